@@ -1,0 +1,164 @@
+//! Time: instants are milliseconds UTC, days are calendar dates; the clock is an argument.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::{Offset, TimeZone};
+use serde::{Deserialize, Serialize};
+
+/// A calendar day without a time.
+pub type Day = Date;
+
+/// The zone times are shown in unless a user says otherwise: Asia/Shanghai, UTC+8 all year.
+fn display_zone() -> TimeZone {
+    TimeZone::fixed(Offset::constant(8))
+}
+
+/// A moment, in milliseconds since 1970 UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Instant(i64);
+
+impl Instant {
+    /// From milliseconds since 1970 UTC.
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since 1970 UTC.
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Later by so many milliseconds.
+    #[must_use]
+    pub const fn plus_millis(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// The date and time on the wall in the display zone.
+    pub fn local(self) -> DateTime {
+        Timestamp::from_millisecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(display_zone()).datetime()
+    }
+
+    /// The day in the display zone.
+    pub fn day(self) -> Day {
+        self.local().date()
+    }
+
+    /// The moment a wall clock of the display zone shows `local`.
+    pub fn from_local(local: DateTime) -> Self {
+        Self(local.to_zoned(display_zone()).map_or(0, |zoned| zoned.timestamp().as_millisecond()))
+    }
+
+    /// Reads `yyyy-MM-dd HH:mm[:ss]` of the display zone.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
+            .iter()
+            .find_map(|format| DateTime::strptime(format, text).ok())
+            .map(Self::from_local)
+    }
+
+    /// Midnight at the beginning of a day of the display zone.
+    pub fn start_of(day: Day) -> Self {
+        Self::from_local(day.at(0, 0, 0, 0))
+    }
+}
+
+/// Shows an instant as `yyyy-MM-dd HH:mm:ss` of the display zone, the form of the wire.
+pub fn show_second(instant: Instant) -> String {
+    instant.local().strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// Shows an instant as `yyyy-MM-dd HH:mm` of the display zone.
+pub fn show_minute(instant: Instant) -> String {
+    instant.local().strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+/// Reads a day written `yyyy-MM-dd`.
+pub fn parse_day(text: &str) -> Option<Day> {
+    let text = text.trim();
+    (text.len() == 10).then(|| Date::strptime("%Y-%m-%d", text).ok()).flatten()
+}
+
+/// Shows a day as `yyyy-MM-dd`.
+pub fn show_day(day: Day) -> String {
+    day.strftime("%Y-%m-%d").to_string()
+}
+
+/// The day `days` later (or earlier, when negative); the day itself at the end of the calendar.
+pub fn day_after_days(day: Day, days: i64) -> Day {
+    jiff::Span::new().try_days(days).ok().and_then(|span| day.checked_add(span).ok()).unwrap_or(day)
+}
+
+/// Where "now" comes from: the system, or a hand that tests and seeds move.
+#[derive(Debug, Clone)]
+pub enum Clock {
+    /// The machine's clock.
+    System,
+    /// A clock that stands still until it is set.
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// A clock standing at `instant`.
+    pub fn fixed(instant: Instant) -> Self {
+        Self::Fixed(Arc::new(AtomicI64::new(instant.millis())))
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Instant {
+        match self {
+            Self::System => Instant(Timestamp::now().as_millisecond()),
+            Self::Fixed(millis) => Instant(millis.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Sets a fixed clock; the system's clock stays as it is.
+    pub fn set(&self, instant: Instant) {
+        if let Self::Fixed(millis) = self {
+            millis.store(instant.millis(), Ordering::SeqCst);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_and_reads_shanghai_time() {
+        let instant = Instant::parse("2026-07-15 10:00:00").expect("a time");
+        assert_eq!(instant.millis(), 1_784_080_800_000);
+        assert_eq!(show_second(instant), "2026-07-15 10:00:00");
+        assert_eq!(show_minute(instant), "2026-07-15 10:00");
+        assert_eq!(show_day(instant.day()), "2026-07-15");
+        assert_eq!(Instant::start_of(instant.day()), Instant::parse("2026-07-15 00:00").expect("midnight"));
+    }
+
+    #[test]
+    fn the_day_changes_at_shanghai_midnight() {
+        let before = Instant::parse("2026-07-15 23:59:59").expect("a time");
+        assert_eq!(show_day(before.day()), "2026-07-15");
+        assert_eq!(show_day(before.plus_millis(1_000).day()), "2026-07-16");
+    }
+
+    #[test]
+    fn refuses_what_is_no_day() {
+        for wrong in ["2026-02-30", "2026-7-1", "20260701", "", "2026-07-01x"] {
+            assert_eq!(parse_day(wrong), None, "{wrong}");
+        }
+        assert_eq!(parse_day("2026-02-28").map(|day| show_day(day_after_days(day, 1))), Some("2026-03-01".into()));
+    }
+
+    #[test]
+    fn a_fixed_clock_stands_until_set() {
+        let clock = Clock::fixed(Instant::from_millis(5));
+        assert_eq!(clock.now(), clock.now());
+        clock.set(Instant::from_millis(9));
+        assert_eq!(clock.now().millis(), 9);
+    }
+}

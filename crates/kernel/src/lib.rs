@@ -1,0 +1,19 @@
+//! The words every layer shares: ids, scopes, scaled numbers, dates, messages, findings, clock.
+//!
+//! No I/O and no async: everything here is a value or a pure function.
+
+mod clock;
+mod finding;
+mod id;
+mod scaled;
+mod scope;
+mod text;
+
+pub use clock::{Clock, Day, Instant, day_after_days, parse_day, show_day, show_minute, show_second};
+pub use finding::{Confirm, Finding, Findings, Severity};
+pub use id::{Id, IdMint, Uuid};
+pub use scaled::{
+    Amount, Density, Length, Percent, Price, ScaledError, Volume, Weight, div_half_up, format_scaled, parse_scaled,
+};
+pub use scope::{Mode, Scope};
+pub use text::{Msg, Text};
