@@ -1,0 +1,50 @@
+/** The two steps of a log-in: who is it, and is the password right. */
+import { boot } from "@/platform/boot";
+import { get, postFormRaw } from "@/platform/call/client";
+import { type LoginType, type User, useSession } from "@/platform/session";
+
+export interface Account {
+  orgCode?: string;
+  orgName?: string;
+  loginName?: string;
+}
+
+export interface Credentials {
+  type: LoginType;
+  dialling: string;
+  login: string;
+  password: string;
+}
+
+export type TokenAnswer = User & { access_token?: string; code: number; messageInfo: string };
+
+/** The organisations in which the login has an account. */
+export function lookUp({ type, dialling, login }: Credentials): Promise<Account[]> {
+  const path = "/hrs/user/searchLoginNameAndOrgCode";
+  if (type === 0) return get<Account[]>(path, { phoneNumber: login, internationalCountryCode: dialling });
+  if (type === 1) return get<Account[]>(path, { userEmail: login });
+  return get<Account[]>(path, { loginName: login });
+}
+
+/** A refused password answers HTTP 200 with a code, so it is not mistaken for a dead session. */
+export function requestToken(login: string, orgCode: string, password: string): Promise<TokenAnswer> {
+  const { client } = boot();
+  return postFormRaw<TokenAnswer>(
+    "/auth/oauth/token",
+    { username: `0|${login}|${orgCode}`, password, grant_type: "password" },
+    { headers: { Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` } },
+  );
+}
+
+/** Stores the session of a granted token, with its language. */
+export async function enterSession(answer: TokenAnswer, type: LoginType): Promise<string | undefined> {
+  const { access_token: token, code: _code, messageInfo: _message, ...user } = answer;
+  if (!token) return undefined;
+  useSession.getState().enter(token, user, type);
+  try {
+    const setting = await get<{ pageLanguage?: string }>("/hrs/language/setting", undefined, { quiet: true });
+    return setting.pageLanguage || answer.pageLanguage;
+  } catch {
+    return answer.pageLanguage;
+  }
+}

@@ -1,0 +1,287 @@
+import { Button, Checkbox, Input } from "antd";
+import { useSearch } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { BrowserNotice } from "@/app/login/browser-notice";
+import { DEFAULT_DIALLING, diallingOptions } from "@/app/login/dialling-codes";
+import { type Account, type Credentials, enterSession, lookUp, requestToken } from "@/app/login/login-call";
+import { loginFinding, passwordFinding } from "@/app/login/login-rules";
+import { Brand } from "@/app/brand";
+import { CallError } from "@/platform/call/client";
+import { LANGUAGES, type Language, asLanguage, language, setLanguage, useText } from "@/platform/i18n";
+import { goTo, safeRedirect } from "@/platform/navigate";
+import { definePage } from "@/platform/page-registry";
+import type { LoginType } from "@/platform/session";
+import { KEY, drop, readJson, writeJson } from "@/platform/storage";
+import { toast } from "@/platform/toast";
+
+const TABS: { type: LoginType; text: string; label: string }[] = [
+  { type: 0, text: "app:login.phone", label: "app:login.phoneLabel" },
+  { type: 1, text: "app:login.email", label: "app:login.emailLabel" },
+  { type: 2, text: "app:login.admin", label: "app:login.adminLabel" },
+];
+const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
+
+interface Remembered {
+  type: LoginType;
+  dialling: string;
+  login: string;
+}
+
+function LoginPage() {
+  const t = useText();
+  return (
+    <div className="login">
+      <BrowserNotice />
+      <header className="login-head">
+        <Brand />
+        <LanguageSwitch />
+      </header>
+      <main className="login-body">
+        <section className="login-lead" aria-hidden="true">
+          <p className="login-slogan">{t("app:login.lead")}</p>
+          <p>{t("app:login.leadText")}</p>
+          <Routes />
+        </section>
+        <LoginCard />
+      </main>
+    </div>
+  );
+}
+
+function LoginCard() {
+  const t = useText();
+  const form = useLogin();
+  const { values, findings } = form;
+  const ids = { login: useId(), password: useId(), dialling: useId(), org: useId() };
+  const tab = TABS.find((each) => each.type === values.type) ?? TABS[0];
+  return (
+    <form className="login-card" onSubmit={form.submit} noValidate aria-labelledby={`${ids.login}-title`}>
+      <h1 id={`${ids.login}-title`}>{t("app:login.title")}</h1>
+      <LoginTabs type={values.type} choose={form.chooseType} />
+      <div className="login-fields">
+        <label htmlFor={ids.login}>{t(tab?.label ?? "")}</label>
+        <div className="login-account">
+          {values.type === 0 && (
+            <select
+              id={ids.dialling}
+              className="native-select"
+              aria-label={t("app:login.dialling")}
+              value={values.dialling}
+              onChange={(event) => form.change({ dialling: event.target.value })}
+            >
+              {diallingOptions(language()).map(({ code, text }) => (
+                <option key={code} value={code}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+          <Input
+            id={ids.login}
+            size="large"
+            autoFocus
+            autoComplete="username"
+            inputMode={values.type === 0 ? "tel" : values.type === 1 ? "email" : "text"}
+            value={values.login}
+            maxLength={100}
+            {...status(findings.login, `${ids.login}-finding`)}
+            onChange={(event) => form.change({ login: event.target.value })}
+          />
+        </div>
+        <Finding id={`${ids.login}-finding`} text={findings.login} />
+        <label htmlFor={ids.password}>{t("app:login.password")}</label>
+        <Input.Password
+          id={ids.password}
+          size="large"
+          autoComplete="current-password"
+          value={values.password}
+          maxLength={128}
+          {...status(findings.password, `${ids.password}-finding`)}
+          onChange={(event) => form.change({ password: event.target.value })}
+        />
+        <Finding id={`${ids.password}-finding`} text={findings.password} />
+        {form.accounts.length > 1 && (
+          <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
+        )}
+        <Checkbox checked={form.remember} onChange={(event) => form.setRemember(event.target.checked)}>
+          {t("app:login.remember")}
+        </Checkbox>
+      </div>
+      <Button type="primary" size="large" htmlType="submit" block loading={form.busy}>
+        {t("app:login.submit")}
+      </Button>
+    </form>
+  );
+}
+
+/** Look-up, choice of organisation and token, with what was typed kept throughout. */
+function useLogin() {
+  const { redirect } = useSearch({ strict: false }) as { redirect?: string };
+  const [remembered] = useState(() => readJson<Remembered | null>(KEY.remembered, null));
+  const [values, setValues] = useState<Credentials>(() => ({
+    type: remembered?.type ?? 0,
+    dialling: remembered?.dialling ?? DEFAULT_DIALLING,
+    login: remembered?.login ?? "",
+    password: "",
+  }));
+  const [findings, setFindings] = useState<{ login?: string; password?: string }>({});
+  const [accounts, setAccounts] = useState<Account[]>([]);
+  const [orgCode, chooseOrg] = useState("");
+  const [remember, setRemember] = useState(remembered !== null);
+  const [busy, setBusy] = useState(false);
+  const t = useText();
+
+  const change = (part: Partial<Credentials>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setFindings({});
+    // Another account has other organisations.
+    if (!("password" in part)) setAccounts([]);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const asked: Credentials = { ...values, login: tidy(values) };
+    const found = { login: loginFinding(asked), password: passwordFinding(asked) };
+    setFindings({ ...(found.login && { login: t(found.login) }), ...(found.password && { password: t(found.password) }) });
+    if (found.login || found.password || busy) return;
+    setBusy(true);
+    try {
+      const org = accounts.length > 1 ? orgCode : await findOrg(asked);
+      if (org) await enter(asked, org);
+    } catch (error) {
+      // The call client has shown what went wrong.
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** The only organisation, or null: nobody found, or a choice to make. */
+  const findOrg = async (asked: Credentials): Promise<string | null> => {
+    const list = (await lookUp(asked)) ?? [];
+    const first = list[0]?.orgCode;
+    if (!first) {
+      toast.failed(t("app:login.noUser"));
+      return null;
+    }
+    chooseOrg(first);
+    if (list.length === 1) return first;
+    setAccounts(list);
+    return null;
+  };
+  const enter = async (asked: Credentials, org: string) => {
+    const answer = await requestToken(asked.login, org, asked.password);
+    if (answer.code !== 0 || !answer.access_token) {
+      toast.error(answer.messageInfo);
+      return;
+    }
+    keepAccount(remember, asked);
+    const chosen = await enterSession(answer, asked.type);
+    await setLanguage(asLanguage(chosen || language()));
+    if (answer.mustChangePassword && answer.messageInfo) toast.warn(t("app:login.passwordExpired"));
+    goTo(answer.mustChangePassword ? "/resetPassword" : safeRedirect(redirect), { replace: true });
+  };
+  const chooseType = (type: LoginType) =>
+    change({ type, login: remembered?.type === type ? remembered.login : "", password: values.password });
+
+  return { values, findings, accounts, orgCode, chooseOrg, chooseType, remember, setRemember, busy, change, submit };
+}
+
+function tidy({ type, login }: Credentials): string {
+  const text = login.trim();
+  if (type === 0) return text.replaceAll(/[\s-]/g, "");
+  return type === 1 ? text.toLowerCase() : text;
+}
+
+function keepAccount(remember: boolean, { type, dialling, login }: Credentials): void {
+  if (remember) writeJson(KEY.remembered, { type, dialling, login } satisfies Remembered);
+  else drop(KEY.remembered);
+}
+
+function LoginTabs({ type, choose }: { type: LoginType; choose(type: LoginType): void }) {
+  const t = useText();
+  return (
+    <div className="login-tabs" role="tablist" aria-label={t("app:login.types")}>
+      {TABS.map((tab) => (
+        <button
+          key={tab.type}
+          type="button"
+          role="tab"
+          aria-selected={tab.type === type}
+          onClick={() => choose(tab.type)}
+        >
+          {t(tab.text)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface OrgChoiceProps {
+  id: string;
+  accounts: Account[];
+  value: string;
+  choose(orgCode: string): void;
+}
+
+function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
+  const t = useText();
+  return (
+    <>
+      <label htmlFor={id}>{t("app:login.chooseOrg")}</label>
+      <select id={id} className="native-select wide" value={value} onChange={(event) => choose(event.target.value)}>
+        {accounts.map(({ orgCode, orgName }) => (
+          <option key={orgCode} value={orgCode}>
+            {orgName ?? orgCode}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function status(finding: string | undefined, id: string) {
+  return finding ? ({ status: "error", "aria-invalid": true, "aria-describedby": id } as const) : {};
+}
+
+function Finding({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} className="finding" role="alert">
+      {text}
+    </p>
+  );
+}
+
+function LanguageSwitch() {
+  const t = useText();
+  return (
+    <div className="language-switch" role="group" aria-label={t("app:login.language")}>
+      {LANGUAGES.map((each) => (
+        <button key={each} type="button" aria-pressed={each === language()} onClick={() => void setLanguage(each)}>
+          {LANGUAGE_NAMES[each]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Great-circle lines between points: what the work is about, drawn quietly. */
+function Routes() {
+  return (
+    <svg className="login-routes" viewBox="0 0 480 260" focusable="false">
+      <g fill="none" stroke="currentColor" strokeWidth="1.2">
+        <path d="M40 190C130 60 270 40 430 120" />
+        <path d="M40 190C160 130 260 130 350 210" />
+        <path d="M120 70C210 20 330 40 430 120" />
+      </g>
+      <g fill="currentColor">
+        <circle cx="40" cy="190" r="4" />
+        <circle cx="430" cy="120" r="4" />
+        <circle cx="350" cy="210" r="3" />
+        <circle cx="120" cy="70" r="3" />
+      </g>
+    </svg>
+  );
+}
+
+export default definePage({ page: LoginPage });

@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { createRoot } from "react-dom/client";
+import { makeRouter } from "@/app/router";
+import { registerAll } from "@/app/rooms";
+import { checkVersion } from "@/app/version";
+import { startLanguage } from "@/platform/i18n";
+import { page } from "@/platform/navigate";
+import { tokenDiffers } from "@/platform/session";
+import { KEY } from "@/platform/storage";
+import { applyLook } from "@/platform/theme/theme-store";
+import "@/platform/theme/theme.css";
+
+async function start(): Promise<void> {
+  applyLook();
+  registerAll();
+  await Promise.all([checkVersion(), startLanguage()]);
+  const root = document.getElementById("root");
+  if (!root) return;
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  });
+  createRoot(root).render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={makeRouter()} />
+    </QueryClientProvider>,
+  );
+  // Another tab logged in or out: this one starts anew rather than act for the wrong user.
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY.token && tokenDiffers()) page.reload();
+  });
+}
+
+void start();

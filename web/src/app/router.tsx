@@ -1,0 +1,55 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  defaultParseSearch,
+  redirect,
+} from "@tanstack/react-router";
+import { guard } from "@/app/guard";
+import { RoutedPage } from "@/app/routed-page";
+import { Root } from "@/app/root";
+import { connectRouter, encodeQuery } from "@/platform/navigate";
+
+const rootRoute = createRootRoute({ component: Root });
+
+// Pages come from declarations, not from files, so one route serves every path.
+const anyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "$",
+  beforeLoad: async ({ location }) => {
+    const verdict = await guard(location.pathname, location.searchStr);
+    if (verdict.kind === "go") throw redirect({ href: verdict.href, replace: true });
+    return { page: verdict.page };
+  },
+  component: AnyPage,
+});
+
+function AnyPage() {
+  const { page } = anyRoute.useRouteContext();
+  return <RoutedPage page={page} />;
+}
+
+/** Query values stay the plain strings they are in the address. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const parts = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  if (parts.length === 0) return "";
+  return `?${parts.map(([name, value]) => `${encodeQuery(name)}=${encodeQuery(String(value))}`).join("&")}`;
+}
+
+export function makeRouter() {
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([anyRoute]),
+    parseSearch: parseSearch as typeof defaultParseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+  });
+  connectRouter((href, replace) => {
+    if (replace) router.history.replace(href);
+    else router.history.push(href);
+  });
+  return router;
+}

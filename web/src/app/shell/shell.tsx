@@ -1,0 +1,63 @@
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { recordVisit } from "@/app/shell/recent";
+import { Sidebar } from "@/app/shell/sidebar";
+import { TopBar } from "@/app/shell/top-bar";
+import { BrowserNotice } from "@/app/login/browser-notice";
+import { boot } from "@/platform/boot";
+import { labelText, useText } from "@/platform/i18n";
+import type { ResolvedPage } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
+import { KEY, read, write } from "@/platform/storage";
+
+/** Below this body width the sidebar is a drawer. */
+export const MOBILE_BELOW_PX = 992;
+
+/** The frame around every page of a logged-in user. */
+export default function Shell({ page, children }: { page: ResolvedPage | null; children: ReactNode }) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const mobile = useMobile();
+  const [open, setOpen] = useState(() => read(KEY.sidebar) !== "0");
+  const [drawer, setDrawer] = useState(false);
+  const orgName = useSession((state) => state.user?.orgName);
+  const title = labelText(page?.title);
+
+  useEffect(() => setDrawer(false), [pathname, mobile]);
+  useEffect(() => recordVisit(pathname), [pathname]);
+  useEffect(() => {
+    document.title = [title, orgName, boot().product].filter(Boolean).join(" · ");
+  }, [title, orgName]);
+
+  const toggle = () => {
+    if (mobile) return setDrawer(!drawer);
+    write(KEY.sidebar, open ? "0" : "1");
+    setOpen(!open);
+  };
+  const shown = mobile ? drawer : open;
+  return (
+    <div className={`shell${mobile ? " is-mobile" : ""}${shown ? "" : " is-folded"}`}>
+      <a className="skip-link" href="#content">
+        {t("app:nav.skip")}
+      </a>
+      <TopBar toggle={toggle} open={shown} mobile={mobile} />
+      {mobile && drawer && <div className="shell-veil" aria-hidden="true" onClick={() => setDrawer(false)} />}
+      {shown && <Sidebar pathname={pathname} chosen={() => setDrawer(false)} />}
+      <div className="shell-content" id="content" tabIndex={-1}>
+        <BrowserNotice />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function useMobile(): boolean {
+  const [mobile, setMobile] = useState(() => document.body.clientWidth < MOBILE_BELOW_PX);
+  useEffect(() => {
+    const measure = () => setMobile(document.body.clientWidth < MOBILE_BELOW_PX);
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, []);
+  return mobile;
+}

@@ -1,0 +1,161 @@
+import { Button, Checkbox, Popover, Segmented } from "antd";
+import { useState } from "react";
+import { Brand } from "@/app/brand";
+import { confirmLogout } from "@/app/logout";
+import { boot } from "@/platform/boot";
+import { put } from "@/platform/call/client";
+import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
+import { goTo } from "@/platform/navigate";
+import { session, useSession } from "@/platform/session";
+import { type Look, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
+import { DEFAULT_PRIMARY } from "@/platform/theme/tokens";
+import { ToneTag } from "@/platform/tone-tag";
+
+const FAR_DAY = "2099-12-31";
+const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
+
+interface TopBarProps {
+  open: boolean;
+  mobile: boolean;
+  toggle(): void;
+}
+
+/** Organisation and version at the left, the user's own things at the right. */
+export function TopBar({ open, mobile, toggle }: TopBarProps) {
+  const t = useText();
+  const user = useSession((state) => state.user);
+  const text = mobile ? (open ? "app:nav.close" : "app:nav.open") : open ? "app:nav.collapse" : "app:nav.expand";
+  return (
+    <header className="top-bar">
+      <button type="button" className="icon-button" aria-label={t(text)} aria-expanded={open} onClick={toggle}>
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d="M2.5 4h11M2.5 8h11M2.5 12h11" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
+        </svg>
+      </button>
+      {!session.isPrivate() && !mobile && <Brand small />}
+      <button type="button" className="top-title" onClick={() => goTo(`/dashboard?t=${Date.now()}`)}>
+        <span>{user?.orgName}</span> <span className="top-version">{boot().version}</span>
+      </button>
+      <span className="top-space" />
+      {!mobile && <StopDate />}
+      <LanguageSwitch />
+      <LookMenu />
+      <UserMenu mobile={mobile} />
+    </header>
+  );
+}
+
+/** When the contract of the organisation ends; the platform's own people have none. */
+function StopDate() {
+  const t = useText();
+  const user = useSession((state) => state.user);
+  if (user?.adminRole === "superAdmin") return null;
+  const day = (user?.stopDate || FAR_DAY).slice(0, 10);
+  const past = day < today();
+  return (
+    <span className={past ? "stop-date is-past" : "stop-date"}>
+      {t("app:user.stopDate", { day })}
+      {past && <ToneTag tone="danger">{t("app:user.expired")}</ToneTag>}
+    </span>
+  );
+}
+
+export function today(): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
+}
+
+function LanguageSwitch() {
+  const t = useText();
+  const next = LANGUAGES.find((each) => each !== language()) ?? "zh-CN";
+  const change = async () => {
+    await setLanguage(next);
+    // The choice holds on this device even when it cannot be kept for the account.
+    await put("/hrs/user/pageLanguage", { pageLanguage: next }, { quiet: true }).catch(() => undefined);
+  };
+  return (
+    <button type="button" className="text-button" aria-label={t("app:user.language")} onClick={() => void change()}>
+      {LANGUAGE_NAMES[next]}
+    </button>
+  );
+}
+
+function LookMenu() {
+  const t = useText();
+  const look = useLook();
+  const modes: { value: Look["mode"]; label: string }[] = [
+    { value: "light", label: t("app:user.light") },
+    { value: "dark", label: t("app:user.dark") },
+    { value: "system", label: t("app:user.system") },
+  ];
+  const content = (
+    <div className="look-menu">
+      <Segmented options={modes} value={look.mode} onChange={(mode) => setLook({ mode })} />
+      <Checkbox checked={look.compact} onChange={(event) => setLook({ compact: event.target.checked })}>
+        {t("app:user.compact")}
+      </Checkbox>
+      <label className="look-color">
+        <span>{t("app:user.color")}</span>
+        <input
+          type="color"
+          value={effectivePrimary(look.primary)}
+          onChange={(event) => setLook({ primary: event.target.value })}
+        />
+        <Button type="link" size="small" onClick={() => setLook({ primary: DEFAULT_PRIMARY })}>
+          {t("platform:action.reset")}
+        </Button>
+      </label>
+    </div>
+  );
+  return (
+    <Popover trigger="click" placement="bottomRight" content={content}>
+      <button type="button" className="icon-button" aria-label={t("app:user.theme")}>
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="1.3" />
+          <path d="M8 2.500a5.5 5.5 0 0 1 0 11z" fill="currentColor" />
+        </svg>
+      </button>
+    </Popover>
+  );
+}
+
+function UserMenu({ mobile }: { mobile: boolean }) {
+  const t = useText();
+  const user = useSession((state) => state.user);
+  const [open, setOpen] = useState(false);
+  const name = (language() === "en-US" && user?.userEname) || user?.userCname || user?.userName || "";
+  const run = (act: () => void) => () => {
+    setOpen(false);
+    act();
+  };
+  const content = (
+    <div className="user-menu" role="menu">
+      <p className="user-menu-who">
+        <b>{name}</b>
+        <span>{user?.userEmail || user?.phoneNumber}</span>
+      </p>
+      <button type="button" role="menuitem" onClick={run(() => goTo("/resetPassword"))}>
+        {t("app:user.password")}
+      </button>
+      <button type="button" role="menuitem" onClick={run(() => void confirmLogout())}>
+        {t("app:user.logout")}
+      </button>
+    </div>
+  );
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      content={content}
+      styles={{ container: { padding: 4 } }}
+    >
+      <button type="button" className="user-button" aria-label={t("app:user.menu")} aria-haspopup="menu">
+        <span className="avatar" aria-hidden="true">
+          {name.slice(0, 1)}
+        </span>
+        {!mobile && <span>{name}</span>}
+      </button>
+    </Popover>
+  );
+}

@@ -1,0 +1,26 @@
+/** What the server writes into the page before any script runs. */
+export interface Boot {
+  client: { id: string; secret: string };
+  version: string;
+  product: string;
+}
+
+declare global {
+  interface Window {
+    __FORWARDER__?: Partial<Boot>;
+  }
+}
+
+// The client credential is public and fixed by the wire contract; a deployment may override it.
+const DEFAULT: Boot = { client: { id: "forwarder", secret: "forwarder" }, version: "", product: "OpenForwarder" };
+
+/** The boot data with the defaults of an unconfigured deployment. */
+export function boot(): Boot {
+  return { ...DEFAULT, ...window.__FORWARDER__ };
+}
+
+/** The nonce every style written at run time must carry, absent when the server sets no policy. */
+export function cspNonce(): string | undefined {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
+  return nonce && !nonce.startsWith("__") ? nonce : undefined;
+}

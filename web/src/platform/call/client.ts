@@ -1,0 +1,255 @@
+/**
+ * The call client: bearer token, language, envelope, time limits and the text of every failure.
+ *
+ *   const data = await get<Order>("/afbase/order/view/1");          // the envelope's data, or CallError
+ *   await post("/afbase/order/note", { text });                     // failures have shown their toast
+ *   await post(path, body, { quiet: true });                        // the caller shows the failure
+ */
+import type { Finding } from "@/platform/contract";
+import { language, translate } from "@/platform/i18n";
+import { currentPath, goTo, loginPath } from "@/platform/navigate";
+import { session, useSession } from "@/platform/session";
+import { SHORT_MS, toast } from "@/platform/toast";
+
+export interface Envelope<T> {
+  code: number;
+  messageInfo: string;
+  data: T;
+}
+
+/** The client shared by all pages. */
+export const SHARED_TIMEOUT_MS = 10_000;
+/** Exports, uploads and everything that builds files. */
+export const LONG_TIMEOUT_MS = 150_000;
+const TIMEOUT_TOAST_EVERY_MS = 5_000;
+const NO_ROLE = "没有角色权限";
+
+export type Params = Record<string, string | number | boolean | null | undefined>;
+
+export interface CallOptions {
+  params?: Params;
+  signal?: AbortSignal;
+  /** Uses the 150 s limit. */
+  long?: boolean;
+  /** Shows no toast: the caller shows the failure itself. */
+  quiet?: boolean;
+  headers?: Record<string, string>;
+}
+
+export type FailureKind = "refused" | "http" | "timeout" | "offline" | "aborted";
+
+/** A failed call, with the sentence for the user. */
+export class CallError extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly status: number,
+    readonly code: number,
+    readonly data: unknown,
+  ) {
+    super(message);
+    this.name = "CallError";
+  }
+
+  get findings(): Finding[] {
+    const data = this.data as { findings?: Finding[] } | null;
+    return Array.isArray(data?.findings) ? data.findings : [];
+  }
+}
+
+export function get<T>(path: string, params?: Params, options?: CallOptions): Promise<T> {
+  return send<T>("GET", path, undefined, { ...options, params: { ...options?.params, ...params } });
+}
+
+export function post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
+  return send<T>("POST", path, json(body), options);
+}
+
+export function put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
+  return send<T>("PUT", path, json(body), options);
+}
+
+export function remove<T>(path: string, params?: Params, options?: CallOptions): Promise<T> {
+  return send<T>("DELETE", path, undefined, { ...options, params });
+}
+
+/** A JSON call whose method stands in a declaration. */
+export function sendJson<T>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<T> {
+  return send<T>(method.toUpperCase(), path, json(body), options);
+}
+
+/** Form-encoded POST. */
+export function postForm<T>(path: string, fields: Record<string, string>, options?: CallOptions): Promise<T> {
+  const type = { "Content-Type": "application/x-www-form-urlencoded" };
+  return send<T>("POST", path, { content: new URLSearchParams(fields).toString(), type }, options);
+}
+
+/** Multipart POST of files and fields, with the long time limit. */
+export function upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T> {
+  return send<T>("POST", path, { content: form, type: {} }, { ...options, long: true });
+}
+
+/** POST that answers a file; saves it under the name the server gives. JSON instead of a file is a failure. */
+export async function download(path: string, body: unknown, options: CallOptions = {}): Promise<string> {
+  const response = await reach("POST", path, json(body), { ...options, long: true });
+  const type = response.headers.get("content-type") ?? "";
+  if (!response.ok || type.includes("json")) await unwrap(response, options);
+  const name = fileName(response.headers.get("content-disposition")) ?? "download";
+  saveFile(await response.blob(), name);
+  return name;
+}
+
+/** Raw envelope of a call, for the token call whose answer is not `data`. */
+export async function postFormRaw<T>(path: string, fields: Record<string, string>, options: CallOptions): Promise<T> {
+  const type = { "Content-Type": "application/x-www-form-urlencoded" };
+  const body = { content: new URLSearchParams(fields).toString(), type };
+  const response = await reach("POST", path, body, options);
+  if (!response.ok) await unwrap(response, options);
+  return (await response.json()) as T;
+}
+
+interface Body {
+  content: BodyInit;
+  type: Record<string, string>;
+}
+
+function json(body: unknown): Body | undefined {
+  if (body === undefined) return undefined;
+  return { content: JSON.stringify(body), type: { "Content-Type": "application/json" } };
+}
+
+async function send<T>(method: string, path: string, body: Body | undefined, options: CallOptions = {}): Promise<T> {
+  return unwrap<T>(await reach(method, path, body, options), options);
+}
+
+/** Sends and waits; no answer at all becomes a `timeout`, `offline` or `aborted` failure. */
+async function reach(method: string, path: string, body: Body | undefined, options: CallOptions): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), options.long ? LONG_TIMEOUT_MS : SHARED_TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
+  try {
+    return await fetch(withParams(path, options.params), {
+      method,
+      body: body?.content ?? null,
+      signal,
+      headers: { ...authorization(), "Accept-Language": language(), ...body?.type, ...options.headers },
+    });
+  } catch {
+    if (options.signal?.aborted) throw new CallError("aborted", "", 0, -1, null);
+    if (limit.signal.aborted) throw timedOut();
+    const text = translate("platform:error.network");
+    if (!options.quiet) toast.error(text);
+    throw new CallError("offline", text, 0, -1, null);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let lastTimeoutToast = Number.NEGATIVE_INFINITY;
+
+function timedOut(): CallError {
+  const text = translate("platform:error.timeout");
+  const now = Date.now();
+  if (now - lastTimeoutToast >= TIMEOUT_TOAST_EVERY_MS) {
+    lastTimeoutToast = now;
+    toast.warn(text);
+  }
+  return new CallError("timeout", text, 0, -1, null);
+}
+
+async function unwrap<T>(response: Response, options: CallOptions): Promise<T> {
+  const envelope = await envelopeOf<T>(response);
+  if (response.ok && envelope && envelope.code === 0) return envelope.data;
+  if (response.ok && envelope) {
+    const text = envelope.messageInfo || translate("platform:error.server");
+    if (!options.quiet) toast.failed(text);
+    throw new CallError("refused", text, response.status, envelope.code, envelope.data);
+  }
+  throw httpFailure(response.status, envelope, options);
+}
+
+async function envelopeOf<T>(response: Response): Promise<Envelope<T> | null> {
+  try {
+    const body = (await response.json()) as Envelope<T> | null;
+    return body && typeof body === "object" && "code" in body ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+/** One place for what each HTTP status says and does. */
+function httpFailure(status: number, envelope: Envelope<unknown> | null, options: CallOptions): CallError {
+  const message = envelope?.messageInfo ?? "";
+  const failure = (text: string) => new CallError("http", text, status, envelope?.code ?? status, envelope?.data);
+  if (status === 401) return expire(message, failure);
+  const fixed = fixedText(status);
+  const text = fixed ?? (message || translate("platform:error.server"));
+  // A refused form shows its findings at the fields, not as a toast.
+  if (!options.quiet) {
+    if (status === 403) toast.error(text, SHORT_MS);
+    else if (fixed || !message) toast.error(text);
+    else toast.failed(message);
+  }
+  return failure(text);
+}
+
+function fixedText(status: number): string | null {
+  switch (status) {
+    case 403:
+      return translate("platform:error.forbidden");
+    case 404:
+      return translate("platform:error.notFound");
+    case 501:
+      return translate("platform:error.notImplemented");
+    case 503:
+      return translate("platform:error.network");
+    case 504:
+      return translate("platform:error.server");
+    default:
+      return null;
+  }
+}
+
+/** A dead token ends the session, whatever the page was doing. */
+function expire(message: string, failure: (text: string) => CallError): CallError {
+  const text = message.includes(NO_ROLE) ? message : translate("platform:error.expired");
+  if (message) toast.error(text);
+  useSession.getState().clear();
+  if (!window.location.pathname.startsWith("/login")) goTo(loginPath(currentPath()), { replace: true });
+  return failure(text);
+}
+
+function authorization(): Record<string, string> {
+  const token = session.token();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+/** Adds query parameters, leaving out undefined and null ones. */
+export function withParams(path: string, params: Params | undefined): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  const text = query.toString();
+  if (!text) return path;
+  return path + (path.includes("?") ? "&" : "?") + text;
+}
+
+/** The file name of a Content-Disposition header; the UTF-8 form wins. */
+export function fileName(header: string | null): string | null {
+  if (!header) return null;
+  const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
+  if (extended) return decodeURIComponent(extended.trim());
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(header);
+  return plain ? (plain[1] ?? plain[2] ?? "").trim() || null : null;
+}
+
+/** Hands a blob to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

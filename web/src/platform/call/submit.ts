@@ -1,0 +1,80 @@
+/**
+ * Saving with the conversation of the wire contract: findings go back to the form, questions are asked and the same
+ * body is sent again with `confirmed`, a stale version offers to reload.
+ *
+ *   const result = await submit((confirmed) => post("/afbase/order/doSave", { ...order, confirmed }, { quiet: true }));
+ *   if (result.kind === "saved") …
+ */
+import { CallError } from "@/platform/call/client";
+import type { Finding } from "@/platform/contract";
+import { askQuestion, askStale } from "@/platform/dialog";
+import { toast } from "@/platform/toast";
+
+export interface Confirm {
+  key: string;
+  field?: string;
+  message: string;
+}
+
+export type Submitted<T> =
+  | { kind: "saved"; data: T; warnings: Finding[] }
+  | { kind: "findings"; findings: Finding[] }
+  /** The user said 否: the form stays, the focus goes to `field`. */
+  | { kind: "declined"; field?: string }
+  /** Another user saved first; `reload` is the answer to the dialog. */
+  | { kind: "stale"; reload: boolean; current: unknown; changed: string[] }
+  | { kind: "failed"; message: string };
+
+/** A server that keeps asking the same thing must not keep the user in a loop. */
+const QUESTIONS_MAX = 10;
+
+/** `send` must be quiet: this function shows every failure. */
+export async function submit<T>(
+  send: (confirmed: string[]) => Promise<T>,
+  options: { done?: string | false } = {},
+): Promise<Submitted<T>> {
+  const confirmed: string[] = [];
+  for (let round = 0; round < QUESTIONS_MAX; round++) {
+    try {
+      const data = await send([...confirmed]);
+      if (options.done !== false) toast.done(options.done);
+      return { kind: "saved", data, warnings: warningsOf(data) };
+    } catch (error) {
+      const answer = await settle<T>(error);
+      if (!Array.isArray(answer)) return answer;
+      confirmed.push(...answer);
+    }
+  }
+  return { kind: "declined" };
+}
+
+/** What a failure means: the keys confirmed by the user, or the end of the attempt. */
+async function settle<T>(error: unknown): Promise<Submitted<T> | string[]> {
+  if (!(error instanceof CallError)) throw error;
+  if (error.kind === "timeout" || error.kind === "aborted" || error.status === 401) {
+    return { kind: "failed", message: error.message };
+  }
+  if (error.findings.length > 0) return { kind: "findings", findings: error.findings };
+  if (error.code === 2) {
+    const confirms = (error.data as { confirms?: Confirm[] } | null)?.confirms ?? [];
+    const yes = await askQuestion(confirms.map((confirm) => confirm.message));
+    return yes ? confirms.map((confirm) => confirm.key) : declined(confirms[0]);
+  }
+  if (error.code === 3) {
+    const { current, changed } = (error.data ?? {}) as { current?: unknown; changed?: string[] };
+    const reload = await askStale(error.message, changed ?? []);
+    return { kind: "stale", reload, current, changed: changed ?? [] };
+  }
+  if (error.kind === "refused") toast.failed(error.message);
+  else toast.error(error.message);
+  return { kind: "failed", message: error.message };
+}
+
+function declined(confirm: Confirm | undefined): { kind: "declined"; field?: string } {
+  return confirm?.field ? { kind: "declined", field: confirm.field } : { kind: "declined" };
+}
+
+function warningsOf(data: unknown): Finding[] {
+  const findings = (data as { findings?: Finding[] } | null)?.findings;
+  return Array.isArray(findings) ? findings : [];
+}

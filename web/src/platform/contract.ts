@@ -1,0 +1,182 @@
+/** The shapes of `gen/pages.json`: what the server declares about its pages. Written by hand, read everywhere. */
+
+/** A text in the two languages of the product. */
+export interface Label {
+  zh: string;
+  en: string;
+}
+
+export type Kind =
+  | "text"
+  | "upper"
+  | "int"
+  | "decimal"
+  | "bool"
+  | "day"
+  | "instant"
+  | "select"
+  | "reference"
+  | "multi"
+  | "waybill"
+  | "longText"
+  | "color"
+  | "state";
+
+/** Meaning of a status, never shown by colour alone. */
+export type Tone = "ready" | "warning" | "danger" | "info" | "done" | "neutral";
+
+export interface Option {
+  value: string;
+  label: Label;
+  tone?: Tone;
+}
+
+/** The closed condition language of the declarations: field names against values. */
+export type When =
+  | { is: [string, unknown] }
+  | { oneOf: [string, unknown[]] }
+  | { set: string }
+  | { all: When[] }
+  | { any: When[] }
+  | { not: When };
+
+export interface Field {
+  name: string;
+  label: Label;
+  kind: Kind;
+  required?: boolean;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  /** Decimals kept for kind `decimal`. */
+  digits?: number;
+  unit?: string;
+  pattern?: string;
+  patternMessage?: Label;
+  options?: Option[];
+  /** Category type of the organisation's dictionary. */
+  dictionary?: number;
+  /** Name of a select source, with its fixed query: `coop?role=customer`. */
+  reference?: string;
+  readOnly?: boolean;
+  readOnlyOnEdit?: boolean;
+  initial?: unknown;
+  help?: Label;
+  when?: When;
+}
+
+export interface Column extends Field {
+  width?: number;
+  sortable: boolean;
+  shown: boolean;
+  sum?: boolean;
+  /** Address opened by the cell, with `{member}` of the row. */
+  link?: string;
+  copy?: boolean;
+  align?: "right";
+}
+
+export type FilterKind = "contains" | "starts" | "equals" | "many" | "oneOf" | "range" | "bool" | "keyword";
+
+export interface Filter {
+  name: string;
+  label: Label;
+  kind: FilterKind;
+  field: Partial<Field> & { kind: Kind };
+  main?: boolean;
+  initial?: string;
+}
+
+export interface Button {
+  code: string;
+  label: Label;
+  place: "primary" | "toolbar" | "row" | "batch";
+  action: "create" | "edit" | "remove" | "export" | "call" | "link" | "custom";
+  call?: { method: string; path: string };
+  link?: string;
+  confirm?: Label;
+  danger?: boolean;
+  when?: When;
+}
+
+export interface Tabs {
+  filter: string;
+  call: string;
+  options: { value: string; label: Label }[];
+}
+
+export interface ListPage {
+  key: string;
+  path: string;
+  title: Label;
+  access: string;
+  rowKey: string;
+  call: string;
+  exportCall?: string;
+  columns: Column[];
+  filters: Filter[];
+  buttons: Button[];
+  tabs?: Tabs;
+  form?: string;
+  editLink?: string;
+  sort: string;
+}
+
+export interface Section {
+  key: string;
+  label: Label;
+  columns?: number;
+  fields: Field[];
+}
+
+export interface FormPage {
+  key: string;
+  path?: string;
+  title: Label;
+  access: string;
+  view: string;
+  create: { method: string; path: string };
+  update: { method: string; path: string };
+  check?: string;
+  sections: Section[];
+  versionField: "version" | "rowUuid";
+}
+
+export interface Contract {
+  lists: ListPage[];
+  forms: FormPage[];
+}
+
+/** One row of a list: its declared members, and what the user may do with it. */
+export type Row = Record<string, unknown> & { id?: string; can?: string[] };
+
+export interface PageOfRows {
+  records: Row[];
+  total: number;
+  totalCapped?: boolean;
+  current: number;
+  size: number;
+  totals?: Record<string, number>;
+  more?: boolean;
+  next?: string;
+  prev?: string;
+}
+
+/** A rule the server found broken, at a field path like `shipper.postCode`. */
+export interface Finding {
+  field: string;
+  severity: "error" | "warning";
+  key: string;
+  message: string;
+}
+
+/** Evaluates a declared condition against values. */
+export function holds(when: When | undefined, values: Record<string, unknown>): boolean {
+  if (!when) return true;
+  if ("is" in when) return values[when.is[0]] === when.is[1];
+  if ("oneOf" in when) return when.oneOf[1].includes(values[when.oneOf[0]]);
+  if ("set" in when) return values[when.set] !== undefined && values[when.set] !== null && values[when.set] !== "";
+  if ("all" in when) return when.all.every((each) => holds(each, values));
+  if ("any" in when) return when.any.some((each) => holds(each, values));
+  return !holds(when.not, values);
+}

@@ -1,0 +1,31 @@
+import type { ComponentType, ReactNode } from "react";
+import type { Button, Column, Row } from "@/platform/contract";
+
+/** What a button handler may do to the list it stands in. */
+export interface ListContext {
+  /** Reads the rows again, keeping page and selection. */
+  reload(): void;
+  /** The filters as sent to the server. */
+  filters: Record<string, string>;
+  selected: Row[];
+  clearSelection(): void;
+}
+
+export type CellRenderer = (value: unknown, row: Row, column: Column) => ReactNode;
+
+/** Runs a button. `rows` is one row for row buttons, the selection for batch buttons, none for toolbar buttons. */
+export type ActionHandler = (rows: Row[], list: ListContext, button: Button) => void | Promise<void>;
+
+/** What a module may change of a declared list. */
+export interface ListOverrides {
+  /** By column name. */
+  cells?: Record<string, CellRenderer>;
+  /** By button code; wins over the declared action. */
+  actions?: Record<string, ActionHandler>;
+  /** Between title and filters: tiles. */
+  header?: ComponentType<{ list: ListContext }>;
+  /** Dialogs the actions open; mounted once beside the table. */
+  dialogs?: ComponentType<{ list: ListContext }>;
+  /** Opened by Enter or a click on the row instead of form or link. */
+  open?: (row: Row, list: ListContext) => void;
+}

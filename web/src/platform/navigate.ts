@@ -1,0 +1,47 @@
+/** Going to an address from code that knows no router; the application connects the router at start. */
+
+type Go = (href: string, replace: boolean) => void;
+
+let go: Go = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href));
+
+export function connectRouter(next: Go): void {
+  go = next;
+}
+
+export function goTo(href: string, options: { replace?: boolean } = {}): void {
+  go(href, options.replace ?? false);
+}
+
+/** Loads the document anew; replaced in tests, where a document cannot reload. */
+export const page = {
+  reload: (): void => window.location.reload(),
+  open: (href: string): void => window.location.assign(href),
+};
+
+/** Path with query of the present page. */
+export function currentPath(): string {
+  return window.location.pathname + window.location.search;
+}
+
+/** Encodes a query value: slashes stay readable, everything with a meaning in a query is escaped. */
+export function encodeQuery(value: string): string {
+  return encodeURIComponent(value).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
+}
+
+/** The login address that returns to `path` afterwards. */
+export function loginPath(path: string): string {
+  return `/login?redirect=${encodeQuery(path)}`;
+}
+
+/** Where a login goes: only an address of this application, else the home page. */
+export function safeRedirect(redirect: string | null | undefined): string {
+  const home = "/dashboard";
+  if (!redirect || !redirect.startsWith("/") || redirect.startsWith("//") || redirect.startsWith("/\\")) return home;
+  if (redirect === "/login" || redirect.startsWith("/login?")) return home;
+  return redirect;
+}
+
+/** Fills `{member}` of an address template from a row. */
+export function fillLink(template: string, row: Record<string, unknown>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeQuery(String(row[name] ?? "")));
+}

@@ -1,0 +1,137 @@
+/**
+ * Which page stands at which path, and how a module changes it.
+ *
+ * Every list and form of `gen/pages.json` has a default page; a module writes code only where the default does not do.
+ * A module announces its pages in `modules/<room>/pages.ts` (small: it is part of the first script) and keeps the code
+ * in lazily loaded `*.page.tsx` files:
+ *
+ *   // modules/af/pages.ts
+ *   export default room("af", [
+ *     { key: "af_order", load: () => import("./af-order.page") },                       // changes a declared page
+ *     { path: "/af_order_edit", access: "af_order", title, load: () => import("./af-order-edit.page") }, // a page of its own
+ *   ]);
+ *
+ *   // modules/af/af-order.page.tsx: cells, buttons and header of the declared list change, the rest stays
+ *   export default definePage({ list: { cells: { awbNumber: AwbCell }, actions: { "af-order-copy": copyOrder } } });
+ *
+ *   // modules/af/af-order-edit.page.tsx: the whole page
+ *   export default definePage({ page: OrderEditPage });
+ *
+ * `list` is described in `lists/list-page.tsx`, `form` in `forms/form-page.tsx`. The key is the key of the declaration.
+ */
+import type { ComponentType } from "react";
+import type { Contract, FormPage, Label, ListPage } from "@/platform/contract";
+import type { FormOverrides } from "@/platform/forms/form-overrides";
+import { loadRoom } from "@/platform/i18n";
+import type { ListOverrides } from "@/platform/lists/list-overrides";
+
+/** What a `*.page.tsx` file exports. */
+export interface PageDefinition {
+  list?: ListOverrides;
+  form?: FormOverrides;
+  /** Replaces the whole page. */
+  page?: ComponentType;
+}
+
+/** One line of a module's `pages.ts`. */
+export interface PageEntry {
+  /** Key of the declared page that is changed. */
+  key?: string;
+  /** Path of a page of its own; a declared page has its path already. */
+  path?: string;
+  /** Path of the permission node that admits to it, without slash; absent for open pages. */
+  access?: string;
+  title?: Label;
+  /** Open to any logged-in user. */
+  open?: boolean;
+  load: () => Promise<{ default: PageDefinition }>;
+}
+
+export interface Room {
+  name: string;
+  entries: PageEntry[];
+}
+
+/** A page found for a path: what is declared, and who changes it. */
+export interface ResolvedPage {
+  path: string;
+  title?: Label;
+  access?: string;
+  open: boolean;
+  list?: ListPage;
+  form?: FormPage;
+  entry?: PageEntry;
+  room?: string;
+}
+
+export function room(name: string, entries: PageEntry[]): Room {
+  return { name, entries };
+}
+
+export function definePage(definition: PageDefinition): PageDefinition {
+  return definition;
+}
+
+const rooms: Room[] = [];
+let contract: Contract | null = null;
+
+export function registerRooms(found: Room[]): void {
+  rooms.splice(0, rooms.length, ...found);
+}
+
+/** Replaces the declarations; tests give their own. */
+export function setContract(next: Contract | null): void {
+  contract = next;
+}
+
+/** The declared pages, loaded once. */
+export async function loadContract(): Promise<Contract> {
+  contract ??= (await import("@/gen/pages.json")).default as unknown as Contract;
+  return contract;
+}
+
+/** The declaration of a form by its key, for drawers. */
+export function formByKey(key: string): FormPage | undefined {
+  return contract?.forms.find((form) => form.key === key);
+}
+
+/** The page at a path, or null where nothing is. */
+export async function findPage(pathname: string): Promise<ResolvedPage | null> {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const own = entries().find(({ entry }) => entry.path === path);
+  if (own) return ofEntry(path, own.entry, own.room);
+  const { lists, forms } = await loadContract();
+  const list = lists.find((each) => each.path === path);
+  const form = list ? undefined : forms.find((each) => each.path === path);
+  const declared = list ?? form;
+  if (!declared) return null;
+  const change = entries().find(({ entry }) => entry.key === declared.key);
+  const resolved: ResolvedPage = { path, title: declared.title, access: declared.access, open: false };
+  if (list) resolved.list = list;
+  if (form) resolved.form = form;
+  return change ? { ...resolved, entry: change.entry, room: change.room } : resolved;
+}
+
+/** The module's code for a page, with the texts of its room. */
+export async function loadDefinition(page: { entry?: PageEntry; room?: string }): Promise<PageDefinition> {
+  if (!page.entry) return {};
+  const [{ default: definition }] = await Promise.all([page.entry.load(), page.room ? loadRoom(page.room) : null]);
+  return definition;
+}
+
+/** The module's changes to a declared form that another page opens in a drawer. */
+export async function loadDefinitionByKey(key: string): Promise<PageDefinition> {
+  const change = entries().find(({ entry }) => entry.key === key);
+  return change ? loadDefinition(change) : {};
+}
+
+function entries(): { entry: PageEntry; room: string }[] {
+  return rooms.flatMap(({ name, entries: own }) => own.map((entry) => ({ entry, room: name })));
+}
+
+function ofEntry(path: string, entry: PageEntry, roomName: string): ResolvedPage {
+  const page: ResolvedPage = { path, open: entry.open ?? false, entry, room: roomName };
+  if (entry.title) page.title = entry.title;
+  if (entry.access) page.access = entry.access;
+  return page;
+}

@@ -1,0 +1,93 @@
+/** Menus and buttons of the user, loaded once after log-in. */
+import { create } from "zustand";
+import { get } from "@/platform/call/client";
+import { useSession } from "@/platform/session";
+
+export interface PermissionNode {
+  id: string;
+  path?: string;
+  name?: string;
+  label?: string;
+  icon?: string;
+  hidden?: boolean;
+  alwaysShow?: boolean;
+  have?: boolean;
+  children?: PermissionNode[];
+}
+
+interface PermissionState {
+  tree: PermissionNode[] | null;
+  /** Paths the user may open. */
+  paths: Set<string>;
+}
+
+export const usePermission = create<PermissionState>(() => ({ tree: null, paths: new Set() }));
+
+/** Generates the permitted routes; later calls answer from memory. */
+export async function ensurePermission(): Promise<void> {
+  if (usePermission.getState().tree) return;
+  // An administrator sees the whole tree of the organisation, others what their roles give.
+  const admin = useSession.getState().loginType === 2;
+  const call = admin ? "/hrs/permission/getAllPermissionAndHave" : "/hrs/permission";
+  const [tree, buttons] = await Promise.all([
+    get<PermissionNode[]>(call, undefined, { quiet: true }),
+    get<string[]>("/hrs/permission/getButtonInfo", undefined, { quiet: true }),
+  ]);
+  useSession.getState().setButtons(buttons);
+  usePermission.setState({ tree, paths: new Set(pathsOf(tree)) });
+}
+
+export function forgetPermission(): void {
+  usePermission.setState({ tree: null, paths: new Set() });
+}
+
+function pathsOf(nodes: PermissionNode[]): string[] {
+  return nodes.flatMap((node) => {
+    const path = nodePath(node);
+    const own = path && node.have !== false ? [path] : [];
+    return [...own, ...pathsOf(node.children ?? [])];
+  });
+}
+
+/** The path of a node with its leading slash; groups have none. */
+export function nodePath(node: PermissionNode): string {
+  if (!node.path) return "";
+  return node.path.startsWith("/") ? node.path : `/${node.path}`;
+}
+
+export function nodeTitle(node: PermissionNode): string {
+  return node.label || node.name || "";
+}
+
+/** One line of the sidebar. */
+export interface MenuItem {
+  id: string;
+  path: string;
+  title: string;
+  icon?: string;
+  children: MenuItem[];
+}
+
+/** The sidebar of a tree: hidden nodes skipped, a single visible child put in its parent's place. */
+export function menuOf(nodes: PermissionNode[]): MenuItem[] {
+  return nodes.flatMap((node) => {
+    if (node.hidden) return [];
+    const children = menuOf(node.children ?? []);
+    const item: MenuItem = { id: String(node.id), path: nodePath(node), title: nodeTitle(node), children };
+    if (node.icon) item.icon = node.icon;
+    const only = children[0];
+    if (only && children.length === 1 && !node.alwaysShow) {
+      return [{ ...item, path: only.path, children: only.children }];
+    }
+    // A group of which nothing is left says nothing.
+    if (!item.path && children.length === 0) return [];
+    return [item];
+  });
+}
+
+/** All pages of a menu with the names of their groups, for search and quick entries. */
+export function flatMenu(items: MenuItem[], trail: string[] = []): (MenuItem & { trail: string[] })[] {
+  return items.flatMap((item) =>
+    item.children.length > 0 ? flatMenu(item.children, [...trail, item.title]) : [{ ...item, trail }],
+  );
+}

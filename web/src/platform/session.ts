@@ -1,0 +1,89 @@
+/** Who is logged in: kept in local storage so that a reload keeps the session. */
+import { create } from "zustand";
+import { KEY, SESSION_KEYS, drop, read, readJson, write, writeJson } from "@/platform/storage";
+
+export type LoginType = 0 | 1 | 2;
+
+/** The answer of the token call, as far as the client keeps it. */
+export interface User {
+  userId: string;
+  userCname?: string;
+  userEname?: string;
+  userName?: string;
+  deptId?: string;
+  orgId: string;
+  orgCode?: string;
+  orgName?: string;
+  orgVersion?: string;
+  adminRole?: string;
+  loginRole?: string;
+  loginType?: LoginType;
+  roleId?: string;
+  userEmail?: string;
+  phoneNumber?: string;
+  stopDate?: string;
+  pageLanguage?: string;
+  privateSaas?: string | boolean;
+  mustChangePassword?: boolean;
+}
+
+interface SessionState {
+  token: string | null;
+  user: User | null;
+  loginType: LoginType;
+  buttons: string[] | null;
+  /** Stores a fresh login. */
+  enter(token: string, user: User, loginType: LoginType): void;
+  setButtons(buttons: string[]): void;
+  /** Forgets everything of the session. */
+  clear(): void;
+}
+
+interface Stored {
+  user: User | null;
+  loginType: LoginType;
+}
+
+export const useSession = create<SessionState>((set) => ({
+  token: read(KEY.token),
+  ...readJson<Stored>(KEY.session, { user: null, loginType: 0 }),
+  buttons: readJson<string[] | null>(KEY.buttonInfo, null),
+  enter(token, user, loginType) {
+    write(KEY.token, token);
+    writeJson(KEY.session, { user, loginType } satisfies Stored);
+    write(KEY.orgId, String(user.orgId));
+    write(KEY.userId, String(user.userId));
+    write(KEY.roleId, String(user.roleId ?? ""));
+    write(KEY.orgVersion, user.orgVersion ?? "");
+    write(KEY.privateSaas, user.privateSaas === true || user.privateSaas === "1" ? "1" : "0");
+    write(KEY.adminRole, user.adminRole ?? "");
+    drop(KEY.buttonInfo);
+    set({ token, user, loginType, buttons: null });
+  },
+  setButtons(buttons) {
+    writeJson(KEY.buttonInfo, buttons);
+    set({ buttons });
+  },
+  clear() {
+    for (const key of SESSION_KEYS) drop(key);
+    set({ token: null, user: null, loginType: 0, buttons: null });
+  },
+}));
+
+/** The session outside React. */
+export const session = {
+  get: () => useSession.getState(),
+  /** The token of the call header: storage decides, because another tab may have changed it. */
+  token: (): string | null => read(KEY.token),
+  isPrivate: (): boolean => read(KEY.privateSaas) === "1",
+};
+
+/** True when storage holds another token than the application: another tab logged in or out. */
+export function tokenDiffers(): boolean {
+  return (read(KEY.token) ?? "") !== (useSession.getState().token ?? "");
+}
+
+/** True when the user holds the button. */
+export function useCan(code: string): boolean {
+  return useSession((state) => state.buttons?.includes(code) ?? false);
+}

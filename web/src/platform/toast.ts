@@ -1,0 +1,50 @@
+/** Short messages at the bottom right. The host component draws them; anything may send them. */
+import { create } from "zustand";
+import { translate } from "@/platform/i18n";
+
+export type ToastTone = "done" | "warning" | "danger" | "info";
+
+export interface ToastItem {
+  id: number;
+  tone: ToastTone;
+  text: string;
+}
+
+/** Success, information and refused permission. */
+export const SHORT_MS = 3_000;
+/** Failures and warnings. */
+export const LONG_MS = 5_000;
+const SHOWN_MAX = 4;
+
+interface ToastState {
+  items: ToastItem[];
+}
+
+export const useToasts = create<ToastState>(() => ({ items: [] }));
+
+let nextId = 1;
+
+export function showToast(tone: ToastTone, text: string, ms: number): void {
+  const id = nextId++;
+  useToasts.setState(({ items }) => {
+    // The same sentence twice at once says nothing new.
+    const others = items.filter((item) => item.text !== text);
+    return { items: [...others, { id, tone, text }].slice(-SHOWN_MAX) };
+  });
+  window.setTimeout(() => dismissToast(id), ms);
+}
+
+export function dismissToast(id: number): void {
+  useToasts.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
+}
+
+export const toast = {
+  /** 操作成功, or another sentence of success. */
+  done: (text?: string): void => showToast("done", text ?? translate("platform:toast.done"), SHORT_MS),
+  info: (text: string): void => showToast("info", text, SHORT_MS),
+  warn: (text: string): void => showToast("warning", text, LONG_MS),
+  error: (text: string, ms: number = LONG_MS): void => showToast("danger", text, ms),
+  /** 操作失败，{messageInfo} */
+  failed: (messageInfo: string): void =>
+    showToast("danger", translate("platform:toast.failed", { messageInfo }), LONG_MS),
+};
