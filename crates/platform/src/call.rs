@@ -1,0 +1,325 @@
+//! One call as a handler sees it: who, what, and the doors to the database.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kernel::{Clock, Findings, Id, IdMint, Instant, Uuid};
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
+use crate::files::FileStore;
+use crate::log::{self, LogEntry};
+use crate::refusal::{Refusal, messages};
+use crate::registry::Registry;
+use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError};
+
+/// What the deployment decided.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Public client credential of the token call.
+    pub client_id: String,
+    /// Its other half; public too.
+    pub client_secret: String,
+    /// Where files lie.
+    pub data_folder: PathBuf,
+    /// How hard password hashing works.
+    pub password_cost: PasswordCost,
+    /// Address of the product as its users write it, without a slash at the end; empty: as the browser called.
+    pub public_url: String,
+    /// Whether `X-Forwarded-For` names the caller.
+    pub trust_proxy: bool,
+    /// Version of the deployed web application.
+    pub version: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            client_id: "forwarder".to_owned(),
+            client_secret: "forwarder".to_owned(),
+            data_folder: PathBuf::from("data"),
+            password_cost: PasswordCost::Product,
+            public_url: String::new(),
+            trust_proxy: false,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// The running product.
+#[derive(Debug)]
+pub struct App {
+    /// Database.
+    pub store: Store,
+    /// Time.
+    pub clock: Clock,
+    /// Ids.
+    pub mint: IdMint,
+    /// Everything declared.
+    pub registry: Registry,
+    /// Decisions of the deployment.
+    pub settings: Settings,
+    /// Rights by user.
+    pub rights: RightsCache,
+    /// Files.
+    pub files: FileStore,
+    /// Calls per address.
+    pub limits: crate::limit::Limits,
+}
+
+impl App {
+    /// The product around an open, migrated database.
+    pub fn new(store: Store, clock: Clock, registry: Registry, settings: Settings) -> Result<Self, Refusal> {
+        let seed = i64::from_be_bytes(random_bytes()?);
+        Ok(Self {
+            files: FileStore::new(settings.data_folder.join("files")),
+            store,
+            clock,
+            mint: IdMint::new(seed),
+            registry,
+            settings,
+            rights: RightsCache::default(),
+            limits: crate::limit::Limits::default(),
+        })
+    }
+
+    /// A random public name.
+    pub fn new_uuid(&self) -> Result<Uuid, Refusal> {
+        Ok(Uuid::from_bytes(random_bytes()?))
+    }
+
+    /// Runs a transaction of the system itself (log-ins, view counts), outside any actor's name.
+    pub fn system_write<T>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.store.write(work)
+    }
+}
+
+/// A part of a multipart body.
+#[derive(Debug, Clone, Default)]
+pub struct Part {
+    /// Field name.
+    pub name: String,
+    /// Name of the file on the sender's machine.
+    pub file_name: String,
+    /// Bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// What came with a call.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    /// Parts of the path by name.
+    pub path: BTreeMap<String, String>,
+    /// Query parameters; the last of a name wins.
+    pub query: BTreeMap<String, String>,
+    /// Body bytes (empty for multipart).
+    pub body: Vec<u8>,
+    /// Content type of the body.
+    pub content_type: String,
+    /// Parts of a multipart body.
+    pub parts: Vec<Part>,
+    /// Bearer token.
+    pub token: Option<String>,
+    /// `Authorization: Basic`, decoded.
+    pub basic: Option<(String, String)>,
+    /// `zh-CN` or `en-US`.
+    pub language: String,
+    /// Caller's address.
+    pub ip: String,
+    /// Caller's browser.
+    pub agent: String,
+    /// Request id.
+    pub request_id: String,
+    /// `scheme://host` as the browser called.
+    pub origin: String,
+}
+
+/// One call.
+pub struct Call {
+    /// The product.
+    pub app: Arc<App>,
+    /// Who calls; none on public operations.
+    pub caller: Option<Actor>,
+    /// What came with it.
+    pub asked: Asked,
+}
+
+/// What a handler answers.
+#[derive(Debug)]
+pub enum Answer {
+    /// Data of the envelope.
+    Data(Json),
+    /// Data of the envelope, already written as JSON.
+    Raw(String),
+    /// A whole JSON body without the envelope (the token call).
+    Bare(Json),
+    /// A file.
+    File {
+        /// Name offered to the user.
+        name: String,
+        /// Media type.
+        mime: String,
+        /// Bytes.
+        bytes: Vec<u8>,
+        /// Shown by the browser instead of saved.
+        inline: bool,
+    },
+}
+
+/// Answer or refusal.
+pub type Outcome = Result<Answer, Refusal>;
+
+impl Call {
+    /// The caller; 401 without one.
+    pub fn actor(&self) -> Result<&Actor, Refusal> {
+        self.caller.as_ref().ok_or(Refusal::Unauthorized(messages::SESSION_OVER.text()))
+    }
+
+    /// A part of the path; empty when the path has no such part.
+    pub fn path(&self, name: &str) -> &str {
+        self.asked.path.get(name).map_or("", String::as_str)
+    }
+
+    /// A part of the path that is an id; 404 when it is none.
+    pub fn path_id(&self, name: &str) -> Result<Id, Refusal> {
+        self.path(name).parse().map(Id).map_err(|_| Refusal::NotFound)
+    }
+
+    /// A part of the path that is a public name; 404 when it is none.
+    pub fn path_uuid(&self, name: &str) -> Result<Uuid, Refusal> {
+        Uuid::parse(self.path(name)).ok_or(Refusal::NotFound)
+    }
+
+    /// A query parameter; empty when absent.
+    pub fn query(&self, name: &str) -> &str {
+        self.asked.query.get(name).map_or("", String::as_str)
+    }
+
+    /// The JSON body as a type; unknown fields and wrong types are refused with their place.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        serde_json::from_slice(&self.asked.body)
+            .map_err(|e| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", &e.to_string())])))
+    }
+
+    /// The language of the answer.
+    pub fn language(&self) -> &str {
+        &self.asked.language
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Instant {
+        self.app.clock.now()
+    }
+
+    /// Address of the product as links in mails and QR codes name it.
+    pub fn public_url(&self) -> &str {
+        if self.app.settings.public_url.is_empty() { &self.asked.origin } else { &self.app.settings.public_url }
+    }
+
+    /// Reads.
+    pub fn read<T>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.app.store.read(work)
+    }
+
+    /// Writes in one transaction and in the caller's name. Work that leaves no log line is a fault.
+    pub fn write<T>(&self, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let actor = self.actor()?;
+        let now = self.now();
+        self.app.store.write(|conn| {
+            let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false };
+            let done = work(&mut tx)?;
+            if tx.logged { Ok(done) } else { Err(Refusal::broken("a write left no log line")) }
+        })
+    }
+}
+
+/// A transaction in an actor's name.
+pub struct Tx<'a> {
+    conn: &'a mut dyn Conn,
+    /// The product.
+    pub app: &'a App,
+    /// In whose name.
+    pub actor: &'a Actor,
+    /// When; one moment for the whole transaction.
+    pub now: Instant,
+    asked: &'a Asked,
+    logged: bool,
+}
+
+impl Tx<'_> {
+    /// The actor's org.
+    pub fn org(&self) -> i64 {
+        self.actor.org_id
+    }
+
+    /// A new id.
+    pub fn new_id(&self) -> Id {
+        self.app.mint.next(self.now)
+    }
+
+    /// Adds a log line.
+    pub fn log(&mut self, entry: LogEntry) -> Result<(), Refusal> {
+        self.logged = true;
+        let id = self.new_id();
+        log::append(self.conn, self.actor, (id, self.now), (&self.asked.ip, &self.asked.request_id), &entry)
+    }
+
+    /// Says that this write is none of a business kind (leases, settings of the page) and needs no line.
+    pub fn no_log_line(&mut self) {
+        self.logged = true;
+    }
+
+    /// The next number of a series in a period, from 1; never counted from rows, never reused.
+    pub fn next_number(&mut self, series: &str, period: &str) -> Result<i64, Refusal> {
+        next_number(self.conn, self.actor.org_id, series, period)
+    }
+}
+
+/// The next number of a series in a period.
+pub fn next_number(conn: &mut dyn Conn, org: i64, series: &str, period: &str) -> Result<i64, Refusal> {
+    use crate::store::{Value, sql};
+    use sea_query::{ExprTrait, OnConflict};
+    let mut insert = sql::insert(
+        org,
+        "number_series",
+        &[
+            ("series", Value::Text(series.to_owned())),
+            ("period", Value::Text(period.to_owned())),
+            ("last", Value::Int(1)),
+        ],
+    );
+    insert
+        .on_conflict(
+            OnConflict::columns(["org_id", "series", "period"])
+                .value("last", sql::of("number_series", "last").add(1))
+                .to_owned(),
+        )
+        .returning_col("last");
+    let row = conn.first(&insert.into())?.ok_or_else(|| Refusal::broken("the number series gave nothing"))?;
+    Ok(row.get(0)?)
+}
+
+impl Conn for Tx<'_> {
+    fn dialect(&self) -> Dialect {
+        self.conn.dialect()
+    }
+    fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
+        self.conn.query(statement)
+    }
+    fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
+        self.conn.exec(statement)
+    }
+    fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.conn.batch(text)
+    }
+}
+
+/// Adds warnings to the data of an answer, under `findings`.
+pub fn with_findings(mut data: Json, findings: &Findings, language: &str) -> Json {
+    if let Some(object) = data.as_object_mut() {
+        object.insert("findings".to_owned(), crate::refusal::findings_json(findings, language).into());
+    }
+    data
+}

@@ -1,0 +1,563 @@
+//! Documents: one table row a form creates, changes, stops and removes. Declared, not written.
+//!
+//! A document is a struct with one declared field per column. From it come the table mapping, the
+//! typed column tokens, validation, the calls, the log with differences, versions and the form.
+
+use std::sync::Arc;
+
+use kernel::{Findings, Id, Msg};
+use serde_json::{Map, Value as Json, json};
+
+use crate::access::Access;
+use crate::call::{Answer, Call, Outcome, Tx};
+use crate::field::Field;
+use crate::log::{LogEntry, Level, differences, same};
+use crate::refusal::{Refusal, messages};
+use crate::registry::{Body, Operation};
+use crate::store::{CellError, Conn, Value, sql};
+use sea_query::ExprTrait;
+
+/// A declared document. Made by [`document!`](crate::document!).
+pub trait Document: Sized + Send + Sync + 'static {
+    /// Its table.
+    const TABLE: &'static str;
+    /// Its fields in the order of the struct.
+    const FIELDS: &'static [Field];
+    /// The struct from values in the order of the fields.
+    fn from_values(values: &[Value]) -> Result<Self, CellError>;
+}
+
+/// Declares a document: a struct, its column tokens, and the table mapping.
+///
+/// ```ignore
+/// document! {
+///     /// A flat list each organisation keeps.
+///     pub struct Category in "category" {
+///         /// Shown name.
+///         param_text: String = Field::text("名称", "Name").required().max(60),
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! document {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident in $table:literal {
+            $( $(#[$field_meta:meta])* $field:ident : $type:ty = $declared:expr ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            $( $(#[$field_meta])* pub $field: $type ),*
+        }
+
+        $crate::pastey::paste! {
+            impl $name {
+                $(
+                    $(#[$field_meta])*
+                    pub const [<$field:upper>]: $crate::field::Field = ($declared).column(stringify!($field));
+                )*
+            }
+
+            impl $crate::document::Document for $name {
+                const TABLE: &'static str = $table;
+                const FIELDS: &'static [$crate::field::Field] = &[ $( Self::[<$field:upper>] ),* ];
+
+                fn from_values(values: &[$crate::store::Value]) -> Result<Self, $crate::store::CellError> {
+                    let mut cells = values.iter();
+                    let nothing = $crate::store::Value::Null;
+                    Ok(Self {
+                        $( $field: $crate::store::Cell::from_value(cells.next().unwrap_or(&nothing))? ),*
+                    })
+                }
+            }
+        }
+    };
+}
+
+/// A unique index and the error it becomes.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique {
+    /// Name of the index.
+    pub index: &'static str,
+    /// Its columns behind the org.
+    pub columns: &'static [&'static str],
+    /// Wire name of the field that shows the error.
+    pub field: &'static str,
+    /// The error.
+    pub message: Msg,
+}
+
+/// What rules look at before a document is written.
+pub struct Draft<'a> {
+    /// The values as they will be, by the order of the fields; rules may fill in.
+    pub values: Vec<Value>,
+    /// The values as they are; none for a new document.
+    pub old: Option<&'a [Value]>,
+    /// Its id.
+    pub id: Id,
+    /// The whole body, for members that are no columns.
+    pub body: &'a Map<String, Json>,
+    fields: &'static [Field],
+}
+
+impl Draft<'_> {
+    /// The value of a field.
+    pub fn value(&self, field: Field) -> &Value {
+        let place = self.fields.iter().position(|known| known.column == field.column);
+        place.and_then(|place| self.values.get(place)).unwrap_or(&Value::Null)
+    }
+
+    /// Sets the value of a field.
+    pub fn set(&mut self, field: Field, value: Value) {
+        let place = self.fields.iter().position(|known| known.column == field.column);
+        if let Some(cell) = place.and_then(|place| self.values.get_mut(place)) {
+            *cell = value;
+        }
+    }
+
+    /// Whether the document is new.
+    pub fn is_new(&self) -> bool {
+        self.old.is_none()
+    }
+}
+
+/// Cross-field rules: complete the draft, add findings.
+pub type Rules = fn(&mut Tx<'_>, &mut Draft<'_>, &mut Findings) -> Result<(), Refusal>;
+/// Further rows of the document, written after its own; answers further log changes.
+pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Vec<crate::log::Change>, Refusal>;
+/// Further members of the view.
+pub type ViewMore = fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal>;
+
+/// A section of a form.
+#[derive(Debug, Clone, Copy)]
+pub struct Section {
+    /// Key.
+    pub key: &'static str,
+    /// Chinese and English title.
+    pub title: (&'static str, &'static str),
+    /// Fields.
+    pub fields: &'static [Field],
+}
+
+/// A form page over a document.
+#[derive(Clone)]
+pub struct FormPage {
+    /// Key, `room.thing.form`.
+    pub key: &'static str,
+    /// Address of the page; empty when it opens beside its list.
+    pub path: &'static str,
+    /// Title in Chinese and English.
+    pub title: (&'static str, &'static str),
+    /// Permission to look.
+    pub access: &'static str,
+    /// Beginning of its calls.
+    pub base: &'static str,
+    /// Noun of its operation ids.
+    pub noun: &'static str,
+    /// Table and fields.
+    table: &'static str,
+    fields: &'static [Field],
+    /// Button codes: create, edit, remove, status. Empty: not offered.
+    pub codes: [&'static str; 4],
+    /// Field whose value names the document in the log.
+    pub number: Field,
+    /// Kind of thing in the log.
+    pub object_type: &'static str,
+    /// Address of the page in the log.
+    pub page: &'static str,
+    /// Unique indexes.
+    pub uniques: &'static [Unique],
+    /// Rules.
+    pub rules: Option<Rules>,
+    /// Further rows.
+    pub after: Option<After>,
+    /// Further members of the view.
+    pub view_more: Option<ViewMore>,
+    /// Members of the body that are no columns.
+    pub members: &'static [&'static str],
+    /// Refuses a removal.
+    pub remove_rule: Option<fn(&mut Tx<'_>, Id) -> Result<(), Refusal>>,
+    /// Whether the platform's rows are shown to every org.
+    pub overlay: bool,
+    /// Sections.
+    pub sections: &'static [Section],
+}
+
+impl FormPage {
+    /// A form over a document.
+    pub const fn of<D: Document>(
+        key: &'static str,
+        title: (&'static str, &'static str),
+        (access, base, noun): (&'static str, &'static str, &'static str),
+        number: Field,
+    ) -> Self {
+        Self {
+            key,
+            path: "",
+            title,
+            access,
+            base,
+            noun,
+            table: D::TABLE,
+            fields: D::FIELDS,
+            codes: ["", "", "", ""],
+            number,
+            object_type: D::TABLE,
+            page: "",
+            uniques: &[],
+            rules: None,
+            after: None,
+            view_more: None,
+            members: &[],
+            remove_rule: None,
+            overlay: false,
+            sections: &[],
+        }
+    }
+
+    /// Its calls.
+    pub fn operations(self) -> Vec<Operation> {
+        let form = Arc::new(self);
+        let [create, edit, remove, status] = form.codes;
+        let (noun, base) = (form.noun, form.base);
+        let one = format!("{base}/{{id}}");
+        let schema = form.schema();
+        let mut operations = Vec::new();
+        let view = form.clone();
+        operations.push(
+            Operation::get(&format!("get_{noun}"), &one, Access::Code(form.access), move |call| view.view(call))
+                .summary(form.title.1)
+                .answers(schema.clone()),
+        );
+        let place = |id: &str, method: fn(&str, &str, Access, crate::registry::Handler) -> Operation, path: &str, code, work| {
+            method(id, path, Access::Code(code), work)
+        };
+        let boxed = |work: fn(&Self, &mut Call) -> Outcome| -> crate::registry::Handler {
+            let form = form.clone();
+            Arc::new(move |call: &mut Call| work(&form, call))
+        };
+        let wrap_post = |id: &str, path: &str, access, work: crate::registry::Handler| {
+            Operation::post(id, path, access, move |call| work(call))
+        };
+        let wrap_put = |id: &str, path: &str, access, work: crate::registry::Handler| {
+            Operation::put(id, path, access, move |call| work(call))
+        };
+        let wrap_delete = |id: &str, path: &str, access, work: crate::registry::Handler| {
+            Operation::delete(id, path, access, move |call| work(call))
+        };
+        if !create.is_empty() {
+            let made = place(&format!("create_{noun}"), wrap_post, base, create, boxed(Self::create));
+            operations.push(made.body(Body::Json(schema.clone())));
+        }
+        if !edit.is_empty() {
+            let made = place(&format!("update_{noun}"), wrap_put, &one, edit, boxed(Self::update));
+            operations.push(made.body(Body::Json(schema)));
+        }
+        if !remove.is_empty() {
+            let made = place(&format!("remove_{noun}"), wrap_delete, &one, remove, boxed(Self::remove));
+            operations.push(made.param("version"));
+        }
+        if !status.is_empty() {
+            let path = format!("{one}/status");
+            operations.push(place(&format!("set_{noun}_status"), wrap_post, &path, status, boxed(Self::status)));
+        }
+        operations
+    }
+
+    fn schema(&self) -> Json {
+        let fields: Map<String, Json> =
+            self.fields.iter().map(|field| (field.name(), crate::list::json_schema(field))).collect();
+        json!({ "type": "object", "properties": fields })
+    }
+
+    /// The form as the page contract tells it.
+    pub fn contract(&self) -> Json {
+        let [create, edit, remove, status] = self.codes;
+        let sections: Vec<Json> = self
+            .sections
+            .iter()
+            .map(|section| {
+                json!({
+                    "key": section.key,
+                    "label": { "zh": section.title.0, "en": section.title.1 },
+                    "fields": section.fields.iter().map(Field::contract).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        json!({
+            "key": self.key,
+            "path": self.path,
+            "title": { "zh": self.title.0, "en": self.title.1 },
+            "access": self.access,
+            "view": format!("{}/{{id}}", self.base),
+            "create": { "method": "POST", "path": self.base },
+            "update": { "method": "PUT", "path": format!("{}/{{id}}", self.base) },
+            "codes": { "create": create, "edit": edit, "remove": remove, "status": status },
+            "objectType": self.object_type,
+            "versionField": "version",
+            "sections": sections,
+        })
+    }
+
+    fn load(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Vec<Value>)>, Refusal> {
+        let orgs: &[i64] = if self.overlay { &[org, 1] } else { &[org] };
+        for org in orgs {
+            let mut select = sql::from(*org, self.table);
+            select.column((self.table, "version"));
+            for field in self.fields {
+                select.column((self.table, field.column));
+            }
+            select.and_where(sql::of_eq(self.table, "id", id));
+            if let Some(row) = conn.first(&select.into())? {
+                let version = row.get(0)?;
+                return Ok(Some((version, row.0.into_iter().skip(1).collect())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn json_of(&self, id: Id, version: i64, values: &[Value]) -> String {
+        let mut out = format!("{{\"id\":\"{id}\",\"version\":{version}");
+        for (field, value) in self.fields.iter().zip(values) {
+            out.push_str(&format!(",\"{}\":", field.name()));
+            field.render(value, &mut out);
+        }
+        out.push('}');
+        out
+    }
+
+    fn view(&self, call: &mut Call) -> Outcome {
+        let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
+        let data = call.read(|conn| {
+            let (version, values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
+            let mut json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
+            if let (Some(more), Some(object)) = (self.view_more, json.as_object_mut()) {
+                more(conn, org, id, object)?;
+            }
+            Ok(json)
+        })?;
+        Ok(Answer::Data(data))
+    }
+
+    /// The body's fields over the present values; all findings at once.
+    fn merged(&self, body: &Map<String, Json>, old: Option<&[Value]>, findings: &mut Findings) -> Result<Vec<Value>, Refusal> {
+        let known = |name: &str| {
+            matches!(name, "id" | "version" | "confirmed")
+                || self.members.contains(&name)
+                || self.fields.iter().any(|field| field.name() == name)
+        };
+        if let Some(name) = body.keys().find(|name| !known(name)) {
+            return Err(Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", name)])));
+        }
+        let mut values = Vec::with_capacity(self.fields.len());
+        for (place, field) in self.fields.iter().enumerate() {
+            let name = field.name();
+            let before = old.and_then(|old| old.get(place));
+            let value = match (before, body.get(&name)) {
+                // The system's own fields, and those fixed at creation, keep their values.
+                (Some(before), _) if field.read_only || field.fixed => before.clone(),
+                (None, _) if field.read_only => Value::Null,
+                (Some(before), None) => before.clone(),
+                (None, None) if !field.initial.is_empty() => {
+                    let initial = serde_json::from_str(field.initial).unwrap_or(Json::Null);
+                    field.parse(Some(&initial), &name, findings)
+                }
+                (_, given) => field.parse(given, &name, findings),
+            };
+            values.push(value);
+        }
+        Ok(values)
+    }
+
+    fn body(call: &Call) -> Result<Map<String, Json>, Refusal> {
+        call.json()
+    }
+
+    fn confirmed(body: &Map<String, Json>) -> Vec<String> {
+        let list = body.get("confirmed").and_then(Json::as_array);
+        list.map(|list| list.iter().filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect()).unwrap_or_default()
+    }
+
+    fn checked(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, mut findings: Findings) -> Result<(), Refusal> {
+        if let Some(rules) = self.rules {
+            rules(tx, draft, &mut findings)?;
+        }
+        Refusal::unless_clean(&findings, &Self::confirmed(draft.body))
+    }
+
+    fn create(&self, call: &mut Call) -> Outcome {
+        let body = Self::body(call)?;
+        let written = call.write(|tx| {
+            let mut findings = Findings::new();
+            let values = self.merged(&body, None, &mut findings)?;
+            let mut draft = Draft { values, old: None, id: tx.new_id(), body: &body, fields: self.fields };
+            self.checked(tx, &mut draft, findings)?;
+            let stamp = Value::Int(tx.now.millis());
+            let user = Value::Int(tx.actor.user_id.0);
+            let mut cells = vec![
+                ("id", Value::Int(draft.id.0)),
+                ("version", Value::Int(1)),
+                ("created_by", user.clone()),
+                ("created_at", stamp.clone()),
+                ("updated_by", user),
+                ("updated_at", stamp),
+            ];
+            cells.extend(self.fields.iter().map(|field| field.column).zip(draft.values.iter().cloned()));
+            tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
+            let blank = vec![Value::Null; self.fields.len()];
+            let mut changes = differences(self.fields, &blank, &draft.values);
+            if let Some(after) = self.after {
+                changes.extend(after(tx, &draft)?);
+            }
+            tx.log(self.entry(&draft).did("新建", "新增").changes(changes))?;
+            Ok((draft.id, 1, draft.values))
+        });
+        self.written(written)
+    }
+
+    fn update(&self, call: &mut Call) -> Outcome {
+        let body = Self::body(call)?;
+        let id = call.path_id("id")?;
+        let written = call.write(|tx| {
+            let (version, old) = self.own(tx, id)?;
+            self.same_version(&body, id, version, &old)?;
+            let mut findings = Findings::new();
+            let values = self.merged(&body, Some(&old), &mut findings)?;
+            let mut draft = Draft { values, old: Some(&old), id, body: &body, fields: self.fields };
+            self.checked(tx, &mut draft, findings)?;
+            self.store(tx, id, version, &draft.values)?;
+            let mut changes = differences(self.fields, &old, &draft.values);
+            if let Some(after) = self.after {
+                changes.extend(after(tx, &draft)?);
+            }
+            tx.log(self.entry(&draft).did("修改", "修改").changes(changes))?;
+            Ok((id, version + 1, draft.values))
+        });
+        self.written(written)
+    }
+
+    fn status(&self, call: &mut Call) -> Outcome {
+        let body = Self::body(call)?;
+        let id = call.path_id("id")?;
+        let active = body.get("active").and_then(Json::as_bool);
+        let active = active.ok_or_else(|| Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "active")])))?;
+        let written = call.write(|tx| {
+            let (version, old) = self.own(tx, id)?;
+            self.same_version(&body, id, version, &old)?;
+            let mut draft = Draft { values: old.clone(), old: Some(&old), id, body: &body, fields: self.fields };
+            let place = self.fields.iter().position(|field| field.column == "active");
+            if let Some(cell) = place.and_then(|place| draft.values.get_mut(place)) {
+                *cell = Value::Bool(active);
+            }
+            self.store(tx, id, version, &draft.values)?;
+            let done = if active { "启用" } else { "停用" };
+            let changes = differences(self.fields, &old, &draft.values);
+            tx.log(self.entry(&draft).did(done, done).changes(changes))?;
+            Ok((id, version + 1, draft.values))
+        });
+        self.written(written)
+    }
+
+    fn remove(&self, call: &mut Call) -> Outcome {
+        let id = call.path_id("id")?;
+        let asked: Option<i64> = call.query("version").parse().ok();
+        call.write(|tx| {
+            let (version, old) = self.own(tx, id)?;
+            if asked != Some(version) {
+                return Err(self.stale(id, version, &old, &Map::new()));
+            }
+            if let Some(rule) = self.remove_rule {
+                rule(tx, id)?;
+            }
+            let mut delete = sql::delete(tx.org(), self.table);
+            delete.and_where(sql::eq("id", id));
+            tx.exec(&delete.into())?;
+            let body = Map::new();
+            let draft = Draft { values: old.clone(), old: Some(&old), id, body: &body, fields: self.fields };
+            let blank = vec![Value::Null; self.fields.len()];
+            let changes = differences(self.fields, &old, &blank);
+            tx.log(self.entry(&draft).did("删除", "删除").level(Level::High).changes(changes))
+        })?;
+        Ok(Answer::Data(Json::Null))
+    }
+
+    fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
+        let org = tx.org();
+        let mut select = sql::from(org, self.table);
+        select.column("version");
+        for field in self.fields {
+            select.column(field.column);
+        }
+        select.and_where(sql::eq("id", id));
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let version = row.get(0)?;
+        Ok((version, row.0.into_iter().skip(1).collect()))
+    }
+
+    fn same_version(&self, body: &Map<String, Json>, id: Id, version: i64, old: &[Value]) -> Result<(), Refusal> {
+        if body.get("version").and_then(Json::as_i64) == Some(version) {
+            return Ok(());
+        }
+        Err(self.stale(id, version, old, body))
+    }
+
+    /// What is there now, and which of the caller's fields differ from it.
+    fn stale(&self, id: Id, version: i64, old: &[Value], body: &Map<String, Json>) -> Refusal {
+        let current: Json = serde_json::from_str(&self.json_of(id, version, old)).unwrap_or(Json::Null);
+        let differs = |field: &&Field| {
+            let name = field.name();
+            body.get(&name).is_some_and(|given| current.get(&name) != Some(given))
+        };
+        let changed: Vec<String> = self.fields.iter().filter(differs).map(Field::name).collect();
+        Refusal::Stale(json!({ "current": current, "changed": changed }))
+    }
+
+    fn store(&self, tx: &mut Tx<'_>, id: Id, version: i64, values: &[Value]) -> Result<(), Refusal> {
+        let mut cells = vec![
+            ("version", Value::Int(version + 1)),
+            ("updated_by", Value::Int(tx.actor.user_id.0)),
+            ("updated_at", Value::Int(tx.now.millis())),
+        ];
+        cells.extend(self.fields.iter().map(|field| field.column).zip(values.iter().cloned()));
+        let mut update = sql::update(tx.org(), self.table, &cells);
+        update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
+        // Between the reading and here another writer may have been quicker (PostgreSQL).
+        if tx.exec(&update.into())? == 0 { Err(Refusal::Stale(Json::Null)) } else { Ok(()) }
+    }
+
+    fn entry(&self, draft: &Draft<'_>) -> LogEntry {
+        LogEntry::of(self.object_type, draft.id, self.number.show(draft.value(self.number), "zh-CN"), self.page)
+    }
+
+    /// The answer of a write; a unique index becomes an error at its field.
+    fn written(&self, written: Result<(Id, i64, Vec<Value>), Refusal>) -> Outcome {
+        match written {
+            Ok((id, version, values)) => Ok(Answer::Raw(self.json_of(id, version, &values))),
+            Err(Refusal::Unique(what)) => Err(self.unique(&what)),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn unique(&self, what: &str) -> Refusal {
+        let as_sqlite = |unique: &Unique| {
+            let columns = std::iter::once("org_id").chain(unique.columns.iter().copied());
+            columns.map(|column| format!("{}.{column}", self.table)).collect::<Vec<_>>().join(", ")
+        };
+        match self.uniques.iter().find(|unique| unique.index == what || as_sqlite(unique) == what) {
+            Some(unique) => Refusal::field(unique.field, unique.message.text()),
+            None => Refusal::Unique(what.to_owned()),
+        }
+    }
+}
+
+/// Whether two rows hold the same values.
+pub fn same_values(a: &[Value], b: &[Value]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+/// `column <> value` for rules that look for another row.
+pub fn other_than(id: Id) -> sea_query::Expr {
+    sql::col("id").ne(sql::value(id))
+}

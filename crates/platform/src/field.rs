@@ -1,0 +1,601 @@
+//! Fields: what a column or an input is, declared once and read by server, contract and page.
+
+use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
+use serde_json::{Value as Json, json};
+
+use crate::store::Value;
+
+/// Messages about single fields.
+pub mod messages {
+    use kernel::Msg;
+
+    /// A required field is empty.
+    pub const REQUIRED: Msg = Msg::new("field.required", "请填写{field}", "Please fill in {field}.");
+    /// A text is too long.
+    pub const TOO_LONG: Msg =
+        Msg::new("field.too_long", "{field}不能超过{n}个字符", "{field} can't exceed {n} characters.");
+    /// A value is not of its kind.
+    pub const WRONG_KIND: Msg = Msg::new("field.wrong_kind", "{field}格式不正确", "{field} has the wrong format.");
+    /// A number has too many decimals.
+    pub const TOO_FINE: Msg =
+        Msg::new("field.too_fine", "{field}最多{n}位小数", "{field} can have at most {n} decimals.");
+    /// A number is outside its range.
+    pub const OUT_OF_RANGE: Msg =
+        Msg::new("field.out_of_range", "{field}须在{min}与{max}之间", "{field} must be between {min} and {max}.");
+    /// Not one of the choices.
+    pub const NO_CHOICE: Msg = Msg::new("field.no_choice", "{field}选项不存在", "{field} is not one of the choices.");
+}
+
+/// How a value looks and is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A line of text.
+    Text,
+    /// A line of text, upper-cased.
+    Upper,
+    /// Several lines.
+    LongText,
+    /// A whole number.
+    Int,
+    /// A scaled number with so many stored decimals.
+    Decimal(u32),
+    /// Yes or no.
+    Bool,
+    /// A calendar day.
+    Day,
+    /// A moment.
+    Instant,
+    /// One of the field's choices.
+    Select,
+    /// A value of a dictionary, by category type.
+    Dictionary(u32),
+    /// The id of a row offered by a select.
+    Reference(&'static str),
+    /// The code of a row offered by a select.
+    Code(&'static str),
+    /// A waybill number.
+    Waybill,
+    /// A state, shown as a tag.
+    State,
+    /// A colour.
+    Color,
+}
+
+/// One choice of a closed list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// Stored value.
+    pub value: &'static str,
+    /// Chinese label.
+    pub zh: &'static str,
+    /// English label.
+    pub en: &'static str,
+    /// Tone of its tag: ready, warning, danger, info, done or neutral.
+    pub tone: &'static str,
+}
+
+impl Choice {
+    /// A choice without a tone.
+    pub const fn new(value: &'static str, zh: &'static str, en: &'static str) -> Self {
+        Self { value, zh, en, tone: "neutral" }
+    }
+
+    /// With a tone.
+    pub const fn tone(mut self, tone: &'static str) -> Self {
+        self.tone = tone;
+        self
+    }
+}
+
+/// A field of a document or list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Column in the table, snake_case.
+    pub column: &'static str,
+    /// Name on the wire when it is not the camelCase of the column.
+    pub wire: &'static str,
+    /// Chinese label.
+    pub zh: &'static str,
+    /// English label.
+    pub en: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Must be filled.
+    pub required: bool,
+    /// Most characters.
+    pub length_max: usize,
+    /// Least and greatest raw value of numbers.
+    pub range: Option<(i64, i64)>,
+    /// Decimals shown and typed; at most the stored ones.
+    pub digits: u32,
+    /// Unit shown behind the label.
+    pub unit: &'static str,
+    /// Choices of a select or state.
+    pub choices: &'static [Choice],
+    /// Pattern of the text for the page, with the message both sides use.
+    pub pattern: Option<Pattern>,
+    /// Set by the system.
+    pub read_only: bool,
+    /// Given at creation, fixed afterwards.
+    pub fixed: bool,
+    /// First value of a new record, as JSON text.
+    pub initial: &'static str,
+}
+
+/// A check of a text's form, usable by both sides.
+#[derive(Debug, Clone, Copy)]
+pub struct Pattern {
+    /// Regular expression for the page.
+    pub expression: &'static str,
+    /// The same check on the server.
+    pub fits: fn(&str) -> bool,
+    /// What both say.
+    pub message: Msg,
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.expression == other.expression && self.message == other.message
+    }
+}
+impl Eq for Pattern {}
+
+impl Field {
+    /// A field of a kind with its labels.
+    pub const fn new(kind: Kind, zh: &'static str, en: &'static str) -> Self {
+        let digits = match kind {
+            Kind::Decimal(scale) => scale,
+            _ => 0,
+        };
+        Self {
+            column: "",
+            wire: "",
+            zh,
+            en,
+            kind,
+            required: false,
+            length_max: 200,
+            range: None,
+            digits,
+            unit: "",
+            choices: &[],
+            pattern: None,
+            read_only: false,
+            fixed: false,
+            initial: "",
+        }
+    }
+    /// A line of text.
+    pub const fn text(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Text, zh, en)
+    }
+    /// An upper-cased line of text.
+    pub const fn upper(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Upper, zh, en)
+    }
+    /// Several lines of text.
+    pub const fn long(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::LongText, zh, en)
+    }
+    /// A whole number.
+    pub const fn int(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Int, zh, en)
+    }
+    /// A scaled number with `scale` stored decimals.
+    pub const fn decimal(scale: u32, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Decimal(scale), zh, en)
+    }
+    /// Yes or no.
+    pub const fn flag(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Bool, zh, en)
+    }
+    /// A day.
+    pub const fn day(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Day, zh, en)
+    }
+    /// A moment.
+    pub const fn instant(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Instant, zh, en)
+    }
+    /// One of a closed list.
+    pub const fn select(choices: &'static [Choice], zh: &'static str, en: &'static str) -> Self {
+        let mut field = Self::new(Kind::Select, zh, en);
+        field.choices = choices;
+        field
+    }
+    /// A state of a closed list, read-only.
+    pub const fn state(choices: &'static [Choice], zh: &'static str, en: &'static str) -> Self {
+        let mut field = Self::new(Kind::State, zh, en);
+        field.choices = choices;
+        field.read_only = true;
+        field
+    }
+    /// A value of a dictionary.
+    pub const fn dictionary(category: u32, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Dictionary(category), zh, en)
+    }
+    /// The id of a row of a select.
+    pub const fn reference(select: &'static str, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Reference(select), zh, en)
+    }
+    /// The code of a row of a select.
+    pub const fn code(select: &'static str, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Code(select), zh, en)
+    }
+    /// Its column.
+    #[must_use]
+    pub const fn column(mut self, column: &'static str) -> Self {
+        self.column = column;
+        self
+    }
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn wire(mut self, wire: &'static str) -> Self {
+        self.wire = wire;
+        self
+    }
+    /// Must be filled.
+    #[must_use]
+    pub const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+    /// At most so many characters.
+    #[must_use]
+    pub const fn max(mut self, characters: usize) -> Self {
+        self.length_max = characters;
+        self
+    }
+    /// Raw value within a range.
+    #[must_use]
+    pub const fn range(mut self, least: i64, greatest: i64) -> Self {
+        self.range = Some((least, greatest));
+        self
+    }
+    /// Decimals shown and typed.
+    #[must_use]
+    pub const fn digits(mut self, digits: u32) -> Self {
+        self.digits = digits;
+        self
+    }
+    /// Unit.
+    #[must_use]
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+    /// A check of the text's form.
+    #[must_use]
+    pub const fn pattern(mut self, expression: &'static str, fits: fn(&str) -> bool, message: Msg) -> Self {
+        self.pattern = Some(Pattern { expression, fits, message });
+        self
+    }
+    /// Set by the system.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+    /// Fixed after creation.
+    #[must_use]
+    pub const fn fixed(mut self) -> Self {
+        self.fixed = true;
+        self
+    }
+    /// First value of a new record, as JSON text.
+    #[must_use]
+    pub const fn initially(mut self, json: &'static str) -> Self {
+        self.initial = json;
+        self
+    }
+
+    /// Name on the wire.
+    pub fn name(&self) -> String {
+        if self.wire.is_empty() { camel_case(self.column) } else { self.wire.to_owned() }
+    }
+
+    /// Writes a stored value as JSON.
+    pub fn render(&self, value: &Value, out: &mut String) {
+        match (self.kind, value) {
+            (_, Value::Null) | (_, Value::Bytes(_)) => out.push_str("null"),
+            (Kind::Bool, Value::Int(number)) => out.push_str(if *number == 0 { "false" } else { "true" }),
+            (_, Value::Bool(flag)) => out.push_str(if *flag { "true" } else { "false" }),
+            (Kind::Decimal(scale), Value::Int(raw)) => push_decimal(*raw, scale, out),
+            (Kind::Instant, Value::Int(millis)) => {
+                push_text(&show_second(kernel::Instant::from_millis(*millis)), out);
+            }
+            (Kind::Reference(_), Value::Int(id)) => push_text(&id.to_string(), out),
+            (_, Value::Int(number)) => out.push_str(&number.to_string()),
+            (_, Value::Text(text)) => push_text(text, out),
+        }
+    }
+
+    /// Reads a typed-in JSON value; what is wrong is a finding at `place`.
+    pub fn parse(&self, json: Option<&Json>, place: &str, findings: &mut Findings) -> Value {
+        let value = match json {
+            None | Some(Json::Null) => Value::Null,
+            Some(json) => self.read(json, place, findings),
+        };
+        if value == Value::Null && self.required && findings.at(place).next().is_none() {
+            findings.error(place, messages::REQUIRED.with(&[("field", self.zh)]).english(&[("field", self.en)], messages::REQUIRED));
+        }
+        value
+    }
+
+    fn complain(&self, place: &str, message: Msg, arguments: &[(&str, &str)], findings: &mut Findings) -> Value {
+        let mut zh = vec![("field", self.zh)];
+        zh.extend_from_slice(arguments);
+        let mut en = vec![("field", self.en)];
+        en.extend_from_slice(arguments);
+        findings.error(place, message.with(&zh).english(&en, message));
+        Value::Null
+    }
+
+    fn read(&self, json: &Json, place: &str, findings: &mut Findings) -> Value {
+        let text = match json {
+            Json::String(text) => text.trim().to_owned(),
+            Json::Number(number) => number.to_string(),
+            Json::Bool(flag) if self.kind == Kind::Bool => return Value::Bool(*flag),
+            _ => return self.complain(place, messages::WRONG_KIND, &[], findings),
+        };
+        if text.is_empty() {
+            return Value::Null;
+        }
+        match self.kind {
+            Kind::Int => self.read_number(&text, 0, place, findings),
+            Kind::Decimal(scale) => self.read_number(&text, scale, place, findings),
+            Kind::Bool => match text.as_str() {
+                "true" | "1" => Value::Bool(true),
+                "false" | "0" => Value::Bool(false),
+                _ => self.complain(place, messages::WRONG_KIND, &[], findings),
+            },
+            Kind::Day => match parse_day(&text) {
+                Some(day) => Value::Text(kernel::show_day(day)),
+                None => self.complain(place, messages::WRONG_KIND, &[], findings),
+            },
+            Kind::Instant => match kernel::Instant::parse(&text) {
+                Some(instant) => Value::Int(instant.millis()),
+                None => self.complain(place, messages::WRONG_KIND, &[], findings),
+            },
+            Kind::Reference(_) => match text.parse() {
+                Ok(id) => Value::Int(id),
+                Err(_) => self.complain(place, messages::WRONG_KIND, &[], findings),
+            },
+            Kind::Select | Kind::State if !self.choices.is_empty() => {
+                if self.choices.iter().any(|choice| choice.value == text) {
+                    Value::Text(text)
+                } else {
+                    self.complain(place, messages::NO_CHOICE, &[], findings)
+                }
+            }
+            Kind::Upper | Kind::Code(_) | Kind::Waybill => self.read_text(text.to_uppercase(), place, findings),
+            _ => self.read_text(text, place, findings),
+        }
+    }
+
+    fn read_text(&self, text: String, place: &str, findings: &mut Findings) -> Value {
+        if text.chars().count() > self.length_max {
+            return self.complain(place, messages::TOO_LONG, &[("n", &self.length_max.to_string())], findings);
+        }
+        if let Some(pattern) = self.pattern.filter(|pattern| !(pattern.fits)(&text)) {
+            findings.error(place, pattern.message.text());
+            return Value::Null;
+        }
+        if text.contains('\0') || (self.kind != Kind::LongText && text.contains(['\n', '\r'])) {
+            return self.complain(place, messages::WRONG_KIND, &[], findings);
+        }
+        Value::Text(text)
+    }
+
+    fn read_number(&self, text: &str, scale: u32, place: &str, findings: &mut Findings) -> Value {
+        let raw = match parse_scaled(text, scale) {
+            Ok(raw) => raw,
+            Err(kernel::ScaledError::TooManyDecimals) => {
+                return self.complain(place, messages::TOO_FINE, &[("n", &scale.to_string())], findings);
+            }
+            Err(_) => return self.complain(place, messages::WRONG_KIND, &[], findings),
+        };
+        match self.range {
+            Some((least, greatest)) if raw < least || raw > greatest => {
+                let show = |raw| format_scaled(raw, scale, 0);
+                let (min, max) = (show(least), show(greatest));
+                self.complain(place, messages::OUT_OF_RANGE, &[("min", &min), ("max", &max)], findings)
+            }
+            _ => Value::Int(raw),
+        }
+    }
+
+    /// The text of a value for people: labels of choices, decimals, days (exports and logs).
+    pub fn show(&self, value: &Value, language: &str) -> String {
+        let english = language.starts_with("en");
+        match (self.kind, value) {
+            (_, Value::Null | Value::Bytes(_)) => String::new(),
+            (Kind::Bool, Value::Int(number)) => yes_no(*number != 0, english).to_owned(),
+            (_, Value::Bool(flag)) => yes_no(*flag, english).to_owned(),
+            (Kind::Decimal(scale), Value::Int(raw)) => format_scaled(*raw, scale, self.digits),
+            (Kind::Instant, Value::Int(millis)) => show_second(kernel::Instant::from_millis(*millis)),
+            (_, Value::Int(number)) => number.to_string(),
+            (Kind::Select | Kind::State, Value::Text(text)) => self
+                .choices
+                .iter()
+                .find(|choice| choice.value == text)
+                .map_or(text.as_str(), |choice| if english { choice.en } else { choice.zh })
+                .to_owned(),
+            (_, Value::Text(text)) => text.clone(),
+        }
+    }
+
+    /// The field as the page contract tells it.
+    pub fn contract(&self) -> Json {
+        let (kind, scale) = match self.kind {
+            Kind::Text => ("text", None),
+            Kind::Upper => ("upper", None),
+            Kind::LongText => ("longText", None),
+            Kind::Int => ("int", Some(0)),
+            Kind::Decimal(scale) => ("decimal", Some(scale)),
+            Kind::Bool => ("bool", None),
+            Kind::Day => ("day", None),
+            Kind::Instant => ("instant", None),
+            Kind::Select | Kind::Dictionary(_) => ("select", None),
+            Kind::Reference(_) | Kind::Code(_) => ("reference", None),
+            Kind::Waybill => ("waybill", None),
+            Kind::State => ("state", None),
+            Kind::Color => ("color", None),
+        };
+        let mut json = json!({ "name": self.name(), "label": { "zh": self.zh, "en": self.en }, "kind": kind });
+        let mut put = |name: &str, value: Json| {
+            if let Some(object) = json.as_object_mut() {
+                object.insert(name.to_owned(), value);
+            }
+        };
+        if self.required {
+            put("required", json!(true));
+        }
+        if matches!(self.kind, Kind::Text | Kind::Upper | Kind::LongText) {
+            put("maxLength", json!(self.length_max));
+        }
+        if let (Some((least, greatest)), Some(scale)) = (self.range, scale) {
+            let number = |raw| format_scaled(raw, scale, scale).parse::<serde_json::Number>().map_or(Json::Null, Json::Number);
+            put("min", number(least));
+            put("max", number(greatest));
+        }
+        if scale.is_some() {
+            put("digits", json!(self.digits));
+        }
+        if !self.unit.is_empty() {
+            put("unit", json!(self.unit));
+        }
+        if !self.choices.is_empty() {
+            let choices = self.choices.iter().map(|c| json!({ "value": c.value, "label": { "zh": c.zh, "en": c.en }, "tone": c.tone }));
+            put("options", choices.collect());
+        }
+        match self.kind {
+            Kind::Dictionary(category) => put("dictionary", json!(category)),
+            Kind::Reference(select) | Kind::Code(select) => put("reference", json!(select)),
+            _ => {}
+        }
+        if let Some(pattern) = &self.pattern {
+            put("pattern", json!(pattern.expression));
+            put("patternMessage", json!({ "zh": pattern.message.zh, "en": pattern.message.en }));
+        }
+        if self.read_only {
+            put("readOnly", json!(true));
+        }
+        if self.fixed {
+            put("readOnlyOnEdit", json!(true));
+        }
+        if !self.initial.is_empty() {
+            put("initial", serde_json::from_str(self.initial).unwrap_or(Json::Null));
+        }
+        json
+    }
+}
+
+fn yes_no(yes: bool, english: bool) -> &'static str {
+    match (yes, english) {
+        (true, false) => "是",
+        (false, false) => "否",
+        (true, true) => "Yes",
+        (false, true) => "No",
+    }
+}
+
+/// `plan_weight` as `planWeight`.
+pub fn camel_case(column: &str) -> String {
+    let mut name = String::with_capacity(column.len());
+    let mut upper = false;
+    for letter in column.chars() {
+        if letter == '_' {
+            upper = true;
+        } else if upper {
+            name.push(letter.to_ascii_uppercase());
+            upper = false;
+        } else {
+            name.push(letter);
+        }
+    }
+    name
+}
+
+fn push_decimal(raw: i64, scale: u32, out: &mut String) {
+    let full = format_scaled(raw, scale, scale);
+    let short = if full.contains('.') { full.trim_end_matches('0').trim_end_matches('.') } else { &full };
+    out.push_str(short);
+}
+
+/// Writes a text as a JSON string.
+pub fn push_text(text: &str, out: &mut String) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            // `<` escaped too: the text may stand inside a page's script element.
+            '<' => out.push_str("\\u003c"),
+            control if control < ' ' || control == '\u{2028}' || control == '\u{2029}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(control)));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+/// A text whose English side has its own arguments (labels differ by language).
+trait English {
+    fn english(self, arguments: &[(&str, &str)], message: Msg) -> kernel::Text;
+}
+
+impl English for kernel::Text {
+    fn english(mut self, arguments: &[(&str, &str)], message: Msg) -> kernel::Text {
+        self.en = message.with(arguments).en;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEIGHT: Field = Field::decimal(3, "毛重", "Gross weight").column("plan_weight").range(1, 9_999_999_000).required();
+
+    fn parse(field: Field, json: Json) -> (Value, Vec<String>) {
+        let mut findings = Findings::new();
+        let value = field.parse(Some(&json), "f", &mut findings);
+        (value, findings.items.into_iter().map(|finding| finding.text.zh).collect())
+    }
+
+    #[test]
+    fn numbers_are_read_exactly_or_refused() {
+        assert_eq!(parse(WEIGHT, json!(480)), (Value::Int(480_000), vec![]));
+        assert_eq!(parse(WEIGHT, json!("0.001")), (Value::Int(1), vec![]));
+        assert_eq!(parse(WEIGHT, json!("0")).1, ["毛重须在0与9999999之间"]);
+        assert_eq!(parse(WEIGHT, json!("1.2345")).1, ["毛重最多3位小数"]);
+        assert_eq!(parse(WEIGHT, json!("abc")).1, ["毛重格式不正确"]);
+        assert_eq!(parse(WEIGHT, Json::Null).1, ["请填写毛重"]);
+    }
+
+    #[test]
+    fn texts_have_their_limits() {
+        const CODE: Field = Field::upper("代码", "Code").max(3);
+        assert_eq!(parse(CODE, json!(" abc ")), (Value::Text("ABC".into()), vec![]));
+        assert_eq!(parse(CODE, json!("abcd")).1, ["代码不能超过3个字符"]);
+        assert_eq!(parse(CODE, json!("a\nb")).1, ["代码格式不正确"]);
+        assert_eq!(parse(CODE, json!({})).1, ["代码格式不正确"]);
+    }
+
+    #[test]
+    fn values_are_shown_as_json() {
+        let mut out = String::new();
+        WEIGHT.render(&Value::Int(480_500), &mut out);
+        out.push(' ');
+        Field::text("a", "a").render(&Value::Text("</script>\"\n".into()), &mut out);
+        out.push(' ');
+        Field::reference("coop", "a", "a").render(&Value::Int(7), &mut out);
+        assert_eq!(out, r#"480.5 "\u003c/script>\"\n" "7""#);
+        assert_eq!(WEIGHT.name(), "planWeight");
+    }
+}

@@ -1,0 +1,24 @@
+//! What every room stands on: store, access, web, lists, documents, files. READY.
+//!
+//! A room declares nodes of the permission tree, operations, list pages and form pages in a
+//! [`registry::Room`]; the application puts the rooms together and serves [`web::router`].
+
+pub mod access;
+pub mod call;
+pub mod contract;
+pub mod document;
+pub mod field;
+pub mod files;
+pub mod limit;
+pub mod list;
+mod list_setting;
+pub mod log;
+pub mod refusal;
+pub mod registry;
+pub mod store;
+pub mod web;
+
+/// Used by [`document!`].
+pub use pastey;
+/// Conditions and expressions of filters and visibility.
+pub use sea_query;

@@ -1,0 +1,426 @@
+//! From the parameters of a call to rows: conditions, order, page, totals.
+
+use std::collections::BTreeMap;
+
+use kernel::{Instant, day_after_days, parse_day};
+use sea_query::{Cond, Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+
+use super::{Column, Filter, ListPage, Match, NUMBERED_ROWS_MAX, RowView, SIZE_DEFAULT, SIZE_MAX, messages};
+use crate::access::Actor;
+use crate::call::Call;
+use crate::field::{Field, Kind, push_text};
+use crate::refusal::Refusal;
+use crate::store::{Conn, Row, Value, sql};
+
+/// Org whose rows every org sees where a list is laid over the platform's.
+const PLATFORM_ORG: i64 = 1;
+/// Most values pasted into one filter.
+const VALUES_MAX: usize = 50;
+
+/// Which part of a page the caller wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    Rows,
+}
+
+/// What a list is asked for.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    filters: Vec<(&'static str, String)>,
+    sort: Option<(usize, Order)>,
+    current: u64,
+    size: u64,
+    cursor: Option<i64>,
+    part: Part,
+}
+
+fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
+    Refusal::BadRequest(message.with(&[("name", name)]))
+}
+
+impl Ask {
+    /// Reads the parameters; what the list does not know is refused.
+    pub fn of_query(list: &ListPage, query: &BTreeMap<String, String>) -> Result<Self, Refusal> {
+        let mut ask = Self {
+            filters: Vec::new(),
+            sort: None,
+            current: 1,
+            size: SIZE_DEFAULT,
+            cursor: None,
+            part: Part::All,
+        };
+        for (name, value) in query {
+            match name.as_str() {
+                "current" => ask.current = bounded(value, 1, u64::MAX / SIZE_MAX)?,
+                "size" => ask.size = bounded(value, 1, SIZE_MAX)?,
+                "sort" => ask.sort = sort_of(list, value)?,
+                "cursor" => ask.cursor = value.parse().ok(),
+                "part" => ask.part = if value == "rows" { Part::Rows } else { Part::All },
+                other => ask.add_filter(list, other, value)?,
+            }
+        }
+        if ask.cursor.is_none() && ask.current.saturating_sub(1).saturating_mul(ask.size) >= NUMBERED_ROWS_MAX {
+            return Err(Refusal::business(messages::TOO_DEEP));
+        }
+        Ok(ask)
+    }
+
+    /// The ask of an export: filters and order only.
+    pub fn of_filters(list: &ListPage, filters: &BTreeMap<String, String>, sort: &str) -> Result<Self, Refusal> {
+        let mut query = filters.clone();
+        query.retain(|name, _| !matches!(name.as_str(), "current" | "size" | "cursor" | "part"));
+        if !sort.is_empty() {
+            query.insert("sort".to_owned(), sort.to_owned());
+        }
+        Self::of_query(list, &query)
+    }
+
+    fn add_filter(&mut self, list: &ListPage, name: &str, value: &str) -> Result<(), Refusal> {
+        let filter = list.filters.iter().find(|filter| filter.name == name);
+        let filter = filter.ok_or_else(|| bad_request(messages::UNKNOWN_FILTER, name))?;
+        if !value.trim().is_empty() {
+            self.filters.push((filter.name, value.trim().to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn bounded(text: &str, least: u64, most: u64) -> Result<u64, Refusal> {
+    match text.parse::<u64>() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(Refusal::BadRequest(messages::BAD_PAGE.text())),
+    }
+}
+
+fn sort_of(list: &ListPage, text: &str) -> Result<Option<(usize, Order)>, Refusal> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let (name, way) = text.split_once(',').unwrap_or((text, "asc"));
+    let place = list.columns.iter().position(|column| column.sortable && column.name() == name);
+    let place = place.ok_or_else(|| bad_request(messages::UNKNOWN_SORT, name))?;
+    match way {
+        "asc" => Ok(Some((place, Order::Asc))),
+        "desc" => Ok(Some((place, Order::Desc))),
+        _ => Err(bad_request(messages::UNKNOWN_SORT, text)),
+    }
+}
+
+/// The statement of a list without columns, order and page: scope, visibility, filters, joins.
+fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+    let table = list.table;
+    let mut select = if list.overlay.is_empty() {
+        sql::from(actor.org_id, table)
+    } else {
+        overlaid(list, actor.org_id)
+    };
+    for join in list.joins {
+        let mut on = Cond::all();
+        if join.by_org {
+            on = on.add(sql::of(join.alias, "org_id").equals((table, "org_id")));
+        }
+        for (own, joined) in join.on {
+            on = on.add(match own.split_once('.') {
+                Some((alias, column)) => sql::of(join.alias, joined).equals((alias, column)),
+                None => sql::of(join.alias, joined).equals((table, *own)),
+            });
+        }
+        select.join_as(JoinType::LeftJoin, join.table, join.alias, on);
+    }
+    if let Some(visible) = list.visible {
+        select.cond_where(visible(actor));
+    }
+    if let Some((names, condition)) = list.unless
+        && !ask.filters.iter().any(|(name, _)| names.contains(name))
+    {
+        select.cond_where(condition());
+    }
+    for (name, value) in &ask.filters {
+        if let Some(filter) = list.filters.iter().find(|filter| filter.name == *name) {
+            select.cond_where(condition(list, filter, actor, value)?);
+        }
+    }
+    Ok(select)
+}
+
+/// The platform's rows and the org's own; an own row hides the platform's of the same code.
+fn overlaid(list: &ListPage, org: i64) -> SelectStatement {
+    let table = list.table;
+    let mut own = Query::select();
+    own.expr(Expr::cust("1"))
+        .from_as(table, "own_row")
+        .and_where(sql::of_eq("own_row", "org_id", org))
+        .and_where(sql::of("own_row", list.overlay).equals((table, list.overlay)));
+    let mut select = sql::from_global(table);
+    select.cond_where(
+        Cond::any().add(sql::of_eq(table, "org_id", org)).add(
+            Cond::all().add(sql::of_eq(table, "org_id", PLATFORM_ORG)).add(Expr::exists(own).not()),
+        ),
+    );
+    select
+}
+
+fn condition(list: &ListPage, filter: &Filter, actor: &Actor, value: &str) -> Result<Condition, Refusal> {
+    let columns: Vec<Expr> = if filter.columns.is_empty() {
+        vec![sql::of(list.table, filter.field.column)]
+    } else {
+        filter.columns.iter().map(|(table, column)| sql::of(table, column)).collect()
+    };
+    let bad = || bad_request(messages::BAD_FILTER, filter.name);
+    let any = |make: &dyn Fn(Expr) -> Expr| sql::any_of(columns.iter().cloned().map(make));
+    Ok(match filter.how {
+        Match::Own(own) => own(actor, value)?,
+        Match::Contains => any(&|column| sql::contains(column, value)),
+        Match::Begins => any(&|column| sql::begins(column, value)),
+        Match::Equals => {
+            let wanted = typed(&filter.field, value).ok_or_else(bad)?;
+            any(&|column| column.eq(sql::value(wanted.clone())))
+        }
+        Match::OneOf => {
+            let wanted: Option<Vec<Value>> =
+                value.split(',').filter(|v| !v.is_empty()).map(|v| typed(&filter.field, v)).collect();
+            let wanted = wanted.ok_or_else(bad)?;
+            any(&|column| sql::is_in(column, wanted.clone()))
+        }
+        Match::Many => {
+            let values: Vec<&str> =
+                value.split([' ', ',', '，', '\n', '\r', '\t', ';', '；']).filter(|v| !v.is_empty()).collect();
+            match values.as_slice() {
+                [one] => any(&|column| sql::contains(column, one)),
+                many if many.len() <= VALUES_MAX => {
+                    let wanted: Vec<String> = many.iter().map(|v| (*v).to_uppercase()).collect();
+                    any(&|column| sql::is_in(Expr::cust_with_exprs("UPPER($1)", [column]), wanted.clone()))
+                }
+                _ => return Err(bad()),
+            }
+        }
+        Match::Range => {
+            let bounds = range(&filter.field, value).ok_or_else(bad)?;
+            any(&|column| within(&column, &bounds))
+        }
+        Match::Bool => {
+            let flag = match value {
+                "true" | "1" => true,
+                "false" | "0" => false,
+                _ => return Err(bad()),
+            };
+            any(&|column| column.eq(sql::value(flag)))
+        }
+    })
+}
+
+fn within(column: &Expr, (from, to): &(Option<Value>, Option<Value>)) -> Expr {
+    let low = from.clone().map(|value| column.clone().gte(sql::value(value)));
+    let high = to.clone().map(|value| column.clone().lte(sql::value(value)));
+    match (low, high) {
+        (Some(low), Some(high)) => low.and(high),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => Expr::cust("1 = 1"),
+    }
+}
+
+/// A filter's text as a value of its column.
+fn typed(field: &Field, text: &str) -> Option<Value> {
+    match field.kind {
+        Kind::Int | Kind::Reference(_) => text.parse().ok().map(Value::Int),
+        Kind::Decimal(scale) => kernel::parse_scaled(text, scale).ok().map(Value::Int),
+        Kind::Bool => match text {
+            "true" | "1" => Some(Value::Bool(true)),
+            "false" | "0" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
+        Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
+        Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
+        _ => Some(Value::Text(text.to_owned())),
+    }
+}
+
+/// `from~to` as values; a day given for an instant covers the whole day.
+fn range(field: &Field, text: &str) -> Option<(Option<Value>, Option<Value>)> {
+    let (from, to) = text.split_once('~')?;
+    let side = |text: &str, end: bool| -> Option<Option<Value>> {
+        if text.is_empty() {
+            return Some(None);
+        }
+        match (field.kind, parse_day(text)) {
+            (Kind::Instant, Some(day)) if end => {
+                Some(Some(Value::Int(Instant::start_of(day_after_days(day, 1)).millis() - 1)))
+            }
+            (Kind::Instant, Some(day)) => Some(Some(Value::Int(Instant::start_of(day).millis()))),
+            _ => typed(field, text).map(Some),
+        }
+    };
+    Some((side(from.trim(), false)?, side(to.trim(), true)?))
+}
+
+fn ordered(list: &ListPage, select: &mut SelectStatement, ask: &Ask) {
+    let declared = sort_of(list, list.sort).ok().flatten();
+    if let Some((place, way)) = ask.sort.clone().or(declared)
+        && let Some(column) = list.columns.get(place)
+    {
+        select.order_by_expr(column.expression(list.table), way);
+    }
+    select.order_by((list.table, "id"), Order::Desc);
+}
+
+/// Rows of a list in its order, as an export reads them: after an offset, so many.
+pub(super) fn rows(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+    (offset, limit): (u64, u64),
+) -> Result<Vec<Row>, Refusal> {
+    let mut select = narrowed(list, actor, ask)?;
+    for column in list.columns {
+        select.expr(column.expression(list.table));
+    }
+    ordered(list, &mut select, ask);
+    select.limit(limit).offset(offset);
+    Ok(conn.query(&select.into())?)
+}
+
+/// One page: rows, whether there is more, and unless told otherwise the total and the sums.
+pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Refusal> {
+    let actor = call.actor()?;
+    call.read(|conn| {
+        let mut select = narrowed(list, actor, ask)?;
+        for column in list.columns {
+            select.expr(column.expression(list.table));
+        }
+        select.column((list.table, "id"));
+        match ask.cursor {
+            // Beyond the numbered pages a list goes on by id, in which order newest come first.
+            Some(after) if ask.sort.is_none() && list.sort.is_empty() => {
+                select.and_where(sql::of(list.table, "id").lt(sql::value(after)));
+            }
+            _ => {
+                select.offset(ask.current.saturating_sub(1) * ask.size);
+            }
+        }
+        ordered(list, &mut select, ask);
+        select.limit(ask.size + 1);
+        let mut rows = conn.query(&select.into())?;
+        let size = usize::try_from(ask.size).unwrap_or(usize::MAX);
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let mut out = String::with_capacity(256 + rows.len() * 1024);
+        out.push_str("{\"records\":[");
+        let names: Vec<String> = list.columns.iter().map(|column| format!("\"{}\":", column.name())).collect();
+        for (place, row) in rows.iter().enumerate() {
+            if place > 0 {
+                out.push(',');
+            }
+            write_row(list, actor, &names, row, &mut out);
+        }
+        let next = rows.last().filter(|_| more).map(|row| row.value(list.columns.len()).clone());
+        out.push_str(&format!("],\"current\":{},\"size\":{},\"more\":{more},\"next\":", ask.current, ask.size));
+        match next {
+            Some(Value::Int(id)) if ask.sort.is_none() && list.sort.is_empty() => push_text(&id.to_string(), &mut out),
+            _ => out.push_str("null"),
+        }
+        if ask.part == Part::All {
+            out.push(',');
+            write_totals(list, conn, actor, ask, &mut out)?;
+        }
+        out.push('}');
+        Ok(out)
+    })
+}
+
+fn write_row(list: &ListPage, actor: &Actor, names: &[String], row: &Row, out: &mut String) {
+    out.push('{');
+    let mut first = true;
+    for (place, (column, name)) in list.columns.iter().zip(names).enumerate() {
+        if !column.seen_by(actor) {
+            continue;
+        }
+        if !first {
+            out.push(',');
+        }
+        first = false;
+        out.push_str(name);
+        column.field.render(row.value(place), out);
+    }
+    if let Some(decorate) = list.decorate {
+        decorate(actor, &RowView { columns: list.columns, row }, out);
+    }
+    out.push('}');
+}
+
+/// Count and sums of the whole result.
+pub(super) fn totals(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Refusal> {
+    let actor = call.actor()?;
+    call.read(|conn| {
+        let mut out = String::from("{");
+        write_totals(list, conn, actor, ask, &mut out)?;
+        out.push('}');
+        Ok(out)
+    })
+}
+
+fn write_totals(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+    out: &mut String,
+) -> Result<(), Refusal> {
+    let summed: Vec<&Column> = list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect();
+    if summed.is_empty() {
+        let total = capped_count(list, conn, actor, ask)?;
+        let capped = total > NUMBERED_ROWS_MAX;
+        out.push_str(&format!("\"total\":{},\"totalCapped\":{capped},\"totals\":{{}}", Ord::min(total, NUMBERED_ROWS_MAX)));
+        return Ok(());
+    }
+    let mut select = narrowed(list, actor, ask)?;
+    select.expr(Expr::cust("COUNT(*)"));
+    for column in &summed {
+        let expression = column.expression(list.table);
+        select.expr(Expr::cust_with_exprs("CAST(COALESCE(SUM($1), 0) AS bigint)", [expression]));
+    }
+    let row = conn.first(&select.into())?.unwrap_or_default();
+    out.push_str(&format!("\"total\":{},\"totalCapped\":false,\"totals\":{{", row.get::<i64>(0)?));
+    for (place, column) in summed.iter().enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        push_text(&column.name(), out);
+        out.push(':');
+        column.field.render(row.value(place + 1), out);
+    }
+    out.push('}');
+    Ok(())
+}
+
+/// The number of rows, counted at most one beyond the numbered pages.
+fn capped_count(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<u64, Refusal> {
+    let mut inner = narrowed(list, actor, ask)?;
+    inner.expr_as(Expr::cust("1"), "one").limit(NUMBERED_ROWS_MAX + 1);
+    let mut outer = Query::select();
+    outer.expr(Expr::cust("COUNT(*)")).from_subquery(inner, "counted");
+    let row = conn.first(&outer.into())?.unwrap_or_default();
+    Ok(u64::try_from(row.get::<i64>(0)?).unwrap_or(0))
+}
+
+/// Sums of the whole result as texts for the last row of an export.
+pub(super) fn sums(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+) -> Result<Vec<(String, Value)>, Refusal> {
+    let summed: Vec<&Column> = list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect();
+    if summed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut select = narrowed(list, actor, ask)?;
+    for column in &summed {
+        let expression = column.expression(list.table);
+        select.expr(Expr::cust_with_exprs("CAST(COALESCE(SUM($1), 0) AS bigint)", [expression]));
+    }
+    let row = conn.first(&select.into())?.unwrap_or_default();
+    Ok(summed.iter().enumerate().map(|(place, column)| (column.name(), row.value(place).clone())).collect())
+}

@@ -1,0 +1,217 @@
+//! The operation log: one row for every write of every room, in the transaction of the change.
+
+use kernel::{Id, Instant};
+use serde_json::{Value as Json, json};
+
+use crate::access::Actor;
+use crate::field::Field;
+use crate::refusal::Refusal;
+use crate::store::{Conn, Value, sql};
+
+/// One changed field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Wire name.
+    pub field: String,
+    /// Chinese label.
+    pub label: String,
+    /// Text before.
+    pub old: String,
+    /// Text after.
+    pub new: String,
+}
+
+/// How much a write matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Accounts, permissions, money, removals.
+    High,
+    /// Business changes.
+    Middle,
+    /// Exports and views of masked data.
+    Low,
+}
+
+/// A line to be written.
+#[derive(Debug, Clone)]
+pub struct LogEntry {
+    /// How much it matters.
+    pub level: Level,
+    /// 新建 修改 删除 导出 启用 停用 …
+    pub kind: &'static str,
+    /// Page it happened on, as its address.
+    pub page: &'static str,
+    /// What the user did.
+    pub function: String,
+    /// In words.
+    pub text: String,
+    /// What kind of thing.
+    pub object_type: &'static str,
+    /// Which one.
+    pub object_id: Option<Id>,
+    /// Its number as users know it.
+    pub object_number: String,
+    /// Changed fields.
+    pub changes: Vec<Change>,
+}
+
+impl LogEntry {
+    /// A line about a thing.
+    pub fn of(object_type: &'static str, id: Id, number: impl Into<String>, page: &'static str) -> Self {
+        Self {
+            level: Level::Middle,
+            kind: "修改",
+            page,
+            function: String::new(),
+            text: String::new(),
+            object_type,
+            object_id: Some(id),
+            object_number: number.into(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// What was done, as the button says it.
+    #[must_use]
+    pub fn did(mut self, kind: &'static str, function: impl Into<String>) -> Self {
+        self.kind = kind;
+        self.function = function.into();
+        self
+    }
+
+    /// How much it matters.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Self {
+        self.text = text.into();
+        self
+    }
+
+    /// Changed fields.
+    #[must_use]
+    pub fn changes(mut self, changes: Vec<Change>) -> Self {
+        self.changes = changes;
+        self
+    }
+}
+
+/// The fields whose values differ, as people read them.
+pub fn differences(fields: &[Field], old: &[Value], new: &[Value]) -> Vec<Change> {
+    fields
+        .iter()
+        .zip(old.iter().zip(new))
+        .filter(|(_, (old, new))| !same(old, new))
+        .map(|(field, (old, new))| Change {
+            field: field.name(),
+            label: field.zh.to_owned(),
+            old: field.show(old, "zh-CN"),
+            new: field.show(new, "zh-CN"),
+        })
+        .collect()
+}
+
+/// Whether two values say the same; a yes is a one on SQLite.
+pub fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Bool(flag), Value::Int(number)) | (Value::Int(number), Value::Bool(flag)) => {
+            i64::from(*flag) == *number
+        }
+        _ => a == b,
+    }
+}
+
+pub(crate) fn append(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    (id, now): (Id, Instant),
+    (ip, request_id): (&str, &str),
+    entry: &LogEntry,
+) -> Result<(), Refusal> {
+    let level = match entry.level {
+        Level::High => "高",
+        Level::Middle => "中",
+        Level::Low => "低",
+    };
+    let changes: Vec<Json> = entry
+        .changes
+        .iter()
+        .map(|c| json!({ "field": c.field, "label": c.label, "old": c.old, "new": c.new }))
+        .collect();
+    let text = if entry.text.is_empty() { summary(entry) } else { entry.text.clone() };
+    let cells = [
+        ("id", Value::Int(id.0)),
+        ("level", Value::Text(level.to_owned())),
+        ("kind", Value::Text(entry.kind.to_owned())),
+        ("page", Value::Text(entry.page.to_owned())),
+        ("function", Value::Text(entry.function.clone())),
+        ("text", Value::Text(text)),
+        ("object_type", Value::Text(entry.object_type.to_owned())),
+        ("object_id", entry.object_id.map_or(Value::Null, |id| Value::Int(id.0))),
+        ("object_number", Value::Text(entry.object_number.clone())),
+        ("changes", if changes.is_empty() { Value::Null } else { Value::Text(Json::Array(changes).to_string()) }),
+        ("operator_id", Value::Int(actor.user_id.0)),
+        ("operator_name", Value::Text(actor.name.clone())),
+        ("ip", Value::Text(ip.to_owned())),
+        ("request_id", Value::Text(request_id.to_owned())),
+        ("created_at", Value::Int(now.millis())),
+    ];
+    conn.exec(&sql::insert(actor.org_id, "operation_log", &cells).into())?;
+    Ok(())
+}
+
+/// `字段：旧值 -> 新值`, joined; the function's name when no field changed.
+fn summary(entry: &LogEntry) -> String {
+    let show = |text: &str| if text.is_empty() { "空".to_owned() } else { text.to_owned() };
+    let lines: Vec<String> =
+        entry.changes.iter().map(|c| format!("{}：{} -> {}", c.label, show(&c.old), show(&c.new))).collect();
+    if lines.is_empty() { format!("{} {}", entry.function, entry.object_number).trim().to_owned() } else { lines.join("；") }
+}
+
+/// The log of one thing, newest first: `{records, total}`.
+pub fn page_of(
+    conn: &mut dyn Conn,
+    org: i64,
+    (object_type, object_id): (&str, Id),
+    (current, size): (u64, u64),
+) -> Result<Json, Refusal> {
+    use sea_query::{Expr, Func, Order};
+    let start = || {
+        let mut select = sql::from(org, "operation_log");
+        select
+            .and_where(sql::eq("object_type", object_type.to_owned()))
+            .and_where(sql::eq("object_id", object_id));
+        select
+    };
+    let mut rows = start();
+    rows.columns(["id", "created_at", "operator_name", "kind", "page", "function", "text", "changes"])
+        .order_by("id", Order::Desc)
+        .limit(size)
+        .offset(current.saturating_sub(1) * size);
+    let mut count = start();
+    count.expr(Func::count(Expr::cust("*")));
+    let total: i64 = conn.first(&count.into())?.unwrap_or_default().get(0)?;
+    let records = conn
+        .query(&rows.into())?
+        .iter()
+        .map(|row| {
+            let changes: String = row.get(7)?;
+            Ok(json!({
+                "id": row.get::<i64>(0)?.to_string(),
+                "time": kernel::show_second(row.get(1)?),
+                "operatorName": row.get::<String>(2)?,
+                "type": row.get::<String>(3)?,
+                "pageName": row.get::<String>(4)?,
+                "function": row.get::<String>(5)?,
+                "text": row.get::<String>(6)?,
+                "changes": serde_json::from_str::<Json>(&changes).unwrap_or_else(|_| json!([])),
+            }))
+        })
+        .collect::<Result<Vec<_>, Refusal>>()?;
+    Ok(json!({ "records": records, "total": total, "current": current, "size": size }))
+}

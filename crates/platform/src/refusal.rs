@@ -1,0 +1,185 @@
+//! Refusals: what a handler answers when it does not do what was asked, mapped to the wire in one place.
+
+use kernel::{Confirm, Findings, Msg, Text};
+use serde_json::{Value as Json, json};
+
+use crate::store::{CellError, StoreError};
+
+/// Messages of the platform, in the words of the client's error table.
+pub mod messages {
+    use kernel::Msg;
+
+    /// A call without a live session.
+    pub const SESSION_OVER: Msg = Msg::new("session.over", "登录已超时，请重新登录", "Your session has ended. Please log in again.");
+    /// The session gave way to a newer one.
+    pub const SESSION_REPLACED: Msg =
+        Msg::new("session.replaced", "您的账号已在其他地方登录", "Your account has logged in elsewhere.");
+    /// The page or button permission is missing.
+    pub const FORBIDDEN: Msg =
+        Msg::new("access.forbidden", "您没有操作权限，请联系管理员", "You have no permission for this. Please contact the administrator.");
+    /// A row of another org, or none.
+    pub const NO_SUCH_DATA: Msg = Msg::new("data.none", "数据不存在", "There is no such data.");
+    /// An unknown call.
+    pub const NO_SUCH_CALL: Msg = Msg::new("call.none", "404，网络请求不存在", "404: there is no such call.");
+    /// The row changed since it was read.
+    pub const STALE: Msg =
+        Msg::new("data.stale", "数据有变化，请刷新后重试", "The data have changed. Please reload and try again.");
+    /// Too many calls.
+    pub const TOO_MANY: Msg = Msg::new("call.too_many", "操作过于频繁，请稍后再试", "Too many requests. Please try again later.");
+    /// A fault of the program.
+    pub const BROKEN: Msg =
+        Msg::new("server.broken", "服务器开小差了，请联系管理员", "Something went wrong. Please contact the administrator.");
+    /// A body that can't be read.
+    pub const BAD_BODY: Msg = Msg::new("call.bad_body", "请求内容无法识别：{reason}", "The request can't be read: {reason}");
+    /// A field the operation does not know.
+    pub const UNKNOWN_FIELD: Msg = Msg::new("call.unknown_field", "未知字段：{field}", "Unknown field: {field}");
+    /// A query parameter out of its range.
+    pub const BAD_PARAMETER: Msg = Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
+    /// Success.
+    pub const DONE: Msg = Msg::new("done", "操作成功", "Done.");
+    /// A question waits for an answer.
+    pub const CONFIRM: Msg = Msg::new("confirm", "请确认后继续", "Please confirm to continue.");
+}
+
+/// Why something was not done. Nothing was written.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Rules were broken, all of them listed.
+    Findings(Findings),
+    /// A business rule says no.
+    Business(Text),
+    /// A business rule says no and gives data with it (line and column of a message).
+    BusinessWith(Text, Json),
+    /// Questions to answer with yes first.
+    Confirm(Vec<Confirm>),
+    /// The row's version is old; holds the present row and the fields that changed.
+    Stale(Json),
+    /// No live session.
+    Unauthorized(Text),
+    /// No permission.
+    Forbidden,
+    /// Not there, or not of this org.
+    NotFound,
+    /// Too many calls.
+    TooMany,
+    /// A malformed call.
+    BadRequest(Text),
+    /// A unique index refused the row; documents turn it into an error at its field.
+    Unique(String),
+    /// A fault of the program; the text is for the log.
+    Broken(String),
+}
+
+impl Refusal {
+    /// A business rule without arguments.
+    pub fn business(message: Msg) -> Self {
+        Self::Business(message.text())
+    }
+
+    /// A fault of the program.
+    pub fn broken(text: impl Into<String>) -> Self {
+        Self::Broken(text.into())
+    }
+
+    /// One error at one field.
+    pub fn field(field: impl Into<String>, text: Text) -> Self {
+        let mut findings = Findings::new();
+        findings.error(field, text);
+        Self::Findings(findings)
+    }
+
+    /// Refuses when the findings hold errors, asks when they hold unanswered questions.
+    pub fn unless_clean(findings: &Findings, confirmed: &[String]) -> Result<(), Self> {
+        if findings.has_errors() {
+            return Err(Self::Findings(findings.clone()));
+        }
+        let open: Vec<Confirm> =
+            findings.confirms.iter().filter(|c| !confirmed.iter().any(|key| key == c.text.key)).cloned().collect();
+        if open.is_empty() { Ok(()) } else { Err(Self::Confirm(open)) }
+    }
+
+    /// HTTP status, envelope code, message and data in a language.
+    pub fn wire(&self, language: &str) -> (u16, i64, String, Json) {
+        let say = |text: &Text| text.in_language(language).to_owned();
+        match self {
+            Self::Findings(findings) => {
+                let first = findings.items.iter().find(|f| f.severity == kernel::Severity::Error);
+                let text = first.map_or_else(String::new, |finding| say(&finding.text));
+                (200, 1, text, json!({ "findings": findings_json(findings, language) }))
+            }
+            Self::Business(text) => (200, 1, say(text), Json::Null),
+            Self::BusinessWith(text, data) => (200, 1, say(text), data.clone()),
+            Self::Confirm(confirms) => {
+                let list: Vec<Json> = confirms
+                    .iter()
+                    .map(|c| json!({ "key": c.text.key, "field": c.field, "message": say(&c.text) }))
+                    .collect();
+                (200, 2, say(&messages::CONFIRM.text()), json!({ "confirms": list }))
+            }
+            Self::Stale(data) => (200, 3, say(&messages::STALE.text()), data.clone()),
+            Self::Unauthorized(text) => (401, 401, say(text), Json::Null),
+            Self::Forbidden => (403, 403, say(&messages::FORBIDDEN.text()), Json::Null),
+            Self::NotFound => (404, 404, say(&messages::NO_SUCH_DATA.text()), Json::Null),
+            Self::TooMany => (429, 429, say(&messages::TOO_MANY.text()), Json::Null),
+            Self::BadRequest(text) => (400, 1, say(text), Json::Null),
+            Self::Unique(_) | Self::Broken(_) => (500, 500, say(&messages::BROKEN.text()), Json::Null),
+        }
+    }
+}
+
+/// Findings as the wire shows them.
+pub fn findings_json(findings: &Findings, language: &str) -> Vec<Json> {
+    findings
+        .items
+        .iter()
+        .map(|finding| {
+            json!({
+                "field": finding.field,
+                "severity": finding.severity,
+                "key": finding.text.key,
+                "message": finding.text.in_language(language),
+            })
+        })
+        .collect()
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unique(index) => Self::Unique(index),
+            StoreError::Broken(text) => Self::Broken(text),
+        }
+    }
+}
+
+impl From<CellError> for Refusal {
+    fn from(error: CellError) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_refusal_has_its_status_and_code() {
+        let text = messages::NO_SUCH_DATA.text();
+        let table = [
+            (Refusal::Business(text.clone()), 200, 1),
+            (Refusal::Confirm(Vec::new()), 200, 2),
+            (Refusal::Stale(Json::Null), 200, 3),
+            (Refusal::Unauthorized(text.clone()), 401, 401),
+            (Refusal::Forbidden, 403, 403),
+            (Refusal::NotFound, 404, 404),
+            (Refusal::TooMany, 429, 429),
+            (Refusal::BadRequest(text), 400, 1),
+            (Refusal::broken("secret detail"), 500, 500),
+        ];
+        for (refusal, status, code) in table {
+            let (s, c, message, _) = refusal.wire("zh-CN");
+            assert_eq!((s, c), (status, code), "{refusal:?}");
+            assert!(!message.contains("secret detail"));
+        }
+    }
+}

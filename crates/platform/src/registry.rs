@@ -1,0 +1,410 @@
+//! The registry: every room's operations, pages, documents and permissions, checked at start.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::access::Access;
+use crate::call::{Answer, Call, Outcome};
+use crate::list::ListPage;
+use crate::refusal::Refusal;
+
+/// HTTP method of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Adds or acts.
+    Post,
+    /// Changes.
+    Put,
+    /// Removes.
+    Delete,
+}
+
+impl Method {
+    /// Lower-case name, as OpenAPI writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::Post => "post",
+            Self::Put => "put",
+            Self::Delete => "delete",
+        }
+    }
+}
+
+/// What a body holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    /// Nothing.
+    None,
+    /// JSON of this schema.
+    Json(Json),
+    /// A form.
+    Form,
+    /// Files.
+    Files,
+    /// Plain text or JSON.
+    Text,
+}
+
+/// Work of an operation. Runs on a blocking thread.
+pub type Handler = Arc<dyn Fn(&mut Call) -> Outcome + Send + Sync>;
+
+/// Largest body of an operation that takes no files.
+pub const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+/// One call of the wire.
+#[derive(Clone)]
+pub struct Operation {
+    /// Unique id, verb first.
+    pub id: String,
+    /// Method.
+    pub method: Method,
+    /// Path, with `{name}` for parts that vary.
+    pub path: String,
+    /// Who may call it.
+    pub access: Access,
+    /// What it does, in a phrase.
+    pub summary: String,
+    /// Query parameters.
+    pub params: Vec<(String, Json)>,
+    /// Body.
+    pub body: Body,
+    /// Schema of `data`.
+    pub answer: Json,
+    /// Largest body in bytes.
+    pub body_bytes_max: usize,
+    /// Whether it changes data (the refusal tests look at these).
+    pub writes: bool,
+    /// Its work.
+    pub handler: Handler,
+}
+
+impl std::fmt::Debug for Operation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {}", self.method.name(), self.path, self.id)
+    }
+}
+
+impl Operation {
+    /// An operation; reads unless its method says otherwise.
+    pub fn new(
+        id: impl Into<String>,
+        method: Method,
+        path: impl Into<String>,
+        access: Access,
+        handler: impl Fn(&mut Call) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        let id = id.into();
+        Self {
+            summary: id.replace('_', " "),
+            id,
+            method,
+            path: path.into(),
+            access,
+            params: Vec::new(),
+            body: Body::None,
+            answer: json!({}),
+            body_bytes_max: BODY_BYTES_MAX,
+            writes: method != Method::Get,
+            handler: Arc::new(handler),
+        }
+    }
+
+    /// A GET.
+    pub fn get(
+        id: &str,
+        path: &str,
+        access: Access,
+        handler: impl Fn(&mut Call) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, Method::Get, path, access, handler)
+    }
+
+    /// A POST with a JSON body.
+    pub fn post(
+        id: &str,
+        path: &str,
+        access: Access,
+        handler: impl Fn(&mut Call) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, Method::Post, path, access, handler).body(Body::Json(json!({ "type": "object" })))
+    }
+
+    /// A PUT with a JSON body.
+    pub fn put(
+        id: &str,
+        path: &str,
+        access: Access,
+        handler: impl Fn(&mut Call) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, Method::Put, path, access, handler).body(Body::Json(json!({ "type": "object" })))
+    }
+
+    /// A DELETE.
+    pub fn delete(
+        id: &str,
+        path: &str,
+        access: Access,
+        handler: impl Fn(&mut Call) -> Outcome + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(id, Method::Delete, path, access, handler)
+    }
+
+    /// Says what it does.
+    #[must_use]
+    pub fn summary(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.summary);
+        self
+    }
+
+    /// A query parameter that is a text.
+    #[must_use]
+    pub fn param(mut self, name: &str) -> Self {
+        self.params.push((name.to_owned(), json!({ "type": "string" })));
+        self
+    }
+
+    /// Its body.
+    #[must_use]
+    pub fn body(mut self, body: Body) -> Self {
+        self.body = body;
+        self
+    }
+
+    /// Schema of `data`.
+    #[must_use]
+    pub fn answers(mut self, schema: Json) -> Self {
+        self.answer = schema;
+        self
+    }
+
+    /// Takes bodies up to a size.
+    #[must_use]
+    pub fn body_up_to(mut self, bytes: usize) -> Self {
+        self.body_bytes_max = bytes;
+        self
+    }
+
+    /// Changes nothing although it is no GET (checks, exports).
+    #[must_use]
+    pub fn reads(mut self) -> Self {
+        self.writes = false;
+        self
+    }
+}
+
+/// Kind of a node of the permission tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A group of the menu.
+    Group,
+    /// A page.
+    Page,
+    /// A button on a page.
+    Button,
+}
+
+/// A node of the permission tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Code: a page's access key, a button's code, a group's path.
+    pub code: String,
+    /// Code of the node above; empty at the top.
+    pub parent: String,
+    /// Address of the page; empty for groups and buttons.
+    pub path: String,
+    /// Chinese name.
+    pub zh: String,
+    /// English name.
+    pub en: String,
+    /// Kind.
+    pub kind: NodeKind,
+    /// Known to the guard but not in the sidebar.
+    pub hidden: bool,
+    /// Place among its siblings.
+    pub sort: i64,
+}
+
+impl Node {
+    /// A group of the menu.
+    pub fn group(code: &str, parent: &str, zh: &str, en: &str, sort: i64) -> Self {
+        Self {
+            code: code.to_owned(),
+            parent: parent.to_owned(),
+            path: String::new(),
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+            kind: NodeKind::Group,
+            hidden: false,
+            sort,
+        }
+    }
+
+    /// A page below a group. Its code is the path without the slash.
+    pub fn page(path: &str, parent: &str, zh: &str, en: &str, sort: i64) -> Self {
+        Self {
+            path: path.to_owned(),
+            kind: NodeKind::Page,
+            ..Self::group(path.trim_start_matches('/'), parent, zh, en, sort)
+        }
+    }
+
+    /// A page the sidebar does not show.
+    #[must_use]
+    pub fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
+    }
+
+    /// A button of a page.
+    pub fn button(code: &str, page: &str, zh: &str, en: &str, sort: i64) -> Self {
+        Self { kind: NodeKind::Button, ..Self::group(code, page, zh, en, sort) }
+    }
+}
+
+/// One row a select offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What is stored.
+    pub value: String,
+    /// What is shown.
+    pub label: String,
+    /// Shown smaller beside it.
+    pub hint: String,
+}
+
+/// What a select was asked.
+#[derive(Debug, Clone, Default)]
+pub struct SelectAsk {
+    /// Text typed so far; contains.
+    pub keyword: String,
+    /// The stored value to resolve; empty when searching.
+    pub value: String,
+    /// Further parameters of the address, as `role`.
+    pub role: String,
+}
+
+/// Rows a select offers at most.
+pub const OFFERS_MAX: u64 = 20;
+
+/// Answers a select.
+pub type SelectWork = fn(&mut Call, &SelectAsk) -> Result<Vec<Offer>, Refusal>;
+
+/// One room: everything it brings to the product.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// Its name.
+    pub key: &'static str,
+    /// Pages and buttons.
+    pub nodes: Vec<Node>,
+    /// Calls.
+    pub operations: Vec<Operation>,
+    /// List pages.
+    pub lists: Vec<ListPage>,
+    /// Form pages, as the page contract tells them.
+    pub forms: Vec<Json>,
+    /// Selects by name.
+    pub selects: Vec<(&'static str, SelectWork)>,
+}
+
+impl Room {
+    /// An empty room.
+    pub fn new(key: &'static str) -> Self {
+        Self { key, ..Self::default() }
+    }
+}
+
+/// All rooms together.
+#[derive(Debug, Default)]
+pub struct Registry {
+    /// Pages and buttons.
+    pub nodes: Vec<Node>,
+    /// Calls.
+    pub operations: Vec<Operation>,
+    /// List pages.
+    pub lists: Vec<Arc<ListPage>>,
+    /// Form pages.
+    pub forms: Vec<Json>,
+    /// Selects.
+    pub selects: Vec<(&'static str, SelectWork)>,
+}
+
+impl Registry {
+    /// Puts the rooms together; the list of faults says why the product must not start.
+    pub fn new(rooms: Vec<Room>) -> Result<Self, Vec<String>> {
+        let mut registry = Self::default();
+        for mut room in rooms {
+            registry.nodes.append(&mut room.nodes);
+            registry.operations.append(&mut room.operations);
+            registry.forms.append(&mut room.forms);
+            registry.selects.append(&mut room.selects);
+            for list in room.lists {
+                let list = Arc::new(list);
+                registry.operations.extend(ListPage::operations(&list));
+                registry.lists.push(list);
+            }
+        }
+        let faults = registry.faults();
+        if faults.is_empty() { Ok(registry) } else { Err(faults) }
+    }
+
+    /// Deny by default: every page and operation names a permission that exists.
+    fn faults(&self) -> Vec<String> {
+        let codes: BTreeSet<&str> = self.nodes.iter().map(|node| node.code.as_str()).collect();
+        let mut faults = Vec::new();
+        if codes.len() != self.nodes.len() {
+            faults.push("two permission nodes share a code".to_owned());
+        }
+        for node in self.nodes.iter().filter(|node| !node.parent.is_empty() && !codes.contains(node.parent.as_str())) {
+            faults.push(format!("permission {} lies below {}, which does not exist", node.code, node.parent));
+        }
+        let mut ids = BTreeSet::new();
+        let mut places = BTreeSet::new();
+        for operation in &self.operations {
+            if !ids.insert(operation.id.as_str()) {
+                faults.push(format!("two operations are called {}", operation.id));
+            }
+            if !places.insert((operation.path.as_str(), operation.method)) {
+                faults.push(format!("two operations answer {} {}", operation.method.name(), operation.path));
+            }
+            for code in operation.access.codes().iter().filter(|code| !codes.contains(**code)) {
+                faults.push(format!("operation {} needs the permission {code}, which does not exist", operation.id));
+            }
+        }
+        for list in self.lists.iter().filter(|list| !codes.contains(list.access)) {
+            faults.push(format!("page {} needs the permission {}, which does not exist", list.path, list.access));
+        }
+        faults
+    }
+}
+
+/// The platform's own calls: selects, column settings.
+pub fn platform_room() -> Room {
+    let mut room = Room::new("platform");
+    room.operations = vec![
+        Operation::get("select_offers", "/platform/select/{name}", Access::LoggedIn, select_offers)
+            .param("keyword")
+            .param("value")
+            .param("role"),
+        Operation::get("get_list_setting", "/platform/listSetting/{key}", Access::LoggedIn, crate::list_setting::get),
+        Operation::put("save_list_setting", "/platform/listSetting/{key}", Access::LoggedIn, crate::list_setting::put),
+    ];
+    room
+}
+
+fn select_offers(call: &mut Call) -> Outcome {
+    let name = call.path("name").to_owned();
+    let ask = SelectAsk {
+        keyword: call.query("keyword").trim().to_owned(),
+        value: call.query("value").trim().to_owned(),
+        role: call.query("role").trim().to_owned(),
+    };
+    let work = call.app.registry.selects.iter().find(|(known, _)| *known == name).map(|(_, work)| *work);
+    let offers = work.ok_or(Refusal::NotFound)?(call, &ask)?;
+    let rows = offers.iter().map(|o| json!({ "value": o.value, "label": o.label, "hint": o.hint })).collect();
+    Ok(Answer::Data(Json::Array(rows)))
+}

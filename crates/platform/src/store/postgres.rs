@@ -1,0 +1,173 @@
+//! PostgreSQL: a pool of connections, driven from blocking threads.
+
+use std::str::FromStr;
+
+use bytes::BytesMut;
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod};
+use tokio::runtime::Handle;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use tokio_postgres::{Config, NoTls};
+
+use super::{Conn, Dialect, Row, Stmt, StoreError, Value};
+
+/// A pool of PostgreSQL connections.
+pub struct PgStore {
+    pool: Pool,
+    handle: Handle,
+}
+
+impl PgStore {
+    /// Prepares a pool; the first use connects.
+    pub fn open(url: &str, connections: usize) -> Result<Self, StoreError> {
+        let config = Config::from_str(url).map_err(|e| StoreError::Broken(format!("DATABASE_URL: {e}")))?;
+        let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let pool = Pool::builder(manager)
+            .max_size(connections)
+            .build()
+            .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
+        let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
+        Ok(Self { pool, handle })
+    }
+
+    fn client(&self) -> Result<Object, StoreError> {
+        self.handle.block_on(self.pool.get()).map_err(|e| StoreError::Broken(format!("no connection: {e}")))
+    }
+
+    /// Runs reads on one connection.
+    pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        let client = self.client()?;
+        work(&mut PgConn { client: &client, handle: &self.handle })
+    }
+
+    /// Runs a transaction.
+    pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        let client = self.client()?;
+        let mut open = OpenTransaction { client: Some(client), handle: &self.handle };
+        let Some(client) = open.client.as_ref() else {
+            return Err(StoreError::Broken("the connection is gone".to_owned()).into());
+        };
+        self.handle.block_on(client.batch_execute("BEGIN")).map_err(broken)?;
+        let outcome = work(&mut PgConn { client, handle: &self.handle });
+        let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        self.handle.block_on(client.batch_execute(end)).map_err(broken)?;
+        if let Some(client) = open.client.take() {
+            drop(client);
+        }
+        outcome
+    }
+}
+
+/// Throws a connection away when its transaction was left open by a panic or a lost connection.
+struct OpenTransaction<'a> {
+    client: Option<Object>,
+    handle: &'a Handle,
+}
+
+impl Drop for OpenTransaction<'_> {
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take() {
+            let _inside = self.handle.enter();
+            drop(Object::take(client));
+        }
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
+fn broken(error: tokio_postgres::Error) -> StoreError {
+    if let Some(refusal) = error.as_db_error() {
+        if *refusal.code() == SqlState::UNIQUE_VIOLATION {
+            return StoreError::Unique(refusal.constraint().unwrap_or_default().to_owned());
+        }
+        return StoreError::Broken(format!("{}: {}", refusal.code().code(), refusal.message()));
+    }
+    StoreError::Broken(error.to_string())
+}
+
+struct PgConn<'a> {
+    client: &'a Object,
+    handle: &'a Handle,
+}
+
+impl ToSql for Value {
+    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            Self::Int(number) if *ty == Type::INT4 => i32::try_from(*number)?.to_sql(ty, out),
+            Self::Int(number) if *ty == Type::INT2 => i16::try_from(*number)?.to_sql(ty, out),
+            Self::Int(number) => number.to_sql(ty, out),
+            Self::Text(text) => text.as_str().to_sql(ty, out),
+            Self::Bool(flag) => flag.to_sql(ty, out),
+            Self::Bytes(bytes) => bytes.as_slice().to_sql(ty, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+impl<'a> FromSql<'a> for Value {
+    fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(match *ty {
+            Type::INT8 => Self::Int(i64::from_sql(ty, raw)?),
+            Type::INT4 => Self::Int(i32::from_sql(ty, raw)?.into()),
+            Type::INT2 => Self::Int(i16::from_sql(ty, raw)?.into()),
+            Type::BOOL => Self::Bool(bool::from_sql(ty, raw)?),
+            Type::BYTEA => Self::Bytes(Vec::<u8>::from_sql(ty, raw)?),
+            Type::NUMERIC => return Err("a sum must be cast to bigint".into()),
+            _ => Self::Text(String::from_sql(ty, raw)?),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Self::Null)
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
+impl PgConn<'_> {
+    fn run<T>(
+        &self,
+        statement: &Stmt,
+        work: impl AsyncFnOnce(&Object, &tokio_postgres::Statement, &[&(dyn ToSql + Sync)]) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<T, StoreError> {
+        let (text, values) = statement.build(Dialect::Postgres);
+        let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
+        self.handle
+            .block_on(async {
+                let prepared = self.client.prepare_cached(&text).await?;
+                work(self.client, &prepared, &params).await
+            })
+            .map_err(broken)
+    }
+}
+
+impl Conn for PgConn<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
+        let rows = self.run(statement, async |client, prepared, params| client.query(prepared, params).await)?;
+        rows.iter()
+            .map(|row| {
+                let cells = (0..row.len()).map(|i| row.try_get(i)).collect::<Result<_, _>>().map_err(broken)?;
+                Ok(Row(cells))
+            })
+            .collect()
+    }
+
+    fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
+        self.run(statement, async |client, prepared, params| client.execute(prepared, params).await)
+    }
+
+    fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.handle.block_on(self.client.batch_execute(text)).map_err(broken)
+    }
+}

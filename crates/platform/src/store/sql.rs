@@ -1,0 +1,250 @@
+//! Building statements for both dialects. Rooms reach tables only through the scoped starts here.
+
+use sea_query::{
+    Condition, DeleteStatement, Expr, ExprTrait, InsertStatement, IntoIden, PostgresQueryBuilder, Query,
+    SelectStatement, SqliteQueryBuilder, UpdateStatement, Value as SeaValue,
+};
+
+use super::{Cell, Dialect, Value};
+
+pub use sea_query::{Alias, Cond, Func, JoinType, OnConflict, Order};
+
+/// A statement of either kind, turned into text when a connection runs it.
+#[derive(Debug, Clone)]
+pub enum Stmt {
+    /// Reads rows.
+    Select(Box<SelectStatement>),
+    /// Adds rows.
+    Insert(Box<InsertStatement>),
+    /// Changes rows.
+    Update(Box<UpdateStatement>),
+    /// Removes rows.
+    Delete(Box<DeleteStatement>),
+    /// Text written by the platform itself (never by a room), with its values.
+    Raw(String, Vec<Value>),
+}
+
+impl From<SelectStatement> for Stmt {
+    fn from(statement: SelectStatement) -> Self {
+        Self::Select(Box::new(statement))
+    }
+}
+impl From<InsertStatement> for Stmt {
+    fn from(statement: InsertStatement) -> Self {
+        Self::Insert(Box::new(statement))
+    }
+}
+impl From<UpdateStatement> for Stmt {
+    fn from(statement: UpdateStatement) -> Self {
+        Self::Update(Box::new(statement))
+    }
+}
+impl From<DeleteStatement> for Stmt {
+    fn from(statement: DeleteStatement) -> Self {
+        Self::Delete(Box::new(statement))
+    }
+}
+impl From<&mut SelectStatement> for Stmt {
+    fn from(statement: &mut SelectStatement) -> Self {
+        statement.to_owned().into()
+    }
+}
+impl From<&mut InsertStatement> for Stmt {
+    fn from(statement: &mut InsertStatement) -> Self {
+        statement.to_owned().into()
+    }
+}
+impl From<&mut UpdateStatement> for Stmt {
+    fn from(statement: &mut UpdateStatement) -> Self {
+        statement.to_owned().into()
+    }
+}
+impl From<&mut DeleteStatement> for Stmt {
+    fn from(statement: &mut DeleteStatement) -> Self {
+        statement.to_owned().into()
+    }
+}
+
+impl Stmt {
+    /// The text and values for a dialect.
+    pub fn build(&self, dialect: Dialect) -> (String, Vec<Value>) {
+        let (text, values) = match (self, dialect) {
+            (Self::Select(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
+            (Self::Select(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
+            (Self::Insert(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
+            (Self::Insert(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
+            (Self::Update(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
+            (Self::Update(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
+            (Self::Delete(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
+            (Self::Delete(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
+            (Self::Raw(text, values), _) => return (text.clone(), values.clone()),
+        };
+        (text, values.into_iter().map(from_sea).collect())
+    }
+}
+
+/// Sea-query's value as ours. Only the kinds [`value`] makes, and sea-query's own limits, occur.
+fn from_sea(value: SeaValue) -> Value {
+    match value {
+        SeaValue::Bool(Some(flag)) => Value::Bool(flag),
+        SeaValue::Int(Some(number)) => Value::Int(number.into()),
+        SeaValue::BigInt(Some(number)) => Value::Int(number),
+        SeaValue::Unsigned(Some(number)) => Value::Int(number.into()),
+        SeaValue::BigUnsigned(Some(number)) => Value::Int(i64::try_from(number).unwrap_or(i64::MAX)),
+        SeaValue::String(Some(text)) => Value::Text(text),
+        SeaValue::Char(Some(letter)) => Value::Text(letter.to_string()),
+        SeaValue::Bytes(Some(bytes)) => Value::Bytes(bytes),
+        _ => Value::Null,
+    }
+}
+
+/// Our value as an expression. Nothing is written as the keyword, so that it has no type.
+pub fn value(value: impl Cell) -> Expr {
+    match value.into_value() {
+        Value::Null => Expr::cust("NULL"),
+        Value::Int(number) => Expr::val(number),
+        Value::Text(text) => Expr::val(text),
+        Value::Bool(flag) => Expr::val(flag),
+        Value::Bytes(bytes) => Expr::val(bytes),
+    }
+}
+
+/// A column of the statement's table.
+pub fn col(name: &'static str) -> Expr {
+    Expr::col(name.into_iden())
+}
+
+/// A column of a named table or alias.
+pub fn of(table: &'static str, name: &'static str) -> Expr {
+    Expr::col((table.into_iden(), name.into_iden()))
+}
+
+/// `column = value`.
+pub fn eq(name: &'static str, to: impl Cell) -> Expr {
+    col(name).eq(value(to))
+}
+
+/// `table.column = value`.
+pub fn of_eq(table: &'static str, name: &'static str, to: impl Cell) -> Expr {
+    of(table, name).eq(value(to))
+}
+
+/// `column IN (values)`; an empty list matches nothing.
+pub fn is_in<T: Cell>(column: Expr, values: impl IntoIterator<Item = T>) -> Expr {
+    let values: Vec<Expr> = values.into_iter().map(value).collect();
+    if values.is_empty() { Expr::cust("1 = 0") } else { column.is_in(values) }
+}
+
+/// Case-blind "contains": the pattern characters of the text count as themselves.
+pub fn contains(column: Expr, text: &str) -> Expr {
+    like(column, &format!("%{}%", escape_like(text)))
+}
+
+/// Case-blind "begins with".
+pub fn begins(column: Expr, text: &str) -> Expr {
+    like(column, &format!("{}%", escape_like(text)))
+}
+
+fn like(column: Expr, pattern: &str) -> Expr {
+    Expr::cust_with_exprs("LOWER($1) LIKE $2 ESCAPE '\\'", [column, Expr::val(pattern.to_lowercase())])
+}
+
+fn escape_like(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+/// Reads rows of one org: `SELECT … FROM table WHERE table.org_id = org`.
+pub fn from(org: i64, table: &'static str) -> SelectStatement {
+    Query::select().from(table).and_where(of_eq(table, "org_id", org)).take()
+}
+
+/// Reads rows of a cross-tenant table: log-ins, reference data. Their names stand in the decision
+/// on tables without an org.
+pub fn from_global(table: &'static str) -> SelectStatement {
+    Query::select().from(table).take()
+}
+
+/// Adds a row of one org with the named columns.
+pub fn insert(org: i64, table: &'static str, cells: &[(&'static str, Value)]) -> InsertStatement {
+    let mut all = vec![("org_id", Value::Int(org))];
+    all.extend(cells.iter().cloned());
+    insert_global(table, &all)
+}
+
+/// Adds a row of a cross-tenant table.
+pub fn insert_global(table: &'static str, cells: &[(&'static str, Value)]) -> InsertStatement {
+    let mut statement = Query::insert();
+    statement.into_table(table).columns(cells.iter().map(|(name, _)| *name));
+    statement.values_panic(cells.iter().map(|(_, cell)| value(cell.clone())));
+    statement
+}
+
+/// Changes rows of one org; add the conditions that pick them.
+pub fn update(org: i64, table: &'static str, cells: &[(&'static str, Value)]) -> UpdateStatement {
+    let mut statement = update_global(table, cells);
+    statement.and_where(eq("org_id", org));
+    statement
+}
+
+/// Changes rows of a cross-tenant table.
+pub fn update_global(table: &'static str, cells: &[(&'static str, Value)]) -> UpdateStatement {
+    let mut statement = Query::update();
+    statement.table(table);
+    statement.values(cells.iter().map(|(name, cell)| (*name, value(cell.clone()))));
+    statement
+}
+
+/// Removes rows of one org; add the conditions that pick them.
+pub fn delete(org: i64, table: &'static str) -> DeleteStatement {
+    Query::delete().from_table(table).and_where(eq("org_id", org)).take()
+}
+
+/// Removes rows of a cross-tenant table.
+pub fn delete_global(table: &'static str) -> DeleteStatement {
+    Query::delete().from_table(table).take()
+}
+
+/// A condition of which every part must hold.
+pub fn all_of(parts: impl IntoIterator<Item = Expr>) -> Condition {
+    parts.into_iter().fold(Condition::all(), Condition::add)
+}
+
+/// A condition of which one part must hold; without parts it holds for nothing.
+pub fn any_of(parts: impl IntoIterator<Item = Expr>) -> Condition {
+    let parts: Vec<Expr> = parts.into_iter().collect();
+    if parts.is_empty() { Condition::all().add(Expr::cust("1 = 0")) } else { parts.into_iter().fold(Condition::any(), Condition::add) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scoped_start_names_the_org() {
+        let statements: [Stmt; 4] = [
+            from(7, "coop").column("id").into(),
+            insert(7, "coop", &[("id", Value::Int(1))]).into(),
+            update(7, "coop", &[("coop_name", Value::Text("x".into()))]).into(),
+            delete(7, "coop").into(),
+        ];
+        for statement in statements {
+            for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+                let (text, values) = statement.build(dialect);
+                assert!(text.contains("org_id"), "{text}");
+                assert!(values.contains(&Value::Int(7)), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn pattern_characters_count_as_themselves() {
+        let (_, values) = Stmt::from(from(1, "t").and_where(contains(col("a"), "50%_\\X"))).build(Dialect::Sqlite);
+        assert_eq!(values.last(), Some(&Value::Text("%50\\%\\_\\\\x%".into())));
+    }
+
+    #[test]
+    fn an_empty_choice_matches_nothing() {
+        let (text, _) = Stmt::from(from(1, "t").and_where(is_in(col("a"), Vec::<i64>::new()))).build(Dialect::Postgres);
+        assert!(text.contains("1 = 0"), "{text}");
+    }
+}

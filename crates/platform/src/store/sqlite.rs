@@ -1,0 +1,297 @@
+//! SQLite: a pool of readers, one writer that commits waiting transactions in groups.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
+
+use super::{Conn, Dialect, Row, Stmt, StoreError, Value};
+
+/// The oldest library without the WAL-reset fault.
+const VERSION_MIN: i32 = 3_051_003;
+/// Most transactions in one commit.
+const GROUP_MAX: usize = 64;
+const STATEMENTS_CACHED: usize = 256;
+/// Page cache of one connection in KiB (negative: a size, not a page count).
+const CACHE_KIB: i32 = -16_384;
+
+/// An open SQLite database.
+pub struct SqliteStore {
+    readers: Readers,
+    waiting: AtomicUsize,
+    writer: Mutex<Writer>,
+}
+
+struct Writer {
+    conn: Connection,
+    batch: Option<Arc<Batch>>,
+    in_batch: usize,
+}
+
+/// The fate of the transactions committed together.
+#[derive(Default)]
+struct Batch {
+    outcome: Mutex<Option<Result<(), String>>>,
+    known: Condvar,
+}
+
+struct Readers {
+    idle: Mutex<Vec<Connection>>,
+    freed: Condvar,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SqliteStore {
+    /// Opens or creates a database file, with its folder.
+    pub fn file(path: &Path) -> Result<Self, StoreError> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| StoreError::Broken(format!("{}: {e}", folder.display())))?;
+        }
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self::open(path.to_owned(), OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, cores * 2)
+    }
+
+    /// A private database in memory, shared by the connections of this store.
+    pub fn memory() -> Result<Self, StoreError> {
+        static NEXT: AtomicI64 = AtomicI64::new(1);
+        let name = format!("file:forwarder-{}?mode=memory&cache=shared", NEXT.fetch_add(1, Ordering::Relaxed));
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_URI;
+        Self::open(PathBuf::from(name), flags, 0)
+    }
+
+    fn open(path: PathBuf, flags: OpenFlags, readers: usize) -> Result<Self, StoreError> {
+        if rusqlite::version_number() < VERSION_MIN {
+            return Err(StoreError::Broken(format!("SQLite {} is too old", rusqlite::version())));
+        }
+        let conn = connect(&path, flags)?;
+        let idle = (0..readers)
+            .map(|_| {
+                let reader = connect(&path, flags)?;
+                reader.pragma_update(None, "query_only", true).map_err(broken)?;
+                Ok(reader)
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        Ok(Self {
+            readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
+            waiting: AtomicUsize::new(0),
+            writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
+        })
+    }
+
+    /// Runs reads. A database in memory has one connection for everything.
+    pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        match self.readers.take() {
+            None => self.write(work),
+            Some(conn) => {
+                let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
+                let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
+                work(&mut LiteConn { conn })
+            }
+        }
+    }
+
+    /// Runs a transaction; returns when it is safely on disk. Several may share one commit.
+    pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let mut writer = lock(&self.writer);
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let batch = writer.join_batch()?;
+        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(work)));
+        if self.waiting.load(Ordering::SeqCst) == 0 || writer.in_batch >= GROUP_MAX || outcome.is_err() {
+            writer.commit();
+        }
+        drop(writer);
+        let committed = batch.wait();
+        match outcome {
+            Err(panic) => resume_unwind(panic),
+            Ok(Err(refused)) => Err(refused),
+            Ok(Ok(done)) => committed.map(|()| done).map_err(|text| StoreError::Broken(text).into()),
+        }
+    }
+
+    /// Copies the whole database to a new file while others read and write.
+    pub fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
+        let target = path.to_string_lossy().into_owned();
+        match self.readers.take() {
+            Some(conn) => {
+                let reader = ReadGuard { conn: Some(conn), home: &self.readers };
+                let Some(conn) = reader.conn.as_ref() else { return Err(gone()) };
+                conn.execute("VACUUM INTO ?1", [target]).map(drop).map_err(broken)
+            }
+            None => lock(&self.writer).conn.execute("VACUUM INTO ?1", [target]).map(drop).map_err(broken),
+        }
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Broken("the connection is gone".to_owned())
+}
+
+impl Writer {
+    fn join_batch(&mut self) -> Result<Arc<Batch>, StoreError> {
+        if let Some(batch) = &self.batch {
+            return Ok(batch.clone());
+        }
+        self.conn.execute_batch("BEGIN IMMEDIATE").map_err(broken)?;
+        let batch = Arc::new(Batch::default());
+        self.batch = Some(batch.clone());
+        Ok(batch)
+    }
+
+    /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch.
+    fn in_savepoint<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.in_batch += 1;
+        self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn })));
+        let keep = matches!(outcome, Ok(Ok(_)));
+        let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
+        self.conn.execute_batch(end).map_err(broken)?;
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    fn commit(&mut self) {
+        let outcome = self.conn.execute_batch("COMMIT").map_err(|error| error.to_string());
+        if outcome.is_err() {
+            // The batch is lost as a whole; everyone in it is told so.
+            let _ = self.conn.execute_batch("ROLLBACK");
+        }
+        self.in_batch = 0;
+        if let Some(batch) = self.batch.take() {
+            *lock(&batch.outcome) = Some(outcome);
+            batch.known.notify_all();
+        }
+    }
+}
+
+impl Batch {
+    fn wait(&self) -> Result<(), String> {
+        let mut outcome = lock(&self.outcome);
+        loop {
+            if let Some(known) = outcome.as_ref() {
+                return known.clone();
+            }
+            outcome = self.known.wait(outcome).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Readers {
+    /// Waits for an idle reader; none when the store has no readers of its own.
+    fn take(&self) -> Option<Connection> {
+        let mut idle = lock(&self.idle);
+        if idle.capacity() == 0 {
+            return None;
+        }
+        loop {
+            if let Some(conn) = idle.pop() {
+                return Some(conn);
+            }
+            idle = self.freed.wait(idle).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+struct ReadGuard<'a> {
+    conn: Option<Connection>,
+    home: &'a Readers,
+}
+
+impl Drop for ReadGuard<'_> {
+    fn drop(&mut self) {
+        if let Some(conn) = self.conn.take() {
+            lock(&self.home.idle).push(conn);
+            self.home.freed.notify_one();
+        }
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let conn = Connection::open_with_flags(path, flags).map_err(broken)?;
+    conn.busy_timeout(std::time::Duration::from_secs(10)).map_err(broken)?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
+    let text = format!(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+         PRAGMA cache_size = {CACHE_KIB}; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 0;"
+    );
+    conn.execute_batch(&text).map_err(broken)?;
+    Ok(conn)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
+fn broken(error: rusqlite::Error) -> StoreError {
+    match &error {
+        rusqlite::Error::SqliteFailure(code, Some(text))
+            if code.code == ErrorCode::ConstraintViolation && text.starts_with("UNIQUE constraint failed") =>
+        {
+            StoreError::Unique(text.trim_start_matches("UNIQUE constraint failed: ").to_owned())
+        }
+        _ => StoreError::Broken(error.to_string()),
+    }
+}
+
+struct LiteConn<'a> {
+    conn: &'a mut Connection,
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Null => ToSqlOutput::Owned(LiteValue::Null),
+            Self::Int(number) => ToSqlOutput::Owned(LiteValue::Integer(*number)),
+            Self::Bool(flag) => ToSqlOutput::Owned(LiteValue::Integer(i64::from(*flag))),
+            Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Self::Bytes(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
+        })
+    }
+}
+
+fn read_value(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Int(number),
+        // No column is declared as a real number; one can only come from an expression.
+        ValueRef::Real(number) => Value::Text(number.to_string()),
+        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+    }
+}
+
+impl Conn for LiteConn<'_> {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
+        let (text, values) = statement.build(Dialect::Sqlite);
+        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
+        let width = prepared.column_count();
+        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().map_err(broken)? {
+            let cells = (0..width).map(|i| row.get_ref(i).map(read_value)).collect::<Result<_, _>>().map_err(broken)?;
+            found.push(Row(cells));
+        }
+        Ok(found)
+    }
+
+    fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
+        let (text, values) = statement.build(Dialect::Sqlite);
+        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
+        let changed = prepared.execute(params_from_iter(values.iter())).map_err(broken)?;
+        Ok(u64::try_from(changed).unwrap_or(u64::MAX))
+    }
+
+    fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.conn.execute_batch(text).map_err(broken)
+    }
+}

@@ -1,0 +1,312 @@
+//! HTTP: one router for all operations; the envelope and the guard in one place.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant as Stopwatch;
+
+use axum::Router;
+use axum::body::Body as HttpBody;
+use axum::extract::{ConnectInfo, FromRequest, Multipart, RawPathParams, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::response::Response;
+use axum::routing::{MethodFilter, MethodRouter};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use kernel::Msg;
+use serde_json::{Value as Json, json};
+
+use crate::access::{Access, find_session, touch_session};
+use crate::call::{Answer, App, Asked, Call, Outcome, Part};
+use crate::field::push_text;
+use crate::refusal::{Refusal, messages};
+use crate::registry::{Body, Method, Operation};
+
+const TOO_LARGE: Msg = Msg::new("call.too_large", "内容超过大小限制", "The content exceeds the size limit.");
+
+/// The router of every declared operation. Pages and assets are the fallback the caller adds.
+pub fn router(app: &Arc<App>) -> Router {
+    let mut paths: BTreeMap<String, MethodRouter> = BTreeMap::new();
+    for operation in &app.registry.operations {
+        let filter = match operation.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Put => MethodFilter::PUT,
+            Method::Delete => MethodFilter::DELETE,
+        };
+        let (app, operation_kept) = (app.clone(), Arc::new(operation.clone()));
+        let handler = move |params: RawPathParams, request: Request| {
+            let (app, operation) = (app.clone(), operation_kept.clone());
+            async move { answer(app, operation, &params, request).await }
+        };
+        let entry = paths.remove(&operation.path).unwrap_or_default();
+        paths.insert(operation.path.clone(), entry.on(filter, handler));
+    }
+    paths.into_iter().fold(Router::new(), |router, (path, methods)| {
+        router.route(&path, methods.fallback(|headers: HeaderMap| async move { no_such_call(&headers) }))
+    })
+}
+
+
+/// The answer to an address nobody declared.
+pub fn no_such_call(headers: &HeaderMap) -> Response {
+    let language = language_of(headers);
+    let text = messages::NO_SUCH_CALL.text();
+    envelope(404, 404, text.in_language(&language), "null")
+}
+
+fn language_of(headers: &HeaderMap) -> String {
+    let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if asked.trim_start().to_ascii_lowercase().starts_with("en") { "en-US".to_owned() } else { "zh-CN".to_owned() }
+}
+
+/// An id that ties an answer to its log lines: the caller's when it is sound, else a new one.
+fn request_id(headers: &HeaderMap) -> String {
+    let sound = |text: &&str| (8..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let given = headers.get("x-request-id").and_then(|value| value.to_str().ok()).filter(sound);
+    given.map_or_else(
+        || crate::access::random_bytes::<8>().unwrap_or_default().iter().map(|b| format!("{b:02x}")).collect(),
+        ToOwned::to_owned,
+    )
+}
+
+async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams, request: Request) -> Response {
+    let begun = Stopwatch::now();
+    let asked = match gather(&app, &operation, params, request).await {
+        Ok(asked) => asked,
+        Err((language, refusal)) => return refused(&refusal, &language),
+    };
+    let request_id = asked.request_id.clone();
+    let name = operation.id.clone();
+    let work = tokio::task::spawn_blocking(move || run(app, &operation, asked));
+    let mut response = work.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a call was lost");
+        refused(&Refusal::broken("lost"), "zh-CN")
+    });
+    let status = response.status().as_u16();
+    let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(request_id, operation = name, status, milliseconds, "call");
+    if let Ok(value) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
+    }
+    response
+}
+
+async fn gather(
+    app: &App,
+    operation: &Operation,
+    params: &RawPathParams,
+    request: Request,
+) -> Result<Asked, (String, Refusal)> {
+    let headers = request.headers();
+    let language = language_of(headers);
+    let text = |name: HeaderName| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+    let authorization = text(header::AUTHORIZATION);
+    let mut asked = Asked {
+        path: params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        query: query_of(request.uri()),
+        content_type: text(header::CONTENT_TYPE),
+        token: authorization.strip_prefix("Bearer ").map(ToOwned::to_owned),
+        basic: authorization.strip_prefix("Basic ").and_then(basic_of),
+        agent: text(header::USER_AGENT),
+        ip: ip_of(app, &request),
+        request_id: request_id(headers),
+        origin: origin_of(app, headers),
+        language: language.clone(),
+        ..Asked::default()
+    };
+    let too_large = || (language.clone(), Refusal::BadRequest(TOO_LARGE.text()));
+    if operation.body == Body::Files {
+        asked.parts = parts_of(request, operation.body_bytes_max).await.ok_or_else(too_large)?;
+    } else if operation.method != Method::Get {
+        let body = axum::body::to_bytes(request.into_body(), operation.body_bytes_max).await;
+        asked.body = body.map_err(|_| too_large())?.to_vec();
+    }
+    Ok(asked)
+}
+
+async fn parts_of(request: Request, bytes_max: usize) -> Option<Vec<Part>> {
+    let mut multipart = Multipart::from_request(request, &()).await.ok()?;
+    let mut parts = Vec::new();
+    let mut total = 0;
+    while let Some(mut field) = multipart.next_field().await.ok()? {
+        let mut part = Part {
+            name: field.name().unwrap_or_default().to_owned(),
+            file_name: field.file_name().unwrap_or_default().to_owned(),
+            bytes: Vec::new(),
+        };
+        while let Some(chunk) = field.chunk().await.ok()? {
+            total += chunk.len();
+            if total > bytes_max {
+                return None;
+            }
+            part.bytes.extend_from_slice(&chunk);
+        }
+        parts.push(part);
+    }
+    Some(parts)
+}
+
+/// Query parameters; of a name given twice the last counts.
+pub fn query_of(uri: &Uri) -> BTreeMap<String, String> {
+    axum::extract::Query::<Vec<(String, String)>>::try_from_uri(uri)
+        .map(|query| query.0.into_iter().collect())
+        .unwrap_or_default()
+}
+
+fn basic_of(encoded: &str) -> Option<(String, String)> {
+    let text = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
+    text.split_once(':').map(|(id, secret)| (id.to_owned(), secret.to_owned()))
+}
+
+fn ip_of(app: &App, request: &Request) -> String {
+    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    if let Some(first) = forwarded.filter(|_| app.settings.trust_proxy).and_then(|list| list.split(',').next()) {
+        return first.trim().to_owned();
+    }
+    request.extensions().get::<ConnectInfo<SocketAddr>>().map_or_else(String::new, |info| info.0.ip().to_string())
+}
+
+fn origin_of(app: &App, headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let scheme = text("x-forwarded-proto").filter(|scheme| app.settings.trust_proxy && *scheme == "https");
+    format!("{}://{}", scheme.unwrap_or("http"), text("host").unwrap_or("localhost"))
+}
+
+/// Session, permission, work, answer: on a blocking thread.
+fn run(app: Arc<App>, operation: &Operation, asked: Asked) -> Response {
+    let language = asked.language.clone();
+    let request_id = asked.request_id.clone();
+    let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, asked)));
+    match outcome {
+        Ok(Ok(answer)) => done(answer, &language),
+        Ok(Err(refusal)) => {
+            if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
+                tracing::error!(request_id, operation = operation.id, text, "a call failed");
+            }
+            refused(&refusal, &language)
+        }
+        Err(_) => {
+            tracing::error!(request_id, operation = operation.id, "a call panicked");
+            refused(&Refusal::broken("panic"), &language)
+        }
+    }
+}
+
+fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked) -> Outcome {
+    let caller = match (operation.access, asked.token.as_deref()) {
+        (Access::Public, _) => None,
+        (_, None) => return Err(Refusal::Unauthorized(messages::SESSION_OVER.text())),
+        (access, Some(token)) => {
+            let now = app.clock.now();
+            let found = app.store.read(|conn| find_session(conn, &app.rights, token, now))?;
+            if found.touch {
+                app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, token, now)?))?;
+            }
+            if !found.actor.may(access) {
+                return Err(Refusal::Forbidden);
+            }
+            Some(found.actor)
+        }
+    };
+    let mut call = Call { app, caller, asked };
+    (operation.handler)(&mut call)
+}
+
+fn done(answer: Answer, language: &str) -> Response {
+    let text = messages::DONE.text();
+    let message = text.in_language(language);
+    match answer {
+        Answer::Data(data) => envelope(200, 0, message, &data.to_string()),
+        Answer::Raw(data) => envelope(200, 0, message, &data),
+        Answer::Bare(body) => json_response(200, body.to_string()),
+        Answer::File { name, mime, bytes, inline } => file_response(&name, &mime, bytes, inline),
+    }
+}
+
+fn refused(refusal: &Refusal, language: &str) -> Response {
+    let (status, code, message, data) = refusal.wire(language);
+    envelope(status, code, &message, &data.to_string())
+}
+
+/// `{code, messageInfo, data}` with the data already written as JSON.
+pub fn envelope_text(code: i64, message: &str, data: &str) -> String {
+    let mut body = String::with_capacity(data.len() + message.len() + 48);
+    body.push_str("{\"code\":");
+    body.push_str(&code.to_string());
+    body.push_str(",\"messageInfo\":");
+    push_text(message, &mut body);
+    body.push_str(",\"data\":");
+    body.push_str(data);
+    body.push('}');
+    body
+}
+
+/// The envelope a public page carries as its first answer.
+pub fn envelope_of(outcome: Outcome, language: &str) -> String {
+    match outcome {
+        Ok(Answer::Data(data)) => envelope_text(0, messages::DONE.text().in_language(language), &data.to_string()),
+        Ok(Answer::Raw(data)) => envelope_text(0, messages::DONE.text().in_language(language), &data),
+        Ok(_) => envelope_text(1, "", "null"),
+        Err(refusal) => {
+            let (_, code, message, data) = refusal.wire(language);
+            envelope_text(code, &message, &data.to_string())
+        }
+    }
+}
+
+fn envelope(status: u16, code: i64, message: &str, data: &str) -> Response {
+    json_response(status, envelope_text(code, message, data))
+}
+
+fn json_response(status: u16, body: String) -> Response {
+    let mut response = Response::new(HttpBody::from(body));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+fn file_response(name: &str, mime: &str, bytes: Vec<u8>, inline: bool) -> Response {
+    let mut response = Response::new(HttpBody::from(bytes));
+    let headers = response.headers_mut();
+    let way = if inline { "inline" } else { "attachment" };
+    let disposition = format!("{way}; filename*=UTF-8''{}", percent_encoded(name));
+    let put = |headers: &mut HeaderMap, name: HeaderName, text: &str| {
+        if let Ok(value) = HeaderValue::from_str(text) {
+            headers.insert(name, value);
+        }
+    };
+    put(headers, header::CONTENT_TYPE, mime);
+    put(headers, header::CONTENT_DISPOSITION, &disposition);
+    put(headers, header::CACHE_CONTROL, "private, no-store");
+    put(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    // Whatever a file holds, it can run nothing.
+    put(headers, header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    response
+}
+
+/// Percent-encoding of everything but unreserved characters (RFC 5987, RFC 3986).
+pub fn percent_encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
+
+/// The answers of the health calls: alive always, ready when the database answers.
+pub fn health(app: &App) -> (bool, Json) {
+    let started = Stopwatch::now();
+    let ready = app.store.read(|conn| {
+        let mut one = crate::store::sql::from_global("org");
+        one.column("id").limit(1);
+        conn.first(&one.into()).map_err(Refusal::from)
+    });
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    (ready.is_ok(), json!({ "ready": ready.is_ok(), "databaseMilliseconds": milliseconds }))
+}
