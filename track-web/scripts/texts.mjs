@@ -1,0 +1,26 @@
+// Every text a reader sees stands in src/i18n: literal words elsewhere would stay in one language.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const src = new URL("../src", import.meta.url).pathname;
+const CHINESE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
+const JSX_WORD = />\s*[A-Za-z]{2,}[^<>{}=;()]*<\//;
+const TEXT_ATTRIBUTE = /\b(aria-label|alt|title|placeholder)="[^"]+"/;
+
+const sources = readdirSync(src, { recursive: true })
+  .map(String)
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("i18n") && !name.includes("test"));
+
+const faults = sources.flatMap((name) =>
+  readFileSync(join(src, name), "utf8")
+    .split("\n")
+    .flatMap((line, at) => {
+      const literal = CHINESE.test(line) || (name.endsWith("x") && (JSX_WORD.test(line) || TEXT_ATTRIBUTE.test(line)));
+      return literal ? [`src/${name}:${at + 1}: ${line.trim()}`] : [];
+    }),
+);
+
+if (faults.length > 0) {
+  process.stderr.write(`Literal text outside the catalogue:\n${faults.join("\n")}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+// The page's own small catalogue: Chinese by default, English for readers of other languages or by the switch.
+
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { en } from "./en";
+import { zh } from "./zh";
+
+/** A text of the catalogue. */
+export type Key = keyof typeof zh;
+/** A language of the page, as it goes into Accept-Language and the html element. */
+export type Language = "zh-CN" | "en-US";
+/** Looks a text up and fills its places in. */
+export type Translate = (key: Key, values?: Record<string, string>) => string;
+
+interface Speech {
+  language: Language;
+  t: Translate;
+  choose: (language: Language) => void;
+}
+
+const CATALOGUES: Record<Language, Record<Key, string>> = { "zh-CN": zh, "en-US": en };
+/** Where the reader's own choice is kept. */
+const CHOICE = "track.language";
+
+const Context = createContext<Speech>({ language: "zh-CN", t: translator("zh-CN"), choose: () => {} });
+
+/** The catalogue's look-up in one language. */
+export function translator(language: Language): Translate {
+  return (key, values) => CATALOGUES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? "");
+}
+
+/** The language to begin with: the reader's earlier choice, else the browser's, else Chinese. */
+export function firstLanguage(): Language {
+  const wanted = stored() ?? navigator.language;
+  return !wanted || /^zh\b/i.test(wanted) ? "zh-CN" : "en-US";
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(CHOICE);
+  } catch {
+    // A browser may refuse storage to a page; the choice then lasts as long as the page.
+    return null;
+  }
+}
+
+function store(language: Language): void {
+  try {
+    localStorage.setItem(CHOICE, language);
+  } catch {
+    // See stored().
+  }
+}
+
+/** Gives the texts to everything inside and tells the document its language. */
+export function Speaking({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(firstLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const speech = useMemo(
+    () => ({
+      language,
+      t: translator(language),
+      choose: (chosen: Language) => {
+        store(chosen);
+        setLanguage(chosen);
+      },
+    }),
+    [language],
+  );
+  return <Context value={speech}>{children}</Context>;
+}
+
+/** The texts of the chosen language. */
+export function useSpeech(): Speech {
+  return useContext(Context);
+}

@@ -1,0 +1,34 @@
+// The query of a shared link: o is a two-letter scope with the order's UUID behind it, code proves the link.
+
+/** What the address bar says. */
+export interface ShareLink {
+  o: string;
+  code: string;
+  scope: string;
+  orderUuid: string;
+}
+
+/** Scopes this page can show. */
+export const AIR_EXPORT = "AF";
+
+/** Reads the query; blanks around o do not count, and the scope is not case-sensitive. */
+export function shareLink(search: string): ShareLink {
+  const members = new URLSearchParams(search);
+  const o = (members.get("o") ?? "").trim();
+  return { o, code: (members.get("code") ?? "").trim(), scope: o.slice(0, 2).toUpperCase(), orderUuid: o.slice(2) };
+}
+
+/** The full address a QR code carries. */
+export function shareUrl(link: ShareLink, origin: string): string {
+  return `${origin}/externalOrderTrack?${query({ o: link.o, code: link.code })}`;
+}
+
+/** The address of a delivery notice of the same order; the code goes along, since the notice checks it too. */
+export function noticeUrl(link: ShareLink, flag: "warehouse" | "storehouse"): string {
+  return `/externalOrderDeliveryNotice?${query({ o: `af${link.orderUuid}`, flag, code: link.code })}`;
+}
+
+/** A query string of the members that are not empty. */
+export function query(members: Record<string, string>): string {
+  return new URLSearchParams(Object.entries(members).filter(([, value]) => value !== "")).toString();
+}
