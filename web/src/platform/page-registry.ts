@@ -95,6 +95,16 @@ export function formByKey(key: string): FormPage | undefined {
   return contract?.forms.find((form) => form.key === key);
 }
 
+/** The list that leads to a form page by its edit link. */
+export function listOfForm(form: FormPage): ListPage | undefined {
+  return contract?.lists.find((list) => list.form === form.key || (form.path && list.editLink?.startsWith(`${form.path}?`)));
+}
+
+/** The query parameter that carries the row of a form page, as its list's edit link says: `coopId`. */
+export function idParameter(form: FormPage): string {
+  return /\?(\w+)=/.exec(listOfForm(form)?.editLink ?? "")?.[1] ?? "id";
+}
+
 /** The page at a path, or null where nothing is. */
 export async function findPage(pathname: string): Promise<ResolvedPage | null> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;

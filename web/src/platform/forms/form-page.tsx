@@ -1,8 +1,151 @@
-import type { FormPage } from "@/platform/contract";
+/**
+ * A declared form as a page of its own: sticky head, index at the left, sections with the fields of the declaration.
+ *
+ * How a module changes it (`modules/<room>/<name>.page.tsx`):
+ *
+ *   export default definePage({
+ *     form: {
+ *       sections: { sizes: SizeGrid },   // by section key: receives { section, form, readOnly } and draws all of it
+ *       header: OrderFigures,            // below the title: state and key figures, receives { form }
+ *       actions: OrderButtons,           // left of the save button, receives { form, reload }
+ *     },
+ *   });
+ *
+ * A section component reads and writes through the store: `useValue(form, "planWeight")`, `form.set(path, value)`, or
+ * places declared fields by `<FormField form={form} field={field} path="services.pickUp.date" />` inside a
+ * `<FormGrid>`. Findings of the server appear at the field whose path they name, and in the list above the sections.
+ * A page with rules of its own uses the same parts (`FormFrame`, `FormGrid`, `FormField`, `useSaveKey`,
+ * `useLeaveGuard`, `submit`) from `definePage({ page })`.
+ */
+import { useSearch } from "@tanstack/react-router";
+import { Button } from "antd";
+import { type ReactNode, useMemo, useState } from "react";
+import type { FormPage, Section } from "@/platform/contract";
+import { FormSections } from "@/platform/forms/form-body";
+import { FindingsPanel } from "@/platform/forms/findings-panel";
+import { useDeclaredForm } from "@/platform/forms/declared-form";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
-import { useLabel } from "@/platform/i18n";
+import { useSaveKey } from "@/platform/forms/form-keys";
+import { type FormStore, useDirty } from "@/platform/forms/form-store";
+import { LogDrawer } from "@/platform/forms/log-drawer";
+import { SectionIndex } from "@/platform/forms/section-index";
+import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { useLabel, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { goTo } from "@/platform/navigate";
+import { PageLoading } from "@/platform/page-loading";
+import { idParameter, listOfForm } from "@/platform/page-registry";
 
-export function FormPageView({ page }: { page: FormPage; overrides: FormOverrides }) {
+export function FormPageView({ page, overrides }: { page: FormPage; overrides: FormOverrides }) {
+  const parameter = idParameter(page);
+  const search = useSearch({ strict: false }) as Record<string, string>;
+  const id = search[parameter] || null;
+  return <FormPageBody key={id ?? "new"} page={page} overrides={overrides} id={id} parameter={parameter} />;
+}
+
+interface FormPageBodyProps {
+  page: FormPage;
+  overrides: FormOverrides;
+  id: string | null;
+  parameter: string;
+}
+
+function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
+  const t = useText();
   const label = useLabel();
-  return <main className="form-page"><h1>{label(page.title)}</h1></main>;
+  const declared = useDeclaredForm(page, id);
+  const [log, setLog] = useState(false);
+  const { form, state } = declared;
+  const labels = useFieldLabels(page.sections);
+  useLeaveGuard(form);
+  const save = async () => {
+    const saved = await declared.save();
+    const newId = saved?.["id"];
+    if (saved && !id && newId) goTo(`${page.path ?? ""}?${parameter}=${String(newId)}`, { replace: true });
+  };
+  useSaveKey(() => void save(), state === "ready");
+  if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
+  if (state === "loading") return <PageLoading rows={10} />;
+  const { header: Header, actions: Actions } = overrides;
+  const list = listOfForm(page);
+  return (
+    <FormFrame
+      title={t(id ? "platform:form.editTitle" : "platform:form.newTitle", { title: label(page.title) })}
+      form={form}
+      sections={page.sections}
+      labels={labels}
+      {...(list ? { back: () => goTo(list.path) } : {})}
+      header={Header && <Header form={form} />}
+      buttons={
+        <>
+          {Actions && <Actions form={form} reload={declared.reload} />}
+          {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
+          <Button type="primary" loading={declared.saving} onClick={() => void save()}>
+            {t("platform:action.save")}
+          </Button>
+        </>
+      }
+    >
+      <FormSections sections={page.sections} form={form} overrides={overrides} editing={id !== null} />
+      {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
+    </FormFrame>
+  );
+}
+
+interface FormFrameProps {
+  title: ReactNode;
+  form: FormStore;
+  /** For the index; the content itself are the children. */
+  sections: Section[];
+  labels?: Record<string, string>;
+  header?: ReactNode;
+  buttons?: ReactNode;
+  back?: () => void;
+  children: ReactNode;
+}
+
+/** Head, index, findings and body of a form page; modules with pages of their own use it too. */
+export function FormFrame({ title, form, sections, labels, header, buttons, back, children }: FormFrameProps) {
+  const t = useText();
+  const dirty = useDirty(form);
+  return (
+    <main className="form-page">
+      <header className="form-head">
+        <div className="form-title">
+          {back && (
+            <button type="button" className="icon-button" aria-label={t("platform:action.back")} onClick={back}>
+              ‹
+            </button>
+          )}
+          <h1>{title}</h1>
+          {dirty && <span className="unsaved">{t("platform:form.unsavedMark")}</span>}
+          <span className="top-space" />
+          <div className="form-buttons">{buttons}</div>
+        </div>
+        {header}
+      </header>
+      <div className="form-main">
+        {sections.length > 2 && <SectionIndex sections={sections} form={form} />}
+        <div className="form-sections">
+          <FindingsPanel form={form} {...(labels ? { labels } : {})} />
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** Labels by field name, for the list of findings. */
+export function useFieldLabels(sections: Section[]): Record<string, string> {
+  const label = useLabel();
+  return useMemo(
+    () => Object.fromEntries(sections.flatMap(({ fields }) => fields.map((each) => [each.name, label(each.label)]))),
+    [sections, label],
+  );
+}
+
+/** The log call of a declared thing: its object type is the key without room and without the word edit. */
+export function logSource(page: FormPage, id: string) {
+  const objectType = page.key.replace(/^[a-z]+_/, "").replace(/_edit$/, "");
+  return { path: "/hrs/log/page", params: { objectType, objectId: id } };
 }

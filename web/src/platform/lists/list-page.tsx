@@ -1,8 +1,338 @@
-import type { ListPage } from "@/platform/contract";
-import type { ListOverrides } from "@/platform/lists/list-overrides";
-import { useLabel } from "@/platform/i18n";
+/**
+ * The default page of every declared list.
+ *
+ * How a module changes it (`modules/<room>/<name>.page.tsx`), all parts optional:
+ *
+ *   export default definePage({
+ *     list: {
+ *       cells: { confirmWeight: (value, row) => <Weight value={value} mark={row.marks} /> },  // by column name
+ *       actions: { "af-order-cancel": async (rows, list) => { …; list.reload(); } },           // by button code
+ *       header: StateTiles,       // between title and filters, receives { list }
+ *       dialogs: OrderDialogs,    // mounted beside the table, receives { list }; opened by the actions
+ *       open: (row) => goTo(`/af_order_edit?o=${row.orderUuid}`),  // Enter, double click
+ *     },
+ *   });
+ *
+ * An action of a declared button wins over its declared effect; a button of kind `custom` appears only when a module
+ * handles it. `list` is the `ListContext` of `list-overrides.ts`: reload, filters, selection. Whether a button is shown
+ * is decided by the server: the user's button codes for the page, `can` of the row for rows.
+ */
+import { Button as AntButton, Dropdown, Tabs } from "antd";
+import { useCallback, useMemo, useState } from "react";
+import type { Button, ListPage, Row } from "@/platform/contract";
+import { FormDrawer } from "@/platform/forms/form-drawer";
+import { ColumnSettings } from "@/platform/lists/column-settings";
+import { ExportDialog } from "@/platform/lists/export-dialog";
+import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
+import { HelpSheet } from "@/platform/lists/help-sheet";
+import { type ListHands, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
+import { placeColumns, useListSetting, useRows, useTabCounts } from "@/platform/lists/list-data";
+import type { ListContext, ListOverrides } from "@/platform/lists/list-overrides";
+import { DEFAULT_SIZE, type ListUrl, useListUrl } from "@/platform/lists/list-url";
+import { Pager } from "@/platform/lists/pager";
+import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
+import { useListKeys } from "@/platform/lists/use-list-keys";
+import { RowTable } from "@/platform/lists/view/row-table";
+import { formatFigure } from "@/platform/format";
+import { useLabel, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading, useLate } from "@/platform/page-loading";
+import { formByKey } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
 
-export function ListPageView({ page }: { page: ListPage; overrides: ListOverrides }) {
+export function ListPageView({ page, overrides }: { page: ListPage; overrides: ListOverrides }) {
   const label = useLabel();
-  return <main className="list-page"><h1>{label(page.title)}</h1></main>;
+  const state = useListState(page, overrides);
+  const { url, rows, context, panel, setPanel } = state;
+  const { header: Header, dialogs: Dialogs } = overrides;
+  return (
+    <main className="list-page">
+      <header className="list-head">
+        <h1>{label(page.title)}</h1>
+        <span className="top-space" />
+        <HeadButtons state={state} />
+      </header>
+      {Header && <Header list={context} />}
+      {page.tabs && <ListTabs page={page} url={url} />}
+      <FilterBar page={page} url={url} />
+      <FilterChips page={page} url={url} />
+      <ListRows state={state} />
+      {Dialogs && <Dialogs list={context} />}
+      {panel?.kind === "form" && <OpenForm page={page} panel={panel} close={() => setPanel(null)} saved={context.reload} />}
+      {panel?.kind === "columns" && (
+        <ColumnSettings page={page} setting={state.setting} save={state.saveSetting} close={() => setPanel(null)} />
+      )}
+      {panel?.kind === "help" && <HelpSheet close={() => setPanel(null)} />}
+      {panel?.kind === "export" && (
+        <ExportDialog
+          page={page}
+          columns={state.columns}
+          filters={url.query.filters}
+          sort={url.query.sort}
+          total={rows.data?.total ?? 0}
+          totalCapped={rows.data?.totalCapped ?? false}
+          close={() => setPanel(null)}
+        />
+      )}
+    </main>
+  );
+}
+
+type Panel = { kind: "form"; id: string | null; readOnly: boolean } | { kind: "columns" | "export" | "help" };
+type ListState = ReturnType<typeof useListState>;
+
+/** Everything a list knows: address, rows, settings, selection and what is open beside it. */
+function useListState(page: ListPage, overrides: ListOverrides) {
+  const url = useListUrl(page);
+  const { setting, ready, save: saveSetting } = useListSetting(page);
+  const size = url.query.size ?? setting.size ?? DEFAULT_SIZE;
+  const rows = useRows(page, url.query, size, ready);
+  const [selected, setSelected] = useState<Row[]>([]);
+  const [active, setActive] = useState(-1);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const held = useSession((session) => session.buttons);
+  const columns = useMemo(() => placeColumns(page.columns, setting.columns), [page, setting.columns]);
+  const buttons = useMemo(
+    () => page.buttons.filter((button) => (held ?? []).includes(button.code) && isHandled(button, overrides)),
+    [page, held, overrides],
+  );
+  const { refetch } = rows;
+  const { filters } = url.query;
+  const context: ListContext = useMemo(
+    () => ({ reload: () => void refetch(), filters, selected, clearSelection: () => setSelected([]) }),
+    [refetch, filters, selected],
+  );
+  const hands: ListHands = useMemo(
+    () => ({
+      page,
+      overrides,
+      context: () => context,
+      openForm: (id, readOnly = false) => setPanel({ kind: "form", id, readOnly }),
+      openExport: () => setPanel({ kind: "export" }),
+    }),
+    [page, overrides, context],
+  );
+  const run = useCallback((button: Button, chosen: Row[]) => void runButton(button, chosen, hands), [hands]);
+  const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
+  return {
+    page, overrides, url, size, rows, selected, setSelected, active, setActive, panel, setPanel,
+    columns, buttons, context, run, open, setting, saveSetting,
+  };
+}
+
+/** The module's way, else the form to edit, else the form to read. */
+function openRow(row: Row, buttons: Button[], hands: ListHands): void {
+  const { page, overrides } = hands;
+  if (overrides.open) return overrides.open(row, hands.context());
+  const edit = buttons.find((button) => button.action === "edit");
+  if (edit && rowAllows(edit, row)) return void runButton(edit, [row], hands);
+  if (page.form) hands.openForm(idOf(page, row), true);
+  else openForm(row, hands);
+}
+
+function HeadButtons({ state }: { state: ListState }) {
+  const t = useText();
+  const label = useLabel();
+  const { buttons, run, setPanel, setting, saveSetting, context } = state;
+  const toolbar = buttons.filter((button) => button.place === "toolbar");
+  const primary = buttons.filter((button) => button.place === "primary");
+  const density = setting.density ?? "compact";
+  return (
+    <div className="head-buttons">
+      <AntButton type="text" onClick={() => context.reload()}>
+        {t("platform:action.refresh")}
+      </AntButton>
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          selectable: true,
+          selectedKeys: [density],
+          items: [
+            { key: "compact", label: t("platform:list.compact") },
+            { key: "comfortable", label: t("platform:list.comfortable") },
+          ],
+          onClick: ({ key }) => saveSetting({ density: key as "compact" | "comfortable" }),
+        }}
+      >
+        <AntButton type="text">{t("platform:list.density")}</AntButton>
+      </Dropdown>
+      <AntButton type="text" onClick={() => setPanel({ kind: "columns" })}>
+        {t("platform:list.columns")}
+      </AntButton>
+      {toolbar.map((button) => (
+        <AntButton key={button.code} danger={button.danger ?? false} onClick={() => run(button, [])}>
+          {label(button.label)}
+        </AntButton>
+      ))}
+      {primary.map((button, index) => (
+        <AntButton key={button.code} type={index === 0 ? "primary" : "default"} onClick={() => run(button, [])}>
+          {label(button.label)}
+        </AntButton>
+      ))}
+    </div>
+  );
+}
+
+/** Named filters with their counts. */
+function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
+  const label = useLabel();
+  const counts = useTabCounts(page, url.query.filters);
+  const { tabs } = page;
+  if (!tabs) return null;
+  return (
+    <Tabs
+      size="small"
+      className="list-tabs"
+      activeKey={url.query.filters[tabs.filter] ?? ""}
+      items={tabs.options.map((option) => ({
+        key: option.value,
+        label: (
+          <span>
+            {label(option.label)}
+            {counts[option.value] !== undefined && <span className="count">{formatFigure(counts[option.value], 0)}</span>}
+          </span>
+        ),
+      }))}
+      onChange={(value) => url.filter({ [tabs.filter]: value })}
+    />
+  );
+}
+
+function ListRows({ state }: { state: ListState }) {
+  const t = useText();
+  const label = useLabel();
+  const { page, overrides, url, rows, columns, buttons, selected, setSelected, active, setActive, run, open } = state;
+  const late = useLate(rows.isFetching);
+  useKeys(state);
+  const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
+  const batch = buttons.filter((button) => button.place === "batch");
+  const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} />, [rowButtons, run]);
+  if (rows.error) return <LoadFailed message={rows.error.message} retry={() => void rows.refetch()} />;
+  if (!rows.data) return <PageLoading rows={12} />;
+  const select = (keys: string[], chosen: Row[]) => {
+    // Rows chosen on other pages come back without their content.
+    const known = [...selected, ...chosen.filter(Boolean)];
+    const chosenRows = keys.map((key) => known.findLast((row) => idOf(page, row) === key));
+    setSelected(chosenRows.filter((row) => row !== undefined));
+  };
+  return (
+    <>
+      {selected.length > 0 && <BatchBar state={state} batch={batch} />}
+      <RowTable
+        title={t("platform:list.table", { title: label(page.title) })}
+        rows={rows.data.records}
+        rowKey={page.rowKey}
+        columns={columns}
+        cells={overrides.cells ?? NO_CELLS}
+        sort={url.query.sort}
+        changeSort={(sort) => url.change({ sort: sort || page.sort, current: 1 })}
+        totals={rows.data.totals}
+        density={state.setting.density ?? "compact"}
+        active={active}
+        setActive={setActive}
+        open={open}
+        openFirst={page.form !== undefined || page.editLink !== undefined || overrides.open !== undefined}
+        rowMenu={rowButtons.length > 0 ? rowMenu : undefined}
+        rowMenuWidth={rowButtonsWidth(rowButtons, label)}
+        selection={batch.length > 0 ? { keys: selected.map((row) => idOf(page, row)), change: select } : undefined}
+        empty={<Empty state={state} />}
+        stale={late && rows.isPlaceholderData}
+      />
+      <Pager data={rows.data} size={state.size} url={url} setSize={(size) => state.saveSetting({ size })} />
+    </>
+  );
+}
+
+const NO_CELLS = {};
+
+function BatchBar({ state, batch }: { state: ListState; batch: Button[] }) {
+  const t = useText();
+  const label = useLabel();
+  const { selected, run, context } = state;
+  return (
+    <div className="batch-bar" role="toolbar" aria-label={t("platform:list.selected", { count: selected.length })}>
+      <b>{t("platform:list.selected", { count: selected.length })}</b>
+      {batch.map((button) => (
+        <AntButton key={button.code} size="small" danger={button.danger ?? false} onClick={() => run(button, selected)}>
+          {label(button.label)}
+        </AntButton>
+      ))}
+      <AntButton size="small" type="text" onClick={context.clearSelection}>
+        {t("platform:list.clearSelection")}
+      </AntButton>
+    </div>
+  );
+}
+
+/** Why there is nothing, and what to do about it. */
+function Empty({ state }: { state: ListState }) {
+  const t = useText();
+  const label = useLabel();
+  const { url, page, buttons, run } = state;
+  const filtered = page.filters.some((filter) => url.query.filters[filter.name]);
+  const create = buttons.find((button) => button.action === "create");
+  if (filtered) {
+    return (
+      <div className="empty">
+        <p>{t("platform:list.emptyFiltered")}</p>
+        <p className="soft">{t("platform:list.emptyFilteredNext")}</p>
+        <AntButton onClick={url.clearFilters}>{t("platform:list.clearFilters")}</AntButton>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <p>{t("platform:state.empty")}</p>
+      {create && (
+        <>
+          <p className="soft">{t("platform:list.emptyNext")}</p>
+          <AntButton type="primary" onClick={() => run(create, [])}>
+            {label(create.label)}
+          </AntButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function useKeys(state: ListState): void {
+  const { rows, active, setActive, open, selected, setSelected, url, page, size, panel, setPanel } = state;
+  const records = rows.data?.records ?? [];
+  const row = records[active];
+  useListKeys(
+    {
+      move: (step) => {
+        const next = Math.min(Math.max(active + step, 0), records.length - 1);
+        setActive(next);
+        document.querySelectorAll(".row-table .ant-table-row")[next]?.scrollIntoView({ block: "nearest" });
+      },
+      open: () => row && open(row),
+      toggle: () => {
+        if (!row) return;
+        const others = selected.filter((each) => idOf(page, each) !== idOf(page, row));
+        setSelected(others.length === selected.length ? [...selected, row] : others);
+      },
+      page: (step) => {
+        const last = Math.ceil((rows.data?.total ?? 0) / size);
+        const next = url.query.current + step;
+        if (next >= 1 && next <= last) url.change({ current: next });
+      },
+      focusFilter: () => document.querySelector<HTMLElement>(".filter-bar input")?.focus(),
+      help: () => setPanel({ kind: "help" }),
+    },
+    panel === null,
+  );
+}
+
+interface OpenFormProps {
+  page: ListPage;
+  panel: { id: string | null; readOnly: boolean };
+  close(): void;
+  saved(): void;
+}
+
+function OpenForm({ page, panel, close, saved }: OpenFormProps) {
+  const form = formByKey(page.form ?? "");
+  if (!form) return null;
+  return <FormDrawer page={form} id={panel.id} readOnly={panel.readOnly} close={close} saved={saved} />;
 }

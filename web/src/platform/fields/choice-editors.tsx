@@ -1,0 +1,139 @@
+/** Editors that choose among options: closed lists, dictionaries, references, yes or no. */
+import { Select, Switch } from "antd";
+import { useEffect, useState } from "react";
+import { type EditorProps, aria, inputStatus } from "@/platform/fields/editor-props";
+import { type Choice, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
+import { language, useLabel, useText } from "@/platform/i18n";
+
+const TYPING_MS = 250;
+
+interface OptionItem {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+/** The options of a field from its declaration or its dictionary. */
+export function useOptions(field: { options?: EditorProps["field"]["options"]; dictionary?: number }): OptionItem[] {
+  const label = useLabel();
+  const dictionary = useDictionary(field.dictionary);
+  if (field.options) return field.options.map((option) => ({ value: option.value, label: label(option.label) }));
+  const english = language() === "en-US";
+  return dictionary.map((entry) => ({
+    value: entry.value,
+    label: (english && entry.paramTextEn) || entry.paramText,
+    ...(entry.ediCode1 ? { hint: entry.ediCode1 } : {}),
+  }));
+}
+
+export function SelectEditor(props: EditorProps<string | string[]> & { multiple?: boolean }) {
+  const { field, value, change, multiple } = props;
+  const t = useText();
+  const options = useOptions(field);
+  return (
+    <Select
+      id={props.id}
+      className="wide"
+      {...(multiple ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
+      value={multiple ? list(value) : (value ?? null)}
+      options={options.map((option) => ({ ...option, search: `${option.label} ${option.value} ${option.hint ?? ""}` }))}
+      showSearch={{ optionFilterProp: "search" }}
+      allowClear={!field.required || (multiple ?? false)}
+      disabled={props.disabled ?? false}
+      placeholder={props.placeholder ?? t("platform:field.select")}
+      popupMatchSelectWidth={false}
+      notFoundContent={t("platform:field.noOption")}
+      {...inputStatus(props as EditorProps<never>)}
+      {...aria(props as EditorProps<never>)}
+      onChange={(next: string | string[] | null | undefined) => change(next ?? null)}
+      onBlur={() => props.blur?.()}
+    />
+  );
+}
+
+/** A choice among many rows of the server, searched while typing. */
+export function ReferenceEditor(props: EditorProps<string | string[]> & { multiple?: boolean }) {
+  const { field, value, change, multiple, shown } = props;
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const keyword = useSettled(typed);
+  const reference = field.reference ?? "";
+  const { data, isFetching } = useChoices(reference, keyword, open);
+  const choices = data ?? [];
+  const { data: one } = useChoice(reference, multiple ? null : value, !shown && !multiple);
+  const known = withPresent(choices, multiple ? null : value, shown ?? one?.label);
+  const pick = (next: string | string[] | null | undefined) => {
+    const label = Array.isArray(next) ? null : (known.find((each) => each.value === next)?.label ?? null);
+    change(next ?? null, label);
+  };
+  return (
+    <Select
+      id={props.id}
+      className="wide"
+      {...(multiple ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
+      value={multiple ? list(value) : value === "" ? null : (value ?? null)}
+      options={known}
+      optionRender={({ data }) => <ChoiceRow choice={data as Choice} />}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={isFetching && open}
+      allowClear
+      disabled={props.disabled ?? false}
+      placeholder={props.placeholder ?? t("platform:field.keyword")}
+      popupMatchSelectWidth={false}
+      notFoundContent={isFetching ? t("platform:state.loading") : t("platform:field.noOption")}
+      {...inputStatus(props as EditorProps<never>)}
+      {...aria(props as EditorProps<never>)}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) setTyped("");
+      }}
+      onChange={pick}
+      onBlur={() => props.blur?.()}
+    />
+  );
+}
+
+function ChoiceRow({ choice }: { choice: Choice }) {
+  return (
+    <span className="choice-row">
+      <span>{choice.label}</span>
+      {choice.hint && <span className="choice-hint">{choice.hint}</span>}
+    </span>
+  );
+}
+
+/** The chosen value shows its text also before, or without, a search. */
+function withPresent(choices: Choice[], value: unknown, label: string | null | undefined): Choice[] {
+  const rows = choices.map((each) => ({ ...each, value: String(each.value) }));
+  if (typeof value !== "string" || value === "" || rows.some((each) => each.value === value)) return rows;
+  return [{ value, label: label ?? value }, ...rows];
+}
+
+function list(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "string" && value ? value.split(",") : [];
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+export function BoolEditor(props: EditorProps<boolean>) {
+  const { value, change } = props;
+  return (
+    <Switch
+      id={props.id ?? ""}
+      size="small"
+      checked={value === true}
+      disabled={props.disabled ?? false}
+      {...aria(props as EditorProps<never>)}
+      onChange={(next) => change(next)}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+/** Options of dictionaries and references, fetched once and shared. */
+import { useQuery } from "@tanstack/react-query";
+import { get } from "@/platform/call/client";
+
+export interface DictionaryEntry {
+  categoryId: string;
+  paramText: string;
+  paramTextEn?: string;
+  value: string;
+  ediCode1?: string;
+  isDefault?: boolean;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+const KEPT_MS = 600_000;
+
+export function useDictionary(type: number | undefined): DictionaryEntry[] {
+  const { data } = useQuery({
+    queryKey: ["dictionary", type],
+    enabled: type !== undefined,
+    staleTime: KEPT_MS,
+    queryFn: () =>
+      get<DictionaryEntry[]>("/afbase/category/modelCategory", { categoryType: type }, { quiet: true }),
+  });
+  return data ?? [];
+}
+
+/** `coop?role=customer` → the select call and its fixed query. */
+function source(reference: string): { path: string; fixed: Record<string, string> } {
+  const [name = "", query = ""] = reference.split("?");
+  return { path: `/platform/select/${name}`, fixed: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** Choices matching what was typed. */
+export function useChoices(reference: string, keyword: string, enabled: boolean) {
+  const { path, fixed } = source(reference);
+  return useQuery<Choice[]>({
+    queryKey: ["select", reference, keyword],
+    enabled,
+    placeholderData: (before) => before,
+    queryFn: ({ signal }) => get<Choice[]>(path, { ...fixed, keyword }, { quiet: true, signal }),
+  });
+}
+
+/** The label of a stored value nobody has told us. */
+export function useChoice(reference: string, value: unknown, enabled: boolean) {
+  const { path, fixed } = source(reference);
+  const wanted = value === null || value === undefined ? "" : String(value);
+  return useQuery({
+    queryKey: ["select-one", reference, wanted],
+    enabled: enabled && wanted !== "",
+    staleTime: KEPT_MS,
+    queryFn: async () => {
+      const found = await get<Choice[]>(path, { ...fixed, value: wanted }, { quiet: true });
+      return found.find((each) => String(each.value) === wanted) ?? null;
+    },
+  });
+}

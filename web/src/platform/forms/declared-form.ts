@@ -1,0 +1,107 @@
+/** Loading and saving of a declared form, for page and drawer alike. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CallError, get, sendJson } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import type { Field, FormPage } from "@/platform/contract";
+import { clientFindings } from "@/platform/forms/client-rules";
+import { jumpTo } from "@/platform/forms/form-keys";
+import { FormStore, type Values } from "@/platform/forms/form-store";
+import { translate } from "@/platform/i18n";
+import { toast } from "@/platform/toast";
+
+export interface DeclaredForm {
+  form: FormStore;
+  fields: Field[];
+  state: "loading" | "ready" | "failed";
+  message: string;
+  saving: boolean;
+  reload(): void;
+  /** Answers the saved values, null when it was not saved. */
+  save(): Promise<Values | null>;
+}
+
+export function useDeclaredForm(page: FormPage, id: string | null): DeclaredForm {
+  const fields = useMemo(() => page.sections.flatMap((section) => section.fields), [page]);
+  const [form] = useState(() => new FormStore(initialValues(fields)));
+  const [state, setState] = useState<DeclaredForm["state"]>(id ? "loading" : "ready");
+  const [message, setMessage] = useState("");
+  const [saving, setSaving] = useState(false);
+  const queries = useQueryClient();
+  const busy = useRef(false);
+
+  const reload = useCallback(async () => {
+    if (!id) return;
+    setState("loading");
+    try {
+      form.reset(await get<Values>(`${page.view}/${encodeURIComponent(id)}`, undefined, { quiet: true }));
+      setState("ready");
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setMessage(error.message || translate("platform:error.loadFailed"));
+      setState("failed");
+    }
+  }, [form, id, page.view]);
+
+  useEffect(() => {
+    if (id) void reload();
+    else form.reset(initialValues(fields));
+  }, [id, reload, form, fields]);
+
+  const send = async (): Promise<Values | null> => {
+    const found = clientFindings(fields, form.all());
+    form.setFindings(found);
+    if (found[0]) {
+      jumpTo(found[0].field);
+      return null;
+    }
+    const call = id ? page.update : page.create;
+    const path = call.path.includes("{id}") ? call.path.replace("{id}", encodeURIComponent(id ?? "")) : pathOf(call.path, id);
+    const body = bodyOf(page, fields, form.all(), id);
+    const result = await submit((confirmed) =>
+      sendJson<Values | null>(call.method, path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
+    );
+    if (result.kind === "findings") {
+      form.setFindings(result.findings);
+      // A finding about no field of this form would otherwise be seen by nobody.
+      if (!result.findings.some((each) => jumpTo(each.field))) toast.failed(result.findings[0]?.message ?? "");
+      return null;
+    }
+    if (result.kind === "declined" && result.field) jumpTo(result.field);
+    if (result.kind === "stale" && result.reload) await reload();
+    if (result.kind !== "saved") return null;
+    form.reset({ ...form.all(), ...result.data });
+    form.setFindings(result.warnings);
+    void queries.invalidateQueries({ queryKey: ["list"] });
+    return form.all();
+  };
+
+  const save = async (): Promise<Values | null> => {
+    if (busy.current) return null;
+    busy.current = true;
+    setSaving(true);
+    try {
+      return await send();
+    } finally {
+      busy.current = false;
+      setSaving(false);
+    }
+  };
+  return { form, fields, state, message, saving, reload: () => void reload(), save };
+}
+
+/** The declared path of an update names the base; the row follows. */
+function pathOf(path: string, id: string | null): string {
+  return id ? `${path}/${encodeURIComponent(id)}` : path;
+}
+
+function initialValues(fields: Field[]): Values {
+  return Object.fromEntries(fields.filter((each) => each.initial !== undefined).map((each) => [each.name, each.initial]));
+}
+
+/** What is sent: the declared fields that may be written, and the version that was read. */
+function bodyOf(page: FormPage, fields: Field[], values: Values, id: string | null): Values {
+  const written = fields.filter((field) => !field.readOnly && field.kind !== "state" && !(id && field.readOnlyOnEdit));
+  const body: Values = Object.fromEntries(written.map((field) => [field.name, values[field.name] ?? null]));
+  return id ? { ...body, [page.versionField]: values[page.versionField] } : body;
+}

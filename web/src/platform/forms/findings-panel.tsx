@@ -1,0 +1,52 @@
+import type { Finding } from "@/platform/contract";
+import { type FormStore, useFindings } from "@/platform/forms/form-store";
+import { jumpTo } from "@/platform/forms/form-keys";
+import { useText } from "@/platform/i18n";
+import { ToneIcon } from "@/platform/tone-icon";
+
+/** All findings of a form as a list; a click goes to the field. */
+export function FindingsPanel({ form, labels = {} }: { form: FormStore; labels?: Record<string, string> }) {
+  const t = useText();
+  const findings = useFindings(form);
+  const errors = findings.filter((each) => each.severity === "error");
+  const warnings = findings.filter((each) => each.severity === "warning");
+  if (findings.length === 0) return null;
+  return (
+    <section className="findings" role="alert" aria-live="assertive">
+      {errors.length > 0 && (
+        <Group tone="danger" title={t("platform:form.findings", { count: errors.length })} items={errors} labels={labels} />
+      )}
+      {warnings.length > 0 && (
+        <Group tone="warning" title={t("platform:form.warnings", { count: warnings.length })} items={warnings} labels={labels} />
+      )}
+    </section>
+  );
+}
+
+interface GroupProps {
+  tone: "danger" | "warning";
+  title: string;
+  items: Finding[];
+  labels: Record<string, string>;
+}
+
+function Group({ tone, title, items, labels }: GroupProps) {
+  return (
+    <div className={`findings-group tone-${tone}`}>
+      <p>
+        <ToneIcon tone={tone} />
+        {title}
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.field} ${item.key} ${item.message}`}>
+            <button type="button" onClick={() => jumpTo(item.field)}>
+              {labels[item.field] && !item.message.includes(labels[item.field] ?? "") && <b>{labels[item.field]}</b>}
+              {item.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

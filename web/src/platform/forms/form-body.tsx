@@ -1,0 +1,67 @@
+import type { Section } from "@/platform/contract";
+import { FormField } from "@/platform/forms/form-field";
+import type { FormOverrides } from "@/platform/forms/form-overrides";
+import type { FormStore } from "@/platform/forms/form-store";
+import { useLabel } from "@/platform/i18n";
+
+interface FormSectionsProps {
+  sections: Section[];
+  form: FormStore;
+  overrides: FormOverrides;
+  readOnly?: boolean;
+  editing: boolean;
+}
+
+/** The sections of a form: the module's component where there is one, the grid of fields otherwise. */
+export function FormSections({ sections, form, overrides, readOnly = false, editing }: FormSectionsProps) {
+  return (
+    <>
+      {sections.map((section) => {
+        const Own = overrides.sections?.[section.key];
+        return (
+          <FormSection key={section.key} section={section} titled={sections.length > 1}>
+            {Own ? (
+              <Own section={section} form={form} readOnly={readOnly} />
+            ) : (
+              <FormGrid columns={section.columns}>
+                {section.fields.map((field) => (
+                  <FormField
+                    key={field.name}
+                    form={form}
+                    field={field}
+                    readOnly={readOnly || (editing && (field.readOnlyOnEdit ?? false))}
+                  />
+                ))}
+              </FormGrid>
+            )}
+          </FormSection>
+        );
+      })}
+    </>
+  );
+}
+
+interface FormSectionProps {
+  section: Pick<Section, "key" | "label">;
+  titled?: boolean;
+  children: React.ReactNode;
+}
+
+export function FormSection({ section, titled = true, children }: FormSectionProps) {
+  const label = useLabel();
+  return (
+    <section className="form-section" id={`section-${section.key}`} aria-label={label(section.label)}>
+      {titled && <h2>{label(section.label)}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** Four columns, two or one, by the width there is. */
+export function FormGrid({ columns, children }: { columns?: number | undefined; children: React.ReactNode }) {
+  return (
+    <div className="form-grid-box">
+      <div className={`form-grid${columns ? ` columns-${columns}` : ""}`}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Drawer } from "antd";
+import { useEffect, useState } from "react";
+import type { FormPage } from "@/platform/contract";
+import { FormSections } from "@/platform/forms/form-body";
+import { FindingsPanel } from "@/platform/forms/findings-panel";
+import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
+import type { FormOverrides } from "@/platform/forms/form-overrides";
+import { useSaveKey } from "@/platform/forms/form-keys";
+import { logSource, useFieldLabels } from "@/platform/forms/form-page";
+import { useDirty } from "@/platform/forms/form-store";
+import { LogDrawer } from "@/platform/forms/log-drawer";
+import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { useLabel, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
+import { loadDefinitionByKey } from "@/platform/page-registry";
+
+interface FormDrawerProps {
+  page: FormPage;
+  /** The row to edit, null for a new one. */
+  id: string | null;
+  readOnly?: boolean;
+  close(): void;
+  saved(): void;
+}
+
+const WIDE_FROM_FIELDS = 14;
+
+/** A declared form beside its list. */
+export function FormDrawer({ page, id, readOnly = false, close, saved }: FormDrawerProps) {
+  const t = useText();
+  const label = useLabel();
+  const declared = useDeclaredForm(page, id);
+  const overrides = useFormOverrides(page.key);
+  const [log, setLog] = useState(false);
+  const [open, setOpen] = useState(true);
+  const { form, state } = declared;
+  const dirty = useDirty(form);
+  useLeaveGuard(form);
+  const leave = async () => {
+    if (!dirty || (await confirmLeave())) setOpen(false);
+  };
+  const save = async () => {
+    if (!(await declared.save())) return;
+    saved();
+    setOpen(false);
+  };
+  const writable = !readOnly && state === "ready";
+  useSaveKey(() => void save(), writable);
+  const title = readOnly ? "platform:form.viewTitle" : id ? "platform:form.editTitle" : "platform:form.newTitle";
+  const buttons = (
+    <div className="drawer-buttons">
+      {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
+      <span className="top-space" />
+      <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
+      {writable && (
+        <Button type="primary" loading={declared.saving} onClick={() => void save()}>
+          {t("platform:action.save")}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Drawer
+      open={open}
+      size={declared.fields.length > WIDE_FROM_FIELDS ? 960 : 560}
+      title={t(title, { title: label(page.title) })}
+      onClose={() => void leave()}
+      afterOpenChange={(next) => !next && close()}
+      footer={buttons}
+      mask={{ closable: true }}
+      className="form-drawer"
+    >
+      <DrawerBody page={page} id={id} readOnly={readOnly} declared={declared} overrides={overrides} />
+      {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
+    </Drawer>
+  );
+}
+
+interface DrawerBodyProps {
+  page: FormPage;
+  id: string | null;
+  readOnly: boolean;
+  declared: DeclaredForm;
+  overrides: FormOverrides;
+}
+
+function DrawerBody({ page, id, readOnly, declared, overrides }: DrawerBodyProps) {
+  const labels = useFieldLabels(page.sections);
+  const { form, state } = declared;
+  if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
+  if (state === "loading") return <PageLoading rows={6} />;
+  const { header: Header } = overrides;
+  return (
+    <>
+      {Header && <Header form={form} />}
+      <FindingsPanel form={form} labels={labels} />
+      <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
+    </>
+  );
+}
+
+/** The module's changes to a form come with its own script. */
+function useFormOverrides(key: string): FormOverrides {
+  const [overrides, setOverrides] = useState<FormOverrides>({});
+  useEffect(() => {
+    void loadDefinitionByKey(key).then((definition) => setOverrides(definition.form ?? {}));
+  }, [key]);
+  return overrides;
+}

@@ -1,0 +1,104 @@
+import { useId } from "react";
+import { type Field, holds } from "@/platform/contract";
+import { labelMember } from "@/platform/fields/editor-props";
+import { FieldEditor } from "@/platform/fields/field-editor";
+import { FieldValue } from "@/platform/fields/field-value";
+import { fieldFinding } from "@/platform/forms/client-rules";
+import { type FormStore, useFinding, useValue, useValues } from "@/platform/forms/form-store";
+import { useLabel } from "@/platform/i18n";
+import { ToneIcon } from "@/platform/tone-icon";
+
+interface FormFieldProps {
+  form: FormStore;
+  field: Field;
+  /** Where the value lives when not under the field's own name: `parties.shipper.name`. */
+  path?: string;
+  readOnly?: boolean;
+  /** Computed by the server: looks computed, cannot be typed. */
+  computed?: boolean;
+  /** Columns of the grid this field takes. */
+  span?: number;
+}
+
+/** Label, editor and finding of one field of a form. */
+export function FormField(props: FormFieldProps) {
+  // Only conditional fields look at the whole form.
+  return props.field.when ? <ConditionalField {...props} /> : <PlainField {...props} />;
+}
+
+function ConditionalField(props: FormFieldProps) {
+  const values = useValues(props.form);
+  return holds(props.field.when, values) ? <PlainField {...props} /> : null;
+}
+
+function PlainField({ form, field, path = field.name, readOnly, computed, span }: FormFieldProps) {
+  const id = useId();
+  const label = useLabel();
+  const value = useValue(form, path);
+  const shown = useValue<string | undefined>(form, labelPath(path));
+  const finding = useFinding(form, path);
+  const closed = readOnly || field.readOnly || computed || field.kind === "state";
+  const invalid = finding?.severity === "error";
+  const change = (next: unknown, text?: string | null) =>
+    form.patch(text === undefined ? { [path]: next } : { [path]: next, [labelPath(path)]: text });
+  /** Leaving a field says at once what the client knows is wrong, but never complains about emptiness. */
+  const blur = () => {
+    const now = form.get(path);
+    if (now === null || now === undefined || now === "") return;
+    const message = fieldFinding(field, now);
+    if (message && !form.finding(path)) {
+      form.setFindings([...form.findings(), { field: path, severity: "error", key: "client", message }]);
+    }
+  };
+  const width = span ?? (field.kind === "longText" ? 2 : 1);
+  return (
+    <div className={`form-field span-${width}`} data-field={path}>
+      <label htmlFor={id}>
+        {label(field.label)}
+        {field.required && !closed && (
+          <span className="required" aria-hidden="true">
+            *
+          </span>
+        )}
+        {field.help && <Help text={label(field.help)} />}
+      </label>
+      {closed ? (
+        <output id={id} className={computed ? "closed-value computed" : "closed-value"}>
+          <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
+          {field.unit && <span className="unit">{field.unit}</span>}
+        </output>
+      ) : (
+        <FieldEditor
+          id={id}
+          field={field}
+          value={value}
+          shown={shown ?? null}
+          change={change}
+          blur={blur}
+          invalid={invalid}
+          warned={finding?.severity === "warning"}
+          {...(finding ? { describedBy: `${id}-finding` } : {})}
+        />
+      )}
+      {finding && (
+        <p id={`${id}-finding`} className={invalid ? "finding" : "finding is-warning"}>
+          {finding.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function labelPath(path: string): string {
+  const cut = path.lastIndexOf(".") + 1;
+  return path.slice(0, cut) + labelMember(path.slice(cut));
+}
+
+function Help({ text }: { text: string }) {
+  return (
+    <span className="field-help" title={text}>
+      <ToneIcon tone="info" size={12} />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

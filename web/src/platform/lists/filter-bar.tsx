@@ -1,0 +1,129 @@
+import { Button, ConfigProvider } from "antd";
+import { useEffect, useRef, useState } from "react";
+import type { Filter, ListPage } from "@/platform/contract";
+import { useOptions } from "@/platform/fields/choice-editors";
+import { useChoice } from "@/platform/fields/sources";
+import { FilterControl, fieldOf } from "@/platform/lists/filter-control";
+import type { ListUrl } from "@/platform/lists/list-url";
+import { useLabel, useText } from "@/platform/i18n";
+
+/** Without a declaration of main filters the first ones are shown. */
+const MAIN_COUNT = 5;
+
+/** Two rows of filters, the rest behind 更多, and what filters now as chips. */
+export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
+  const t = useText();
+  const [more, setMore] = useState(false);
+  const draft = useRef<Record<string, string>>({});
+  const [round, setRound] = useState(0);
+  const { filters } = url.query;
+  useEffect(() => {
+    draft.current = {};
+  }, [filters]);
+  if (page.filters.length === 0) return null;
+
+  const declaredMain = page.filters.filter((each) => each.main);
+  const main = declaredMain.length > 0 ? declaredMain : page.filters.slice(0, MAIN_COUNT);
+  const rest = page.filters.filter((each) => !main.includes(each));
+  const hidden = rest.filter((each) => filters[each.name]).length;
+  const apply = () => url.filter(draft.current);
+  const change = (name: string) => (value: string, now: boolean) => {
+    draft.current = { ...draft.current, [name]: value };
+    if (now) apply();
+  };
+  const reset = () => {
+    draft.current = {};
+    setRound(round + 1);
+    url.clearFilters();
+  };
+  return (
+    <ConfigProvider variant="borderless">
+      <form
+        className="filter-bar"
+        role="search"
+        aria-label={t("platform:list.filters")}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        {[...main, ...(more ? rest : [])].map((filter) => (
+          <FilterControl
+            key={`${filter.name} ${round}`}
+            filter={filter}
+            value={filters[filter.name] ?? ""}
+            change={change(filter.name)}
+          />
+        ))}
+        <span className="filter-buttons">
+          <Button variant="outlined" color="primary" htmlType="submit">
+            {t("platform:list.search")}
+          </Button>
+          <Button variant="text" color="default" onClick={reset}>
+            {t("platform:list.reset")}
+          </Button>
+          {rest.length > 0 && (
+            <Button variant="text" color="default" aria-expanded={more} onClick={() => setMore(!more)}>
+              {t(more ? "platform:list.less" : "platform:list.more")}
+              {!more && hidden > 0 && <span className="count">{hidden}</span>}
+            </Button>
+          )}
+        </span>
+      </form>
+    </ConfigProvider>
+  );
+}
+
+/** The filters in force; each can be taken away. */
+export function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
+  const t = useText();
+  const active = page.filters.filter((each) => url.query.filters[each.name]);
+  if (active.length === 0) return null;
+  return (
+    <div className="chips">
+      {active.map((filter) => (
+        <Chip
+          key={filter.name}
+          filter={filter}
+          value={url.query.filters[filter.name] ?? ""}
+          remove={() => url.filter({ [filter.name]: "" })}
+        />
+      ))}
+      <button type="button" className="text-button" onClick={url.clearFilters}>
+        {t("platform:list.clearFilters")}
+      </button>
+    </div>
+  );
+}
+
+function Chip({ filter, value, remove }: { filter: Filter; value: string; remove(): void }) {
+  const t = useText();
+  const label = useLabel();
+  const name = label(filter.label);
+  const text = useValueText(filter, value);
+  return (
+    <span className="chip">
+      <span className="chip-name">{name}</span>
+      <span className="chip-value">{text}</span>
+      <button type="button" aria-label={t("platform:list.removeFilter", { name })} onClick={remove}>
+        ×
+      </button>
+    </span>
+  );
+}
+
+/** The words of a filter value. */
+function useValueText(filter: Filter, value: string): string {
+  const t = useText();
+  const field = fieldOf(filter);
+  const options = useOptions(field);
+  const single = field.reference !== undefined && !value.includes(",");
+  const { data: choice } = useChoice(field.reference ?? "", value, single);
+  if (filter.kind === "bool" || field.kind === "bool") return t(value === "true" ? "platform:field.yes" : "platform:field.no");
+  if (filter.kind === "range") return value.replace("~", " – ").trim();
+  if (single && choice) return choice.label;
+  return value
+    .split(",")
+    .map((each) => options.find((option) => option.value === each)?.label ?? each)
+    .join(", ");
+}

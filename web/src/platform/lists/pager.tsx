@@ -1,0 +1,66 @@
+import { Button, Pagination } from "antd";
+import type { PageOfRows } from "@/platform/contract";
+import { formatFigure } from "@/platform/format";
+import { type ListUrl, SIZES } from "@/platform/lists/list-url";
+import { useText } from "@/platform/i18n";
+
+/** Numbered pages end here; further rows are reached one page after the other. */
+export const NUMBERED_ROWS_MAX = 10_000;
+
+interface PagerProps {
+  data: PageOfRows;
+  size: number;
+  url: ListUrl;
+  setSize(size: number): void;
+}
+
+export function Pager({ data, size, url, setSize }: PagerProps) {
+  const t = useText();
+  const { current, cursor } = url.query;
+  const total = formatFigure(data.total, 0);
+  const totalText = data.totalCapped ? t("platform:list.totalCapped", { total }) : t("platform:list.total", { total });
+  const atEnd = data.totalCapped === true && current * size >= NUMBERED_ROWS_MAX;
+  return (
+    <div className="pager">
+      <span className="pager-total tabular">{totalText}</span>
+      {(cursor || atEnd) && <CursorButtons data={data} url={url} back={!cursor} />}
+      {!cursor && (
+        <Pagination
+          size="small"
+          current={current}
+          pageSize={size}
+          total={Math.min(data.total, NUMBERED_ROWS_MAX)}
+          pageSizeOptions={SIZES}
+          showSizeChanger
+          showLessItems
+          onChange={(next, nextSize) => {
+            if (nextSize === size) return url.change({ current: next });
+            setSize(nextSize);
+            url.change({ current: 1, size: nextSize });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function CursorButtons({ data, url, back }: { data: PageOfRows; url: ListUrl; back: boolean }) {
+  const t = useText();
+  const { cursor, current } = url.query;
+  return (
+    <span className="cursor-buttons" title={t("platform:list.beyond", { limit: formatFigure(NUMBERED_ROWS_MAX, 0) })}>
+      {!back && (
+        <Button
+          size="small"
+          disabled={!data.prev && !cursor}
+          onClick={() => (data.prev ? url.change({ cursor: data.prev }) : url.filter({}))}
+        >
+          {t("platform:list.prev")}
+        </Button>
+      )}
+      <Button size="small" disabled={!data.next} onClick={() => data.next && url.change({ cursor: data.next, current })}>
+        {t("platform:list.next")}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+/** Moving through a list without the mouse. */
+import { useEffect, useRef } from "react";
+
+export interface ListKeys {
+  move(step: number): void;
+  open(): void;
+  toggle(): void;
+  page(step: number): void;
+  focusFilter(): void;
+  help(): void;
+}
+
+const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox]";
+
+export function useListKeys(keys: ListKeys, enabled: boolean): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!enabled) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target instanceof Element ? event.target : null;
+      // Whoever types means letters; whoever stands on a button or in a dialog means that.
+      if (target?.closest(TYPING) || target?.closest("[role=dialog], [role=menu]")) return;
+      const onControl = target?.closest("button, a") !== null && target !== null;
+      const act = actionOf(event.key, latest.current, onControl);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [enabled]);
+}
+
+function actionOf(key: string, keys: ListKeys, onControl: boolean): (() => void) | null {
+  switch (key) {
+    case "ArrowDown":
+      return () => keys.move(1);
+    case "ArrowUp":
+      return () => keys.move(-1);
+    case "Enter":
+      return onControl ? null : keys.open;
+    case " ":
+      return onControl ? null : keys.toggle;
+    case "PageDown":
+      return () => keys.page(1);
+    case "PageUp":
+      return () => keys.page(-1);
+    case "/":
+      return keys.focusFilter;
+    case "?":
+      return keys.help;
+    default:
+      return null;
+  }
+}
