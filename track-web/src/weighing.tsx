@@ -12,7 +12,7 @@ export function WeighingTable({ rows }: { rows: Weighing[] }) {
   return (
     // The table scrolls inside its box, so the box takes the focus of the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="scroll weighing-scroll" role="region" aria-label={t("section.weighing")} tabIndex={0}>
+    <div className="scroll weighing-scroll" role="region" aria-label={t("weighing.table")} tabIndex={0}>
       <table className="stack weighing-table">
         <thead>
           <tr>

@@ -110,6 +110,7 @@ export const en: Record<keyof typeof zh, string> = {
   "manifest.details": "View details",
   "manifest.dialog": "Manifest details",
 
+  "weighing.table": "Weighings",
   "weighing.number": "Number",
   "weighing.figures": "Pieces / weight / volume",
   "weighing.measure": "Dimensions",

@@ -108,6 +108,7 @@ export const zh = {
   "manifest.details": "查看详情",
   "manifest.dialog": "舱单详情",
 
+  "weighing.table": "过磅明细",
   "weighing.number": "单号",
   "weighing.figures": "件数/重量/体积",
   "weighing.measure": "尺寸",
