@@ -1,15 +1,14 @@
 import { Outlet } from "@tanstack/react-router";
 import { DialogHost } from "@/platform/dialog-host";
-import { ThemeProvider } from "@/platform/theme/theme-provider";
 import { ToastHost } from "@/platform/toast-host";
 
-/** What surrounds every page, public or not. */
+/** What surrounds every page, public or not. The component library comes with the shell, not with the log-in page. */
 export function Root() {
   return (
-    <ThemeProvider>
+    <>
       <Outlet />
       <ToastHost />
       <DialogHost />
-    </ThemeProvider>
+    </>
   );
 }

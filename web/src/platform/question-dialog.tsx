@@ -1,12 +1,14 @@
 import { Modal } from "antd";
 import type { Question } from "@/platform/dialog";
 import { useText } from "@/platform/i18n";
+import { ThemeProvider } from "@/platform/theme/theme-provider";
 
 /** One question with two answers; Enter is yes, Escape is no. */
 export default function QuestionDialog({ question }: { question: Question & { answer(yes: boolean): void } }) {
   const t = useText();
   const texts = Array.isArray(question.text) ? question.text : [question.text];
   return (
+    <ThemeProvider>
     <Modal
       open
       centered
@@ -25,5 +27,6 @@ export default function QuestionDialog({ question }: { question: Question & { an
         </p>
       ))}
     </Modal>
+    </ThemeProvider>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Input } from "antd";
 import { useSearch } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { DEFAULT_DIALLING, diallingOptions } from "@/app/login/dialling-codes";
 import { type Account, type Credentials, enterSession, lookUp, requestToken } from "@/app/login/login-call";
@@ -76,9 +75,9 @@ function LoginCard() {
               ))}
             </select>
           )}
-          <Input
+          <input
             id={ids.login}
-            size="large"
+            className="text-input"
             autoFocus
             autoComplete="username"
             inputMode={values.type === 0 ? "tel" : values.type === 1 ? "email" : "text"}
@@ -90,9 +89,8 @@ function LoginCard() {
         </div>
         <Finding id={`${ids.login}-finding`} text={findings.login} />
         <label htmlFor={ids.password}>{t("app:login.password")}</label>
-        <Input.Password
+        <PasswordInput
           id={ids.password}
-          size="large"
           autoComplete="current-password"
           value={values.password}
           maxLength={128}
@@ -103,13 +101,14 @@ function LoginCard() {
         {form.accounts.length > 1 && (
           <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
         )}
-        <Checkbox checked={form.remember} onChange={(event) => form.setRemember(event.target.checked)}>
+        <label className="check">
+          <input type="checkbox" checked={form.remember} onChange={(event) => form.setRemember(event.target.checked)} />
           {t("app:login.remember")}
-        </Checkbox>
+        </label>
       </div>
-      <Button type="primary" size="large" htmlType="submit" block loading={form.busy}>
+      <button type="submit" className="plain-button primary large" aria-busy={form.busy}>
         {t("app:login.submit")}
-      </Button>
+      </button>
     </form>
   );
 }
@@ -240,7 +239,7 @@ function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
 }
 
 function status(finding: string | undefined, id: string) {
-  return finding ? ({ status: "error", "aria-invalid": true, "aria-describedby": id } as const) : {};
+  return finding ? ({ "aria-invalid": true, "aria-describedby": id } as const) : {};
 }
 
 function Finding({ id, text }: { id: string; text: string | undefined }) {
@@ -249,6 +248,34 @@ function Finding({ id, text }: { id: string; text: string | undefined }) {
     <p id={id} className="finding" role="alert">
       {text}
     </p>
+  );
+}
+
+/** What is typed can be looked at: phones make passwords hard to type. */
+function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
+  const t = useText();
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="password-input">
+      <input {...props} className="text-input" type={shown ? "text" : "password"} />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={t(shown ? "app:login.hidePassword" : "app:login.showPassword")}
+        onClick={() => setShown(!shown)}
+      >
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path
+            d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.2"
+          />
+          <circle cx="8" cy="8" r="2" fill="none" stroke="currentColor" strokeWidth="1.2" />
+          {!shown && <path d="M3 13 13 3" stroke="currentColor" strokeWidth="1.2" />}
+        </svg>
+      </button>
+    </span>
   );
 }
 

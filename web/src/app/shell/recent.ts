@@ -6,7 +6,7 @@ export const RECENT_MAX = 5;
 
 function key(): string {
   const user = useSession.getState().user;
-  return `recent:${user?.orgId ?? ""}:${user?.userId ?? ""}`;
+  return `recent-${user?.orgId ?? ""}-${user?.userId ?? ""}`;
 }
 
 export function recentPaths(): string[] {

@@ -8,13 +8,27 @@ import { boot } from "@/platform/boot";
 import { labelText, useText } from "@/platform/i18n";
 import type { ResolvedPage } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
+import { ThemeProvider } from "@/platform/theme/theme-provider";
 import { KEY, read, write } from "@/platform/storage";
 
 /** Below this body width the sidebar is a drawer. */
 export const MOBILE_BELOW_PX = 992;
 
 /** The frame around every page of a logged-in user. */
-export default function Shell({ page, children }: { page: ResolvedPage | null; children: ReactNode }) {
+export default function Shell(props: ShellProps) {
+  return (
+    <ThemeProvider>
+      <Frame {...props} />
+    </ThemeProvider>
+  );
+}
+
+interface ShellProps {
+  page: ResolvedPage | null;
+  children: ReactNode;
+}
+
+function Frame({ page, children }: ShellProps) {
   const t = useText();
   const { pathname } = useLocation();
   const mobile = useMobile();

@@ -40,7 +40,7 @@ export function Sidebar({ pathname, chosen }: SidebarProps) {
           </ul>
         ) : (
           <>
-            <Recent menu={menu} pathname={pathname} chosen={chosen} />
+            <Recent menu={menu} chosen={chosen} />
             <ul className="menu">
               <HomeEntry pathname={pathname} chosen={chosen} />
               {menu.map((item) => (
@@ -67,7 +67,7 @@ function HomeEntry({ pathname, chosen }: SidebarProps) {
   return <Entry item={item} pathname={pathname} chosen={chosen} />;
 }
 
-function Recent({ menu, pathname, chosen }: SidebarProps & { menu: MenuItem[] }) {
+function Recent({ menu, chosen }: Pick<SidebarProps, "chosen"> & { menu: MenuItem[] }) {
   const t = useText();
   const pages = useMemo(() => flatMenu(menu), [menu]);
   const items = recentPaths()
@@ -80,7 +80,7 @@ function Recent({ menu, pathname, chosen }: SidebarProps & { menu: MenuItem[] })
       <h2>{t("app:nav.recent")}</h2>
       <ul className="menu">
         {items.map((item) => (
-          <Entry key={item.id} item={{ ...item, icon: "", children: [] }} pathname={pathname} chosen={chosen} />
+          <Entry key={item.id} item={{ ...item, icon: "", children: [] }} pathname="" chosen={chosen} />
         ))}
       </ul>
     </section>

@@ -1,13 +1,12 @@
 import { CalendarOutlined } from "@ant-design/icons";
-import { DatePicker, Input } from "antd";
-import dayjs from "dayjs";
-import { useState } from "react";
+import { Input } from "antd";
+import { Suspense, lazy, useState } from "react";
 import { type EditorProps, aria } from "@/platform/fields/editor-props";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { useText } from "@/platform/i18n";
 
-const DAY_FORMAT = "YYYY-MM-DD";
-const INSTANT_FORMAT = "YYYY-MM-DD HH:mm:ss";
+// Most days are typed; the calendar comes when it is opened.
+const Calendar = lazy(() => import("@/platform/fields/calendar"));
 
 /** A day or an instant, typed by hand or picked from a calendar. */
 export function DayEditor(props: EditorProps<string>) {
@@ -69,19 +68,18 @@ export function DayEditor(props: EditorProps<string>) {
         }
       />
       {open && (
-        <DatePicker
-          open
-          className="day-anchor"
-          tabIndex={-1}
-          showTime={withTime}
-          value={value ? dayjs(value) : null}
-          onOpenChange={(next) => !next && setOpen(false)}
-          onChange={(picked) => {
-            setTyped(null);
-            setOpen(false);
-            change(picked ? picked.format(withTime ? INSTANT_FORMAT : DAY_FORMAT) : null);
-          }}
-        />
+        <Suspense fallback={null}>
+          <Calendar
+            withTime={withTime}
+            value={value ?? null}
+            close={() => setOpen(false)}
+            pick={(picked) => {
+              setTyped(null);
+              setOpen(false);
+              change(picked);
+            }}
+          />
+        </Suspense>
       )}
     </span>
   );

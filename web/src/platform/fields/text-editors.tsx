@@ -72,7 +72,7 @@ export function LongTextEditor(props: EditorProps<string>) {
       value={value ?? ""}
       disabled={props.disabled ?? false}
       maxLength={max}
-      autoSize={{ minRows: 2, maxRows: 8 }}
+      rows={2}
       showCount={focused && max < LONG_TEXT_MAX}
       placeholder={props.placeholder}
       {...inputStatus(props as EditorProps<never>)}

@@ -56,7 +56,7 @@ export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
           />
         ))}
         <span className="filter-buttons">
-          <Button variant="outlined" color="primary" htmlType="submit">
+          <Button variant="outlined" color="default" htmlType="submit">
             {t("platform:list.search")}
           </Button>
           <Button variant="text" color="default" onClick={reset}>

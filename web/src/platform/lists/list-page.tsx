@@ -18,13 +18,9 @@
  * is decided by the server: the user's button codes for the page, `can` of the row for rows.
  */
 import { Button as AntButton, Dropdown, Tabs } from "antd";
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, lazy, useCallback, useMemo, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
-import { FormDrawer } from "@/platform/forms/form-drawer";
-import { ColumnSettings } from "@/platform/lists/column-settings";
-import { ExportDialog } from "@/platform/lists/export-dialog";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
-import { HelpSheet } from "@/platform/lists/help-sheet";
 import { type ListHands, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
 import { placeColumns, useListSetting, useRows, useTabCounts } from "@/platform/lists/list-data";
 import type { ListContext, ListOverrides } from "@/platform/lists/list-overrides";
@@ -37,8 +33,15 @@ import { formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading, useLate } from "@/platform/page-loading";
+import { useNarrow } from "@/platform/use-narrow";
 import { formByKey } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
+
+// What opens on demand comes on demand.
+const FormDrawer = lazy(async () => ({ default: (await import("@/platform/forms/form-drawer")).FormDrawer }));
+const ColumnSettings = lazy(async () => ({ default: (await import("@/platform/lists/column-settings")).ColumnSettings }));
+const ExportDialog = lazy(async () => ({ default: (await import("@/platform/lists/export-dialog")).ExportDialog }));
+const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
 
 export function ListPageView({ page, overrides }: { page: ListPage; overrides: ListOverrides }) {
   const label = useLabel();
@@ -58,6 +61,7 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
       <FilterChips page={page} url={url} />
       <ListRows state={state} />
       {Dialogs && <Dialogs list={context} />}
+      <Suspense fallback={null}>
       {panel?.kind === "form" && <OpenForm page={page} panel={panel} close={() => setPanel(null)} saved={context.reload} />}
       {panel?.kind === "columns" && (
         <ColumnSettings page={page} setting={state.setting} save={state.saveSetting} close={() => setPanel(null)} />
@@ -74,6 +78,7 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
           close={() => setPanel(null)}
         />
       )}
+      </Suspense>
     </main>
   );
 }
@@ -203,10 +208,11 @@ function ListRows({ state }: { state: ListState }) {
   const label = useLabel();
   const { page, overrides, url, rows, columns, buttons, selected, setSelected, active, setActive, run, open } = state;
   const late = useLate(rows.isFetching);
+  const narrow = useNarrow();
   useKeys(state);
   const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
   const batch = buttons.filter((button) => button.place === "batch");
-  const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} />, [rowButtons, run]);
+  const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} narrow={narrow} />, [rowButtons, run, narrow]);
   if (rows.error) return <LoadFailed message={rows.error.message} retry={() => void rows.refetch()} />;
   if (!rows.data) return <PageLoading rows={12} />;
   const select = (keys: string[], chosen: Row[]) => {
@@ -233,7 +239,7 @@ function ListRows({ state }: { state: ListState }) {
         open={open}
         openFirst={page.form !== undefined || page.editLink !== undefined || overrides.open !== undefined}
         rowMenu={rowButtons.length > 0 ? rowMenu : undefined}
-        rowMenuWidth={rowButtonsWidth(rowButtons, label)}
+        rowMenuWidth={rowButtonsWidth(rowButtons, narrow, label)}
         selection={batch.length > 0 ? { keys: selected.map((row) => idOf(page, row)), change: select } : undefined}
         empty={<Empty state={state} />}
         stale={late && rows.isPlaceholderData}

@@ -8,15 +8,17 @@ const INLINE_MAX = 2;
 
 interface RowButtonsProps {
   row: Row;
+  /** On narrow screens all of them go behind the three dots. */
+  narrow: boolean;
   buttons: Button[];
   run(button: Button, rows: Row[]): void;
 }
 
-export function RowButtons({ row, buttons, run }: RowButtonsProps) {
+export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
   const t = useText();
   const label = useLabel();
   const allowed = buttons.filter((button) => rowAllows(button, row));
-  const inline = allowed.length <= INLINE_MAX + 1 ? allowed : allowed.slice(0, INLINE_MAX);
+  const inline = narrow ? [] : allowed.length <= INLINE_MAX + 1 ? allowed : allowed.slice(0, INLINE_MAX);
   const rest = allowed.slice(inline.length);
   return (
     <span className="row-buttons">
@@ -55,7 +57,8 @@ export function RowButtons({ row, buttons, run }: RowButtonsProps) {
 }
 
 /** Width of the column that holds the buttons, by the longest set there can be. */
-export function rowButtonsWidth(buttons: Button[], label: (text: Button["label"]) => string): number {
+export function rowButtonsWidth(buttons: Button[], narrow: boolean, label: (text: Button["label"]) => string): number {
+  if (narrow) return 56;
   const inline = buttons.length <= INLINE_MAX + 1 ? buttons : buttons.slice(0, INLINE_MAX);
   const text = inline.reduce((sum, button) => {
     const word = label(button.label);

@@ -68,11 +68,13 @@ export const FONT =
 export function antdTheme(mode: Mode, compact: boolean, primary: string): ThemeConfig {
   const palette = PALETTE[mode];
   const tones = TONES[mode];
+  // Coloured words need more light on a dark ground than coloured grounds under white words.
+  const link = mode === "dark" ? tones.ready.text : primary;
   return {
     token: {
       colorPrimary: primary,
       colorInfo: primary,
-      colorLink: mode === "dark" ? tones.ready.text : primary,
+      colorLink: link,
       colorSuccess: tones.done.text,
       colorWarning: tones.warning.text,
       colorError: tones.danger.text,
@@ -92,6 +94,7 @@ export function antdTheme(mode: Mode, compact: boolean, primary: string): ThemeC
       borderRadiusLG: 6,
       controlHeight: compact ? 28 : 32,
       controlHeightSM: 24,
+      controlHeightLG: 40,
       lineWidth: 1,
       motionDurationSlow: "0.15s",
       motionDurationMid: "0.12s",
@@ -106,11 +109,15 @@ export function antdTheme(mode: Mode, compact: boolean, primary: string): ThemeC
         headerColor: palette.soft,
         headerSplitColor: "transparent",
         rowHoverBg: palette.sunken,
+        bodySortBg: "transparent",
+        headerSortActiveBg: palette.sunken,
+        headerSortHoverBg: palette.sunken,
         cellFontSize: 13,
         cellPaddingInline: 12,
         borderColor: palette.line,
       },
-      Tabs: { horizontalMargin: "0" },
+      Tabs: { horizontalMargin: "0", itemSelectedColor: link, itemHoverColor: link, inkBarColor: link },
+      Pagination: { itemActiveColor: link, itemActiveColorHover: link },
     },
   };
 }

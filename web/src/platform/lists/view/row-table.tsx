@@ -82,7 +82,14 @@ export function RowTable(props: RowTableProps) {
       getTitleCheckboxProps: () => ({ "aria-label": t("platform:export.chooseAll") }),
     };
   }
-  if (sums.length > 0) table.summary = () => <Totals {...props} />;
+  // The table pins only a summary it sees directly, so the pinning element stands here.
+  if (sums.length > 0) {
+    table.summary = () => (
+      <Table.Summary fixed="bottom">
+        <Totals {...props} />
+      </Table.Summary>
+    );
+  }
   return (
     <div ref={box} className={`row-table density-${density}${props.stale ? " is-stale" : ""}`} aria-label={props.title}>
       <Table {...table} />
@@ -115,12 +122,13 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
     const [sortField, direction] = sort.split(",");
     const shown = columns.filter((column) => column.shown);
     const made = shown.map((column, index): ColumnType<Row> => {
-      const title = label(column.label);
+      const name = label(column.label);
+      const title = column.unit ? `${name} (${column.unit})` : name;
       const right = alignsRight(column);
       return {
         key: column.name,
         dataIndex: column.name,
-        title: column.unit ? `${title} (${column.unit})` : title,
+        title,
         width: column.width ?? widthOf(column, title),
         align: right ? "right" : "left",
         fixed: column.fixed === "left" ? "start" : column.fixed === "right" ? "end" : false,
@@ -192,8 +200,7 @@ function Totals({ columns, totals, rowMenu, selection }: RowTableProps) {
   const shown = columns.filter((column) => column.shown);
   const shift = selection ? 1 : 0;
   return (
-    <Table.Summary fixed="bottom">
-      <Table.Summary.Row className="totals">
+    <Table.Summary.Row className="totals">
         {selection && <Table.Summary.Cell index={0} />}
         {shown.map((column, index) => {
           const value = totals?.[column.name];
@@ -205,7 +212,6 @@ function Totals({ columns, totals, rowMenu, selection }: RowTableProps) {
           );
         })}
         {rowMenu && <Table.Summary.Cell index={shown.length + shift} />}
-      </Table.Summary.Row>
-    </Table.Summary>
+    </Table.Summary.Row>
   );
 }

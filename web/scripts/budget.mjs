@@ -1,0 +1,50 @@
+// Sizes of what a browser must load, in KB of gzipped JavaScript: the log-in page, and each lazy page beyond it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { ROOT, finish } from "./files.mjs";
+
+const LOGIN_MAX_KB = 220;
+const PAGE_MAX_KB = 150;
+const LOGIN = "src/app/login/login.page.tsx";
+const SHELL = "src/app/shell/shell.tsx";
+
+const dist = join(ROOT, "dist");
+const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+const sizes = new Map();
+
+function kb(file) {
+  if (!file.endsWith(".js")) return 0;
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024);
+  return sizes.get(file);
+}
+
+/** All files an entry needs before it can run. */
+function closure(keys, seen = new Set()) {
+  for (const key of keys) {
+    if (!key || seen.has(key) || !manifest[key]) continue;
+    seen.add(key);
+    closure(manifest[key].imports ?? [], seen);
+  }
+  return seen;
+}
+
+const weight = (keys) => [...new Set([...keys].map((key) => manifest[key].file))].reduce((sum, file) => sum + kb(file), 0);
+const minus = (keys, base) => new Set([...keys].filter((key) => !base.has(key)));
+
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const login = closure([entry, LOGIN, "src/i18n/zh/app.json", "src/i18n/zh/platform.json"]);
+const shell = closure([SHELL], new Set(login));
+const problems = [];
+const report = (name, size, max) => {
+  process.stdout.write(`${size.toFixed(1).padStart(7)} KB of ${max}  ${name}\n`);
+  if (size > max) problems.push(`${name}: ${size.toFixed(1)} KB is more than ${max} KB`);
+};
+
+report("log-in page", weight(login), LOGIN_MAX_KB);
+report("shell beyond the log-in page", weight(minus(shell, login)), PAGE_MAX_KB);
+const pages = Object.keys(manifest).filter(
+  (key) => manifest[key].isDynamicEntry && /\.page\.tsx$|\/(list|form)-page\.tsx$/.test(key) && key !== LOGIN,
+);
+for (const page of pages.toSorted()) report(page, weight(minus(closure([page], new Set(shell)), shell)), PAGE_MAX_KB);
+finish("budget", problems);
