@@ -54,7 +54,7 @@ function FileLine({ file }: { file: Attachment }) {
   const url = safeUrl(file.fileUrl);
   const inside = (
     <>
-      <span className={`file-icon ${icon}`}>
+      <span className={`file-icon is-${icon}`}>
         <Icon name={icon} label={t(key)} />
       </span>
       <span className="file-name">

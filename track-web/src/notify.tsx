@@ -11,9 +11,11 @@ type Reason = { key: Key } | { message: string };
 interface Notice {
   id: number;
   reason: Reason;
+  /** It tells why the page is empty, so it stays until it is closed. */
+  stays: boolean;
 }
 
-type Notify = (reason: Reason | unknown) => void;
+type Notify = (cause: unknown, stays?: boolean) => void;
 
 const SHOWN_MS = 8000;
 const MOST = 3;
@@ -29,9 +31,9 @@ export function useNotify(): Notify {
 export function Notices({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<Notice[]>([]);
   const last = useRef(0);
-  const notify = useCallback<Notify>((reason) => {
+  const notify = useCallback<Notify>((cause, stays = false) => {
     last.current += 1;
-    const notice = { id: last.current, reason: reasonOf(reason) };
+    const notice = { id: last.current, reason: reasonOf(cause), stays };
     setNotices((shown) => [...shown, notice].slice(-MOST));
   }, []);
   const close = useCallback((id: number) => setNotices((shown) => shown.filter((notice) => notice.id !== id)), []);
@@ -47,9 +49,10 @@ export function Notices({ children }: { children: ReactNode }) {
 function Line({ notice, close }: { notice: Notice; close: (id: number) => void }) {
   const { t } = useSpeech();
   useEffect(() => {
+    if (notice.stays) return undefined;
     const timer = setTimeout(() => close(notice.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [notice.id, close]);
+  }, [notice, close]);
   const { reason } = notice;
   return (
     <div className="notice" role="alert">

@@ -13,22 +13,16 @@ import type { TrackedOrder } from "./record";
 export function OrderInfo({ order, shareUrl }: { order: TrackedOrder; shareUrl: string }) {
   const { t } = useSpeech();
   return (
-    <>
+    <div className="order">
       <div className="order-top">
-        <div>
-          <Stations order={order} />
-          <dl className="facts">
-            <Fact label={t("head.flight")}>
-              <span className="number">{text(order.expectFlight)}</span>
-            </Fact>
-            <Fact label={t("head.departure")}>{text(order.expectDepartureFormat || order.expectDeparture)}</Fact>
-            <Fact label={t("head.arrival")}>{minute(order.expectArrival)}</Fact>
-          </dl>
-        </div>
-        <figure className="order-qr">
-          <QrCode content={shareUrl} label={t("head.qr")} />
-          <figcaption>{t("head.scan")}</figcaption>
-        </figure>
+        <Stations order={order} />
+        <dl className="facts">
+          <Fact label={t("head.flight")}>
+            <span className="number">{text(order.expectFlight)}</span>
+          </Fact>
+          <Fact label={t("head.departure")}>{text(order.expectDepartureFormat || order.expectDeparture)}</Fact>
+          <Fact label={t("head.arrival")}>{minute(order.expectArrival)}</Fact>
+        </dl>
       </div>
       <Figures order={order} />
       <Goods order={order} />
@@ -46,7 +40,11 @@ export function OrderInfo({ order, shareUrl }: { order: TrackedOrder; shareUrl: 
         <Fact label={t("order.inspection")}>{day(order.inspectionDate)}</Fact>
         <Fact label={t("order.clearance")}>{day(order.clearanceDate)}</Fact>
       </dl>
-    </>
+      <figure className="order-qr">
+        <QrCode content={shareUrl} label={t("head.qr")} />
+        <figcaption>{t("head.scan")}</figcaption>
+      </figure>
+    </div>
   );
 }
 
@@ -92,7 +90,7 @@ function Figures({ order }: { order: TrackedOrder }) {
     compared(t("order.weight"), unit, weight, order.planWeight, order.confirmWeight, weightDiffers),
     compared(t("order.volume"), "CBM", volume, order.planVolume, order.confirmVolume, volumeDiffers),
     compared(t("order.chargeWeight"), order.chargeWeightUnit || "KG", volume, order.planChargeWeight, order.confirmChargeWeight, weightDiffers),
-    compared(t("order.density"), "", density, order.planDensity, order.confirmDensity),
+    compared(t("order.density"), "KG/CBM", density, order.planDensity, order.confirmDensity),
   ];
   return (
     <table className="figures">

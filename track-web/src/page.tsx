@@ -85,7 +85,7 @@ function useOrder(link: ShareLink, first: First): Shown {
     const fail = (cause: unknown, hint: Key): void => {
       // An order that is already on the screen stays there when only its second asking failed.
       setState((before) => (isReady(before, link) ? before : { link, shown: { is: "failed", hint } }));
-      notify(cause);
+      notify(cause, true);
     };
     const refused = refusedLink(link);
     if (refused) {

@@ -13,7 +13,7 @@ export function WeighingTable({ rows }: { rows: Weighing[] }) {
     // The table scrolls inside its box, so the box takes the focus of the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="scroll weighing-scroll" role="region" aria-label={t("weighing.table")} tabIndex={0}>
-      <table className="stack weighing-table">
+      <table className="weighing-table">
         <thead>
           <tr>
             {labels.map((label) => (
@@ -26,13 +26,13 @@ export function WeighingTable({ rows }: { rows: Weighing[] }) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              <td data-label={labels[0]} className="number">
+              <td className="number">
                 {text(row.hawbNumber || row.awbNumber)}
               </td>
-              <td data-label={labels[1]}>
+              <td>
                 {[pieces(row.totalPieces), weight(row.totalWeight), volume(row.totalVolume)].join(" / ")}
               </td>
-              <td data-label={labels[2]}>{joined([dimensionText(row.measure)], "")}</td>
+              <td>{joined([dimensionText(row.measure)], "")}</td>
             </tr>
           ))}
         </tbody>
