@@ -20,7 +20,13 @@ const faults = sources.flatMap((name) =>
     }),
 );
 
+const used = sources.map((name) => readFileSync(join(src, name), "utf8")).join("\n");
+const catalogue = readFileSync(join(src, "i18n", "zh.ts"), "utf8");
+for (const [, key] of catalogue.matchAll(/^ {2}"([^"]+)":/gm)) {
+  if (!used.includes(`"${key}"`)) faults.push(`src/i18n/zh.ts: nobody uses ${key}`);
+}
+
 if (faults.length > 0) {
-  process.stderr.write(`Literal text outside the catalogue:\n${faults.join("\n")}\n`);
+  process.stderr.write(`Literal text outside the catalogue, or text nobody uses:\n${faults.join("\n")}\n`);
   process.exit(1);
 }

@@ -28,7 +28,7 @@ const cells = (table: HTMLElement): string[][] =>
   [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
 
 describe("the link", () => {
-  // req: track-load, track-call-af, track-scope-af, track-route-external-order-track
+  // req: track-load, track-call-af, track-scope-af
   it("asks with o and code and shows the order", async () => {
     const seen = await open();
     expect(seen[0]).toMatchObject({ method: "GET", path: ORDER, query: { o: `AF${UUID}`, code: "k3y" }, language: "zh-CN" });
@@ -56,7 +56,7 @@ describe("the link", () => {
     }
   });
 
-  // req: track-open-scope-unknown, track-empty-data
+  // req: track-empty-data
   it("makes no call for a scope it does not know", async () => {
     at(`?o=XX${UUID}&code=k3y`);
     const seen = serve({});
@@ -152,7 +152,7 @@ describe("the link", () => {
 });
 
 describe("the sections", () => {
-  // req: track-section-open-order, track-section-open-track, track-section-open-manifest, track-section-open-attachments, track-section-open-images, track-page-parts
+  // req: track-section-open-order, track-section-open-track, track-section-open-manifest, track-section-open-attachments, track-section-open-images
   it("begin open where there is something", async () => {
     await open();
     for (const name of [/订单信息/, /轨迹信息/, /舱单信息/, /相关文件/, /相关照片/]) expect(isOpen(name)).toBe(true);
@@ -195,7 +195,7 @@ describe("the sections", () => {
 });
 
 describe("order info", () => {
-  // req: track-af-order-info, track-af-dates, track-record-fields
+  // req: track-af-order-info, track-af-dates
   it("shows stations, flight, goods and dates", async () => {
     await open();
     const { getByText } = within(section("订单信息"));
@@ -352,7 +352,7 @@ describe("the manifest", () => {
     ]);
   });
 
-  // req: track-af-manifest-details, track-manifest-dialog, track-manifest-dialog-event, track-manifest-dialog-highlight, track-manifest-event-fields, track-manifest-detail-fields
+  // req: track-af-manifest-details, track-manifest-dialog, track-manifest-dialog-event, track-manifest-dialog-highlight, track-manifest-detail-fields
   it("opens the manifest dialog as a reversed timeline", async () => {
     await open();
     press(within(section("舱单信息")).getByText("查看详情"));
