@@ -1,5 +1,5 @@
 /** What jsdom lacks and antd asks for. */
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 class Observer {
@@ -21,5 +21,8 @@ window.scrollTo = () => undefined;
 // jsdom cannot measure pseudo elements and says so loudly.
 const computed = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element: Element) => computed(element);
+
+// The first page of a file loads its scripts, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(() => cleanup());

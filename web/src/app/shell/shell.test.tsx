@@ -1,0 +1,209 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { logout } from "@/app/logout";
+import { checkVersion } from "@/app/version";
+import { page } from "@/platform/navigate";
+import { menuOf } from "@/platform/permission";
+import { KEY } from "@/platform/storage";
+import { envelope, stubServer } from "@/platform/test-kit";
+
+const width = (px: number) => Object.defineProperty(document.body, "clientWidth", { value: px, configurable: true });
+
+beforeEach(() => {
+  freshApp();
+  width(1440);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const sidebar = () => screen.findByRole("navigation", { name: "主导航" });
+
+describe("the sidebar", () => {
+  it("shows the tree of the user, without hidden nodes", async () => {
+    // req: shell-sidebar-tree, shell-sidebar-hidden
+    logIn();
+    openApp("/dashboard");
+    const menu = await sidebar();
+    fireEvent.click(within(menu).getByRole("button", { name: "合作伙伴" }));
+    expect(within(menu).getByRole("link", { name: "合作分类" }).getAttribute("href")).toBe("/prm_category");
+    expect(within(menu).queryByText("隐藏的日志")).toBeNull();
+  });
+
+  it("puts a single visible child in its parent's place, unless the parent always shows", () => {
+    // req: shell-sidebar-single-child
+    const child = { id: "2", path: "/af_order", label: "订单" };
+    const other = { id: "3", path: "/af_awb", label: "运单", hidden: true };
+    expect(menuOf([{ id: "1", label: "空运", children: [child, other] }])).toEqual([
+      { id: "1", path: "/af_order", title: "空运", children: [] },
+    ]);
+    const always = menuOf([{ id: "1", label: "空运", alwaysShow: true, children: [child] }]);
+    expect(always[0]?.children.map((each) => each.path)).toEqual(["/af_order"]);
+    expect(menuOf([{ id: "1", label: "空运", children: [other] }])).toEqual([]);
+  });
+
+  it("opens menus that lead nowhere as a plain page load", async () => {
+    // req: shell-reload-undevelop
+    logIn();
+    const open = vi.spyOn(page, "open").mockImplementation(() => undefined);
+    openApp("/dashboard", { "GET /hrs/permission": () => [{ id: "9", path: "/unDevelop", label: "运价 & 报价" }] });
+    fireEvent.click(within(await sidebar()).getByRole("link", { name: "运价 & 报价" }));
+    expect(open).toHaveBeenCalledWith("/unDevelop?flag=1&name=%E8%BF%90%E4%BB%B7%20%26%20%E6%8A%A5%E4%BB%B7");
+  });
+
+  it("stays open or collapsed over a reload", async () => {
+    // req: shell-sidebar-open-persist
+    logIn();
+    openApp("/dashboard");
+    await sidebar();
+    fireEvent.click(screen.getByRole("button", { name: "收起菜单" }));
+    expect(screen.queryByRole("navigation", { name: "主导航" })).toBeNull();
+    cleanup();
+    openApp("/dashboard");
+    await screen.findByRole("button", { name: "展开菜单" });
+    expect(screen.queryByRole("navigation", { name: "主导航" })).toBeNull();
+  });
+
+  it("is a drawer below 992 px that closes after a choice", async () => {
+    // req: shell-mobile-layout, shell-mobile-sidebar-closes, platform-breakpoint-mobile
+    logIn();
+    width(991);
+    openApp("/dashboard");
+    fireEvent.click(await screen.findByRole("button", { name: "打开菜单" }));
+    fireEvent.click(within(await sidebar()).getByRole("link", { name: "首页" }));
+    await waitFor(() => expect(screen.queryByRole("navigation", { name: "主导航" })).toBeNull());
+    cleanup();
+    width(992);
+    openApp("/dashboard");
+    await sidebar();
+    expect(screen.getByRole("button", { name: "收起菜单" })).toBeTruthy();
+  });
+});
+
+describe("the top bar", () => {
+  it("shows organisation, version and the way home", async () => {
+    // req: shell-topbar-title, shell-topbar-dashboard-jump
+    vi.stubGlobal("__FORWARDER__", { version: "0.1.0" });
+    logIn();
+    openApp("/noPermission");
+    const title = await screen.findByRole("button", { name: "示例货代 0.1.0" });
+    fireEvent.click(title);
+    await waitFor(() => expect(address()).toMatch(/^\/dashboard\?t=\d{13}$/));
+  });
+
+  it("shows until when the organisation may work", async () => {
+    // req: shell-stop-date, shell-stop-date-default, shell-stop-date-past
+    logIn({ stopDate: "2098-03-01 00:00:00" });
+    openApp("/dashboard");
+    await screen.findByText("有效期至：2098-03-01");
+    expect(screen.queryByText("已过期")).toBeNull();
+    cleanup();
+    logIn({ stopDate: "" });
+    openApp("/dashboard");
+    await screen.findByText("有效期至：2099-12-31");
+    cleanup();
+    logIn({ stopDate: "2020-01-01" });
+    openApp("/dashboard");
+    expect((await screen.findByText("已过期")).closest(".tone-danger")).not.toBeNull();
+  });
+
+  it("hides that day from the platform's own administrators", async () => {
+    // req: shell-stop-date-hidden
+    logIn({ adminRole: "superAdmin" }, 2);
+    openApp("/dashboard");
+    await sidebar();
+    expect(screen.queryByText(/有效期至/)).toBeNull();
+  });
+
+  it("hides the sign of the product in a private deployment", async () => {
+    // req: shell-private-hides-logo, platform-edition-private-saas
+    logIn({ privateSaas: "1" });
+    openApp("/dashboard");
+    await sidebar();
+    expect(screen.queryByText("OpenForwarder")).toBeNull();
+    cleanup();
+    logIn({ privateSaas: "0" });
+    openApp("/dashboard");
+    await screen.findByText("OpenForwarder");
+  });
+});
+
+describe("log-out", () => {
+  const openMenu = async () => {
+    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "退出登录" }));
+    return screen.findByText("确认退出登录吗？");
+  };
+
+  it("asks; a no keeps the session", async () => {
+    // req: shell-logout-confirm, shell-user-dropdown-logout
+    logIn();
+    openApp("/dashboard");
+    await openMenu();
+    fireEvent.click(screen.getByRole("button", { name: "取消" }));
+    await waitFor(() => expect(screen.queryByText("确认退出登录吗？")).toBeNull());
+    expect(localStorage.getItem(KEY.token)).toBe("t1");
+  });
+
+  it("clears everything, even when the call fails, and remembers the page", async () => {
+    // req: shell-logout-redirect, auth-logout-clears, auth-logout-call
+    logIn();
+    const server = openApp("/prm_category?name=a", {
+      "GET /prm/category": () => ({ records: [], total: 0, current: 1, size: 10 }),
+      "DELETE /auth/token/logout": () => envelope(500, 500, ""),
+    });
+    await openMenu();
+    fireEvent.click(screen.getByRole("button", { name: "确定" }));
+    await waitFor(() => expect(address()).toBe("/login?redirect=/prm_category%3Fname%3Da"));
+    expect(server.to("/auth/token/logout")[0]?.headers["Authorization"]).toBe("Bearer t1");
+    for (const key of [KEY.token, KEY.session, KEY.orgId, KEY.roleId, KEY.userId, KEY.buttonInfo]) {
+      expect(localStorage.getItem(key)).toBeNull();
+    }
+  });
+
+  it("tells an embedded frame, at its own origin", async () => {
+    // req: auth-logout-frame-message
+    logIn();
+    stubServer({ "DELETE /auth/token/logout": () => null });
+    const frame = document.createElement("iframe");
+    frame.src = "about:blank";
+    document.body.append(frame);
+    const sent = vi.fn();
+    if (frame.contentWindow) frame.contentWindow.postMessage = sent;
+    frame.getAttribute = () => "https://prices.example/embed?x=1";
+    await logout("/login");
+    frame.remove();
+    expect(sent).toHaveBeenCalledWith({ key: "logout" }, "https://prices.example");
+  });
+});
+
+describe("a new deployment", () => {
+  const deployed = (version: string) => vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ pack_vue_version: version }))));
+
+  it("ends the session and reloads", async () => {
+    // req: auth-version-mismatch
+    logIn();
+    localStorage.setItem(KEY.version, "1");
+    const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
+    deployed("1");
+    await checkVersion();
+    expect(reload).not.toHaveBeenCalled();
+    deployed("2");
+    await checkVersion();
+    expect(reload).toHaveBeenCalledOnce();
+    expect([localStorage.getItem(KEY.token), localStorage.getItem(KEY.version)]).toEqual([null, "2"]);
+  });
+
+  it("is only noted at the first visit", async () => {
+    // req: auth-version-first-visit
+    logIn();
+    const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
+    deployed("2");
+    await checkVersion();
+    expect(reload).not.toHaveBeenCalled();
+    expect([localStorage.getItem(KEY.token), localStorage.getItem(KEY.version)]).toEqual(["t1", "2"]);
+  });
+});

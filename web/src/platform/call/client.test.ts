@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CallError, download, fileName, get, post, postForm, put, remove } from "@/platform/call/client";
+import { connectRouter } from "@/platform/navigate";
+import { useSession } from "@/platform/session";
+import { KEY } from "@/platform/storage";
+import { envelope, silence, stubServer } from "@/platform/test-kit";
+import { toast, useToasts } from "@/platform/toast";
+
+const texts = () => useToasts.getState().items.map((item) => item.text);
+const went: string[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  useSession.getState().clear();
+  useToasts.setState({ items: [] });
+  went.length = 0;
+  connectRouter((href) => went.push(href));
+  window.history.replaceState(null, "", "/prm_coop?state=active");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function failure(status: number, messageInfo: string): Promise<string[]> {
+  stubServer({ "GET /x": () => envelope(status, status, messageInfo) });
+  await expect(get("/x")).rejects.toBeInstanceOf(CallError);
+  return texts();
+}
+
+describe("what each failure says", () => {
+  it("has its own sentence per status", async () => {
+    // req: platform-error-403, platform-error-404, platform-error-503, platform-error-504, platform-error-501
+    const cases: [number, string][] = [
+      [403, "您没有操作权限，请联系管理员"],
+      [404, "404，网络请求不存在"],
+      [501, "服务器开小差了，请稍后再试"],
+      [503, "请检查您的网络"],
+      [504, "服务器开小差了，请联系管理员"],
+    ];
+    for (const [status, text] of cases) {
+      useToasts.setState({ items: [] });
+      expect(await failure(status, "内部")).toEqual([text]);
+    }
+  });
+
+  it("shows the message of other errors, or the general sentence", async () => {
+    // req: platform-open-other-errors, platform-toast-failure-http, platform-error-second-client
+    expect(await failure(409, "单号已被使用")).toEqual(["操作失败，单号已被使用"]);
+    useToasts.setState({ items: [] });
+    expect(await failure(500, "")).toEqual(["服务器开小差了，请联系管理员"]);
+    useToasts.setState({ items: [] });
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+    await expect(get("/x")).rejects.toMatchObject({ kind: "offline" });
+    expect(texts()).toEqual(["请检查您的网络"]);
+  });
+
+  it("ends the session on 401 and returns to the page after log-in", async () => {
+    // req: platform-error-401-expired, platform-error-401-token-removed
+    localStorage.setItem(KEY.token, "t1");
+    expect(await failure(401, "token invalid")).toEqual(["登录已超时，请重新登录"]);
+    expect(localStorage.getItem(KEY.token)).toBeNull();
+    expect(went).toEqual(["/login?redirect=/prm_coop%3Fstate%3Dactive"]);
+  });
+
+  it("says nothing on 401 without a message, and the server's words when a role is missing", async () => {
+    // req: platform-error-401-no-role
+    expect(await failure(401, "")).toEqual([]);
+    expect(await failure(401, "当前用户没有角色权限，请联系管理员")).toEqual(["当前用户没有角色权限，请联系管理员"]);
+  });
+
+  it("treats a code as a failure although HTTP says 200", async () => {
+    // req: platform-call-nonzero-code, platform-toast-failure, platform-call-envelope
+    stubServer({ "GET /x": () => envelope(200, 1, "内部编号已存在", { secret: 1 }) });
+    await expect(get("/x")).rejects.toMatchObject({ kind: "refused", code: 1, message: "内部编号已存在" });
+    expect(texts()).toEqual(["操作失败，内部编号已存在"]);
+  });
+});
+
+describe("time limits", () => {
+  it("gives up after 10 s, not before", async () => {
+    // req: platform-timeout-shared-client, platform-error-timeout
+    vi.useFakeTimers({ now: 1_000_000 });
+    silence();
+    const call = expect(get("/x")).rejects.toMatchObject({ kind: "timeout" });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(texts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
+    expect(texts()).toEqual(["请求超时，请检查网络或稍后重试"]);
+  });
+
+  it("gives exports 150 s", async () => {
+    // req: platform-timeout-default
+    vi.useFakeTimers({ now: 2_000_000 });
+    silence();
+    const call = expect(download("/x", {})).rejects.toMatchObject({ kind: "timeout" });
+    await vi.advanceTimersByTimeAsync(149_999);
+    expect(texts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
+    expect(texts()).toEqual(["请求超时，请检查网络或稍后重试"]);
+  });
+
+  it("warns once per 5 s", async () => {
+    // req: platform-error-timeout-throttle
+    vi.useFakeTimers({ now: 3_000_000 });
+    silence();
+    const seen: number[] = [];
+    const stop = useToasts.subscribe((now, before) => {
+      const newest = now.items.at(-1);
+      if (newest && !before.items.includes(newest)) seen.push(Date.now());
+    });
+    const calls = [0, 1_000, 4_999, 5_000].map(async (later) => {
+      await new Promise((resolve) => setTimeout(resolve, later));
+      await get("/x").catch(() => undefined);
+    });
+    await vi.advanceTimersByTimeAsync(16_000);
+    await Promise.all(calls);
+    stop();
+    expect(seen).toEqual([3_010_000, 3_015_000]);
+  });
+});
+
+describe("toasts", () => {
+  it("stay 3 s for success and refused permission, 5 s for failures", async () => {
+    // req: platform-message-duration, platform-toast-success
+    vi.useFakeTimers();
+    toast.done();
+    toast.failed("原因");
+    expect(texts()).toEqual(["操作成功", "操作失败，原因"]);
+    vi.advanceTimersByTime(3_000);
+    expect(texts()).toEqual(["操作失败，原因"]);
+    vi.advanceTimersByTime(2_000);
+    expect(texts()).toEqual([]);
+  });
+});
+
+describe("the helpers", () => {
+  it("carry token and language, and leave out undefined parameters", async () => {
+    // req: platform-call-bearer, platform-helper-get-params
+    localStorage.setItem(KEY.token, "t1");
+    const server = stubServer({ "GET /x": () => [1] });
+    expect(await get("/x", { a: "上海 & 浦东", b: undefined, c: 0 })).toEqual([1]);
+    const asked = server.asked[0];
+    expect(asked?.headers).toMatchObject({ Authorization: "Bearer t1", "Accept-Language": "zh-CN" });
+    expect([...(asked?.query ?? [])]).toEqual([["a", "上海 & 浦东"], ["c", "0"]]);
+    localStorage.removeItem(KEY.token);
+    await get("/x");
+    expect(server.asked[1]?.headers).not.toHaveProperty("Authorization");
+  });
+
+  it("send JSON, forms and deletions", async () => {
+    // req: platform-helper-json-post, platform-helper-json-put, platform-helper-delete, platform-helper-form-post
+    const server = stubServer({ "POST /x": () => 1, "PUT /x": () => 2, "DELETE /x": () => 3 });
+    expect([await post("/x", { a: 1 }), await put("/x", { b: 2 }), await remove("/x", { version: 4 })]).toEqual([1, 2, 3]);
+    await postForm("/x", { username: "0|a|b", grant_type: "password" });
+    const [posted, changed, removed, form] = server.asked;
+    expect(posted?.headers["Content-Type"]).toBe("application/json");
+    expect([posted?.json(), changed?.json()]).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(removed?.query.get("version")).toBe("4");
+    expect(form?.headers["Content-Type"]).toBe("application/x-www-form-urlencoded");
+    expect(form?.body).toBe("username=0%7Ca%7Cb&grant_type=password");
+  });
+
+  it("save a file under the server's name, and show JSON as a failure", async () => {
+    // req: platform-helper-blob-post
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    URL.createObjectURL = () => "blob:1";
+    URL.revokeObjectURL = () => undefined;
+    const disposition = "attachment; filename=\"x.xlsx\"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.xlsx";
+    stubServer({
+      "POST /file": () => new Response("xlsx", { headers: { "content-disposition": disposition } }),
+      "POST /refused": () => envelope(200, 1, "导出数据超过200000行，请缩小查询范围"),
+    });
+    expect(await download("/file", {})).toBe("订单.xlsx");
+    expect(click).toHaveBeenCalledOnce();
+    await expect(download("/refused", {})).rejects.toBeInstanceOf(CallError);
+    expect(texts()).toEqual(["操作失败，导出数据超过200000行，请缩小查询范围"]);
+    expect(click).toHaveBeenCalledOnce();
+    expect(fileName('attachment; filename="a b.xlsx"')).toBe("a b.xlsx");
+    expect(fileName(null)).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import { useDialogs } from "@/platform/dialog";
+import { envelope, stubServer } from "@/platform/test-kit";
+import { useToasts } from "@/platform/toast";
+
+const texts = () => useToasts.getState().items.map((item) => item.text);
+const answerNext = (yes: boolean) =>
+  vi.waitFor(() => {
+    const question = useDialogs.getState().open[0];
+    if (!question) throw new Error("no question yet");
+    question.answer(yes);
+    return question;
+  });
+
+beforeEach(() => {
+  useToasts.setState({ items: [] });
+  useDialogs.setState({ open: [] });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const save = () => submit((confirmed) => post("/save", { code: "A", confirmed }, { quiet: true }));
+
+it("asks, and sends the same body with all confirmations so far", async () => {
+  const questions = ["order.internalNumber.exists", "order.weight.outside"];
+  const server = stubServer({
+    "POST /save": (asked) => {
+      const { confirmed } = asked.json() as { confirmed: string[] };
+      const key = questions.find((each) => !confirmed.includes(each));
+      if (!key) return { id: "1" };
+      return envelope(200, 2, "", { confirms: [{ key, field: "internalNumber", message: "内部编号已存在，是否继续？" }] });
+    },
+  });
+  const saved = save();
+  const first = await answerNext(true);
+  expect([first.text, first.yes, first.no]).toEqual([["内部编号已存在，是否继续？"], "是", "否"]);
+  await answerNext(true);
+  expect(await saved).toMatchObject({ kind: "saved", data: { id: "1" } });
+  expect(server.asked.at(-1)?.json()).toEqual({ code: "A", confirmed: questions });
+  expect(texts()).toEqual(["操作成功"]);
+});
+
+it("keeps the form and names the field on 否", async () => {
+  stubServer({
+    "POST /save": () => envelope(200, 2, "", { confirms: [{ key: "k", field: "internalNumber", message: "继续？" }] }),
+  });
+  const saved = save();
+  await answerNext(false);
+  expect(await saved).toEqual({ kind: "declined", field: "internalNumber" });
+  expect(texts()).toEqual([]);
+});
+
+it("returns all findings without a toast, also when they come with HTTP 400", async () => {
+  const findings = [{ field: "a", severity: "error", key: "k", message: "请输入名称" }];
+  for (const status of [200, 400]) {
+    stubServer({ "POST /save": () => envelope(status, 1, "请输入名称", { findings }) });
+    expect(await save()).toEqual({ kind: "findings", findings });
+  }
+  expect(texts()).toEqual([]);
+});
+
+it("offers to reload what somebody else changed", async () => {
+  stubServer({
+    "POST /save": () => envelope(200, 3, "数据有变化，请刷新后重试", { current: { id: "1" }, changed: ["remark"] }),
+  });
+  const saved = save();
+  const question = await answerNext(true);
+  expect(question.text).toEqual(["数据有变化，请刷新后重试", "已变化的内容：remark"]);
+  expect(await saved).toMatchObject({ kind: "stale", reload: true, current: { id: "1" } });
+});
+
+it("shows other refusals once", async () => {
+  stubServer({ "POST /save": () => envelope(200, 1, "该合作伙伴已停用") });
+  expect(await save()).toEqual({ kind: "failed", message: "该合作伙伴已停用" });
+  expect(texts()).toEqual(["操作失败，该合作伙伴已停用"]);
+});
