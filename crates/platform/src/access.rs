@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Id, Instant, Scope};
@@ -245,18 +245,15 @@ pub struct Found {
 }
 
 /// Finds the live session of a token; 401 with the reason otherwise.
-pub fn find_session(
-    conn: &mut dyn Conn,
-    cache: &RightsCache,
-    token: &str,
-    now: Instant,
-) -> Result<Found, Refusal> {
+pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: Instant) -> Result<Found, Refusal> {
     let mut select = sql::from_global("session");
     select
         .join(
             JoinType::InnerJoin,
             "app_user",
-            of("app_user", "org_id").equals(("session", "org_id")).and(of("app_user", "id").equals(("session", "user_id"))),
+            of("app_user", "org_id")
+                .equals(("session", "org_id"))
+                .and(of("app_user", "id").equals(("session", "user_id"))),
         )
         .join(JoinType::InnerJoin, "org", of("org", "id").equals(("session", "org_id")))
         .columns([
@@ -326,13 +323,7 @@ pub fn touch_session(conn: &mut dyn Conn, token: &str, now: Instant) -> Result<(
     conn.exec(&touch.into()).map(drop)
 }
 
-fn load_rights(
-    conn: &mut dyn Conn,
-    org: i64,
-    user: Id,
-    admin_role: &str,
-    now: Instant,
-) -> Result<Rights, Refusal> {
+fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: Instant) -> Result<Rights, Refusal> {
     let roles = active_roles(conn, org, user)?;
     let mut rights = Rights {
         codes: effective_codes(conn, org, user, admin_role, &roles, now)?,

@@ -28,6 +28,8 @@ pub struct Settings {
     pub password_cost: PasswordCost,
     /// Address of the product as its users write it, without a slash at the end; empty: as the browser called.
     pub public_url: String,
+    /// Log-in look-ups and attempts of one address a minute.
+    pub login_calls_per_minute: u32,
     /// Whether `X-Forwarded-For` names the caller.
     pub trust_proxy: bool,
     /// Version of the deployed web application.
@@ -42,6 +44,7 @@ impl Default for Settings {
             data_folder: PathBuf::from("data"),
             password_cost: PasswordCost::Product,
             public_url: String::new(),
+            login_calls_per_minute: 60,
             trust_proxy: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }

@@ -29,9 +29,8 @@ fn described(operation: &Operation) -> Json {
     let mut parameters: Vec<Json> = in_path
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
         .collect();
-    parameters.extend(
-        operation.params.iter().map(|(name, schema)| json!({ "name": name, "in": "query", "schema": schema })),
-    );
+    parameters
+        .extend(operation.params.iter().map(|(name, schema)| json!({ "name": name, "in": "query", "schema": schema })));
     let mut json = json!({
         "operationId": operation.id,
         "summary": operation.summary,

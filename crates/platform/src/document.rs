@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::Field;
-use crate::log::{LogEntry, Level, differences, same};
+use crate::log::{Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Operation};
 use crate::store::{CellError, Conn, Value, sql};
@@ -231,9 +231,11 @@ impl FormPage {
                 .summary(form.title.1)
                 .answers(schema.clone()),
         );
-        let place = |id: &str, method: fn(&str, &str, Access, crate::registry::Handler) -> Operation, path: &str, code, work| {
-            method(id, path, Access::Code(code), work)
-        };
+        let place = |id: &str,
+                     method: fn(&str, &str, Access, crate::registry::Handler) -> Operation,
+                     path: &str,
+                     code,
+                     work| { method(id, path, Access::Code(code), work) };
         let boxed = |work: fn(&Self, &mut Call) -> Outcome| -> crate::registry::Handler {
             let form = form.clone();
             Arc::new(move |call: &mut Call| work(&form, call))
@@ -342,7 +344,12 @@ impl FormPage {
     }
 
     /// The body's fields over the present values; all findings at once.
-    fn merged(&self, body: &Map<String, Json>, old: Option<&[Value]>, findings: &mut Findings) -> Result<Vec<Value>, Refusal> {
+    fn merged(
+        &self,
+        body: &Map<String, Json>,
+        old: Option<&[Value]>,
+        findings: &mut Findings,
+    ) -> Result<Vec<Value>, Refusal> {
         let known = |name: &str| {
             matches!(name, "id" | "version" | "confirmed")
                 || self.members.contains(&name)

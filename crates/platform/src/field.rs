@@ -317,7 +317,10 @@ impl Field {
             Some(json) => self.read(json, place, findings),
         };
         if value == Value::Null && self.required && findings.at(place).next().is_none() {
-            findings.error(place, messages::REQUIRED.with(&[("field", self.zh)]).english(&[("field", self.en)], messages::REQUIRED));
+            findings.error(
+                place,
+                messages::REQUIRED.with(&[("field", self.zh)]).english(&[("field", self.en)], messages::REQUIRED),
+            );
         }
         value
     }
@@ -455,7 +458,8 @@ impl Field {
             put("maxLength", json!(self.length_max));
         }
         if let (Some((least, greatest)), Some(scale)) = (self.range, scale) {
-            let number = |raw| format_scaled(raw, scale, scale).parse::<serde_json::Number>().map_or(Json::Null, Json::Number);
+            let number =
+                |raw| format_scaled(raw, scale, scale).parse::<serde_json::Number>().map_or(Json::Null, Json::Number);
             put("min", number(least));
             put("max", number(greatest));
         }
@@ -466,7 +470,10 @@ impl Field {
             put("unit", json!(self.unit));
         }
         if !self.choices.is_empty() {
-            let choices = self.choices.iter().map(|c| json!({ "value": c.value, "label": { "zh": c.zh, "en": c.en }, "tone": c.tone }));
+            let choices = self
+                .choices
+                .iter()
+                .map(|c| json!({ "value": c.value, "label": { "zh": c.zh, "en": c.en }, "tone": c.tone }));
             put("options", choices.collect());
         }
         match self.kind {
@@ -560,7 +567,8 @@ impl English for kernel::Text {
 mod tests {
     use super::*;
 
-    const WEIGHT: Field = Field::decimal(3, "毛重", "Gross weight").column("plan_weight").range(1, 9_999_999_000).required();
+    const WEIGHT: Field =
+        Field::decimal(3, "毛重", "Gross weight").column("plan_weight").range(1, 9_999_999_000).required();
 
     fn parse(field: Field, json: Json) -> (Value, Vec<String>) {
         let mut findings = Findings::new();

@@ -34,7 +34,8 @@ pub mod messages {
     /// A filter the list does not have.
     pub const UNKNOWN_FILTER: Msg = Msg::new("list.unknown_filter", "未知的查询条件：{name}", "Unknown filter: {name}");
     /// A sort the list does not have.
-    pub const UNKNOWN_SORT: Msg = Msg::new("list.unknown_sort", "不能按{name}排序", "The list can't be sorted by {name}.");
+    pub const UNKNOWN_SORT: Msg =
+        Msg::new("list.unknown_sort", "不能按{name}排序", "The list can't be sorted by {name}.");
     /// A column the list does not have.
     pub const UNKNOWN_COLUMN: Msg = Msg::new("list.unknown_column", "未知的列：{name}", "Unknown column: {name}");
     /// A page size or number outside its bounds.
@@ -52,7 +53,8 @@ pub mod messages {
         "The export exceeds 200,000 rows. Please narrow the search.",
     );
     /// A filter's value is not of its kind.
-    pub const BAD_FILTER: Msg = Msg::new("list.bad_filter", "查询条件{name}格式不正确", "The filter {name} has the wrong format.");
+    pub const BAD_FILTER: Msg =
+        Msg::new("list.bad_filter", "查询条件{name}格式不正确", "The filter {name} has the wrong format.");
 }
 
 /// Where a column's value comes from.
@@ -418,29 +420,19 @@ impl ListPage {
         let access = Access::Code(list.access);
         let noun = list.key.trim_end_matches(".list").replace(['.', '-'], "_");
         let (pages, totals, export) = (list.clone(), list.clone(), list.clone());
-        let mut page = Operation::new(
-            format!("list_{noun}"),
-            Method::Get,
-            format!("{}/page", list.base),
-            access,
-            move |call| {
+        let mut page =
+            Operation::new(format!("list_{noun}"), Method::Get, format!("{}/page", list.base), access, move |call| {
                 let ask = Ask::of_query(&pages, &call.asked.query)?;
                 query::page(&pages, call, &ask).map(Answer::Raw)
-            },
-        )
-        .summary(list.title.1)
-        .answers(list.page_schema());
-        let mut total = Operation::new(
-            format!("total_{noun}"),
-            Method::Get,
-            format!("{}/total", list.base),
-            access,
-            move |call| {
+            })
+            .summary(list.title.1)
+            .answers(list.page_schema());
+        let mut total =
+            Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
                 let ask = Ask::of_query(&totals, &call.asked.query)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
-            },
-        )
-        .summary(&format!("{}: count and sums", list.title.1));
+            })
+            .summary(&format!("{}: count and sums", list.title.1));
         for name in ["current", "size", "sort", "cursor", "part"] {
             page = page.param(name);
         }

@@ -170,7 +170,11 @@ fn summary(entry: &LogEntry) -> String {
     let show = |text: &str| if text.is_empty() { "空".to_owned() } else { text.to_owned() };
     let lines: Vec<String> =
         entry.changes.iter().map(|c| format!("{}：{} -> {}", c.label, show(&c.old), show(&c.new))).collect();
-    if lines.is_empty() { format!("{} {}", entry.function, entry.object_number).trim().to_owned() } else { lines.join("；") }
+    if lines.is_empty() {
+        format!("{} {}", entry.function, entry.object_number).trim().to_owned()
+    } else {
+        lines.join("；")
+    }
 }
 
 /// The log of one thing, newest first: `{records, total}`.
@@ -183,9 +187,7 @@ pub fn page_of(
     use sea_query::{Expr, Func, Order};
     let start = || {
         let mut select = sql::from(org, "operation_log");
-        select
-            .and_where(sql::eq("object_type", object_type.to_owned()))
-            .and_where(sql::eq("object_id", object_id));
+        select.and_where(sql::eq("object_type", object_type.to_owned())).and_where(sql::eq("object_id", object_id));
         select
     };
     let mut rows = start();

@@ -10,13 +10,17 @@ pub mod messages {
     use kernel::Msg;
 
     /// A call without a live session.
-    pub const SESSION_OVER: Msg = Msg::new("session.over", "登录已超时，请重新登录", "Your session has ended. Please log in again.");
+    pub const SESSION_OVER: Msg =
+        Msg::new("session.over", "登录已超时，请重新登录", "Your session has ended. Please log in again.");
     /// The session gave way to a newer one.
     pub const SESSION_REPLACED: Msg =
         Msg::new("session.replaced", "您的账号已在其他地方登录", "Your account has logged in elsewhere.");
     /// The page or button permission is missing.
-    pub const FORBIDDEN: Msg =
-        Msg::new("access.forbidden", "您没有操作权限，请联系管理员", "You have no permission for this. Please contact the administrator.");
+    pub const FORBIDDEN: Msg = Msg::new(
+        "access.forbidden",
+        "您没有操作权限，请联系管理员",
+        "You have no permission for this. Please contact the administrator.",
+    );
     /// A row of another org, or none.
     pub const NO_SUCH_DATA: Msg = Msg::new("data.none", "数据不存在", "There is no such data.");
     /// An unknown call.
@@ -25,16 +29,22 @@ pub mod messages {
     pub const STALE: Msg =
         Msg::new("data.stale", "数据有变化，请刷新后重试", "The data have changed. Please reload and try again.");
     /// Too many calls.
-    pub const TOO_MANY: Msg = Msg::new("call.too_many", "操作过于频繁，请稍后再试", "Too many requests. Please try again later.");
+    pub const TOO_MANY: Msg =
+        Msg::new("call.too_many", "操作过于频繁，请稍后再试", "Too many requests. Please try again later.");
     /// A fault of the program.
-    pub const BROKEN: Msg =
-        Msg::new("server.broken", "服务器开小差了，请联系管理员", "Something went wrong. Please contact the administrator.");
+    pub const BROKEN: Msg = Msg::new(
+        "server.broken",
+        "服务器开小差了，请联系管理员",
+        "Something went wrong. Please contact the administrator.",
+    );
     /// A body that can't be read.
-    pub const BAD_BODY: Msg = Msg::new("call.bad_body", "请求内容无法识别：{reason}", "The request can't be read: {reason}");
+    pub const BAD_BODY: Msg =
+        Msg::new("call.bad_body", "请求内容无法识别：{reason}", "The request can't be read: {reason}");
     /// A field the operation does not know.
     pub const UNKNOWN_FIELD: Msg = Msg::new("call.unknown_field", "未知字段：{field}", "Unknown field: {field}");
     /// A query parameter out of its range.
-    pub const BAD_PARAMETER: Msg = Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
+    pub const BAD_PARAMETER: Msg =
+        Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
     /// Success.
     pub const DONE: Msg = Msg::new("done", "操作成功", "Done.");
     /// A question waits for an answer.

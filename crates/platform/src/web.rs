@@ -48,7 +48,6 @@ pub fn router(app: &Arc<App>) -> Router {
     })
 }
 
-
 /// The answer to an address nobody declared.
 pub fn no_such_call(headers: &HeaderMap) -> Response {
     let language = language_of(headers);
@@ -63,7 +62,8 @@ fn language_of(headers: &HeaderMap) -> String {
 
 /// An id that ties an answer to its log lines: the caller's when it is sound, else a new one.
 fn request_id(headers: &HeaderMap) -> String {
-    let sound = |text: &&str| (8..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let sound =
+        |text: &&str| (8..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let given = headers.get("x-request-id").and_then(|value| value.to_str().ok()).filter(sound);
     given.map_or_else(
         || crate::access::random_bytes::<8>().unwrap_or_default().iter().map(|b| format!("{b:02x}")).collect(),

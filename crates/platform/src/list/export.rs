@@ -89,12 +89,7 @@ fn chosen<'a>(
         .collect()
 }
 
-fn write(
-    list: &ListPage,
-    call: &Call,
-    ask: &Ask,
-    columns: &[(usize, &Column, String)],
-) -> Result<Vec<u8>, Refusal> {
+fn write(list: &ListPage, call: &Call, ask: &Ask, columns: &[(usize, &Column, String)]) -> Result<Vec<u8>, Refusal> {
     let actor = call.actor()?;
     let language = call.language().to_owned();
     let mut workbook = Workbook::new();

@@ -42,14 +42,8 @@ fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
 impl Ask {
     /// Reads the parameters; what the list does not know is refused.
     pub fn of_query(list: &ListPage, query: &BTreeMap<String, String>) -> Result<Self, Refusal> {
-        let mut ask = Self {
-            filters: Vec::new(),
-            sort: None,
-            current: 1,
-            size: SIZE_DEFAULT,
-            cursor: None,
-            part: Part::All,
-        };
+        let mut ask =
+            Self { filters: Vec::new(), sort: None, current: 1, size: SIZE_DEFAULT, cursor: None, part: Part::All };
         for (name, value) in query {
             match name.as_str() {
                 "current" => ask.current = bounded(value, 1, u64::MAX / SIZE_MAX)?,
@@ -110,11 +104,8 @@ fn sort_of(list: &ListPage, text: &str) -> Result<Option<(usize, Order)>, Refusa
 /// The statement of a list without columns, order and page: scope, visibility, filters, joins.
 fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
     let table = list.table;
-    let mut select = if list.overlay.is_empty() {
-        sql::from(actor.org_id, table)
-    } else {
-        overlaid(list, actor.org_id)
-    };
+    let mut select =
+        if list.overlay.is_empty() { sql::from(actor.org_id, table) } else { overlaid(list, actor.org_id) };
     for join in list.joins {
         let mut on = Cond::all();
         if join.by_org {
@@ -154,9 +145,9 @@ fn overlaid(list: &ListPage, org: i64) -> SelectStatement {
         .and_where(sql::of("own_row", list.overlay).equals((table, list.overlay)));
     let mut select = sql::from_global(table);
     select.cond_where(
-        Cond::any().add(sql::of_eq(table, "org_id", org)).add(
-            Cond::all().add(sql::of_eq(table, "org_id", PLATFORM_ORG)).add(Expr::exists(own).not()),
-        ),
+        Cond::any()
+            .add(sql::of_eq(table, "org_id", org))
+            .add(Cond::all().add(sql::of_eq(table, "org_id", PLATFORM_ORG)).add(Expr::exists(own).not())),
     );
     select
 }
@@ -372,7 +363,10 @@ fn write_totals(
     if summed.is_empty() {
         let total = capped_count(list, conn, actor, ask)?;
         let capped = total > NUMBERED_ROWS_MAX;
-        out.push_str(&format!("\"total\":{},\"totalCapped\":{capped},\"totals\":{{}}", Ord::min(total, NUMBERED_ROWS_MAX)));
+        out.push_str(&format!(
+            "\"total\":{},\"totalCapped\":{capped},\"totals\":{{}}",
+            Ord::min(total, NUMBERED_ROWS_MAX)
+        ));
         return Ok(());
     }
     let mut select = narrowed(list, actor, ask)?;

@@ -118,7 +118,9 @@ impl Store {
         match config {
             StoreConfig::SqliteFile(path) => sqlite::SqliteStore::file(path).map(Self::Sqlite),
             StoreConfig::SqliteMemory => sqlite::SqliteStore::memory().map(Self::Sqlite),
-            StoreConfig::Postgres { url, connections } => postgres::PgStore::open(url, *connections).map(Self::Postgres),
+            StoreConfig::Postgres { url, connections } => {
+                postgres::PgStore::open(url, *connections).map(Self::Postgres)
+            }
         }
     }
 

@@ -135,7 +135,11 @@ impl PgConn<'_> {
     fn run<T>(
         &self,
         statement: &Stmt,
-        work: impl AsyncFnOnce(&Object, &tokio_postgres::Statement, &[&(dyn ToSql + Sync)]) -> Result<T, tokio_postgres::Error>,
+        work: impl AsyncFnOnce(
+            &Object,
+            &tokio_postgres::Statement,
+            &[&(dyn ToSql + Sync)],
+        ) -> Result<T, tokio_postgres::Error>,
     ) -> Result<T, StoreError> {
         let (text, values) = statement.build(Dialect::Postgres);
         let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();

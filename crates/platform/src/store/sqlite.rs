@@ -61,8 +61,7 @@ impl SqliteStore {
     pub fn memory() -> Result<Self, StoreError> {
         static NEXT: AtomicI64 = AtomicI64::new(1);
         let name = format!("file:forwarder-{}?mode=memory&cache=shared", NEXT.fetch_add(1, Ordering::Relaxed));
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_URI;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_URI;
         Self::open(PathBuf::from(name), flags, 0)
     }
 

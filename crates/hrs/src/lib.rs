@@ -1,0 +1,58 @@
+//! The room of people: organisations, accounts, log-in, permissions, logs.
+
+pub mod auth;
+pub mod log_page;
+pub mod password;
+pub mod permission;
+pub mod setup;
+
+use platform::access::Access;
+use platform::registry::{Body, Node, Operation, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("hrs");
+    room.nodes = vec![
+        Node::page("/hrs_log", "/hrsManager/log", "系统日志", "Operation log", 10),
+        Node::button("hrs-log-export", "hrs_log", "导出", "Export", 10),
+    ];
+    room.operations = operations();
+    room.lists = vec![log_page::LIST];
+    room.selects = vec![("user", setup::offer_users), ("workgroup", setup::offer_workgroups)];
+    room
+}
+
+fn operations() -> Vec<Operation> {
+    vec![
+        Operation::get("find_login", "/hrs/user/searchLoginNameAndOrgCode", Access::Public, auth::find_login)
+            .param("phoneNumber")
+            .param("internationalCountryCode")
+            .param("userEmail")
+            .param("loginName")
+            .summary("Companies a login belongs to, before log-in"),
+        Operation::post("create_token", "/auth/oauth/token", Access::Public, auth::create_token)
+            .body(Body::Form)
+            .summary("Log-in by password"),
+        Operation::delete("end_token", "/auth/token/logout", Access::LoggedIn, auth::end_token).summary("Log-out"),
+        Operation::put("change_password", "/hrs/user/editPassword", Access::LoggedIn, auth::change_password),
+        Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language),
+        Operation::put("set_language", "/hrs/user/pageLanguage", Access::LoggedIn, auth::set_language),
+        Operation::get("list_permissions", "/hrs/permission", Access::LoggedIn, permission::tree)
+            .summary("Menu of the caller"),
+        Operation::get(
+            "list_permissions_and_have",
+            "/hrs/permission/getAllPermissionAndHave",
+            Access::LoggedIn,
+            permission::tree_and_have,
+        )
+        .summary("All pages with the flag whether the caller has them"),
+        Operation::get("list_buttons", "/hrs/permission/getButtonInfo", Access::LoggedIn, permission::buttons)
+            .summary("Button codes of the caller"),
+        Operation::get("list_thing_log", "/hrs/log/page", Access::LoggedIn, log_page::of_thing)
+            .param("objectType")
+            .param("objectId")
+            .param("current")
+            .param("size")
+            .summary("Log of one thing"),
+    ]
+}

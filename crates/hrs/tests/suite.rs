@@ -1,0 +1,225 @@
+//! Log-in, sessions, permissions and logs through the front door, on every database.
+#![expect(missing_docs, reason = "tests say what they prove in their names")]
+
+use serde_json::{Value as Json, json};
+use testkit::{PASSWORD, World, each_database};
+
+fn codes(data: &Json) -> Vec<&str> {
+    data.as_array().map(|list| list.iter().filter_map(Json::as_str).collect()).unwrap_or_default()
+}
+
+#[test]
+fn every_declared_page_passes_the_standard_suite() {
+    each_database(Vec::new, World::standard_suite);
+}
+
+// req: auth-user-lookup-call, auth-user-lookup-phone, auth-user-lookup-email, auth-user-lookup-admin
+#[test]
+fn a_login_is_looked_up_by_phone_mail_or_admin_name() {
+    each_database(Vec::new, |world| {
+        let nobody = world.anonymous();
+        let demo = json!([{ "orgCode": "DEMO", "orgName": "演示货运", "loginName": "13800000003" }]);
+        let path = "/hrs/user/searchLoginNameAndOrgCode";
+        assert_eq!(nobody.ok(&format!("{path}?phoneNumber=13800000003&internationalCountryCode=86")), demo);
+        let reply = nobody.ok(&format!("{path}?userEmail=Sales01@Example.com"));
+        assert_eq!(reply.pointer("/0/orgCode"), Some(&json!("DEMO")));
+        assert_eq!(nobody.ok(&format!("{path}?loginName=demo-admin")).pointer("/0/orgCode"), Some(&json!("DEMO")));
+        for unknown in ["phoneNumber=13900000000", "userEmail=x@example.com", "loginName=sales01", ""] {
+            assert_eq!(nobody.ok(&format!("{path}?{unknown}")), json!([]), "{unknown}");
+        }
+    });
+}
+
+// req: auth-token-call, auth-token-username, auth-token-client-credential, auth-token-nonzero
+#[test]
+fn the_token_call_takes_the_composed_name_and_the_client_credential() {
+    each_database(Vec::new, |world| {
+        let nobody = world.anonymous();
+        let reply = nobody.token_call("sales01@example.com", "DEMO", PASSWORD);
+        assert_eq!((reply.status, reply.code), (200, 0));
+        assert!(reply.json.get("access_token").and_then(Json::as_str).is_some_and(|token| token.len() == 43));
+        assert_eq!(reply.json.get("orgCode"), Some(&json!("DEMO")));
+        assert_eq!(reply.json.get("orgName"), Some(&json!("演示货运")));
+        for (login, org, password) in [
+            ("sales01@example.com", "DEMO", "wrong"),
+            ("sales01@example.com", "DEMOSH", PASSWORD),
+            ("unknown@example.com", "DEMO", PASSWORD),
+            ("sales01@example.com", "NONE", PASSWORD),
+        ] {
+            let reply = nobody.token_call(login, org, password);
+            assert_eq!(
+                (reply.status, reply.code, reply.message.as_str()),
+                (200, 1, "用户名或密码错误"),
+                "{login} {org}"
+            );
+            assert!(reply.json.get("access_token").is_none());
+        }
+        let bare = nobody.post("/auth/oauth/token", json!({}));
+        assert_eq!((bare.status, bare.code, bare.message.as_str()), (200, 1, "客户端凭证错误"));
+    });
+}
+
+// req: auth-open-login-form-rules
+#[test]
+fn five_wrong_passwords_lock_the_login_for_fifteen_minutes() {
+    each_database(Vec::new, |world| {
+        let nobody = world.anonymous();
+        let wrong = || nobody.token_call("cs01@example.com", "DEMO", "wrong").message;
+        for _ in 0..4 {
+            assert_eq!(wrong(), "用户名或密码错误");
+        }
+        world.login("cs01");
+        for _ in 0..5 {
+            assert_eq!(wrong(), "用户名或密码错误");
+        }
+        let right = || nobody.token_call("cs01@example.com", "DEMO", PASSWORD);
+        assert_eq!(right().message, "登录失败次数过多，请稍后再试");
+        world.set_clock("2026-07-15 10:14:59");
+        assert_eq!(right().message, "登录失败次数过多，请稍后再试");
+        world.set_clock("2026-07-15 10:15:00");
+        assert_eq!(right().code, 0);
+    });
+}
+
+#[test]
+fn wrong_passwords_long_apart_do_not_lock() {
+    each_database(Vec::new, |world| {
+        for minute in ["10:00", "10:10", "10:20", "10:30", "10:40", "10:50"] {
+            world.set_clock(&format!("2026-07-15 {minute}:00"));
+            let reply = world.anonymous().token_call("cs02@example.com", "DEMO", "wrong");
+            assert_eq!(reply.message, "用户名或密码错误");
+        }
+        world.login("cs02");
+    });
+}
+
+#[test]
+fn an_expired_company_is_told_so_only_after_the_right_password() {
+    each_database(Vec::new, |world| {
+        let nobody = world.anonymous();
+        assert_eq!(nobody.token_call("trial01", "TRIAL", PASSWORD).message, "签约已到期，请联系客服续约");
+        assert_eq!(nobody.token_call("trial01", "TRIAL", "wrong").message, "用户名或密码错误");
+    });
+}
+
+// req: auth-logout-call, auth-open-logout-path-tracking
+#[test]
+fn a_token_is_dead_after_log_out() {
+    each_database(Vec::new, |world| {
+        let op = world.login("op01");
+        assert_eq!(op.get("/hrs/permission").code, 0);
+        assert_eq!(op.delete("/auth/token/logout").code, 0);
+        let reply = op.get("/hrs/permission");
+        assert_eq!((reply.status, reply.message.as_str()), (401, "登录已超时，请重新登录"));
+    });
+}
+
+#[test]
+fn a_session_ends_when_idle_and_at_its_absolute_end() {
+    each_database(Vec::new, |world| {
+        let idle = world.login("op01");
+        let busy = world.login("cs01");
+        for hour in 0..16 {
+            let (day, hour) = (15 + (10 + hour * 11) / 24, (10 + hour * 11) % 24);
+            world.set_clock(&format!("2026-07-{day} {hour:02}:00:00"));
+            assert_eq!(busy.get("/hrs/permission").code, 0, "07-{day} {hour}");
+        }
+        world.set_clock("2026-07-22 09:59:59");
+        assert_eq!(idle.get("/hrs/permission").status, 401);
+        assert_eq!(busy.get("/hrs/permission").code, 0);
+        world.set_clock("2026-07-22 10:00:00");
+        assert_eq!(busy.get("/hrs/permission").status, 401);
+    });
+}
+
+#[test]
+fn only_the_hash_of_a_token_is_stored() {
+    each_database(Vec::new, |world| {
+        let op = world.login("op01");
+        let stored = world.contents(true).join("\n");
+        assert!(!stored.contains(op.token()));
+        assert!(!stored.contains(PASSWORD));
+    });
+}
+
+// req: auth-permission-call, auth-permission-node-fields, auth-menu-item-fields, auth-button-info-call
+// req: auth-permission-menu-based, auth-permission-tree-call
+#[test]
+fn menu_and_buttons_come_from_the_permissions() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let tree = admin.ok("/hrs/permission");
+        let page = tree.pointer("/0/children/0").cloned().unwrap_or_default();
+        for field in ["id", "path", "name", "label", "icon", "children", "hidden", "alwaysShow"] {
+            assert!(page.get(field).is_some(), "{field}");
+        }
+        assert_eq!(page.get("path"), Some(&json!("/hrs_log")));
+        assert_eq!(page.get("name"), Some(&json!("系统日志")));
+        assert_eq!(codes(&admin.ok("/hrs/permission/getButtonInfo")), ["hrs-log-export"]);
+        let nobody = world.login("nobody");
+        assert_eq!(nobody.ok("/hrs/permission"), json!([]));
+        assert_eq!(nobody.ok("/hrs/permission/getButtonInfo"), json!([]));
+        let all = nobody.ok("/hrs/permission/getAllPermissionAndHave");
+        let page = all.pointer("/0/children/0").cloned().unwrap_or_default();
+        assert_eq!((page.get("have"), page.get("path")), (Some(&json!(false)), Some(&json!("/unPermission"))));
+    });
+}
+
+// req: auth-open-reset-password
+#[test]
+fn a_changed_password_ends_every_session_of_the_login() {
+    each_database(Vec::new, |world| {
+        let (here, there) = (world.login("op01"), world.login("op01"));
+        let change = |old: &str, new: &str| {
+            here.put("/hrs/user/editPassword", json!({ "oldPassword": old, "newPassword": new }))
+        };
+        assert_eq!(change("wrong", "New-2026x").findings_at("oldPassword"), ["原密码错误"]);
+        assert_eq!(change(PASSWORD, "short1").findings_at("newPassword"), ["密码须为8-20位且包含字母和数字"]);
+        assert_eq!(change(PASSWORD, PASSWORD).findings_at("newPassword"), ["新密码不能与原密码相同"]);
+        assert_eq!(there.get("/hrs/permission").code, 0);
+        assert_eq!(change(PASSWORD, "New-2026x").code, 0);
+        assert_eq!(here.get("/hrs/permission").status, 401);
+        assert_eq!(there.get("/hrs/permission").status, 401);
+        assert_eq!(world.anonymous().token_call("op01@example.com", "DEMO", PASSWORD).code, 1);
+        assert_eq!(world.anonymous().token_call("op01@example.com", "DEMO", "New-2026x").code, 0);
+    });
+}
+
+#[test]
+fn column_settings_are_kept_per_user() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let path = "/platform/listSetting/hrs.log.list";
+        assert_eq!(admin.ok(path), Json::Null);
+        let setting = json!({ "columns": [{ "name": "type", "shown": false }], "size": 50, "density": "compact" });
+        for _ in 0..2 {
+            assert_eq!(admin.put(path, setting.clone()).code, 0);
+        }
+        assert_eq!(admin.ok(path), setting);
+        assert_eq!(world.login("op01").ok(path), Json::Null);
+        assert_eq!(admin.put("/platform/listSetting/none", setting).status, 404);
+        assert_eq!(admin.put(path, json!({ "x": "y".repeat(40_000) })).status, 400);
+    });
+}
+
+#[test]
+fn an_export_leaves_a_log_line_that_the_log_shows() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(admin.ok("/hrs/log/list/page").pointer("/total"), Some(&json!(0)));
+        let file = admin.post("/hrs/log/list/exportExcel", json!({}));
+        assert!(file.bytes.starts_with(b"PK"));
+        let page = admin.ok("/hrs/log/list/page?type=%E5%AF%BC%E5%87%BA");
+        assert_eq!(page.pointer("/records/0/pageName"), Some(&json!("/hrs_log")));
+        assert_eq!(page.pointer("/records/0/operatorName"), Some(&json!("管理员")));
+        assert_eq!(page.pointer("/total"), Some(&json!(1)));
+    });
+}
+
+#[test]
+fn english_is_answered_when_asked_for() {
+    each_database(Vec::new, |world| {
+        let reply = world.anonymous().in_language("en-US").get("/hrs/permission");
+        assert_eq!(reply.message, "Your session has ended. Please log in again.");
+    });
+}

@@ -1,0 +1,290 @@
+//! Tests through the front door: real router, real database, real actors.
+//!
+//! A story runs on SQLite in memory, and on PostgreSQL when `TEST_DATABASE_URL` names a server
+//! (the test command always does). A PostgreSQL template with schema and people is made once per
+//! set of rooms and copied for every story.
+#![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
+
+mod postgres;
+mod suite;
+
+use std::sync::Arc;
+
+use kernel::{Clock, Instant};
+use platform::access::PasswordCost;
+use platform::call::{App, Settings};
+use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
+use platform::store::{Conn, Store, StoreConfig};
+use serde_json::Value as Json;
+use tokio::runtime::Runtime;
+
+pub use seed::{Client, Reply};
+
+/// Password of every person of the fixture.
+pub const PASSWORD: &str = "Test-2026x";
+/// The fixture's clock.
+pub const NOW: &str = "2026-07-15 10:00:00";
+
+/// Rooms of a test: those under test; people and platform are always there.
+pub type Rooms = fn() -> Vec<Room>;
+
+/// A running product with the people of the fixture.
+pub struct World {
+    /// The product.
+    pub app: Arc<App>,
+    /// Its clock, standing at [`NOW`] until it is set.
+    pub clock: Clock,
+    /// Which database this is, for messages.
+    pub database: &'static str,
+    router: axum::Router,
+    runtime: Runtime,
+    folder: std::path::PathBuf,
+    drop_database: Option<String>,
+}
+
+/// Runs a story on every database.
+pub fn each_database(rooms: Rooms, story: impl Fn(&World)) {
+    story(&World::sqlite(rooms));
+    if let Some(server) = postgres::server() {
+        story(&World::postgres(rooms, &server));
+    }
+}
+
+impl World {
+    /// On SQLite in memory.
+    pub fn sqlite(rooms: Rooms) -> Self {
+        Self::start(rooms, &StoreConfig::SqliteMemory, "SQLite", true, None)
+    }
+
+    /// On a PostgreSQL server.
+    pub fn postgres(rooms: Rooms, server: &str) -> Self {
+        let name = postgres::copy_of_template(server, rooms);
+        let url = postgres::database_url(server, &name);
+        Self::start(rooms, &StoreConfig::Postgres { url, connections: 12 }, "PostgreSQL", false, Some(name))
+    }
+
+    fn start(rooms: Rooms, config: &StoreConfig, database: &'static str, fill: bool, drop: Option<String>) -> Self {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+        let clock = Clock::fixed(Instant::parse(NOW).expect("the fixture's time"));
+        let folder = std::env::temp_dir().join(format!("forwarder-test-{}-{}", std::process::id(), unique()));
+        let settings = Settings {
+            password_cost: PasswordCost::Test,
+            data_folder: folder.clone(),
+            login_calls_per_minute: 1_000_000,
+            ..Settings::default()
+        };
+        let registry = registry(rooms);
+        let app = runtime.block_on(async {
+            let store = Store::open(config).expect("the database opens");
+            Arc::new(App::new(store, clock.clone(), registry, settings).expect("the product starts"))
+        });
+        if fill {
+            let app = app.clone();
+            runtime.block_on(async { tokio::task::spawn_blocking(move || fill_base(&app)).await.expect("fills") });
+        }
+        let router = platform::web::router(&app);
+        Self { app, clock, database, router, runtime, folder, drop_database: drop }
+    }
+
+    /// Nobody.
+    pub fn anonymous(&self) -> Caller<'_> {
+        Caller { world: self, client: Client::anonymous(self.router.clone()) }
+    }
+
+    /// A person of the fixture, logged in.
+    pub fn login(&self, login: &str) -> Caller<'_> {
+        let org = match login {
+            "sh01" => "DEMOSH",
+            "trial01" => "TRIAL",
+            "superAdmin" | "pf01" => "PLAT",
+            _ => "DEMO",
+        };
+        let name = match login {
+            "demo-admin" | "superAdmin" | "trial01" => login.to_owned(),
+            other => format!("{other}@example.com"),
+        };
+        let client = self.runtime.block_on(self.anonymous().client.log_in(&name, org, PASSWORD));
+        Caller { world: self, client: client.unwrap_or_else(|error| panic!("{}: {error}", self.database)) }
+    }
+
+    /// Moves the clock.
+    pub fn set_clock(&self, time: &str) {
+        self.clock.set(Instant::parse(time).unwrap_or_else(|| panic!("{time} is no time")));
+    }
+
+    /// Work on the database itself, for set-up that has no call and for looking at what is stored.
+    pub fn database<T: Send>(&self, work: impl FnOnce(&App, &mut dyn Conn) -> T + Send) -> T {
+        std::thread::scope(|scope| {
+            let _inside = self.runtime.enter();
+            let handle = self.runtime.handle().clone();
+            scope
+                .spawn(move || {
+                    let _inside = handle.enter();
+                    self.app
+                        .store
+                        .write(|conn| Ok::<_, platform::refusal::Refusal>(work(&self.app, conn)))
+                        .expect("the database works")
+                })
+                .join()
+                .expect("the work ends")
+        })
+    }
+
+    /// Runs several calls at the same time and answers their replies in order.
+    pub fn at_once<F>(&self, calls: Vec<F>) -> Vec<Reply>
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        self.runtime.block_on(async {
+            let running: Vec<_> = calls.into_iter().map(tokio::spawn).collect();
+            let mut replies = Vec::new();
+            for task in running {
+                replies.push(task.await.expect("a call ends"));
+            }
+            replies
+        })
+    }
+
+    /// Every row of every table as text, to prove that nothing changed. Sessions, log-in log and
+    /// operation log are left out unless asked for.
+    pub fn contents(&self, with_logs: bool) -> Vec<String> {
+        let tables = suite::tables(&schema_text());
+        self.database(|_, conn| {
+            let mut lines = Vec::new();
+            for table in tables {
+                let log = matches!(table.as_str(), "session" | "login_log" | "operation_log" | "login");
+                if log && !with_logs {
+                    continue;
+                }
+                let all = platform::store::Stmt::Raw(format!("SELECT * FROM {table}"), Vec::new());
+                let mut rows: Vec<String> =
+                    conn.query(&all).expect("reads").iter().map(|row| format!("{table} {:?}", row.0)).collect();
+                rows.sort();
+                lines.extend(rows);
+            }
+            lines
+        })
+    }
+
+    /// The standard suite: what every declared page and operation must stand.
+    pub fn standard_suite(&self) {
+        suite::run(self);
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+        if let Some(name) = self.drop_database.take() {
+            postgres::forget(&name);
+        }
+    }
+}
+
+/// Somebody calling a world.
+#[derive(Clone)]
+pub struct Caller<'a> {
+    world: &'a World,
+    client: Client,
+}
+
+impl Caller<'_> {
+    /// The client, for calls at the same time.
+    pub fn client(&self) -> Client {
+        self.client.clone()
+    }
+
+    /// In another language.
+    #[must_use]
+    pub fn in_language(&self, language: &str) -> Self {
+        Self { world: self.world, client: self.client.in_language(language) }
+    }
+
+    /// The session token.
+    pub fn token(&self) -> &str {
+        self.client.token()
+    }
+
+    /// GET.
+    pub fn get(&self, path: &str) -> Reply {
+        self.world.runtime.block_on(self.client.get(path))
+    }
+
+    /// POST of JSON.
+    pub fn post(&self, path: &str, body: Json) -> Reply {
+        self.world.runtime.block_on(self.client.post(path, body))
+    }
+
+    /// POST of a text.
+    pub fn post_text(&self, path: &str, body: &str) -> Reply {
+        self.world.runtime.block_on(self.client.post_text(path, body))
+    }
+
+    /// PUT of JSON.
+    pub fn put(&self, path: &str, body: Json) -> Reply {
+        self.world.runtime.block_on(self.client.put(path, body))
+    }
+
+    /// DELETE.
+    pub fn delete(&self, path: &str) -> Reply {
+        self.world.runtime.block_on(self.client.delete(path))
+    }
+
+    /// POST of files.
+    pub fn upload(&self, path: &str, files: &[(&str, &[u8])]) -> Reply {
+        self.world.runtime.block_on(self.client.upload(path, files))
+    }
+
+    /// Any method.
+    pub fn call(&self, method: &str, path: &str, body: Json) -> Reply {
+        self.world.runtime.block_on(self.client.call(method, path, body))
+    }
+
+    /// The token call of a log-in.
+    pub fn token_call(&self, login: &str, org: &str, password: &str) -> Reply {
+        self.world.runtime.block_on(self.client.token_call(login, org, password))
+    }
+
+    /// The data of a GET that must succeed.
+    #[track_caller]
+    pub fn ok(&self, path: &str) -> Json {
+        self.get(path).success(path).unwrap_or_else(|error| panic!("{}: {error}", self.world.database))
+    }
+}
+
+/// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
+pub fn registry(rooms: Rooms) -> Registry {
+    let mut all = vec![platform_room(), hrs::room()];
+    all.extend(rooms());
+    let mut groups = Room::new("groups");
+    let mut known: Vec<String> = Vec::new();
+    for node in all.iter().flat_map(|room| &room.nodes) {
+        let is_group = !all.iter().flat_map(|room| &room.nodes).any(|other| other.code == node.parent);
+        if node.kind != NodeKind::Button && is_group && !node.parent.is_empty() && !known.contains(&node.parent) {
+            known.push(node.parent.clone());
+            groups.nodes.push(Node::group(&node.parent, "", &node.parent, &node.parent, 1));
+        }
+    }
+    all.push(groups);
+    Registry::new(all).unwrap_or_else(|faults| panic!("the declarations have faults: {faults:#?}"))
+}
+
+/// Schema, permission tree, platform org and the people of the fixture.
+pub(crate) fn fill_base(app: &App) {
+    app.store.migrate(schema::MIGRATIONS).unwrap_or_else(|error| panic!("{error}"));
+    let filled = hrs::permission::synchronise(app)
+        .and_then(|()| app.system_write(|conn| seed::people::platform_org(app, conn)))
+        .and_then(|()| seed::people::fixture(app, PASSWORD));
+    filled.unwrap_or_else(|refusal| panic!("{refusal:?}"));
+}
+
+fn schema_text() -> String {
+    schema::MIGRATIONS.iter().map(|migration| migration.text).collect()
+}
+
+fn unique() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

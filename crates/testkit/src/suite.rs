@@ -1,0 +1,151 @@
+//! The standard suite: what every declared list, document and operation must stand.
+
+use std::collections::BTreeSet;
+
+use platform::access::Access;
+use platform::list::SIZE_MAX;
+use platform::store::Stmt;
+use serde_json::{Value as Json, json};
+
+use crate::World;
+
+/// Names of the tables a schema text makes.
+pub fn tables(schema: &str) -> Vec<String> {
+    let mut names: Vec<String> = schema
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("CREATE TABLE "))
+        .filter_map(|rest| rest.split([' ', '(']).next().map(ToOwned::to_owned))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Runs everything.
+pub fn run(world: &World) {
+    refusals(world);
+    lists(world);
+    columns_exist(world);
+    labels(world);
+}
+
+/// A path with something in place of its variable parts.
+fn filled(path: &str) -> String {
+    path.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect::<Vec<_>>().join("/")
+}
+
+/// Anonymous 401, without permission 403, and nothing written by either.
+fn refusals(world: &World) {
+    let before = world.contents(false);
+    let nobody = world.login("nobody");
+    let anonymous = world.anonymous();
+    for operation in &world.app.registry.operations {
+        if operation.access == Access::Public {
+            continue;
+        }
+        let method = operation.method.name().to_uppercase();
+        let path = filled(&operation.path);
+        let reply = anonymous.call(&method, &path, json!({}));
+        assert_eq!(reply.status, 401, "{} without a session", operation.id);
+        assert_eq!(reply.message, "登录已超时，请重新登录", "{}", operation.id);
+        if !operation.access.codes().is_empty() {
+            let reply = nobody.call(&method, &path, json!({}));
+            assert_eq!(reply.status, 403, "{} without permission", operation.id);
+            assert_eq!(reply.message, "您没有操作权限，请联系管理员", "{}", operation.id);
+        }
+    }
+    assert_eq!(before, world.contents(false), "a refused call wrote something");
+}
+
+/// Paging bounds, unknown filters and sorts, every filter and sort answered, stable order.
+fn lists(world: &World) {
+    let admin = world.login("demo-admin");
+    for list in &world.app.registry.lists {
+        let page = format!("{}/page", list.base);
+        let joiner =
+            |query: &str| if page.contains('?') { format!("{page}&{query}") } else { format!("{page}?{query}") };
+        for size in [0, SIZE_MAX + 1] {
+            assert_eq!(admin.get(&joiner(&format!("size={size}"))).status, 400, "{} size {size}", list.path);
+        }
+        for size in [1, SIZE_MAX] {
+            assert_eq!(admin.get(&joiner(&format!("size={size}"))).code, 0, "{} size {size}", list.path);
+        }
+        assert_eq!(admin.get(&joiner("nothingLikeThis=1")).status, 400, "{} unknown filter", list.path);
+        assert_eq!(admin.get(&joiner("sort=nothingLikeThis,asc")).status, 400, "{} unknown sort", list.path);
+        let first = admin.ok(&joiner("size=50"));
+        assert_eq!(first, admin.ok(&joiner("size=50")), "{} has no stable order", list.path);
+        for column in list.columns.iter().filter(|column| column.sortable) {
+            for way in ["asc", "desc"] {
+                let path = joiner(&format!("sort={},{way}", column.field.name()));
+                assert_eq!(admin.get(&path).code, 0, "{path}");
+            }
+        }
+        let narrow = list.filters.iter().filter(|filter| !matches!(filter.how, platform::list::Match::Own(_)));
+        for filter in narrow {
+            let value = sample(filter.field.kind, filter.how);
+            let path = joiner(&format!("{}={}", filter.name, platform::web::percent_encoded(&value)));
+            let reply = admin.get(&path);
+            assert_eq!(reply.code, 0, "{path}: {}", reply.message);
+            let total = |data: &Json| data.get("total").and_then(Json::as_i64).unwrap_or(-1);
+            assert!(total(&reply.data) <= total(&first), "{path} does not narrow");
+        }
+        if !list.export.is_empty() {
+            let reply = admin.post(&format!("{}/exportExcel", list.base), json!({ "filters": {}, "columnStrs": [] }));
+            assert!(reply.bytes.starts_with(b"PK"), "{} export: {}", list.path, reply.message);
+        }
+    }
+}
+
+fn sample(kind: platform::field::Kind, how: platform::list::Match) -> String {
+    use platform::field::Kind;
+    use platform::list::Match;
+    let one = match kind {
+        Kind::Int | Kind::Reference(_) | Kind::Decimal(_) => "1",
+        Kind::Bool => "true",
+        Kind::Day => "2026-07-15",
+        Kind::Instant => "2026-07-15 10:00:00",
+        _ => "x",
+    };
+    match how {
+        Match::Range => format!("{one}~{one}"),
+        Match::Bool => "true".to_owned(),
+        _ => one.to_owned(),
+    }
+}
+
+/// Every declared column exists in this database.
+fn columns_exist(world: &World) {
+    for list in &world.app.registry.lists {
+        let own: BTreeSet<&str> = list
+            .columns
+            .iter()
+            .filter(|column| matches!(column.source, platform::list::Source::Own))
+            .map(|column| column.field.column)
+            .collect();
+        let names = own.into_iter().collect::<Vec<_>>().join(", ");
+        let names = if names.is_empty() { "1".to_owned() } else { names };
+        world.database(|_, conn| {
+            let select = Stmt::Raw(format!("SELECT {names} FROM {} LIMIT 0", list.table), Vec::new());
+            if let Err(error) = conn.query(&select) {
+                panic!("{}: {error}", list.path);
+            }
+        });
+    }
+}
+
+/// Every field has both labels.
+fn labels(world: &World) {
+    for list in &world.app.registry.lists {
+        for column in list.columns {
+            assert!(
+                !column.field.zh.is_empty() && !column.field.en.is_empty(),
+                "{} {}",
+                list.path,
+                column.field.name()
+            );
+        }
+    }
+    for node in &world.app.registry.nodes {
+        assert!(!node.zh.is_empty() && !node.en.is_empty(), "{}", node.code);
+    }
+}
