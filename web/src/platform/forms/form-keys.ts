@@ -25,7 +25,8 @@ export function useSaveKey(save: () => void, enabled = true): void {
 
 /** Scrolls to a field by its path and puts the cursor into it. */
 export function jumpTo(path: string, root: ParentNode = document): boolean {
-  const field = root.querySelector(`[data-field="${CSS.escape(path)}"]`);
+  const fields = [...root.querySelectorAll<HTMLElement>("[data-field]")];
+  const field = fields.find((each) => each.dataset["field"] === path);
   if (!field) return false;
   field.scrollIntoView({ block: "center" });
   const input = field.querySelector<HTMLElement>("input:not([type=hidden]), textarea, button, [tabindex]");
