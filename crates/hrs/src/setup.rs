@@ -271,3 +271,29 @@ fn offers(call: &Call, select: platform::sea_query::SelectStatement) -> Result<V
         .map(|row| Ok(Offer { value: row.get::<i64>(0)?.to_string(), label: row.get(1)?, hint: row.get(2)? }))
         .collect()
 }
+
+/// Gives a login (phone, e-mail or admin name) a new password to be changed at the next log-in, and
+/// ends its sessions; false when there is no such login.
+pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &str) -> Result<bool, Refusal> {
+    let now = app.clock.now();
+    let mut select = sql::from_global("login");
+    select.column("id").cond_where(sql::any_of([
+        sql::eq("phone", login.to_owned()),
+        sql::eq("email", login.to_lowercase()),
+        sql::eq("admin_name", login.to_owned()),
+    ]));
+    let Some(row) = conn.first(&select.into())? else { return Ok(false) };
+    let id: Id = row.get(0)?;
+    let cells = [
+        ("password_hash", Value::Text(hash_password(password, app.settings.password_cost)?)),
+        ("must_change", Value::Bool(true)),
+        ("fails", Value::Int(0)),
+        ("locked_until", Value::Null),
+        ("updated_at", Value::Int(now.millis())),
+    ];
+    let mut update = sql::update_global("login", &cells);
+    update.and_where(sql::eq("id", id));
+    conn.exec(&update.into())?;
+    platform::access::end_other_sessions(conn, id, "", now)?;
+    Ok(true)
+}

@@ -1,0 +1,45 @@
+//! Embeds the built web applications: every file with its brotli form when the build made one.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Folder of a built application, and the address its files stand below.
+const SITES: [(&str, &str); 2] = [("web/dist", ""), ("track-web/dist", "/t")];
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut text = String::from("pub const ASSETS: &[Asset] = &[\n");
+    for (folder, prefix) in SITES {
+        let folder = root.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files = Vec::new();
+        collect(&folder, &mut files);
+        files.sort();
+        for file in files.iter().filter(|file| file.extension().is_none_or(|ending| ending != "br")) {
+            let inside = file.strip_prefix(&folder).map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
+            let packed = PathBuf::from(format!("{}.br", file.display()));
+            let packed = if packed.exists() {
+                format!("Some(include_bytes!({:?}))", packed.display().to_string())
+            } else {
+                "None".to_owned()
+            };
+            let path = format!("{prefix}/{inside}");
+            writeln!(
+                text,
+                "    Asset {{ path: {path:?}, plain: include_bytes!({:?}), brotli: {packed} }},",
+                file.display().to_string()
+            )
+            .unwrap_or_default();
+        }
+    }
+    text.push_str("];\n");
+    let out = std::env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default().join("assets.rs");
+    std::fs::write(&out, text).unwrap_or_else(|error| panic!("{}: {error}", out.display()));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+    }
+}

@@ -1,0 +1,124 @@
+//! The web applications: embedded files, cached for ever by their hashed names; pages with a nonce.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use platform::access::random_bytes;
+use platform::web::percent_encoded;
+use serde_json::json;
+
+/// One embedded file.
+pub struct Asset {
+    /// Address.
+    pub path: &'static str,
+    /// Bytes.
+    pub plain: &'static [u8],
+    /// Bytes packed by brotli, when that made them smaller.
+    pub brotli: Option<&'static [u8]>,
+}
+
+#[expect(missing_docs, reason = "the list is written by the build script")]
+mod embedded {
+    use super::Asset;
+    include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+}
+
+const NOT_BUILT: &str = "<!doctype html><meta charset=utf-8><title>OpenForwarder</title><p>The web application was \
+                         not built into this program. Run <code>make web</code> and build again.";
+
+fn find(path: &str) -> Option<&'static Asset> {
+    embedded::ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok().and_then(|place| embedded::ASSETS.get(place))
+        .or_else(|| embedded::ASSETS.iter().find(|asset| asset.path == path))
+}
+
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        "json" | "map" => "application/json; charset=utf-8",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+/// An embedded file, if the address names one (pages themselves are not served this way).
+pub fn file(path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
+    let asset = find(path).filter(|asset| !asset.path.ends_with(".html"))?;
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let packed = asset.brotli.filter(|_| accepts.split(',').any(|one| one.trim().starts_with("br")));
+    let mut response = Response::new(Body::from(packed.unwrap_or(asset.plain)));
+    let hashed = asset.path.contains("/assets/");
+    let cache = if hashed { "public, max-age=31536000, immutable" } else { "public, max-age=3600" };
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(asset.path)));
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    answer.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if packed.is_some() {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    Some(response)
+}
+
+/// The page of the logged-in application.
+pub fn application(client: (&str, &str), version: &str) -> Response<Body> {
+    let boot = json!({ "client": { "id": client.0, "secret": client.1 }, "version": version, "product": "OpenForwarder" });
+    page("/index.html", "<!--__BOOT__-->", |nonce| {
+        let boot = boot.to_string().replace('<', "\\u003c");
+        format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
+    })
+}
+
+/// A public page with its first answer inside.
+pub fn public_page(first: Option<&str>) -> Response<Body> {
+    let mut response = page("/t/index.html", "<!--__FIRST__-->", |_| {
+        first.map_or_else(String::new, |json| format!("<script type=\"application/json\" id=\"first\">{json}</script>"))
+    });
+    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn page(path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
+    let nonce: String =
+        random_bytes::<16>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
+    let html = find(path).map_or(NOT_BUILT, |asset| std::str::from_utf8(asset.plain).unwrap_or(NOT_BUILT));
+    let body = html.replace("__CSP_NONCE__", &nonce).replace(mark, &filling(&nonce));
+    let policy = format!(
+        "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'self'"
+    );
+    let mut response = Response::new(Body::from(body));
+    if html == NOT_BUILT {
+        *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    }
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(value) = HeaderValue::from_str(&policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, value);
+    }
+    response
+}
+
+/// An answer that sends the browser elsewhere inside the product.
+pub fn redirect(to: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::FOUND;
+    let safe: String = to.split('/').map(percent_encoded).collect::<Vec<_>>().join("/");
+    if let Ok(value) = HeaderValue::from_str(&safe) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    response
+}

@@ -1,0 +1,112 @@
+//! Configuration: a file, overridden by the environment. Every key is explained in `forwarder.example.toml`.
+
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use platform::access::PasswordCost;
+use platform::call::Settings;
+use platform::store::StoreConfig;
+use serde::{Deserialize, Serialize};
+
+/// The keys. In the environment: `FORWARDER_` and the key in capitals, or `DATABASE_URL`.
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Address and port the server listens on.
+    pub listen: String,
+    /// Folder of the embedded database and of files.
+    pub data_folder: PathBuf,
+    /// PostgreSQL address; empty for the embedded database.
+    pub database_url: String,
+    /// Most PostgreSQL connections of this process.
+    pub database_connections: usize,
+    /// Address users write, for links in mails and QR codes; empty: as the browser called.
+    pub public_url: String,
+    /// Whether a proxy in front tells the caller's address and scheme.
+    pub trust_proxy: bool,
+    /// Public client credential of the log-in call.
+    pub client_id: String,
+    /// Its other half.
+    pub client_secret: String,
+    /// Log-in calls of one address a minute.
+    pub login_calls_per_minute: u32,
+    /// `info`, `debug` or a filter such as `platform=debug,info`.
+    pub log: String,
+    /// `text` for people, `json` for collectors.
+    pub log_format: String,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            listen: "127.0.0.1:8080".to_owned(),
+            data_folder: PathBuf::from("data"),
+            database_url: String::new(),
+            database_connections: 20,
+            public_url: String::new(),
+            trust_proxy: false,
+            client_id: settings.client_id,
+            client_secret: settings.client_secret,
+            login_calls_per_minute: settings.login_calls_per_minute,
+            log: "info".to_owned(),
+            log_format: "text".to_owned(),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the file, if there is one, and the environment over it.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        Figment::from(Serialized::defaults(Self::default()))
+            .merge(Toml::file(file))
+            .merge(Env::prefixed("FORWARDER_"))
+            .merge(Env::raw().only(&["DATABASE_URL"]))
+            .extract()
+            .map_err(|error| error.to_string())
+    }
+
+    /// Where the data lie.
+    pub fn store(&self) -> StoreConfig {
+        StoreConfig::from_parts(Some(&self.database_url), &self.data_folder, self.database_connections)
+    }
+
+    /// What the platform needs to know.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            client_id: self.client_id.clone(),
+            client_secret: self.client_secret.clone(),
+            data_folder: self.data_folder.clone(),
+            password_cost: PasswordCost::Product,
+            public_url: self.public_url.trim_end_matches('/').to_owned(),
+            login_calls_per_minute: self.login_calls_per_minute,
+            trust_proxy: self.trust_proxy,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_file_holds_every_key_with_its_default() {
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../forwarder.example.toml");
+        let text = std::fs::read_to_string(&example).expect("the example");
+        // The example's lines are comments; without the signs it is a complete configuration.
+        let plain: String = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("#"))
+            .filter(|line| line.contains(" = ") && !line.starts_with(' '))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let read: Config = Figment::new().merge(Toml::string(&plain)).extract().expect("reads");
+        assert_eq!(read, Config::default());
+        let fields = serde_json::to_value(Config::default()).expect("json");
+        for key in fields.as_object().expect("an object").keys() {
+            assert!(plain.contains(&format!("{key} = ")), "{key} is not explained");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The rooms of the product, and the groups of the menu their pages lie below.
+
+use std::collections::BTreeMap;
+
+use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
+
+/// Every room that is built.
+pub fn rooms() -> Vec<Room> {
+    vec![platform_room(), hrs::room()]
+}
+
+/// All declarations together; the faults say why the product must not start.
+pub fn registry() -> Result<Registry, Vec<String>> {
+    let mut all = rooms();
+    let groups = groups(&all)?;
+    all.push(groups);
+    Registry::new(all)
+}
+
+/// The groups above the pages, named and ordered by the menu.
+fn groups(rooms: &[Room]) -> Result<Room, Vec<String>> {
+    let menu: BTreeMap<&str, _> = reference::menu().map(|node| (node.path, node)).collect();
+    let mut groups = Room::new("menu");
+    let mut wanted: Vec<String> = rooms
+        .iter()
+        .flat_map(|room| &room.nodes)
+        .filter(|node| node.kind == NodeKind::Page && node.parent.starts_with('/'))
+        .map(|node| node.parent.clone())
+        .collect();
+    let mut faults = Vec::new();
+    while let Some(path) = wanted.pop() {
+        if groups.nodes.iter().any(|node| node.code == path) {
+            continue;
+        }
+        match menu.get(path.as_str()) {
+            Some(node) => {
+                let sort = i64::from(node.order);
+                groups.nodes.push(Node::group(node.path, node.parent, node.zh, node.en, sort));
+                if !node.parent.is_empty() {
+                    wanted.push(node.parent.to_owned());
+                }
+            }
+            None => faults.push(format!("the menu has no group {path}")),
+        }
+    }
+    if faults.is_empty() { Ok(groups) } else { Err(faults) }
+}

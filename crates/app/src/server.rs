@@ -1,0 +1,85 @@
+//! The server: calls, files, pages, health; a stop that lets running calls end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{Method, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use platform::call::App;
+use platform::web;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::assets;
+
+/// First parts of addresses that are calls, never pages.
+const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api"];
+
+/// Everything the server answers.
+pub fn router(app: &Arc<App>) -> Router {
+    let pages = Router::new()
+        .route("/version.json", get(version))
+        .route("/health/live", get(|| async { "alive" }))
+        .route("/health/ready", get(ready))
+        .fallback(page_or_file)
+        .with_state(app.clone());
+    web::router(app).merge(pages)
+}
+
+async fn version(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let body = json!({ "pack_vue_version": app.settings.version }).to_string();
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], body)
+}
+
+async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
+    let checked = tokio::task::spawn_blocking(move || web::health(&app)).await;
+    let (ready, json) = checked.unwrap_or((false, json!({ "ready": false })));
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, [(header::CONTENT_TYPE, "application/json")], json.to_string()).into_response()
+}
+
+async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response<Body> {
+    let path = request.uri().path().to_owned();
+    let first_part = path.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !reads || (CALLS.contains(&first_part.as_str()) && path.trim_start_matches('/').contains('/')) {
+        return web::no_such_call(request.headers());
+    }
+    if let Some(response) = assets::file(&path, request.headers()) {
+        return response;
+    }
+    let settings = &app.settings;
+    assets::application((&settings.client_id, &settings.client_secret), &settings.version)
+}
+
+/// Serves until told to stop; running calls are let to end.
+pub async fn serve(app: Arc<App>, listener: TcpListener) -> std::io::Result<()> {
+    let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await
+}
+
+async fn told_to_stop() {
+    let interrupt = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending::<()>().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+    tracing::info!("stopping; running calls are let to end");
+}

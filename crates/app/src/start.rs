@@ -1,0 +1,125 @@
+//! Starting: open and migrate the database, bring permissions in step, make the first people.
+
+use std::sync::Arc;
+
+use hrs::setup::{self, NewOrg, NewUser};
+use kernel::{Clock, Instant};
+use platform::call::App;
+use platform::refusal::Refusal;
+use platform::store::{Store, sql};
+
+use crate::config::Config;
+use crate::rooms;
+
+/// Id of the company a first start without demonstration makes.
+const FIRST_ORG: i64 = 2;
+
+/// What a first start tells the one who started it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FirstStart {
+    /// The database had its data already.
+    None,
+    /// One administrator with a one-time password.
+    Administrator {
+        /// Log-in name.
+        login: String,
+        /// Password, shown once.
+        password: String,
+    },
+    /// The demonstration company.
+    Demo {
+        /// Password of its people, when it was made up here.
+        password: String,
+    },
+}
+
+fn say(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Broken(text) | Refusal::Unique(text) => text.clone(),
+        other => other.wire("en-US").2,
+    }
+}
+
+/// Opens the product with a clock. Call inside a runtime, from a thread that may block.
+pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
+    let registry = rooms::registry().map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?;
+    let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
+    let steps = store.migrate(schema::MIGRATIONS).map_err(|error| error.to_string())?;
+    if steps > 0 {
+        tracing::info!(steps, "the schema was brought up to date");
+    }
+    let app = App::new(store, clock, registry, config.settings()).map_err(|refusal| say(&refusal))?;
+    hrs::permission::synchronise(&app).map_err(|refusal| say(&refusal))?;
+    Ok(Arc::new(app))
+}
+
+fn has_orgs(app: &App) -> Result<bool, String> {
+    let mut select = sql::from_global("org");
+    select.column("id").limit(1);
+    app.store.read(|conn| Ok::<_, Refusal>(conn.first(&select.into())?.is_some())).map_err(|refusal| say(&refusal))
+}
+
+/// Fills an empty database: with the demonstration company, or with one company and administrator.
+pub fn first_start(app: &Arc<App>, demo: bool, demo_password: Option<String>) -> Result<FirstStart, String> {
+    if has_orgs(app)? {
+        return Ok(FirstStart::None);
+    }
+    let made = if demo { make_demo(app, demo_password) } else { make_administrator(app) };
+    made.map_err(|refusal| say(&refusal))
+}
+
+fn make_demo(app: &Arc<App>, password: Option<String>) -> Result<FirstStart, Refusal> {
+    let password = match password.filter(|text| !text.is_empty()) {
+        Some(password) => password,
+        None => seed::people::random_password()?,
+    };
+    app.system_write(|conn| seed::people::platform_org(app, conn))?;
+    seed::people::fixture(app, &password)?;
+    Ok(FirstStart::Demo { password })
+}
+
+fn make_administrator(app: &Arc<App>) -> Result<FirstStart, Refusal> {
+    let password = seed::people::random_password()?;
+    let never = Instant::parse(setup::NEVER_STOPS).unwrap_or(Instant::from_millis(i64::MAX));
+    app.system_write(|conn| {
+        seed::people::platform_org(app, conn)?;
+        let org = NewOrg {
+            id: FIRST_ORG,
+            code: "MAIN",
+            name: "我的公司",
+            edition: "FLAGSHIP",
+            user_limit: 1000,
+            stop_at: never,
+            group_id: None,
+            social_credit_code: "",
+            short_code: "",
+        };
+        setup::create_org(app, conn, &org)?;
+        let dept = setup::create_dept(app, conn, FIRST_ORG, ("111", "我的公司"), None)?;
+        let admin = NewUser {
+            login: "admin",
+            name: "管理员",
+            phone: "",
+            email: "",
+            admin_role: "admin",
+            dept,
+            roles: &[],
+            order_permission: None,
+            must_change: true,
+        };
+        setup::create_user(app, conn, FIRST_ORG, &admin, &password)?;
+        Ok(())
+    })?;
+    Ok(FirstStart::Administrator { login: "admin".to_owned(), password })
+}
+
+/// A new password for a login, shown once; every session of it ends.
+pub fn reset_password(app: &App, login: &str) -> Result<String, String> {
+    let password = seed::people::random_password().map_err(|refusal| say(&refusal))?;
+    let done = app.system_write(|conn| setup::reset_password(app, conn, login, &password));
+    match done {
+        Ok(true) => Ok(password),
+        Ok(false) => Err(format!("there is no login {login}")),
+        Err(refusal) => Err(say(&refusal)),
+    }
+}
