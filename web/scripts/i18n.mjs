@@ -47,7 +47,7 @@ const used = new Set();
 const prefixes = [];
 for (const { path, text } of sources()) {
   const code = stripComments(text);
-  const test = /\.test\.tsx?$/.test(path);
+  const test = /(\.test|-kit)\.tsx?$/.test(path);
   for (const [, key] of code.matchAll(/["'`]([a-z][\w-]*:[\w.]+)["'`]/g)) {
     if (!rooms.has(key.split(":")[0])) continue;
     used.add(key);
