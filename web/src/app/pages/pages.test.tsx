@@ -84,7 +84,7 @@ it("the home page greets by name and leads to every menu", async () => {
   logIn();
   openApp("/dashboard");
   await screen.findByRole("heading", { name: /好，李想$/ });
-  expect(screen.getByRole("link", { name: "空运出口订单" }).getAttribute("href")).toBe("/af_order");
+  expect(screen.getAllByRole("link", { name: "合作分类" })[0]?.getAttribute("href")).toBe("/prm_category");
 });
 
 it("a chosen colour is used at once, kept, and never too light to read", () => {
