@@ -1,0 +1,297 @@
+//! Cargo figures: dimensions, volume, chargeable weight, density, tolerances.
+
+use kernel::{Density, Length, Percent, Volume, Weight, div_half_up, format_scaled};
+use serde::{Deserialize, Serialize};
+
+/// Default divisor of the volume weight: cubic centimetres per kilogram.
+pub const DIVISOR_DEFAULT: i64 = 6_000;
+/// Longest side in millimetres.
+pub const SIDE_MM_MAX: i64 = 99_990;
+/// Most lines of dimensions of one side.
+pub const LINES_MAX: usize = 500;
+
+/// Dimensions of like pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Dimension {
+    /// Centimetres.
+    pub length: Length,
+    /// Centimetres.
+    pub width: Length,
+    /// Centimetres.
+    pub height: Length,
+    /// How many pieces of this size.
+    pub pieces: i64,
+}
+
+impl Dimension {
+    /// Volume of all its pieces in cubic millimetres.
+    fn cubic_millimetres(self) -> i128 {
+        [self.length.raw(), self.width.raw(), self.height.raw(), self.pieces].into_iter().map(i128::from).product()
+    }
+
+    /// Whether sides and pieces are in their ranges (0.1 to 9999 cm, at least one piece).
+    pub fn is_sound(self) -> bool {
+        let side = |length: Length| (1..=SIDE_MM_MAX).contains(&length.raw());
+        side(self.length) && side(self.width) && side(self.height) && (1..=999_999_999).contains(&self.pieces)
+    }
+}
+
+/// Volume of dimensions, rounded to three decimals of a cubic metre.
+pub fn volume_of(dimensions: &[Dimension]) -> Volume {
+    let cubic_mm: i128 = dimensions.iter().map(|d| d.cubic_millimetres()).sum();
+    let thousandths = div_half_up(cubic_mm, 1_000_000);
+    Volume::from_raw(i64::try_from(thousandths * 1_000).unwrap_or(i64::MAX))
+}
+
+/// Pieces of dimensions.
+pub fn pieces_of(dimensions: &[Dimension]) -> i64 {
+    dimensions.iter().map(|dimension| dimension.pieces).fold(0, i64::saturating_add)
+}
+
+/// Dimensions as `L*W*H/pieces` joined by `;`.
+pub fn dimensions_text(dimensions: &[Dimension]) -> String {
+    let one = |d: &Dimension| format!("{}*{}*{}/{}", d.length, d.width, d.height, d.pieces);
+    dimensions.iter().map(one).collect::<Vec<_>>().join(";")
+}
+
+/// Reads `L*W*H/pieces` joined by `;`; `/`, `x` and `×` may stand between sides. The number of the
+/// first line that can't be read is the error.
+pub fn parse_dimensions(text: &str) -> Result<Vec<Dimension>, usize> {
+    text.split([';', '；', '\n'])
+        .map(str::trim)
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(place, line)| parse_line(line).ok_or(place + 1))
+        .collect()
+}
+
+fn parse_line(line: &str) -> Option<Dimension> {
+    let parts: Vec<&str> = line.split(['*', '/', 'x', 'X', '×']).map(str::trim).collect();
+    let [length, width, height, pieces] = parts.as_slice() else { return None };
+    let side = |text: &str| text.parse::<Length>().ok();
+    let dimension =
+        Dimension { length: side(length)?, width: side(width)?, height: side(height)?, pieces: pieces.parse().ok()? };
+    dimension.is_sound().then_some(dimension)
+}
+
+/// Volume weight: cubic centimetres over the divisor, rounded to grams.
+pub fn volume_weight(volume: Volume, divisor: i64) -> Weight {
+    // Volume is stored in cubic centimetres; times a thousand grams of a kilogram.
+    let grams = div_half_up(i128::from(volume.raw()) * 1_000, i128::from(divisor.max(1)));
+    Weight::from_raw(i64::try_from(grams).unwrap_or(i64::MAX))
+}
+
+/// Chargeable weight: the greater of gross weight and volume weight.
+pub fn charge_weight(gross: Weight, volume: Volume, divisor: i64) -> Weight {
+    gross.max(volume_weight(volume, divisor))
+}
+
+/// Kilograms per cubic metre, rounded to grams; none without a volume.
+pub fn density(gross: Weight, volume: Volume) -> Option<Density> {
+    if volume.raw() <= 0 {
+        return None;
+    }
+    let grams = div_half_up(i128::from(gross.raw()) * 1_000_000, i128::from(volume.raw()));
+    Some(Density::from_raw(i64::try_from(grams).unwrap_or(i64::MAX)))
+}
+
+/// To what a waybill rounds the chargeable weight up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The next half kilogram.
+    Half,
+    /// The next kilogram.
+    Whole,
+    /// As it is.
+    None,
+}
+
+impl Step {
+    /// A weight rounded up to the step, half cents of a kilogram rounded off first.
+    pub fn up(self, weight: Weight) -> Weight {
+        let grams = match self {
+            Self::Half => 500,
+            Self::Whole => 1_000,
+            Self::None => return weight,
+        };
+        let rounded = weight.round(2).raw();
+        Weight::from_raw((rounded + grams - 1).div_euclid(grams) * grams)
+    }
+}
+
+/// Weight charged to the customer when the surplus of the volume weight is split: the customer is
+/// spared `ratio` percent of it.
+pub fn income_weight(gross: Weight, volume: Volume, divisor: i64, ratio: Percent) -> Weight {
+    let bulky = volume_weight(volume, divisor);
+    if bulky <= gross {
+        return gross;
+    }
+    let surplus = i128::from(bulky.raw() - gross.raw());
+    let kept = div_half_up(surplus * i128::from(10_000 - ratio.raw()), 10_000);
+    Weight::from_raw(gross.raw() + i64::try_from(kept).unwrap_or(0))
+}
+
+/// How two figures of one thing stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Mark {
+    /// Equal, or one side is empty.
+    Same,
+    /// Different, inside the tolerance: orange.
+    Differs,
+    /// Outside the tolerance: red.
+    Outside,
+}
+
+fn mark(differs: bool, outside: bool) -> Mark {
+    match (differs, outside) {
+        (_, true) => Mark::Outside,
+        (true, false) => Mark::Differs,
+        (false, false) => Mark::Same,
+    }
+}
+
+/// Weights: flagged beyond 3 % of the expected weight or beyond 100 kg.
+pub fn compare_weight(expected: Option<Weight>, actual: Option<Weight>) -> Mark {
+    let (Some(expected), Some(actual)) = (expected, actual) else { return Mark::Same };
+    let off = i128::from(expected.distance(actual).raw());
+    mark(off != 0, off * 100 > i128::from(expected.raw()) * 3 || off > 100_000)
+}
+
+/// Pieces: flagged unless equal.
+pub fn compare_pieces(expected: Option<i64>, actual: Option<i64>) -> Mark {
+    let (Some(expected), Some(actual)) = (expected, actual) else { return Mark::Same };
+    mark(expected != actual, expected != actual)
+}
+
+/// Volumes: flagged outside 90 % to 110 % of the expected volume.
+pub fn compare_volume(expected: Option<Volume>, actual: Option<Volume>) -> Mark {
+    let (Some(expected), Some(actual)) = (expected, actual) else { return Mark::Same };
+    let off = i128::from(expected.distance(actual).raw());
+    mark(off != 0, off * 10 > i128::from(expected.raw()))
+}
+
+/// `差 +20.0（+4.17%）`: the difference of scaled values with so many digits, and its percentage.
+pub fn difference_text(expected: i64, actual: i64, decimals: u32, digits: u32) -> String {
+    let off = actual - expected;
+    let sign = if off > 0 { "+" } else { "" };
+    let shown = format!("差 {sign}{}", format_scaled(off, decimals, digits));
+    if expected == 0 {
+        return shown;
+    }
+    let percent = div_half_up(i128::from(off) * 10_000, i128::from(expected));
+    let percent = format_scaled(i64::try_from(percent).unwrap_or(0), 2, 2);
+    format!("{shown}（{sign}{percent}%）")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn kg(text: &str) -> Weight {
+        text.parse().expect("a weight")
+    }
+    fn cbm(text: &str) -> Volume {
+        text.parse().expect("a volume")
+    }
+
+    #[test]
+    fn figures_of_the_fixture() {
+        assert_eq!(charge_weight(kg("480"), cbm("3.6"), DIVISOR_DEFAULT).show(2), "600.00");
+        assert_eq!(density(kg("480"), cbm("3.6")).map(|d| d.show(2)), Some("133.33".into()));
+        assert_eq!(charge_weight(kg("500"), cbm("3.95"), DIVISOR_DEFAULT).show(2), "658.33");
+        assert_eq!(density(kg("500"), cbm("3.95")).map(|d| d.show(2)), Some("126.58".into()));
+        assert_eq!(density(kg("300"), cbm("1.2")).map(|d| d.show(2)), Some("250.00".into()));
+        assert_eq!(density(kg("300"), Volume::ZERO), None);
+        assert_eq!(charge_weight(kg("1000"), cbm("5"), DIVISOR_DEFAULT).show(2), "1000.00");
+    }
+
+    #[test]
+    fn a_waybill_rounds_up_to_the_half_kilogram() {
+        assert_eq!(Step::Half.up(kg("658.333")).show(1), "658.5");
+        assert_eq!(Step::Half.up(kg("658.5")).show(1), "658.5");
+        assert_eq!(Step::Half.up(kg("658.51")).show(1), "659.0");
+        assert_eq!(Step::Whole.up(kg("1666.68")).show(0), "1667");
+        assert_eq!(Step::None.up(kg("658.333")), kg("658.333"));
+    }
+
+    #[test]
+    fn the_customer_is_spared_a_part_of_the_surplus() {
+        let at = |ratio: &str| income_weight(kg("480"), cbm("3.6"), DIVISOR_DEFAULT, ratio.parse().expect("a ratio"));
+        assert_eq!(at("50").show(2), "540.00");
+        assert_eq!(at("0").show(2), "600.00");
+        assert_eq!(at("100").show(2), "480.00");
+        assert_eq!(income_weight(kg("700"), cbm("3.6"), DIVISOR_DEFAULT, Percent::ZERO), kg("700"));
+    }
+
+    #[test]
+    fn dimensions_give_volume_and_pieces() {
+        let lines = parse_dimensions("100*60*55/11;80*80*50/1").expect("dimensions");
+        assert_eq!(volume_of(&lines).show(3), "3.950");
+        assert_eq!(pieces_of(&lines), 12);
+        assert_eq!(dimensions_text(&lines), "100*60*55/11;80*80*50/1");
+        assert_eq!(parse_dimensions("120/80/100/5;;60.5x40×30/2").map(|d| d.len()), Ok(2));
+        for (text, line) in [("100*60*50", 1), ("1*1*1/1;a*1*1/1", 2), ("0*1*1/1", 1), ("1*1*1/0", 1), ("10000*1*1/1", 1)] {
+            assert_eq!(parse_dimensions(text), Err(line), "{text}");
+        }
+    }
+
+    // req: awb-tolerance-weight
+    #[test]
+    fn weights_beyond_three_percent_or_a_hundred_are_flagged() {
+        let outside = |a: &str, b: &str| compare_weight(Some(kg(a)), Some(kg(b))) == Mark::Outside;
+        assert!(!outside("1000", "1030"));
+        assert!(outside("1000", "1030.1"));
+        assert!(!outside("10000", "10100"));
+        assert!(outside("10000", "10101"));
+        assert!(outside("1000", "969.9"));
+        assert_eq!(compare_weight(Some(kg("480")), Some(kg("500"))), Mark::Outside);
+        assert_eq!(compare_weight(Some(kg("480")), Some(kg("481"))), Mark::Differs);
+        assert_eq!(compare_weight(None, Some(kg("1"))), Mark::Same);
+    }
+
+    // req: awb-tolerance-pieces
+    #[test]
+    fn pieces_are_flagged_unless_equal() {
+        assert_eq!(compare_pieces(Some(12), Some(12)), Mark::Same);
+        assert_eq!(compare_pieces(Some(12), Some(11)), Mark::Outside);
+        assert_eq!(compare_pieces(Some(12), None), Mark::Same);
+    }
+
+    // req: awb-tolerance-volume
+    #[test]
+    fn volumes_outside_ninety_to_a_hundred_and_ten_percent_are_flagged() {
+        let of = |a: &str, b: &str| compare_volume(Some(cbm(a)), Some(cbm(b)));
+        assert_eq!(of("10", "9"), Mark::Differs);
+        assert_eq!(of("10", "11"), Mark::Differs);
+        assert_eq!(of("10", "8.999999"), Mark::Outside);
+        assert_eq!(of("10", "11.000001"), Mark::Outside);
+        assert_eq!(of("3.6", "3.95"), Mark::Differs);
+        assert_eq!(of("3.6", "3.6"), Mark::Same);
+    }
+
+    #[test]
+    fn differences_are_told_with_sign_and_percent() {
+        assert_eq!(difference_text(480_000, 500_000, 3, 1), "差 +20.0（+4.17%）");
+        assert_eq!(difference_text(500_000, 480_000, 3, 1), "差 -20.0（-4.00%）");
+        assert_eq!(difference_text(0, 1, 0, 0), "差 +1");
+    }
+
+    proptest! {
+        #[test]
+        fn the_charge_weight_is_neither_under_gross_nor_under_volume(g in 1i64..9_999_999_000, v in 1i64..999_999_000_000) {
+            let (gross, volume) = (Weight::from_raw(g), Volume::from_raw(v));
+            let charged = charge_weight(gross, volume, DIVISOR_DEFAULT);
+            prop_assert!(charged >= gross && charged >= volume_weight(volume, DIVISOR_DEFAULT));
+            prop_assert!(charged == gross || charged == volume_weight(volume, DIVISOR_DEFAULT));
+        }
+
+        #[test]
+        fn dimension_texts_read_back(l in 1i64..99_990, w in 1i64..99_990, h in 1i64..99_990, pieces in 1i64..1000) {
+            let lines = vec![Dimension { length: Length::from_raw(l), width: Length::from_raw(w), height: Length::from_raw(h), pieces }];
+            prop_assert_eq!(parse_dimensions(&dimensions_text(&lines)), Ok(lines));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The rules of the trade: waybill numbers, cargo figures, addresses, waybill forms, status messages.
+//!
+//! Pure functions over drafts. Forms, prints, messages and imports all use these and no others.
+
+pub mod address;
+pub mod cargo;
+pub mod fsu;
+pub mod status;
+pub mod waybill_form;
+pub mod waybill_number;
