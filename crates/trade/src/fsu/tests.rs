@@ -1,0 +1,210 @@
+use super::*;
+use proptest::prelude::*;
+
+const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nDEP/X9101/18JUL/PVGFRA/T12K500.0/A1120/E1815\r\n";
+
+fn kg(text: &str) -> Option<Weight> {
+    Some(text.parse().expect("a weight"))
+}
+
+#[test]
+fn a_departure_is_read_whole() {
+    let message = parse(DEP).expect("reads");
+    assert_eq!(message.awb.to_string(), "990-12345675");
+    assert_eq!((message.origin.as_deref(), message.destination.as_deref()), (Some("PVG"), Some("FRA")));
+    assert_eq!(message.quantity, Some(Quantity { share: Share::Total, pieces: 12, weight: kg("500") }));
+    let [status] = message.statuses.as_slice() else { panic!("one status") };
+    assert_eq!((status.code.as_str(), status.known), ("DEP", true));
+    assert_eq!(status.flight.as_deref(), Some("X9101"));
+    assert_eq!((status.airport.as_deref(), status.to.as_deref()), (Some("PVG"), Some("FRA")));
+    assert_eq!(status.when, Some(EventTime { day: 18, month: Some(7), time: None, day_change: 0 }));
+    assert_eq!(status.departure, Some(MovementTime { indicator: 'A', time: (11, 20), day_change: 0 }));
+    assert_eq!(status.arrival.map(|time| time.indicator), Some('E'));
+    assert!(message.flags.is_empty());
+}
+
+#[test]
+fn every_form_of_line_is_read() {
+    let text = "FSA/14\n990-12345675PVGFRA/T12K500\n\
+        BKD/X9101/18JUL/PVGFRA/T12K500/S1230/S1815\n\
+        RCS/17JUL1630/PVG/T12K500/DEMO FORWARDER\n\
+        FOH/17JUL/PVG/P5K200.5\n\
+        MAN/X9101/18JUL/PVGFRA/T12K500\n\
+        PRE/X9101/18/PVGFRA/T12K500/S1230\n\
+        ARR/X9101/18JUL1810/FRA/T12K500\n\
+        RCF/X9101/18JUL2300-N/FRA/T12K500\n\
+        AWR/X9101/18JUL1900/FRA/T12K500\n\
+        NFD/19JUL0800/FRA/T12K500/CONSIGNEE GMBH\n\
+        AWD/19JUL0810/FRA/T12K500/CONSIGNEE GMBH\n\
+        CCD/19JUL0900/FRA/T12K500\n\
+        TGC/19JUL/FRA/T12K500\n\
+        CRC/19JUL0905/FRA/T12K500/X9101/18JUL/PVGFRA\n\
+        DLV/19JUL1000/FRA/T12K500/CONSIGNEE GMBH\n\
+        DDL/19JUL1200/FRA/T12K500\n\
+        TRM/LH/FRA/T12K500\n\
+        TFD/LH/19JUL1300/FRA/T12K500/123456/LH\n\
+        RCT/LH/19JUL1310/FRA/T12K500\n\
+        DIS/X9101/18JUL1900/FRA/MSCA/P1K40\n\
+        OSI/ONE PIECE FOLLOWS\n\
+        XYZ/SOMETHING NEW/12\n";
+    let message = parse(text).expect("reads");
+    assert_eq!(message.statuses.len(), 20);
+    let of = |code: &str| message.statuses.iter().find(|status| status.code == code).expect("the status");
+    assert_eq!(of("RCS").name, "DEMO FORWARDER");
+    assert_eq!(of("FOH").quantity, Some(Quantity { share: Share::Part, pieces: 5, weight: kg("200.5") }));
+    assert_eq!(of("PRE").when.and_then(|when| when.month), None);
+    assert_eq!(of("RCF").when.map(|when| when.day_change), Some(1));
+    assert_eq!(of("TRM").flight.as_deref(), Some("LH"));
+    assert_eq!(of("DIS").discrepancy, "MSCA");
+    assert_eq!(of("DIS").extra, ["OSI/ONE PIECE FOLLOWS"]);
+    let unknown = of("XYZ");
+    assert_eq!((unknown.known, unknown.raw.as_str()), (false, "XYZ/SOMETHING NEW/12"));
+    assert!(is_listed("DEP") && !is_listed("XYZ"));
+}
+
+#[test]
+fn the_unusual_is_read_and_flagged() {
+    let text = "QD SIN05XH\n.HDQFMQR 200739\n\nFSU/12 \n\n990-12345675/T12K500  \nDEP/X9101/18JUL/PVGFRA/T12K500\n\n";
+    let message = parse(text).expect("reads");
+    assert_eq!(message.flags, ["envelope", "version"]);
+    assert_eq!(message.origin, None);
+    let part = parse("FSU/14\n990-12345675PVGFRA/P5K200T12\nFOH/17JUL/PVG/P5K200\n").expect("reads");
+    assert_eq!(part.pieces_total, Some(12));
+    let pounds = parse("FSU/14\n990-12345675PVGFRA/T1L100\nFOH/17JUL/PVG/T1L100\n").expect("reads");
+    assert_eq!(pounds.quantity.and_then(|quantity| quantity.weight), kg("45.359"));
+    let bare = parse("FSU/14\n990-12345675PVGFRA\nFOH/17JUL/PVG/T1\n").expect("reads");
+    assert_eq!(bare.quantity, None);
+}
+
+#[test]
+fn broken_messages_are_refused_with_line_column_and_reason() {
+    let line2 = "990-12345675PVGFRA/T12K500\n";
+    let with = |status: &str| format!("FSU/14\n{line2}{status}\n");
+    let table: Vec<(String, usize, usize, &str)> = vec![
+        (String::new(), 1, 1, "报文为空"),
+        ("\n \r\n".into(), 1, 1, "报文为空"),
+        ("x".repeat(MESSAGE_BYTES_MAX + 1), 1, 1, "报文过大"),
+        ("FWB/16\n990-12345675PVGFRA/T12K500\n".into(), 1, 1, "缺少FSU或FSA报文头"),
+        ("A\nB\nC\nFSU/14\n".into(), 1, 1, "缺少FSU或FSA报文头"),
+        ("FSUX14\n".into(), 1, 4, "缺少FSU或FSA报文头"),
+        ("FSU\n".into(), 1, 5, "报文版本号不正确"),
+        ("FSU/1A\n".into(), 1, 5, "报文版本号不正确"),
+        ("FSU/140\n".into(), 1, 5, "报文版本号不正确"),
+        ("FSU/14\n".into(), 2, 1, "缺少主单号行"),
+        ("FSU/14\n990-12345670PVGFRA/T12K500\n".into(), 2, 1, "主单号不正确"),
+        ("FSU/14\n99012345675PVGFRA/T12K500\n".into(), 2, 1, "主单号不正确"),
+        ("FSU/14\n990-12345675PV1FRA/T12K500\n".into(), 2, 13, "机场代码须为3位字母"),
+        ("FSU/14\n990-12345675PVGFR/T12K500\n".into(), 2, 16, "机场代码须为3位字母"),
+        ("FSU/14\n990-12345675PVGFRA/X12K500\n".into(), 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/TK500\n".into(), 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K5.0.0\n".into(), 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K12345678\n".into(), 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K500Z\n".into(), 2, 27, "件数重量格式不正确"),
+        (format!("FSU/14\n{line2}"), 3, 1, "没有状态行"),
+        (with("/NOTHING BEFORE"), 3, 1, "状态代码须为3位字母"),
+        (with("dep/X9101/18JUL/PVGFRA/T12K500"), 3, 1, "状态代码须为3位字母"),
+        (with("DEP/X9101/32JUL/PVGFRA/T12K500"), 3, 11, "日期格式不正确"),
+        (with("DEP/X9101/18JUX/PVGFRA/T12K500"), 3, 11, "日期格式不正确"),
+        (with("DEP/X9101/31JUN/PVGFRA/T12K500"), 3, 11, "日期格式不正确"),
+        (with("RCS/18/PVG/T12K500"), 3, 5, "日期格式不正确"),
+        (with("RCS/18JUL2460/PVG/T12K500"), 3, 10, "时间格式不正确"),
+        (with("RCS/18JUL24/PVG/T12K500"), 3, 10, "时间格式不正确"),
+        (with("RCF/X9101/18JUL1200-X/FRA/T12K500"), 3, 20, "时间格式不正确"),
+        (with("DEP/X/18JUL/PVGFRA/T12K500"), 3, 5, "航班号格式不正确"),
+        (with("DEP/X9ABC/18JUL/PVGFRA/T12K500"), 3, 5, "航班号格式不正确"),
+        (with("DEP/X9101/18JUL/PVG/T12K500"), 3, 20, "机场代码须为3位字母"),
+        (with("DEP/X9101/18JUL/PVGFRA"), 3, 23, "缺少必需的内容"),
+        (with("DEP/X9101/18JUL/PVGFRA/12K500"), 3, 24, "件数重量格式不正确"),
+        (with("DEP/X9101/18JUL/PVGFRA/T12K500/B1120"), 3, 32, "时间格式不正确"),
+        (with("DEP/X9101/18JUL/PVGFRA/T12K500/A1170"), 3, 33, "时间格式不正确"),
+        (with("DIS/X9101/18JUL1900/FRA/MSC/P1K40"), 3, 25, "差异代码须为4位字母"),
+        (with("RCS/18JUL1200/PVG/T12K500/\u{7}"), 3, 27, "包含无法识别的字符"),
+        (with("RCS/18JUL1200/PVG/T12K500/中"), 3, 27, "包含无法识别的字符"),
+        (with(&"FOH/17JUL/PVG/T1\n".repeat(STATUSES_MAX + 1)), STATUSES_MAX + 3, 1, "状态行过多"),
+    ];
+    assert!(table.len() >= 30);
+    for (text, line, column, reason) in table {
+        let error = parse(&text).expect_err(&text);
+        assert_eq!((error.line, error.column, error.zh), (line, column, reason), "{}", text.escape_debug().take(80).collect::<String>());
+    }
+}
+
+#[test]
+fn the_year_is_the_one_nearest_to_the_receipt() {
+    let at = |day: i8, month: Option<i8>, received: &str, zone: &str| {
+        let when = EventTime { day, month, time: Some((11, 20)), day_change: 0 };
+        resolve(when, Instant::parse(received).expect("a time"), zone).map(kernel::show_minute)
+    };
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Asia/Shanghai").as_deref(), Some("2026-07-18 11:20"));
+    assert_eq!(at(31, Some(12), "2027-01-02 12:00", "Asia/Shanghai").as_deref(), Some("2026-12-31 11:20"));
+    assert_eq!(at(2, Some(1), "2026-12-31 12:00", "Asia/Shanghai").as_deref(), Some("2027-01-02 11:20"));
+    assert_eq!(at(31, None, "2026-08-01 12:00", "Asia/Shanghai").as_deref(), Some("2026-07-31 11:20"));
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Europe/Berlin").as_deref(), Some("2026-07-18 17:20"));
+    assert_eq!(at(29, Some(2), "2028-03-01 12:00", "Asia/Shanghai").as_deref(), Some("2028-02-29 11:20"));
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Nowhere/None"), None);
+}
+
+fn statuses() -> impl Strategy<Value = Status> {
+    let when = (1i8..=28, 1i8..=12, proptest::option::of((0i8..24, 0i8..60)), -1i8..=3)
+        .prop_map(|(day, month, time, day_change)| EventTime { day, month: Some(month), time, day_change });
+    let quantity = (0usize..4, 1i64..9999, 1i64..9_999_999).prop_map(|(share, pieces, grams)| Quantity {
+        share: [Share::Total, Share::Part, Share::Split, Share::Divided][share],
+        pieces,
+        weight: Some(Weight::from_raw(grams / 100 * 100)),
+    });
+    let code = proptest::sample::select(vec!["RCS", "DEP", "ARR", "RCF", "DLV", "MAN", "TRM", "TFD", "DIS", "BKD"]);
+    (code, when, quantity, "[A-Z]{3}", "[A-Z]{3}", "[A-Z][0-9][0-9]{1,4}").prop_map(|(code, when, quantity, from, to, flight)| {
+        let form = form_of(code);
+        Status {
+            code: code.to_owned(),
+            known: true,
+            flight: (form != Form::Place).then_some(flight),
+            airport: Some(from),
+            to: (form == Form::Movement).then_some(to),
+            when: (form != Form::Transfer).then_some(when),
+            quantity: Some(quantity),
+            departure: None,
+            arrival: None,
+            name: String::new(),
+            discrepancy: if form == Form::Discrepancy { "MSCA".to_owned() } else { String::new() },
+            extra: Vec::new(),
+            raw: String::new(),
+            line: 0,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn what_is_composed_reads_back(serial in 0u32..10_000_000, list in proptest::collection::vec(statuses(), 1..6)) {
+        let message = StatusMessage {
+            kind: "FSU".into(),
+            version: "14".into(),
+            awb: Mawb::from_parts(990, serial).expect("in range"),
+            origin: Some("PVG".into()),
+            destination: Some("FRA".into()),
+            quantity: Some(Quantity { share: Share::Total, pieces: 12, weight: Some(Weight::from_raw(500_000)) }),
+            pieces_total: None,
+            statuses: list,
+            flags: Vec::new(),
+        };
+        let mut read = parse(&compose(&message)).expect("reads back");
+        for status in &mut read.statuses {
+            status.raw.clear();
+            status.line = 0;
+        }
+        prop_assert_eq!(read, message);
+    }
+
+    #[test]
+    fn nothing_makes_the_reader_panic(text in "\\PC{0,200}", cut in 0usize..200, letter in any::<char>()) {
+        let _ = parse(&text);
+        let mut broken: Vec<char> = DEP.chars().collect();
+        let place = cut % broken.len();
+        broken[place] = letter;
+        let _ = parse(&broken.iter().collect::<String>());
+        let _ = parse(&broken[..place].iter().collect::<String>());
+    }
+}
