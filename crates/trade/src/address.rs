@@ -63,22 +63,64 @@ pub const REGIONS: [(&str, u16); 14] = [
     ("河南", 410), ("湖北", 420), ("湖南", 430), ("广东", 440), ("广西", 450), ("海南", 460), ("江苏", 320),
 ];
 
-const NAME: Msg = Msg::new("address.name", "名称只能包含字母、数字、空格、点和横线", "The name has letters, digits, blanks, full stops and hyphens only.");
-const STREET: Msg = Msg::new("address.street", "地址只能包含字母、数字、空格、点和横线", "The address has letters, digits, blanks, full stops and hyphens only.");
-const CITY: Msg = Msg::new("address.city", "城市只能包含字母、数字、空格、点和横线", "The city has letters, digits, blanks, full stops and hyphens only.");
-const ACCOUNT: Msg = Msg::new("address.account", "账号只能包含字母、数字、空格、点和横线", "The account number has letters, digits, blanks, full stops and hyphens only.");
-const CONTACT: Msg = Msg::new("address.contact", "联系人只能包含字母、数字、空格、点和横线", "The contact has letters, digits, blanks, full stops and hyphens only.");
-const AEO: Msg = Msg::new("address.aeo", "AEO编码只能包含字母、数字、空格、点和横线", "The AEO code has letters, digits, blanks, full stops and hyphens only.");
-const PHONE: Msg = Msg::new("address.phone", "电话只能包含数字、空格和横线", "The phone has digits, blanks and hyphens only.");
-const FAX: Msg = Msg::new("address.fax", "传真只能包含字母、数字、空格和横线", "The fax has letters, digits, blanks and hyphens only.");
+const NAME: Msg = Msg::new(
+    "address.name",
+    "名称只能包含字母、数字、空格、点和横线",
+    "The name has letters, digits, blanks, full stops and hyphens only.",
+);
+const STREET: Msg = Msg::new(
+    "address.street",
+    "地址只能包含字母、数字、空格、点和横线",
+    "The address has letters, digits, blanks, full stops and hyphens only.",
+);
+const CITY: Msg = Msg::new(
+    "address.city",
+    "城市只能包含字母、数字、空格、点和横线",
+    "The city has letters, digits, blanks, full stops and hyphens only.",
+);
+const ACCOUNT: Msg = Msg::new(
+    "address.account",
+    "账号只能包含字母、数字、空格、点和横线",
+    "The account number has letters, digits, blanks, full stops and hyphens only.",
+);
+const CONTACT: Msg = Msg::new(
+    "address.contact",
+    "联系人只能包含字母、数字、空格、点和横线",
+    "The contact has letters, digits, blanks, full stops and hyphens only.",
+);
+const AEO: Msg = Msg::new(
+    "address.aeo",
+    "AEO编码只能包含字母、数字、空格、点和横线",
+    "The AEO code has letters, digits, blanks, full stops and hyphens only.",
+);
+const PHONE: Msg =
+    Msg::new("address.phone", "电话只能包含数字、空格和横线", "The phone has digits, blanks and hyphens only.");
+const FAX: Msg = Msg::new(
+    "address.fax",
+    "传真只能包含字母、数字、空格和横线",
+    "The fax has letters, digits, blanks and hyphens only.",
+);
 const COUNTRY: Msg = Msg::new("address.country", "国家代码须为2位字母", "The country code is two letters.");
-const STATE_NEEDED: Msg = Msg::new("address.state.needed", "州代码须为2位大写字母", "The state code is two capital letters.");
-const STATE: Msg = Msg::new("address.state", "州代码最多9位，只能包含字母、数字、空格、点和横线", "The state code has at most 9 letters, digits, blanks, full stops and hyphens.");
-const POST_US: Msg = Msg::new("address.post.us", "美国邮编须为5位数字，且州代码不能为空", "A US postcode has 5 digits, and the state must be given.");
+const STATE_NEEDED: Msg =
+    Msg::new("address.state.needed", "州代码须为2位大写字母", "The state code is two capital letters.");
+const STATE: Msg = Msg::new(
+    "address.state",
+    "州代码最多9位，只能包含字母、数字、空格、点和横线",
+    "The state code has at most 9 letters, digits, blanks, full stops and hyphens.",
+);
+const POST_US: Msg = Msg::new(
+    "address.post.us",
+    "美国邮编须为5位数字，且州代码不能为空",
+    "A US postcode has 5 digits, and the state must be given.",
+);
 const POST_CA: Msg = Msg::new("address.post.ca", "加拿大邮编须为6位", "A Canadian postcode has 6 characters.");
 const POST_DE: Msg = Msg::new("address.post.de", "德国邮编须为5位数字", "A German postcode has 5 digits.");
 const POST_NEEDED: Msg = Msg::new("address.post.needed", "该国家邮编不能为空", "This country needs a postcode.");
-const POST: Msg = Msg::new("address.post", "邮编最多9位，只能包含字母、数字、空格、点和横线", "The postcode has at most 9 letters, digits, blanks, full stops and hyphens.");
+const POST: Msg = Msg::new(
+    "address.post",
+    "邮编最多9位，只能包含字母、数字、空格、点和横线",
+    "The postcode has at most 9 letters, digits, blanks, full stops and hyphens.",
+);
 /// A required field of the party is empty.
 pub const REQUIRED: Msg = Msg::new("address.required", "请填写{field}", "Please fill in {field}.");
 
@@ -226,7 +268,9 @@ mod tests {
             ("aeoCode", |p, t| p.aeo_code = t.into(), "AEO编码只能包含字母、数字、空格、点和横线"),
         ];
         for (field, set, message) in fields {
-            for (text, sound) in [("A-b 1.", true), ("", true), ("A,B", false), ("中", false), ("a\nb", false), ("é", false)] {
+            for (text, sound) in
+                [("A-b 1.", true), ("", true), ("A,B", false), ("中", false), ("a\nb", false), ("é", false)]
+            {
                 let mut party = Party::default();
                 set(&mut party, text);
                 let expected = if sound { vec![] } else { vec![(field.to_owned(), message.to_owned())] };
@@ -290,7 +334,8 @@ mod tests {
     #[test]
     fn region_codes_are_those_of_the_specification() {
         let code = |name: &str| REGIONS.iter().find(|(known, _)| *known == name).map(|(_, code)| *code);
-        let expected = [("全国", 0), ("北京", 110), ("天津", 120), ("河北", 130), ("山西", 140), ("内蒙古", 150), ("上海", 310)];
+        let expected =
+            [("全国", 0), ("北京", 110), ("天津", 120), ("河北", 130), ("山西", 140), ("内蒙古", 150), ("上海", 310)];
         let south = [("河南", 410), ("湖北", 420), ("湖南", 430), ("广东", 440), ("广西", 450), ("海南", 460)];
         for (name, number) in expected.into_iter().chain(south) {
             assert_eq!(code(name), Some(number), "{name}");

@@ -233,7 +233,9 @@ mod tests {
         assert_eq!(pieces_of(&lines), 12);
         assert_eq!(dimensions_text(&lines), "100*60*55/11;80*80*50/1");
         assert_eq!(parse_dimensions("120/80/100/5;;60.5x40×30/2").map(|d| d.len()), Ok(2));
-        for (text, line) in [("100*60*50", 1), ("1*1*1/1;a*1*1/1", 2), ("0*1*1/1", 1), ("1*1*1/0", 1), ("10000*1*1/1", 1)] {
+        for (text, line) in
+            [("100*60*50", 1), ("1*1*1/1;a*1*1/1", 2), ("0*1*1/1", 1), ("1*1*1/0", 1), ("10000*1*1/1", 1)]
+        {
             assert_eq!(parse_dimensions(text), Err(line), "{text}");
         }
     }

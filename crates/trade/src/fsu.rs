@@ -219,7 +219,10 @@ pub(crate) fn error(line: usize, column: usize, (zh, en): (&'static str, &'stati
 fn skip_envelope(lines: &mut Vec<Line>, flags: &mut Vec<&'static str>) -> Result<Line, FsuError> {
     const ENVELOPE_LINES_MAX: usize = 3;
     let first = lines.first().map_or(1, |line| line.number);
-    let place = lines.iter().take(ENVELOPE_LINES_MAX).position(|line| line.text.starts_with("FSU") || line.text.starts_with("FSA"));
+    let place = lines
+        .iter()
+        .take(ENVELOPE_LINES_MAX)
+        .position(|line| line.text.starts_with("FSU") || line.text.starts_with("FSA"));
     let place = place.ok_or_else(|| error(first, 1, NO_HEAD))?;
     if place > 0 {
         flags.push("envelope");

@@ -16,8 +16,7 @@ pub const RANGE_COUNT_MAX: u32 = 1_000;
 const SERIAL_MAX: u32 = 9_999_999;
 
 /// A missing or wrong master number.
-pub const MASTER_WRONG: Msg =
-    Msg::new("awb.master", "请输入主单号", "Please enter a master waybill number.");
+pub const MASTER_WRONG: Msg = Msg::new("awb.master", "请输入主单号", "Please enter a master waybill number.");
 /// A house number with other than letters and digits, or too long.
 pub const HOUSE_WRONG: Msg = Msg::new(
     "awb.house",
@@ -147,7 +146,9 @@ mod tests {
     #[test]
     fn the_form_wants_three_digits_a_dash_and_eight() {
         assert!(Mawb::parse_strict("990-12345675").is_some());
-        for wrong in ["99012345675", "990-1234567", "990-123456755", "99-012345675", "990-1234567a", "", "９９０-12345675"] {
+        for wrong in
+            ["99012345675", "990-1234567", "990-123456755", "99-012345675", "990-1234567a", "", "９９０-12345675"]
+        {
             assert!(Mawb::parse_strict(wrong).is_none(), "{wrong}");
         }
     }

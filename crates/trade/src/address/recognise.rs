@@ -208,7 +208,8 @@ fn take_place(rest: &mut Vec<String>, party: &mut Party) {
     let number = words.iter().position(|word| word.len() >= 3 && word.bytes().any(|b| b.is_ascii_digit()));
     if let Some(at) = number.filter(|_| words.len() > 1 && party.post_code.is_empty()) {
         party.post_code = words.get(at).copied().unwrap_or_default().to_owned();
-        let city: Vec<&str> = words.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, word)| *word).collect();
+        let city: Vec<&str> =
+            words.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, word)| *word).collect();
         party.city_name_en = city.join(" ");
         rest.pop();
     }
@@ -249,12 +250,18 @@ mod tests {
         let got = read("Müller & Söhne GmbH\nHauptstraße 12, 2.OG\n60547 Frankfurt\nGermany\nTel: +49 69 123-4 Fax: 49/69/5\nAttn: Hr. Weiß").party;
         assert_eq!(got.sc_name, "MULLER AND SOHNE GMBH");
         assert_eq!(got.sc_address, "HAUPTSTRASSE 12 2.OG");
-        assert_eq!((got.post_code.as_str(), got.city_name_en.as_str(), got.nation_code.as_str()), ("60547", "FRANKFURT", "DE"));
+        assert_eq!(
+            (got.post_code.as_str(), got.city_name_en.as_str(), got.nation_code.as_str()),
+            ("60547", "FRANKFURT", "DE")
+        );
         assert_eq!(got.tel_number, "49 69 123-4");
         assert_eq!(got.fax_number, "49 69 5");
         assert_eq!(got.contact_name, "HR. WEISS");
         let us = read("DEMO AGENT INC\n1 MAIN ST\nLOS ANGELES, CA 90045\nUS").party;
-        assert_eq!((us.city_name_en.as_str(), us.state_code.as_str(), us.post_code.as_str()), ("LOS ANGELES", "CA", "90045"));
+        assert_eq!(
+            (us.city_name_en.as_str(), us.state_code.as_str(), us.post_code.as_str()),
+            ("LOS ANGELES", "CA", "90045")
+        );
         let cn = read("演示公司 DEMO CO\nROOM 1\nCHINA");
         assert_eq!((cn.party.sc_name.as_str(), cn.party.nation_code.as_str()), ("DEMO CO", "CN"));
         assert_eq!(cn.notes, ["中文已忽略"]);

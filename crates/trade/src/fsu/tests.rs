@@ -125,7 +125,12 @@ fn broken_messages_are_refused_with_line_column_and_reason() {
     assert!(table.len() >= 30);
     for (text, line, column, reason) in table {
         let error = parse(&text).expect_err(&text);
-        assert_eq!((error.line, error.column, error.zh), (line, column, reason), "{}", text.escape_debug().take(80).collect::<String>());
+        assert_eq!(
+            (error.line, error.column, error.zh),
+            (line, column, reason),
+            "{}",
+            text.escape_debug().take(80).collect::<String>()
+        );
     }
 }
 
@@ -153,25 +158,27 @@ fn statuses() -> impl Strategy<Value = Status> {
         weight: Some(Weight::from_raw(grams / 100 * 100)),
     });
     let code = proptest::sample::select(vec!["RCS", "DEP", "ARR", "RCF", "DLV", "MAN", "TRM", "TFD", "DIS", "BKD"]);
-    (code, when, quantity, "[A-Z]{3}", "[A-Z]{3}", "[A-Z][0-9][0-9]{1,4}").prop_map(|(code, when, quantity, from, to, flight)| {
-        let form = form_of(code);
-        Status {
-            code: code.to_owned(),
-            known: true,
-            flight: (form != Form::Place).then_some(flight),
-            airport: Some(from),
-            to: (form == Form::Movement).then_some(to),
-            when: (form != Form::Transfer).then_some(when),
-            quantity: Some(quantity),
-            departure: None,
-            arrival: None,
-            name: String::new(),
-            discrepancy: if form == Form::Discrepancy { "MSCA".to_owned() } else { String::new() },
-            extra: Vec::new(),
-            raw: String::new(),
-            line: 0,
-        }
-    })
+    (code, when, quantity, "[A-Z]{3}", "[A-Z]{3}", "[A-Z][0-9][0-9]{1,4}").prop_map(
+        |(code, when, quantity, from, to, flight)| {
+            let form = form_of(code);
+            Status {
+                code: code.to_owned(),
+                known: true,
+                flight: (form != Form::Place).then_some(flight),
+                airport: Some(from),
+                to: (form == Form::Movement).then_some(to),
+                when: (form != Form::Transfer).then_some(when),
+                quantity: Some(quantity),
+                departure: None,
+                arrival: None,
+                name: String::new(),
+                discrepancy: if form == Form::Discrepancy { "MSCA".to_owned() } else { String::new() },
+                extra: Vec::new(),
+                raw: String::new(),
+                line: 0,
+            }
+        },
+    )
 }
 
 proptest! {
