@@ -1,0 +1,85 @@
+//! A form beside its order: pieces equal, weight and volume within tolerance, houses adding up to the master.
+
+use kernel::{Findings, Id, Msg, Volume, Weight};
+use platform::call::Tx;
+use platform::refusal::Refusal;
+use platform::store::{Conn, sql};
+use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight};
+use waybill::Form;
+
+use crate::prefill::{Cargo, Source, cargo_of_number};
+
+/// The question before a form that differs is finished.
+pub const DIFFERS: Msg = Msg::new(
+    "awbprint.differs",
+    "运单与订单不一致：{what}，是否继续？",
+    "The waybill differs from the order: {what}. Continue?",
+);
+
+/// Asks when a form differs from what it stands for; answers whether it does.
+pub fn with_order(tx: &mut Tx<'_>, form: &Form, findings: &mut Findings) -> Result<bool, Refusal> {
+    let org = tx.org();
+    let mut what = Vec::new();
+    let expected = match form.hawb_id {
+        None => {
+            let source = Source { org, order_id: form.order_id, hawb_id: None, today: String::new() };
+            let cargo = cargo_of_number(tx, &source, &form.awb_number)?;
+            if let Some(houses) = houses(tx, org, &form.awb_number)? {
+                differences(&houses, form, "分单", &mut what);
+            }
+            cargo
+        }
+        Some(hawb) => house(tx, org, hawb)?,
+    };
+    differences(&expected, form, if form.kind == 0 { "订单" } else { "分单" }, &mut what);
+    if what.is_empty() {
+        return Ok(false);
+    }
+    findings.confirm("", DIFFERS.with(&[("what", &what.join("；"))]));
+    Ok(true)
+}
+
+fn differences(expected: &Cargo, form: &Form, of: &str, what: &mut Vec<String>) {
+    let pieces = form.pieces.unwrap_or_default();
+    let some = |number: i64| (number != 0).then_some(number);
+    if compare_pieces(some(expected.pieces), Some(pieces)) == Mark::Outside {
+        what.push(format!("件数 {pieces} / {of} {}", expected.pieces));
+    }
+    let weight = form.gross_weight.unwrap_or_default();
+    let wanted = Some(expected.weight).filter(|weight| !weight.is_zero());
+    if compare_weight(wanted, Some(weight)) == Mark::Outside {
+        what.push(format!("毛重 {} / {of} {}", weight.show(1), expected.weight.show(1)));
+    }
+    let volume = form.volume.filter(|volume| !volume.is_zero());
+    let wanted = Some(expected.volume).filter(|volume| !volume.is_zero());
+    if compare_volume(wanted, volume) == Mark::Outside {
+        let volume = volume.unwrap_or_default();
+        what.push(format!("体积 {} / {of} {}", volume.show(3), expected.volume.show(3)));
+    }
+}
+
+fn house(conn: &mut dyn Conn, org: i64, hawb: Id) -> Result<Cargo, Refusal> {
+    let mut select = sql::from(org, "hawb");
+    select.columns(["pieces", "weight", "volume", "charge_weight"]).and_where(sql::eq("id", hawb));
+    let row = conn.first(&select.into())?.unwrap_or_default();
+    Ok(Cargo {
+        pieces: row.get::<Option<_>>(0)?.unwrap_or_default(),
+        weight: row.get::<Option<_>>(1)?.unwrap_or_default(),
+        volume: row.get::<Option<_>>(2)?.unwrap_or_default(),
+        charge_weight: row.get::<Option<_>>(3)?.unwrap_or_default(),
+    })
+}
+
+/// The houses under a number together; none when it goes direct.
+fn houses(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Option<Cargo>, Refusal> {
+    let mut select = sql::from(org, "hawb");
+    select.columns(["pieces", "weight", "volume"]).and_where(sql::eq("awb_number", awb_number));
+    let rows = conn.query(&select.into())?;
+    let mut cargo = Cargo::default();
+    for row in &rows {
+        cargo.pieces += row.get::<Option<i64>>(0)?.unwrap_or_default();
+        cargo.weight = cargo.weight.plus(row.get::<Option<Weight>>(1)?.unwrap_or_default());
+        cargo.volume = cargo.volume.plus(row.get::<Option<Volume>>(2)?.unwrap_or_default());
+    }
+    Ok(if rows.is_empty() { None } else { Some(cargo) })
+}

@@ -1,0 +1,518 @@
+//! Waybill forms: first fill, look, check, drafts, finishing, taking back, deleting, printing.
+
+use kernel::{Findings, Id, Msg, Uuid};
+use platform::call::{Answer, Call, Outcome, Tx, with_findings};
+use platform::log::{Level, LogEntry};
+use platform::refusal::{Refusal, findings_json, messages as common};
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+use waybill::{Form, forms, rules};
+
+use crate::compare;
+use crate::prefill::{self, Source};
+
+const PAGE: &str = "/af_mawb_make";
+const HOUSE_PAGE: &str = "/hawb_info_page";
+
+/// Messages of waybill forms.
+pub mod messages {
+    use super::Msg;
+
+    /// A finished form does not change.
+    pub const DONE: Msg = Msg::new("awbprint.done", "单证已完成，不能修改", "The document is finished and can't be changed.");
+    /// The number has its form.
+    pub const MADE: Msg = Msg::new("awbprint.made", "该主单已制单", "This master waybill has been made.");
+    /// The house has its form.
+    pub const HOUSE_MADE: Msg = Msg::new("awbprint.house_made", "该分单已制单", "This house waybill has been made.");
+    /// The order has no number yet.
+    pub const NO_NUMBER: Msg =
+        Msg::new("awbprint.no_number", "请先录入主单号", "Please enter the master waybill number first.");
+    /// The number is not the order's.
+    pub const OTHER_NUMBER: Msg =
+        Msg::new("awbprint.other_number", "主单号与订单不一致", "The number is not the order's master waybill number.");
+    /// The house number is not the house waybill's.
+    pub const OTHER_HOUSE: Msg =
+        Msg::new("awbprint.other_house", "分单号与分单不一致", "The number is not the house waybill's.");
+    /// Only drafts are deleted.
+    pub const ONLY_DRAFTS: Msg =
+        Msg::new("awbprint.only_drafts", "只能删除已暂存的单证", "Only drafts can be deleted.");
+    /// Not finished.
+    pub const NOT_DONE: Msg = Msg::new("awbprint.not_done", "单证未完成", "The document is not finished.");
+    /// Finished already.
+    pub const DONE_ALREADY: Msg = Msg::new("awbprint.done_already", "单证已完成", "The document is finished already.");
+    /// Differences need a reason.
+    pub const REASON: Msg =
+        Msg::new("awbprint.reason", "请填写差异原因", "Please fill in the reason for the differences.");
+    /// Nothing to print.
+    pub const NOTHING: Msg = Msg::new("awbprint.nothing", "运单未制单", "The waybill has not been made.");
+}
+
+/// Members of a body beside the boxes.
+struct Meta {
+    order_uuid: String,
+    hawb_id: Option<Id>,
+    awb_print_id: Option<Id>,
+    row_uuid: String,
+    boxes: Json,
+}
+
+impl Meta {
+    fn read(call: &Call) -> Result<Self, Refusal> {
+        let mut body: Map<String, Json> = call.json()?;
+        let mut text = |name: &str| match body.remove(name) {
+            Some(Json::String(text)) => text,
+            _ => String::new(),
+        };
+        let id = |text: String| text.parse().ok().map(Id);
+        let (order_uuid, row_uuid) = (text("orderUuid"), text("rowUuid"));
+        let (hawb_id, awb_print_id) = (id(text("hawbId")), id(text("awbPrintId")));
+        for name in ["confirmed", "state", "printCount", "revision", "differenceReason", "orderCodes", "editor", "editTime"] {
+            body.remove(name);
+        }
+        Ok(Self { order_uuid, hawb_id, awb_print_id, row_uuid, boxes: Json::Object(body) })
+    }
+}
+
+/// The order a form is about, seen by the caller.
+struct Ordered {
+    id: Id,
+    code: String,
+    awb_number: String,
+    awb_id: Option<Id>,
+}
+
+fn order(conn: &mut dyn Conn, actor: &platform::access::Actor, uuid: &str) -> Result<Ordered, Refusal> {
+    let uuid = Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select.columns(["id", "order_code", "awb_number", "awb_id"]).and_where(sql::eq("uuid", uuid));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let order = Ordered { id: row.get(0)?, code: row.get(1)?, awb_number: row.get(2)?, awb_id: row.get(3)? };
+    waybill::orders::need_visible(conn, actor, order.id)?;
+    Ok(order)
+}
+
+fn order_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(String, String), Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.columns(["uuid", "order_code"]).and_where(sql::eq("id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok((row.get(0)?, row.get(1)?))
+}
+
+/// A form of the caller's org whose order the caller may see.
+fn visible(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<Form, Refusal> {
+    let form = forms::find(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+    waybill::orders::need_visible(conn, actor, form.order_id)?;
+    Ok(form)
+}
+
+/// GET prefill: the form as a new one begins.
+pub fn prefill(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let uuid = call.path("orderUuid").to_owned();
+    let house = call.query("type") == "1";
+    let hawb_id = call.query("hawbId").parse().ok().map(Id);
+    let today = prefill::today(call.now());
+    let form = call.read(|conn| {
+        let order = order(conn, &actor, &uuid)?;
+        if house && hawb_id.is_none() {
+            return Err(Refusal::NotFound);
+        }
+        let source = Source { org: actor.org_id, order_id: order.id, hawb_id: hawb_id.filter(|_| house), today };
+        prefill::fill(conn, &source)
+    })?;
+    Ok(Answer::Data(form))
+}
+
+fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
+    let (uuid, code) = order_of(conn, org, form.order_id)?;
+    let mut data = form.body.clone();
+    if let Some(object) = data.as_object_mut() {
+        let editor = stock::lookup::user_name(conn, org, form.updated_by)?;
+        for (name, value) in [
+            ("awbPrintId", json!(form.id)),
+            ("rowUuid", json!(form.row_uuid)),
+            ("state", json!(form.state)),
+            ("revision", json!(form.revision)),
+            ("printCount", json!(form.print_count)),
+            ("differenceReason", json!(form.difference_reason)),
+            ("orderUuid", json!(uuid)),
+            ("orderCode", json!(code)),
+            ("hawbId", json!(form.hawb_id)),
+            ("editor", json!(editor)),
+            ("editTime", json!(kernel::show_second(form.updated_at))),
+        ] {
+            object.insert(name.to_owned(), value);
+        }
+    }
+    Ok(data)
+}
+
+/// GET view of a form.
+pub fn view(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let id = call.path_id("awbPrintId")?;
+    let data = call.read(|conn| {
+        let form = visible(conn, &actor, id)?;
+        told(conn, actor.org_id, &form)
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// GET viewByOrderUuid: what there is to print for an order.
+pub fn view_by_order(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let uuid = call.path("orderUuid").to_owned();
+    let data = call.read(|conn| {
+        let order = order(conn, &actor, &uuid)?;
+        let master = forms::master_of_order(conn, actor.org_id, order.id)?;
+        let hawbs = crate::print_list::houses(conn, actor.org_id, &[order.id])?;
+        Ok(json!({
+            "awbNumber": order.awb_number,
+            "awbPrintId": master.as_ref().map(|form| form.id),
+            "rowUuid": master.as_ref().map(|form| form.row_uuid.clone()),
+            "state": master.as_ref().map_or("NONE", |form| form.state.as_str()),
+            "printCount": master.as_ref().map_or(0, |form| form.print_count),
+            "hawbs": hawbs.into_iter().map(|(_, house)| house).collect::<Vec<_>>(),
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// GET hawbListByOrderUuid: the house waybills of an order.
+pub fn house_list(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let uuid = call.path("orderUuid").to_owned();
+    let rows = call.read(|conn| {
+        let order = order(conn, &actor, &uuid)?;
+        let hawbs = crate::print_list::houses(conn, actor.org_id, &[order.id])?;
+        Ok(hawbs.into_iter().map(|(_, house)| house).collect::<Vec<_>>())
+    })?;
+    Ok(Answer::Data(json!(rows)))
+}
+
+/// POST check: findings, sums and line totals of a form as it stands.
+pub fn check(call: &mut Call) -> Outcome {
+    let meta = Meta::read(call)?;
+    let checked = rules::check(&meta.boxes, None, false)?;
+    let language = call.language();
+    Ok(Answer::Data(json!({
+        "findings": findings_json(&checked.findings, language),
+        "sums": checked.sums,
+        "lines": checked.lines,
+    })))
+}
+
+/// POST mawb: a new master form.
+pub fn create_master(call: &mut Call) -> Outcome {
+    create(call, 0)
+}
+
+/// POST hawb: a new house form.
+pub fn create_house(call: &mut Call) -> Outcome {
+    create(call, 1)
+}
+
+fn page(kind: i64) -> &'static str {
+    if kind == 0 { PAGE } else { HOUSE_PAGE }
+}
+
+fn create(call: &Call, kind: i64) -> Outcome {
+    let meta = Meta::read(call)?;
+    let checked = rules::check(&meta.boxes, Some(kind == 1), false)?;
+    let row_uuid = call.app.new_uuid()?.as_str().to_owned();
+    let language = call.language().to_owned();
+    let made = if kind == 0 { messages::MADE } else { messages::HOUSE_MADE };
+    let saved = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let order = order(tx, actor, &meta.order_uuid)?;
+        let mut findings = checked.findings.clone();
+        let house = own_numbers(tx, &order, kind, &meta, &checked, &mut findings)?;
+        let key = house.map_or_else(|| forms::master_key(&order.awb_number), forms::house_key);
+        if forms::find_key(tx, org, &key)?.is_some() {
+            return Err(Refusal::business(made));
+        }
+        Refusal::unless_clean(&findings, &[])?;
+        let id = tx.new_id();
+        let written = forms::Written {
+            kind,
+            awb_number: &order.awb_number,
+            hawb_number: &checked.hawb_number,
+            awb_id: order.awb_id,
+            order_id: order.id,
+            hawb_id: house,
+            body: &checked.body,
+        };
+        let stamp = (tx.org(), tx.actor.user_id, tx.now);
+        forms::add(tx, stamp, (id, &row_uuid), &written)?;
+        tx.log(entry(id, &order.awb_number, &checked.hawb_number, kind).did("新建", "暂存").text(format!("制单 {}", order.code)))?;
+        Ok((json!({ "awbPrintId": id, "rowUuid": row_uuid }), findings))
+    });
+    match saved {
+        // Two people began the same form at the same moment.
+        Err(Refusal::Unique(_)) => Err(Refusal::business(made)),
+        other => other.map(|(data, findings)| Answer::Data(with_findings(data, &findings, &language))),
+    }
+}
+
+fn entry(id: Id, awb_number: &str, hawb_number: &str, kind: i64) -> LogEntry {
+    let number = if kind == 0 { awb_number.to_owned() } else { format!("{awb_number} / {hawb_number}") };
+    LogEntry::of("awbPrint", id, number, page(kind))
+}
+
+/// The numbers on a form are those of its order and house waybill; answers the house waybill.
+fn own_numbers(
+    tx: &mut Tx<'_>,
+    order: &Ordered,
+    kind: i64,
+    meta: &Meta,
+    checked: &rules::Checked,
+    findings: &mut Findings,
+) -> Result<Option<Id>, Refusal> {
+    if order.awb_number.is_empty() {
+        return Err(Refusal::business(messages::NO_NUMBER));
+    }
+    if !checked.awb_number.is_empty() && checked.awb_number != order.awb_number {
+        findings.error("awbNumber", messages::OTHER_NUMBER.text());
+    }
+    if kind == 0 {
+        return Ok(None);
+    }
+    let hawb = meta.hawb_id.ok_or(Refusal::NotFound)?;
+    let mut select = sql::from(tx.org(), "hawb");
+    select.column("hawb_number").and_where(sql::eq("id", hawb)).and_where(sql::eq("order_id", order.id));
+    let number: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if !checked.hawb_number.is_empty() && checked.hawb_number != number {
+        findings.error("hawbNumber", messages::OTHER_HOUSE.text());
+    }
+    Ok(Some(hawb))
+}
+
+/// PUT mawb: changes a draft of a master.
+pub fn update_master(call: &mut Call) -> Outcome {
+    update(call, 0)
+}
+
+/// PUT hawb: changes a draft of a house.
+pub fn update_house(call: &mut Call) -> Outcome {
+    update(call, 1)
+}
+
+fn update(call: &Call, kind: i64) -> Outcome {
+    let meta = Meta::read(call)?;
+    let id = meta.awb_print_id.ok_or(Refusal::NotFound)?;
+    let checked = rules::check(&meta.boxes, Some(kind == 1), false)?;
+    let row_uuid = call.app.new_uuid()?.as_str().to_owned();
+    let language = call.language().to_owned();
+    let (data, findings) = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let form = visible(tx, actor, id)?;
+        if form.kind != kind {
+            return Err(Refusal::NotFound);
+        }
+        if form.done() {
+            return Err(Refusal::business(messages::DONE));
+        }
+        same_version(tx, &form, &meta.row_uuid, &meta.boxes)?;
+        let (uuid, _) = order_of(tx, org, form.order_id)?;
+        let order = order(tx, actor, &uuid)?;
+        let mut findings = checked.findings.clone();
+        let own = Meta { hawb_id: form.hawb_id, boxes: Json::Null, order_uuid: uuid, awb_print_id: None, row_uuid: String::new() };
+        own_numbers(tx, &order, form.kind, &own, &checked, &mut findings)?;
+        Refusal::unless_clean(&findings, &[])?;
+        let cells = forms::body_cells(&order.awb_number, &checked.hawb_number, &checked.body);
+        write(tx, &form, &row_uuid, &cells)?;
+        tx.log(entry(form.id, &order.awb_number, &checked.hawb_number, form.kind).did("修改", "暂存"))?;
+        Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid }), findings))
+    })?;
+    Ok(Answer::Data(with_findings(data, &findings, &language)))
+}
+
+fn write(tx: &mut Tx<'_>, form: &Form, row_uuid: &str, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
+    let stamp = (tx.org(), tx.actor.user_id, tx.now);
+    if forms::change(tx, stamp, form, row_uuid, cells)? { Ok(()) } else { Err(Refusal::Stale(Json::Null)) }
+}
+
+/// Refuses an old version with the present form and the boxes that differ.
+fn same_version(tx: &mut Tx<'_>, form: &Form, row_uuid: &str, boxes: &Json) -> Result<(), Refusal> {
+    if form.row_uuid == row_uuid {
+        return Ok(());
+    }
+    let org = tx.org();
+    let current = told(tx, org, form)?;
+    let changed: Vec<String> = boxes
+        .as_object()
+        .map(|boxes| boxes.iter().filter(|(name, value)| form.body.get(name.as_str()) != Some(*value)))
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.clone())
+        .collect();
+    Err(Refusal::Stale(json!({ "current": current, "changed": changed })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Move {
+    row_uuid: String,
+    #[serde(default)]
+    confirmed: Vec<String>,
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+/// PUT finish: all rules, the comparison with the order, then read-only.
+pub fn finish(call: &mut Call) -> Outcome {
+    let body: Move = call.json()?;
+    let id = call.path_id("awbPrintId")?;
+    let row_uuid = call.app.new_uuid()?.as_str().to_owned();
+    let reason = body.reason.unwrap_or_default().trim().chars().take(200).collect::<String>();
+    let language = call.language().to_owned();
+    let (data, findings) = call.write(|tx| {
+        let actor = tx.actor;
+        let form = visible(tx, actor, id)?;
+        if form.done() {
+            return Err(Refusal::business(messages::DONE_ALREADY));
+        }
+        same_version(tx, &form, &body.row_uuid, &Json::Null)?;
+        let checked = rules::check(&form.body, Some(form.kind == 1), true)?;
+        let mut findings = checked.findings;
+        let differs = compare::with_order(tx, &form, &mut findings)?;
+        Refusal::unless_clean(&findings, &body.confirmed)?;
+        if differs && reason.is_empty() {
+            return Err(Refusal::field("reason", messages::REASON.text()));
+        }
+        let cells = [
+            ("state", forms::DONE.into_value()),
+            ("difference_reason", if differs { reason.as_str().into_value() } else { Value::Null }),
+            ("finished_by", tx.actor.user_id.into_value()),
+            ("finished_at", tx.now.into_value()),
+        ];
+        write(tx, &form, &row_uuid, &cells)?;
+        let words = if differs { format!("完成，差异原因：{reason}") } else { "完成".to_owned() };
+        tx.log(entry(form.id, &form.awb_number, &form.hawb_number, form.kind).did("修改", "完成").text(words))?;
+        Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid, "state": forms::DONE }), findings))
+    })?;
+    Ok(Answer::Data(with_findings(data, &findings, &language)))
+}
+
+/// PUT back: a finished form becomes a draft of the next revision.
+pub fn back(call: &mut Call) -> Outcome {
+    let body: Move = call.json()?;
+    let id = call.path_id("awbPrintId")?;
+    let row_uuid = call.app.new_uuid()?.as_str().to_owned();
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let form = visible(tx, actor, id)?;
+        if !form.done() {
+            return Err(Refusal::business(messages::NOT_DONE));
+        }
+        same_version(tx, &form, &body.row_uuid, &Json::Null)?;
+        let cells = [
+            ("state", forms::DRAFT.into_value()),
+            ("revision", Value::Int(form.revision + 1)),
+            ("finished_by", Value::Null),
+            ("finished_at", Value::Null),
+        ];
+        write(tx, &form, &row_uuid, &cells)?;
+        tx.log(entry(form.id, &form.awb_number, &form.hawb_number, form.kind).did("修改", "退回"))?;
+        Ok(json!({ "awbPrintId": form.id, "rowUuid": row_uuid, "state": forms::DRAFT }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// DELETE of a draft.
+pub fn remove(call: &mut Call) -> Outcome {
+    let id = call.path_id("awbPrintId")?;
+    let asked = call.query("rowUuid").to_owned();
+    call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let form = visible(tx, actor, id)?;
+        if form.done() {
+            return Err(Refusal::business(messages::ONLY_DRAFTS));
+        }
+        same_version(tx, &form, &asked, &Json::Null)?;
+        let mut delete = sql::delete(org, "awb_print");
+        delete.and_where(sql::eq("id", form.id)).and_where(sql::eq("row_uuid", asked.as_str()));
+        if tx.exec(&delete.into())? == 0 {
+            return Err(Refusal::Stale(Json::Null));
+        }
+        let entry = entry(form.id, &form.awb_number, &form.hawb_number, form.kind);
+        tx.log(entry.did("删除", "删除").level(Level::High))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Print {
+    awb_print_type: String,
+    order_uuid: String,
+    #[serde(default)]
+    awb_print_id: Option<Id>,
+    #[serde(default)]
+    print_type: Option<String>,
+    #[serde(default)]
+    copies: Vec<String>,
+    #[serde(default)]
+    show_rate: Option<bool>,
+    #[serde(default)]
+    paper: Option<String>,
+    #[serde(default)]
+    offset_x: Option<Json>,
+    #[serde(default)]
+    offset_y: Option<Json>,
+}
+
+/// POST downloadAWB or downloadHAWB: draws the PDF; the answer is an address that works once.
+pub fn print(call: &mut Call) -> Outcome {
+    let body: Print = call.json()?;
+    let options = options(&body)?;
+    let path = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let order = order(tx, actor, &body.order_uuid)?;
+        let form = match body.awb_print_type.as_str() {
+            "PRINT_MAWB" => forms::master_of_order(tx, org, order.id)?,
+            "PRINT_HAWB" => {
+                let houses = forms::houses_of_order(tx, org, order.id)?;
+                houses.into_iter().find(|form| Some(form.id) == body.awb_print_id)
+            }
+            _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "awbPrintType")]))),
+        };
+        let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
+        let now = tx.now;
+        let file = waybill::draw(tx, org, &form, &options, now)?;
+        forms::count_print(tx, org, form.id, now)?;
+        let path = waybill::download::prepare(tx, org, now, file)?;
+        let entry = entry(form.id, &form.awb_number, &form.hawb_number, form.kind);
+        tx.log(entry.did("打印", "打印").level(Level::Low))?;
+        Ok(path)
+    })?;
+    Ok(Answer::Data(json!(path)))
+}
+
+fn options(body: &Print) -> Result<waybill::PrintOptions, Refusal> {
+    let bad = |name: &str| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", name)]));
+    let offset = |given: &Option<Json>, name: &str| -> Result<i64, Refusal> {
+        let text = match given {
+            None | Some(Json::Null) => return Ok(0),
+            Some(Json::Number(number)) => number.to_string(),
+            Some(Json::String(text)) => text.trim().to_owned(),
+            Some(_) => return Err(bad(name)),
+        };
+        let tenths = kernel::parse_scaled(if text.is_empty() { "0" } else { &text }, 1).map_err(|_| bad(name))?;
+        if (-200..=200).contains(&tenths) { Ok(tenths) } else { Err(bad(name)) }
+    };
+    let over_preprinted = match body.print_type.as_deref().unwrap_or("2") {
+        "1" => true,
+        "2" => false,
+        _ => return Err(bad("printType")),
+    };
+    Ok(waybill::PrintOptions {
+        show_rate: body.show_rate.unwrap_or(true),
+        over_preprinted,
+        neutral: body.paper.as_deref() != Some("carrier"),
+        copies: body.copies.clone(),
+        offset_x: offset(&body.offset_x, "offsetX")?,
+        offset_y: offset(&body.offset_y, "offsetY")?,
+    })
+}

@@ -1,0 +1,123 @@
+//! The room of waybills: stock of numbers, receipts, waybill forms and their prints.
+
+pub mod compare;
+pub mod form_calls;
+pub mod prefill;
+pub mod print_list;
+pub mod receipt;
+pub mod stock_calls;
+pub mod stock_list;
+
+use platform::access::Access;
+use platform::registry::{Node, Operation, Room};
+use serde_json::{Map, Value as Json};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("awb");
+    room.nodes = nodes();
+    room.operations = operations();
+    room.lists = vec![stock_list::LIST, receipt::LIST, print_list::LIST];
+    room
+}
+
+fn nodes() -> Vec<Node> {
+    let group = "/afManager/awb";
+    let mut nodes = vec![
+        Node::page("/af_awb", group, "主单号管理", "Master waybill stock", 10),
+        Node::page("/af_awb_receipt", group, "领单登记", "Receipt of waybill numbers", 20),
+        Node::page("/af_awb_print", group, "运单制单", "Waybill making list", 50),
+        Node::page("/af_mawb_make", group, "主单制单", "Master waybill form", 130).hidden(),
+    ];
+    for (place, (code, zh, en)) in (1i64..).zip([
+        ("af-awb-add", "领单登记", "Register numbers"),
+        ("af-awb-reserve", "预订", "Reserve"),
+        ("af-awb-unreserve", "取消预订", "Release reservation"),
+        ("af-awb-lock", "锁定", "Lock"),
+        ("af-awb-unlock", "取消锁定", "Unlock"),
+        ("af-awb-void", "作废", "Void"),
+        ("af-awb-return", "退回航司", "Return to airline"),
+        ("af-awb-del", "删除", "Delete"),
+        ("af-awb-export", "导出", "Export"),
+    ]) {
+        nodes.push(Node::button(code, "af_awb", zh, en, place * 10));
+    }
+    for (place, (code, zh, en)) in (1i64..).zip([
+        ("af-awbprint-mawb", "主单制单", "Make master waybill"),
+        ("af-awbprint-hawb", "分单制单", "Make house waybill"),
+        ("af-awbprint-finish", "完成", "Finish"),
+        ("af-awbprint-back", "退回", "Take back"),
+        ("af-awbprint-del", "删除", "Delete"),
+        ("af-awbprint-print", "打印", "Print"),
+    ]) {
+        nodes.push(Node::button(code, "af_awb_print", zh, en, place * 10));
+    }
+    nodes
+}
+
+fn operations() -> Vec<Operation> {
+    use Access::Code;
+    let mut operations = vec![
+        Operation::get("list_awb_tiles", "/afbase/awb/tiles", Code("af_awb"), stock_list::tiles),
+        Operation::get("list_awb_log", "/afbase/awb/log/page", Code("af_awb"), stock_list::log_page)
+            .param("awbId")
+            .param("current")
+            .param("size"),
+        Operation::get("pick_awb", "/afbase/awb/pick", Access::LoggedIn, stock_calls::pick)
+            .param("prefix")
+            .param("station")
+            .param("coopId")
+            .param("sourceId")
+            .summary("The number that would be given now; it is not held"),
+        Operation::post("take_awb", "/afbase/awb/take", Access::LoggedIn, stock_calls::take),
+        Operation::post("preview_awb_receipt", "/afbase/awb/getAwbList", Code("af-awb-add"), receipt::preview).reads(),
+        Operation::post("save_awb_receipt", "/afbase/awb/saveReceipt", Code("af-awb-add"), receipt::save),
+    ];
+    operations.extend([
+        Operation::post("reserve_awbs", "/afbase/awb/bookAwbList", Code("af-awb-reserve"), stock_calls::book),
+        Operation::post("unreserve_awbs", "/afbase/awb/cancelBook", Code("af-awb-unreserve"), stock_calls::cancel_book),
+        Operation::post("lock_awbs", "/afbase/awb/doLock", Code("af-awb-lock"), stock_calls::lock),
+        Operation::post("unlock_awbs", "/afbase/awb/doCancelLock", Code("af-awb-unlock"), stock_calls::cancel_lock),
+        Operation::post("void_awbs", "/afbase/awb/doVoid", Code("af-awb-void"), stock_calls::void),
+        Operation::post("return_awbs", "/afbase/awb/doReturn", Code("af-awb-return"), stock_calls::give_back),
+        Operation::post("delete_awbs", "/afbase/awb/doDelete", Code("af-awb-del"), stock_calls::delete),
+    ]);
+    operations.extend(form_operations());
+    operations
+}
+
+fn form_operations() -> Vec<Operation> {
+    use Access::{AnyOf, Code};
+    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb"]);
+    let base = "/afbase/awbPrint";
+    let at = |rest: &str| format!("{base}/{rest}");
+    vec![
+        Operation::get("list_waybill_tree", &at("page"), Code("af_awb_print"), print_list::tree)
+            .summary("Masters with their houses as children"),
+        Operation::get("prefill_waybill", &at("prefill/{orderUuid}"), see, form_calls::prefill)
+            .param("type")
+            .param("hawbId"),
+        Operation::get("view_waybill", &at("view/{awbPrintId}"), see, form_calls::view),
+        Operation::get("view_waybills_of_order", &at("viewByOrderUuid/{orderUuid}"), Access::LoggedIn, form_calls::view_by_order),
+        Operation::get("list_houses_of_order", &at("hawbListByOrderUuid/{orderUuid}"), Access::LoggedIn, form_calls::house_list),
+        Operation::post("check_waybill", &at("check"), see, form_calls::check).reads(),
+        Operation::post("create_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::create_master),
+        Operation::post("create_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::create_house),
+        Operation::put("update_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::update_master),
+        Operation::put("update_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::update_house),
+        Operation::put("finish_waybill", &at("finish/{awbPrintId}"), Code("af-awbprint-finish"), form_calls::finish),
+        Operation::put("take_back_waybill", &at("back/{awbPrintId}"), Code("af-awbprint-back"), form_calls::back),
+        Operation::delete("remove_waybill", &at("{awbPrintId}"), Code("af-awbprint-del"), form_calls::remove)
+            .param("rowUuid"),
+        Operation::post("print_master_waybill", &at("downloadAWB"), Code("af-awbprint-print"), form_calls::print),
+        Operation::post("print_house_waybill", &at("downloadHAWB"), Code("af-awbprint-print"), form_calls::print),
+        Operation::get("fetch_prepared_file", &at("file/{token}"), Access::Public, waybill::download::fetch)
+            .summary("A prepared PDF, once"),
+    ]
+}
+
+/// Keys of the questions a caller has answered with yes.
+pub(crate) fn confirmed(body: &Map<String, Json>) -> Vec<String> {
+    let list = body.get("confirmed").and_then(Json::as_array);
+    list.map(|list| list.iter().filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect()).unwrap_or_default()
+}

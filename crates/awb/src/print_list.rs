@@ -1,0 +1,317 @@
+//! /af_awb_print 运单制单: every master number on an order with its form, and its houses below it.
+
+use kernel::{Id, Volume, Weight};
+use platform::access::Actor;
+use platform::call::{Answer, Call, Outcome};
+use platform::field::{Choice, Field, Kind};
+use platform::list::{Ask, Button, Column, Filter, Join, ListPage, Match, RowView, page_of};
+use platform::refusal::Refusal;
+use platform::store::{Conn, Value, sql};
+use sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
+use serde_json::{Value as Json, json};
+use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight};
+
+const STATES: &[Choice] = &[
+    Choice::new("NONE", "待制单", "To be made").tone("warning"),
+    Choice::new("DRAFT", "已暂存", "Draft").tone("info"),
+    Choice::new("DONE", "已完成", "Finished").tone("done"),
+];
+
+fn state() -> Expr {
+    Expr::cust("COALESCE(form.state, 'NONE')")
+}
+
+fn flight() -> Expr {
+    Expr::cust("COALESCE(form.flight_number, freight_order.expect_flight)")
+}
+
+fn flight_date() -> Expr {
+    Expr::cust("COALESCE(form.flight_date, freight_order.expect_departure)")
+}
+
+macro_rules! summed {
+    ($orders:ident, $shown:ident, $confirm:literal, $plan:literal, $form:literal) => {
+        /// Sum over the orders with the number.
+        fn $orders() -> Expr {
+            Expr::cust(summed!(sql $confirm, $plan))
+        }
+        /// What the form says, else the orders.
+        fn $shown() -> Expr {
+            Expr::cust(concat!("COALESCE(form.", $form, ", ", summed!(sql $confirm, $plan), ")"))
+        }
+    };
+    (sql $confirm:literal, $plan:literal) => {
+        concat!(
+            "(SELECT CAST(SUM(COALESCE(x.", $confirm, ", x.", $plan, ")) AS bigint) FROM freight_order x ",
+            "WHERE x.org_id = freight_order.org_id AND x.awb_number = freight_order.awb_number)"
+        )
+    };
+}
+summed!(order_pieces, pieces, "confirm_pieces", "plan_pieces", "pieces");
+summed!(order_weight, weight, "confirm_weight", "plan_weight", "gross_weight");
+summed!(order_volume, volume, "confirm_volume", "plan_volume", "volume");
+summed!(order_charge, charge, "confirm_charge_weight", "plan_charge_weight", "charge_weight");
+
+/// One row per number: the oldest order that has it, unless it is cancelled.
+fn visible(actor: &Actor) -> Condition {
+    let mut older = sea_query::Query::select();
+    older
+        .expr(Expr::cust("1"))
+        .from_as("freight_order", "older")
+        .and_where(sql::of("older", "org_id").equals(("freight_order", "org_id")))
+        .and_where(sql::of("older", "awb_number").equals(("freight_order", "awb_number")))
+        .and_where(sql::of("older", "business_scope").equals(("freight_order", "business_scope")))
+        .and_where(sql::of("older", "id").lt(sql::of("freight_order", "id")));
+    Condition::all()
+        .add(sql::of_eq("freight_order", "business_scope", "AE"))
+        .add(sql::of("freight_order", "awb_number").is_not_null())
+        .add(Expr::exists(older).not())
+        .add(waybill::orders::visible_order(actor))
+}
+
+const STATE: Field = Field::state(STATES, "制单状态", "State").column("state").wire("awbStatus");
+const NUMBER: Field = Field::new(Kind::Waybill, "主单号", "MAWB").column("awb_number");
+const STATION: Field = Field::code("airport", "始发港", "Origin").column("departure_station");
+const ARRIVAL: Field = Field::code("airport", "目的港", "Destination").column("arrival_station");
+const FLIGHT_DATE: Field = Field::day("航班日期", "Flight date").column("flight_date").wire("flightDate");
+
+fn number_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let bare = Expr::cust("REPLACE(freight_order.awb_number, '-', '')");
+    let part = if digits.is_empty() { Expr::cust("1 = 0") } else { sql::contains(bare, &digits) };
+    Ok(sql::all_of([part]))
+}
+
+fn house_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let mut house = sea_query::Query::select();
+    house
+        .expr(Expr::cust("1"))
+        .from_as("hawb", "house")
+        .and_where(sql::of("house", "org_id").equals(("freight_order", "org_id")))
+        .and_where(sql::of("house", "awb_number").equals(("freight_order", "awb_number")))
+        .and_where(sql::contains(sql::of("house", "hawb_number"), text));
+    Ok(Condition::all().add(Expr::exists(house)))
+}
+
+fn state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(sql::all_of([sql::is_in(state(), text.split(',').map(str::trim).filter(|code| !code.is_empty()))]))
+}
+
+fn flight_begins(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(sql::all_of([sql::begins(flight(), text)]))
+}
+
+/// From and to of the flight's day, of the form or else of the order.
+fn flight_days(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let (from, to) = text.split_once('~').unwrap_or((text, text));
+    let mut parts = Vec::new();
+    if let Some(day) = kernel::parse_day(from) {
+        parts.push(flight_date().gte(sql::value(kernel::show_day(day))));
+    }
+    if let Some(day) = kernel::parse_day(to) {
+        parts.push(flight_date().lte(sql::value(kernel::show_day(day))));
+    }
+    Ok(sql::all_of(parts))
+}
+
+fn number_of(row: &RowView<'_>, name: &str) -> Option<i64> {
+    match row.value(name) {
+        Value::Int(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The comparison with the orders, and the buttons of the row.
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let made = !matches!(row.value("awbStatus"), Value::Text(state) if state == "NONE");
+    let mut wrong = Vec::new();
+    if made {
+        let weight = |name| number_of(row, name).map(Weight::from_raw);
+        let volume = |name| number_of(row, name).map(Volume::from_raw);
+        let marks = [
+            ("件数", compare_pieces(number_of(row, "orderPieces"), number_of(row, "pieces"))),
+            ("毛重", compare_weight(weight("orderWeight"), weight("grossWeight"))),
+            ("体积", compare_volume(volume("orderVolume"), volume("volume"))),
+        ];
+        wrong.extend(marks.iter().filter(|(_, mark)| *mark == Mark::Outside).map(|(name, _)| *name));
+    }
+    let check = if wrong.is_empty() { "OK" } else { "DIFFERS" };
+    let check = json!({ "state": if made { check } else { "NONE" }, "fields": wrong });
+    let done = matches!(row.value("awbStatus"), Value::Text(state) if state == "DONE");
+    let codes: &[&str] = match (made, done) {
+        (false, _) => &["af-awbprint-mawb"],
+        (true, false) => &["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-del", "af-awbprint-print"],
+        (true, true) => &["af-awbprint-back", "af-awbprint-print"],
+    };
+    let can: Vec<&&str> = codes.iter().filter(|code| actor.has(code)).collect();
+    out.push_str(&format!(",\"check\":{check},\"can\":{}", json!(can)));
+}
+
+/// The list of masters.
+pub const LIST: ListPage = ListPage {
+    joins: &[
+        Join { table: "awb_print", alias: "form", on: &[("awb_number", "master_number")], by_org: true },
+        Join { table: "awb", alias: "number", on: &[("awb_id", "id")], by_org: true },
+        Join { table: "coop", alias: "customer", on: &[("coop_id", "id")], by_org: true },
+        Join { table: "app_user", alias: "editor", on: &[("form.updated_by", "id")], by_org: true },
+    ],
+    columns: &[
+        Column::own(Field::reference("order", "编号", "Id").column("id")).hidden(),
+        Column::own(Field::text("订单", "Order").column("uuid").wire("orderUuid")).hidden(),
+        Column::of("form", Field::reference("awbPrint", "制单", "Form").column("id").wire("awbPrintId")).hidden(),
+        Column::of("form", Field::text("版本", "Version").column("row_uuid")).hidden(),
+        Column::expr(order_pieces, Field::int("订单件数", "Order pieces").wire("orderPieces")).hidden(),
+        Column::expr(order_weight, Field::decimal(3, "订单毛重", "Order weight").wire("orderWeight")).hidden(),
+        Column::expr(order_volume, Field::decimal(6, "订单体积", "Order volume").wire("orderVolume")).hidden(),
+        Column::expr(order_charge, Field::decimal(3, "订单计费重量", "Order charge weight").wire("orderChargeWeight")).hidden(),
+        Column::own(NUMBER).copy().width(150).link("/af_mawb_make?o={orderUuid}"),
+        Column::expr(state, STATE),
+        Column::expr(pieces, Field::int("件数", "Pieces").wire("pieces")),
+        Column::expr(weight, Field::decimal(3, "毛重", "Gross weight").wire("grossWeight").digits(1).unit("KG")),
+        Column::expr(volume, Field::decimal(6, "体积", "Volume").wire("volume").digits(3).unit("CBM")),
+        Column::expr(charge, Field::decimal(3, "计费重量", "Charge weight").wire("chargeWeight").digits(2).unit("KG")),
+        Column::own(STATION),
+        Column::own(ARRIVAL),
+        Column::expr(flight, Field::text("航班号", "Flight").wire("flightNumber")),
+        Column::expr(flight_date, FLIGHT_DATE),
+        Column::of("number", Field::text("订单", "Orders").column("order_codes")).link("/af_order_edit?o={orderUuid}"),
+        Column::of("customer", Field::text("客户", "Customer").column("coop_name").wire("customer")),
+        Column::of("form", Field::int("打印次数", "Prints").column("print_count")),
+        Column::of("editor", Field::text("修改人", "Edited by").column("name_cn").wire("editor")),
+        Column::of("form", Field::instant("修改时间", "Edited at").column("updated_at").wire("editTime")),
+    ],
+    filters: &[
+        Filter::new("awbNumber", Match::Own(number_contains), NUMBER),
+        Filter::new("hawbNumber", Match::Own(house_contains), Field::text("分单号", "HAWB")),
+        Filter::new("flightNumber", Match::Own(flight_begins), Field::upper("航班号", "Flight")),
+        Filter::new("departureStation", Match::Equals, STATION),
+        Filter::new("arrivalStation", Match::Equals, ARRIVAL),
+        Filter::new("flightDate", Match::Own(flight_days), FLIGHT_DATE),
+        Filter::new("awbStatus", Match::Own(state_is), Field::select(STATES, "制单状态", "State")),
+        Filter::new(
+            "awbFromType",
+            Match::OneOf,
+            Field::select(crate::stock_list::SOURCES, "运单所属", "Belongs to").column("source_type"),
+        )
+        .columns(&[("number", "source_type")])
+        .more(),
+    ],
+    buttons: &[
+        Button::new("af-awbprint-mawb", ("主单制单", "Make master waybill"), "row", "custom"),
+        Button::new("af-awbprint-hawb", ("分单制单", "Make house waybill"), "row", "custom"),
+        Button::new("af-awbprint-finish", ("完成", "Finish"), "row", "custom"),
+        Button::new("af-awbprint-back", ("退回", "Take back"), "row", "custom"),
+        Button::new("af-awbprint-del", ("删除", "Delete"), "row", "custom"),
+        Button::new("af-awbprint-print", ("打印", "Print"), "row", "custom"),
+    ],
+    visible: Some(visible),
+    decorate: Some(decorate),
+    ..ListPage::new(
+        "af.awb-print.list",
+        "/af_awb_print",
+        ("运单制单", "Waybill making"),
+        "af_awb_print",
+        "/afbase/awbPrint/rows",
+        "freight_order",
+    )
+};
+
+/// GET page: the masters, each with its houses as children.
+pub fn tree(call: &mut Call) -> Outcome {
+    let ask = Ask::of_query(&LIST, &call.asked.query)?;
+    let text = page_of(&LIST, call, &ask)?;
+    let mut page: Json = serde_json::from_str(&text).map_err(|e| Refusal::broken(e.to_string()))?;
+    let org = call.actor()?.org_id;
+    let Some(records) = page.get_mut("records").and_then(Json::as_array_mut) else { return Ok(Answer::Data(page)) };
+    let numbers: Vec<String> = records
+        .iter()
+        .filter_map(|row| row.get("awbNumber").and_then(Json::as_str).map(ToOwned::to_owned))
+        .collect();
+    let houses = call.read(|conn| {
+        let orders = orders_of(conn, org, &numbers)?;
+        houses(conn, org, &orders)
+    })?;
+    for row in records {
+        let number = row.get("awbNumber").cloned().unwrap_or(Json::Null);
+        let children: Vec<&Json> =
+            houses.iter().filter(|(master, _)| number.as_str() == Some(master)).map(|(_, house)| house).collect();
+        if !children.is_empty() {
+            let children = json!(children);
+            if let Some(object) = row.as_object_mut() {
+                object.insert("children".to_owned(), children);
+            }
+        }
+    }
+    Ok(Answer::Data(page))
+}
+
+fn orders_of(conn: &mut dyn Conn, org: i64, numbers: &[String]) -> Result<Vec<Id>, Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.column("id").and_where(sql::is_in(sql::col("awb_number"), numbers.iter().map(String::as_str)));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// The house waybills of some orders with their forms, beside their master's number.
+pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(String, Json)>, Refusal> {
+    let mut select = sql::from(org, "hawb");
+    select
+        .join_as(
+            JoinType::LeftJoin,
+            "awb_print",
+            "form",
+            sql::of("form", "org_id")
+                .equals(("hawb", "org_id"))
+                .and(sql::of("form", "hawb_id").equals(("hawb", "id"))),
+        )
+        .join(
+            JoinType::InnerJoin,
+            "freight_order",
+            sql::of("freight_order", "org_id")
+                .equals(("hawb", "org_id"))
+                .and(sql::of("freight_order", "id").equals(("hawb", "order_id"))),
+        )
+        .columns([
+            ("hawb", "id"),
+            ("hawb", "hawb_number"),
+            ("hawb", "pieces"),
+            ("hawb", "weight"),
+            ("hawb", "volume"),
+            ("hawb", "charge_weight"),
+            ("form", "id"),
+            ("form", "row_uuid"),
+            ("form", "state"),
+            ("form", "print_count"),
+            ("freight_order", "uuid"),
+            ("freight_order", "awb_number"),
+            ("hawb", "departure_station"),
+            ("hawb", "arrival_station"),
+        ])
+        .and_where(sql::is_in(sql::of("hawb", "order_id"), orders.iter().copied()))
+        .order_by(("hawb", "hawb_number"), Order::Asc);
+    conn.query(&select.into())?
+        .iter()
+        .map(|row| {
+            let state: String = row.get(8)?;
+            let hawb: Id = row.get(0)?;
+            let house = json!({
+                "id": hawb,
+                "hawbId": hawb,
+                "hawbNumber": row.get::<String>(1)?,
+                "pieces": row.get::<Option<i64>>(2)?,
+                "weight": row.get::<Option<Weight>>(3)?,
+                "grossWeight": row.get::<Option<Weight>>(3)?,
+                "volume": row.get::<Option<Volume>>(4)?,
+                "chargeWeight": row.get::<Option<Weight>>(5)?,
+                "awbPrintId": row.get::<Option<Id>>(6)?,
+                "rowUuid": row.get::<Option<String>>(7)?,
+                "state": if state.is_empty() { "NONE" } else { state.as_str() },
+                "awbStatus": if state.is_empty() { "NONE" } else { state.as_str() },
+                "printCount": row.get::<Option<i64>>(9)?.unwrap_or_default(),
+                "orderUuid": row.get::<String>(10)?,
+                "departureStation": row.get::<String>(12)?,
+                "arrivalStation": row.get::<String>(13)?,
+            });
+            Ok((row.get::<String>(11)?, house))
+        })
+        .collect()
+}

@@ -1,0 +1,273 @@
+use serde_json::{Value as Json, json};
+use testkit::{World, each_database};
+
+use crate::suite::fixture::*;
+
+fn world_with_orders(world: &World) {
+    lay_stock(world);
+    lay_orders(world);
+}
+
+fn prefill(world: &World, order: &str) -> Json {
+    world.login("demo-admin").ok(&format!("/afbase/awbPrint/prefill/{order}?type=0"))
+}
+
+/// A master form of E1 that may be finished.
+fn whole(world: &World) -> Json {
+    let mut form = prefill(world, E1);
+    form["agentIataCode"] = json!("1234567");
+    form["issueAgentName"] = json!("DEMO FORWARDING");
+    form["issueAgentCity"] = json!("SHANGHAI");
+    form["issuer"] = json!("DEMO FORWARDING");
+    form["shipperSignature"] = json!("DEMO SHIPPER");
+    form["currency"] = json!("CNY");
+    let line = &mut form["lines"][0];
+    line["rateClass"] = json!("Q");
+    line["rateCharge"] = json!("25.88");
+    line["total"] = json!("17041.98");
+    form["charges"] = json!([
+        { "code": "MY", "due": "C", "basis": "", "rate": "3.00", "quantity": "658.5", "amount": "1975.50", "pay": "" },
+        { "code": "SC", "due": "C", "basis": "", "rate": "1.20", "quantity": "658.5", "amount": "790.20", "pay": "" },
+        { "code": "AW", "due": "A", "basis": "", "rate": "50.00", "quantity": "1", "amount": "50.00", "pay": "" },
+    ]);
+    form["orderUuid"] = json!(E1);
+    form
+}
+
+#[test]
+fn the_first_fill_takes_the_actual_figures_of_the_order() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let form = prefill(world, E1);
+        let line = &form["lines"][0];
+        assert_eq!(line["pieces"], "12");
+        assert_eq!(line["grossWeight"], "500.0");
+        assert_eq!(line["chargeWeight"], "658.5");
+        assert_eq!(line["volume"], "3.950");
+        assert_eq!(line["goodsNameEn"], "CONSOLIDATION AS PER ATTACHED LIST");
+        assert_eq!((form["awbNumber"].clone(), form["airlineCode"].clone()), (json!("990-12345675"), json!("X9")));
+        assert_eq!((form["to1"].clone(), form["by1"].clone()), (json!("FRA"), json!("X9")));
+        assert_eq!((form["departureStationName"].clone(), form["placeOfIssue"].clone()), (json!("SHANGHAI"), json!("SHANGHAI")));
+        assert_eq!(form["sizes"].as_array().map(Vec::len), Some(2));
+        assert_eq!(form["executedOn"], "2026-07-15");
+        let direct = prefill(world, E3);
+        assert_eq!(direct["lines"][0]["goodsNameEn"], "LED LAMPS");
+        assert_eq!((direct["to1"].clone(), direct["to2"].clone()), (json!("HKG"), json!("LAX")));
+        assert_eq!((direct["flightNumber"].clone(), direct["flightNumber2"].clone()), (json!("X9201"), json!("X9301")));
+        let house = world.login("demo-admin").ok(&format!("/afbase/awbPrint/prefill/{E1}?type=1&hawbId={HA001}"));
+        assert_eq!((house["kind"].clone(), house["hawbNumber"].clone()), (json!("house"), json!("HA001")));
+        assert_eq!(house["lines"][0]["grossWeight"], "200.0");
+        assert_eq!(house["insuranceValue"], "NIL");
+    });
+}
+
+#[test]
+fn a_form_is_saved_checked_finished_taken_back_and_deleted() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let form = whole(world);
+        let checked = admin.post("/afbase/awbPrint/check", form.clone());
+        assert_eq!(checked.data["sums"]["prepaid"]["total"].to_string(), "19857.68", "{}", checked.data);
+        assert_eq!(checked.data["lines"][0]["total"], "17041.98");
+        let saved = admin.post("/afbase/awbPrint/mawb", form.clone());
+        assert_eq!(saved.code, 0, "{} {}", saved.message, saved.data);
+        let id = saved.data["awbPrintId"].as_str().unwrap().to_owned();
+        let twice = admin.post("/afbase/awbPrint/mawb", form.clone());
+        assert_eq!((twice.code, twice.message.as_str()), (1, "该主单已制单"));
+        let mut change = form.clone();
+        change["awbPrintId"] = json!(id);
+        change["rowUuid"] = json!("old");
+        change["osi"] = json!("HANDLE WITH CARE");
+        let stale = admin.put("/afbase/awbPrint/mawb", change.clone());
+        assert_eq!((stale.code, stale.message.as_str()), (3, "数据有变化，请刷新后重试"));
+        assert!(stale.data["changed"].as_array().unwrap().contains(&json!("osi")));
+        change["rowUuid"] = saved.data["rowUuid"].clone();
+        let updated = admin.put("/afbase/awbPrint/mawb", change.clone());
+        assert_eq!(updated.code, 0, "{}", updated.message);
+        let row_uuid = updated.data["rowUuid"].clone();
+        let finish = |body: Json| admin.put(&format!("/afbase/awbPrint/finish/{id}"), body);
+        let asked = finish(json!({ "rowUuid": row_uuid }));
+        assert_eq!((asked.code, asked.questions()), (2, vec!["awbprint.differs".to_owned()]), "{}", asked.data);
+        assert_eq!(asked.data["confirms"][0]["message"], "运单与订单不一致：毛重 500.0 / 分单 480.0，是否继续？");
+        let without = finish(json!({ "rowUuid": row_uuid, "confirmed": ["awbprint.differs"] }));
+        assert_eq!(without.findings_at("reason"), ["请填写差异原因"]);
+        let done = finish(json!({ "rowUuid": row_uuid, "confirmed": ["awbprint.differs"], "reason": "含托盘" }));
+        assert_eq!(done.code, 0, "{} {}", done.message, done.data);
+        change["rowUuid"] = done.data["rowUuid"].clone();
+        let late = admin.put("/afbase/awbPrint/mawb", change.clone());
+        assert_eq!((late.code, late.message.as_str()), (1, "单证已完成，不能修改"));
+        let held = admin.delete(&format!("/afbase/awbPrint/{id}?rowUuid={}", done.data["rowUuid"].as_str().unwrap()));
+        assert_eq!((held.code, held.message.as_str()), (1, "只能删除已暂存的单证"));
+        let view = admin.ok(&format!("/afbase/awbPrint/view/{id}"));
+        assert_eq!((view["state"].clone(), view["differenceReason"].clone()), (json!("DONE"), json!("含托盘")));
+        let back = admin.put(&format!("/afbase/awbPrint/back/{id}"), json!({ "rowUuid": done.data["rowUuid"] }));
+        assert_eq!(back.data["state"], "DRAFT");
+        let path = format!("/afbase/awbPrint/{id}?rowUuid={}", back.data["rowUuid"].as_str().unwrap());
+        assert_eq!(admin.delete(&path).code, 0);
+        assert_eq!(admin.get(&format!("/afbase/awbPrint/view/{id}")).status, 404);
+    });
+}
+
+#[test]
+fn the_list_shows_masters_with_their_houses() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let page = admin.ok("/afbase/awbPrint/page?awbNumber=99012345675");
+        assert_eq!(page["total"], 1);
+        let row = &page["records"][0];
+        assert_eq!(row["awbStatus"], "NONE");
+        assert_eq!((row["pieces"].clone(), row["grossWeight"].clone()), (json!(12), json!(500)));
+        assert_eq!(row["volume"].to_string(), "3.95");
+        assert_eq!(row["chargeWeight"].to_string(), "658.333");
+        let houses: Vec<(Json, Json, Json)> = row["children"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|house| (house["hawbNumber"].clone(), house["pieces"].clone(), house["weight"].clone()))
+            .collect();
+        assert_eq!(houses, [(json!("HA001"), json!(5), json!(200)), (json!("HA002"), json!(7), json!(280))]);
+        admin.post("/afbase/awbPrint/mawb", whole(world));
+        assert_eq!(admin.ok("/afbase/awbPrint/page?awbStatus=DRAFT")["total"], 1);
+        assert_eq!(admin.ok("/afbase/awbPrint/page?awbStatus=NONE")["total"], 1);
+        assert_eq!(admin.ok("/afbase/awbPrint/page?hawbNumber=HA002")["total"], 1);
+        assert_eq!(admin.ok("/afbase/awbPrint/page?flightDate=2026-07-18~")["total"], 1);
+        let by_order = admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{E1}"));
+        assert_eq!((by_order["state"].clone(), by_order["hawbs"][1]["hawbNumber"].clone()), (json!("DRAFT"), json!("HA002")));
+    });
+}
+
+/// One wrong box each, with the place of its finding and its message.
+fn broken() -> Vec<(&'static str, Json, &'static str)> {
+    vec![
+        ("awbNumber", json!("990-12345670"), "请输入主单号"),
+        ("awbNumber", json!("990-12345686"), "主单号与订单不一致"),
+        ("departureStation", json!("PVG1"), "始发站最多3位字母"),
+        ("departureStation", json!("P1"), "始发站最多3位字母"),
+        ("arrivalStation", json!("FR"), "目的站须为3位字母"),
+        ("arrivalStation", json!("FR1"), "目的站须为3位字母"),
+        ("airlineCode", json!("X"), "承运人须为2位字母或数字"),
+        ("airlineCode", json!("X-"), "承运人须为2位字母或数字"),
+        ("issueAgentName", json!("A".repeat(36)), "代理名称最多35个字符"),
+        ("issueAgentCity", json!("A".repeat(18)), "代理城市最多17个字符"),
+        ("agentIataCode", json!("12345678"), "代理人IATA代码须为7位或11位数字"),
+        ("agentIataCode", json!("12345A7"), "代理人IATA代码须为7位或11位数字"),
+        ("flightNumber", json!("X9-101"), "航班号只能包含字母和数字，最多20位"),
+        ("flightNumber", json!("X".repeat(21)), "航班号只能包含字母和数字，最多20位"),
+        ("accountingInformation", json!("FREIGHT, PREPAID"), "财务信息只能包含字母、数字、空格、点、横线和换行"),
+        ("currency", json!("CN1"), "币种须为3位字母"),
+        ("currency", json!("CN"), "币种须为3位字母"),
+        ("declaredValueOfCarriage", json!("NONE"), "运输声明价值须为NVD、N.V.D或不超过12位的数字"),
+        ("declaredValueOfCarriage", json!("1234567890123"), "运输声明价值须为NVD、N.V.D或不超过12位的数字"),
+        ("declaredValueOfCustoms", json!("NVD"), "海关声明价值须为NCV、N.C.V或不超过12位的数字"),
+        ("insuranceAmount", json!("NIL"), "保险金额须为XXX或不超过11位的数字"),
+        ("insuranceAmount", json!("123456789012"), "保险金额须为XXX或不超过11位的数字"),
+        ("handlingInformation", json!("KEEP COOL!"), "操作信息只能包含字母、数字、空格、点、横线和换行"),
+        ("osi", json!("A".repeat(196)), "其他服务信息最多195个字符"),
+        ("placeOfIssue", json!("A".repeat(18)), "签发地最多17个字符"),
+        ("issuer", json!("A".repeat(21)), "签发人最多20个字符"),
+        ("partyCode", json!("A".repeat(36)), "收发货人代码最多35个字符"),
+        ("lines.0.pieces", json!("123456"), "件数须为数字，最多5位"),
+        ("lines.0.pieces", json!("1x"), "件数须为数字，最多5位"),
+        ("lines.0.slac", json!("123456"), "SLAC须为数字，最多5位"),
+        ("lines.0.grossWeight", json!("500.123"), "毛重最多2位小数，总长度不超过7位"),
+        ("lines.0.grossWeight", json!("12345.67"), "毛重最多2位小数，总长度不超过7位"),
+        ("lines.0.chargeWeight", json!("658.555"), "计费重量最多2位小数，总长度不超过7位"),
+        ("lines.0.rateCharge", json!("123456.78"), "费率最多2位小数，总长度不超过8位"),
+        ("lines.0.total", json!("1234567890.12"), "运费总额最多2位小数，总长度不超过12位"),
+        ("lines.0.volume", json!("3.9501"), "体积最多3位小数，总长度不超过9位"),
+        ("lines.0.goodsNameEn", json!("A".repeat(81)), "英文品名最多80个字符"),
+        ("shipper.scName", json!("甲公司"), "名称只能包含字母、数字、空格、点和横线"),
+        ("shipper.telNumber", json!("+86 21"), "电话只能包含数字、空格和横线"),
+        ("consignee.postCode", json!("1234"), "德国邮编须为5位数字"),
+        ("charges.0.code", json!("M1"), "杂费代码为2位字母"),
+        ("destCurrency", json!("EU"), "币种须为3位字母"),
+    ]
+}
+
+fn with(form: &Json, path: &str, value: Json) -> Json {
+    let mut form = form.clone();
+    let pointer = format!("/{}", path.replace('.', "/"));
+    *form.pointer_mut(&pointer).unwrap_or_else(|| panic!("{path}")) = value;
+    form
+}
+
+// req: awb-departure-station, awb-arrival-station, awb-carrier, awb-line-pieces, awb-slac, awb-gross-weight, awb-charge-weight, awb-rate-charge, awb-total-freight, awb-volume, awb-currency, awb-declared-carriage, awb-declared-customs, awb-insurance-amount, awb-agent-iata, awb-flight-number, awb-place-of-issue, awb-issuer, awb-other-service, awb-goods-name, awb-party-code, awb-master-format, awb-open-messages
+#[test]
+fn broken_forms_are_refused_at_their_box_and_change_nothing() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let form = whole(world);
+        let before = world.contents(false);
+        let broken = broken();
+        assert!(broken.len() >= 40);
+        for (path, value, message) in broken {
+            let reply = admin.post("/afbase/awbPrint/mawb", with(&form, path, value.clone()));
+            assert_eq!(reply.code, 1, "{path} {value}: {}", reply.message);
+            assert!(reply.findings_at(path).iter().any(|m| m == message), "{path} {value}: {}", reply.data);
+        }
+        let us = with(&with(&form, "consignee.nationCode", json!("US")), "consignee.postCode", json!("1234"));
+        let reply = admin.post("/afbase/awbPrint/mawb", us);
+        assert!(reply.data.to_string().contains("美国邮编须为5位数字，且州代码不能为空"), "{}", reply.data);
+        let mut unknown = form.clone();
+        unknown["secret"] = json!(1);
+        assert_eq!(admin.post("/afbase/awbPrint/mawb", unknown).status, 400);
+        unchanged(world, &before);
+        assert_eq!(admin.post("/afbase/awbPrint/mawb", form).code, 0);
+    });
+}
+
+// req: awb-house-chars, awb-house-pieces, awb-currency-house, awb-insurance-value
+#[test]
+fn house_forms_follow_the_house_rules() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let mut form = admin.ok(&format!("/afbase/awbPrint/prefill/{E1}?type=1&hawbId={HA001}"));
+        form["orderUuid"] = json!(E1);
+        form["hawbId"] = json!(HA001.to_string());
+        form["currency"] = json!("CN1");
+        let before = world.contents(false);
+        for (path, value, message) in [
+            ("hawbNumber", json!("HA003中"), "分单号只能包含字母和数字，最多12位"),
+            ("hawbNumber", json!("ABCDEFGHIJKLM"), "分单号只能包含字母和数字，最多12位"),
+            ("hawbNumber", json!("HA002"), "分单号与分单不一致"),
+            ("lines.0.pieces", json!("1234567890"), "件数须为数字，最多9位"),
+            ("currency", json!("CNYX"), "币种须为3位"),
+            ("insuranceValue", json!("XXX"), "保险价值须为NIL、N.I.L或不超过11位的数字"),
+        ] {
+            let reply = admin.post("/afbase/awbPrint/hawb", with(&form, path, value));
+            assert!(reply.findings_at(path).iter().any(|m| m == message), "{path}: {}", reply.data);
+        }
+        unchanged(world, &before);
+        assert_eq!(admin.post("/afbase/awbPrint/hawb", form.clone()).code, 0);
+        assert_eq!(admin.post("/afbase/awbPrint/hawb", form).message, "该分单已制单");
+    });
+}
+
+#[test]
+fn forms_of_another_org_are_not_there() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let saved = world.login("demo-admin").post("/afbase/awbPrint/mawb", whole(world));
+        let id = saved.data["awbPrintId"].as_str().unwrap();
+        let other = world.login("superAdmin");
+        let before = world.contents(false);
+        for path in ["prefill", "viewByOrderUuid", "hawbListByOrderUuid"] {
+            assert_eq!(other.get(&format!("/afbase/awbPrint/{path}/{E1}")).status, 404, "{path}");
+        }
+        assert_eq!(other.get(&format!("/afbase/awbPrint/view/{id}")).status, 404);
+        let row_uuid = json!({ "rowUuid": saved.data["rowUuid"] });
+        assert_eq!(other.put(&format!("/afbase/awbPrint/finish/{id}"), row_uuid.clone()).status, 404);
+        assert_eq!(other.put(&format!("/afbase/awbPrint/back/{id}"), row_uuid).status, 404);
+        let query = saved.data["rowUuid"].as_str().unwrap();
+        assert_eq!(other.delete(&format!("/afbase/awbPrint/{id}?rowUuid={query}")).status, 404);
+        assert_eq!(other.post("/afbase/awbPrint/mawb", whole(world)).status, 404);
+        let print = json!({ "awbPrintType": "PRINT_MAWB", "orderUuid": E1 });
+        assert_eq!(other.post("/afbase/awbPrint/downloadAWB", print).status, 404);
+        assert_eq!(other.ok("/afbase/awbPrint/page")["total"], 0);
+        unchanged(world, &before);
+    });
+}

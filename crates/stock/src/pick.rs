@@ -1,0 +1,101 @@
+//! Finding and taking the next free number.
+
+use kernel::Id;
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value, sql};
+use sea_query::{Expr, ExprTrait, Order};
+
+use crate::row::{AwbRow, By, State, change, note};
+
+/// Times the taking is tried anew when others are quicker; each try, somebody took a number.
+const TRIES: usize = 64;
+
+/// Whom and what a number is wanted for.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Airline prefix.
+    pub prefix: String,
+    /// Station it starts from.
+    pub station: String,
+    /// Customer it is for.
+    pub coop_id: Option<Id>,
+    /// Partner it came from.
+    pub source_coop_id: Option<Id>,
+}
+
+/// The smallest number free for a user and customer; it is not held.
+pub fn pick(conn: &mut dyn Conn, (org, user, today): (i64, Id, &str), wanted: &Wanted) -> Result<Option<AwbRow>, Refusal> {
+    first(conn, (org, user, today), wanted, true)
+}
+
+/// Takes the smallest free number and reserves it for the user until the end of the day.
+pub fn take(conn: &mut dyn Conn, by: &By<'_>, wanted: &Wanted) -> Result<Option<AwbRow>, Refusal> {
+    let today = by.today();
+    for _ in 0..TRIES {
+        let Some(row) = first(conn, (by.org, by.user_id, &today), wanted, false)? else { return Ok(None) };
+        let cells = [
+            ("state", State::Reserved.code().into_value()),
+            ("reserved_coop_id", wanted.coop_id.into_value()),
+            ("reserved_user_id", by.user_id.into_value()),
+            ("reserved_until", today.as_str().into_value()),
+            ("reserved_at", by.now.into_value()),
+        ];
+        if change(conn, by, &row, &cells)? {
+            note(conn, by, row.id, ("取号", &format!("预订给{}，至{today}", by.name)))?;
+            return Ok(Some(AwbRow { state: State::Reserved, version: row.version + 1, ..row }));
+        }
+    }
+    Ok(None)
+}
+
+/// Frees every reservation that ran out before a day; answers how many.
+pub fn expire_reservations(conn: &mut dyn Conn, org: i64, today: &str) -> Result<u64, Refusal> {
+    let mut free = sql::update(
+        org,
+        "awb",
+        &[
+            ("state", State::Unused.code().into_value()),
+            ("reserved_coop_id", Value::Null),
+            ("reserved_user_id", Value::Null),
+            ("reserved_until", Value::Null),
+            ("reserved_at", Value::Null),
+        ],
+    );
+    free.value("version", sql::col("version").add(1))
+        .and_where(sql::eq("state", State::Reserved.code()))
+        .and_where(sql::col("reserved_until").lt(sql::value(today)));
+    Ok(conn.exec(&free.into())?)
+}
+
+fn first(
+    conn: &mut dyn Conn,
+    (org, user, today): (i64, Id, &str),
+    wanted: &Wanted,
+    own: bool,
+) -> Result<Option<AwbRow>, Refusal> {
+    let mut select = sql::from(org, "awb");
+    select.columns(AwbRow::columns());
+    let reserved = sql::eq("state", State::Reserved.code());
+    let over = reserved.clone().and(sql::col("reserved_until").lt(sql::value(today)));
+    let mut free = vec![sql::eq("state", State::Unused.code()), over];
+    if own {
+        free.push(reserved.clone().and(sql::eq("reserved_user_id", user)));
+        if let Some(coop) = wanted.coop_id {
+            free.push(reserved.and(sql::eq("reserved_coop_id", coop)));
+        }
+    }
+    select.cond_where(sql::any_of(free));
+    select.cond_where(sql::any_of([sql::col("expire_date").is_null(), sql::col("expire_date").gte(sql::value(today))]));
+    if !wanted.prefix.is_empty() {
+        select.and_where(sql::eq("prefix", wanted.prefix.as_str()));
+    }
+    if !wanted.station.is_empty() {
+        let any: Expr = sql::col("departure_station").is_null();
+        select.cond_where(sql::any_of([any, sql::eq("departure_station", wanted.station.as_str())]));
+    }
+    if let Some(source) = wanted.source_coop_id {
+        select.and_where(sql::eq("source_coop_id", source));
+    }
+    select.order_by("prefix", Order::Asc).order_by("serial", Order::Asc).limit(1);
+    conn.first(&select.into())?.as_ref().map(AwbRow::read).transpose()
+}
