@@ -94,6 +94,11 @@ pub fn day_after_days(day: Day, days: i64) -> Day {
     jiff::Span::new().try_days(days).ok().and_then(|span| day.checked_add(span).ok()).unwrap_or(day)
 }
 
+/// Whether an IANA time zone is known.
+pub fn knows_zone(name: &str) -> bool {
+    TimeZone::get(name).is_ok()
+}
+
 /// Where "now" comes from: the system, or a hand that tests and seeds move.
 #[derive(Debug, Clone)]
 pub enum Clock {

@@ -9,7 +9,7 @@ mod scaled;
 mod scope;
 mod text;
 
-pub use clock::{Clock, Day, Instant, day_after_days, parse_day, show_day, show_minute, show_second};
+pub use clock::{Clock, Day, Instant, day_after_days, knows_zone, parse_day, show_day, show_minute, show_second};
 pub use finding::{Confirm, Finding, Findings, Severity};
 pub use id::{Id, IdMint, Uuid};
 pub use scaled::{

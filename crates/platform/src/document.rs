@@ -156,9 +156,10 @@ pub struct FormPage {
     pub base: &'static str,
     /// Noun of its operation ids.
     pub noun: &'static str,
-    /// Table and fields.
-    table: &'static str,
-    fields: &'static [Field],
+    /// Its table.
+    pub table: &'static str,
+    /// Its fields.
+    pub fields: &'static [Field],
     /// Button codes: create, edit, remove, status. Empty: not offered.
     pub codes: [&'static str; 4],
     /// Field whose value names the document in the log.

@@ -194,6 +194,13 @@ impl Column {
     }
 }
 
+/// The row's id, sent and never shown.
+pub const ID: Column = Column::own(Field::reference("", "编号", "Id").column("id")).hidden();
+/// The row's version, sent and never shown.
+pub const VERSION: Column = Column::own(Field::int("版本", "Version").column("version")).hidden();
+/// The row's org, to tell own rows from the platform's.
+pub const ORG: Column = Column::own(Field::reference("", "公司", "Company").column("org_id")).hidden();
+
 /// How a filter matches.
 #[derive(Clone, Copy)]
 pub enum Match {
@@ -325,6 +332,19 @@ impl RowView<'_> {
         let place = self.columns.iter().position(|column| column.name() == name);
         place.map_or(&Value::Null, |place| self.row.value(place))
     }
+}
+
+/// Adds the buttons of these codes that a caller may use on a row: `,"can":[…]`.
+pub fn write_can(actor: &Actor, codes: &[&str], out: &mut String) {
+    out.push_str(",\"can\":[");
+    let held = codes.iter().filter(|code| actor.has(code));
+    for (place, code) in held.enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        crate::field::push_text(code, out);
+    }
+    out.push(']');
 }
 
 /// Adds members to a row: `,"name":json` each.

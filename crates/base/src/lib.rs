@@ -1,0 +1,71 @@
+//! The room of base data: airports, carriers, dictionaries; countries and currencies to look up.
+
+pub mod airport;
+pub mod carrier;
+pub mod category;
+pub mod load;
+mod lookup;
+
+use platform::access::Access;
+use platform::registry::{Node, Operation, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("base");
+    room.nodes = nodes();
+    room.operations = vec![
+        Operation::get(
+            "find_country_by_name",
+            "/afbase/airport/searchCountryByEnName/{name}",
+            Access::LoggedIn,
+            lookup::country_by_name,
+        )
+        .summary("Code of a country by its English name"),
+        Operation::get(
+            "get_carrier_by_prefix",
+            "/afbase/carrier/byPrefix/{prefix}",
+            Access::LoggedIn,
+            lookup::by_prefix,
+        ),
+        Operation::get("list_categories", "/afbase/category/modelCategory", Access::LoggedIn, category::of_type)
+            .param("categoryType")
+            .summary("Values of a dictionary"),
+        Operation::get("list_categories_by_key", "/hrs/org/listCategory/{typeKey}", Access::LoggedIn, category::of_key),
+        Operation::get("list_category_types", "/prm/categoryType", Access::LoggedIn, category::types),
+    ];
+    for form in [airport::FORM, carrier::FORM, category::FORM] {
+        room.forms.push(form.contract());
+        room.operations.extend(form.operations());
+    }
+    room.lists = vec![airport::LIST, carrier::LIST, category::LIST];
+    room.selects = vec![
+        ("airport", lookup::offer_airports),
+        ("carrier", lookup::offer_carriers),
+        ("country", lookup::offer_countries),
+        ("currency", lookup::offer_currencies),
+    ];
+    room
+}
+
+fn nodes() -> Vec<Node> {
+    let button = |code: &str, page: &str, zh: &str, en: &str, sort: i64| Node::button(code, page, zh, en, sort);
+    vec![
+        Node::page("/af_airport", "/afManager/base", "机场查询", "Airports", 10),
+        button("af-airport-add", "af_airport", "新增", "Add", 10),
+        button("af-airport-edit", "af_airport", "修改", "Edit", 20),
+        button("af-airport-status", "af_airport", "启用/停用", "Enable or disable", 30),
+        button("af-airport-restore", "af_airport", "还原", "Restore", 40),
+        button("af-airport-export", "af_airport", "导出", "Export", 50),
+        Node::page("/af_carrier", "/afManager/base", "航司查询", "Carriers", 20),
+        button("af-carrier-add", "af_carrier", "新增", "Add", 10),
+        button("af-carrier-edit", "af_carrier", "修改", "Edit", 20),
+        button("af-carrier-status", "af_carrier", "启用/停用", "Enable or disable", 30),
+        button("af-carrier-export", "af_carrier", "导出", "Export", 40),
+        Node::page("/prm_category", "/prmManager/base", "分类参数", "Categories", 90),
+        button("prm-cat-add", "prm_category", "新增", "Add", 10),
+        button("prm-cat-edit", "prm_category", "修改", "Edit", 20),
+        button("prm-cat-del", "prm_category", "删除", "Delete", 30),
+        button("prm-cat-stop", "prm_category", "停用/启用", "Disable or enable", 40),
+        button("prm-cat-export", "prm_category", "导出", "Export", 50),
+    ]
+}

@@ -1,0 +1,205 @@
+//! Loading the embedded reference data into the platform's rows at a first start.
+
+use kernel::IdMint;
+use kernel::Instant;
+use platform::refusal::Refusal;
+use platform::sea_query::Query;
+use platform::store::{Conn, Value, sql};
+
+/// Rows of one statement.
+const CHUNK: usize = 200;
+
+fn text(value: &str) -> Value {
+    if value.is_empty() { Value::Null } else { Value::Text(value.to_owned()) }
+}
+
+/// Fills the platform's airports, carriers, countries, currencies and dictionaries; does nothing
+/// where they are there already.
+pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
+    let mut known = sql::from(facts::PLATFORM_ORG, "country");
+    known.column("id").limit(1);
+    if conn.first(&known.into())?.is_some() {
+        return Ok(());
+    }
+    let id = || Value::Int(mint.next(now).0);
+    let millis = Value::Int(now.millis());
+    let stamps = |row: &mut Vec<Value>| {
+        row.extend([Value::Int(1), Value::Int(0), millis.clone(), Value::Int(0), millis.clone()]);
+    };
+    let airports = reference::airports().map(|a| {
+        let mut row = vec![
+            id(),
+            text(a.code),
+            text(a.icao),
+            text(a.name_zh),
+            text(a.name_en),
+            text(a.pinyin),
+            text(a.city_code),
+            text(a.city_zh),
+            text(a.city_en),
+            text(a.country),
+            text(a.tz),
+            text(a.lat),
+            text(a.lon),
+            Value::Bool(a.cargo),
+            Value::Bool(true),
+        ];
+        stamps(&mut row);
+        row
+    });
+    insert(conn, "airport", &AIRPORT, airports)?;
+    let carriers = reference::carriers().map(|c| {
+        let mut row = vec![
+            id(),
+            text(c.code),
+            text(c.prefix),
+            text(c.icao),
+            text(c.name_zh),
+            text(c.name_en),
+            text(c.pinyin),
+            text(c.country),
+            Value::Int(6_000),
+            text("0.5"),
+            Value::Bool(true),
+        ];
+        stamps(&mut row);
+        row
+    });
+    insert(conn, "carrier", &CARRIER, carriers)?;
+    let countries = reference::countries().map(|c| {
+        vec![
+            id(),
+            text(c.code),
+            text(c.name_zh),
+            text(c.name_en),
+            text(c.alias),
+            text(c.dial),
+            text(c.currency),
+            text(c.continent),
+        ]
+    });
+    insert(
+        conn,
+        "country",
+        &["id", "code", "name_cn", "name_en", "aliases", "dial", "currency", "continent"],
+        countries,
+    )?;
+    let currencies = reference::currencies().map(|c| {
+        vec![id(), text(c.code), text(c.name_zh), text(c.name_en), Value::Int(c.exponent.into()), Value::Bool(c.common)]
+    });
+    insert(conn, "currency", &["id", "code", "name_cn", "name_en", "exponent", "common"], currencies)?;
+    let types = reference::dictionary_types().map(|t| {
+        vec![
+            id(),
+            Value::Int(t.number.into()),
+            text(t.key),
+            text(t.name_zh),
+            text(t.name_en),
+            text(t.module),
+            text(t.kind),
+        ]
+    });
+    insert(
+        conn,
+        "category_type",
+        &["id", "category_type", "type_key", "type_name", "type_name_en", "module", "kind"],
+        types,
+    )?;
+    let values = reference::dictionary_values().map(|v| {
+        let mut row = vec![
+            id(),
+            Value::Int(v.number.into()),
+            Value::Int(v.sort.into()),
+            text(v.text_zh),
+            text(v.text_en),
+            text(v.value),
+            text(v.edi_code_1),
+            text(v.edi_code_2),
+            text(v.scopes),
+            Value::Bool(v.is_default),
+            Value::Bool(true),
+        ];
+        stamps(&mut row);
+        row
+    });
+    insert(conn, "category", &CATEGORY, values)
+}
+
+const AIRPORT: [&str; 20] = [
+    "id",
+    "ap_code",
+    "icao_code",
+    "name_cn",
+    "name_en",
+    "pinyin",
+    "city_code",
+    "city_name_cn",
+    "city_name_en",
+    "nation_code",
+    "time_zone",
+    "latitude",
+    "longitude",
+    "cargo_airport",
+    "active",
+    "version",
+    "created_by",
+    "created_at",
+    "updated_by",
+    "updated_at",
+];
+const CARRIER: [&str; 16] = [
+    "id",
+    "carrier_code",
+    "prefix",
+    "icao_code",
+    "name_cn",
+    "name_en",
+    "pinyin",
+    "nation_code",
+    "divisor",
+    "round_step",
+    "active",
+    "version",
+    "created_by",
+    "created_at",
+    "updated_by",
+    "updated_at",
+];
+const CATEGORY: [&str; 16] = [
+    "id",
+    "category_type",
+    "sort",
+    "param_text",
+    "param_text_en",
+    "value",
+    "edi_code1",
+    "edi_code2",
+    "scopes",
+    "is_default",
+    "active",
+    "version",
+    "created_by",
+    "created_at",
+    "updated_by",
+    "updated_at",
+];
+
+/// Rows in few statements: thousands go in within a second.
+fn insert(
+    conn: &mut dyn Conn,
+    table: &'static str,
+    columns: &[&'static str],
+    rows: impl Iterator<Item = Vec<Value>>,
+) -> Result<(), Refusal> {
+    let mut rows = rows.peekable();
+    while rows.peek().is_some() {
+        let mut statement = Query::insert();
+        statement.into_table(table).columns(std::iter::once("org_id").chain(columns.iter().copied()));
+        for row in rows.by_ref().take(CHUNK) {
+            let cells = std::iter::once(Value::Int(facts::PLATFORM_ORG)).chain(row);
+            statement.values_panic(cells.map(sql::value));
+        }
+        conn.exec(&statement.into())?;
+    }
+    Ok(())
+}

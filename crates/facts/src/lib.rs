@@ -1,0 +1,261 @@
+//! Look-ups that several rooms need: airports, carriers, partners, people, decisions of an org.
+//!
+//! A room may not import another; what one needs to know of another's tables is asked here.
+
+use kernel::Id;
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, Order, SelectStatement};
+use platform::store::{Conn, Row, sql};
+
+/// Org whose reference rows every org sees.
+pub const PLATFORM_ORG: i64 = 1;
+
+/// An airport as orders and papers need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Airport {
+    /// Three letters.
+    pub code: String,
+    /// Chinese name; English where there is none.
+    pub name: String,
+    /// English name.
+    pub name_en: String,
+    /// English name of its city.
+    pub city_en: String,
+    /// Country.
+    pub nation: String,
+    /// IANA time zone.
+    pub zone: String,
+    /// Offered to new orders.
+    pub active: bool,
+}
+
+/// A carrier as orders and papers need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Carrier {
+    /// Two letters or digits.
+    pub code: String,
+    /// Prefixes joined by a slash.
+    pub prefixes: String,
+    /// Chinese name; English where there is none.
+    pub name: String,
+    /// English name.
+    pub name_en: String,
+    /// Cubic centimetres per kilogram of volume weight.
+    pub divisor: i64,
+    /// To what the chargeable weight is rounded up: 0.5, 1 or none.
+    pub round_step: String,
+}
+
+/// Own rows come before the platform's of the same code.
+fn laid_over(org: i64, table: &'static str) -> SelectStatement {
+    let mut select = sql::from_global(table);
+    select.and_where(sql::is_in(sql::col("org_id"), [org, PLATFORM_ORG])).order_by("org_id", Order::Desc).limit(1);
+    select
+}
+
+/// The airport of a code, active or not.
+pub fn airport(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Airport>, Refusal> {
+    let mut select = laid_over(org, "airport");
+    select
+        .columns(["ap_code", "name_cn", "name_en", "city_name_en", "nation_code", "time_zone", "active"])
+        .and_where(sql::eq("ap_code", code.to_owned()));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let (name_cn, name_en): (String, String) = (row.get(1)?, row.get(2)?);
+    Ok(Some(Airport {
+        code: row.get(0)?,
+        name: if name_cn.is_empty() { name_en.clone() } else { name_cn },
+        name_en,
+        city_en: row.get(3)?,
+        nation: row.get(4)?,
+        zone: row.get(5)?,
+        active: row.get(6)?,
+    }))
+}
+
+fn carrier_of(row: &Row) -> Result<Carrier, Refusal> {
+    let (name_cn, name_en): (String, String) = (row.get(2)?, row.get(3)?);
+    Ok(Carrier {
+        code: row.get(0)?,
+        prefixes: row.get(1)?,
+        name: if name_cn.is_empty() { name_en.clone() } else { name_cn },
+        name_en,
+        divisor: row.get(4)?,
+        round_step: row.get(5)?,
+    })
+}
+
+fn carriers(org: i64) -> SelectStatement {
+    let mut select = laid_over(org, "carrier");
+    select
+        .columns(["carrier_code", "prefix", "name_cn", "name_en", "divisor", "round_step"])
+        .and_where(sql::eq("active", true));
+    select
+}
+
+/// The active carrier of a two-letter code.
+pub fn carrier_by_code(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Carrier>, Refusal> {
+    let mut select = carriers(org);
+    select.and_where(sql::eq("carrier_code", code.to_owned()));
+    conn.first(&select.into())?.as_ref().map(carrier_of).transpose()
+}
+
+/// The active carrier of a waybill prefix. Prefixes are three digits with slashes between, so that
+/// containing is equality.
+pub fn carrier_by_prefix(conn: &mut dyn Conn, org: i64, prefix: &str) -> Result<Option<Carrier>, Refusal> {
+    if prefix.len() != 3 || !prefix.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let mut select = carriers(org);
+    select.and_where(sql::contains(sql::col("prefix"), prefix));
+    conn.first(&select.into())?.as_ref().map(carrier_of).transpose()
+}
+
+/// A partner as orders need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coop {
+    /// Row.
+    pub id: Id,
+    /// Code.
+    pub code: String,
+    /// Short name.
+    pub name: String,
+    /// English name.
+    pub ename: String,
+    /// Type.
+    pub coop_type: String,
+    /// 生效 and the other states.
+    pub state: String,
+    /// 普通, 白名单 or 黑名单.
+    pub list_mark: String,
+    /// Scopes whose business is locked.
+    pub locked_scopes: Vec<String>,
+    /// Default sales person.
+    pub sales_id: Option<Id>,
+    /// Default servicer.
+    pub servicer_id: Option<Id>,
+    /// Default operator.
+    pub operator_id: Option<Id>,
+    /// Shown on top of the order form.
+    pub special_note: String,
+}
+
+/// The partner of an id.
+pub fn coop(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Coop>, Refusal> {
+    let mut select = sql::from(org, "coop");
+    select
+        .columns([
+            "id",
+            "coop_code",
+            "coop_name",
+            "coop_ename",
+            "coop_type",
+            "coop_state",
+            "list_mark",
+            "locked_scopes",
+            "sales_id",
+            "servicer_id",
+            "operator_id",
+            "special_note",
+        ])
+        .and_where(sql::eq("id", id));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let locked: String = row.get(7)?;
+    Ok(Some(Coop {
+        id: row.get(0)?,
+        code: row.get(1)?,
+        name: row.get(2)?,
+        ename: row.get(3)?,
+        coop_type: row.get(4)?,
+        state: row.get(5)?,
+        list_mark: row.get(6)?,
+        locked_scopes: locked.split(',').filter(|scope| !scope.is_empty()).map(ToOwned::to_owned).collect(),
+        sales_id: row.get(8)?,
+        servicer_id: row.get(9)?,
+        operator_id: row.get(10)?,
+        special_note: row.get(11)?,
+    }))
+}
+
+/// Short name of a partner; empty when there is none.
+pub fn coop_name(conn: &mut dyn Conn, org: i64, id: Id) -> Result<String, Refusal> {
+    Ok(coop(conn, org, id)?.map(|coop| coop.name).unwrap_or_default())
+}
+
+/// Whether a partner is a source of waybill numbers.
+pub fn is_awb_source(conn: &mut dyn Conn, org: i64, id: Id) -> Result<bool, Refusal> {
+    let mut select = sql::from(org, "coop");
+    select.column("is_awb_source").and_where(sql::eq("id", id)).and_where(sql::eq("coop_state", "生效".to_owned()));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or(false))
+}
+
+/// The one source an org trusts for numbers it did not register: exactly one, marked as default.
+pub fn default_awb_source(conn: &mut dyn Conn, org: i64) -> Result<Option<Id>, Refusal> {
+    let mut select = sql::from(org, "coop");
+    select
+        .columns(["id", "is_default_source"])
+        .and_where(sql::eq("is_awb_source", true))
+        .and_where(sql::eq("coop_state", "生效".to_owned()))
+        .limit(2);
+    let rows = conn.query(&select.into())?;
+    match rows.as_slice() {
+        [one] if one.get::<bool>(1)? => Ok(Some(one.get(0)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Name and department of an active user.
+pub fn user(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(String, Id)>, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select.columns(["name_cn", "dept_id"]).and_where(sql::eq("id", id)).and_where(sql::eq("active", true));
+    let row = conn.first(&select.into())?;
+    row.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
+}
+
+/// Name of a user, active or not; empty when there is none.
+pub fn user_name(conn: &mut dyn Conn, org: i64, id: Id) -> Result<String, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select.column("name_cn").and_where(sql::eq("id", id));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
+}
+
+/// Whether a user belongs to an active workgroup.
+pub fn in_workgroup(conn: &mut dyn Conn, org: i64, user: Id, group: Id) -> Result<bool, Refusal> {
+    let mut select = sql::from(org, "workgroup_user");
+    select.column("user_id").and_where(sql::eq("user_id", user)).and_where(sql::eq("workgroup_id", group)).limit(1);
+    Ok(conn.first(&select.into())?.is_some())
+}
+
+/// A decision of an org; the default when it made none.
+pub fn setting(conn: &mut dyn Conn, org: i64, name: &str, default: &str) -> Result<String, Refusal> {
+    let mut select = sql::from(org, "org_setting");
+    select.column("value").and_where(sql::eq("name", name.to_owned()));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_else(|| default.to_owned()))
+}
+
+/// Code, name and English name of an org, with its three-letter and IATA codes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Org {
+    /// Name.
+    pub name: String,
+    /// English name.
+    pub name_en: String,
+    /// IATA code of the agent.
+    pub iata_code: String,
+    /// Theme colour of its public pages.
+    pub theme_color: String,
+}
+
+/// The org itself.
+pub fn org(conn: &mut dyn Conn, id: i64) -> Result<Org, Refusal> {
+    let mut select = sql::from_global("org");
+    select.columns(["name", "name_en", "iata_code", "theme_color"]).and_where(sql::eq("id", id));
+    let row = conn.first(&select.into())?.unwrap_or_default();
+    Ok(Org { name: row.get(0)?, name_en: row.get(1)?, iata_code: row.get(2)?, theme_color: row.get(3)? })
+}
+
+/// Rows of the platform and of an org, for lists of choices.
+pub fn of_platform_and(org: i64, table: &'static str) -> SelectStatement {
+    let mut select = sql::from_global(table);
+    select.and_where(sql::col("org_id").eq(sql::value(org)).or(sql::col("org_id").eq(sql::value(PLATFORM_ORG))));
+    select
+}
