@@ -20,7 +20,8 @@ pub mod messages {
     use super::Msg;
 
     /// A finished form does not change.
-    pub const DONE: Msg = Msg::new("awbprint.done", "单证已完成，不能修改", "The document is finished and can't be changed.");
+    pub const DONE: Msg =
+        Msg::new("awbprint.done", "单证已完成，不能修改", "The document is finished and can't be changed.");
     /// The number has its form.
     pub const MADE: Msg = Msg::new("awbprint.made", "该主单已制单", "This master waybill has been made.");
     /// The house has its form.
@@ -67,7 +68,9 @@ impl Meta {
         let id = |text: String| text.parse().ok().map(Id);
         let (order_uuid, row_uuid) = (text("orderUuid"), text("rowUuid"));
         let (hawb_id, awb_print_id) = (id(text("hawbId")), id(text("awbPrintId")));
-        for name in ["confirmed", "state", "printCount", "revision", "differenceReason", "orderCodes", "editor", "editTime"] {
+        for name in
+            ["confirmed", "state", "printCount", "revision", "differenceReason", "orderCodes", "editor", "editTime"]
+        {
             body.remove(name);
         }
         Ok(Self { order_uuid, hawb_id, awb_print_id, row_uuid, boxes: Json::Object(body) })
@@ -245,7 +248,11 @@ fn create(call: &Call, kind: i64) -> Outcome {
         };
         let stamp = (tx.org(), tx.actor.user_id, tx.now);
         forms::add(tx, stamp, (id, &row_uuid), &written)?;
-        tx.log(entry(id, &order.awb_number, &checked.hawb_number, kind).did("新建", "暂存").text(format!("制单 {}", order.code)))?;
+        tx.log(
+            entry(id, &order.awb_number, &checked.hawb_number, kind)
+                .did("新建", "暂存")
+                .text(format!("制单 {}", order.code)),
+        )?;
         Ok((json!({ "awbPrintId": id, "rowUuid": row_uuid }), findings))
     });
     match saved {
@@ -317,7 +324,13 @@ fn update(call: &Call, kind: i64) -> Outcome {
         let (uuid, _) = order_of(tx, org, form.order_id)?;
         let order = order(tx, actor, &uuid)?;
         let mut findings = checked.findings.clone();
-        let own = Meta { hawb_id: form.hawb_id, boxes: Json::Null, order_uuid: uuid, awb_print_id: None, row_uuid: String::new() };
+        let own = Meta {
+            hawb_id: form.hawb_id,
+            boxes: Json::Null,
+            order_uuid: uuid,
+            awb_print_id: None,
+            row_uuid: String::new(),
+        };
         own_numbers(tx, &order, form.kind, &own, &checked, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
         let cells = forms::body_cells(&order.awb_number, &checked.hawb_number, &checked.body);

@@ -98,8 +98,18 @@ fn form_operations() -> Vec<Operation> {
             .param("type")
             .param("hawbId"),
         Operation::get("view_waybill", &at("view/{awbPrintId}"), see, form_calls::view),
-        Operation::get("view_waybills_of_order", &at("viewByOrderUuid/{orderUuid}"), Access::LoggedIn, form_calls::view_by_order),
-        Operation::get("list_houses_of_order", &at("hawbListByOrderUuid/{orderUuid}"), Access::LoggedIn, form_calls::house_list),
+        Operation::get(
+            "view_waybills_of_order",
+            &at("viewByOrderUuid/{orderUuid}"),
+            Access::LoggedIn,
+            form_calls::view_by_order,
+        ),
+        Operation::get(
+            "list_houses_of_order",
+            &at("hawbListByOrderUuid/{orderUuid}"),
+            Access::LoggedIn,
+            form_calls::house_list,
+        ),
         Operation::post("check_waybill", &at("check"), see, form_calls::check).reads(),
         Operation::post("create_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::create_master),
         Operation::post("create_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::create_house),

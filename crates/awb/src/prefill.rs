@@ -82,13 +82,51 @@ fn blank(house: bool) -> Map<String, Json> {
     let mut form = Map::new();
     form.insert("kind".to_owned(), json!(if house { "house" } else { "master" }));
     for name in [
-        "awbNumber", "hawbNumber", "departureStation", "arrivalStation", "airlineCode", "issueAgentName",
-        "issueAgentCity", "agentIataCode", "accountNo", "departureStationName", "to1", "by1", "to2", "by2", "to3",
-        "by3", "arrivalStationName", "flightNumber", "flightDate", "flightNumber2", "flightDate2",
-        "accountingInformation", "currency", "chgsCode", "payMethod", "payMethodOther", "declaredValueOfCarriage",
-        "declaredValueOfCustoms", "insuranceValue", "insuranceAmount", "handlingInformation", "sci", "osi",
-        "shippingMarks", "valuationCharge", "tax", "destCurrency", "exchangeRate", "chargesAtDestination",
-        "shipperSignature", "executedOn", "placeOfIssue", "issuer", "partyCode", "referenceNumber",
+        "awbNumber",
+        "hawbNumber",
+        "departureStation",
+        "arrivalStation",
+        "airlineCode",
+        "issueAgentName",
+        "issueAgentCity",
+        "agentIataCode",
+        "accountNo",
+        "departureStationName",
+        "to1",
+        "by1",
+        "to2",
+        "by2",
+        "to3",
+        "by3",
+        "arrivalStationName",
+        "flightNumber",
+        "flightDate",
+        "flightNumber2",
+        "flightDate2",
+        "accountingInformation",
+        "currency",
+        "chgsCode",
+        "payMethod",
+        "payMethodOther",
+        "declaredValueOfCarriage",
+        "declaredValueOfCustoms",
+        "insuranceValue",
+        "insuranceAmount",
+        "handlingInformation",
+        "sci",
+        "osi",
+        "shippingMarks",
+        "valuationCharge",
+        "tax",
+        "destCurrency",
+        "exchangeRate",
+        "chargesAtDestination",
+        "shipperSignature",
+        "executedOn",
+        "placeOfIssue",
+        "issuer",
+        "partyCode",
+        "referenceNumber",
         "optionalShippingInfo",
     ] {
         form.insert(name.to_owned(), json!(""));
@@ -117,8 +155,17 @@ fn head(conn: &mut dyn Conn, source: &Source) -> Result<Head, Refusal> {
     let mut select = sql::from(source.org, "freight_order");
     select
         .columns([
-            "awb_number", "departure_station", "arrival_station", "transit1", "transit2", "expect_flight",
-            "expect_departure", "goods_name_en", "goods_type", "battery_type", "hawb_count",
+            "awb_number",
+            "departure_station",
+            "arrival_station",
+            "transit1",
+            "transit2",
+            "expect_flight",
+            "expect_departure",
+            "goods_name_en",
+            "goods_type",
+            "battery_type",
+            "hawb_count",
         ])
         .and_where(sql::eq("id", source.order_id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
@@ -247,8 +294,17 @@ fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, 
     let mut select = sql::from(source.org, "hawb");
     select
         .columns([
-            "hawb_number", "pieces", "slac", "weight", "volume", "charge_weight", "departure_station",
-            "arrival_station", "goods_name_en", "hs_code", "payment_method",
+            "hawb_number",
+            "pieces",
+            "slac",
+            "weight",
+            "volume",
+            "charge_weight",
+            "departure_station",
+            "arrival_station",
+            "goods_name_en",
+            "hs_code",
+            "payment_method",
         ])
         .and_where(sql::eq("id", hawb))
         .and_where(sql::eq("order_id", source.order_id));
@@ -316,8 +372,14 @@ fn weight_text(weight: Weight) -> String {
 pub fn cargo_of_number(conn: &mut dyn Conn, source: &Source, awb_number: &str) -> Result<Cargo, Refusal> {
     let mut select = sql::from(source.org, "freight_order");
     select.columns([
-        "plan_pieces", "plan_weight", "plan_volume", "plan_charge_weight", "confirm_pieces", "confirm_weight",
-        "confirm_volume", "confirm_charge_weight",
+        "plan_pieces",
+        "plan_weight",
+        "plan_volume",
+        "plan_charge_weight",
+        "confirm_pieces",
+        "confirm_weight",
+        "confirm_volume",
+        "confirm_charge_weight",
     ]);
     if awb_number.is_empty() {
         select.and_where(sql::eq("id", source.order_id));

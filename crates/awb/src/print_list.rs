@@ -163,7 +163,8 @@ pub const LIST: ListPage = ListPage {
         Column::expr(order_pieces, Field::int("订单件数", "Order pieces").wire("orderPieces")).hidden(),
         Column::expr(order_weight, Field::decimal(3, "订单毛重", "Order weight").wire("orderWeight")).hidden(),
         Column::expr(order_volume, Field::decimal(6, "订单体积", "Order volume").wire("orderVolume")).hidden(),
-        Column::expr(order_charge, Field::decimal(3, "订单计费重量", "Order charge weight").wire("orderChargeWeight")).hidden(),
+        Column::expr(order_charge, Field::decimal(3, "订单计费重量", "Order charge weight").wire("orderChargeWeight"))
+            .hidden(),
         Column::own(NUMBER).copy().width(150).link("/af_mawb_make?o={orderUuid}"),
         Column::expr(state, STATE),
         Column::expr(pieces, Field::int("件数", "Pieces").wire("pieces")),
@@ -223,10 +224,8 @@ pub fn tree(call: &mut Call) -> Outcome {
     let mut page: Json = serde_json::from_str(&text).map_err(|e| Refusal::broken(e.to_string()))?;
     let org = call.actor()?.org_id;
     let Some(records) = page.get_mut("records").and_then(Json::as_array_mut) else { return Ok(Answer::Data(page)) };
-    let numbers: Vec<String> = records
-        .iter()
-        .filter_map(|row| row.get("awbNumber").and_then(Json::as_str).map(ToOwned::to_owned))
-        .collect();
+    let numbers: Vec<String> =
+        records.iter().filter_map(|row| row.get("awbNumber").and_then(Json::as_str).map(ToOwned::to_owned)).collect();
     let houses = call.read(|conn| {
         let orders = orders_of(conn, org, &numbers)?;
         houses(conn, org, &orders)
@@ -259,9 +258,7 @@ pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Strin
             JoinType::LeftJoin,
             "awb_print",
             "form",
-            sql::of("form", "org_id")
-                .equals(("hawb", "org_id"))
-                .and(sql::of("form", "hawb_id").equals(("hawb", "id"))),
+            sql::of("form", "org_id").equals(("hawb", "org_id")).and(sql::of("form", "hawb_id").equals(("hawb", "id"))),
         )
         .join(
             JoinType::InnerJoin,

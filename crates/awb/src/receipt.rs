@@ -60,24 +60,19 @@ fn three_digits(text: &str) -> bool {
 
 const PREFIX_FORM: Msg = Msg::new("awb.prefix_form", "航司前缀须为3位数字", "The prefix must be 3 digits.");
 
-const PREFIX: Field = Field::text("航司前缀", "Prefix").column("prefix").required().max(3).pattern(
-    r"^\d{3}$",
-    three_digits,
-    PREFIX_FORM,
-);
+const PREFIX: Field =
+    Field::text("航司前缀", "Prefix").column("prefix").required().max(3).pattern(r"^\d{3}$", three_digits, PREFIX_FORM);
 const STATION: Field = Field::code("airport", "始发港", "Origin").column("departure_station").max(3);
 const SOURCE_TYPE: Field =
     Field::select(SOURCES, "运单所属", "Belongs to").column("source_type").wire("awbFromType").required();
-const SOURCE: Field = Field::reference("coop?role=awbSource", "运单来源", "Source")
-    .column("source_coop_id")
-    .wire("awbFromId")
-    .required();
+const SOURCE: Field =
+    Field::reference("coop?role=awbSource", "运单来源", "Source").column("source_coop_id").wire("awbFromId").required();
 const RECEIVED: Field = Field::day("领单日期", "Received on").column("receive_date").required();
 const COUNT: Field = Field::int("数量", "Quantity").column("quantity").wire("count").range(1, 1000);
 const START: Field = Field::text("起始号", "First number").wire("start").max(8);
 const NUMBERS: Field = Field::long("主单号", "Numbers").wire("numbers").max(20_000);
 const KIND: Field = Field::select(KINDS, "类型", "Kind").column("kind").initially("\"中性\"");
-const UNIT_COST: Field = Field::decimal(2, "单价", "Unit cost").column("unit_cost").range(0, 99_999_999_99);
+const UNIT_COST: Field = Field::decimal(2, "单价", "Unit cost").column("unit_cost").range(0, 9_999_999_999);
 const EXPIRE: Field = Field::day("有效期至", "Valid until").column("expire_date");
 const REMARK: Field = Field::long("备注", "Remark").column("remark").max(300);
 
@@ -164,8 +159,19 @@ struct Draft {
 }
 
 const KNOWN: [&str; 13] = [
-    "prefix", "departureStation", "awbFromType", "awbFromId", "receiveDate", "start", "count", "numbers", "kind",
-    "unitCost", "expireDate", "remark", "confirmed",
+    "prefix",
+    "departureStation",
+    "awbFromType",
+    "awbFromId",
+    "receiveDate",
+    "start",
+    "count",
+    "numbers",
+    "kind",
+    "unitCost",
+    "expireDate",
+    "remark",
+    "confirmed",
 ];
 
 fn body(call: &Call) -> Result<Map<String, Json>, Refusal> {
@@ -316,7 +322,12 @@ pub fn preview(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!(rows)))
 }
 
-fn check_carrier(conn: &mut dyn Conn, org: i64, prefix: &str, findings: &mut Findings) -> Result<Option<String>, Refusal> {
+fn check_carrier(
+    conn: &mut dyn Conn,
+    org: i64,
+    prefix: &str,
+    findings: &mut Findings,
+) -> Result<Option<String>, Refusal> {
     if prefix.is_empty() || findings.at("prefix").next().is_some() {
         return Ok(None);
     }
@@ -476,4 +487,3 @@ fn add_row(
         }
     }
 }
-

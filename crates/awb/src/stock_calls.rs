@@ -21,16 +21,19 @@ pub mod messages {
     /// Nothing chosen.
     pub const CHOOSE: Msg = Msg::new("awb.choose", "请选择数据", "Please choose rows.");
     /// Nobody to reserve for.
-    pub const WHOM: Msg = Msg::new("awb.reserve_whom", "请填写预订单位或预订人", "Please fill in the partner or user to reserve for.");
+    pub const WHOM: Msg =
+        Msg::new("awb.reserve_whom", "请填写预订单位或预订人", "Please fill in the partner or user to reserve for.");
     /// A reservation that ends before it begins.
     pub const UNTIL_PAST: Msg =
         Msg::new("awb.reserve_until", "预订有效期不能早于今天", "The reservation can't end before today.");
     /// No reason.
     pub const REASON: Msg = Msg::new("awb.reason", "请填写原因", "Please fill in the reason.");
     /// A reason that is too long.
-    pub const REASON_LONG: Msg = Msg::new("awb.reason_long", "原因不能超过200个字符", "The reason can't exceed 200 characters.");
+    pub const REASON_LONG: Msg =
+        Msg::new("awb.reason_long", "原因不能超过200个字符", "The reason can't exceed 200 characters.");
     /// Somebody who is not there.
-    pub const NOBODY: Msg = Msg::new("awb.reserve_nobody", "预订单位或预订人不存在", "There is no such partner or user.");
+    pub const NOBODY: Msg =
+        Msg::new("awb.reserve_nobody", "预订单位或预订人不存在", "There is no such partner or user.");
 }
 
 /// Body of every batch; what an action does not need it leaves alone.
@@ -128,10 +131,9 @@ pub fn book(call: &mut Call) -> Outcome {
     let batch = Batch::read(call)?;
     let until = match batch.until.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
         None => None,
-        Some(text) => Some(
-            parse_day(text)
-                .ok_or_else(|| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "until")])))?,
-        ),
+        Some(text) => {
+            Some(parse_day(text).ok_or_else(|| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "until")])))?)
+        }
     };
     if batch.coop_id.is_none() && batch.user_id.is_none() {
         return Err(Refusal::field("coopId", messages::WHOM.text()));
@@ -147,7 +149,10 @@ pub fn book(call: &mut Call) -> Outcome {
             let cells = vec![
                 ("state", State::Reserved.code().into_value()),
                 ("reserved_coop_id", batch.coop_id.into_value()),
-                ("reserved_user_id", batch.user_id.or(Some(by.user_id).filter(|_| batch.coop_id.is_none())).into_value()),
+                (
+                    "reserved_user_id",
+                    batch.user_id.or(Some(by.user_id).filter(|_| batch.coop_id.is_none())).into_value(),
+                ),
                 ("reserved_until", until_text.as_str().into_value()),
                 ("reserved_at", by.now.into_value()),
             ];
@@ -174,7 +179,9 @@ fn whom(conn: &mut dyn Conn, org: i64, batch: &Batch) -> Result<String, Refusal>
 
 fn free() -> Vec<(&'static str, Value)> {
     let mut cells = vec![("state", State::Unused.code().into_value())];
-    cells.extend(["reserved_coop_id", "reserved_user_id", "reserved_until", "reserved_at"].map(|name| (name, Value::Null)));
+    cells.extend(
+        ["reserved_coop_id", "reserved_user_id", "reserved_until", "reserved_at"].map(|name| (name, Value::Null)),
+    );
     cells
 }
 
@@ -209,7 +216,8 @@ pub fn cancel_lock(call: &mut Call) -> Outcome {
         (row.state == State::Locked).then(|| {
             let before = State::from_code(&row.state_before_lock).unwrap_or(State::Unused);
             let mut cells = vec![("state", before.code().into_value())];
-            cells.extend(["state_before_lock", "locker_id", "locked_at", "lock_reason"].map(|name| (name, Value::Null)));
+            cells
+                .extend(["state_before_lock", "locker_id", "locked_at", "lock_reason"].map(|name| (name, Value::Null)));
             (cells, String::new())
         })
     })
@@ -221,8 +229,7 @@ pub fn void(call: &mut Call) -> Outcome {
     let reason = batch.reason(true)?;
     run(call, &batch, "作废", &mut |row, _| {
         matches!(row.state, State::Unused | State::Reserved | State::Locked).then(|| {
-            let cells =
-                vec![("state", State::Void.code().into_value()), ("void_reason", reason.as_str().into_value())];
+            let cells = vec![("state", State::Void.code().into_value()), ("void_reason", reason.as_str().into_value())];
             (cells, reason.clone())
         })
     })

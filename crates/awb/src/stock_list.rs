@@ -95,7 +95,8 @@ pub const LIST: ListPage = ListPage {
             .not_exported(),
         Column::of("reserved", RESERVED_NAME).not_exported(),
         user("keeper", "reservedUser", "预订人", "Reserved by").not_exported(),
-        Column::own(Field::instant("预订时间", "Reserved at").column("reserved_at").wire("reservedTime")).not_exported(),
+        Column::own(Field::instant("预订时间", "Reserved at").column("reserved_at").wire("reservedTime"))
+            .not_exported(),
         Column::own(Field::day("预订至", "Reserved until").column("reserved_until")).behind().not_exported(),
         user("locker", "lockerName", "锁定人", "Locked by").not_exported(),
         Column::own(Field::instant("锁定时间", "Locked at").column("locked_at").wire("lockTime")).not_exported(),
@@ -138,14 +139,7 @@ pub const LIST: ListPage = ListPage {
     sort: "awbNumber,asc",
     export: "af-awb-export",
     decorate: Some(decorate),
-    ..ListPage::new(
-        "af.awb.list",
-        "/af_awb",
-        ("主单号管理", "Master waybill stock"),
-        "af_awb",
-        "/afbase/awb",
-        "awb",
-    )
+    ..ListPage::new("af.awb.list", "/af_awb", ("主单号管理", "Master waybill stock"), "af_awb", "/afbase/awb", "awb")
 };
 
 /// Numbers per state; reservations that ran out are freed first.

@@ -3,7 +3,7 @@
 
 pub mod suite {
     mod fixture;
-    mod orders;
     mod forms;
+    mod orders;
     mod stock;
 }

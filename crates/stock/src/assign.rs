@@ -33,7 +33,7 @@ pub struct OrderFacts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Given {
     /// A row that is there.
-    Row(AwbRow),
+    Row(Box<AwbRow>),
     /// A row to be made: the number is not in the stock, but the org has one source it trusts.
     Fresh {
         /// The number.
@@ -98,7 +98,7 @@ pub fn check(
         State::Used => findings.error(FIELD, messages::USED.text()),
         State::Void => findings.error(FIELD, messages::VOID.text()),
     }
-    Ok(Some(Given::Row(row)))
+    Ok(Some(Given::Row(Box::new(row))))
 }
 
 /// Gives a number to a saved order, in the order's transaction.
@@ -110,7 +110,7 @@ pub fn assign(tx: &mut Tx<'_>, order: &OrderFacts, confirmed: &[String]) -> Resu
         let given = check(tx, (by.org, by.user_id, &today), order, &mut findings)?;
         Refusal::unless_clean(&findings, confirmed)?;
         let row = match given {
-            Some(Given::Row(row)) => row,
+            Some(Given::Row(row)) => *row,
             Some(Given::Fresh { awb_number, source_coop_id }) => register(tx, &by, &awb_number, source_coop_id)?,
             None => return Err(Refusal::broken("the stock gave nothing and said nothing")),
         };
@@ -125,12 +125,7 @@ fn nothing() -> serde_json::Value {
     serde_json::Value::Null
 }
 
-fn allocate(
-    conn: &mut dyn Conn,
-    by: &By<'_>,
-    row: &AwbRow,
-    order: &OrderFacts,
-) -> Result<Option<Assigned>, Refusal> {
+fn allocate(conn: &mut dyn Conn, by: &By<'_>, row: &AwbRow, order: &OrderFacts) -> Result<Option<Assigned>, Refusal> {
     let shared_with: Vec<String> =
         row.codes().into_iter().filter(|code| *code != order.order_code).map(ToOwned::to_owned).collect();
     let assigned = Assigned {

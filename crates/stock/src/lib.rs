@@ -9,7 +9,7 @@ mod number;
 mod pick;
 mod row;
 
-pub use assign::{Assigned, Given, OrderFacts, check, assign, mark_used, release};
+pub use assign::{Assigned, Given, OrderFacts, assign, check, mark_used, release};
 pub use number::mend;
 pub use pick::{Wanted, expire_reservations, pick, take};
 pub use row::{AwbRow, By, State, change, find, find_id, note};
@@ -19,7 +19,8 @@ pub mod messages {
     use kernel::Msg;
 
     /// No carrier has the prefix.
-    pub const NO_CARRIER: Msg = Msg::new("awb.no_carrier", "航司{prefix}不存在", "There is no carrier with prefix {prefix}.");
+    pub const NO_CARRIER: Msg =
+        Msg::new("awb.no_carrier", "航司{prefix}不存在", "There is no carrier with prefix {prefix}.");
     /// Reserved for somebody else.
     pub const RESERVED: Msg =
         Msg::new("awb.reserved", "主单号已预订给{coop}", "The master waybill number is reserved for {coop}.");

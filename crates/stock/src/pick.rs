@@ -24,7 +24,11 @@ pub struct Wanted {
 }
 
 /// The smallest number free for a user and customer; it is not held.
-pub fn pick(conn: &mut dyn Conn, (org, user, today): (i64, Id, &str), wanted: &Wanted) -> Result<Option<AwbRow>, Refusal> {
+pub fn pick(
+    conn: &mut dyn Conn,
+    (org, user, today): (i64, Id, &str),
+    wanted: &Wanted,
+) -> Result<Option<AwbRow>, Refusal> {
     first(conn, (org, user, today), wanted, true)
 }
 

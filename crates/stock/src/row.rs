@@ -25,8 +25,7 @@ pub enum State {
 
 impl State {
     /// All states in the order the tiles show them.
-    pub const ALL: [Self; 6] =
-        [Self::Unused, Self::Reserved, Self::Allocated, Self::Used, Self::Locked, Self::Void];
+    pub const ALL: [Self; 6] = [Self::Unused, Self::Reserved, Self::Allocated, Self::Used, Self::Locked, Self::Void];
 
     /// Stored code.
     pub const fn code(self) -> &'static str {
@@ -155,7 +154,8 @@ impl AwbRow {
 
     /// Its state on a day: a reservation that has run out counts no more.
     pub fn state_on(&self, today: &str) -> State {
-        let over = self.state == State::Reserved && !self.reserved_until.is_empty() && self.reserved_until.as_str() < today;
+        let over =
+            self.state == State::Reserved && !self.reserved_until.is_empty() && self.reserved_until.as_str() < today;
         if over { State::Unused } else { self.state }
     }
 
@@ -195,11 +195,7 @@ impl<'a> By<'a> {
 /// The present row of a number.
 pub fn find(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Option<AwbRow>, Refusal> {
     let mut select = sql::from(org, "awb");
-    select
-        .columns(COLUMNS)
-        .and_where(sql::eq("awb_number", awb_number))
-        .order_by("generation", Order::Desc)
-        .limit(1);
+    select.columns(COLUMNS).and_where(sql::eq("awb_number", awb_number)).order_by("generation", Order::Desc).limit(1);
     conn.first(&select.into())?.as_ref().map(AwbRow::read).transpose()
 }
 

@@ -47,7 +47,10 @@ fn the_first_fill_takes_the_actual_figures_of_the_order() {
         assert_eq!(line["goodsNameEn"], "CONSOLIDATION AS PER ATTACHED LIST");
         assert_eq!((form["awbNumber"].clone(), form["airlineCode"].clone()), (json!("990-12345675"), json!("X9")));
         assert_eq!((form["to1"].clone(), form["by1"].clone()), (json!("FRA"), json!("X9")));
-        assert_eq!((form["departureStationName"].clone(), form["placeOfIssue"].clone()), (json!("SHANGHAI"), json!("SHANGHAI")));
+        assert_eq!(
+            (form["departureStationName"].clone(), form["placeOfIssue"].clone()),
+            (json!("SHANGHAI"), json!("SHANGHAI"))
+        );
         assert_eq!(form["sizes"].as_array().map(Vec::len), Some(2));
         assert_eq!(form["executedOn"], "2026-07-15");
         let direct = prefill(world, E3);
@@ -134,7 +137,10 @@ fn the_list_shows_masters_with_their_houses() {
         assert_eq!(admin.ok("/afbase/awbPrint/page?hawbNumber=HA002")["total"], 1);
         assert_eq!(admin.ok("/afbase/awbPrint/page?flightDate=2026-07-18~")["total"], 1);
         let by_order = admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{E1}"));
-        assert_eq!((by_order["state"].clone(), by_order["hawbs"][1]["hawbNumber"].clone()), (json!("DRAFT"), json!("HA002")));
+        assert_eq!(
+            (by_order["state"].clone(), by_order["hawbs"][1]["hawbNumber"].clone()),
+            (json!("DRAFT"), json!("HA002"))
+        );
     });
 }
 

@@ -51,7 +51,8 @@ pub fn user_id(world: &World, login: &str) -> i64 {
 pub fn lay_base(world: &World) {
     world.database(|_, conn| {
         reference(conn);
-        for (id, code, name) in [(GYS001, "GYS001", "供应商甲"), (KH001, "KH001", "客户甲"), (KH002, "KH002", "客户乙")] {
+        for (id, code, name) in [(GYS001, "GYS001", "供应商甲"), (KH001, "KH001", "客户甲"), (KH002, "KH002", "客户乙")]
+        {
             coop(conn, id, code, name);
         }
     });
@@ -98,11 +99,11 @@ fn coop(conn: &mut dyn Conn, id: i64, code: &str, name: &str) {
     let cells = [
         ("id", Value::Int(id)),
         ("coop_code", code.into_value()),
-        ("coop_type", "1".into_value()),
+        ("coop_type", "供应商".into_value()),
         ("coop_name", name.into_value()),
         ("coop_full_name", name.into_value()),
-        ("coop_state", "2".into_value()),
-        ("list_mark", "0".into_value()),
+        ("coop_state", "生效".into_value()),
+        ("list_mark", "普通".into_value()),
         ("nation_code", "CN".into_value()),
         ("is_awb_source", Value::Bool(id == GYS001)),
         ("is_default_source", Value::Bool(false)),
@@ -303,10 +304,20 @@ fn lay_order(conn: &mut dyn Conn, user: i64, order: &Figures) {
 }
 
 fn detail(conn: &mut dyn Conn, id: i64) {
-    let mut cells = vec![("id", Value::Int(id)), ("payment_method", "PP".into_value()), ("payment_method_other", "PP".into_value())];
+    let mut cells = vec![
+        ("id", Value::Int(id)),
+        ("payment_method", "PP".into_value()),
+        ("payment_method_other", "PP".into_value()),
+    ];
     for name in [
-        "is_celsius_require", "is_consol", "is_no_solid_wood", "partial_shipment", "pick_up", "customs",
-        "arrival_customs", "delivery",
+        "is_celsius_require",
+        "is_consol",
+        "is_no_solid_wood",
+        "partial_shipment",
+        "pick_up",
+        "customs",
+        "arrival_customs",
+        "delivery",
     ] {
         cells.push((name, Value::Bool(false)));
     }

@@ -56,7 +56,8 @@ fn a_number_on_an_order_is_skipped_by_voiding() {
         assert_eq!(admin.post("/afbase/awb/doReturn", json!({ "ids": ids })).data["changed"], 1);
         assert_eq!(admin.post("/afbase/awb/doReturn", json!({ "ids": ids })).data["changed"], 0);
         let log = admin.ok(&format!("/afbase/awb/log/page?awbId={}", ids[1]));
-        let kinds: Vec<&str> = log["records"].as_array().unwrap().iter().map(|row| row["type"].as_str().unwrap()).collect();
+        let kinds: Vec<&str> =
+            log["records"].as_array().unwrap().iter().map(|row| row["type"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["退回航司", "作废", "领单登记"]);
     });
 }
@@ -73,11 +74,17 @@ fn numbers_are_reserved_locked_and_freed() {
         };
         let whom = admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id] }));
         assert_eq!(whom.findings_at("coopId"), ["请填写预订单位或预订人"]);
-        let past = admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id], "coopId": KH002.to_string(), "until": "2026-07-14" }));
+        let past = admin.post(
+            "/afbase/awb/bookAwbList",
+            json!({ "ids": [id], "coopId": KH002.to_string(), "until": "2026-07-14" }),
+        );
         assert_eq!(past.findings_at("until"), ["预订有效期不能早于今天"]);
         let nobody = admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id], "coopId": "77" }));
         assert_eq!(nobody.findings_at("coopId"), ["预订单位或预订人不存在"]);
-        let booked = admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id], "coopId": KH002.to_string(), "until": "2026-07-16" }));
+        let booked = admin.post(
+            "/afbase/awb/bookAwbList",
+            json!({ "ids": [id], "coopId": KH002.to_string(), "until": "2026-07-16" }),
+        );
         assert_eq!(booked.data["changed"], 1, "{}", booked.message);
         state("RESERVED");
         assert_eq!(admin.post("/afbase/awb/doLock", json!({ "ids": [id], "reason": "待查" })).data["changed"], 1);
@@ -155,7 +162,10 @@ fn a_receipt_registers_a_range_once() {
         unchanged(world, &before);
         let saved = admin.post("/afbase/awb/saveReceipt", receipt(json!({})));
         assert_eq!(saved.data["receiptCode"], "LD-2607150002", "{}", saved.message);
-        assert_eq!((saved.data["firstNumber"].clone(), saved.data["lastNumber"].clone()), (json!("990-12345734"), json!("990-12345756")));
+        assert_eq!(
+            (saved.data["firstNumber"].clone(), saved.data["lastNumber"].clone()),
+            (json!("990-12345734"), json!("990-12345756"))
+        );
         let page = admin.ok("/afbase/awbReceipt/page");
         assert_eq!(page["records"][0]["left"], 3);
         assert_eq!(page["records"][0]["amount"].to_string(), "37.5");
@@ -185,7 +195,9 @@ fn a_number_comes_back_a_year_later_when_it_was_used_or_void() {
     each_database(rooms, |world| {
         lay_stock(world);
         let again = |number: &str, confirmed: Json| {
-            let body = receipt(json!({ "numbers": number, "start": null, "count": null, "confirmed": confirmed, "receiveDate": "2027-07-15" }));
+            let body = receipt(
+                json!({ "numbers": number, "start": null, "count": null, "confirmed": confirmed, "receiveDate": "2027-07-15" }),
+            );
             world.login("demo-admin").post("/afbase/awb/saveReceipt", body)
         };
         world.set_clock("2027-07-14 23:59:59");
@@ -207,12 +219,18 @@ fn two_users_never_take_one_number() {
         let picked = world.login("op01").get("/afbase/awb/pick?prefix=990&station=PVG");
         assert_eq!(picked.data["awbNumber"], "990-12345701");
         let callers = ["op01", "cs01"].map(|login| world.login(login).client());
-        let calls: Vec<_> = callers
-            .into_iter()
-            .map(|client| async move { client.post("/afbase/awb/take", json!({ "prefix": "990", "station": "PVG" })).await })
+        let calls: Vec<_> =
+            callers
+                .into_iter()
+                .map(|client| async move {
+                    client.post("/afbase/awb/take", json!({ "prefix": "990", "station": "PVG" })).await
+                })
+                .collect();
+        let mut given: Vec<String> = world
+            .at_once(calls)
+            .iter()
+            .map(|reply| reply.data["awbNumber"].as_str().unwrap_or("-").to_owned())
             .collect();
-        let mut given: Vec<String> =
-            world.at_once(calls).iter().map(|reply| reply.data["awbNumber"].as_str().unwrap_or("-").to_owned()).collect();
         given.sort();
         assert_eq!(given, ["990-12345701", "990-12345712"], "{}", world.database);
         let admin = world.login("demo-admin");
@@ -271,7 +289,8 @@ fn an_unloaded_number_is_free_again_or_void() {
     each_database(rooms, |world| {
         lay_stock(world);
         let admin = world.login("demo-admin");
-        let state = |number: &str| admin.ok(&format!("/afbase/awb/page?awbNumber={number}"))["records"][0]["awbStatus"].clone();
+        let state =
+            |number: &str| admin.ok(&format!("/afbase/awb/page?awbNumber={number}"))["records"][0]["awbStatus"].clone();
         assign(world, "demo-admin", "990-12345675", "AE-2607150002", json!({ "confirmed": ["awb.shared"] }));
         let release = |order: &str, more: Json| {
             let mut body = json!({ "awbNumber": "990-12345675", "orderCode": order });

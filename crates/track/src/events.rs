@@ -1,0 +1,308 @@
+//! Track events of a number: what is stored once, and what follows from it.
+//!
+//! Times are moments: what a message tells on the clock of an airport has been put into that
+//! airport's zone before, so that events sort rightly across the world.
+
+use kernel::{Id, Instant, Weight};
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Row, Value, sql};
+use sea_query::{OnConflict, Order};
+use stock::By;
+
+/// Two reports this close in time, and otherwise equal, are one event.
+const SAME_WITHIN_MS: i64 = 60_000;
+/// Longest remark.
+pub const REMARK_MAX: usize = 300;
+
+/// Whether a code is one the product knows.
+pub fn known(code: &str) -> bool {
+    trade::status::find(code).is_some()
+}
+
+/// Chinese name of a discrepancy.
+pub fn discrepancy(code: &str) -> &str {
+    match code {
+        "FDAV" => "找到邮件运单",
+        "FDAW" => "找到运单",
+        "FDCA" => "多货",
+        "FDMB" => "找到邮袋",
+        "DFLD" => "确定拉货",
+        "MSAV" => "缺邮件运单",
+        "MSAW" => "缺运单",
+        "MSCA" => "缺货",
+        "MSMB" => "缺邮袋",
+        "OFLD" => "拉货",
+        "OVCD" => "超载",
+        "SSPD" => "短装",
+        "DMG" => "破损",
+        other => other,
+    }
+}
+
+/// An event to be stored.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewEvent {
+    /// `999-99999999`.
+    pub awb_number: String,
+    /// Status code.
+    pub code: String,
+    /// Where.
+    pub airport: String,
+    /// Where the flight goes.
+    pub to_airport: String,
+    /// Flight.
+    pub flight_no: String,
+    /// When.
+    pub event_time: Option<Instant>,
+    /// A actual, S scheduled, E estimated; empty when not said.
+    pub time_kind: String,
+    /// Pieces.
+    pub pieces: Option<i64>,
+    /// Weight.
+    pub weight: Option<Weight>,
+    /// T total, P part, S split, D divided.
+    pub part: String,
+    /// Words beside it.
+    pub remark: String,
+    /// The line as it came.
+    pub raw: String,
+    /// 报文FSU or 手工.
+    pub source: &'static str,
+}
+
+/// An event as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Its id.
+    pub id: Id,
+    /// Status code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Where.
+    pub airport: String,
+    /// Where the flight goes.
+    pub to_airport: String,
+    /// Flight.
+    pub flight_no: String,
+    /// When.
+    pub event_time: Option<Instant>,
+    /// Pieces.
+    pub pieces: Option<i64>,
+    /// Weight.
+    pub weight: Option<Weight>,
+    /// Shipment part.
+    pub part: String,
+    /// Words beside it.
+    pub remark: String,
+    /// The line as it came.
+    pub raw: String,
+    /// Where it came from.
+    pub source: String,
+    /// Who added it.
+    pub created_by: Id,
+    /// When it was added.
+    pub created_at: Instant,
+    /// Kind of time.
+    pub time_kind: String,
+}
+
+const COLUMNS: [&str; 16] = [
+    "id",
+    "code",
+    "name",
+    "airport",
+    "to_airport",
+    "flight_no",
+    "event_time",
+    "pieces",
+    "weight",
+    "part",
+    "remark",
+    "raw",
+    "source",
+    "created_by",
+    "created_at",
+    "time_kind",
+];
+
+impl Event {
+    fn read(row: &Row) -> Result<Self, Refusal> {
+        Ok(Self {
+            id: row.get(0)?,
+            code: row.get(1)?,
+            name: row.get(2)?,
+            airport: row.get(3)?,
+            to_airport: row.get(4)?,
+            flight_no: row.get(5)?,
+            event_time: row.get(6)?,
+            pieces: row.get(7)?,
+            weight: row.get(8)?,
+            part: row.get(9)?,
+            remark: row.get(10)?,
+            raw: row.get(11)?,
+            source: row.get(12)?,
+            created_by: row.get(13)?,
+            created_at: row.get(14)?,
+            time_kind: row.get(15)?,
+        })
+    }
+
+    /// Whether a new report says the same again.
+    fn same(&self, new: &NewEvent) -> bool {
+        let time = match (self.event_time, new.event_time) {
+            (Some(a), Some(b)) => (a.millis() - b.millis()).abs() <= SAME_WITHIN_MS,
+            (None, None) => self.raw == new.raw,
+            _ => false,
+        };
+        time && self.code == new.code
+            && self.airport == new.airport
+            && self.flight_no == new.flight_no
+            && self.pieces == new.pieces
+            && self.actual() == actual(&new.time_kind)
+    }
+
+    /// Whether its time is a fact and not a plan.
+    pub fn actual(&self) -> bool {
+        actual(&self.time_kind)
+    }
+}
+
+fn actual(time_kind: &str) -> bool {
+    !matches!(time_kind, "S" | "E")
+}
+
+/// Events of a number, newest first; those without a time last.
+pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<Event>, Refusal> {
+    let mut select = sql::from(org, "track_event");
+    select.columns(COLUMNS).and_where(sql::eq("awb_number", awb_number)).order_by("id", Order::Desc);
+    let mut events = conn.query(&select.into())?.iter().map(Event::read).collect::<Result<Vec<_>, _>>()?;
+    events.sort_by_key(|event| std::cmp::Reverse(event.event_time));
+    Ok(events)
+}
+
+/// An event by its id, with its number.
+pub fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(String, Event)>, Refusal> {
+    let mut select = sql::from(org, "track_event");
+    select.columns(COLUMNS).column("awb_number").and_where(sql::eq("id", id));
+    match conn.first(&select.into())? {
+        None => Ok(None),
+        Some(row) => Ok(Some((row.get(COLUMNS.len())?, Event::read(&row)?))),
+    }
+}
+
+/// Stores the events that are new; answers how many are stored and how many were known.
+pub fn store(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, new: &[NewEvent]) -> Result<(usize, usize), Refusal> {
+    hold(conn, by, awb_number)?;
+    let mut known = of_number(conn, by.org, awb_number)?;
+    let mut stored = 0;
+    for event in new {
+        if known.iter().any(|old| old.same(event)) {
+            continue;
+        }
+        let id = insert(conn, by, event)?;
+        stored += 1;
+        known.extend(find(conn, by.org, id)?.map(|(_, event)| event));
+    }
+    if stored > 0 {
+        follow(conn, by, awb_number)?;
+    }
+    Ok((stored, new.len() - stored))
+}
+
+/// Removes an event and what followed from it.
+pub fn remove(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, event: &Event) -> Result<(), Refusal> {
+    hold(conn, by, awb_number)?;
+    let mut delete = sql::delete(by.org, "track_event");
+    delete.and_where(sql::eq("id", event.id));
+    conn.exec(&delete.into())?;
+    if let Some(time) = event.event_time {
+        for column in ["atd", "ata"] {
+            clear_legs(conn, by.org, awb_number, column, time)?;
+        }
+    }
+    follow(conn, by, awb_number)
+}
+
+/// Makes writers of one number wait for each other.
+fn hold(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refusal> {
+    let cells = [("awb_number", awb_number.into_value()), ("updated_at", by.now.into_value())];
+    let mut upsert = sql::insert(by.org, "track_awb", &cells);
+    upsert.on_conflict(OnConflict::columns(["org_id", "awb_number"]).update_column("updated_at").to_owned());
+    conn.exec(&upsert.into())?;
+    Ok(())
+}
+
+fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refusal> {
+    let id = by.mint.next(by.now);
+    let text = |text: &str| text.into_value();
+    let cells = [
+        ("id", id.into_value()),
+        ("awb_number", text(&event.awb_number)),
+        ("code", text(&event.code)),
+        ("name", text(trade::status::name_zh(&event.code))),
+        ("airport", text(&event.airport)),
+        ("to_airport", text(&event.to_airport)),
+        ("flight_no", text(&event.flight_no)),
+        ("event_time", event.event_time.into_value()),
+        ("time_kind", text(&event.time_kind)),
+        ("pieces", event.pieces.into_value()),
+        ("weight", event.weight.into_value()),
+        ("part", text(&event.part)),
+        ("remark", text(&event.remark)),
+        ("raw", text(&event.raw)),
+        ("source", text(event.source)),
+        ("created_by", by.user_id.into_value()),
+        ("created_at", by.now.into_value()),
+    ];
+    conn.exec(&sql::insert(by.org, "track_event", &cells).into())?;
+    Ok(id)
+}
+
+/// What follows from the events of a number: actual times of the legs, the used number, the last event.
+fn follow(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refusal> {
+    let events = of_number(conn, by.org, awb_number)?;
+    for leg in crate::route::legs_of_number(conn, by.org, awb_number)? {
+        let (atd, ata) = (crate::route::departed(&leg, &events), crate::route::arrived(&leg, &events));
+        let mut cells = Vec::new();
+        if atd.is_some() && atd != leg.atd {
+            cells.push(("atd", atd.into_value()));
+        }
+        if ata.is_some() && ata != leg.ata {
+            cells.push(("ata", ata.into_value()));
+        }
+        if !cells.is_empty() {
+            let mut update = sql::update(by.org, "order_leg", &cells);
+            update.and_where(sql::eq("id", leg.id));
+            conn.exec(&update.into())?;
+        }
+    }
+    if events.iter().any(|event| event.code == "DEP") {
+        stock::mark_used(conn, by, awb_number, "起飞")?;
+    }
+    let last = events.first();
+    let cells = [
+        ("last_code", last.map(|event| event.code.clone()).into_value()),
+        ("last_time", last.and_then(|event| event.event_time).into_value()),
+        ("updated_at", by.now.into_value()),
+    ];
+    let mut update = sql::update(by.org, "track_awb", &cells);
+    update.and_where(sql::eq("awb_number", awb_number));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
+fn clear_legs(
+    conn: &mut dyn Conn,
+    org: i64,
+    awb_number: &str,
+    column: &'static str,
+    time: Instant,
+) -> Result<(), Refusal> {
+    for leg in crate::route::legs_of_number(conn, org, awb_number)? {
+        let mut update = sql::update(org, "order_leg", &[(column, Value::Null)]);
+        update.and_where(sql::eq("id", leg.id)).and_where(sql::eq(column, time));
+        conn.exec(&update.into())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The room of tracking: events of shipments, share links, the calls of the public page.
+
+pub mod calls;
+pub mod events;
+pub mod manifest;
+pub mod message;
+pub mod orders;
+pub mod public;
+pub mod record;
+pub mod route;
+pub mod share;
+
+pub use public::first_answer;
+
+use platform::access::Access;
+use platform::registry::{Body, Node, Operation, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("track");
+    room.nodes = nodes();
+    room.operations = operations();
+    room.operations.extend(public_operations());
+    room.lists = vec![share::LIST];
+    room
+}
+
+fn nodes() -> Vec<Node> {
+    let group = "/afManager/track";
+    vec![
+        Node::page("/newCargoTracking", group, "货物追踪", "Cargo tracking", 10).hidden(),
+        Node::button("af-track-input", "newCargoTracking", "手工录入", "Manual entry", 10),
+        Node::page("/af_order_share", group, "分享链接管理", "Share links", 30),
+        Node::button("af-share-stop", "af_order_share", "停用", "Stop", 10),
+    ]
+}
+
+fn operations() -> Vec<Operation> {
+    use Access::{AnyOf, Code, LoggedIn};
+    vec![
+        Operation::get("list_order_tracks", "/afbase/order/tracks", LoggedIn, calls::tracks).param("orderUuid"),
+        Operation::post("receive_status_message", "/afbase/track/receive", Code("af-track-input"), calls::receive)
+            .body(Body::Text)
+            .summary("A status message as text, or as {text}"),
+        Operation::post("save_track_event", "/afbase/track/doSave", Code("af-track-input"), calls::save),
+        Operation::delete("remove_track_event", "/afbase/track/{id}", Code("af-track-input"), calls::remove),
+        Operation::get("view_share_link", "/afbase/orderShare/link/{orderUuid}", LoggedIn, share::link),
+        Operation::post("create_share_link", "/afbase/orderShare/createLink", Code("af-order-share"), share::create),
+        Operation::post(
+            "stop_share_link",
+            "/afbase/orderShare/stopLink",
+            AnyOf(&["af-order-share", "af-share-stop"]),
+            share::stop,
+        ),
+        Operation::post("extend_share_links", "/afbase/orderShare/extend", Code("af-share-stop"), share::extend),
+    ]
+}
+
+fn public_operations() -> Vec<Operation> {
+    use Access::Public;
+    let base = "/afbase/external";
+    let at = |rest: &str| format!("{base}/{rest}");
+    let mut operations = vec![
+        Operation::get("track_order", &at("order/orderTrack"), Public, public::order_track).param("o").param("g"),
+        Operation::get(
+            "check_warehouse_notice",
+            &at("checkOrderDeliveryNotice/{orderUuid}/warehouse"),
+            Public,
+            public::check_warehouse,
+        ),
+        Operation::get(
+            "check_storehouse_notice",
+            &at("checkOrderDeliveryNotice/{orderUuid}/storehouse"),
+            Public,
+            public::check_storehouse,
+        ),
+        Operation::get("view_shared_order", &at("viewAFOrderByOrderUuid/{orderUuid}"), Public, public::order_view),
+        Operation::get("view_shared_waybill", &at("viewByOrderUuid/{orderUuid}"), Public, public::waybill_view),
+        Operation::get("list_shared_houses", &at("hawbListByOrderUuid/{orderUuid}"), Public, public::house_list),
+        Operation::get("fetch_shared_file", &at("file/{orderFileId}"), Public, public::file).param("o"),
+    ];
+    operations = operations.into_iter().map(|operation| operation.param("code")).collect();
+    operations.extend([
+        Operation::post("print_shared_master", &at("downloadAWB"), Public, public::print_master),
+        Operation::post("print_shared_house", &at("downloadHAWB"), Public, public::print_house),
+    ]);
+    operations
+}

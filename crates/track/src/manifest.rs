@@ -1,0 +1,94 @@
+//! Milestones of the customs manifest: the earliest time of each kind, per bill.
+
+use std::collections::BTreeMap;
+
+use kernel::{Instant, Weight, show_second};
+use platform::refusal::Refusal;
+use platform::store::{Conn, sql};
+use sea_query::Order;
+use serde_json::{Value as Json, json};
+
+/// Kinds of an event with the member they fill.
+const KINDS: [(&str, &str); 7] = [
+    ("ORIGINAL", "originalTime"),
+    ("TALLY", "tallyTime"),
+    ("PASSED", "passedTime"),
+    ("APPLY", "applyTime"),
+    ("ARRIVE", "arriveTime"),
+    ("PROVISION", "provisionTime"),
+    ("TEMPORARY", "temporaryArrivalTime"),
+];
+
+#[derive(Default)]
+struct Bill {
+    times: BTreeMap<&'static str, Instant>,
+    pieces: Option<i64>,
+    weight: Option<Weight>,
+    declaration: String,
+}
+
+/// The rows of the manifest (the master first), and the master's events in their order.
+pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(Vec<Json>, Vec<Json>), Refusal> {
+    let mut select = sql::from(org, "manifest_event");
+    select
+        .columns([
+            "hawb_number",
+            "kind",
+            "event_time",
+            "pieces",
+            "weight",
+            "product_info",
+            "remark",
+            "declaration_number",
+        ])
+        .and_where(sql::eq("awb_number", awb_number))
+        .order_by("event_time", Order::Asc)
+        .order_by("id", Order::Asc);
+    let mut bills: BTreeMap<String, Bill> = BTreeMap::new();
+    let mut events = Vec::new();
+    for row in conn.query(&select.into())? {
+        let (house, kind, time): (String, String, Option<Instant>) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let (pieces, weight): (Option<i64>, Option<Weight>) = (row.get(3)?, row.get(4)?);
+        if house.is_empty() {
+            events.push(json!({
+                "eventTime": time.map(show_second),
+                "remark": row.get::<String>(6)?,
+                "productInfo": row.get::<String>(5)?,
+                "quantity": pieces,
+                "grossWeight": weight,
+            }));
+        }
+        let bill = bills.entry(house).or_default();
+        if let (Some((_, member)), Some(time)) = (KINDS.iter().find(|(known, _)| *known == kind), time) {
+            let known = bill.times.entry(member).or_insert(time);
+            *known = (*known).min(time);
+        }
+        bill.pieces = pieces.or(bill.pieces);
+        bill.weight = weight.or(bill.weight);
+        let declaration: String = row.get(7)?;
+        if !declaration.is_empty() {
+            bill.declaration = declaration;
+        }
+    }
+    Ok((bills.iter().map(|(house, bill)| told(house, bill)).collect(), events))
+}
+
+fn told(house: &str, bill: &Bill) -> Json {
+    let info = match (bill.pieces, bill.weight) {
+        (Some(pieces), Some(weight)) => json!(format!("{pieces} / {}", weight.show(1))),
+        _ => Json::Null,
+    };
+    let mut row = json!({
+        "masterFlag": house.is_empty(),
+        "hawbNumber": if house.is_empty() { Json::Null } else { json!(house) },
+        "pieceWeightInfo": info,
+        "declarationNumber": if bill.declaration.is_empty() { Json::Null } else { json!(bill.declaration) },
+    });
+    if let Some(object) = row.as_object_mut() {
+        for (_, member) in KINDS {
+            let time = bill.times.get(member).map(|time| show_second(*time));
+            object.insert(member.to_owned(), json!(time));
+        }
+    }
+    row
+}

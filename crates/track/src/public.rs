@@ -1,0 +1,281 @@
+//! The calls of the public page: every one needs the order's name and the code of a live link.
+//!
+//! Whatever is wrong with them (no such code, ended, another order, nonsense), the answer is the
+//! same and costs the same look-up. Only failures count against the caller's address.
+
+use std::collections::BTreeMap;
+
+use kernel::{Instant, Msg, Uuid};
+use platform::call::{Answer, App, Call, Outcome};
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, sql};
+use platform::web::envelope_of;
+use sea_query::ExprTrait;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::record;
+use crate::share::{self, Share};
+
+/// Failures an address may have in a minute.
+const FAILURES_PER_MINUTE: u32 = 30;
+/// Longest code looked at.
+const CODE_MAX: usize = 200;
+
+/// Messages of the public page.
+pub mod messages {
+    use super::Msg;
+
+    /// No `o`.
+    pub const NO_QUERY: Msg = Msg::new("track.no_query", "未获取到查询信息", "No query information.");
+    /// Everything else that is wrong with the address.
+    pub const NO_ORDER: Msg =
+        Msg::new("track.no_order", "订单不存在或链接已失效", "The order does not exist or the link has expired.");
+    /// The link does not show this.
+    pub const NO_PRINT: Msg = Msg::new("track.no_print", "运单未制单", "The waybill has not been made.");
+    /// No place to deliver to.
+    pub const NO_WAREHOUSE: Msg =
+        Msg::new("track.no_warehouse", "未选择交货货站", "No delivery terminal has been chosen.");
+    /// No warehouse to deliver to.
+    pub const NO_STOREHOUSE: Msg =
+        Msg::new("track.no_storehouse", "未选择操作库房", "No operating warehouse has been chosen.");
+}
+
+/// A reader whose link is live.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    /// Org of the order.
+    pub org: i64,
+    /// The link.
+    pub share: Share,
+}
+
+/// The order's name in `o`: two letters of the scope, then the UUID.
+fn named(o: &str) -> Option<Uuid> {
+    let o = o.trim();
+    let (prefix, rest) = (o.get(..2)?, o.get(2..)?);
+    prefix.eq_ignore_ascii_case("AF").then(|| Uuid::parse(rest)).flatten()
+}
+
+fn no_order() -> Refusal {
+    Refusal::business(messages::NO_ORDER)
+}
+
+/// The reader of a code and an order's name.
+fn admit(conn: &mut dyn Conn, uuid: Option<&Uuid>, code: &str, now: Instant) -> Result<Option<Reader>, Refusal> {
+    let code: String = code.trim().chars().take(CODE_MAX).collect();
+    let found = share::by_code(conn, &code)?;
+    Ok(found.and_then(|(org, share)| {
+        let own = uuid.is_some_and(|uuid| uuid.as_str() == share.order_uuid);
+        (own && share.live(now)).then_some(Reader { org, share })
+    }))
+}
+
+/// Reads for a reader; a wrong address is refused, and counted.
+fn reading<T>(
+    app: &App,
+    (uuid, code, ip): (Option<Uuid>, &str, &str),
+    work: impl FnOnce(&mut dyn Conn, &Reader) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let now = app.clock.now();
+    let done = app.store.read(|conn| match admit(conn, uuid.as_ref(), code, now)? {
+        Some(reader) => work(conn, &reader).map(Some),
+        None => Ok(None),
+    })?;
+    match done {
+        Some(done) => Ok(done),
+        None => {
+            app.limits.take(format!("share:{ip}"), FAILURES_PER_MINUTE, now)?;
+            Err(no_order())
+        }
+    }
+}
+
+/// What a call's address names: the order in the path, the code in the query.
+fn by_path(call: &Call) -> (Option<Uuid>, &str, &str) {
+    (Uuid::parse(call.path("orderUuid")), call.query("code"), &call.asked.ip)
+}
+
+/// GET orderTrack: the record, as far as the link shows it.
+pub fn order_track(call: &mut Call) -> Outcome {
+    answer(&call.app, &call.asked.query, &call.asked.ip)
+}
+
+fn answer(app: &App, query: &BTreeMap<String, String>, ip: &str) -> Outcome {
+    let text = |name: &str| query.get(name).map(|text| text.trim()).unwrap_or_default();
+    let o = if text("o").is_empty() { text("g") } else { text("o") };
+    if o.is_empty() {
+        return Err(Refusal::business(messages::NO_QUERY));
+    }
+    let code = text("code");
+    let (record, reader) = reading(app, (named(o), code, ip), |conn, reader| {
+        let record = record::build(conn, reader, o, code)?.ok_or_else(no_order)?;
+        Ok((record, reader.clone()))
+    })?;
+    count(app, &reader, ip)?;
+    Ok(Answer::Data(record))
+}
+
+/// One more view of a link.
+fn count(app: &App, reader: &Reader, ip: &str) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    app.system_write(|conn| {
+        let cells = [("last_view", now.into_value()), ("last_ip", ip.into_value())];
+        let mut update = sql::update(reader.org, "order_share", &cells);
+        update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", reader.share.id));
+        conn.exec(&update.into())?;
+        Ok(())
+    })
+}
+
+/// The envelope a public page carries as its first answer.
+pub fn first_answer(app: &App, query: &BTreeMap<String, String>, ip: &str, language: &str) -> String {
+    envelope_of(answer(app, query, ip), language)
+}
+
+/// GET checkOrderDeliveryNotice/…/warehouse: code 0 when the notice can be shown.
+pub fn check_warehouse(call: &mut Call) -> Outcome {
+    check_notice(call, "departure_warehouse", messages::NO_WAREHOUSE)
+}
+
+/// GET checkOrderDeliveryNotice/…/storehouse.
+pub fn check_storehouse(call: &mut Call) -> Outcome {
+    check_notice(call, "departure_storehouse", messages::NO_STOREHOUSE)
+}
+
+fn check_notice(call: &Call, column: &'static str, missing: Msg) -> Outcome {
+    reading(&call.app, by_path(call), |conn, reader| {
+        let mut select = sql::from(reader.org, "order_air_detail");
+        select.column(column).and_where(sql::eq("id", reader.share.order_id));
+        let place: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
+        if place.is_empty() { Err(Refusal::business(missing)) } else { Ok(Answer::Data(json!(true))) }
+    })
+}
+
+/// GET viewAFOrderByOrderUuid: the service flags the tiles ask for.
+pub fn order_view(call: &mut Call) -> Outcome {
+    reading(&call.app, by_path(call), |conn, reader| {
+        let mut select = sql::from(reader.org, "order_air_detail");
+        select.columns(["outfield", "warehouse"]).and_where(sql::eq("id", reader.share.order_id));
+        let row = conn.first(&select.into())?.ok_or_else(no_order)?;
+        let (outfield, warehouse): (bool, bool) = (row.get(0)?, row.get(1)?);
+        Ok(Answer::Data(json!({ "outfieldService": outfield, "warehouseService": warehouse })))
+    })
+}
+
+/// GET viewByOrderUuid: the master waybill, when there is one to print.
+pub fn waybill_view(call: &mut Call) -> Outcome {
+    reading(&call.app, by_path(call), |conn, reader| {
+        if !reader.share.shows("print") {
+            return Ok(Answer::Data(serde_json::Value::Null));
+        }
+        let form = waybill::master_of_order(conn, reader.org, reader.share.order_id)?;
+        Ok(Answer::Data(form.map_or(serde_json::Value::Null, |form| json!({ "awbNumber": form.awb_number }))))
+    })
+}
+
+/// GET hawbListByOrderUuid: the house waybills there are to print.
+pub fn house_list(call: &mut Call) -> Outcome {
+    reading(&call.app, by_path(call), |conn, reader| {
+        if !reader.share.shows("print") {
+            return Ok(Answer::Data(json!([])));
+        }
+        let forms = waybill::houses_of_order(conn, reader.org, reader.share.order_id)?;
+        let rows: Vec<_> =
+            forms.iter().map(|form| json!({ "hawbNumber": form.hawb_number, "awbPrintId": form.id })).collect();
+        Ok(Answer::Data(json!(rows)))
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Print {
+    awb_print_type: String,
+    order_uuid: String,
+    #[serde(default)]
+    awb_print_id: Option<String>,
+    #[serde(default)]
+    print_type: Option<String>,
+    #[serde(default)]
+    code: Option<String>,
+}
+
+/// POST downloadAWB: the master waybill as a PDF, without rates.
+pub fn print_master(call: &mut Call) -> Outcome {
+    print(call, "PRINT_MAWB")
+}
+
+/// POST downloadHAWB: a house waybill as a PDF, without rates.
+pub fn print_house(call: &mut Call) -> Outcome {
+    print(call, "PRINT_HAWB")
+}
+
+fn print(call: &Call, kind: &str) -> Outcome {
+    let body: Print = call.json()?;
+    let code = body.code.clone().unwrap_or_default();
+    let address = (Uuid::parse(&body.order_uuid), code.as_str(), call.asked.ip.as_str());
+    let form_lines_only = body.print_type.as_deref().unwrap_or("2") == "1";
+    let (reader, form) = reading(&call.app, address, |conn, reader| {
+        let none = || Refusal::business(messages::NO_PRINT);
+        if body.awb_print_type != kind || !reader.share.shows("print") {
+            return Err(none());
+        }
+        let order = reader.share.order_id;
+        let form = if kind == "PRINT_MAWB" {
+            waybill::master_of_order(conn, reader.org, order)?
+        } else {
+            let asked = body.awb_print_id.as_deref().unwrap_or_default();
+            let houses = waybill::houses_of_order(conn, reader.org, order)?;
+            houses.into_iter().find(|form| form.id.to_string() == asked)
+        };
+        Ok((reader.clone(), form.ok_or_else(none)?))
+    })?;
+    let options = waybill::PrintOptions { show_rate: false, over_preprinted: form_lines_only, ..Default::default() };
+    let now = call.now();
+    let path = call.app.system_write(|conn| {
+        let file = waybill::draw(conn, reader.org, &form, &options, now)?;
+        waybill::download::prepare(conn, reader.org, now, file)
+    })?;
+    Ok(Answer::Data(json!(path)))
+}
+
+/// GET file: a file or photo marked visible, as far as the link shows its kind.
+pub fn file(call: &mut Call) -> Outcome {
+    let id = call.path("orderFileId").parse().map(kernel::Id);
+    let address = (named(call.query("o")), call.query("code"), call.asked.ip.as_str());
+    let (org, found) = reading(&call.app, address, |conn, reader| {
+        let id = id.map_err(|_| no_order())?;
+        let mut select = sql::from(reader.org, "order_file");
+        select
+            .columns(["file_name", "content_type", "file_key", "file_type"])
+            .and_where(sql::eq("id", id))
+            .and_where(sql::eq("order_id", reader.share.order_id))
+            .and_where(sql::eq("is_display", true));
+        let row = conn.first(&select.into())?.ok_or_else(no_order)?;
+        let photo = row.get::<String>(3)? == record::PHOTO;
+        if !reader.share.shows(if photo { "photos" } else { "files" }) {
+            return Err(no_order());
+        }
+        Ok((reader.org, (row.get::<String>(0)?, row.get::<String>(1)?, row.get::<String>(2)?, photo)))
+    })?;
+    let (name, mime, key, photo) = found;
+    let bytes = call.app.files.read(org, &key)?;
+    Ok(Answer::File { name, mime, bytes, inline: photo })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // req: track-scope-prefix
+    #[test]
+    fn the_order_is_named_whatever_the_case_of_the_prefix() {
+        let uuid = "0123456789abcdef0123456789abcdef";
+        for prefix in ["af", "Af", "AF", " AF"] {
+            assert_eq!(named(&format!("{prefix}{uuid}")).map(|u| u.as_str().to_owned()).as_deref(), Some(uuid));
+        }
+        for wrong in ["", "A", "AF", "AFxyz", "SE0123456789abcdef0123456789abcdef", "运单"] {
+            assert_eq!(named(wrong), None, "{wrong}");
+        }
+    }
+}

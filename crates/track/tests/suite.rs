@@ -1,0 +1,11 @@
+//! The tracking room through the front door, on both databases.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
+
+pub mod suite {
+    mod fixture;
+    #[path = "../../../awb/tests/suite/orders.rs"]
+    #[allow(dead_code)]
+    mod orders;
+    mod share;
+    mod tracks;
+}

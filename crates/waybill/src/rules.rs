@@ -1,0 +1,55 @@
+//! The rules of a form, from the trade, in the shape calls and prints use.
+
+use kernel::{Amount, Findings};
+use platform::refusal::{Refusal, messages as common};
+use serde_json::{Value as Json, json};
+use trade::waybill_form::{self, Completeness, Kind, WaybillForm};
+use trade::waybill_number::Mawb;
+
+/// A form looked at.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// What the rules say.
+    pub findings: Findings,
+    /// Sums of its charges.
+    pub sums: Json,
+    /// Totals of its lines.
+    pub lines: Json,
+    /// The boxes as they are kept.
+    pub body: Json,
+    /// Master number, with its dash; as typed when it is none.
+    pub awb_number: String,
+    /// House number.
+    pub hawb_number: String,
+}
+
+/// Reads the boxes; unknown ones are refused.
+pub fn read(boxes: &Json) -> Result<WaybillForm, Refusal> {
+    serde_json::from_value(boxes.clone())
+        .map_err(|error| Refusal::BadRequest(common::BAD_BODY.with(&[("reason", &error.to_string())])))
+}
+
+/// Looks at a form: a draft may have empty boxes, a finished form not. The kind is the call's, not the caller's.
+pub fn check(boxes: &Json, house: Option<bool>, finished: bool) -> Result<Checked, Refusal> {
+    let mut form = read(boxes)?;
+    if let Some(house) = house {
+        form.kind = if house { Kind::House } else { Kind::Master };
+    }
+    if let Some(number) = Mawb::parse(&form.awb_number) {
+        form.awb_number = number.to_string();
+    }
+    let completeness = if finished { Completeness::Final } else { Completeness::Draft };
+    let lines: Vec<Json> = form
+        .lines
+        .iter()
+        .map(|line| json!({ "total": waybill_form::line_total(line).map(|total: Amount| total.show(2)) }))
+        .collect();
+    Ok(Checked {
+        findings: waybill_form::check(&form, completeness),
+        sums: json!(waybill_form::sums(&form)),
+        lines: json!(lines),
+        body: serde_json::to_value(&form).map_err(|error| Refusal::broken(error.to_string()))?,
+        awb_number: form.awb_number,
+        hawb_number: form.hawb_number,
+    })
+}
