@@ -1,0 +1,45 @@
+//! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
+
+pub mod coop;
+pub mod credit_code;
+mod moves;
+mod offers;
+
+use platform::access::Access;
+use platform::registry::{Node, Operation, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("prm");
+    room.nodes = vec![
+        Node::page("/prm_coop", "/prmManager/coop", "客商资料", "Partners", 10),
+        Node::page("/prm_coop_edit", "/prmManager/coop", "往来单位编辑", "Partner form", 80).hidden(),
+        Node::button("prm-coop-add", "prm_coop", "新建", "Add", 10),
+        Node::button("prm-coop-edit", "prm_coop", "修改", "Edit", 20),
+        Node::button("prm-coop-del", "prm_coop", "删除", "Delete", 30),
+        Node::button("prm-coop-stop", "prm_coop", "停用/启用", "Stop or restart", 40),
+        Node::button("prm-coop-lock", "prm_coop", "锁定", "Lock", 50),
+        Node::button("prm-coop-unlock", "prm_coop", "解锁", "Unlock", 60),
+        Node::button("prm-coop-black", "prm_coop", "黑名单", "Black list", 70),
+        Node::button("prm-coop-white", "prm_coop", "白名单", "White list", 80),
+        Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
+    ];
+    room.operations = coop::FORM.operations();
+    room.forms = vec![coop::FORM.contract()];
+    room.operations.extend([
+        Operation::get("count_coop_tabs", "/prm/coop/tabs", Access::Code("prm_coop"), coop::tabs)
+            .summary("Number of partners per type"),
+        Operation::post("approve_coop", "/prm/coop/{id}/approve", Access::Code("prm-coop-edit"), moves::approve)
+            .summary("A partner waiting for approval becomes effective"),
+        Operation::post("stop_coop", "/prm/coop/{id}/stop", Access::Code("prm-coop-stop"), moves::stop),
+        Operation::post("restart_coop", "/prm/coop/{id}/restart", Access::Code("prm-coop-stop"), moves::restart),
+        Operation::post("lock_coop", "/prm/coop/{id}/lock", Access::Code("prm-coop-lock"), moves::lock),
+        Operation::post("unlock_coop", "/prm/coop/{id}/unlock", Access::Code("prm-coop-unlock"), moves::unlock),
+        Operation::post("blacklist_coop", "/prm/coop/{id}/black", Access::Code("prm-coop-black"), moves::black),
+        Operation::post("whitelist_coop", "/prm/coop/{id}/white", Access::Code("prm-coop-white"), moves::white),
+        Operation::get("list_coop_contacts", "/prm/coop/{id}/contacts", Access::LoggedIn, coop::contacts),
+    ]);
+    room.lists = vec![coop::LIST];
+    room.selects = vec![("coop", offers::offer_coops)];
+    room
+}
