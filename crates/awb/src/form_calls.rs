@@ -45,6 +45,9 @@ pub mod messages {
     /// Differences need a reason.
     pub const REASON: Msg =
         Msg::new("awbprint.reason", "请填写差异原因", "Please fill in the reason for the differences.");
+    /// No houses.
+    pub const DIRECT: Msg =
+        Msg::new("awbprint.direct", "该主单为直单，无分单", "This master goes direct and has no house waybills.");
     /// Nothing to print.
     pub const NOTHING: Msg = Msg::new("awbprint.nothing", "运单未制单", "The waybill has not been made.");
 }
@@ -260,6 +263,63 @@ fn create(call: &Call, kind: i64) -> Outcome {
         Err(Refusal::Unique(_)) => Err(Refusal::business(made)),
         other => other.map(|(data, findings)| Answer::Data(with_findings(data, &findings, &language))),
     }
+}
+
+/// POST createAllHawb: a draft for every house waybill of an order that has none.
+pub fn create_all_houses(call: &mut Call) -> Outcome {
+    let uuid = call.path("orderUuid").to_owned();
+    let language = call.language().to_owned();
+    let today = prefill::today(call.now());
+    let (made, refused) = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let order = order(tx, actor, &uuid)?;
+        if order.awb_number.is_empty() {
+            return Err(Refusal::business(messages::NO_NUMBER));
+        }
+        let mut select = sql::from(org, "hawb");
+        select.columns(["id", "hawb_number"]).and_where(sql::eq("order_id", order.id));
+        let hawbs = tx.query(&select.into())?;
+        if hawbs.is_empty() {
+            return Err(Refusal::business(messages::DIRECT));
+        }
+        let (mut made, mut refused) = (Vec::new(), Vec::new());
+        for row in &hawbs {
+            let (hawb, number): (Id, String) = (row.get(0)?, row.get(1)?);
+            if forms::find_key(tx, org, &forms::house_key(hawb))?.is_some() {
+                continue;
+            }
+            let source = Source { org, order_id: order.id, hawb_id: Some(hawb), today: today.clone() };
+            let checked = rules::check(&prefill::fill(tx, &source)?, Some(true), false)?;
+            match checked.findings.items.iter().find(|finding| finding.severity == kernel::Severity::Error) {
+                Some(finding) => refused.push(format!("{number}: {}", finding.text.in_language(&language))),
+                None => {
+                    add_house(tx, &order, hawb, &number, &checked.body)?;
+                    made.push(number);
+                }
+            }
+        }
+        if made.is_empty() {
+            tx.no_log_line();
+        }
+        Ok((made, refused))
+    })?;
+    Ok(Answer::Data(json!({ "changed": made.len(), "skipped": refused.len(), "messages": refused })))
+}
+
+fn add_house(tx: &mut Tx<'_>, order: &Ordered, hawb: Id, number: &str, body: &Json) -> Result<(), Refusal> {
+    let (id, row_uuid) = (tx.new_id(), tx.app.new_uuid()?);
+    let written = forms::Written {
+        kind: 1,
+        awb_number: &order.awb_number,
+        hawb_number: number,
+        awb_id: order.awb_id,
+        order_id: order.id,
+        hawb_id: Some(hawb),
+        body,
+    };
+    let stamp = (tx.org(), tx.actor.user_id, tx.now);
+    forms::add(tx, stamp, (id, row_uuid.as_str()), &written)?;
+    tx.log(entry(id, &order.awb_number, number, 1).did("新建", "生成分单").text(format!("制单 {}", order.code)))
 }
 
 fn entry(id: Id, awb_number: &str, hawb_number: &str, kind: i64) -> LogEntry {

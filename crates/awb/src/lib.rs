@@ -113,6 +113,12 @@ fn form_operations() -> Vec<Operation> {
         Operation::post("check_waybill", &at("check"), see, form_calls::check).reads(),
         Operation::post("create_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::create_master),
         Operation::post("create_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::create_house),
+        Operation::post(
+            "create_all_house_waybills",
+            &at("createAllHawb/{orderUuid}"),
+            Code("af-awbprint-hawb"),
+            form_calls::create_all_houses,
+        ),
         Operation::put("update_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::update_master),
         Operation::put("update_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::update_house),
         Operation::put("finish_waybill", &at("finish/{awbPrintId}"), Code("af-awbprint-finish"), form_calls::finish),

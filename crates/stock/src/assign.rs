@@ -187,7 +187,15 @@ fn reserved_name(conn: &mut dyn Conn, org: i64, row: &AwbRow) -> Result<String, 
     }
 }
 
+/// Refuses while the master form of a number is finished.
+pub fn need_unfinished_form(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "awb_print");
+    select.column("id").and_where(sql::eq("master_number", awb_number)).and_where(sql::eq("state", "DONE"));
+    if conn.first(&select.into())?.is_some() { Err(Refusal::business(messages::FORM_DONE)) } else { Ok(()) }
+}
+
 /// Takes a number back from an order: free again, or void with a reason, unless other orders share it.
+/// The draft of its master form goes with it; a finished form forbids it.
 pub fn release(
     conn: &mut dyn Conn,
     by: &By<'_>,
@@ -197,6 +205,7 @@ pub fn release(
 ) -> Result<(), Refusal> {
     for _ in 0..TRIES {
         let Some(row) = find_id(conn, by.org, awb_id)? else { return Ok(()) };
+        need_unfinished_form(conn, by.org, &row.awb_number)?;
         let left: Vec<&str> = row.codes().into_iter().filter(|code| *code != order_code).collect();
         let mut cells = vec![("order_codes", left.join(",").into_value()), ("order_id", Value::Null)];
         if left.is_empty() && row.state == State::Allocated {
@@ -207,7 +216,13 @@ pub fn release(
                 cells.push((column, Value::Null));
             }
         }
+        let last = left.is_empty();
         if change(conn, by, &row, &cells)? {
+            if last {
+                let mut forms = sql::delete(by.org, "awb_print");
+                forms.and_where(sql::eq("master_number", row.awb_number.as_str()));
+                conn.exec(&forms.into())?;
+            }
             let action = if void_reason.is_some() { "卸载作废" } else { "卸载退回库存" };
             return note(conn, by, row.id, (action, order_code));
         }

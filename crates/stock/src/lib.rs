@@ -9,7 +9,7 @@ mod number;
 mod pick;
 mod row;
 
-pub use assign::{Assigned, Given, OrderFacts, assign, check, mark_used, release};
+pub use assign::{Assigned, Given, OrderFacts, assign, check, mark_used, need_unfinished_form, release};
 pub use number::mend;
 pub use pick::{Wanted, expire_reservations, pick, take};
 pub use row::{AwbRow, By, State, change, find, find_id, note};
@@ -39,6 +39,9 @@ pub mod messages {
     /// Not in the stock.
     pub const NOT_IN_STOCK: Msg =
         Msg::new("awb.not_in_stock", "主单号不在库存中", "The master waybill number is not in stock.");
+    /// The master form is finished.
+    pub const FORM_DONE: Msg =
+        Msg::new("awb.form_done", "运单制单已完成，请先退回", "The waybill is finished. Please take it back first.");
     /// Nothing to take.
     pub const NONE_LEFT: Msg = Msg::new("awb.none_left", "没有可用的主单号", "No master waybill number is available.");
 }

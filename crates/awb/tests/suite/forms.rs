@@ -97,6 +97,8 @@ fn a_form_is_saved_checked_finished_taken_back_and_deleted() {
         assert_eq!(without.findings_at("reason"), ["请填写差异原因"]);
         let done = finish(json!({ "rowUuid": row_uuid, "confirmed": ["awbprint.differs"], "reason": "含托盘" }));
         assert_eq!(done.code, 0, "{} {}", done.message, done.data);
+        let unload = json!({ "awbNumber": "990-12345675", "orderCode": "AE-2607150001" });
+        assert_eq!(admin.post("/test/release", unload.clone()).message, "运单制单已完成，请先退回");
         change["rowUuid"] = done.data["rowUuid"].clone();
         let late = admin.put("/afbase/awbPrint/mawb", change.clone());
         assert_eq!((late.code, late.message.as_str()), (1, "单证已完成，不能修改"));
@@ -275,5 +277,50 @@ fn forms_of_another_org_are_not_there() {
         assert_eq!(other.post("/afbase/awbPrint/downloadAWB", print).status, 404);
         assert_eq!(other.ok("/afbase/awbPrint/page")["total"], 0);
         unchanged(world, &before);
+    });
+}
+
+#[test]
+fn a_draft_goes_with_its_number() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let saved = admin.post("/afbase/awbPrint/mawb", whole(world));
+        let unload = json!({ "awbNumber": "990-12345675", "orderCode": "AE-2607150001" });
+        assert_eq!(admin.post("/test/release", unload).code, 0);
+        let id = saved.data["awbPrintId"].as_str().unwrap();
+        assert_eq!(admin.get(&format!("/afbase/awbPrint/view/{id}")).status, 404);
+    });
+}
+
+#[test]
+fn the_data_level_hides_forms_of_others_orders() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let id = world.login("demo-admin").post("/afbase/awbPrint/mawb", whole(world)).data["awbPrintId"].clone();
+        let cases = [("cs01", true), ("op01", true), ("sales01", false), ("mgr01", false)];
+        for (login, seen) in cases {
+            let user = world.login(login);
+            let path = format!("/afbase/awbPrint/viewByOrderUuid/{E1}");
+            let reply = user.get(&path);
+            assert_eq!(reply.code == 0, seen, "{login}: {}", reply.message);
+            if !seen {
+                assert_eq!((reply.code, reply.message.as_str()), (1, "您没有该订单的数据权限"), "{login}");
+            }
+        }
+        assert!(id.is_string());
+    });
+}
+
+#[test]
+fn drafts_of_every_house_are_made_at_once() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let all = |order: &str| admin.post(&format!("/afbase/awbPrint/createAllHawb/{order}"), json!({}));
+        assert_eq!(all(E1).data["changed"], 2, "{}", all(E1).data);
+        assert_eq!(all(E1).data["changed"], 0, "there is one form per house");
+        assert_eq!(all(E3).message, "该主单为直单，无分单");
+        assert_eq!(all(E2).message, "请先录入主单号");
     });
 }
