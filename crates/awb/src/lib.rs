@@ -12,6 +12,11 @@ use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
 use serde_json::{Map, Value as Json};
 
+/// Who gives numbers to orders.
+const GIVERS: Access = Access::AnyOf(&["af_order", "af_awb"]);
+/// Who sees what there is to print for an order.
+const READERS: Access = Access::AnyOf(&["af_order", "af_awb_print"]);
+
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("awb");
@@ -63,13 +68,13 @@ fn operations() -> Vec<Operation> {
             .param("awbId")
             .param("current")
             .param("size"),
-        Operation::get("pick_awb", "/afbase/awb/pick", Access::LoggedIn, stock_calls::pick)
+        Operation::get("pick_awb", "/afbase/awb/pick", GIVERS, stock_calls::pick)
             .param("prefix")
             .param("station")
             .param("coopId")
             .param("sourceId")
             .summary("The number that would be given now; it is not held"),
-        Operation::post("take_awb", "/afbase/awb/take", Access::LoggedIn, stock_calls::take),
+        Operation::post("take_awb", "/afbase/awb/take", GIVERS, stock_calls::take),
         Operation::post("preview_awb_receipt", "/afbase/awb/getAwbList", Code("af-awb-add"), receipt::preview).reads(),
         Operation::post("save_awb_receipt", "/afbase/awb/saveReceipt", Code("af-awb-add"), receipt::save),
     ];
@@ -101,15 +106,10 @@ fn form_operations() -> Vec<Operation> {
         Operation::get(
             "view_waybills_of_order",
             &at("viewByOrderUuid/{orderUuid}"),
-            Access::LoggedIn,
+            READERS,
             form_calls::view_by_order,
         ),
-        Operation::get(
-            "list_houses_of_order",
-            &at("hawbListByOrderUuid/{orderUuid}"),
-            Access::LoggedIn,
-            form_calls::house_list,
-        ),
+        Operation::get("list_houses_of_order", &at("hawbListByOrderUuid/{orderUuid}"), READERS, form_calls::house_list),
         Operation::post("check_waybill", &at("check"), see, form_calls::check).reads(),
         Operation::post("create_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::create_master),
         Operation::post("create_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::create_house),

@@ -324,3 +324,30 @@ fn drafts_of_every_house_are_made_at_once() {
         assert_eq!(all(E2).message, "请先录入主单号");
     });
 }
+
+#[test]
+fn a_prepared_file_is_fetched_once_and_soon() {
+    each_database(rooms, |world| {
+        let prepare = || {
+            world.database(|app, conn| {
+                let bytes = b"%PDF-1.7 waybill".to_vec();
+                let file = waybill::download::Prepared { name: "运单.pdf".into(), mime: "application/pdf", bytes };
+                waybill::download::prepare(conn, DEMO, app.clock.now(), file).expect("prepares")
+            })
+        };
+        let reader = world.anonymous();
+        let path = prepare();
+        assert!(!world.contents(true).iter().any(|row| row.contains(path.rsplit('/').next().unwrap())));
+        let first = reader.get(&path);
+        assert_eq!((first.status, first.content_type.as_str()), (200, "application/pdf"));
+        assert!(first.bytes.starts_with(b"%PDF"));
+        let second = reader.get(&path);
+        assert_eq!((second.code, second.message.as_str()), (1, "文件链接已失效，请重新打印"));
+        let (early, late) = (prepare(), prepare());
+        world.set_clock("2026-07-15 10:04:59");
+        assert_eq!(reader.get(&early).content_type, "application/pdf");
+        world.set_clock("2026-07-15 10:05:00");
+        assert_eq!(reader.get(&late).code, 1);
+        assert_eq!(reader.get(&format!("{}{}", waybill::download::PATH, "0".repeat(32))).code, 1);
+    });
+}

@@ -343,3 +343,40 @@ fn the_first_answer_is_the_envelope_of_the_call() {
         );
     });
 }
+
+#[test]
+fn views_are_counted_exactly_under_load() {
+    each_database(rooms, |world| {
+        lay(world);
+        let link = create(world, json!({}));
+        let path = format!(
+            "/afbase/external/order/orderTrack?o={}&code={}",
+            link["o"].as_str().unwrap(),
+            link["code"].as_str().unwrap()
+        );
+        let calls: Vec<_> = (0..50)
+            .map(|_| {
+                let (client, path) = (world.anonymous().client(), path.clone());
+                async move { client.get(&path).await }
+            })
+            .collect();
+        assert!(world.at_once(calls).iter().all(|reply| reply.code == 0));
+        assert_eq!(views(world), 50, "{}", world.database);
+    });
+}
+
+#[test]
+fn the_data_level_hides_links_and_tracks_of_others_orders() {
+    each_database(rooms, |world| {
+        lay(world);
+        create(world, json!({}));
+        let hidden = world.login("sales01");
+        for path in [format!("/afbase/orderShare/link/{E1}"), format!("/afbase/order/tracks?orderUuid={E1}")] {
+            let reply = hidden.get(&path);
+            assert_eq!((reply.code, reply.message.as_str()), (1, "您没有该订单的数据权限"), "{path}");
+            assert_eq!(world.login("op01").get(&path).code, 0, "{path}");
+        }
+        let list = hidden.get("/afbase/orderShare/page");
+        assert!(list.status == 403 || list.data["total"] == 0, "{}", list.data);
+    });
+}
