@@ -16,7 +16,6 @@ pub struct Asset {
     pub brotli: Option<&'static [u8]>,
 }
 
-#[expect(missing_docs, reason = "the list is written by the build script")]
 mod embedded {
     use super::Asset;
     include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -26,7 +25,10 @@ const NOT_BUILT: &str = "<!doctype html><meta charset=utf-8><title>OpenForwarder
                          not built into this program. Run <code>make web</code> and build again.";
 
 fn find(path: &str) -> Option<&'static Asset> {
-    embedded::ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok().and_then(|place| embedded::ASSETS.get(place))
+    embedded::ASSETS
+        .binary_search_by(|asset| asset.path.cmp(path))
+        .ok()
+        .and_then(|place| embedded::ASSETS.get(place))
         .or_else(|| embedded::ASSETS.iter().find(|asset| asset.path == path))
 }
 
@@ -65,7 +67,8 @@ pub fn file(path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
 
 /// The page of the logged-in application.
 pub fn application(client: (&str, &str), version: &str) -> Response<Body> {
-    let boot = json!({ "client": { "id": client.0, "secret": client.1 }, "version": version, "product": "OpenForwarder" });
+    let boot =
+        json!({ "client": { "id": client.0, "secret": client.1 }, "version": version, "product": "OpenForwarder" });
     page("/index.html", "<!--__BOOT__-->", |nonce| {
         let boot = boot.to_string().replace('<', "\\u003c");
         format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
@@ -82,8 +85,7 @@ pub fn public_page(first: Option<&str>) -> Response<Body> {
 }
 
 fn page(path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
-    let nonce: String =
-        random_bytes::<16>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
+    let nonce: String = random_bytes::<16>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     let html = find(path).map_or(NOT_BUILT, |asset| std::str::from_utf8(asset.plain).unwrap_or(NOT_BUILT));
     let body = html.replace("__CSP_NONCE__", &nonce).replace(mark, &filling(&nonce));
     let policy = format!(

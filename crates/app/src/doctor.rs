@@ -9,7 +9,12 @@ use crate::rooms;
 /// Prints what was found; an error when something must be mended.
 pub fn examine(config: &Config) -> Result<(), String> {
     let registry = rooms::registry().map_err(|faults| faults.join("; "))?;
-    println!("declarations: {} operations, {} lists, {} permissions", registry.operations.len(), registry.lists.len(), registry.nodes.len());
+    println!(
+        "declarations: {} operations, {} lists, {} permissions",
+        registry.operations.len(),
+        registry.lists.len(),
+        registry.nodes.len()
+    );
     std::fs::create_dir_all(&config.data_folder)
         .map_err(|error| format!("data folder {}: {error}", config.data_folder.display()))?;
     println!("data folder: {}", config.data_folder.display());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -25,6 +25,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/version.json", get(version))
         .route("/health/live", get(|| async { "alive" }))
         .route("/health/ready", get(ready))
+        .route("/externalOrderTrack", get(public_track))
         .fallback(page_or_file)
         .with_state(app.clone());
     web::router(app).merge(pages)
@@ -40,6 +41,23 @@ async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
     let (ready, json) = checked.unwrap_or((false, json!({ "ready": false })));
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, [(header::CONTENT_TYPE, "application/json")], json.to_string()).into_response()
+}
+
+/// The public tracking page, with the order's record inside: it paints without a second round trip.
+async fn public_track(
+    State(app): State<Arc<App>>,
+    caller: Option<ConnectInfo<SocketAddr>>,
+    request: Request,
+) -> Response<Body> {
+    let query = web::query_of(request.uri());
+    let asked_for = query.get("o").is_some_and(|o| !o.trim().is_empty());
+    if !asked_for {
+        return assets::public_page(None);
+    }
+    let (ip, language) =
+        (web::caller_ip(&app, request.headers(), caller.map(|info| info.0)), web::language_of(request.headers()));
+    let first = tokio::task::spawn_blocking(move || track::first_answer(&app, &query, &ip, &language)).await;
+    assets::public_page(first.ok().as_deref())
 }
 
 async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response<Body> {

@@ -42,7 +42,8 @@ fn say(refusal: &Refusal) -> String {
 
 /// Opens the product with a clock. Call inside a runtime, from a thread that may block.
 pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
-    let registry = rooms::registry().map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?;
+    let registry =
+        rooms::registry().map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?;
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
     let steps = store.migrate(schema::MIGRATIONS).map_err(|error| error.to_string())?;
     if steps > 0 {

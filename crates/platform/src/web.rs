@@ -55,7 +55,8 @@ pub fn no_such_call(headers: &HeaderMap) -> Response {
     envelope(404, 404, text.in_language(&language), "null")
 }
 
-fn language_of(headers: &HeaderMap) -> String {
+/// `en-US` when the caller asks for English first, else `zh-CN`.
+pub fn language_of(headers: &HeaderMap) -> String {
     let asked = headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if asked.trim_start().to_ascii_lowercase().starts_with("en") { "en-US".to_owned() } else { "zh-CN".to_owned() }
 }
@@ -110,7 +111,7 @@ async fn gather(
         token: authorization.strip_prefix("Bearer ").map(ToOwned::to_owned),
         basic: authorization.strip_prefix("Basic ").and_then(basic_of),
         agent: text(header::USER_AGENT),
-        ip: ip_of(app, &request),
+        ip: caller_ip(app, headers, request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0)),
         request_id: request_id(headers),
         origin: origin_of(app, headers),
         language: language.clone(),
@@ -160,12 +161,13 @@ fn basic_of(encoded: &str) -> Option<(String, String)> {
     text.split_once(':').map(|(id, secret)| (id.to_owned(), secret.to_owned()))
 }
 
-fn ip_of(app: &App, request: &Request) -> String {
-    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+/// The caller's address: what the proxy says where one is trusted, else the connection's.
+pub fn caller_ip(app: &App, headers: &HeaderMap, connection: Option<SocketAddr>) -> String {
+    let forwarded = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     if let Some(first) = forwarded.filter(|_| app.settings.trust_proxy).and_then(|list| list.split(',').next()) {
         return first.trim().to_owned();
     }
-    request.extensions().get::<ConnectInfo<SocketAddr>>().map_or_else(String::new, |info| info.0.ip().to_string())
+    connection.map_or_else(String::new, |address| address.ip().to_string())
 }
 
 fn origin_of(app: &App, headers: &HeaderMap) -> String {

@@ -3,6 +3,7 @@
 //! Layers stand on each other: base (orgs and people), then what the rooms add by their calls.
 
 mod client;
+pub mod fixture;
 pub mod people;
 
 pub use client::{Client, Reply};

@@ -167,6 +167,23 @@ impl World {
         })
     }
 
+    /// Layer base, second half: carrier X9 and the partners, made by calls (rooms base and prm).
+    pub fn partners(&self) {
+        let maker = self.maker();
+        let made = self.runtime.block_on(seed::fixture::partners(&maker));
+        made.unwrap_or_else(|error| panic!("{}: {error}", self.database));
+    }
+
+    /// Who makes the layers of the fixture.
+    pub fn maker(&self) -> seed::fixture::Maker<'_> {
+        seed::fixture::Maker { app: &self.app, nobody: Client::anonymous(self.router.clone()), password: PASSWORD }
+    }
+
+    /// Runs a future of the fixture.
+    pub fn wait<T>(&self, future: impl Future<Output = Result<T, String>>) -> T {
+        self.runtime.block_on(future).unwrap_or_else(|error| panic!("{}: {error}", self.database))
+    }
+
     /// The standard suite: what every declared page and operation must stand.
     pub fn standard_suite(&self) {
         suite::run(self);
