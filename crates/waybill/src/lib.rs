@@ -8,4 +8,4 @@ mod pdf;
 pub mod rules;
 
 pub use forms::{Form, houses_of_order, master_of_order};
-pub use pdf::{PrintOptions, draw};
+pub use pdf::{COPIES, CopyOf, PrintOptions, Sheet, draw, sheet};

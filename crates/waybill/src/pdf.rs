@@ -1,11 +1,17 @@
-//! The PDF of a form.
+//! The sheets of a form: what is printed, on which paper, in which copies.
 
-use kernel::Instant;
-use platform::refusal::Refusal;
+use kernel::{Instant, Msg};
+use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
+use trade::waybill_form::WaybillForm;
 
 use crate::download::Prepared;
 use crate::forms::Form;
+use crate::rules;
+
+/// No component that draws PDF files is linked in.
+const NO_PRINTER: Msg =
+    Msg::new("print.none", "打印组件未安装，无法生成PDF", "The print component is not installed; no PDF can be made.");
 
 /// How a form is printed.
 #[derive(Debug, Clone, Default)]
@@ -16,7 +22,7 @@ pub struct PrintOptions {
     pub over_preprinted: bool,
     /// Neutral paper: the carrier's name is printed.
     pub neutral: bool,
-    /// Copies by name; empty for the usual ones.
+    /// Copies by key, as `original3`; empty for the usual ones.
     pub copies: Vec<String>,
     /// Shift to the right in tenths of a millimetre.
     pub offset_x: i64,
@@ -24,7 +30,76 @@ pub struct PrintOptions {
     pub offset_y: i64,
 }
 
-/// Draws a form.
+/// A copy of the set: its key, and the words at the foot of its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopyOf {
+    /// Key on the wire.
+    pub key: &'static str,
+    /// Words of the page.
+    pub text: &'static str,
+}
+
+const fn copy(key: &'static str, text: &'static str) -> CopyOf {
+    CopyOf { key, text }
+}
+
+/// The copies of a set in their order.
+pub const COPIES: [CopyOf; 12] = [
+    copy("original3", "ORIGINAL 3 (FOR SHIPPER)"),
+    copy("original1", "ORIGINAL 1 (FOR ISSUING CARRIER)"),
+    copy("original2", "ORIGINAL 2 (FOR CONSIGNEE)"),
+    copy("copy4", "COPY 4 (DELIVERY RECEIPT)"),
+    copy("copy5", "COPY 5 (EXTRA COPY)"),
+    copy("copy6", "COPY 6 (EXTRA COPY)"),
+    copy("copy7", "COPY 7 (EXTRA COPY)"),
+    copy("copy8", "COPY 8 (EXTRA COPY)"),
+    copy("copy9", "COPY 9 (FOR AGENT)"),
+    copy("copy10", "COPY 10 (EXTRA COPY)"),
+    copy("copy11", "COPY 11 (EXTRA COPY)"),
+    copy("copy12", "COPY 12 (EXTRA COPY)"),
+];
+
+/// The copies printed when none is named.
+const USUAL: [&str; 5] = ["original3", "original1", "original2", "copy4", "copy9"];
+
+/// Everything a drawing needs.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// The boxes.
+    pub form: WaybillForm,
+    /// The carrier's name for the issuing box; empty on its own paper.
+    pub carrier_name: String,
+    /// Not finished: printed across the page.
+    pub draft: bool,
+    /// One page each.
+    pub copies: Vec<CopyOf>,
+    /// How it is printed.
+    pub options: PrintOptions,
+}
+
+/// The sheet of a form.
+pub fn sheet(conn: &mut dyn Conn, org: i64, form: &Form, options: &PrintOptions) -> Result<Sheet, Refusal> {
+    let prefix = form.awb_number.get(..3).unwrap_or_default();
+    let carrier = if options.neutral { stock::lookup::carrier_name(conn, org, prefix)? } else { None };
+    Ok(Sheet {
+        form: rules::read(&form.body)?,
+        carrier_name: carrier.unwrap_or_default(),
+        draft: !form.done(),
+        copies: copies(&options.copies)?,
+        options: options.clone(),
+    })
+}
+
+fn copies(asked: &[String]) -> Result<Vec<CopyOf>, Refusal> {
+    if let Some(unknown) = asked.iter().find(|key| !COPIES.iter().any(|copy| copy.key == key.as_str())) {
+        return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", unknown)])));
+    }
+    let usual: Vec<String> = USUAL.map(ToOwned::to_owned).to_vec();
+    let keys = if asked.is_empty() { &usual } else { asked };
+    Ok(COPIES.into_iter().filter(|copy| keys.iter().any(|key| key == copy.key)).collect())
+}
+
+/// Draws a form as a file ready to be fetched.
 pub fn draw(
     conn: &mut dyn Conn,
     org: i64,
@@ -32,6 +107,28 @@ pub fn draw(
     options: &PrintOptions,
     now: Instant,
 ) -> Result<Prepared, Refusal> {
-    let _ = (conn, org, form, options, now);
-    Err(Refusal::broken("not yet"))
+    let sheet = sheet(conn, org, form, options)?;
+    let time = now.local().strftime("%m%d%H%M%S");
+    let (kind, number) = if form.kind == 0 { ("MAWB", &form.awb_number) } else { ("HAWB", &form.hawb_number) };
+    Ok(Prepared { name: format!("{kind}_{number}_{time}.pdf"), mime: "application/pdf", bytes: render(&sheet)? })
+}
+
+fn render(_: &Sheet) -> Result<Vec<u8>, Refusal> {
+    Err(Refusal::business(NO_PRINTER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_come_in_the_order_of_the_set_and_unknown_ones_are_refused() {
+        let keys = |asked: &[&str]| -> Vec<&str> {
+            let asked: Vec<String> = asked.iter().map(|key| (*key).to_owned()).collect();
+            copies(&asked).expect("copies").iter().map(|copy| copy.key).collect()
+        };
+        assert_eq!(keys(&[]), USUAL);
+        assert_eq!(keys(&["copy9", "original3"]), ["original3", "copy9"]);
+        assert!(copies(&["copy13".to_owned()]).is_err());
+    }
 }

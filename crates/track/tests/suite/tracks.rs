@@ -198,8 +198,8 @@ fn messages_that_cannot_be_read_say_where_and_change_nothing() {
             let told = reply.data["message"].as_str().unwrap();
             assert_eq!(reply.message, format!("第{line}行第{column}列：{told}"), "{text:?}");
         }
-        let last = format!(
-            "FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500"
+        let last = String::from(
+            "FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500",
         );
         assert_eq!(admin.post_text("/afbase/track/receive", &last).data["line"], 4);
         assert!(before == world.contents(true), "a refused message wrote something");
