@@ -1,0 +1,26 @@
+//! The order aggregate. Declarations of its fields, the draft read from a body, the rules over
+//! drafts, nodes and moves, the page lock. Everything here is a value or a pure
+//! function; tables are reached by the rooms.
+
+mod check;
+mod choices;
+mod draft;
+mod fields;
+mod lease;
+mod messages;
+mod moves;
+mod node;
+mod visible;
+
+pub use check::{Checked, CoopFact, Facts, Side, SideFigures, Stored, check, figures, mark_members, side_figures};
+pub use choices::*;
+pub use draft::{Draft, ECHOED, PARTY_ROLES, Party, Service, Sheet, party_of, read, read_party, sheet_json};
+pub use fields::{
+    Air, Dimensions, FORM_ORDER, Hawb, Head, Legs, PRICE_COLUMNS, PartyFields, SERVICES, ServiceDecl,
+    is_operation_locked, is_price, sections,
+};
+pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_text};
+pub use messages::*;
+pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};
+pub use node::{NODES_AE, Node, NodeFacts, STATUS, node, status_shown};
+pub use visible::{OrderView, Viewer, need_visible, visible, visible_order};
