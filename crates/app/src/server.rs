@@ -44,18 +44,15 @@ async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
 }
 
 /// The public tracking page, with the order's record inside: it paints without a second round trip.
-async fn public_track(
-    State(app): State<Arc<App>>,
-    caller: Option<ConnectInfo<SocketAddr>>,
-    request: Request,
-) -> Response<Body> {
+async fn public_track(State(app): State<Arc<App>>, request: Request) -> Response<Body> {
     let query = web::query_of(request.uri());
     let asked_for = query.get("o").is_some_and(|o| !o.trim().is_empty());
     if !asked_for {
         return assets::public_page(None);
     }
-    let (ip, language) =
-        (web::caller_ip(&app, request.headers(), caller.map(|info| info.0)), web::language_of(request.headers()));
+    let caller = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
+    let ip = web::caller_ip(&app, request.headers(), caller);
+    let language = web::language_of(request.headers());
     let first = tokio::task::spawn_blocking(move || track::first_answer(&app, &query, &ip, &language)).await;
     assets::public_page(first.ok().as_deref())
 }

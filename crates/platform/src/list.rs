@@ -513,11 +513,25 @@ impl ListPage {
             "filters": filters,
             "buttons": buttons,
             "sort": self.sort,
-            "tabs": self.tabs,
+            "tabs": self.tabs_contract(),
             "form": self.form,
             "editLink": self.edit_link,
             "sizes": [10, 20, 50, 100, SIZE_MAX],
         })
+    }
+}
+
+impl ListPage {
+    /// Tabs with counts: the choices of a filter.
+    fn tabs_contract(&self) -> Json {
+        let Some(filter) = self.filters.iter().find(|filter| filter.name == self.tabs) else { return Json::Null };
+        let options: Vec<Json> = filter
+            .field
+            .choices
+            .iter()
+            .map(|choice| json!({ "value": choice.value, "label": { "zh": choice.zh, "en": choice.en } }))
+            .collect();
+        json!({ "filter": filter.name, "call": format!("{}/tabs", self.base), "options": options })
     }
 }
 

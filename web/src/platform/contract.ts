@@ -131,6 +131,8 @@ export interface Section {
 
 export interface FormPage {
   key: string;
+  /** Kind of thing in the operation log. */
+  objectType?: string;
   path?: string;
   title: Label;
   access: string;

@@ -115,7 +115,7 @@ export async function findPage(pathname: string): Promise<ResolvedPage | null> {
   const form = list ? undefined : forms.find((each) => each.path === path);
   const declared = list ?? form;
   if (!declared) return null;
-  const change = entries().find(({ entry }) => entry.key === declared.key);
+  const change = entries().find(({ entry }) => (entry.key === declared.key || `/${entry.key}` === declared.path));
   const resolved: ResolvedPage = { path, title: declared.title, access: declared.access, open: false };
   if (list) resolved.list = list;
   if (form) resolved.form = form;

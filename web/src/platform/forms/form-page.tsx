@@ -146,6 +146,6 @@ export function useFieldLabels(sections: Section[]): Record<string, string> {
 
 /** The log call of a declared thing: its object type is the key without room and without the word edit. */
 export function logSource(page: FormPage, id: string) {
-  const objectType = page.key.replace(/^[a-z]+_/, "").replace(/_edit$/, "");
+  const objectType = page.objectType ?? page.key.replace(/^[a-z]+_/, "").replace(/_edit$/, "");
   return { path: "/hrs/log/page", params: { objectType, objectId: id } };
 }
