@@ -32,6 +32,8 @@ fn nodes() -> Vec<Node> {
         Node::button("af-track-input", "newCargoTracking", "手工录入", "Manual entry", 10),
         Node::page("/af_order_share", group, "分享链接管理", "Share links", 30),
         Node::button("af-share-stop", "af_order_share", "停用", "Stop", 10),
+        // Offered on the order's own page, which another room declares.
+        Node::button("af-order-share", "af_order", "分享", "Share", 130),
     ]
 }
 

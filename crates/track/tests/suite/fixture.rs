@@ -1,4 +1,4 @@
-//! The world of these tests: waybills, tracking, and the codes the order room declares.
+//! The world of these tests: waybills, tracking, and the page the order room declares.
 
 use platform::access::Access;
 use platform::call::Answer;
@@ -11,10 +11,7 @@ pub use crate::suite::orders::*;
 
 pub fn rooms() -> Vec<Room> {
     let mut orders = Room::new("orders");
-    orders.nodes = vec![
-        Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10),
-        Node::button("af-order-share", "af_order", "分享", "Share", 10),
-    ];
+    orders.nodes = vec![Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10)];
     orders.operations = vec![Operation::get("first_answer", "/test/first", Access::Public, |call| {
         let text = track::first_answer(&call.app, &call.asked.query, &call.asked.ip, call.language());
         Ok(Answer::Bare(serde_json::from_str(&text).expect("an envelope")))
