@@ -2,7 +2,9 @@
 //!
 //! Layers stand on each other: base (orgs and people), then what the rooms add by their calls.
 
+pub mod air;
 mod client;
+pub mod demo;
 pub mod fixture;
 pub mod people;
 

@@ -181,7 +181,7 @@ fn condition(list: &ListPage, filter: &Filter, actor: &Actor, value: &str) -> Re
                 [one] => any(&|column| sql::contains(column, one)),
                 many if many.len() <= VALUES_MAX => {
                     let wanted: Vec<String> = many.iter().map(|v| (*v).to_uppercase()).collect();
-                    any(&|column| sql::is_in(Expr::cust_with_exprs("UPPER($1)", [column]), wanted.clone()))
+                    any(&|column| sql::is_in(Expr::expr(sql::Func::upper(column)), wanted.clone()))
                 }
                 _ => return Err(bad()),
             }
@@ -373,7 +373,7 @@ fn write_totals(
     select.expr(Expr::cust("COUNT(*)"));
     for column in &summed {
         let expression = column.expression(list.table);
-        select.expr(Expr::cust_with_exprs("CAST(COALESCE(SUM($1), 0) AS bigint)", [expression]));
+        select.expr(sum_of(expression));
     }
     let row = conn.first(&select.into())?.unwrap_or_default();
     out.push_str(&format!("\"total\":{},\"totalCapped\":false,\"totals\":{{", row.get::<i64>(0)?));
@@ -387,6 +387,12 @@ fn write_totals(
     }
     out.push('}');
     Ok(())
+}
+
+/// The sum of a column over all rows; zero of none. PostgreSQL sums whole numbers into a wider type.
+fn sum_of(expression: Expr) -> Expr {
+    let sum = sql::Func::coalesce([Expr::expr(sql::Func::sum(expression)), Expr::val(0i64)]);
+    Expr::expr(sql::Func::cast_as(Expr::expr(sum), "bigint"))
 }
 
 /// The number of rows, counted at most one beyond the numbered pages.
@@ -413,7 +419,7 @@ pub(super) fn sums(
     let mut select = narrowed(list, actor, ask)?;
     for column in &summed {
         let expression = column.expression(list.table);
-        select.expr(Expr::cust_with_exprs("CAST(COALESCE(SUM($1), 0) AS bigint)", [expression]));
+        select.expr(sum_of(expression));
     }
     let row = conn.first(&select.into())?.unwrap_or_default();
     Ok(summed.iter().enumerate().map(|(place, column)| (column.name(), row.value(place).clone())).collect())
