@@ -1,6 +1,6 @@
 //! The order aggregate. Declarations of its fields, the draft read from a body, the rules over
-//! drafts, nodes and moves, the page lock. Everything here is a value or a pure
-//! function; tables are reached by the rooms.
+//! drafts, nodes and moves, the page lock, and who sees an order. But for the last, everything here
+//! is a value or a pure function; tables are reached by the rooms.
 
 mod check;
 mod choices;

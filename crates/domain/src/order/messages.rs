@@ -64,6 +64,9 @@ messages! {
     RESTORE_OTHER = "order.restore.other", "只有取消人或管理员可以恢复", "Only who cancelled it or an administrator can restore it.";
     NOT_CANCELLED = "order.restore.not_cancelled", "订单未取消", "The order is not cancelled.";
     ALREADY_CLOSED = "order.close.already", "订单已关闭", "The order is already closed.";
+    NOT_LOCKED = "order.lock.not", "订单未锁账", "The order is not locked.";
+    ALREADY_LOCKED = "order.lock.already", "订单已财务锁账", "The order is already locked.";
+    RECORDS_OPEN = "order.lock.records", "收入或成本未完成，不能锁账", "Income or cost is not done; the order can't be locked.";
     HAWB_FORM = "order.hawb.form", "分单号只能包含字母和数字，最多12位", "A house waybill number has at most 12 letters and digits.";
     HAWB_REPEATED = "order.hawb.repeated", "分单号{n}重复", "House waybill number {n} is repeated.";
     HAWB_USED = "order.hawb.used", "分单号已用于{awb}，是否继续？", "The house waybill number was used with {awb}. Continue?";

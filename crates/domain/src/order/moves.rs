@@ -1,27 +1,31 @@
-//! Moves between the states of an order: from where, what refuses them, in which button.
+//! Moves of an order: who may make them, from which lifecycle, and what refuses them.
 
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, Text};
 
 use super::messages::*;
 
-/// Life of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Where an order stands in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lifecycle {
-    /// Not yet an order.
+    /// Noted, without a code.
     Draft,
-    /// Worked on.
+    /// Being worked on.
+    #[default]
     Open,
     /// Locked by finance.
     Locked,
-    /// Cancelled, may come back.
+    /// Cancelled; may be restored.
     Cancelled,
     /// Closed for good.
     Closed,
 }
 
 impl Lifecycle {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Draft, Self::Open, Self::Locked, Self::Cancelled, Self::Closed];
+
     /// Stored code.
-    pub fn code(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
             Self::Open => "OPEN",
@@ -31,134 +35,149 @@ impl Lifecycle {
         }
     }
 
-    /// The state of a stored code; anything unknown counts as closed.
-    pub fn from_code(code: &str) -> Self {
-        match code {
-            "DRAFT" => Self::Draft,
-            "OPEN" => Self::Open,
-            "LOCKED" => Self::Locked,
-            "CANCELLED" => Self::Cancelled,
-            _ => Self::Closed,
+    /// Chinese name.
+    pub const fn zh(self) -> &'static str {
+        match self {
+            Self::Draft => "草稿",
+            Self::Open => "进行中",
+            Self::Locked => "财务锁账",
+            Self::Cancelled => "已取消",
+            Self::Closed => "强制关闭",
         }
+    }
+
+    /// The lifecycle of a stored code; an unknown one counts as closed, so that nothing is written.
+    pub fn from_code(code: &str) -> Self {
+        Self::ALL.into_iter().find(|known| known.code() == code).unwrap_or(Self::Closed)
     }
 }
 
-/// A move.
+/// A move of the order's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// 修改.
+    /// Changing it.
     Edit,
-    /// 操作完成.
-    Finish,
-    /// 撤销操作完成.
-    Unfinish,
-    /// 卸载主单.
+    /// Operations done.
+    OpFinish,
+    /// Operations not done after all.
+    OpCancel,
+    /// Taking the master off.
     Uninstall,
-    /// 取消订单.
+    /// Cancelling.
     Cancel,
-    /// 恢复订单.
+    /// Bringing back a cancelled one.
     Restore,
-    /// 强制关闭.
+    /// Closing for good.
     ForceStop,
-    /// 财务锁账.
+    /// Locking by finance.
     Lock,
-    /// 财务解锁.
+    /// Unlocking by finance.
     Unlock,
 }
 
-/// Every move with the button that makes it.
-pub const MOVES: &[(Move, &str)] = &[
-    (Move::Edit, "af-order-edit"),
-    (Move::Finish, "af-order-opfinish"),
-    (Move::Unfinish, "af-order-opfinish"),
-    (Move::Uninstall, "af-order-uninstall"),
-    (Move::Cancel, "af-order-cancel"),
-    (Move::Restore, "af-order-restore"),
-    (Move::ForceStop, "af-order-forcestop"),
-    (Move::Lock, "af-lock-lock"),
-    (Move::Unlock, "af-lock-unlock"),
+/// Moves with the button that allows each and its name.
+pub const MOVES: [(Move, &str, &str); 9] = [
+    (Move::Edit, "af-order-edit", "修改订单"),
+    (Move::OpFinish, "af-order-opfinish", "操作完成"),
+    (Move::OpCancel, "af-order-opfinish", "撤销操作完成"),
+    (Move::Uninstall, "af-order-uninstall", "卸载主单"),
+    (Move::Cancel, "af-order-cancel", "取消订单"),
+    (Move::Restore, "af-order-restore", "恢复订单"),
+    (Move::ForceStop, "af-order-forcestop", "强制关闭"),
+    (Move::Lock, "af-lock-lock", "财务锁账"),
+    (Move::Unlock, "af-lock-unlock", "财务解锁"),
 ];
 
-/// Reasons of a cancellation.
-pub const CANCEL_REASONS: &[&str] = &["客户取消", "航司拉货", "改走其他方式", "重复下单", "录入错误", "其他"];
-/// Days within which a cancelled order can come back.
-const RESTORE_DAYS: i64 = 30;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Reasons a cancellation may have; the last needs a remark.
+pub const CANCEL_REASONS: [&str; 6] = ["客户取消", "航司拉货", "改走其他方式", "重复下单", "录入错误", "其他"];
 
-/// The order is not locked.
-pub const NOT_LOCKED: Msg = Msg::new("order.lock.not", "订单未锁账", "The order is not locked.");
-/// The order is locked already.
-pub const ALREADY_LOCKED: Msg = Msg::new("order.lock.already", "订单已财务锁账", "The order is locked already.");
+/// An order restored later than this after its cancellation stays cancelled.
+const RESTORE_MS_MAX: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// What the moves look at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct MoveFacts {
-    /// State.
+    /// Lifecycle.
     pub lifecycle: Lifecycle,
-    /// Rank of the node.
+    /// Rank of its node.
     pub rank: i64,
-    /// A master number is set.
-    pub master: bool,
-    /// The master's print is finished.
-    pub print_done: bool,
-    /// Actual figures or an inbound date are there.
-    pub handled: bool,
-    /// Actual pieces, weight and volume are there.
-    pub confirmed: bool,
     /// Operations are finished.
-    pub finished: bool,
-    /// Who closed or cancelled it.
+    pub operation_finished: bool,
+    /// A master number is allocated.
+    pub has_awb: bool,
+    /// Some actual figure is known.
+    pub has_confirm: bool,
+    /// The actual side is complete.
+    pub confirm_complete: bool,
+    /// The master's waybill is finished.
+    pub print_done: bool,
+    /// A manifest of the master was sent and is not deleted.
+    pub manifest_sent: bool,
+    /// The org locks only what is recorded, and income or cost is not.
+    pub records_open: bool,
+    /// Who cancelled it.
     pub closed_by: Option<Id>,
     /// When.
     pub closed_at: Option<Instant>,
+    /// Who asks.
+    pub user: Option<Id>,
+    /// He is an administrator.
+    pub is_admin: bool,
+    /// Now.
+    pub now: Option<Instant>,
 }
 
-/// Why a move is refused now for a user; nothing when it may be made.
-pub fn refuse(wanted: Move, facts: &MoveFacts, user: Id, admin: bool, now: Instant) -> Option<Msg> {
-    let open = match facts.lifecycle {
-        Lifecycle::Open | Lifecycle::Draft => None,
+fn not_open(lifecycle: Lifecycle) -> Option<Msg> {
+    match lifecycle {
         Lifecycle::Locked => Some(LOCKED_NO_EDIT),
-        Lifecycle::Cancelled | Lifecycle::Closed => Some(CLOSED_NO_EDIT),
-    };
-    let when = |holds: bool, message: Msg| holds.then_some(message);
-    match wanted {
-        Move::Edit => open,
-        Move::Finish => open
-            .or(when(facts.finished, ALREADY_FINISHED))
-            .or(when(!facts.confirmed, NO_CONFIRM_SIDE)),
-        Move::Unfinish => open.or(when(!facts.finished, NOT_FINISHED)),
-        Move::Uninstall => open.or(when(!facts.master, NO_MASTER)).or(when(facts.print_done, PRINT_DONE)),
-        Move::Cancel => open
-            .or(when(facts.master, UNLOAD_FIRST))
-            .or(when(facts.handled, CARGO_HANDLED))
-            .or(when(facts.rank > 10, NOT_NEW)),
-        Move::Restore => {
-            let late = facts.closed_at.is_none_or(|at| now.millis() - at.millis() > RESTORE_DAYS * DAY_MS);
-            when(facts.lifecycle != Lifecycle::Cancelled, NOT_CANCELLED)
-                .or(when(facts.closed_by != Some(user) && !admin, RESTORE_OTHER))
-                .or(when(late, RESTORE_LATE))
-        }
-        Move::ForceStop => when(facts.lifecycle == Lifecycle::Closed, ALREADY_CLOSED)
-            .or(open)
-            .or(when(facts.master, UNLOAD_FIRST)),
-        Move::Lock => when(facts.lifecycle == Lifecycle::Locked, ALREADY_LOCKED).or(open),
-        Move::Unlock => when(facts.lifecycle != Lifecycle::Locked, NOT_LOCKED),
+        Lifecycle::Closed | Lifecycle::Cancelled => Some(CLOSED_NO_EDIT),
+        Lifecycle::Open | Lifecycle::Draft => None,
     }
 }
 
-/// Buttons of the moves that may be made now by a holder of the codes.
-pub fn allowed(
-    facts: &MoveFacts,
-    user: Id,
-    admin: bool,
-    now: Instant,
-    holds: impl Fn(&str) -> bool,
-) -> Vec<&'static str> {
-    let mut codes: Vec<&str> = MOVES
-        .iter()
-        .filter(|(wanted, code)| holds(code) && refuse(*wanted, facts, user, admin, now).is_none())
-        .map(|(_, code)| *code)
-        .collect();
+/// Why a move is refused; nothing when it may be made.
+pub fn refuse(wanted: Move, facts: &MoveFacts) -> Option<Text> {
+    refusal(wanted, facts).map(Msg::text)
+}
+
+fn refusal(wanted: Move, facts: &MoveFacts) -> Option<Msg> {
+    let when = |wrong: bool, message: Msg| wrong.then_some(message);
+    let open = not_open(facts.lifecycle);
+    match wanted {
+        Move::Edit => open,
+        Move::OpFinish => open
+            .or_else(|| when(facts.operation_finished, ALREADY_FINISHED))
+            .or_else(|| when(!facts.confirm_complete, NO_CONFIRM_SIDE)),
+        Move::OpCancel => open.or_else(|| when(!facts.operation_finished, NOT_FINISHED)),
+        Move::Uninstall => open
+            .or_else(|| when(!facts.has_awb, NO_MASTER))
+            .or_else(|| when(facts.print_done, PRINT_DONE))
+            .or_else(|| when(facts.manifest_sent, MANIFEST_SENT)),
+        Move::Cancel => open
+            .or_else(|| when(facts.has_awb, UNLOAD_FIRST))
+            .or_else(|| when(facts.has_confirm, CARGO_HANDLED))
+            .or_else(|| when(facts.rank > 10, NOT_NEW)),
+        Move::ForceStop => when(facts.lifecycle == Lifecycle::Closed, ALREADY_CLOSED)
+            .or(open)
+            .or_else(|| when(facts.has_awb, UNLOAD_FIRST)),
+        Move::Lock => when(facts.lifecycle == Lifecycle::Locked, ALREADY_LOCKED)
+            .or(open)
+            .or_else(|| when(facts.records_open, RECORDS_OPEN)),
+        Move::Unlock => when(facts.lifecycle != Lifecycle::Locked, NOT_LOCKED),
+        Move::Restore => {
+            let mine = facts.is_admin || (facts.closed_by.is_some() && facts.closed_by == facts.user);
+            let age = facts.now.zip(facts.closed_at).map_or(0, |(now, then)| now.millis() - then.millis());
+            when(facts.lifecycle != Lifecycle::Cancelled, NOT_CANCELLED)
+                .or_else(|| when(!mine, RESTORE_OTHER))
+                .or_else(|| when(age > RESTORE_MS_MAX, RESTORE_LATE))
+        }
+    }
+}
+
+/// Buttons of the moves that may be made now by somebody who holds `has`.
+pub fn allowed(facts: &MoveFacts, has: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    let mut codes: Vec<&str> =
+        MOVES.iter().filter(|(wanted, code, _)| has(code) && refusal(*wanted, facts).is_none()).map(|m| m.1).collect();
     codes.dedup();
     codes
 }
@@ -167,65 +186,86 @@ pub fn allowed(
 mod tests {
     use super::*;
 
-    fn facts() -> MoveFacts {
-        MoveFacts {
-            lifecycle: Lifecycle::Open,
-            rank: 10,
-            master: false,
-            print_done: false,
-            handled: false,
-            confirmed: false,
-            finished: false,
-            closed_by: None,
-            closed_at: None,
-        }
+    fn said(wanted: Move, facts: &MoveFacts) -> Option<&'static str> {
+        refusal(wanted, facts).map(|message| message.zh)
     }
 
-    fn say(wanted: Move, facts: &MoveFacts) -> Option<&'static str> {
-        refuse(wanted, facts, Id(1), false, Instant::from_millis(100 * DAY_MS)).map(|message| message.zh)
+    fn open() -> MoveFacts {
+        MoveFacts { rank: 10, ..MoveFacts::default() }
+    }
+
+    fn at(lifecycle: Lifecycle) -> MoveFacts {
+        MoveFacts { lifecycle, ..open() }
     }
 
     #[test]
-    fn an_open_order_may_be_edited_cancelled_and_closed() {
-        assert_eq!(say(Move::Edit, &facts()), None);
-        assert_eq!(say(Move::Cancel, &facts()), None);
-        assert_eq!(say(Move::ForceStop, &facts()), None);
-        assert_eq!(say(Move::Finish, &facts()), Some("未出重，不能操作完成"));
-        assert_eq!(say(Move::Uninstall, &facts()), Some("订单没有主单"));
-        assert_eq!(say(Move::Unfinish, &facts()), Some("订单未操作完成"));
+    fn locked_and_closed_orders_are_not_changed() {
+        assert_eq!(said(Move::Edit, &at(Lifecycle::Locked)), Some("订单已财务锁账，不能修改"));
+        assert_eq!(said(Move::Edit, &at(Lifecycle::Closed)), Some("订单已关闭，不能修改"));
+        assert_eq!(said(Move::Cancel, &at(Lifecycle::Cancelled)), Some("订单已关闭，不能修改"));
+        assert_eq!(said(Move::Edit, &at(Lifecycle::Open)), None);
+        assert_eq!(said(Move::ForceStop, &at(Lifecycle::Closed)), Some("订单已关闭"));
+        assert_eq!(Lifecycle::from_code("nonsense"), Lifecycle::Closed);
     }
 
     #[test]
-    fn a_master_must_be_unloaded_first() {
-        let with = MoveFacts { master: true, rank: 20, ..facts() };
-        assert_eq!(say(Move::Cancel, &with), Some("请先卸载主单"));
-        assert_eq!(say(Move::ForceStop, &with), Some("请先卸载主单"));
-        assert_eq!(say(Move::Uninstall, &with), None);
-        let printed = MoveFacts { print_done: true, ..with };
-        assert_eq!(say(Move::Uninstall, &printed), Some("运单制单已完成，请先退回"));
+    fn operations_are_finished_with_actual_figures_and_once() {
+        assert_eq!(said(Move::OpFinish, &open()), Some("未出重，不能操作完成"));
+        let weighed = MoveFacts { confirm_complete: true, ..open() };
+        assert_eq!(said(Move::OpFinish, &weighed), None);
+        assert_eq!(said(Move::OpCancel, &weighed), Some("订单未操作完成"));
+        let done = MoveFacts { operation_finished: true, ..weighed };
+        assert_eq!(said(Move::OpFinish, &done), Some("订单已操作完成"));
+        assert_eq!(said(Move::OpCancel, &done), None);
     }
 
     #[test]
-    fn locked_and_closed_orders_are_not_edited() {
-        let locked = MoveFacts { lifecycle: Lifecycle::Locked, ..facts() };
-        assert_eq!(say(Move::Edit, &locked), Some("订单已财务锁账，不能修改"));
-        let closed = MoveFacts { lifecycle: Lifecycle::Closed, ..facts() };
-        assert_eq!(say(Move::Edit, &closed), Some("订单已关闭，不能修改"));
-        assert_eq!(say(Move::ForceStop, &closed), Some("订单已关闭"));
+    fn a_master_comes_off_before_print_and_manifest() {
+        assert_eq!(said(Move::Uninstall, &open()), Some("订单没有主单"));
+        let with = MoveFacts { has_awb: true, rank: 20, ..open() };
+        assert_eq!(said(Move::Uninstall, &with), None);
+        assert_eq!(said(Move::Cancel, &with), Some("请先卸载主单"));
+        assert_eq!(said(Move::ForceStop, &with), Some("请先卸载主单"));
+        let printed = MoveFacts { print_done: true, ..with.clone() };
+        assert_eq!(said(Move::Uninstall, &printed), Some("运单制单已完成，请先退回"));
+        let sent = MoveFacts { manifest_sent: true, ..with };
+        assert_eq!(said(Move::Uninstall, &sent), Some("舱单已发送，请先删除舱单"));
     }
 
     #[test]
-    fn handled_cargo_is_not_cancelled_and_restoring_has_its_limits() {
-        assert_eq!(say(Move::Cancel, &MoveFacts { handled: true, rank: 30, ..facts() }), Some("货物已操作，不能取消"));
-        let cancelled = |days: i64, by: i64| MoveFacts {
-            lifecycle: Lifecycle::Cancelled,
-            closed_by: Some(Id(by)),
-            closed_at: Some(Instant::from_millis((100 - days) * DAY_MS)),
-            ..facts()
+    fn a_cancelled_order_comes_back_within_thirty_days() {
+        let then = Instant::parse("2026-07-15 10:00").expect("a time");
+        let day = 24 * 60 * 60 * 1000;
+        let facts = |user, after: i64| MoveFacts {
+            closed_by: Some(Id(1)),
+            closed_at: Some(then),
+            user: Some(Id(user)),
+            now: Some(then.plus_millis(after)),
+            ..at(Lifecycle::Cancelled)
         };
-        assert_eq!(say(Move::Restore, &cancelled(30, 1)), None);
-        assert_eq!(say(Move::Restore, &cancelled(31, 1)), Some("已超过30天，不能恢复"));
-        assert_eq!(say(Move::Restore, &cancelled(1, 2)), Some("只有取消人或管理员可以恢复"));
-        assert_eq!(say(Move::Restore, &facts()), Some("订单未取消"));
+        assert_eq!(said(Move::Restore, &facts(1, 30 * day)), None);
+        assert_eq!(said(Move::Restore, &facts(1, 30 * day + 1)), Some("已超过30天，不能恢复"));
+        assert_eq!(said(Move::Restore, &facts(2, 0)), Some("只有取消人或管理员可以恢复"));
+        assert_eq!(said(Move::Restore, &MoveFacts { is_admin: true, ..facts(2, 0) }), None);
+        assert_eq!(said(Move::Restore, &open()), Some("订单未取消"));
+        let weighed = MoveFacts { has_confirm: true, rank: 30, ..open() };
+        assert_eq!(said(Move::Cancel, &weighed), Some("货物已操作，不能取消"));
+    }
+
+    #[test]
+    fn finance_locks_what_is_recorded_and_unlocks_what_is_locked() {
+        assert_eq!(said(Move::Lock, &open()), None);
+        assert_eq!(said(Move::Lock, &MoveFacts { records_open: true, ..open() }), Some("收入或成本未完成，不能锁账"));
+        assert_eq!(said(Move::Lock, &at(Lifecycle::Locked)), Some("订单已财务锁账"));
+        assert_eq!(said(Move::Unlock, &at(Lifecycle::Locked)), None);
+        assert_eq!(said(Move::Unlock, &open()), Some("订单未锁账"));
+    }
+
+    #[test]
+    fn buttons_are_those_held_and_possible() {
+        let orders = |code: &str| code.starts_with("af-order");
+        assert_eq!(allowed(&open(), orders), ["af-order-edit", "af-order-cancel", "af-order-forcestop"]);
+        assert_eq!(allowed(&open(), |code| code == "af-order-edit"), ["af-order-edit"]);
+        assert_eq!(allowed(&at(Lifecycle::Locked), |_| true), ["af-lock-unlock"]);
     }
 }

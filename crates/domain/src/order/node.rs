@@ -1,93 +1,103 @@
-//! Nodes: how far an order has come, derived from its data each time it is saved.
+//! Nodes: how far an order is, derived from its data at every save. The highest that holds wins.
 
+use kernel::Weight;
 use platform::field::Choice;
 
-/// A node of air export with its rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use super::draft::Draft;
+use super::fields::Head;
+use super::moves::Lifecycle;
+
+/// A node of the scope's table.
+#[derive(Debug, Clone, Copy)]
 pub struct Node {
-    /// Rank; the highest that holds is shown.
+    /// Rank; higher is further.
     pub rank: i64,
-    /// Stored and shown name.
-    pub name: &'static str,
+    /// Chinese name, as it is stored and shown.
+    pub zh: &'static str,
     /// English name.
     pub en: &'static str,
+    /// When it holds.
+    holds: fn(&NodeFacts) -> bool,
 }
 
-/// Nodes of air export by rising rank.
-pub const NODES_AE: &[Node] = &[
-    Node { rank: 10, name: "订单创建", en: "Created" },
-    Node { rank: 20, name: "舱位确认", en: "Space confirmed" },
-    Node { rank: 30, name: "货物出重", en: "Weighed" },
-    Node { rank: 40, name: "海关查验", en: "Customs inspection" },
-    Node { rank: 50, name: "海关放行", en: "Customs released" },
-    Node { rank: 60, name: "目的港查验", en: "Inspection at destination" },
-    Node { rank: 70, name: "目的港放行", en: "Released at destination" },
-    Node { rank: 80, name: "目的港签收", en: "Delivered" },
-];
-
-/// What a node is derived from.
+/// What the nodes look at.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NodeFacts {
-    /// A master number is set.
-    pub master: bool,
-    /// The actual weight is set.
-    pub weighed: bool,
-    /// Customs inspection has a date.
-    pub inspected: bool,
-    /// Customs clearance has a date.
-    pub cleared: bool,
-    /// Inspection at destination has a date.
+    /// A master number is allocated.
+    pub has_awb: bool,
+    /// The routing is signed.
+    pub is_signed: bool,
+    /// The actual weight is known.
+    pub is_weighed: bool,
+    /// Export customs inspects or inspected.
+    pub customs_inspected: bool,
+    /// Export customs released.
+    pub customs_cleared: bool,
+    /// Customs at destination inspects or inspected.
     pub arrival_inspected: bool,
-    /// Clearance at destination has a date.
+    /// Customs at destination released.
     pub arrival_cleared: bool,
-    /// The delivery was signed for.
-    pub signed: bool,
+    /// Signed for at destination.
+    pub is_delivered: bool,
 }
 
-/// The highest node that holds.
-pub fn node(facts: NodeFacts) -> Node {
-    let holds = |rank: i64| match rank {
-        10 => true,
-        20 => facts.master,
-        30 => facts.weighed,
-        40 => facts.inspected,
-        50 => facts.cleared,
-        60 => facts.arrival_inspected,
-        70 => facts.arrival_cleared,
-        80 => facts.signed,
-        _ => false,
-    };
-    NODES_AE.iter().rev().find(|node| holds(node.rank)).copied().unwrap_or(NODE_CREATED)
-}
-
-const NODE_CREATED: Node = Node { rank: 10, name: "订单创建", en: "Created" };
-
-/// What the status column shows: the lifecycle when it says more than the node.
-pub fn status_shown(lifecycle: &str, node: &str) -> String {
-    match lifecycle {
-        "LOCKED" => "财务锁账".to_owned(),
-        "CLOSED" => "强制关闭".to_owned(),
-        "CANCELLED" => "已取消".to_owned(),
-        "DRAFT" => "草稿".to_owned(),
-        _ => node.to_owned(),
+impl NodeFacts {
+    /// What a draft says; the master number counts once it is allocated.
+    pub fn of(draft: &Draft, has_awb: bool) -> Self {
+        let day = |code, column| draft.service_day(code, column).is_some();
+        Self {
+            has_awb,
+            is_signed: false,
+            is_weighed: draft.head.get::<Weight>(Head::CONFIRM_WEIGHT).is_some(),
+            customs_inspected: day("customs", "inspection_date"),
+            customs_cleared: day("customs", "clearance_date"),
+            arrival_inspected: day("arrivalCustoms", "inspection_date"),
+            arrival_cleared: day("arrivalCustoms", "clearance_date"),
+            is_delivered: day("delivery", "sign_date"),
+        }
     }
 }
 
-/// Choices of the status column.
+/// Nodes of air export, by rank.
+pub const NODES_AE: [Node; 9] = [
+    Node { rank: 10, zh: "订单创建", en: "Created", holds: |_| true },
+    Node { rank: 20, zh: "舱位确认", en: "Space confirmed", holds: |facts| facts.has_awb },
+    Node { rank: 25, zh: "航线签单", en: "Routing signed", holds: |facts| facts.is_signed },
+    Node { rank: 30, zh: "货物出重", en: "Weighed", holds: |facts| facts.is_weighed },
+    Node { rank: 40, zh: "海关查验", en: "Customs inspection", holds: |facts| facts.customs_inspected },
+    Node { rank: 50, zh: "海关放行", en: "Customs cleared", holds: |facts| facts.customs_cleared },
+    Node { rank: 60, zh: "目的港查验", en: "Inspection at destination", holds: |facts| facts.arrival_inspected },
+    Node { rank: 70, zh: "目的港放行", en: "Cleared at destination", holds: |facts| facts.arrival_cleared },
+    Node { rank: 80, zh: "目的港签收", en: "Delivered", holds: |facts| facts.is_delivered },
+];
+
+/// Node or lifecycle, as one tag.
 pub const STATUS: &[Choice] = &[
-    Choice::new("草稿", "草稿", "Draft"),
-    Choice::new("订单创建", "订单创建", "Created").tone("info"),
+    Choice::new("订单创建", "订单创建", "Created"),
     Choice::new("舱位确认", "舱位确认", "Space confirmed").tone("info"),
+    Choice::new("航线签单", "航线签单", "Routing signed").tone("info"),
     Choice::new("货物出重", "货物出重", "Weighed").tone("ready"),
     Choice::new("海关查验", "海关查验", "Customs inspection").tone("warning"),
-    Choice::new("海关放行", "海关放行", "Customs released").tone("done"),
+    Choice::new("海关放行", "海关放行", "Customs cleared").tone("ready"),
     Choice::new("目的港查验", "目的港查验", "Inspection at destination").tone("warning"),
-    Choice::new("目的港放行", "目的港放行", "Released at destination").tone("done"),
+    Choice::new("目的港放行", "目的港放行", "Cleared at destination").tone("ready"),
     Choice::new("目的港签收", "目的港签收", "Delivered").tone("done"),
-    Choice::new("财务锁账", "财务锁账", "Locked by finance").tone("neutral"),
-    Choice::new("强制关闭", "强制关闭", "Closed").tone("danger"),
+    Choice::new("草稿", "草稿", "Draft"),
+    Choice::new("财务锁账", "财务锁账", "Locked").tone("done"),
     Choice::new("已取消", "已取消", "Cancelled").tone("danger"),
+    Choice::new("强制关闭", "强制关闭", "Closed").tone("danger"),
 ];
+
+/// The node of an air export order.
+pub fn node(facts: &NodeFacts) -> Node {
+    let [first, ..] = NODES_AE;
+    NODES_AE.into_iter().rev().find(|node| (node.holds)(facts)).unwrap_or(first)
+}
+
+/// What is shown as the state: the lifecycle when it says something, else the node.
+pub fn status_shown(lifecycle: Lifecycle, node: &str) -> &str {
+    if lifecycle == Lifecycle::Open { node } else { lifecycle.zh() }
+}
 
 #[cfg(test)]
 mod tests {
@@ -95,13 +105,31 @@ mod tests {
 
     #[test]
     fn the_highest_node_that_holds_wins() {
-        let of = |facts: NodeFacts| node(facts).name;
-        assert_eq!(of(NodeFacts::default()), "订单创建");
-        assert_eq!(of(NodeFacts { master: true, ..NodeFacts::default() }), "舱位确认");
-        assert_eq!(of(NodeFacts { weighed: true, ..NodeFacts::default() }), "货物出重");
-        assert_eq!(of(NodeFacts { master: true, cleared: true, ..NodeFacts::default() }), "海关放行");
-        assert_eq!(of(NodeFacts { inspected: true, signed: true, ..NodeFacts::default() }), "目的港签收");
-        assert_eq!(status_shown("LOCKED", "海关放行"), "财务锁账");
-        assert_eq!(status_shown("OPEN", "海关放行"), "海关放行");
+        let mut facts = NodeFacts::default();
+        assert_eq!(node(&facts).zh, "订单创建");
+        facts.has_awb = true;
+        assert_eq!(node(&facts).zh, "舱位确认");
+        facts.is_weighed = true;
+        assert_eq!((node(&facts).rank, node(&facts).zh), (30, "货物出重"));
+        facts.has_awb = false;
+        assert_eq!(node(&facts).zh, "货物出重");
+        facts.customs_inspected = true;
+        assert_eq!(node(&facts).zh, "海关查验");
+        facts.customs_cleared = true;
+        assert_eq!(node(&facts).zh, "海关放行");
+        facts.is_delivered = true;
+        assert_eq!(node(&facts).rank, 80);
+        assert!(NODES_AE.windows(2).all(|pair| pair[0].rank < pair[1].rank));
+    }
+
+    #[test]
+    fn the_lifecycle_hides_the_node_and_every_state_has_its_tag() {
+        assert_eq!(status_shown(Lifecycle::Open, "海关放行"), "海关放行");
+        assert_eq!(status_shown(Lifecycle::Locked, "海关放行"), "财务锁账");
+        assert_eq!(status_shown(Lifecycle::Closed, "订单创建"), "强制关闭");
+        let shown = NODES_AE.iter().map(|node| node.zh).chain(Lifecycle::ALL.map(Lifecycle::zh));
+        for name in shown.filter(|name| *name != "进行中") {
+            assert!(STATUS.iter().any(|choice| choice.value == name), "{name}");
+        }
     }
 }
