@@ -1,17 +1,13 @@
 //! The sheets of a form: what is printed, on which paper, in which copies.
 
-use kernel::{Instant, Msg};
+use kernel::Instant;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
-use trade::waybill_form::WaybillForm;
+use trade::waybill_form::{Kind, WaybillForm};
 
 use crate::download::Prepared;
 use crate::forms::Form;
 use crate::rules;
-
-/// No component that draws PDF files is linked in.
-const NO_PRINTER: Msg =
-    Msg::new("print.none", "打印组件未安装，无法生成PDF", "The print component is not installed; no PDF can be made.");
 
 /// How a form is printed.
 #[derive(Debug, Clone, Default)]
@@ -113,8 +109,21 @@ pub fn draw(
     Ok(Prepared { name: format!("{kind}_{number}_{time}.pdf"), mime: "application/pdf", bytes: render(&sheet)? })
 }
 
-fn render(_: &Sheet) -> Result<Vec<u8>, Refusal> {
-    Err(Refusal::business(NO_PRINTER))
+fn render(sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
+    let issued_by = match sheet.form.kind {
+        Kind::Master => sheet.carrier_name.clone(),
+        Kind::House => sheet.form.issue_agent_name.clone(),
+    };
+    let paper = print::Paper {
+        overprint: sheet.options.over_preprinted,
+        issued_by,
+        copies: sheet.copies.iter().map(|copy| copy.text.to_owned()).collect(),
+        offset_x: sheet.options.offset_x,
+        offset_y: sheet.options.offset_y,
+        draft: sheet.draft,
+        show_rate: sheet.options.show_rate,
+    };
+    print::waybill(&sheet.form, &paper).map_err(|error| Refusal::broken(format!("waybill PDF: {error}")))
 }
 
 #[cfg(test)]

@@ -1,0 +1,111 @@
+//! Drawing: frames, captions, texts, bar code, the draft's mark.
+
+use barcoders::sym::code128::Code128;
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
+use krilla::num::NormalizedF32;
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, Stroke};
+use krilla::surface::Surface;
+use krilla::text::TextDirection;
+
+use crate::font::{MM_PER_POINT, font, width_mm};
+use crate::layout::{BARCODE, FOOT_Y, FRAMES};
+use crate::waybill::{Paper, Placed, PrintError};
+
+/// A4 in millimetres.
+const PAGE: (f32, f32) = (210.0, 297.0);
+
+fn points(millimetres: f32) -> f32 {
+    millimetres / MM_PER_POINT
+}
+
+fn ink(grey: u8) -> Fill {
+    Fill { paint: rgb::Color::new(grey, grey, grey).into(), opacity: NormalizedF32::ONE, ..Fill::default() }
+}
+
+/// The pages as PDF, each with the words of its copy.
+pub fn draw(pages: &[(Vec<Placed>, Option<&str>)], paper: &Paper, number: &str) -> Result<Vec<u8>, PrintError> {
+    let broken = |what: &str| PrintError(what.to_owned());
+    let mut document = Document::new();
+    for (placed, copy) in pages {
+        let size = PageSettings::from_wh(points(PAGE.0), points(PAGE.1)).ok_or_else(|| broken("page size"))?;
+        let mut page = document.start_page_with(size);
+        let mut surface = page.surface();
+        if paper.draft {
+            mark_draft(&mut surface)?;
+        }
+        if !paper.overprint {
+            frames(&mut surface);
+            barcode(&mut surface, number);
+        }
+        for text in placed {
+            write(&mut surface, text)?;
+        }
+        if let Some(words) = copy.filter(|_| !paper.overprint) {
+            let x = (PAGE.0 - width_mm(words, 9.0)) / 2.0;
+            let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
+            write(&mut surface, &foot)?;
+        }
+        surface.finish();
+        page.finish();
+    }
+    document.finish().map_err(|error| PrintError(format!("{error:?}")))
+}
+
+fn write(surface: &mut Surface<'_>, text: &Placed) -> Result<(), PrintError> {
+    let font = font().ok_or_else(|| PrintError("the font can't be read".to_owned()))?;
+    surface.set_stroke(None);
+    surface.set_fill(Some(ink(if text.caption { 70 } else { 0 })));
+    let at = Point::from_xy(points(text.x), points(text.y));
+    surface.draw_text(at, font, text.size, &text.text, false, TextDirection::LeftToRight);
+    Ok(())
+}
+
+fn rectangle(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
+    let rect = Rect::from_xywh(points(x), points(y), points(w), points(h))?;
+    let mut builder = PathBuilder::new();
+    builder.push_rect(rect);
+    builder.finish()
+}
+
+fn frames(surface: &mut Surface<'_>) {
+    surface.set_fill(None);
+    surface.set_stroke(Some(Stroke { width: 0.6, paint: rgb::Color::new(60, 60, 60).into(), ..Stroke::default() }));
+    for frame in FRAMES {
+        if let Some(path) = rectangle(frame.x, frame.y, frame.w, frame.h) {
+            surface.draw_path(&path);
+        }
+    }
+}
+
+/// Code 128 of the eleven digits: ten in pairs, the last alone.
+fn barcode(surface: &mut Surface<'_>, number: &str) {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let (Some(pairs), Some(last)) = (digits.get(..10), digits.get(10..11)) else { return };
+    let Ok(code) = Code128::new(format!("\u{106}{pairs}\u{181}{last}")) else { return };
+    let bits = code.encode();
+    let (left, top, width, height) = BARCODE;
+    let count = u16::try_from(bits.len()).map_or(1.0, f32::from);
+    let step = width / count;
+    surface.set_stroke(None);
+    surface.set_fill(Some(ink(0)));
+    for (place, _) in (0u16..).zip(&bits).filter(|(_, bit)| **bit == 1) {
+        if let Some(bar) = rectangle(left + f32::from(place) * step, top, step * 1.02, height) {
+            surface.draw_path(&bar);
+        }
+    }
+}
+
+fn mark_draft(surface: &mut Surface<'_>) -> Result<(), PrintError> {
+    let font = font().ok_or_else(|| PrintError("the font can't be read".to_owned()))?;
+    surface.set_stroke(None);
+    surface.set_fill(Some(ink(225)));
+    let (sin, cos) = (-0.574, 0.819);
+    let turn = Transform::from_row(cos, sin, -sin, cos, points(45.0), points(205.0));
+    surface.push_transform(&turn);
+    surface.draw_text(Point::from_xy(0.0, 0.0), font, 110.0, "DRAFT", false, TextDirection::LeftToRight);
+    surface.pop();
+    Ok(())
+}
