@@ -83,7 +83,7 @@ fn run(cli: Cli) -> Result<(), String> {
         Command::Migrate => start::open(&config, Clock::System).map(drop),
         Command::SeedDemo => {
             let app = start::open(&config, Clock::System)?;
-            tell(&start::first_start(&app, true, std::env::var("DEMO_PASSWORD").ok())?);
+            tell(&start::first_start(&app, &config, true, std::env::var("DEMO_PASSWORD").ok())?);
             Ok(())
         }
         Command::User(UserCommand::ResetPassword { login }) => {
@@ -108,7 +108,7 @@ fn log_to_stderr(config: &Config) {
 
 fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Result<(), String> {
     let app = start::open(config, Clock::System)?;
-    tell(&start::first_start(&app, demo, std::env::var("DEMO_PASSWORD").ok())?);
+    tell(&start::first_start(&app, config, demo, std::env::var("DEMO_PASSWORD").ok())?);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(&config.listen)
             .await

@@ -61,29 +61,54 @@ fn has_orgs(app: &App) -> Result<bool, String> {
 }
 
 /// Fills an empty database: with the demonstration company, or with one company and administrator.
-pub fn first_start(app: &Arc<App>, demo: bool, demo_password: Option<String>) -> Result<FirstStart, String> {
+pub fn first_start(
+    app: &Arc<App>,
+    config: &Config,
+    demo: bool,
+    demo_password: Option<String>,
+) -> Result<FirstStart, String> {
     if has_orgs(app)? {
         return Ok(FirstStart::None);
     }
-    let made = if demo { make_demo(app, demo_password) } else { make_administrator(app) };
-    made.map_err(|refusal| say(&refusal))
+    if demo { make_demo(config, demo_password) } else { make_administrator(app) }
 }
 
-fn make_demo(app: &Arc<App>, password: Option<String>) -> Result<FirstStart, Refusal> {
+fn make_demo(config: &Config, password: Option<String>) -> Result<FirstStart, String> {
     let password = match password.filter(|text| !text.is_empty()) {
         Some(password) => password,
-        None => seed::people::random_password()?,
+        None => seed::people::random_password().map_err(|refusal| say(&refusal))?,
     };
-    app.system_write(|conn| seed::people::platform_org(app, conn))?;
-    seed::people::fixture(app, &password)?;
+    // The demonstration is built by a product whose clock stands at each record's own time.
+    let today = Clock::System.now().day();
+    let app = open(config, Clock::fixed(seed::demo::noon(kernel::day_after_days(today, -31))))?;
+    base(&app)?;
+    seed::people::fixture(&app, &password).map_err(|refusal| say(&refusal))?;
+    let maker = seed::fixture::Maker {
+        app: &app,
+        nobody: seed::Client::anonymous(platform::web::router(&app)),
+        password: &password,
+    };
+    tokio::runtime::Handle::current().block_on(async {
+        seed::fixture::partners(&maker).await?;
+        seed::demo::build(&maker, today).await
+    })?;
     Ok(FirstStart::Demo { password })
 }
 
-fn make_administrator(app: &Arc<App>) -> Result<FirstStart, Refusal> {
-    let password = seed::people::random_password()?;
-    let never = Instant::parse(setup::NEVER_STOPS).unwrap_or(Instant::from_millis(i64::MAX));
-    app.system_write(|conn| {
+/// What every deployment has: the platform's org and its reference data.
+fn base(app: &App) -> Result<(), String> {
+    let made = app.system_write(|conn| {
         seed::people::platform_org(app, conn)?;
+        base::load::load(conn, &app.mint, app.clock.now())
+    });
+    made.map_err(|refusal| say(&refusal))
+}
+
+fn make_administrator(app: &Arc<App>) -> Result<FirstStart, String> {
+    base(app)?;
+    let password = seed::people::random_password().map_err(|refusal| say(&refusal))?;
+    let never = Instant::parse(setup::NEVER_STOPS).unwrap_or(Instant::from_millis(i64::MAX));
+    let made = app.system_write(|conn| {
         let org = NewOrg {
             id: FIRST_ORG,
             code: "MAIN",
@@ -110,7 +135,8 @@ fn make_administrator(app: &Arc<App>) -> Result<FirstStart, Refusal> {
         };
         setup::create_user(app, conn, FIRST_ORG, &admin, &password)?;
         Ok(())
-    })?;
+    });
+    made.map_err(|refusal| say(&refusal))?;
     Ok(FirstStart::Administrator { login: "admin".to_owned(), password })
 }
 

@@ -82,29 +82,36 @@ struct People {
 pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
     let first = day_after_days(today, -DAYS);
     maker.at(&format!("{} 08:00:00", show_day(first)))?;
+    let mut people = people(maker).await?;
+    let customers = partners(maker, &people).await?;
+    let mut numbers = stock(maker, &people.op, &show_day(first)).await?;
+    let mut dice = Dice(20_260_715);
+    let mut worked = first;
+    for place in 0..ORDERS {
+        let day = day_after_days(first, i64::from(place) * DAYS / i64::from(ORDERS));
+        if day != worked {
+            // Sessions ended over night; the people come back in the morning.
+            worked = day;
+            maker.at(&format!("{} 08:30:00", show_day(day)))?;
+            people = self::people(maker).await?;
+        }
+        let minute = dice.below(480);
+        maker.at(&format!("{} {:02}:{:02}:00", show_day(day), 9 + minute / 60, minute % 60))?;
+        one(&people, &customers, &mut numbers, &mut dice, (place, day, today)).await?;
+    }
+    Ok(())
+}
+
+async fn people(maker: &Maker<'_>) -> Result<People, String> {
     let op = maker.user("op01").await?;
-    let people = People {
+    Ok(People {
         mgr: maker.user("mgr01").await?,
         fin: maker.user("fin01").await?,
         doc: maker.user("doc01").await?,
         sales: [maker.user_id(&op, "sales01").await?, maker.user_id(&op, "sales02").await?],
         cs01: maker.user_id(&op, "cs01").await?,
         op,
-    };
-    let customers = partners(maker, &people).await?;
-    let mut numbers = stock(maker, &people.op, &show_day(first)).await?;
-    let mut dice = Dice(20_260_715);
-    for place in 0..ORDERS {
-        let day = day_after_days(first, i64::from(place) * DAYS / i64::from(ORDERS));
-        let minute = dice.below(480);
-        maker.at(&format!("{} {:02}:{:02}:00", show_day(day), 9 + minute / 60, minute % 60))?;
-        one(&people, &customers, &mut numbers, &mut dice, (place, day, today)).await?;
-        if place % 8 == 7 {
-            // Sessions end when nobody works for half a day; the people come back in the morning.
-            continue;
-        }
-    }
-    Ok(())
+    })
 }
 
 /// Customers and suppliers beside those of the fixture.
@@ -280,8 +287,8 @@ async fn fly(
     if dice.below(5) == 0 {
         let path = format!("/afbase/awbPrint/prefill/{uuid}?type=0");
         let form = people.doc.get(&path).await.success(&path)?;
-        let form = form.get("form").cloned().unwrap_or(form);
-        let body = json!({ "orderUuid": uuid, "form": form });
+        let mut body = form.get("form").cloned().unwrap_or(form);
+        body["orderUuid"] = json!(uuid);
         people.doc.post("/afbase/awbPrint/mawb", body).await.success("waybill")?;
     }
     Ok(())

@@ -1,0 +1,41 @@
+//! The room of air freight orders.
+
+pub mod order;
+
+use platform::registry::{Node, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("af");
+    room.nodes = nodes();
+    room.operations = order::operations();
+    room.lists = vec![order::list::LIST];
+    room.forms = vec![order::form::contract()];
+    room
+}
+
+fn nodes() -> Vec<Node> {
+    let mut nodes = vec![
+        Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 20),
+        Node::page("/af_order_edit", "/afManager/order", "空运出口订单编辑", "Air export order", 180).hidden(),
+    ];
+    for (place, (code, zh, en)) in (1i64..).zip([
+        ("af-order-add", "新建", "New"),
+        ("af-order-edit", "编辑", "Edit"),
+        ("af-order-copy", "复制", "Copy"),
+        ("af-order-cancel", "取消订单", "Cancel order"),
+        ("af-order-restore", "恢复订单", "Restore order"),
+        ("af-order-forcestop", "强制关闭", "Close for good"),
+        ("af-order-uninstall", "卸载主单", "Unload master"),
+        ("af-order-opfinish", "操作完成", "Operations finished"),
+        ("af-order-export", "导出", "Export"),
+        ("af-order-price", "查看价格", "See prices"),
+        ("af-order-takeover", "接管页面锁", "Take over page lock"),
+        ("af-order-file", "文件", "Files"),
+        ("af-lock-lock", "财务锁账", "Lock by finance"),
+        ("af-lock-unlock", "财务解锁", "Unlock by finance"),
+    ]) {
+        nodes.push(Node::button(code, "af_order", zh, en, place * 10));
+    }
+    nodes
+}

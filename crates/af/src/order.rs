@@ -1,0 +1,118 @@
+//! Air export orders: list, form, saving, moves, page lock, house waybills, files, notes, log.
+
+mod copy;
+mod facts_of;
+mod files;
+pub mod form;
+mod hawb;
+mod lease;
+pub mod list;
+mod look;
+mod moves;
+mod notes;
+mod photo;
+mod save;
+pub mod store;
+mod view;
+
+use platform::access::Access;
+use platform::files::DOCUMENT_BYTES_MAX;
+use platform::registry::{Body, Operation};
+
+/// Kind of thing in the log.
+pub(crate) const OBJECT: &str = "order";
+/// Page in the log.
+pub(crate) const PAGE: &str = "/af_order_edit";
+
+/// Calls of the aggregate.
+pub fn operations() -> Vec<Operation> {
+    let mut operations = aggregate();
+    operations.extend(moves_and_lease());
+    operations.extend(parts());
+    operations
+}
+
+fn aggregate() -> Vec<Operation> {
+    use Access::Code;
+    let page = Code("af_order");
+    vec![
+        Operation::get("new_order", "/afbase/order/new", Code("af-order-add"), view::new_order).param("businessScope"),
+        Operation::get("view_order", "/afbase/order/view/{orderUuid}", page, view::view)
+            .summary("The whole order with the buttons allowed now"),
+        Operation::post("check_order", "/afbase/order/check", page, look::check)
+            .reads()
+            .summary("Every rule over an unsaved order"),
+        Operation::post("save_order", "/afbase/order/doSave", Code("af-order-add"), save::create),
+        Operation::post("update_order", "/afbase/order/doUpdate", Code("af-order-edit"), save::update),
+        Operation::get("check_order_exists", "/afbase/order/checkOrderExist", page, look::exists)
+            .param("orderCode")
+            .param("internalNumber")
+            .param("businessScope"),
+        Operation::get("check_order_similar", "/afbase/order/checkSimilar", page, look::similar)
+            .param("orderUuid")
+            .param("coopId")
+            .param("departureStation")
+            .param("arrivalStation")
+            .param("expectDeparture")
+            .param("planPieces")
+            .param("planWeight"),
+        Operation::post("copy_order", "/afbase/order/copy/{orderUuid}", Code("af-order-copy"), copy::copy).reads(),
+        Operation::get("list_order_log", "/afbase/order/log/page", page, view::log_page)
+            .param("orderUuid")
+            .param("current")
+            .param("size"),
+    ]
+}
+
+fn moves_and_lease() -> Vec<Operation> {
+    use Access::Code;
+    let edit = Code("af-order-edit");
+    vec![
+        Operation::put("finish_order", "/afbase/order/opFinish", Code("af-order-opfinish"), moves::op_finish),
+        Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), moves::op_cancel),
+        Operation::put("cancel_order", "/afbase/order/cancel", Code("af-order-cancel"), moves::cancel),
+        Operation::put("restore_order", "/afbase/order/restore", Code("af-order-restore"), moves::restore),
+        Operation::put("close_order", "/afbase/order/forceStop", Code("af-order-forcestop"), moves::force_stop),
+        Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
+        Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
+        Operation::post(
+            "uninstall_master",
+            "/afbase/aforder/uninstallAwb",
+            Code("af-order-uninstall"),
+            moves::uninstall,
+        ),
+        Operation::post("take_order_lease", "/afbase/order/lease/{orderUuid}", edit, lease::take),
+        Operation::delete("drop_order_lease", "/afbase/order/lease/{orderUuid}", edit, lease::drop_lease).param("tab"),
+        Operation::post(
+            "take_over_order_lease",
+            "/afbase/order/takeover/{orderUuid}",
+            Code("af-order-takeover"),
+            lease::take_over,
+        ),
+    ]
+}
+
+fn parts() -> Vec<Operation> {
+    use Access::Code;
+    let page = Code("af_order");
+    let (edit, file) = (Code("af-order-edit"), Code("af-order-file"));
+    vec![
+        Operation::get("list_order_hawbs", "/afbase/aforder/hawb/page", page, hawb::page).param("orderUuid"),
+        Operation::post("save_hawb", "/afbase/hawb/doSave", edit, hawb::save),
+        Operation::post("delete_hawbs", "/afbase/hawb/doDelete", edit, hawb::delete),
+        Operation::get("list_order_files", "/afbase/orderFiles/getList", page, files::list).param("orderUuid"),
+        Operation::post("upload_order_files", "/afbase/orderFiles/upload", file, files::upload)
+            .param("orderUuid")
+            .param("fileType")
+            .param("fileClass")
+            .body(Body::Files)
+            .body_up_to(2 * DOCUMENT_BYTES_MAX),
+        Operation::post("update_order_file", "/afbase/orderFiles/update", file, files::update),
+        Operation::post("delete_order_files", "/afbase/orderFiles/doDelete", file, files::delete),
+        Operation::get("download_order_file", "/afbase/orderFiles/download/{orderFileId}", page, files::download)
+            .param("inline"),
+        Operation::get("list_order_notes", "/afbase/order/notes", page, notes::list).param("orderUuid"),
+        Operation::post("add_order_note", "/afbase/order/note", page, notes::add),
+        Operation::delete("delete_order_note", "/afbase/order/note/{id}", page, notes::delete),
+    ]
+}

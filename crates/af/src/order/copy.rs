@@ -1,0 +1,130 @@
+//! A new order after the model of another: the chosen parts, nothing that belongs to the old one.
+
+use domain::order::{Draft, FORM_ORDER, Head, Legs, PartyFields, Sheet};
+use platform::call::{Answer, Call, Outcome};
+use platform::field::{Field, Kind};
+use platform::store::Value;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::store;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Asked {
+    parts: Vec<String>,
+}
+
+/// Never copied, whatever part they stand in.
+const NEVER: [&str; 4] = ["customer_number", "internal_number", "awb_number", "receipt_date"];
+
+/// Parts and the sections of the form whose fields they copy.
+const PARTS: [(&str, usize); 6] =
+    [("parties", 1), ("routing", 2), ("cargo", 3), ("cargo", 4), ("price", 5), ("remarks", 6)];
+
+/// POST copy.
+pub fn copy(call: &mut Call) -> Outcome {
+    let uuid = call.path_uuid("orderUuid")?;
+    let asked: Asked = call.json()?;
+    let actor = call.actor()?;
+    let data = call.read(|conn| {
+        let saved = store::find(conn, actor, &uuid)?;
+        let mut draft = after(&saved.draft, &asked.parts);
+        draft.head.set(Head::OPERATOR_ID, actor.user_id);
+        let mut data = super::view::unsaved(conn, actor, &draft)?;
+        if let Some(object) = data.as_object_mut() {
+            object.insert("copyFrom".to_owned(), json!(saved.code));
+        }
+        Ok(data)
+    })?;
+    Ok(Answer::Data(data))
+}
+
+fn after(old: &Draft, parts: &[String]) -> Draft {
+    let wanted = |part: &str| parts.iter().any(|name| name == part);
+    let mut draft = Draft::new();
+    for (part, section) in PARTS {
+        if wanted(part) {
+            let fields = FORM_ORDER.get(section).copied().unwrap_or_default();
+            take(fields, &old.head, &mut draft.head);
+            take(fields, &old.air, &mut draft.air);
+        }
+    }
+    if wanted("parties") {
+        draft.contacts.clone_from(&old.contacts);
+    }
+    if wanted("routing") {
+        for field in [Head::BUSINESS_PRODUCT, Head::TRANSIT_CLAUSE] {
+            draft.head.set(field, old.head.value(field.column).clone());
+        }
+        draft.legs = old.legs.iter().map(planned_leg).collect();
+    }
+    if wanted("cargo") {
+        draft.plan_dimensions.clone_from(&old.plan_dimensions);
+    }
+    if wanted("services") {
+        for (new, old) in draft.services.iter_mut().zip(&old.services) {
+            new.enabled = old.enabled;
+            new.sheet = without_days(&old.sheet);
+        }
+    }
+    draft.parties = if wanted("addresses") {
+        old.parties.clone()
+    } else {
+        std::array::from_fn(|_| Sheet::empty(PartyFields::FIELDS))
+    };
+    draft
+}
+
+fn take(fields: &[Field], old: &Sheet, new: &mut Sheet) {
+    for field in fields {
+        let follows = field.read_only || NEVER.contains(&field.column) || field.column.starts_with("confirm_");
+        if !follows && old.fields.iter().any(|known| known.column == field.column) {
+            new.set(*field, old.value(field.column).clone());
+        }
+    }
+}
+
+fn planned_leg(leg: &Sheet) -> Sheet {
+    let mut leg = leg.clone();
+    for field in [Legs::ATD, Legs::ATA] {
+        leg.set(field, Value::Null);
+    }
+    leg
+}
+
+fn without_days(sheet: &Sheet) -> Sheet {
+    let mut sheet = sheet.clone();
+    for field in sheet.fields.iter().filter(|field| field.kind == Kind::Day) {
+        sheet.set(*field, Value::Null);
+    }
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::order::Air;
+
+    use super::*;
+
+    #[test]
+    fn only_the_chosen_parts_are_copied_and_never_the_numbers() {
+        let mut old = Draft::new();
+        old.head.set(Head::CUSTOMER_NUMBER, "C1");
+        old.head.set(Head::AWB_NUMBER, "990-12345675");
+        old.head.set(Head::DEPARTURE_STATION, "PVG");
+        old.head.set(Head::PLAN_PIECES, 12i64);
+        old.head.set(Head::CONFIRM_PIECES, 11i64);
+        old.air.set(Air::ORDER_REMARK, "x");
+        let routing = after(&old, &["routing".to_owned()]);
+        assert_eq!(routing.head.text(Head::DEPARTURE_STATION), "PVG");
+        assert_eq!(routing.head.text(Head::AWB_NUMBER), "");
+        assert_eq!(routing.head.get::<i64>(Head::PLAN_PIECES), None);
+        let cargo = after(&old, &["cargo".to_owned(), "remarks".to_owned()]);
+        assert_eq!(cargo.head.get::<i64>(Head::PLAN_PIECES), Some(12));
+        assert_eq!(cargo.head.get::<i64>(Head::CONFIRM_PIECES), None);
+        assert_eq!(cargo.air.text(Air::ORDER_REMARK), "x");
+        assert_eq!(cargo.head.text(Head::DEPARTURE_STATION), "");
+        assert_eq!(cargo.head.text(Head::CUSTOMER_NUMBER), "");
+    }
+}

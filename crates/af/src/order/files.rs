@@ -1,0 +1,229 @@
+//! Files of an order: photos and documents, known by content, kept under their hash.
+
+use kernel::{Id, Msg, Uuid, show_second};
+use platform::call::{Answer, Call, Outcome};
+use platform::files::{DOCUMENT_BYTES_MAX, FileType, IMAGE_BYTES_MAX, clean_name, sniff};
+use platform::log::{Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::sea_query::Expr;
+use platform::store::sql::Order;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::{OBJECT, PAGE, photo, store};
+
+/// Most files of an order.
+const FILES_MAX: i64 = 50;
+/// The two kinds.
+const PHOTO: &str = "照片";
+const DOCUMENT: &str = "文件";
+/// Classes of files.
+const CLASSES: [&str; 8] = ["发票", "装箱单", "托书", "鉴定", "报关单", "运单", "POD", "其他"];
+
+const NOT_AN_IMAGE: Msg =
+    Msg::new("file.image", "图片仅支持JPG、JPEG、BMP、PNG格式", "Images are JPG, JPEG, BMP or PNG.");
+const NOT_TAKEN: Msg = Msg::new("file.type", "文件格式不支持", "Files of this type are not taken.");
+const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
+const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
+const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
+const NO_KIND: Msg = Msg::new("file.kind", "文件类型不正确", "The kind of file is not valid.");
+const LONG_REMARK: Msg = Msg::new("file.remark", "备注不能超过200个字符", "The remark can't exceed 200 characters.");
+
+/// GET getList.
+pub fn list(call: &mut Call) -> Outcome {
+    let actor = call.actor()?;
+    let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
+    let data = call.read(|conn| {
+        let saved = store::find(conn, actor, &uuid)?;
+        let mut select = sql::from(actor.org_id, "order_file");
+        select
+            .columns([
+                "id",
+                "file_type",
+                "file_class",
+                "file_name",
+                "file_remark",
+                "is_display",
+                "size",
+                "created_by",
+                "created_at",
+                "content_type",
+            ])
+            .and_where(sql::eq("order_id", saved.id))
+            .order_by("id", Order::Desc);
+        let mut files = Vec::new();
+        for row in conn.query(&select.into())? {
+            let id: Id = row.get(0)?;
+            files.push(json!({
+                "orderFileId": id,
+                "fileType": row.get::<String>(1)?,
+                "fileClass": row.get::<String>(2)?,
+                "fileName": row.get::<String>(3)?,
+                "fileRemark": row.get::<String>(4)?,
+                "isDisplay": row.get::<bool>(5)?,
+                "size": row.get::<i64>(6)?,
+                "creatorName": facts::user_name(conn, actor.org_id, row.get(7)?)?,
+                "createTime": show_second(row.get(8)?),
+                "contentType": row.get::<String>(9)?,
+                "fileUrl": format!("/afbase/orderFiles/download/{id}"),
+            }));
+        }
+        Ok(files)
+    })?;
+    Ok(Answer::Data(json!(data)))
+}
+
+/// What a file is, or why it is not taken.
+fn taken(kind: &str, name: &str, bytes: &[u8]) -> Result<FileType, Refusal> {
+    let (wrong, most) = if kind == PHOTO { (NOT_AN_IMAGE, IMAGE_BYTES_MAX) } else { (NOT_TAKEN, DOCUMENT_BYTES_MAX) };
+    let known = sniff(name, bytes).filter(|known| known.image || kind != PHOTO);
+    let known = known.ok_or_else(|| Refusal::business(wrong))?;
+    if bytes.len() > most {
+        let megabytes = (most / 1024 / 1024).to_string();
+        return Err(Refusal::Business(TOO_BIG.with(&[("n", &megabytes)])));
+    }
+    Ok(known)
+}
+
+fn class_of(text: &str) -> Result<String, Refusal> {
+    let class = if text.is_empty() { "其他" } else { text };
+    if CLASSES.contains(&class) { Ok(class.to_owned()) } else { Err(Refusal::business(NO_KIND)) }
+}
+
+/// POST upload.
+pub fn upload(call: &mut Call) -> Outcome {
+    let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
+    let kind = if call.query("fileType").is_empty() { DOCUMENT } else { call.query("fileType") }.to_owned();
+    if kind != PHOTO && kind != DOCUMENT {
+        return Err(Refusal::business(NO_KIND));
+    }
+    let class = class_of(call.query("fileClass"))?;
+    let parts: Vec<_> = call.asked.parts.iter().filter(|part| !part.file_name.is_empty()).cloned().collect();
+    if parts.is_empty() {
+        return Err(Refusal::business(NO_FILE));
+    }
+    let mut accepted = Vec::new();
+    for part in parts {
+        let name = clean_name(&part.file_name);
+        let known = taken(&kind, &name, &part.bytes)?;
+        let bytes = if known.image { photo::without_place(part.bytes) } else { part.bytes };
+        accepted.push((name, known.mime, bytes));
+    }
+    let ids = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let saved = store::find(tx, actor, &uuid)?;
+        let mut count = sql::from(org, "order_file");
+        count.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("order_id", saved.id));
+        let there: i64 = tx.first(&count.into())?.unwrap_or_default().get(0)?;
+        if there + i64::try_from(accepted.len()).unwrap_or(FILES_MAX) > FILES_MAX {
+            return Err(Refusal::Business(TOO_MANY.with(&[("n", &FILES_MAX.to_string())])));
+        }
+        let mut ids = Vec::new();
+        for (name, mime, bytes) in &accepted {
+            let id = tx.new_id();
+            let key = tx.app.files.keep(org, bytes)?;
+            let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+            let cells = [
+                ("id", id.into_value()),
+                ("order_id", saved.id.into_value()),
+                ("file_type", kind.clone().into_value()),
+                ("file_class", class.clone().into_value()),
+                ("file_name", name.clone().into_value()),
+                ("is_display", Value::Bool(false)),
+                ("size", size.into_value()),
+                ("content_type", (*mime).into_value()),
+                ("file_key", key.into_value()),
+                ("created_by", actor.user_id.into_value()),
+                ("created_at", tx.now.into_value()),
+            ];
+            tx.exec(&sql::insert(org, "order_file", &cells).into())?;
+            ids.push(id);
+        }
+        let names: Vec<&str> = accepted.iter().map(|(name, _, _)| name.as_str()).collect();
+        let text = format!("上传{kind}：{}", names.join("，"));
+        tx.log(LogEntry::of(OBJECT, saved.id, saved.code, PAGE).did("新建", "文件").text(text))?;
+        Ok(ids)
+    })?;
+    Ok(Answer::Data(json!(ids)))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Changed {
+    order_file_id: Id,
+    #[serde(default)]
+    file_remark: Option<String>,
+    #[serde(default)]
+    is_display: Option<bool>,
+    #[serde(default)]
+    file_class: Option<String>,
+}
+
+/// A file and its order, for callers that may see the order.
+fn found(tx: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<(Id, String, String, String), Refusal> {
+    let mut select = sql::from(actor.org_id, "order_file");
+    select.columns(["order_id", "file_name", "content_type", "file_key"]).and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let order = row.get(0)?;
+    domain::order::need_visible(tx, actor, order)?;
+    Ok((order, row.get(1)?, row.get(2)?, row.get(3)?))
+}
+
+/// POST update.
+pub fn update(call: &mut Call) -> Outcome {
+    let asked: Changed = call.json()?;
+    let class = asked.file_class.as_deref().map(class_of).transpose()?;
+    let remark = asked.file_remark.as_deref().map(str::trim).map(ToOwned::to_owned);
+    if remark.as_ref().is_some_and(|remark| remark.chars().count() > 200) {
+        return Err(Refusal::field("fileRemark", LONG_REMARK.text()));
+    }
+    call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let (order, name, _, _) = found(tx, actor, asked.order_file_id)?;
+        let mut cells = Vec::new();
+        cells.extend(remark.map(|remark| ("file_remark", remark.into_value())));
+        cells.extend(asked.is_display.map(|shown| ("is_display", Value::Bool(shown))));
+        cells.extend(class.map(|class| ("file_class", class.into_value())));
+        if !cells.is_empty() {
+            tx.exec(&sql::update(org, "order_file", &cells).and_where(sql::eq("id", asked.order_file_id)).into())?;
+        }
+        let shown =
+            asked.is_display.map(|shown| if shown { "，对客户可见" } else { "，对客户隐藏" }).unwrap_or_default();
+        tx.log(LogEntry::of(OBJECT, order, "", PAGE).did("修改", "文件").text(format!("修改文件：{name}{shown}")))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Gone {
+    ids: Vec<Id>,
+}
+
+/// POST doDelete.
+pub fn delete(call: &mut Call) -> Outcome {
+    let asked: Gone = call.json()?;
+    call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        tx.no_log_line();
+        for id in &asked.ids {
+            let (order, name, _, _) = found(tx, actor, *id)?;
+            tx.exec(&sql::delete(org, "order_file").and_where(sql::eq("id", *id)).into())?;
+            let entry = LogEntry::of(OBJECT, order, "", PAGE).did("删除", "文件").level(Level::High);
+            tx.log(entry.text(format!("删除文件：{name}")))?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// GET download: as an attachment, photos inline when asked.
+pub fn download(call: &mut Call) -> Outcome {
+    let id = call.path_id("orderFileId")?;
+    let actor = call.actor()?;
+    let (_, name, mime, key) = call.read(|conn| found(conn, actor, id))?;
+    let bytes = call.app.files.read(actor.org_id, &key)?;
+    let inline = call.query("inline") == "1" && mime.starts_with("image/");
+    Ok(Answer::File { name, mime, bytes, inline })
+}

@@ -1,0 +1,368 @@
+//! House waybills of an order.
+
+use domain::order::{
+    HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
+    Side, SideFigures, mark_members, party_of, read_party, refuse, sheet_json, side_figures,
+};
+use kernel::{Findings, Id, Uuid, Volume, Weight};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::log::{Level, LogEntry, differences};
+use platform::refusal::{Refusal, findings_json, messages};
+use platform::sea_query::{Expr, ExprTrait};
+use platform::store::sql::Order;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+use trade::cargo::{DIVISOR_DEFAULT, charge_weight};
+
+use super::store::{self, Saved};
+use super::{OBJECT, PAGE};
+
+/// Longest house number.
+const NUMBER_MAX: usize = 12;
+/// A house number used with another master counts for so long.
+const USED_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+/// Most houses of one order.
+const HOUSES_MAX: u64 = 2_000;
+
+fn select_of(org: i64, order: Id) -> platform::sea_query::SelectStatement {
+    let mut select = sql::from(org, "hawb");
+    select
+        .columns(["id", "version"])
+        .columns(Hawb::FIELDS.iter().map(|field| field.column))
+        .and_where(sql::eq("order_id", order));
+    select
+}
+
+fn sheet_of(row: &platform::store::Row) -> Sheet {
+    let values = (0..Hawb::FIELDS.len()).map(|place| row.value(place + 2).clone()).collect();
+    Sheet { fields: Hawb::FIELDS, values }
+}
+
+/// GET hawb/page.
+pub fn page(call: &mut Call) -> Outcome {
+    let actor = call.actor()?;
+    let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
+    let data = call.read(|conn| {
+        let saved = store::find(conn, actor, &uuid)?;
+        let mut select = select_of(actor.org_id, saved.id);
+        select.order_by("hawb_number", Order::Asc).limit(HOUSES_MAX);
+        let mut prints = std::collections::BTreeMap::new();
+        for form in waybill::houses_of_order(conn, actor.org_id, saved.id)? {
+            prints.extend(form.hawb_id.map(|id| (id, form.state)));
+        }
+        let mut records = Vec::new();
+        let mut sums = SideFigures {
+            pieces: Some(0),
+            weight: Some(Weight::ZERO),
+            volume: Some(Volume::ZERO),
+            ..SideFigures::default()
+        };
+        let mut charged = Weight::ZERO;
+        for row in conn.query(&select.into())? {
+            let (id, sheet): (Id, Sheet) = (row.get(0)?, sheet_of(&row));
+            sums.pieces = sums.pieces.map(|sum| sum + sheet.get::<i64>(Hawb::PIECES).unwrap_or(0));
+            sums.weight = sums.weight.map(|sum| sum.plus(sheet.get(Hawb::WEIGHT).unwrap_or_default()));
+            sums.volume = sums.volume.map(|sum| sum.plus(sheet.get(Hawb::VOLUME).unwrap_or_default()));
+            charged = charged.plus(sheet.get(Hawb::CHARGE_WEIGHT).unwrap_or_default());
+            let mut record = Map::new();
+            record.insert("id".into(), json!(id));
+            record.insert("version".into(), json!(row.get::<i64>(1)?));
+            sheet_json(&sheet, &mut record);
+            for (role, party) in PARTY_ROLES.iter().zip(store::parties(conn, actor.org_id, saved.id, id)?) {
+                record.insert((*role).to_owned(), json!(party_of(&party)));
+            }
+            record.insert("printStatus".into(), json!(prints.get(&id).cloned().unwrap_or_default()));
+            records.push(Json::Object(record));
+        }
+        let plan = side_figures(&saved.draft.head, Side::Plan);
+        let marks = if records.is_empty() { Map::new() } else { sum_marks(&plan, &sums) };
+        Ok(json!({
+            "records": records,
+            "sums": {
+                "pieces": sums.pieces,
+                "weight": sums.weight,
+                "volume": sums.volume,
+                "chargeWeight": charged,
+                "marks": marks,
+            },
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// Differences of the houses to the order, by the names of the sums.
+fn sum_marks(plan: &SideFigures, sums: &SideFigures) -> Map<String, Json> {
+    let (marks, _) = mark_members(&SideFigures { charge_weight: None, density: None, ..*plan }, sums);
+    let name = |name: &str| name.trim_start_matches("confirm").to_lowercase();
+    marks.into_iter().map(|(key, mark)| (name(&key), mark)).collect()
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Asked {
+    order_uuid: String,
+    hawb: Map<String, Json>,
+    #[serde(default)]
+    confirmed: Vec<String>,
+}
+
+const MEMBERS: [&str; 6] = ["id", "version", "shipper", "consignee", "notify", "printStatus"];
+
+/// Refuses when the order may not be changed, or its master's waybill is finished.
+fn open(tx: &mut Tx<'_>, uuid: &Uuid, adding: bool) -> Result<Saved, Refusal> {
+    let (actor, org) = (tx.actor, tx.org());
+    let saved = store::find(tx, actor, uuid)?;
+    let facts = MoveFacts { lifecycle: saved.lifecycle, ..MoveFacts::default() };
+    if let Some(text) = refuse(domain::order::Move::Edit, &facts) {
+        return Err(Refusal::Business(text));
+    }
+    super::save::editable(tx, &saved, "")?;
+    let done = saved.awb_id.is_some() && waybill::master_of_order(tx, org, saved.id)?.is_some_and(|form| form.done());
+    if adding && done {
+        return Err(Refusal::business(PRINT_DONE));
+    }
+    Ok(saved)
+}
+
+/// POST hawb/doSave.
+pub fn save(call: &mut Call) -> Outcome {
+    let asked: Asked = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    let known = |name: &str| MEMBERS.contains(&name) || Hawb::FIELDS.iter().any(|field| field.name() == name);
+    if let Some(name) = asked.hawb.keys().find(|name| !known(name)) {
+        return Err(Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", &format!("hawb.{name}"))])));
+    }
+    let id = match asked.hawb.get("id").and_then(Json::as_str) {
+        None | Some("") => None,
+        Some(text) => Some(text.parse().map(Id).map_err(|_| Refusal::NotFound)?),
+    };
+    let language = call.language().to_owned();
+    let data = call.write(|tx| {
+        let saved = open(tx, &uuid, id.is_none())?;
+        let old = id.map(|id| stored(tx, &saved, id)).transpose()?;
+        write(tx, &saved, old, &asked, &language)
+    })?;
+    Ok(Answer::Data(data))
+}
+
+struct Old {
+    id: Id,
+    version: i64,
+    sheet: Sheet,
+    parties: [Sheet; 3],
+}
+
+fn stored(tx: &mut Tx<'_>, saved: &Saved, id: Id) -> Result<Old, Refusal> {
+    let org = tx.org();
+    let mut select = select_of(org, saved.id);
+    select.and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(Old { id, version: row.get(1)?, sheet: sheet_of(&row), parties: store::parties(tx, org, saved.id, id)? })
+}
+
+fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, language: &str) -> Result<Json, Refusal> {
+    let mut findings = Findings::new();
+    let mut sheet = old.as_ref().map_or_else(|| Sheet::empty(Hawb::FIELDS), |old| old.sheet.clone());
+    for (field, value) in sheet.fields.iter().zip(&mut sheet.values) {
+        let name = field.name();
+        match asked.hawb.get(&name) {
+            Some(json) => *value = field.parse(Some(json), &name, &mut findings),
+            None if *value == Value::Null => *value = field.parse(None, &name, &mut findings),
+            None => {}
+        }
+    }
+    let mut parties = match &old {
+        Some(old) => old.parties.clone(),
+        None => std::array::from_fn(|_| Sheet::empty(PartyFields::FIELDS)),
+    };
+    for (role, party) in PARTY_ROLES.iter().zip(&mut parties) {
+        if let Some(json) = asked.hawb.get(*role) {
+            read_party(json, role, party, &mut findings)?;
+        }
+        if !party.is_empty() {
+            findings.absorb(role, trade::address::check(&party_of(party), false));
+        }
+    }
+    if let (Some(weight), Some(volume), None) =
+        (sheet.get::<Weight>(Hawb::WEIGHT), sheet.get::<Volume>(Hawb::VOLUME), sheet.get::<Weight>(Hawb::CHARGE_WEIGHT))
+    {
+        sheet.set(Hawb::CHARGE_WEIGHT, charge_weight(weight, volume, DIVISOR_DEFAULT));
+    }
+    rules(tx, saved, old.as_ref(), &sheet, &mut findings)?;
+    Refusal::unless_clean(&findings, &asked.confirmed)?;
+    let version = asked.hawb.get("version").and_then(Json::as_i64);
+    let (id, version) = keep(tx, saved, old.as_ref(), version, &sheet)?;
+    tx.exec(
+        &sql::delete(tx.org(), "order_party")
+            .and_where(sql::eq("order_id", saved.id))
+            .and_where(sql::eq("hawb_id", id))
+            .into(),
+    )?;
+    store::write_parties(tx, saved.id, id, &parties)?;
+    recount(tx, saved)?;
+    let number = sheet.text(Hawb::HAWB_NUMBER);
+    let entry = LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE);
+    let entry = match &old {
+        None => entry.did("新建", "分单").text(format!("新增分单 {number}")),
+        Some(old) => {
+            let changes = differences(Hawb::FIELDS, &old.sheet.values, &sheet.values);
+            let text = if changes.is_empty() { format!("修改分单 {number}") } else { String::new() };
+            entry.did("修改", "分单").text(text).changes(changes)
+        }
+    };
+    tx.log(entry)?;
+    Ok(json!({ "id": id, "version": version, "findings": findings_json(&findings, language) }))
+}
+
+fn rules(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    old: Option<&Old>,
+    sheet: &Sheet,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    for field in [Hawb::DEPARTURE_STATION, Hawb::ARRIVAL_STATION] {
+        let code = sheet.text(field);
+        if !code.is_empty() && facts::airport(tx, org, &code)?.is_none_or(|airport| !airport.active) {
+            findings.error(field.name(), STATION_UNKNOWN.with(&[("code", &code)]));
+        }
+    }
+    let number = sheet.text(Hawb::HAWB_NUMBER);
+    if number.is_empty() {
+        return Ok(());
+    }
+    if !trade::waybill_number::house_fits(&number, NUMBER_MAX) {
+        findings.error("hawbNumber", HAWB_FORM.text());
+        return Ok(());
+    }
+    let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+    let own = old.map_or(0, |old| old.id.0);
+    let mut select = sql::from(org, "hawb");
+    select
+        .columns(["order_id", "awb_number", "created_at"])
+        .and_where(sql::eq("hawb_number", number.clone()))
+        .and_where(sql::col("id").ne(own));
+    let mut used = None;
+    for row in tx.query(&select.into())? {
+        let (order, awb, made): (Id, String, kernel::Instant) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        if order == saved.id || (!master.is_empty() && awb == master) {
+            findings.error("hawbNumber", HAWB_REPEATED.with(&[("n", &number)]));
+            return Ok(());
+        }
+        if !awb.is_empty() && tx.now.millis() - made.millis() <= USED_MS {
+            used = Some(awb);
+        }
+    }
+    let renamed = old.is_none_or(|old| old.sheet.text(Hawb::HAWB_NUMBER) != number);
+    if let Some(awb) = used.filter(|_| renamed) {
+        findings.confirm("hawbNumber", HAWB_USED.with(&[("awb", &awb)]));
+    }
+    Ok(())
+}
+
+fn keep(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    old: Option<&Old>,
+    version: Option<i64>,
+    sheet: &Sheet,
+) -> Result<(Id, i64), Refusal> {
+    let org = tx.org();
+    let mut cells = sheet.cells();
+    cells.push(("updated_by", tx.actor.user_id.into_value()));
+    cells.push(("updated_at", tx.now.into_value()));
+    let Some(old) = old else {
+        let id = tx.new_id();
+        let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+        cells.extend([
+            ("id", id.into_value()),
+            ("version", Value::Int(1)),
+            ("order_id", saved.id.into_value()),
+            ("awb_number", if saved.awb_id.is_some() { master.into_value() } else { Value::Null }),
+            ("created_by", tx.actor.user_id.into_value()),
+            ("created_at", tx.now.into_value()),
+        ]);
+        tx.exec(&sql::insert(org, "hawb", &cells).into())?;
+        return Ok((id, 1));
+    };
+    cells.push(("version", Value::Int(old.version + 1)));
+    let mut update = sql::update(org, "hawb", &cells);
+    update.and_where(sql::eq("id", old.id)).and_where(sql::eq("version", version.unwrap_or(-1)));
+    if tx.exec(&update.into())? == 0 {
+        return Err(Refusal::Stale(json!({ "current": { "version": old.version }, "changed": [] })));
+    }
+    Ok((old.id, old.version + 1))
+}
+
+/// The order tells how many houses it has.
+fn recount(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
+    let org = tx.org();
+    let mut count = sql::from(org, "hawb");
+    count.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("order_id", saved.id));
+    let there: i64 = tx.first(&count.into())?.unwrap_or_default().get(0)?;
+    let cells = [("hawb_count", Value::Int(there))];
+    tx.exec(&sql::update(org, store::TABLE, &cells).and_where(sql::eq("id", saved.id)).into())?;
+    Ok(())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Gone {
+    order_uuid: String,
+    ids: Vec<Id>,
+}
+
+/// POST hawb/doDelete.
+pub fn delete(call: &mut Call) -> Outcome {
+    let asked: Gone = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    call.write(|tx| {
+        let saved = open(tx, &uuid, true)?;
+        let org = tx.org();
+        tx.no_log_line();
+        for id in &asked.ids {
+            let old = stored(tx, &saved, *id)?;
+            let printed = waybill::houses_of_order(tx, org, saved.id)?;
+            if printed.iter().any(|form| form.hawb_id == Some(*id) && form.done()) {
+                return Err(Refusal::business(PRINT_DONE));
+            }
+            tx.exec(&sql::delete(org, "awb_print").and_where(sql::eq("hawb_id", *id)).into())?;
+            for table in ["order_party", "order_dimension"] {
+                let mut delete = sql::delete(org, table);
+                delete.and_where(sql::eq("order_id", saved.id)).and_where(sql::eq("hawb_id", *id));
+                tx.exec(&delete.into())?;
+            }
+            tx.exec(&sql::delete(org, "hawb").and_where(sql::eq("id", *id)).into())?;
+            let entry = LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE).did("删除", "分单").level(Level::High);
+            tx.log(entry.text(format!("删除分单 {}", old.sheet.text(Hawb::HAWB_NUMBER))))?;
+        }
+        recount(tx, &saved)
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// Houses belong to the master of their order.
+pub fn follow_master(tx: &mut Tx<'_>, order: Id, number: Option<&str>) -> Result<(), Refusal> {
+    let org = tx.org();
+    if let Some(number) = number {
+        let mut own = sql::from(org, "hawb");
+        own.column("hawb_number").and_where(sql::eq("order_id", order));
+        for row in tx.query(&own.into())? {
+            let house: String = row.get(0)?;
+            let mut taken = sql::from(org, "hawb");
+            taken
+                .column("id")
+                .and_where(sql::eq("awb_number", number.to_owned()))
+                .and_where(sql::eq("hawb_number", house.clone()))
+                .and_where(sql::col("order_id").ne(order.0));
+            if tx.first(&taken.into())?.is_some() {
+                return Err(Refusal::field("awbNumber", HAWB_REPEATED.with(&[("n", &house)])));
+            }
+        }
+    }
+    let cells = [("awb_number", number.map(ToOwned::to_owned).into_value())];
+    tx.exec(&sql::update(org, "hawb", &cells).and_where(sql::eq("order_id", order)).into())?;
+    Ok(())
+}

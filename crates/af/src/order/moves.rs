@@ -1,0 +1,205 @@
+//! Moves of an order's life.
+
+use domain::order::{
+    ALREADY_CLOSED, CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_NEEDED, REASON_UNKNOWN, REMARK_NEEDED, node,
+    refuse,
+};
+use kernel::Uuid;
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::log::{Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::store::{self, Saved};
+use super::{OBJECT, PAGE};
+
+/// Longest reason and remark.
+const REASON_MAX: usize = 200;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Asked {
+    order_uuid: String,
+    row_uuid: String,
+    reason: String,
+    remark: String,
+    mode: String,
+    confirmed: Vec<String>,
+}
+
+type Cells = Vec<(&'static str, Value)>;
+
+/// Makes a move: rules, the row, the log, in one transaction.
+fn make(
+    call: &mut Call,
+    (wanted, label): (Move, &'static str),
+    work: impl FnOnce(&mut Tx<'_>, &Saved, &Asked) -> Result<(Cells, String), Refusal>,
+) -> Outcome {
+    let asked: Asked = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    let data = call.write(|tx| {
+        let (actor, now) = (tx.actor, tx.now);
+        let saved = store::find(tx, actor, &uuid)?;
+        let facts = super::view::move_facts(tx, actor, &saved, now)?;
+        if let Some(text) = refuse(wanted, &facts) {
+            return Err(Refusal::Business(text));
+        }
+        if asked.row_uuid != saved.row_uuid {
+            return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
+        }
+        if !matches!(wanted, Move::Restore | Move::Lock | Move::Unlock) {
+            super::save::editable(tx, &saved, "")?;
+        }
+        let (cells, text) = work(tx, &saved, &asked)?;
+        let row_uuid = store::change(tx, &saved, cells)?;
+        let high = matches!(wanted, Move::ForceStop | Move::Cancel | Move::Lock | Move::Unlock);
+        let level = if high { Level::High } else { Level::Middle };
+        tx.log(LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
+        Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// PUT opFinish.
+pub fn op_finish(call: &mut Call) -> Outcome {
+    make(call, (Move::OpFinish, "操作完成"), |_, _, _| {
+        Ok((vec![("operation_finished", Value::Bool(true))], "操作完成：否 -> 是".to_owned()))
+    })
+}
+
+/// PUT opCancel.
+pub fn op_cancel(call: &mut Call) -> Outcome {
+    make(call, (Move::OpCancel, "撤销操作完成"), |_, _, _| {
+        Ok((vec![("operation_finished", Value::Bool(false))], "操作完成：是 -> 否".to_owned()))
+    })
+}
+
+fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> Cells {
+    vec![
+        ("lifecycle", lifecycle.code().into_value()),
+        ("close_reason", reason.into_value()),
+        ("close_remark", remark.into_value()),
+        ("closed_by", tx.actor.user_id.into_value()),
+        ("closed_at", tx.now.into_value()),
+    ]
+}
+
+/// Reason and remark without blanks around them; too long is refused.
+fn words(asked: &Asked) -> Result<(&str, &str), Refusal> {
+    let (reason, remark) = (asked.reason.trim(), asked.remark.trim());
+    for (field, label, text) in [("reason", "原因", reason), ("remark", "备注", remark)] {
+        if text.chars().count() > REASON_MAX {
+            let n = REASON_MAX.to_string();
+            let message = platform::field::messages::TOO_LONG.with(&[("field", label), ("n", &n)]);
+            return Err(Refusal::field(field, message));
+        }
+    }
+    Ok((reason, remark))
+}
+
+/// PUT cancel.
+pub fn cancel(call: &mut Call) -> Outcome {
+    make(call, (Move::Cancel, "取消订单"), |tx, _, asked| {
+        let (reason, remark) = words(asked)?;
+        if !CANCEL_REASONS.contains(&reason) {
+            return Err(Refusal::field("reason", REASON_UNKNOWN.text()));
+        }
+        if reason == "其他" && remark.is_empty() {
+            return Err(Refusal::field("remark", REMARK_NEEDED.text()));
+        }
+        Ok((ended(tx, Lifecycle::Cancelled, reason, remark), format!("取消订单：{reason} {remark}").trim().to_owned()))
+    })
+}
+
+/// PUT lock: finance closes the order's books; the day counts for the period.
+pub fn lock(call: &mut Call) -> Outcome {
+    make(call, (Move::Lock, "财务锁账"), |tx, _, _| {
+        let day = kernel::show_day(tx.now.day());
+        let cells =
+            vec![("lifecycle", Lifecycle::Locked.code().into_value()), ("financial_date", day.clone().into_value())];
+        Ok((cells, format!("财务锁账：财务日期 {day}")))
+    })
+}
+
+/// PUT unlock.
+pub fn unlock(call: &mut Call) -> Outcome {
+    make(call, (Move::Unlock, "财务解锁"), |_, _, _| {
+        let cells = vec![("lifecycle", Lifecycle::Open.code().into_value()), ("financial_date", Value::Null)];
+        Ok((cells, "财务解锁：财务锁账 -> 进行中".to_owned()))
+    })
+}
+
+/// PUT restore.
+pub fn restore(call: &mut Call) -> Outcome {
+    make(call, (Move::Restore, "恢复订单"), |_, _, _| {
+        let cells = vec![
+            ("lifecycle", Lifecycle::Open.code().into_value()),
+            ("close_reason", Value::Null),
+            ("close_remark", Value::Null),
+            ("closed_by", Value::Null),
+            ("closed_at", Value::Null),
+        ];
+        Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
+    })
+}
+
+/// PUT forceStop.
+pub fn force_stop(call: &mut Call) -> Outcome {
+    make(call, (Move::ForceStop, "强制关闭"), |tx, saved, asked| {
+        let (reason, remark) = words(asked)?;
+        if saved.lifecycle == Lifecycle::Closed {
+            return Err(Refusal::business(ALREADY_CLOSED));
+        }
+        if reason.is_empty() {
+            return Err(Refusal::field("reason", REASON_NEEDED.text()));
+        }
+        Ok((ended(tx, Lifecycle::Closed, reason, remark), format!("强制关闭：{reason}")))
+    })
+}
+
+/// POST uninstallAwb: the number goes back to the stock or is void.
+pub fn uninstall(call: &mut Call) -> Outcome {
+    make(call, (Move::Uninstall, "卸载主单"), |tx, saved, asked| {
+        let reason = match asked.mode.as_str() {
+            "stock" => None,
+            "void" => Some(if asked.reason.trim().is_empty() { "卸载作废" } else { asked.reason.trim() }),
+            _ => {
+                let message = platform::refusal::messages::BAD_PARAMETER.with(&[("name", "mode")]);
+                return Err(Refusal::BadRequest(message));
+            }
+        };
+        let Some(awb) = saved.awb_id else { return Err(Refusal::NotFound) };
+        let by = stock::By::tx(tx);
+        stock::release(tx, &by, awb, &saved.code, reason)?;
+        remove_master_print(tx, saved)?;
+        super::hawb::follow_master(tx, saved.id, None)?;
+        let number = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+        let reached = node(&NodeFacts::of(&saved.draft, false));
+        let cells = vec![
+            ("awb_id", Value::Null),
+            ("awb_number", Value::Null),
+            ("node", reached.zh.into_value()),
+            ("node_rank", reached.rank.into_value()),
+        ];
+        let place = if reason.is_some() { "作废" } else { "退回库存" };
+        Ok((cells, format!("卸载主单：{number} {place}")))
+    })
+}
+
+/// The master's waybill goes with its number, unless it hangs on another order.
+fn remove_master_print(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
+    let org = tx.org();
+    let Some(form) = waybill::master_of_order(tx, org, saved.id)? else { return Ok(()) };
+    let mut others = sql::from(org, store::TABLE);
+    others
+        .column("id")
+        .and_where(sql::eq("awb_id", saved.awb_id))
+        .and_where(platform::sea_query::ExprTrait::ne(sql::col("id"), saved.id.0))
+        .limit(1);
+    if tx.first(&others.into())?.is_none() {
+        tx.exec(&sql::delete(org, "awb_print").and_where(sql::eq("id", form.id)).into())?;
+    }
+    Ok(())
+}

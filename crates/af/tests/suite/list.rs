@@ -1,0 +1,146 @@
+//! The list of air export orders with the figures of the fixture.
+
+use serde_json::{Value as Json, json};
+use testkit::{World, each_database};
+
+use super::fixture::*;
+
+fn codes(page: &Json) -> Vec<String> {
+    page["records"].as_array().expect("rows").iter().map(|row| text(row, "orderCode")).collect()
+}
+
+#[test]
+fn every_declared_page_passes_the_standard_suite() {
+    each_database(rooms, World::standard_suite);
+}
+
+#[test]
+fn the_list_shows_the_orders_of_the_fixture_with_their_totals() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let page = admin.ok("/afbase/order/page?businessScope=AE");
+        assert_eq!(codes(&page), ["AE-2607150003", "AE-2607150002", "AE-2607150001", "AE-2607140001"]);
+        let sum = |name: &str| page["totals"][name].to_string();
+        assert_eq!(
+            [sum("planPieces"), sum("planWeight"), sum("planVolume"), sum("planChargeWeight")],
+            ["50", "2030", "10.8", "2150"]
+        );
+        assert_eq!(
+            [sum("confirmPieces"), sum("confirmWeight"), sum("confirmVolume"), sum("confirmChargeWeight")],
+            ["22", "750", "4.95", "908.333"]
+        );
+        let e1 = &page["records"][2];
+        assert_eq!(e1["marks"]["confirmWeight"]["level"], json!("outside"));
+        assert_eq!(e1["marks"]["confirmWeight"]["text"], json!("差 +20.0（+4.17%）"));
+        assert_eq!(e1["marks"]["confirmVolume"]["level"], json!("differs"));
+        assert_eq!((e1["orderStatus"].clone(), e1["hawbQuantity"].clone()), (json!("货物出重"), json!(2)));
+        assert_eq!(e1["planDimensions"], json!("100*60*50/12"));
+        assert_eq!((e1["coopName"].clone(), e1["awbFromName"].clone()), (json!("客户甲"), json!("供应商甲")));
+        assert_eq!(page["records"][0]["hawbQuantity"], json!(0));
+        assert_eq!(page["records"][3]["orderStatus"], json!("财务锁账"));
+        assert_eq!(page["records"][0]["routingName"], json!("北美线"));
+        assert_eq!(admin.ok("/afbase/order/total?businessScope=AE")["totals"]["planPieces"], json!(50));
+    });
+}
+
+#[test]
+fn an_org_may_hide_what_finance_locked() {
+    with_orders(|world| {
+        world.database(|_, conn| hrs_setting(conn));
+        let admin = world.login("demo-admin");
+        let page = admin.ok("/afbase/order/page");
+        assert_eq!(codes(&page), ["AE-2607150003", "AE-2607150002", "AE-2607150001"]);
+        let sum = |name: &str| page["totals"][name].to_string();
+        assert_eq!(
+            [sum("planPieces"), sum("planWeight"), sum("planVolume"), sum("planChargeWeight")],
+            ["40", "1780", "9.8", "1900"]
+        );
+        assert_eq!(codes(&admin.ok("/afbase/order/page?orderStatus=1")), ["AE-2607140001"]);
+    });
+}
+
+fn hrs_setting(conn: &mut dyn platform::store::Conn) {
+    use platform::store::{Value, sql};
+    let cells = [("name", Value::Text("financeLockView".into())), ("value", Value::Text("0".into()))];
+    conn.exec(&sql::insert(2, "org_setting", &cells).into()).expect("a setting");
+}
+
+#[test]
+fn filters_narrow_as_they_say() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let list = |query: &str| codes(&admin.ok(&format!("/afbase/order/page?{query}")));
+        assert_eq!(list("awbNumber=12345675"), ["AE-2607150001"]);
+        assert_eq!(list("awbNumber=990-123456756"), [""; 0]);
+        assert_eq!(list("awbNumber=ha002"), ["AE-2607150001"]);
+        assert_eq!(list("closed=true").len(), 5);
+        assert_eq!(list("coopName=KH002"), ["AE-2607150002"]);
+        assert_eq!(list("flightDate=2026-07-17~2026-07-17"), ["AE-2607150003"]);
+        assert_eq!(list("arrivalStation=lax"), ["AE-2607150003"]);
+        assert_eq!(list("isConsol=true"), ["AE-2607150002"]);
+        assert_eq!(list("flagged=true"), ["AE-2607150001"]);
+        assert_eq!(list("node=%E8%B4%A7%E7%89%A9%E5%87%BA%E9%87%8D"), ["AE-2607150001"]);
+        assert_eq!(list("orderStatus=0").len(), 3);
+        assert_eq!(list("createTime=2026-07-14~2026-07-14"), ["AE-2607140001"]);
+        assert_eq!(list("internalNumber=nb-0"), ["AE-2607150001"]);
+        assert_eq!(admin.get("/afbase/order/page?businessScope=XX").status, 400);
+    });
+}
+
+#[test]
+fn people_see_what_their_level_gives() {
+    with_orders(|world| {
+        let sales = world.login("sales01");
+        assert_eq!(codes(&sales.ok("/afbase/order/page")), ["AE-2607150003", "AE-2607150001", "AE-2607140001"]);
+        let e2 = uuid_of(&world.login("demo-admin"), "AE-2607150002");
+        for reply in [
+            sales.get(&format!("/afbase/order/view/{e2}")),
+            sales.post("/afbase/order/doUpdate", json!({ "orderUuid": e2, "rowUuid": "x" })),
+            sales.put("/afbase/order/cancel", json!({ "orderUuid": e2, "reason": "其他" })),
+            sales.post(&format!("/afbase/order/lease/{e2}"), json!({})),
+            sales.get(&format!("/afbase/aforder/hawb/page?orderUuid={e2}")),
+            sales.get(&format!("/afbase/orderFiles/getList?orderUuid={e2}")),
+            sales.get(&format!("/afbase/order/notes?orderUuid={e2}")),
+            sales.get(&format!("/afbase/order/log/page?orderUuid={e2}")),
+            sales.post(&format!("/afbase/order/copy/{e2}"), json!({ "parts": [] })),
+        ] {
+            assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, "您没有该订单的数据权限"));
+        }
+        assert_eq!(world.login("nobody").get("/afbase/order/page").status, 403);
+    });
+}
+
+#[test]
+fn another_company_finds_nothing_and_changes_nothing() {
+    with_orders(|world| {
+        let e1 = uuid_of(&world.login("demo-admin"), "AE-2607150001");
+        let before = world.contents(false);
+        let other = world.login("sh01");
+        assert_eq!(codes(&other.ok("/afbase/order/page?closed=true")), [""; 0]);
+        let body = json!({ "orderUuid": e1, "rowUuid": "x" });
+        for reply in [
+            other.get(&format!("/afbase/order/view/{e1}")),
+            other.post("/afbase/order/doUpdate", body.clone()),
+            other.put("/afbase/order/opFinish", body.clone()),
+            other.put("/afbase/order/opCancel", body.clone()),
+            other.put("/afbase/order/cancel", body.clone()),
+            other.put("/afbase/order/restore", body.clone()),
+            other.post("/afbase/aforder/uninstallAwb", body.clone()),
+            other.post(&format!("/afbase/order/lease/{e1}"), json!({})),
+            other.delete(&format!("/afbase/order/lease/{e1}")),
+            other.post(&format!("/afbase/order/takeover/{e1}"), json!({})),
+            other.post(&format!("/afbase/order/copy/{e1}"), json!({ "parts": [] })),
+            other.get(&format!("/afbase/aforder/hawb/page?orderUuid={e1}")),
+            other.post("/afbase/hawb/doSave", json!({ "orderUuid": e1, "hawb": {} })),
+            other.post("/afbase/hawb/doDelete", json!({ "orderUuid": e1, "ids": [] })),
+            other.get(&format!("/afbase/orderFiles/getList?orderUuid={e1}")),
+            other.upload(&format!("/afbase/orderFiles/upload?orderUuid={e1}"), &[("a.txt", b"x")]),
+            other.get(&format!("/afbase/order/notes?orderUuid={e1}")),
+            other.post("/afbase/order/note", json!({ "orderUuid": e1, "text": "x" })),
+            other.get(&format!("/afbase/order/log/page?orderUuid={e1}")),
+        ] {
+            assert_eq!((reply.status, reply.message.as_str()), (404, "数据不存在"), "{}", reply.data);
+        }
+        assert_eq!(before, world.contents(false));
+    });
+}
