@@ -193,7 +193,7 @@ fn master_or_house(_: &Actor, value: &str) -> Result<Condition, Refusal> {
         .and_where(sql::of("hawb", "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of("hawb", "order_id").equals((TABLE, "id")))
         .and_where(sql::contains(sql::of("hawb", "hawb_number"), value));
-    let plain = Expr::cust_with_exprs("REPLACE($1, '-', '')", [sql::of(TABLE, "awb_number")]);
+    let plain = Expr::cust("REPLACE(freight_order.awb_number, '-', '')");
     Ok(Condition::any().add(sql::contains(plain, &bare)).add(Expr::exists(house)))
 }
 

@@ -69,14 +69,15 @@ fn everything_wrong_is_told_at_once_and_nothing_is_written() {
 fn codes_run_by_day_and_never_repeat() {
     with_partners(|world| {
         let op = world.login("op01");
-        let order = |n: i64| with(example(&op), json!({ "planPieces": n }));
-        assert_eq!(text(&saved(&op, order(1)), "orderCode"), "AE-2607150001");
-        assert_eq!(text(&saved(&op, order(2)), "orderCode"), "AE-2607150002");
+        let order = |caller: &testkit::Caller<'_>, n: i64| with(example(caller), json!({ "planPieces": n }));
+        assert_eq!(text(&saved(&op, order(&op, 1)), "orderCode"), "AE-2607150001");
+        assert_eq!(text(&saved(&op, order(&op, 2)), "orderCode"), "AE-2607150002");
         world.set_clock("2026-07-15 23:59:59");
         let op = world.login("op01");
-        assert_eq!(text(&saved(&op, order(3)), "orderCode"), "AE-2607150003");
+        assert_eq!(text(&saved(&op, order(&op, 3)), "orderCode"), "AE-2607150003");
         world.set_clock("2026-07-16 00:00:00");
-        assert_eq!(text(&saved(&op, order(4)), "orderCode"), "AE-2607160001");
+        let op = world.login("op01");
+        assert_eq!(text(&saved(&op, order(&op, 4)), "orderCode"), "AE-2607160001");
     });
 }
 
@@ -246,7 +247,9 @@ fn a_second_window_takes_the_lock_and_the_first_only_renews_what_it_has() {
 fn prices_need_their_button() {
     with_partners(|world| {
         let (op, cs) = (world.login("op01"), world.login("cs01"));
-        let made = saved(&cs, with(example(&cs), json!({ "currencyCode": "CNY", "freightUnitprice": 30.5 })));
+        let op_id = pick(&cs, "user?keyword=op01", "op01");
+        let priced = json!({ "currencyCode": "CNY", "freightUnitprice": 30.5, "operatorId": op_id });
+        let made = saved(&cs, with(example(&cs), priced));
         let uuid = text(&made, "orderUuid");
         assert_eq!(view(&cs, &uuid)["freightUnitprice"].to_string(), "30.5");
         assert_eq!(view(&op, &uuid).get("freightUnitprice"), None);
