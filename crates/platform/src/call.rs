@@ -123,6 +123,8 @@ pub struct Asked {
     pub content_type: String,
     /// Parts of a multipart body.
     pub parts: Vec<Part>,
+    /// The body could not be read, or is larger than the operation takes.
+    pub unreadable: bool,
     /// Bearer token.
     pub token: Option<String>,
     /// `Authorization: Basic`, decoded.

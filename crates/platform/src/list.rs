@@ -556,9 +556,11 @@ fn column_contract(column: &Column) -> Json {
             ("exported", json!(column.exported)),
             ("copy", json!(column.copy)),
             ("link", json!(column.link)),
-            ("width", json!(column.width)),
             ("needs", json!(column.needs)),
         ];
+        if column.width > 0 {
+            object.insert("width".to_owned(), json!(column.width));
+        }
         object.extend(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)));
     }
     json

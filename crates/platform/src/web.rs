@@ -23,7 +23,8 @@ use crate::field::push_text;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
 
-const TOO_LARGE: Msg = Msg::new("call.too_large", "内容超过大小限制", "The content exceeds the size limit.");
+const TOO_LARGE: Msg =
+    Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
 
 /// The router of every declared operation. Pages and assets are the fallback the caller adds.
 pub fn router(app: &Arc<App>) -> Router {
@@ -74,10 +75,7 @@ fn request_id(headers: &HeaderMap) -> String {
 
 async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams, request: Request) -> Response {
     let begun = Stopwatch::now();
-    let asked = match gather(&app, &operation, params, request).await {
-        Ok(asked) => asked,
-        Err((language, refusal)) => return refused(&refusal, &language),
-    };
+    let asked = gather(&app, &operation, params, request).await;
     let request_id = asked.request_id.clone();
     let name = operation.id.clone();
     let work = tokio::task::spawn_blocking(move || run(app, &operation, asked));
@@ -94,12 +92,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     response
 }
 
-async fn gather(
-    app: &App,
-    operation: &Operation,
-    params: &RawPathParams,
-    request: Request,
-) -> Result<Asked, (String, Refusal)> {
+async fn gather(app: &App, operation: &Operation, params: &RawPathParams, request: Request) -> Asked {
     let headers = request.headers();
     let language = language_of(headers);
     let text = |name: HeaderName| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
@@ -114,17 +107,22 @@ async fn gather(
         ip: caller_ip(app, headers, request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0)),
         request_id: request_id(headers),
         origin: origin_of(app, headers),
-        language: language.clone(),
+        language,
         ..Asked::default()
     };
-    let too_large = || (language.clone(), Refusal::BadRequest(TOO_LARGE.text()));
+    // Who may not call at all is told that first, whatever is wrong with the body.
     if operation.body == Body::Files {
-        asked.parts = parts_of(request, operation.body_bytes_max).await.ok_or_else(too_large)?;
+        match parts_of(request, operation.body_bytes_max).await {
+            Some(parts) => asked.parts = parts,
+            None => asked.unreadable = true,
+        }
     } else if operation.method != Method::Get {
-        let body = axum::body::to_bytes(request.into_body(), operation.body_bytes_max).await;
-        asked.body = body.map_err(|_| too_large())?.to_vec();
+        match axum::body::to_bytes(request.into_body(), operation.body_bytes_max).await {
+            Ok(body) => asked.body = body.to_vec(),
+            Err(_) => asked.unreadable = true,
+        }
     }
-    Ok(asked)
+    asked
 }
 
 async fn parts_of(request: Request, bytes_max: usize) -> Option<Vec<Part>> {
@@ -212,6 +210,9 @@ fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked) -> Outcome
             Some(found.actor)
         }
     };
+    if asked.unreadable {
+        return Err(Refusal::BadRequest(TOO_LARGE.text()));
+    }
     let mut call = Call { app, caller, asked };
     (operation.handler)(&mut call)
 }

@@ -82,9 +82,9 @@ struct RoleRight {
 const ROLES: &[RoleRight] = &[
     RoleRight { name: "平台数据", holds: &["af_airport", "af-airport", "af_carrier", "af-carrier", "prm_category", "prm-cat"], without: &[], air_export_level: 5 },
     RoleRight { name: "销售员", holds: &["af_order", "af-order", "prm_coop", "prm-coop", "af_airport", "af_carrier", "af-track"], without: &["af-order-forcestop", "af-order-takeover"], air_export_level: 1 },
-    RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "hrs_log", "hrs-log"], air_export_level: 5 },
-    RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "hrs_log", "hrs-log"], air_export_level: 2 },
-    RoleRight { name: "部门经理", holds: &["*"], without: &["hrs_log", "hrs-log"], air_export_level: 4 },
+    RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs_log", "hrs-log"], air_export_level: 5 },
+    RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs_log", "hrs-log"], air_export_level: 2 },
+    RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs_log", "hrs-log"], air_export_level: 4 },
     RoleRight { name: "财务", holds: &["*"], without: &["hrs_log", "hrs-log"], air_export_level: 5 },
     RoleRight { name: "总经理", holds: &["*"], without: &[], air_export_level: 5 },
     RoleRight { name: "单证", holds: &["af_awb", "af-awb", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af_airport", "af_carrier", "mft", "os"], without: &[], air_export_level: 5 },
