@@ -5,7 +5,7 @@ use domain::order::{
 };
 use kernel::{Density, Id, Instant, Volume, Weight};
 use platform::access::Actor;
-use platform::field::{Choice, Field};
+use platform::field::{Choice, Field, Kind};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
@@ -60,8 +60,11 @@ const fn named(wire: &'static str, column: &'static str, zh: &'static str, en: &
 const fn flag(column: &'static str, zh: &'static str, en: &'static str) -> Field {
     Field::flag(zh, en).column(column)
 }
+/// Stored as a number, offered as a choice.
 const fn recorded(column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::int(zh, en).column(column)
+    let mut field = Field::select(RECORDED, zh, en).column(column);
+    field.kind = Kind::Int;
+    field
 }
 
 const AWB_NUMBER: Field = Head::AWB_NUMBER;
@@ -216,10 +219,10 @@ const FILTERS: &[Filter] = &[
     Filter::new("businessProduct", Match::OneOf, Head::BUSINESS_PRODUCT).more(),
     Filter::new("expectFlight", Match::Contains, Field::text("航班号", "Flight").column("expect_flight")).more(),
     Filter::new("receiptDate", Match::Range, Air::RECEIPT_DATE).columns(&[("air", "receipt_date")]).more(),
-    Filter::new("incomeRecorded", Match::OneOf, Field::select(RECORDED, "收入完成", "Income done"))
+    Filter::new("incomeRecorded", Match::OneOf, recorded("income_recorded", "收入完成", "Income done"))
         .columns(&[(TABLE, "income_recorded")])
         .more(),
-    Filter::new("costRecorded", Match::OneOf, Field::select(RECORDED, "成本完成", "Cost done"))
+    Filter::new("costRecorded", Match::OneOf, recorded("cost_recorded", "成本完成", "Cost done"))
         .columns(&[(TABLE, "cost_recorded")])
         .more(),
     Filter::new("salesName", Match::Contains, Field::text("责任销售", "Sales")).columns(&[("sales", "name_cn")]).more(),

@@ -106,7 +106,7 @@ pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Re
     select.columns(META.map(|column| (TABLE, column)));
     select.columns(Head::FIELDS.iter().map(|field| (TABLE, field.column)));
     select
-        .expr(Expr::case(visible_order(actor), 1).finally(0))
+        .expr(Expr::case(visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
         .and_where(sql::of_eq(TABLE, "uuid", uuid.clone()))
         .and_where(sql::of_eq(TABLE, "business_scope", "AE".to_owned()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;

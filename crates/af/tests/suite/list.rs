@@ -92,6 +92,8 @@ fn people_see_what_their_level_gives() {
     with_orders(|world| {
         let sales = world.login("sales01");
         assert_eq!(codes(&sales.ok("/afbase/order/page")), ["AE-2607150003", "AE-2607150001", "AE-2607140001"]);
+        assert_eq!(codes(&world.login("sales02").ok("/afbase/order/page")), ["AE-2607150002"]);
+        assert_eq!(codes(&world.login("mgr01").ok("/afbase/order/page")).len(), 4);
         let e2 = uuid_of(&world.login("demo-admin"), "AE-2607150002");
         for reply in [
             sales.get(&format!("/afbase/order/view/{e2}")),

@@ -98,7 +98,11 @@ fn beyond_own(actor: &Actor, level: i64) -> Option<Expr> {
 /// Refuses when the order is not there, or the caller may not see it.
 pub fn need_visible(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<(), Refusal> {
     let mut select = sql::from(actor.org_id, "freight_order");
-    select.expr(Expr::case(visible_order(actor), 1).finally(0)).and_where(sql::of_eq("freight_order", "id", order));
+    select.expr(Expr::case(visible_order(actor), Expr::cust("1")).finally(Expr::cust("0"))).and_where(sql::of_eq(
+        "freight_order",
+        "id",
+        order,
+    ));
     match conn.first(&select.into())? {
         None => Err(Refusal::NotFound),
         Some(row) if row.get::<i64>(0)? == 1 => Ok(()),
