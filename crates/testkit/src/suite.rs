@@ -82,7 +82,7 @@ fn lists(world: &World) {
         }
         let narrow = list.filters.iter().filter(|filter| !matches!(filter.how, platform::list::Match::Own(_)));
         for filter in narrow {
-            let value = sample(filter.field.kind, filter.how);
+            let value = sample(&filter.field, filter.how);
             let path = joiner(&format!("{}={}", filter.name, platform::web::percent_encoded(&value)));
             let reply = admin.get(&path);
             assert_eq!(reply.code, 0, "{path}: {}", reply.message);
@@ -96,10 +96,11 @@ fn lists(world: &World) {
     }
 }
 
-fn sample(kind: platform::field::Kind, how: platform::list::Match) -> String {
+fn sample(field: &platform::field::Field, how: platform::list::Match) -> String {
     use platform::field::Kind;
     use platform::list::Match;
-    let one = match kind {
+    let one = match field.kind {
+        Kind::Select | Kind::State => field.choices.first().map_or("x", |choice| choice.value),
         Kind::Int | Kind::Reference(_) | Kind::Decimal(_) => "1",
         Kind::Bool => "true",
         Kind::Day => "2026-07-15",

@@ -224,6 +224,13 @@ fn typed(field: &Field, text: &str) -> Option<Value> {
         Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
         Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
         Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
+        Kind::Select | Kind::State if !field.choices.is_empty() => {
+            let known = field.choices.iter().any(|choice| choice.value == text);
+            // A list of numbers is stored as numbers.
+            let numbers = field.choices.iter().all(|choice| choice.value.parse::<i64>().is_ok());
+            let value = if numbers { text.parse().ok().map(Value::Int) } else { Some(Value::Text(text.to_owned())) };
+            value.filter(|_| known)
+        }
         _ => Some(Value::Text(text.to_owned())),
     }
 }
