@@ -146,16 +146,16 @@ fn living() -> Condition {
     Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
 }
 
-/// Orders locked by finance are left out of the lists of an org that decided so.
+/// Orders locked by finance are left out of the lists of an org that decided so. The orgs are looked
+/// up once, not for every row.
 fn unless_hidden_by_lock() -> Expr {
     let mut decided = Query::select();
     decided
-        .expr(Expr::cust("1"))
+        .column("org_id")
         .from("org_setting")
-        .and_where(sql::of("org_setting", "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of_eq("org_setting", "name", "financeLockView".to_owned()))
         .and_where(sql::of_eq("org_setting", "value", "0".to_owned()));
-    sql::of(TABLE, "lifecycle").ne("LOCKED").or(Expr::exists(decided).not())
+    sql::of(TABLE, "lifecycle").ne("LOCKED").or(sql::of(TABLE, "org_id").not_in_subquery(decided))
 }
 
 fn default_rows() -> Condition {
