@@ -1,5 +1,5 @@
 //! Base data through the front door, on every database.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
+#![allow(clippy::expect_used, reason = "a test may fail")]
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
@@ -127,7 +127,9 @@ fn dictionaries_answer_in_their_order() {
         assert_eq!(sizes.as_array().map(Vec::len), Some(6));
         assert_eq!(op.ok("/afbase/category/modelCategory?categoryType=9999"), json!([]));
         let dialling = op.ok("/hrs/org/listCategory/internationalCountryCode");
-        assert!(dialling.as_array().is_some_and(|list| list.iter().any(|one| one.get("ediCode1") == Some(&json!("86")))));
+        assert!(
+            dialling.as_array().is_some_and(|list| list.iter().any(|one| one.get("ediCode1") == Some(&json!("86"))))
+        );
         let admin = world.login("demo-admin");
         let made = json!({ "categoryType": 1, "paramText": "新类型", "value": "X" });
         assert_eq!(admin.post("/prm/category", made).findings_at("categoryType"), ["系统类型不能新增"]);

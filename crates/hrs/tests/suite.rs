@@ -1,5 +1,4 @@
 //! Log-in, sessions, permissions and logs through the front door, on every database.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 
 use serde_json::{Value as Json, json};
 use testkit::{PASSWORD, World, each_database};

@@ -132,7 +132,8 @@ async fn e4(maker: &Maker<'_>, op: &Client, ids: &Ids) -> Result<(), String> {
 
 async fn e5(op: &Client, mgr: &Client, ids: &Ids) -> Result<(), String> {
     let made = save(op, order(&ids.kh002, &ids.sales02, &ids.cs01, ("PVG", "LAX"), (5, "100", "0.5"))).await?;
-    let stop = json!({ "orderUuid": text(&made, "orderUuid"), "rowUuid": text(&made, "rowUuid"), "reason": "客户取消" });
+    let stop =
+        json!({ "orderUuid": text(&made, "orderUuid"), "rowUuid": text(&made, "rowUuid"), "reason": "客户取消" });
     mgr.put("/afbase/order/forceStop", stop).await.success("close of E5").map(drop)
 }
 

@@ -149,7 +149,8 @@ async fn stock(maker: &Maker<'_>, op: &Client, day: &str) -> Result<Vec<Numbers>
         let serial = 4_100_000 + place * 37_003;
         let start = format!("{serial:07}{}", serial % 7);
         receive_numbers(op, (route.prefix, &start, 80), (&source, day)).await?;
-        let list = (0..80).rev().map(|step| serial + step).map(|s| format!("{}-{s:07}{}", route.prefix, s % 7)).collect();
+        let list =
+            (0..80).rev().map(|step| serial + step).map(|s| format!("{}-{s:07}{}", route.prefix, s % 7)).collect();
         stock.push(Numbers { prefix: route.prefix, next: Some(list) });
     }
     Ok(stock)
@@ -235,7 +236,12 @@ fn parties(route: &Route) -> Json {
 }
 
 /// The actual figures, most of them near the planned, and customs.
-async fn weigh(people: &People, uuid: &str, (pieces, weight, litres): (u64, u64, u64), dice: &mut Dice) -> Result<(), String> {
+async fn weigh(
+    people: &People,
+    uuid: &str,
+    (pieces, weight, litres): (u64, u64, u64),
+    dice: &mut Dice,
+) -> Result<(), String> {
     let off = dice.below(10);
     let actual = if off < 8 { weight + dice.below(1 + weight / 60) } else { weight + weight / 12 + 5 };
     let litres = litres + litres * dice.below(8) / 100;
@@ -281,7 +287,9 @@ async fn fly(
     people.op.post_text("/afbase/track/receive", &message).await.success("status message")?;
     if dice.below(4) == 0 {
         let paper = format!("演示货运 随货文件\n主单号 {awb}\n航程 {}-{}\n", route.from, route.to);
-        let path = format!("/afbase/orderFiles/upload?orderUuid={uuid}&fileType=%E6%96%87%E4%BB%B6&fileClass=%E5%85%B6%E4%BB%96");
+        let path = format!(
+            "/afbase/orderFiles/upload?orderUuid={uuid}&fileType=%E6%96%87%E4%BB%B6&fileClass=%E5%85%B6%E4%BB%96"
+        );
         people.op.upload(&path, &[("随货文件.txt", paper.as_bytes())]).await.success("file")?;
     }
     if dice.below(5) == 0 {
