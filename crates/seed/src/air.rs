@@ -74,6 +74,8 @@ pub async fn orders(maker: &Maker<'_>) -> Result<(), String> {
     e4(maker, &op, &ids).await?;
     e5(&op, &mgr, &ids).await?;
     maker.at("2026-07-15 09:00:00")?;
+    // A day has passed, and the session with it.
+    let op = maker.user("op01").await?;
     e1(&op, &ids).await?;
     e2(&op, &ids).await?;
     e3(&op, &ids).await?;
