@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { Button } from "antd";
+import { STATE_TONES, WaybillPage } from "@/modules/awb/form/waybill-page";
+import type { House, Overview } from "@/modules/awb/form/waybill-model";
+import { get, post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import { formatNumber } from "@/platform/format";
+import { useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { goTo } from "@/platform/navigate";
+import { PageLoading } from "@/platform/page-loading";
+import { definePage } from "@/platform/page-registry";
+import { useCan } from "@/platform/session";
+import { toast } from "@/platform/toast";
+import { ToneTag } from "@/platform/tone-tag";
+
+/** 分单制单: the house waybills of an order, one of them open. */
+function HousePage() {
+  const t = useText();
+  const { o, hawbId, p } = useSearch({ strict: false }) as { o?: string; hawbId?: string; p?: string };
+  const orderUuid = o?.trim() ?? "";
+  const queries = useQueryClient();
+  const queryKey = ["awb-overview", orderUuid];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    enabled: orderUuid !== "",
+    queryFn: () => get<Overview>(`/afbase/awbPrint/viewByOrderUuid/${orderUuid}`, undefined, { quiet: true }),
+  });
+  if (!orderUuid) return <LoadFailed message={t("awb:form.noOrder")} retry={() => goTo("/af_awb_print")} />;
+  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
+  if (!data) return <PageLoading rows={12} />;
+  const open = data.hawbs.find((each) => (hawbId ? each.hawbId === hawbId : p ? each.awbPrintId === p : true));
+  if (!open) return <NoHouse orderUuid={orderUuid} unknown={data.hawbs.length > 0} />;
+  const changed = () => void queries.invalidateQueries({ queryKey });
+  return (
+    <WaybillPage
+      key={open.hawbId}
+      waybillKey={{ kind: "house", orderUuid, hawbId: open.hawbId, awbPrintId: null }}
+      changed={changed}
+      aside={<Houses overview={data} orderUuid={orderUuid} open={open.hawbId} changed={changed} />}
+    />
+  );
+}
+
+/** Why there is nothing to make, and where to go. */
+function NoHouse({ orderUuid, unknown }: { orderUuid: string; unknown: boolean }) {
+  const t = useText();
+  const next = unknown ? `/hawb_info_page?o=${orderUuid}` : `/af_order_edit?o=${orderUuid}`;
+  return (
+    <main className="empty">
+      <p>{t(unknown ? "awb:house.unknown" : "awb:house.none")}</p>
+      <p className="soft">{t(unknown ? "awb:house.unknownNext" : "awb:house.noneNext")}</p>
+      <Button type="primary" onClick={() => goTo(next)}>
+        {t(unknown ? "awb:house.first" : "awb:form.openOrder")}
+      </Button>
+    </main>
+  );
+}
+
+interface HousesProps {
+  overview: Overview;
+  orderUuid: string;
+  open: string;
+  changed(): void;
+}
+
+function Houses({ overview, orderUuid, open, changed }: HousesProps) {
+  const t = useText();
+  const mayMake = useCan("af-awbprint-hawb");
+  const missing = overview.hawbs.filter((each) => each.state === "NONE").length;
+  const makeAll = async () => {
+    const result = await submit(
+      () => post<{ changed: number; skipped: number; messages: string[] }>(`/afbase/awbPrint/createAllHawb/${orderUuid}`, {}, { quiet: true }),
+      { done: false },
+    );
+    if (result.kind !== "saved") return;
+    const { changed: made, skipped, messages } = result.data;
+    const text = t("awb:batch.result", { n: made, m: skipped });
+    if (skipped > 0) toast.warn(`${text} ${messages.join(" ")}`);
+    else toast.done(text);
+    changed();
+  };
+  return (
+    <nav className="awb-houses" aria-label={t("awb:house.list")}>
+      <div className="awb-houses-head">
+        <b>{t("awb:house.list")}</b>
+        <span className="count">{overview.hawbs.length}</span>
+      </div>
+      <ul>
+        {overview.hawbs.map((each) => (
+          <li key={each.hawbId}>
+            <HouseLine house={each} current={each.hawbId === open} open={() => goTo(`/hawb_info_page?o=${orderUuid}&hawbId=${each.hawbId}`)} />
+          </li>
+        ))}
+      </ul>
+      {mayMake && missing > 1 && (
+        <Button size="small" block onClick={() => void makeAll()}>
+          {t("awb:house.makeAll")}
+        </Button>
+      )}
+    </nav>
+  );
+}
+
+function HouseLine({ house, current, open }: { house: House; current: boolean; open(): void }) {
+  const t = useText();
+  return (
+    <button type="button" aria-current={current ? "true" : undefined} onClick={open}>
+      <span className="mono">{house.hawbNumber}</span>
+      <ToneTag tone={STATE_TONES[house.state]}>{t(`awb:state.${house.state}`)}</ToneTag>
+      <span className="soft tabular">
+        {t("awb:house.figures", { pieces: formatNumber(house.pieces, 0), weight: formatNumber(house.weight, 1) })}
+      </span>
+    </button>
+  );
+}
+
+export default definePage({ page: HousePage });

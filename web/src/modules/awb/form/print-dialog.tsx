@@ -1,0 +1,127 @@
+import { Button, Checkbox, InputNumber, Modal, Radio } from "antd";
+import { useState } from "react";
+import { COPIES, OFFSET_MAX_MM, type PrintOptions, type PrintTarget, drawPdf, lastOptions, openPdf, savePdf } from "@/modules/awb/form/print-call";
+import { useText } from "@/platform/i18n";
+
+interface PrintDialogProps {
+  target: PrintTarget;
+  /** A form that is not finished carries the word across its pages. */
+  draft: boolean;
+  close(): void;
+  printed(): void;
+}
+
+/** Paper, copies and offsets of a print; opens the PDF or stores it. */
+export function PrintDialog({ target, draft, close, printed }: PrintDialogProps) {
+  const t = useText();
+  const [options, setOptions] = useState(lastOptions);
+  const [busy, setBusy] = useState<"open" | "save" | null>(null);
+  const change = (part: Partial<PrintOptions>) => setOptions((now) => ({ ...now, ...part }));
+  const over = options.printType === "1";
+  const run = async (how: "open" | "save") => {
+    if (busy) return;
+    setBusy(how);
+    try {
+      if (how === "open") {
+        if (!(await openPdf(target, options))) return;
+      } else {
+        const pdf = await drawPdf(target, options);
+        if (!pdf) return;
+        savePdf(target, pdf);
+      }
+      printed();
+      close();
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Modal
+      open
+      width={520}
+      title={t("awb:print.title", { number: target.number })}
+      onCancel={close}
+      footer={[
+        <Button key="close" onClick={close}>
+          {t("platform:action.cancel")}
+        </Button>,
+        <Button key="save" loading={busy === "save"} disabled={options.copies.length === 0} onClick={() => void run("save")}>
+          {t("awb:print.download")}
+        </Button>,
+        <Button key="open" type="primary" loading={busy === "open"} disabled={options.copies.length === 0} onClick={() => void run("open")}>
+          {t("awb:print.open")}
+        </Button>,
+      ]}
+    >
+      <div className="awb-print">
+        {draft && <p className="page-note tone-warning">{t("awb:print.draft")}</p>}
+        <Row label={t("awb:print.kind")}>
+          <Radio.Group
+            value={options.printType}
+            onChange={(event) => change({ printType: event.target.value as "1" | "2" })}
+            options={[
+              { value: "2", label: t("awb:print.form") },
+              { value: "1", label: t("awb:print.over") },
+            ]}
+          />
+        </Row>
+        <Row label={t("awb:print.paper")}>
+          <Radio.Group
+            value={options.paper}
+            onChange={(event) => change({ paper: event.target.value as "neutral" | "carrier" })}
+            options={[
+              { value: "neutral", label: t("awb:print.neutral") },
+              { value: "carrier", label: t("awb:print.carrier") },
+            ]}
+          />
+        </Row>
+        {over && (
+          <Row label={t("awb:print.offset")}>
+            <Offset name={t("awb:print.offsetX")} value={options.offsetX} change={(offsetX) => change({ offsetX })} />
+            <Offset name={t("awb:print.offsetY")} value={options.offsetY} change={(offsetY) => change({ offsetY })} />
+          </Row>
+        )}
+        <Row label={t("awb:print.copies")}>
+          <Checkbox.Group className="awb-copies" value={options.copies} onChange={(copies) => change({ copies: COPIES.filter((each) => copies.includes(each)) })}>
+            {COPIES.map((each) => (
+              <Checkbox key={each} value={each}>
+                {t(`awb:copy.${each}`)}
+              </Checkbox>
+            ))}
+          </Checkbox.Group>
+        </Row>
+        <Row label={t("awb:print.rate")}>
+          <Checkbox checked={!options.showRate} onChange={(event) => change({ showRate: !event.target.checked })}>
+            {t("awb:print.hideRate")}
+          </Checkbox>
+        </Row>
+      </div>
+    </Modal>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="awb-print-row" role="group" aria-label={label}>
+      <span className="soft">{label}</span>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function Offset({ name, value, change }: { name: string; value: number; change(value: number): void }) {
+  const t = useText();
+  return (
+    <InputNumber
+      aria-label={name}
+      prefix={name}
+      suffix={t("awb:print.mm")}
+      min={-OFFSET_MAX_MM}
+      max={OFFSET_MAX_MM}
+      step={0.5}
+      precision={1}
+      value={value}
+      onChange={(next) => change(next ?? 0)}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+/** Head, sheet and dialogs of a waybill form, master and house alike. */
+import { Button, Dropdown } from "antd";
+import { type ReactNode, useState } from "react";
+import { PrintDialog } from "@/modules/awb/form/print-dialog";
+import { ReasonDialog } from "@/modules/awb/form/reason-dialog";
+import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
+import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
+import type { WaybillState } from "@/modules/awb/form/waybill-model";
+import type { Tone } from "@/platform/contract";
+import { ask } from "@/platform/dialog";
+import { Copyable } from "@/platform/fields/field-value";
+import { useSaveKey } from "@/platform/forms/form-keys";
+import { FormFrame } from "@/platform/forms/form-page";
+import { useValue } from "@/platform/forms/form-store";
+import { LogDrawer } from "@/platform/forms/log-drawer";
+import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { formatFigure, formatNumber } from "@/platform/format";
+import { translate, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { goTo } from "@/platform/navigate";
+import { PageLink } from "@/platform/page-link";
+import { PageLoading } from "@/platform/page-loading";
+import { useCan } from "@/platform/session";
+import { ToneTag } from "@/platform/tone-tag";
+import "./waybill.css";
+
+export const STATE_TONES: Record<WaybillState, Tone> = { NONE: "warning", DRAFT: "info", DONE: "done" };
+
+interface WaybillPageProps {
+  waybillKey: WaybillKey;
+  /** Beside the sheet: the houses of the order. */
+  aside?: ReactNode;
+  /** Something was saved that others show. */
+  changed?: () => void;
+}
+
+export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
+  const waybill = useWaybill(waybillKey, changed ?? (() => undefined));
+  const house = waybillKey.kind === "house";
+  const { form, meta, loading, failure } = waybill;
+  const mayWrite = useCan(house ? "af-awbprint-hawb" : "af-awbprint-mawb");
+  const readOnly = meta.state === "DONE" || !mayWrite;
+  const parts = useSheetParts();
+  const labels = useFindingLabels(form);
+  useLeaveGuard(form);
+  useSaveKey(() => void waybill.save(), !loading && !failure && !readOnly);
+  if (failure) return <LoadFailed message={failure} retry={waybill.reload} />;
+  if (loading) return <PageLoading rows={12} />;
+  return (
+    <>
+      <FormFrame
+        title={<Title waybill={waybill} house={house} />}
+        form={form}
+        sections={parts}
+        labels={labels}
+        back={() => goTo("/af_awb_print")}
+        header={<Figures waybill={waybill} waybillKey={waybillKey} />}
+        buttons={<Buttons waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
+      >
+        {meta.state === "DONE" && <p className="page-note awb-locked">{lockedText(meta.differenceReason)}</p>}
+        <div className={aside ? "awb-with-aside" : ""}>
+          {aside}
+          <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
+        </div>
+      </FormFrame>
+      {waybill.reason && <ReasonDialog asked={waybill.reason} />}
+    </>
+  );
+}
+
+function lockedText(reason: string): string {
+  return reason ? translate("awb:form.lockedWith", { reason }) : translate("awb:form.locked");
+}
+
+function Title({ waybill, house }: { waybill: Waybill; house: boolean }) {
+  const t = useText();
+  const number = useValue<string>(waybill.form, house ? "hawbNumber" : "awbNumber");
+  const { state, revision } = waybill.meta;
+  return (
+    <span className="awb-title">
+      {t(house ? "awb:form.house" : "awb:form.master")}
+      {number && <Copyable text={number} />}
+      <ToneTag tone={STATE_TONES[state]}>{t(`awb:state.${state}`)}</ToneTag>
+      {revision > 0 && <span className="tag">{t("awb:form.revision", { n: revision })}</span>}
+    </span>
+  );
+}
+
+function Figures({ waybill, waybillKey }: { waybill: Waybill; waybillKey: WaybillKey }) {
+  const t = useText();
+  const { sums, meta } = waybill;
+  const master = useValue<string>(waybill.form, "awbNumber");
+  const currency = useValue<string>(waybill.form, "currency");
+  const figures: [string, ReactNode][] = [
+    [t("awb:sum.pieces"), formatNumber(sums?.pieces, 0)],
+    [t("awb:sum.grossWeight"), formatNumber(sums?.grossWeight, 1)],
+    [t("awb:sum.prepaidTotal"), sums?.prepaid.total ? `${currency} ${formatFigure(sums.prepaid.total, 2)}` : formatNumber(null, 2)],
+    [t("awb:sum.collectTotal"), sums?.collect.total ? `${currency} ${formatFigure(sums.collect.total, 2)}` : formatNumber(null, 2)],
+  ];
+  return (
+    <dl className="awb-figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+      {waybillKey.kind === "house" && master && (
+        <div>
+          <dt>{t("awb:box.awbNumber")}</dt>
+          <dd>
+            <PageLink href={`/af_mawb_make?o=${waybillKey.orderUuid}`}>{master}</PageLink>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("awb:form.order")}</dt>
+        <dd>
+          <PageLink href={`/af_order_edit?o=${waybillKey.orderUuid}`}>{meta.orderCode || t("awb:form.openOrder")}</PageLink>
+        </dd>
+      </div>
+      {meta.editTime && (
+        <div>
+          <dt>{t("awb:form.edited")}</dt>
+          <dd className="soft">{`${meta.editor} ${meta.editTime.slice(0, 16)}`}</dd>
+        </div>
+      )}
+      {meta.printCount > 0 && (
+        <div>
+          <dt>{t("awb:form.prints")}</dt>
+          <dd className="tabular">{meta.printCount}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+interface ButtonsProps {
+  waybill: Waybill;
+  waybillKey: WaybillKey;
+  mayWrite: boolean;
+}
+
+function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
+  const t = useText();
+  const { meta, busy, form } = waybill;
+  const [open, setOpen] = useState<"print" | "log" | null>(null);
+  const number = useValue<string>(form, waybillKey.kind === "house" ? "hawbNumber" : "awbNumber");
+  const done = meta.state === "DONE";
+  const stored = meta.awbPrintId !== null;
+  const mayFinish = useCan("af-awbprint-finish") && mayWrite;
+  const mayBack = useCan("af-awbprint-back");
+  const mayRemove = useCan("af-awbprint-del");
+  const mayPrint = useCan("af-awbprint-print");
+  const print = async () => {
+    // What is printed is what is stored.
+    if (form.dirty() && !done && !(await waybill.save())) return;
+    setOpen("print");
+  };
+  const overwrite = async () => {
+    if (await ask({ text: t("awb:form.overwriteConfirm"), danger: true, yes: t("awb:form.overwrite") })) await waybill.refill(true);
+  };
+  const more = [
+    ...(mayWrite && !done ? [{ key: "refill", label: t("awb:form.refill"), onClick: () => void waybill.refill(false) }] : []),
+    ...(mayWrite && !done ? [{ key: "overwrite", label: t("awb:form.overwriteAll"), onClick: () => void overwrite() }] : []),
+    ...(stored ? [{ key: "log", label: t("platform:form.log"), onClick: () => setOpen("log") }] : []),
+    ...(stored && !done && mayRemove
+      ? [{ key: "remove", label: t("platform:action.remove"), danger: true, onClick: () => void waybill.removeForm() }]
+      : []),
+  ];
+  return (
+    <>
+      {more.length > 0 && (
+        <Dropdown trigger={["click"]} menu={{ items: more }}>
+          <Button>{t("awb:form.more")}</Button>
+        </Dropdown>
+      )}
+      {stored && mayPrint && (
+        <Button disabled={busy} onClick={() => void print()}>
+          {t("awb:print.print")}
+        </Button>
+      )}
+      {done && mayBack && (
+        <Button loading={busy} onClick={() => void waybill.takeBack()}>
+          {t("awb:form.back")}
+        </Button>
+      )}
+      {!done && mayFinish && (
+        <Button disabled={busy} onClick={() => void waybill.finish()}>
+          {t("awb:form.finish")}
+        </Button>
+      )}
+      {!done && mayWrite && (
+        <Button type="primary" loading={busy} onClick={() => void waybill.save()}>
+          {t("platform:action.save")}
+        </Button>
+      )}
+      {open === "print" && meta.awbPrintId && (
+        <PrintDialog
+          target={{ house: waybillKey.kind === "house", orderUuid: waybillKey.orderUuid, awbPrintId: meta.awbPrintId, number }}
+          draft={!done}
+          close={() => setOpen(null)}
+          printed={waybill.counted}
+        />
+      )}
+      {meta.awbPrintId && (
+        <LogDrawer
+          open={open === "log"}
+          close={() => setOpen(null)}
+          source={{ path: "/hrs/log/page", params: { objectType: "awbPrint", objectId: meta.awbPrintId } }}
+        />
+      )}
+    </>
+  );
+}
