@@ -239,7 +239,8 @@ fn read_head(line: &Line, flags: &mut Vec<&'static str>) -> Result<(String, Stri
         None => return Err(error(line.number, 4, NO_HEAD)),
     };
     if version.is_empty() || version.len() > 2 || !version.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(error(line.number, 5, BAD_VERSION));
+        let column = if rest.is_empty() { 4 } else { 5 };
+        return Err(error(line.number, column, BAD_VERSION));
     }
     if version != VERSION {
         flags.push("version");
