@@ -142,11 +142,16 @@ pub const LIST: ListPage = ListPage {
     ..ListPage::new("af.awb.list", "/af_awb", ("主单号管理", "Master waybill stock"), "af_awb", "/afbase/awb", "awb")
 };
 
-/// Numbers per state; reservations that ran out are freed first.
+/// Numbers per state. Reservations that ran out are freed first, numbers that flew are used.
 pub fn tiles(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let today = kernel::show_day(call.now().day());
-    call.app.system_write(|conn| stock::expire_reservations(conn, org, &today))?;
+    let (now, app) = (call.now(), &call.app);
+    app.system_write(|conn| {
+        stock::expire_reservations(conn, org, &today)?;
+        let by = stock::By { org, user_id: Id(0), name: "系统".to_owned(), now, mint: &app.mint };
+        stock::use_flown(conn, &by, &today)
+    })?;
     let rows = call.read(|conn| {
         let mut select = sql::from(org, "awb");
         select.column("state").expr(Expr::cust("COUNT(*)")).group_by_col("state");

@@ -71,6 +71,30 @@ pub fn expire_reservations(conn: &mut dyn Conn, org: i64, today: &str) -> Result
     Ok(conn.exec(&free.into())?)
 }
 
+/// Numbers whose finished waybill flew before a day are used; answers how many.
+pub fn use_flown(conn: &mut dyn Conn, by: &By<'_>, today: &str) -> Result<usize, Refusal> {
+    /// Most numbers marked at once; the rest follow at the next look.
+    const AT_ONCE: u64 = 500;
+    let mut flown = sql::from(by.org, "awb_print");
+    flown
+        .column("master_number")
+        .and_where(sql::eq("state", "DONE"))
+        .and_where(sql::col("master_number").is_not_null())
+        .and_where(sql::col("flight_date").lt(sql::value(today)));
+    let mut select = sql::from(by.org, "awb");
+    select
+        .column("awb_number")
+        .and_where(sql::eq("state", State::Allocated.code()))
+        .and_where(sql::col("awb_number").in_subquery(flown))
+        .limit(AT_ONCE);
+    let rows = conn.query(&select.into())?;
+    for row in &rows {
+        let number: String = row.get(0)?;
+        crate::mark_used(conn, by, &number, "制单已完成，航班日期已过")?;
+    }
+    Ok(rows.len())
+}
+
 fn first(
     conn: &mut dyn Conn,
     (org, user, today): (i64, Id, &str),
