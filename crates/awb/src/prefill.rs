@@ -272,12 +272,44 @@ fn master(
         if consolidation && role == "shipper" && empty(&party) {
             party = json!({ "scName": cut(&org.name, 100) });
         }
+        if consolidation && role == "consignee" && empty(&party) {
+            party = agent(conn, source)?;
+        }
         form.insert(role.to_owned(), party);
     }
     let signed = form.get("shipper").and_then(|party| party.get("scName")).and_then(Json::as_str).unwrap_or_default();
     let signed = cut(signed, 20);
     put(form, "shipperSignature", &signed);
     Ok(())
+}
+
+/// The agent at destination, to whom a consolidation goes. A waybill takes plain letters only.
+fn agent(conn: &mut dyn Conn, source: &Source) -> Result<Json, Refusal> {
+    let mut select = sql::from(source.org, "order_air_detail");
+    select.column("arrival_agent_id").and_where(sql::eq("id", source.order_id));
+    let Some(id) = conn.first(&select.into())?.unwrap_or_default().get::<Option<Id>>(0)? else {
+        return Ok(json!({}));
+    };
+    const COLUMNS: [(&str, &str); 7] = [
+        ("coop_ename", "scName"),
+        ("coop_address_en", "scAddress"),
+        ("nation_code", "nationCode"),
+        ("state_code", "stateCode"),
+        ("phone", "telNumber"),
+        ("fax", "faxNumber"),
+        ("aeo_code", "aeoCode"),
+    ];
+    let mut select = sql::from(source.org, "coop");
+    select.columns(COLUMNS.map(|(column, _)| column)).and_where(sql::eq("id", id));
+    let Some(row) = conn.first(&select.into())? else { return Ok(json!({})) };
+    let mut party = Map::new();
+    for (place, (_, name)) in COLUMNS.iter().enumerate() {
+        let text = row.get::<Option<String>>(place)?.unwrap_or_default();
+        let plain: String =
+            text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '-')).collect();
+        put(&mut party, name, plain.trim());
+    }
+    Ok(Json::Object(party))
 }
 
 fn empty(party: &Json) -> bool {
