@@ -6,7 +6,7 @@ use platform::access::random_bytes;
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::registry::NodeKind;
-use platform::store::Conn;
+use platform::store::{Conn, Stmt};
 
 /// The working org of the fixture.
 pub const DEMO: i64 = 2;
@@ -157,7 +157,16 @@ fn orgs(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
     };
     setup::create_org(app, conn, &demo)?;
     setup::create_org(app, conn, &org(DEMOSH, "DEMOSH", "演示货运上海", "PROFESSIONAL", 9, never(), Some(DEMO)))?;
-    setup::create_org(app, conn, &org(TRIAL, "TRIAL", "体验公司", "TRIAL", 1, expired, None))
+    setup::create_org(app, conn, &org(TRIAL, "TRIAL", "体验公司", "TRIAL", 1, expired, None))?;
+    for (id, name) in [(DEMO, "DEMO FREIGHT CO. LTD"), (DEMOSH, "DEMO FREIGHT SHANGHAI")] {
+        conn.exec(&english_name(id, name))?;
+    }
+    Ok(())
+}
+
+/// What waybills call an org; its own page for this comes with the organisations.
+fn english_name(id: i64, name: &str) -> Stmt {
+    Stmt::Raw(format!("UPDATE org SET name_en = '{name}' WHERE id = {id}"), Vec::new())
 }
 
 type Made = Vec<(i64, &'static str, Id)>;
