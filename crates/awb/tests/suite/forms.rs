@@ -194,6 +194,137 @@ fn broken() -> Vec<(&'static str, Json, &'static str)> {
     ]
 }
 
+/// The other boxes: routing, handling, rate class, charges, ends.
+fn broken_more() -> Vec<(&'static str, Json, &'static str)> {
+    let line = "A".repeat(34);
+    let seven_lines = [line.as_str(); 7].join("\n");
+    vec![
+        ("to1", json!("FR"), "航程不完整"),
+        ("to1", json!("MUC"), "航程不完整"),
+        ("by1", json!("X"), "航程不完整"),
+        ("to3", json!("FRA"), "航程不完整"),
+        ("flightNumber2", json!("X9 102"), "航班号只能包含字母和数字，最多20位"),
+        ("flightDate", json!("18JUL"), "航班日期格式不正确"),
+        ("flightDate2", json!("2026-02-30"), "航班日期格式不正确"),
+        ("accountNo", json!("A/1"), "账号只能包含字母、数字、空格、点和横线"),
+        ("accountNo", json!("A".repeat(15)), "代理账号最多14个字符"),
+        ("accountingInformation", json!(seven_lines), "财务信息最多6行，每行34个字符"),
+        ("accountingInformation", json!("A".repeat(35)), "财务信息最多6行，每行34个字符"),
+        ("chgsCode", json!("XX"), "费用代码须为PP、PX、PZ、CC、CZ或NC"),
+        ("payMethod", json!("PX"), "付款方式须为PP或CC"),
+        ("payMethodOther", json!("pp"), "付款方式须为PP或CC"),
+        ("specialHandlingCodes", json!(["EL"]), "特殊操作代码须为3位字母，最多9个"),
+        ("specialHandlingCodes", json!(vec!["ELI"; 10]), "特殊操作代码须为3位字母，最多9个"),
+        ("sci", json!("T1X"), "海关状态码最多2位字母或数字"),
+        ("declaredValueOfCarriage", json!("12,5"), "运输声明价值须为NVD、N.V.D或不超过12位的数字"),
+        ("lines.0.weightUnit", json!("L"), "重量单位须为K"),
+        ("lines.0.rateClass", json!("Z"), "运价等级不正确"),
+        ("lines.0.commodityItemNo", json!("12345678"), "商品代号与运价等级不符"),
+        ("lines.0.chargeWeight", json!("499.5"), "计费重量不能小于毛重"),
+        ("lines.0.hsCodes", json!(vec!["123456"; 10]), "商品编码最多9个"),
+        ("sizes.0.length", json!("0"), "尺寸格式不正确"),
+        ("sizes.1.pieces", json!("x"), "尺寸格式不正确"),
+        ("charges.0.due", json!("X"), "杂费归属须为A或C"),
+        ("charges.1.amount", json!("790.205"), "杂费金额最多2位小数，总长度不超过12位"),
+        ("charges.2.pay", json!("PX"), "付款方式须为PP或CC"),
+        ("valuationCharge", json!("1.234"), "金额最多2位小数，总长度不超过12位"),
+        ("tax", json!("-1"), "金额最多2位小数，总长度不超过12位"),
+        ("chargesAtDestination", json!("1."), "金额最多2位小数，总长度不超过12位"),
+        ("exchangeRate", json!("7.1234567"), "汇率最多6位小数"),
+        ("executedOn", json!("15.07.2026"), "签发日期格式不正确"),
+        ("referenceNumber", json!("A".repeat(16)), "参考号最多15个字符"),
+        ("optionalShippingInfo", json!("A".repeat(13)), "可选运输信息最多12个字符"),
+    ]
+}
+
+/// Wrong parties, each with its place.
+fn broken_parties() -> Vec<(&'static str, Json, &'static str)> {
+    let named = |more: Json| {
+        let mut party =
+            json!({ "scName": "DEMO", "scAddress": "1 ROAD", "nationCode": "CN", "cityNameEn": "SHANGHAI" });
+        for (name, value) in more.as_object().unwrap() {
+            party[name] = value.clone();
+        }
+        party
+    };
+    vec![
+        ("scAddress", named(json!({ "scAddress": "某路1号" })), "地址只能包含字母、数字、空格、点和横线"),
+        ("cityNameEn", named(json!({ "cityNameEn": "上海" })), "城市只能包含字母、数字、空格、点和横线"),
+        ("nationCode", named(json!({ "nationCode": "CHN" })), "国家代码须为2位字母"),
+        ("faxNumber", named(json!({ "faxNumber": "+1" })), "传真只能包含字母、数字、空格和横线"),
+        ("contactName", named(json!({ "contactName": "A@B" })), "联系人只能包含字母、数字、空格、点和横线"),
+        ("contactTel", named(json!({ "contactTel": "A1" })), "电话只能包含数字、空格和横线"),
+        ("accountNo", named(json!({ "accountNo": "1/2" })), "账号只能包含字母、数字、空格、点和横线"),
+        ("aeoCode", named(json!({ "aeoCode": "AEO/1" })), "AEO编码只能包含字母、数字、空格、点和横线"),
+        ("stateCode", named(json!({ "stateCode": "1234567890" })), "州代码最多9位，只能包含字母、数字、空格、点和横线"),
+        (
+            "stateCode",
+            named(json!({ "nationCode": "US", "stateCode": "ca", "postCode": "90001" })),
+            "州代码须为2位大写字母",
+        ),
+        (
+            "postCode",
+            named(json!({ "nationCode": "US", "stateCode": "", "postCode": "90001" })),
+            "美国邮编须为5位数字，且州代码不能为空",
+        ),
+        (
+            "postCode",
+            named(json!({ "nationCode": "US", "stateCode": "CA", "postCode": "9000" })),
+            "美国邮编须为5位数字，且州代码不能为空",
+        ),
+        ("postCode", named(json!({ "nationCode": "CA", "stateCode": "ON", "postCode": "K1A0B" })), "加拿大邮编须为6位"),
+        ("postCode", named(json!({ "nationCode": "DE", "postCode": "605470" })), "德国邮编须为5位数字"),
+        ("postCode", named(json!({ "nationCode": "FR", "postCode": "" })), "该国家邮编不能为空"),
+        ("postCode", named(json!({ "postCode": "1234567890" })), "邮编最多9位，只能包含字母、数字、空格、点和横线"),
+    ]
+}
+
+/// The last value of each rule that is still sound.
+fn sound() -> Vec<(&'static str, Json)> {
+    let line = "A".repeat(34);
+    let mut cases = vec![
+        ("departureStation", json!("PV")),
+        ("airlineCode", json!("9X")),
+        ("agentIataCode", json!("12345678901")),
+        ("flightNumber", json!("X".repeat(20))),
+        ("flightDate2", json!("2028-02-29")),
+        ("accountingInformation", json!([line.as_str(); 6].join("\n"))),
+        ("chgsCode", json!("NC")),
+        ("declaredValueOfCarriage", json!("N.V.D")),
+        ("declaredValueOfCarriage", json!("123456789012")),
+        ("declaredValueOfCustoms", json!("N.C.V")),
+        ("insuranceAmount", json!("12345678901")),
+        ("specialHandlingCodes", json!(vec!["ELI"; 9])),
+        ("handlingInformation", json!("KEEP DRY.\nTEL 86-21")),
+        ("sci", json!("T1")),
+        ("lines.0.pieces", json!("99999")),
+        ("lines.0.slac", json!("99999")),
+        ("lines.0.grossWeight", json!("0500.00")),
+        ("lines.0.chargeWeight", json!("1234.56")),
+        ("lines.0.rateCharge", json!("12345.67")),
+        ("lines.0.total", json!("123456789.12")),
+        ("lines.0.volume", json!("12345.678")),
+        ("lines.0.hsCodes", json!(["123456", "123456789012345678"])),
+        ("charges.0.amount", json!("123456789.12")),
+        ("exchangeRate", json!("7.123456")),
+        ("tax", json!("0.01")),
+    ];
+    let lengths = [
+        ("issueAgentName", 35),
+        ("issueAgentCity", 17),
+        ("accountNo", 14),
+        ("osi", 195),
+        ("placeOfIssue", 17),
+        ("issuer", 20),
+        ("partyCode", 35),
+        ("referenceNumber", 15),
+        ("optionalShippingInfo", 12),
+        ("lines.0.goodsNameEn", 80),
+    ];
+    cases.extend(lengths.map(|(path, length)| (path, json!("A".repeat(length)))));
+    cases
+}
+
 fn with(form: &Json, path: &str, value: Json) -> Json {
     let mut form = form.clone();
     let pointer = format!("/{}", path.replace('.', "/"));
@@ -208,21 +339,45 @@ fn broken_forms_are_refused_at_their_box_and_change_nothing() {
         world_with_orders(world);
         let admin = world.login("demo-admin");
         let form = whole(world);
-        let before = world.contents(false);
-        let broken = broken();
+        let before = world.contents(true);
+        let broken: Vec<_> = broken().into_iter().chain(broken_more()).collect();
         assert!(broken.len() >= 40);
         for (path, value, message) in broken {
             let reply = admin.post("/afbase/awbPrint/mawb", with(&form, path, value.clone()));
             assert_eq!(reply.code, 1, "{path} {value}: {}", reply.message);
-            assert!(reply.findings_at(path).iter().any(|m| m == message), "{path} {value}: {}", reply.data);
+            // Of a list or a size the whole entry is told.
+            let place = if path.starts_with("sizes.") { &path[..7] } else { path };
+            assert!(reply.findings_at(place).iter().any(|m| m == message), "{path} {value}: {}", reply.data);
         }
-        let us = with(&with(&form, "consignee.nationCode", json!("US")), "consignee.postCode", json!("1234"));
-        let reply = admin.post("/afbase/awbPrint/mawb", us);
-        assert!(reply.data.to_string().contains("美国邮编须为5位数字，且州代码不能为空"), "{}", reply.data);
+        let broken_code = with(&form, "lines.0.hsCodes", json!(["123456", "12345"]));
+        let reply = admin.post("/afbase/awbPrint/mawb", broken_code);
+        assert_eq!(reply.findings_at("lines.0.hsCodes.1"), ["HS编码须为6-18位字母或数字"]);
+        for (field, party, message) in broken_parties() {
+            for role in ["shipper", "consignee", "notify"] {
+                let reply = admin.post("/afbase/awbPrint/mawb", with(&form, role, party.clone()));
+                assert_eq!(reply.code, 1, "{role}.{field}");
+                assert_eq!(reply.findings_at(&format!("{role}.{field}")), [message], "{role} {party}");
+            }
+        }
+        // Everything is told at once.
+        let both = with(&with(&form, "arrivalStation", json!("FR")), "currency", json!("CN"));
+        let reply = admin.post("/afbase/awbPrint/mawb", both);
+        assert_eq!((reply.findings_at("arrivalStation").len(), reply.findings_at("currency").len()), (1, 1));
+        assert_eq!(reply.message, "目的站须为3位字母");
         let mut unknown = form.clone();
         unknown["secret"] = json!(1);
-        assert_eq!(admin.post("/afbase/awbPrint/mawb", unknown).status, 400);
-        unchanged(world, &before);
+        for malformed in [unknown, with(&form, "lines", json!({})), with(&form, "osi", json!(5)), json!([]), json!("x")]
+        {
+            assert_eq!(admin.post("/afbase/awbPrint/mawb", malformed).status, 400);
+        }
+        assert!(before == world.contents(true), "{}: a refused form wrote something", world.database);
+        for (path, value) in sound() {
+            let checked = admin.post("/afbase/awbPrint/check", with(&form, path, value.clone()));
+            let findings = checked.data["findings"].as_array().unwrap();
+            let wrong = findings.iter().find(|f| f["field"] == path && f["severity"] == "error");
+            assert!(wrong.is_none(), "{path} {value}: {wrong:?}");
+        }
+        assert!(before == world.contents(true), "{}: a look wrote something", world.database);
         assert_eq!(admin.post("/afbase/awbPrint/mawb", form).code, 0);
     });
 }
