@@ -3,6 +3,7 @@ use testkit::{World, each_database};
 
 use crate::suite::fixture::*;
 
+const HEAD: &str = "FSU/14\n990-12345675PVGFRA/T12K500\n";
 const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500\r\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\r\n";
 
 fn by_hand(code: &str, time: &str) -> Json {
@@ -132,54 +133,88 @@ fn messages_give_moments_in_the_zone_of_their_airport() {
     });
 }
 
-fn broken() -> Vec<String> {
-    let head = "FSU/14\n990-12345675PVGFRA/T12K500\n";
-    let mut messages: Vec<String> = [
-        "",
-        "   ",
-        "\n\n",
-        "HELLO",
-        "FWB/16\n990-12345675PVGFRA/T12K500\n",
-        "FSU",
-        "FSU/",
-        "FSU/AB",
-        "FSU/14",
-        "FSU/14\n",
-        "FSU/14\n990-12345670PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500",
-        "FSU/14\n99012345675\nDEP",
-        "FSU/14\n990-12345675PV/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500",
-        "FSU/14\n990-12345675PVGFRA/Q12K500\nDEP/X9101/18JUL/PVGFRA/T12K500",
-        "FSU/14\n990-12345675PVGFRA/TK500\nDEP/X9101/18JUL/PVGFRA/T12K500",
-        "FSU/14\n990-12345675PVGFRA/T12K\nDEP/X9101/18JUL/PVGFRA/T12K500",
-        "FSU/14\n990-12345675PVGFRA/T12K500",
+/// A message that can't be read, and where and why it is refused: line, column, reason.
+type Broken = (String, usize, usize, &'static str);
+
+/// Wrong as a whole, in its heading or in its waybill line.
+fn broken_heads() -> Vec<Broken> {
+    let many = format!("{HEAD}{}", "RCS/18JUL1000/PVG/T12K500\n".repeat(201));
+    let large = format!("{HEAD}{}", "A".repeat(64 * 1024));
+    let rest = "DEP/X9101/18JUL/PVGFRA/T12K500";
+    let mut cases: Vec<Broken> = [
+        ("", 1, 1, "报文为空"),
+        ("   ", 1, 1, "报文为空"),
+        ("\n\r\n", 1, 1, "报文为空"),
+        ("HELLO", 1, 1, "缺少FSU或FSA报文头"),
+        ("FWB/16\n990-12345675PVGFRA/T12K500\n", 1, 1, "缺少FSU或FSA报文头"),
+        ("A\nB\nC\nFSU/14\n990-12345675PVGFRA/T12K500\n", 1, 1, "缺少FSU或FSA报文头"),
+        ("FSU", 1, 4, "报文版本号不正确"),
+        ("FSU/", 1, 5, "报文版本号不正确"),
+        ("FSU/AB", 1, 5, "报文版本号不正确"),
+        ("FSU/140", 1, 5, "报文版本号不正确"),
+        ("FSUX14", 1, 4, "缺少FSU或FSA报文头"),
+        ("FSU/14", 2, 1, "缺少主单号行"),
+        ("FSU/14\n", 2, 1, "缺少主单号行"),
+        ("FSU/14\n990-12345670PVGFRA/T12K500\nX", 2, 1, "主单号不正确"),
+        ("FSU/14\n99012345675\nX", 2, 1, "主单号不正确"),
+        ("FSU/14\n990-12345675PV/T12K500\nX", 2, 13, "机场代码须为3位字母"),
+        ("FSU/14\n990-12345675PVGfra/T12K500\nX", 2, 16, "机场代码须为3位字母"),
+        ("FSU/14\n990-12345675PVGFRA/Q12K500\nX", 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/TK500\nX", 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K\nX", 2, 20, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K500T\nX", 2, 28, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K500X\nX", 2, 27, "件数重量格式不正确"),
+        ("FSU/14\n990-12345675PVGFRA/T12K500", 3, 1, "没有状态行"),
+        ("FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500货", 3, 31, "包含无法识别的字符"),
+        ("FSU/14\u{7}\n990-12345675PVGFRA/T12K500", 1, 7, "包含无法识别的字符"),
     ]
-    .map(ToOwned::to_owned)
+    .map(|(text, line, column, reason)| (text.replace("\nX", &format!("\n{rest}")), line, column, reason))
     .to_vec();
-    messages.extend(
-        [
-            "/OSI FIRST",
-            "DEP",
-            "DEP/X9101",
-            "DEP/X9101/18JUL",
-            "DEP/X9101/18JUL/PVGFRA",
-            "DEP/X9101/32JUL/PVGFRA/T12K500",
-            "DEP/X9101/18XXX/PVGFRA/T12K500",
-            "DEP/X9101/18JUL/PVG/T12K500",
-            "DEP/X9101/18JUL/PVGFRA/12K500",
-            "DEP/X9101/18JUL/PVGFRA/T12K500/Z1120",
-            "DEP/X9101/18JUL/PVGFRA/T12K500/A2560",
-            "RCS/18JUL2460/PVG/T12K500",
-            "RCS/18JUL1000/P1G/T12K500",
-            "RCS/18JUL1000/PVG",
-            "ARR/X9101/18JUL1630/FR/T12K500",
-            "DIS/X9101/18JUL1800/FRA/MSC/P1K40",
-            "DIS/X9101/18JUL1800/FRA/MSCA",
-            "TRM/X9/FRA",
-        ]
-        .map(|line| format!("{head}{line}")),
-    );
-    messages.push(format!("{head}DEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500"));
-    messages
+    cases.push((many, 203, 1, "状态行过多"));
+    cases.push((large, 1, 1, "报文过大"));
+    cases
+}
+
+/// A sound head with one wrong status line, or with a wrong one behind a sound one.
+fn broken_lines() -> Vec<Broken> {
+    let mut cases: Vec<Broken> = [
+        ("/OSI FIRST", 1, "状态代码须为3位字母"),
+        ("OSI/FIRST", 1, "状态代码须为3位字母"),
+        ("DEP", 1, "状态代码须为3位字母"),
+        ("dep/X9101/18JUL/PVGFRA/T12K500", 1, "状态代码须为3位字母"),
+        ("DEP/X9101", 10, "缺少必需的内容"),
+        ("DEP/X9101/18JUL", 16, "缺少必需的内容"),
+        ("DEP/X9101/18JUL/PVGFRA", 23, "缺少必需的内容"),
+        ("DEP/X/18JUL/PVGFRA/T12K500", 5, "航班号格式不正确"),
+        ("DEP/X910123/18JUL/PVGFRA/T12K500", 5, "航班号格式不正确"),
+        ("DEP/X9101/32JUL/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/00JUL/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/31APR/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/30FEB/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/1JUL/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/18XXX/PVGFRA/T12K500", 11, "日期格式不正确"),
+        ("DEP/X9101/18JUL/PVG/T12K500", 20, "机场代码须为3位字母"),
+        ("DEP/X9101/18JUL/PVGFRA/12K500", 24, "件数重量格式不正确"),
+        ("DEP/X9101/18JUL/PVGFRA/T12K12345678", 24, "件数重量格式不正确"),
+        ("DEP/X9101/18JUL/PVGFRA/T12X500", 27, "件数重量格式不正确"),
+        ("DEP/X9101/18JUL/PVGFRA/T12K500/Z1120", 32, "时间格式不正确"),
+        ("DEP/X9101/18JUL/PVGFRA/T12K500/A2560", 33, "时间格式不正确"),
+        ("DEP/X9101/18JUL/PVGFRA/T12K500/A1120-X", 37, "时间格式不正确"),
+        ("RCS/18JUL2400/PVG/T12K500", 10, "时间格式不正确"),
+        ("RCS/18JUL1060/PVG/T12K500", 10, "时间格式不正确"),
+        ("RCS/18/PVG/T12K500", 5, "日期格式不正确"),
+        ("RCS/18JUL1000/P1G/T12K500", 15, "机场代码须为3位字母"),
+        ("RCS/18JUL1000/PVG", 18, "缺少必需的内容"),
+        ("ARR/X9101/18JUL1630/FR/T12K500", 21, "机场代码须为3位字母"),
+        ("DIS/X9101/18JUL1800/FRA/MSC/P1K40", 25, "差异代码须为4位字母"),
+        ("DIS/X9101/18JUL1800/FRA/MSCA", 29, "缺少必需的内容"),
+        ("TRM/X9/FRA", 11, "缺少必需的内容"),
+    ]
+    .map(|(line, column, reason)| (format!("{HEAD}{line}"), 3, column, reason))
+    .to_vec();
+    let second = "DEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500";
+    cases.push((format!("{HEAD}{second}"), 4, 21, "机场代码须为3位字母"));
+    cases
 }
 
 #[test]
@@ -188,20 +223,22 @@ fn messages_that_cannot_be_read_say_where_and_change_nothing() {
         lay(world);
         let admin = world.login("demo-admin");
         let before = world.contents(true);
-        let broken = broken();
+        let broken: Vec<Broken> = broken_heads().into_iter().chain(broken_lines()).collect();
         assert!(broken.len() >= 30);
-        for text in broken {
+        for (text, line, column, reason) in broken {
+            let shown: String = text.chars().take(80).collect();
             let reply = admin.post_text("/afbase/track/receive", &text);
-            assert_eq!((reply.status, reply.code), (200, 1), "{text:?}: {}", reply.data);
-            let (line, column) = (reply.data["line"].as_u64().unwrap(), reply.data["column"].as_u64().unwrap());
-            assert!(line >= 1 && column >= 1, "{text:?}");
-            let told = reply.data["message"].as_str().unwrap();
-            assert_eq!(reply.message, format!("第{line}行第{column}列：{told}"), "{text:?}");
+            assert_eq!((reply.status, reply.code), (200, 1), "{shown:?}: {}", reply.data);
+            assert_eq!(reply.message, format!("第{line}行第{column}列：{reason}"), "{shown:?}");
+            assert_eq!(reply.data, json!({ "line": line, "column": column, "message": reason }), "{shown:?}");
+            let pasted = admin.post("/afbase/track/receive", json!({ "text": text }));
+            assert_eq!(pasted.message, reply.message, "{shown:?}");
         }
-        let last = String::from(
-            "FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500",
-        );
-        assert_eq!(admin.post_text("/afbase/track/receive", &last).data["line"], 4);
+        let english = admin.in_language("en-US").post_text("/afbase/track/receive", "FSU/AB");
+        assert_eq!(english.message, "Line 1, column 5: The version is not a number.");
+        for wrong in [json!({}), json!({ "text": 1 }), json!({ "text": "", "more": 1 }), json!([])] {
+            assert_eq!(admin.post("/afbase/track/receive", wrong).status, 400);
+        }
         assert!(before == world.contents(true), "a refused message wrote something");
     });
 }
