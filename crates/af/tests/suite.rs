@@ -7,5 +7,9 @@ pub mod suite {
     mod hangs;
     mod list;
     mod moves;
+    mod other_org;
+    mod papers;
     mod save;
+    mod shows;
+    mod stock;
 }

@@ -1,0 +1,338 @@
+//! An order of one org does not exist for another: by every call there is. The table of calls is
+//! held against the registry, so that a new call cannot be left out.
+
+use std::collections::BTreeSet;
+
+use platform::registry::{Body, Operation, Room};
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World};
+
+use super::fixture::*;
+use super::papers;
+
+/// Everything E1 has, by its ids.
+struct Things {
+    order: String,
+    row: Json,
+    hawb: Json,
+    file: Json,
+    note: Json,
+    event: Json,
+    number: Json,
+    form: Json,
+    form_row: Json,
+    house_form: Json,
+    share: Json,
+    boxes: Json,
+}
+
+fn lay(world: &World) -> Things {
+    let admin = world.login("demo-admin");
+    let order = uuid_of(&admin, "AE-2607150001");
+    let boxes = papers::priced(&admin, &order);
+    let form = papers::drafted(&admin, &order);
+    done(admin.post(&format!("/afbase/awbPrint/createAllHawb/{order}"), json!({})));
+    done(admin.upload(&format!("/afbase/orderFiles/upload?orderUuid={order}"), &[("a.txt", b"x")]));
+    done(admin.post("/afbase/order/note", json!({ "orderUuid": order, "text": "内部", "visible": true })));
+    let event = json!({ "awbNumber": "990-12345675", "code": "RCS", "airport": "PVG",
+        "eventTime": "2026-07-15 09:30:00", "pieces": 12, "weight": 500 });
+    let event = done(admin.post("/afbase/track/doSave", event));
+    done(admin.post("/afbase/orderShare/createLink", json!({ "orderUuid": order })));
+    let first = |path: &str| admin.ok(path)["records"][0].clone();
+    Things {
+        row: view(&admin, &order)["rowUuid"].clone(),
+        hawb: first(&format!("/afbase/aforder/hawb/page?orderUuid={order}"))["id"].clone(),
+        file: admin.ok(&format!("/afbase/orderFiles/getList?orderUuid={order}"))[0]["orderFileId"].clone(),
+        note: admin.ok(&format!("/afbase/order/notes?orderUuid={order}"))[0]["id"].clone(),
+        event: event["id"].clone(),
+        number: first("/afbase/awb/page?awbNumber=990-12345701")["id"].clone(),
+        house_form: admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{order}"))["hawbs"][0]["awbPrintId"].clone(),
+        share: first("/afbase/orderShare/page")["id"].clone(),
+        form: form["awbPrintId"].clone(),
+        form_row: form["rowUuid"].clone(),
+        order,
+        boxes,
+    }
+}
+
+/// What a call has to do with an order.
+enum Touches {
+    /// Names the order or something of it: not found.
+    Named(String, Json),
+    /// Rows of a list by their ids: none of them is changed.
+    Rows(&'static str, Json),
+    /// Open to anybody with the code of a link: refused without it.
+    Linked(String, Json),
+    /// Names no order and nothing of one.
+    Nothing,
+}
+
+fn table(things: &Things) -> Vec<(&'static str, Touches)> {
+    let mut table = orders(things);
+    table.extend(papers_and_numbers(things));
+    table.extend(tracks_and_links(things));
+    table.extend(nothing().map(|id| (id, Touches::Nothing)));
+    table
+}
+
+fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
+    use Touches::Named;
+    let order = &t.order;
+    let at = |path: &str| Named(format!("/afbase/{path}/{order}"), json!({}));
+    let ask = |path: &str| Named(format!("/afbase/{path}?orderUuid={order}"), json!({}));
+    let with_row = |path: &str, more: Json| {
+        Named(format!("/afbase/{path}"), with(json!({ "orderUuid": order, "rowUuid": t.row }), more))
+    };
+    vec![
+        ("view_order", at("order/view")),
+        ("update_order", with_row("order/doUpdate", json!({ "goodsNameCn": "x" }))),
+        ("check_order", with_row("order/check", json!({}))),
+        ("check_order_similar", ask("order/checkSimilar")),
+        ("copy_order", Named(format!("/afbase/order/copy/{order}"), json!({ "parts": ["cargo"] }))),
+        ("list_order_log", ask("order/log/page")),
+        ("finish_order", with_row("order/opFinish", json!({}))),
+        ("unfinish_order", with_row("order/opCancel", json!({}))),
+        ("cancel_order", with_row("order/cancel", json!({ "reason": "客户取消" }))),
+        ("restore_order", with_row("order/restore", json!({}))),
+        ("close_order", with_row("order/forceStop", json!({ "reason": "x" }))),
+        ("lock_order", with_row("order/lock", json!({}))),
+        ("unlock_order", with_row("order/unlock", json!({}))),
+        ("uninstall_master", with_row("aforder/uninstallAwb", json!({ "mode": "stock" }))),
+        ("take_order_lease", at("order/lease")),
+        ("drop_order_lease", at("order/lease")),
+        ("take_over_order_lease", at("order/takeover")),
+        ("list_order_hawbs", ask("aforder/hawb/page")),
+        ("save_hawb", Named("/afbase/hawb/doSave".into(), json!({ "orderUuid": order, "hawb": { "id": t.hawb } }))),
+        ("delete_hawbs", Named("/afbase/hawb/doDelete".into(), json!({ "orderUuid": order, "ids": [t.hawb] }))),
+        ("list_order_files", ask("orderFiles/getList")),
+        ("upload_order_files", ask("orderFiles/upload")),
+        (
+            "update_order_file",
+            Named("/afbase/orderFiles/update".into(), json!({ "orderFileId": t.file, "isDisplay": true })),
+        ),
+        ("delete_order_files", Named("/afbase/orderFiles/doDelete".into(), json!({ "ids": [t.file] }))),
+        ("download_order_file", Named(format!("/afbase/orderFiles/download/{}", plain(&t.file)), json!({}))),
+        ("list_order_notes", ask("order/notes")),
+        ("add_order_note", Named("/afbase/order/note".into(), json!({ "orderUuid": order, "text": "x" }))),
+        ("delete_order_note", Named(format!("/afbase/order/note/{}", plain(&t.note)), json!({}))),
+    ]
+}
+
+fn papers_and_numbers(t: &Things) -> Vec<(&'static str, Touches)> {
+    use Touches::{Named, Rows};
+    let order = &t.order;
+    let at = |path: &str| Named(format!("/afbase/awbPrint/{path}/{order}"), json!({}));
+    let form = |path: &str| Named(format!("/afbase/awbPrint/{path}"), json!({ "rowUuid": t.form_row }));
+    let boxes = |more: Json| with(t.boxes.clone(), more);
+    let print = |kind: &str, id: &Json| json!({ "awbPrintType": kind, "orderUuid": order, "awbPrintId": id });
+    let batch = |more: Json| with(json!({ "ids": [t.number] }), more);
+    let id = plain(&t.form);
+    vec![
+        ("prefill_waybill", at("prefill")),
+        ("view_waybill", form(&format!("view/{id}"))),
+        ("view_waybills_of_order", at("viewByOrderUuid")),
+        ("list_houses_of_order", at("hawbListByOrderUuid")),
+        ("create_master_waybill", Named("/afbase/awbPrint/mawb".into(), boxes(json!({})))),
+        ("create_house_waybill", Named("/afbase/awbPrint/hawb".into(), boxes(json!({ "hawbId": t.hawb })))),
+        ("create_all_house_waybills", at("createAllHawb")),
+        (
+            "update_master_waybill",
+            Named("/afbase/awbPrint/mawb".into(), boxes(json!({ "awbPrintId": t.form, "rowUuid": t.form_row }))),
+        ),
+        ("update_house_waybill", Named("/afbase/awbPrint/hawb".into(), boxes(json!({ "awbPrintId": t.house_form })))),
+        ("finish_waybill", form(&format!("finish/{id}"))),
+        ("take_back_waybill", form(&format!("back/{id}"))),
+        ("remove_waybill", Named(format!("/afbase/awbPrint/{id}?rowUuid={}", plain(&t.form_row)), json!({}))),
+        ("print_master_waybill", Named("/afbase/awbPrint/downloadAWB".into(), print("PRINT_MAWB", &Json::Null))),
+        ("print_house_waybill", Named("/afbase/awbPrint/downloadHAWB".into(), print("PRINT_HAWB", &t.house_form))),
+        ("list_awb_log", Named(format!("/afbase/awb/log/page?awbId={}", plain(&t.number)), json!({}))),
+        ("reserve_awbs", Rows("/afbase/awb/bookAwbList", batch(json!({ "until": "2026-07-16" })))),
+        ("unreserve_awbs", Rows("/afbase/awb/cancelBook", batch(json!({})))),
+        ("lock_awbs", Rows("/afbase/awb/doLock", batch(json!({ "reason": "x" })))),
+        ("unlock_awbs", Rows("/afbase/awb/doCancelLock", batch(json!({})))),
+        ("void_awbs", Rows("/afbase/awb/doVoid", batch(json!({ "reason": "破损" })))),
+        ("return_awbs", Rows("/afbase/awb/doReturn", batch(json!({})))),
+        ("delete_awbs", Rows("/afbase/awb/doDelete", batch(json!({})))),
+    ]
+}
+
+fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
+    use Touches::{Linked, Named, Rows};
+    let order = &t.order;
+    let external = |path: &str| Linked(format!("/afbase/external/{path}"), json!({}));
+    let print = |call: &str, kind: &str| {
+        let body = json!({ "awbPrintType": kind, "orderUuid": order, "awbPrintId": t.house_form });
+        Linked(format!("/afbase/external/{call}"), body)
+    };
+    vec![
+        ("list_order_tracks", Named(format!("/afbase/order/tracks?orderUuid={order}"), json!({}))),
+        ("remove_track_event", Named(format!("/afbase/track/{}", plain(&t.event)), json!({}))),
+        ("view_share_link", Named(format!("/afbase/orderShare/link/{order}"), json!({}))),
+        ("create_share_link", Named("/afbase/orderShare/createLink".into(), json!({ "orderUuid": order }))),
+        ("stop_share_link", Named("/afbase/orderShare/stopLink".into(), json!({ "orderUuid": order }))),
+        ("extend_share_links", Rows("/afbase/orderShare/extend", json!({ "ids": [t.share], "validity": "30" }))),
+        ("track_order", external(&format!("order/orderTrack?o=af{order}"))),
+        ("check_warehouse_notice", external(&format!("checkOrderDeliveryNotice/{order}/warehouse"))),
+        ("check_storehouse_notice", external(&format!("checkOrderDeliveryNotice/{order}/storehouse"))),
+        ("view_shared_order", external(&format!("viewAFOrderByOrderUuid/{order}"))),
+        ("view_shared_waybill", external(&format!("viewByOrderUuid/{order}"))),
+        ("list_shared_houses", external(&format!("hawbListByOrderUuid/{order}"))),
+        ("fetch_shared_file", external(&format!("file/{}?o=af{order}", plain(&t.file)))),
+        ("print_shared_master", print("downloadAWB", "PRINT_MAWB")),
+        ("print_shared_house", print("downloadHAWB", "PRINT_HAWB")),
+    ]
+}
+
+/// New things, lists and looks at what the caller typed.
+fn nothing() -> [&'static str; 13] {
+    [
+        "new_order",
+        "save_order",
+        "check_order_exists",
+        "list_awb_tiles",
+        "pick_awb",
+        "take_awb",
+        "preview_awb_receipt",
+        "save_awb_receipt",
+        "list_waybill_tree",
+        "check_waybill",
+        "fetch_prepared_file",
+        "receive_status_message",
+        "save_track_event",
+    ]
+}
+
+fn plain(json: &Json) -> String {
+    json.as_str().map_or_else(|| json.to_string(), ToOwned::to_owned)
+}
+
+fn under_test() -> Vec<Room> {
+    vec![af::room(), awb::room(), track::room()]
+}
+
+fn make(caller: &Caller<'_>, operation: &Operation, path: &str, body: &Json) -> Reply {
+    match operation.body {
+        Body::Files => caller.upload(path, &[("a.txt", b"x")]),
+        _ => caller.call(&operation.method.name().to_uppercase(), path, body.clone()),
+    }
+}
+
+#[test]
+fn every_call_is_in_the_table() {
+    with_orders(|world| {
+        let things = lay(world);
+        let known: BTreeSet<String> = table(&things).iter().map(|(id, _)| (*id).to_owned()).collect();
+        let there: BTreeSet<String> =
+            under_test().into_iter().flat_map(|room| room.operations).map(|operation| operation.id).collect();
+        let forgotten: Vec<&String> = there.difference(&known).collect();
+        assert!(forgotten.is_empty(), "calls nobody proved to be closed to other companies: {forgotten:?}");
+        let gone: Vec<&String> = known.difference(&there).collect();
+        assert!(gone.is_empty(), "calls that are no more: {gone:?}");
+        // What names an order in its address or its parameters is never in the class of those that touch none.
+        for operation in under_test().into_iter().flat_map(|room| room.operations) {
+            let names_one = operation.path.contains("orderUuid")
+                || operation.path.contains("awbPrintId")
+                || operation.params.iter().any(|(name, _)| name == "orderUuid");
+            assert!(!(names_one && nothing().contains(&operation.id.as_str())), "{}", operation.id);
+        }
+    });
+}
+
+#[test]
+fn who_has_the_order_is_answered_by_the_same_calls() {
+    with_orders(|world| {
+        let things = lay(world);
+        let operations: Vec<Operation> = under_test().into_iter().flat_map(|room| room.operations).collect();
+        let admin = world.login("demo-admin");
+        // What takes things away comes last, the order's number last of all.
+        let late = |id: &str| match id {
+            "uninstall_master" => 2,
+            id if id.starts_with("delete_") || id.starts_with("remove_") => 1,
+            _ => 0,
+        };
+        let mut table = table(&things);
+        table.sort_by_key(|(id, _)| late(id));
+        for (id, touches) in table {
+            let operation = operations.iter().find(|operation| operation.id == id).expect("an operation");
+            if let Touches::Named(path, body) = touches {
+                let reply = make(&admin, operation, &path, &body);
+                assert!(matches!(reply.status, 200), "{id}: {} {}", reply.status, reply.message);
+            }
+        }
+    });
+}
+
+#[test]
+fn another_company_finds_nothing_by_any_call_and_changes_nothing() {
+    with_orders(|world| {
+        let things = lay(world);
+        let operations: Vec<Operation> = under_test().into_iter().flat_map(|room| room.operations).collect();
+        let find = |id: &str| operations.iter().find(|operation| operation.id == id).expect("an operation").clone();
+        let callers = [world.login("superAdmin"), world.login("sh01")];
+        let before = world.contents(true);
+        // sh01 works like op01 and has no buttons of managers and finance.
+        let not_for_operators = ["close_order", "lock_order", "unlock_order"];
+        for (id, touches) in table(&things) {
+            let operation = find(id);
+            for (place, caller) in callers.iter().enumerate() {
+                match &touches {
+                    Touches::Named(path, body) => {
+                        let reply = make(caller, &operation, path, body);
+                        if place == 1 && not_for_operators.contains(&id) {
+                            assert_eq!(reply.status, 403, "{id}");
+                            continue;
+                        }
+                        assert_eq!((reply.status, reply.message.as_str()), (404, "数据不存在"), "{id}: {}", reply.data);
+                        // An order that never was gives the same answer.
+                        let none = "0123456789abcdef0123456789abcdef";
+                        let other: Json =
+                            serde_json::from_str(&body.to_string().replace(&things.order, none)).expect("a body");
+                        let absent = make(caller, &operation, &path.replace(&things.order, none), &other);
+                        assert_eq!((absent.status, &absent.message), (404, &reply.message), "{id}");
+                    }
+                    Touches::Rows(path, body) => {
+                        let reply = make(caller, &operation, path, body);
+                        let refused = reply.code == 1 || reply.data["changed"] == json!(0);
+                        assert!(reply.status == 200 && refused, "{id}: {} {}", reply.message, reply.data);
+                    }
+                    Touches::Linked(path, body) => {
+                        let reply = make(caller, &operation, path, body);
+                        assert_eq!(
+                            (reply.status, reply.code, reply.message.as_str()),
+                            (200, 1, "订单不存在或链接已失效")
+                        );
+                    }
+                    Touches::Nothing => {}
+                }
+            }
+        }
+        assert!(before == world.contents(true), "{}: a refused call wrote something", world.database);
+    });
+}
+
+#[test]
+fn lists_of_another_company_are_empty() {
+    with_orders(|world| {
+        lay(world);
+        let other = world.login("sh01");
+        for list in under_test().into_iter().flat_map(|room| room.lists) {
+            let page = other.ok(&format!("{}/page", list.base));
+            assert_eq!((page["total"].clone(), page["records"].clone()), (json!(0), json!([])), "{}", list.path);
+        }
+        assert_eq!(other.ok("/afbase/awbPrint/page")["total"], 0);
+        assert_eq!(other.ok("/afbase/order/page?closed=true&orderCode=AE-2607150001")["total"], 0);
+        let exists = "/afbase/order/checkOrderExist?businessScope=AE&orderCode=&internalNumber=NB-001";
+        assert_eq!(other.ok(exists), json!(0), "a number of another company is no duplicate");
+        let tiles = other.ok("/afbase/awb/tiles");
+        assert!(tiles.as_array().expect("tiles").iter().all(|tile| tile["count"] == json!(0)), "{tiles}");
+        assert_eq!(other.get("/afbase/awb/pick?prefix=990&station=PVG").data["awbNumber"], Json::Null);
+        // Their messages and events of the same number are theirs.
+        let e1 = uuid_of(&world.login("demo-admin"), "AE-2607150001");
+        let mine =
+            || world.login("demo-admin").ok(&format!("/afbase/order/tracks?orderUuid={e1}"))["routeTracks"].clone();
+        let before = mine();
+        let message = "FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\n";
+        done(other.post_text("/afbase/track/receive", message));
+        assert_eq!(mine(), before);
+    });
+}

@@ -1,0 +1,286 @@
+//! Waybills of real orders: first fill, sums, finishing, the printed set, and what hangs on it.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World};
+
+use super::fixture::*;
+
+/// The master form of E1 with the rate and the charges of the example.
+pub fn priced(caller: &Caller<'_>, order: &str) -> Json {
+    let mut form = caller.ok(&format!("/afbase/awbPrint/prefill/{order}?type=0"));
+    form["agentIataCode"] = json!("1234567");
+    form["lines"][0]["rateClass"] = json!("Q");
+    form["lines"][0]["rateCharge"] = json!("25.88");
+    form["lines"][0]["total"] = json!("17041.98");
+    form["charges"] = json!([
+        { "code": "MY", "due": "C", "rate": "3.00", "quantity": "658.5", "amount": "1975.50" },
+        { "code": "SC", "due": "C", "rate": "1.20", "quantity": "658.5", "amount": "790.20" },
+        { "code": "AW", "due": "A", "rate": "50.00", "quantity": "1", "amount": "50.00" },
+    ]);
+    form["orderUuid"] = json!(order);
+    form
+}
+
+/// A draft of the master of E1.
+pub fn drafted(caller: &Caller<'_>, order: &str) -> Json {
+    done(caller.post("/afbase/awbPrint/mawb", priced(caller, order)))
+}
+
+fn finish(caller: &Caller<'_>, draft: &Json, more: Json) -> Reply {
+    let body = with(json!({ "rowUuid": draft["rowUuid"] }), more);
+    caller.put(&format!("/afbase/awbPrint/finish/{}", text(draft, "awbPrintId")), body)
+}
+
+/// The master of E1, finished although its houses weigh less.
+pub fn finished(caller: &Caller<'_>, order: &str) -> Json {
+    let draft = drafted(caller, order);
+    done(finish(caller, &draft, json!({ "confirmed": ["awbprint.differs"], "reason": "含托盘" })))
+}
+
+fn e1_of(world: &World) -> (Caller<'_>, String) {
+    let admin = world.login("demo-admin");
+    let uuid = uuid_of(&admin, "AE-2607150001");
+    (admin, uuid)
+}
+
+// req: awb-fields
+#[test]
+fn the_master_of_the_example_is_filled_from_its_order() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let form = admin.ok(&format!("/afbase/awbPrint/prefill/{e1}?type=0"));
+        for (pointer, value) in [
+            ("/awbNumber", "990-12345675"),
+            ("/airlineCode", "X9"),
+            ("/departureStation", "PVG"),
+            ("/arrivalStation", "FRA"),
+            ("/to1", "FRA"),
+            ("/by1", "X9"),
+            ("/flightNumber", "X9101"),
+            ("/flightDate", "2026-07-18"),
+            ("/lines/0/pieces", "12"),
+            ("/lines/0/grossWeight", "500.0"),
+            ("/lines/0/chargeWeight", "658.5"),
+            ("/lines/0/volume", "3.950"),
+            ("/lines/0/goodsNameEn", "CONSOLIDATION AS PER ATTACHED LIST"),
+            ("/declaredValueOfCarriage", "NVD"),
+            ("/declaredValueOfCustoms", "NCV"),
+            ("/insuranceAmount", "XXX"),
+            ("/shipper/scName", "DEMO CUSTOMER A TRADING CO. LTD"),
+            ("/consignee/scName", "DEMO CONSIGNEE GMBH"),
+            ("/consignee/postCode", "60547"),
+            ("/payMethod", "PP"),
+            ("/currency", "CNY"),
+            ("/issueAgentName", "DEMO FREIGHT CO. LTD"),
+            ("/issueAgentCity", "SHANGHAI"),
+            ("/issuer", "DEMO FREIGHT CO. LTD"),
+            ("/placeOfIssue", "SHANGHAI"),
+            ("/shipperSignature", "DEMO CUSTOMER A TRAD"),
+            ("/executedOn", "2026-07-15"),
+        ] {
+            assert_eq!(form.pointer(pointer), Some(&json!(value)), "{pointer}");
+        }
+        let priced = priced(&admin, &e1);
+        let looked = done(admin.post("/afbase/awbPrint/check", priced.clone()));
+        assert_eq!(looked["lines"][0]["total"], "17041.98");
+        let prepaid = &looked["sums"]["prepaid"];
+        assert_eq!(
+            [&prepaid["weight"], &prepaid["dueCarrier"], &prepaid["dueAgent"], &prepaid["total"]].map(Json::to_string),
+            ["17041.98", "2765.7", "50", "19857.68"],
+            "{prepaid}"
+        );
+        // Every box comes back as it was saved.
+        let saved = done(admin.post("/afbase/awbPrint/mawb", priced.clone()));
+        let kept = admin.ok(&format!("/afbase/awbPrint/view/{}", text(&saved, "awbPrintId")));
+        for (name, value) in priced.as_object().expect("a form") {
+            match value {
+                Json::String(_) => assert_eq!(&kept[name], value, "{name}"),
+                _ => assert!(kept.get(name).is_some(), "{name}"),
+            }
+        }
+        assert_eq!(kept["lines"][0]["total"], "17041.98");
+        assert_eq!(kept["orderCode"], "AE-2607150001");
+    });
+}
+
+#[test]
+fn a_consolidation_without_parties_goes_from_the_own_house_to_the_agent_at_destination() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let op = world.login("op01");
+        let agent = pick(&op, "coop?keyword=DL001", "DL001");
+        let none = json!({ "scName": "", "scAddress": "", "nationCode": "", "cityNameEn": "", "postCode": "",
+            "telNumber": "" });
+        let members = json!({ "arrivalAgentId": agent, "parties": { "shipper": none, "consignee": none },
+            "confirmed": ["order.tolerance"] });
+        done(change(&op, &e1, members));
+        let form = admin.ok(&format!("/afbase/awbPrint/prefill/{e1}?type=0"));
+        assert_eq!(form["consignee"]["scName"], "DEMO AGENT A INC");
+        assert_eq!(form["consignee"]["nationCode"], "US");
+        assert_eq!(form["shipper"]["scName"], "DEMO FREIGHT CO. LTD");
+        // A direct shipment stays with the parties of its order.
+        let e3 = uuid_of(&op, "AE-2607150003");
+        done(change(&op, &e3, json!({ "arrivalAgentId": agent })));
+        let direct = admin.ok(&format!("/afbase/awbPrint/prefill/{e3}?type=0"));
+        assert_ne!(direct["consignee"]["scName"], "DEMO AGENT A INC");
+        assert_eq!(direct["lines"][0]["goodsNameEn"], "GARMENTS");
+        assert_eq!(
+            [&direct["to1"], &direct["to2"], &direct["flightNumber"], &direct["flightNumber2"]],
+            [&json!("HKG"), &json!("LAX"), &json!("X9201"), &json!("X9301")]
+        );
+    });
+}
+
+#[test]
+fn wrong_boxes_of_the_example_are_told_at_the_box() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let form = priced(&admin, &e1);
+        let before = world.contents(true);
+        let refused = |form: Json, field: &str| {
+            let reply = admin.post("/afbase/awbPrint/mawb", form);
+            assert_eq!(reply.code, 1);
+            reply.findings_at(field)
+        };
+        assert_eq!(
+            refused(with(form.clone(), json!({ "arrivalStation": "FR" })), "arrivalStation"),
+            ["目的站须为3位字母"]
+        );
+        let mut us = form.clone();
+        us["consignee"]["nationCode"] = json!("US");
+        us["consignee"]["postCode"] = json!("1234");
+        assert_eq!(refused(us, "consignee.postCode"), ["美国邮编须为5位数字，且州代码不能为空"]);
+        let mut heavy = form.clone();
+        heavy["lines"][0]["grossWeight"] = json!("500.123");
+        assert_eq!(refused(heavy, "lines.0.grossWeight"), ["毛重最多2位小数，总长度不超过7位"]);
+        assert_eq!(before, world.contents(true));
+    });
+}
+
+#[test]
+fn a_finished_master_stands_until_it_is_taken_back() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let draft = drafted(&admin, &e1);
+        let twice = admin.post("/afbase/awbPrint/mawb", priced(&admin, &e1));
+        assert_eq!((twice.code, twice.message.as_str()), (1, "该主单已制单"));
+        let asked = finish(&admin, &draft, json!({}));
+        assert_eq!(asked.questions(), ["awbprint.differs"]);
+        assert_eq!(asked.data["confirms"][0]["message"], "运单与订单不一致：毛重 500.0 / 分单 480.0，是否继续？");
+        let yes = json!({ "confirmed": ["awbprint.differs"] });
+        assert_eq!(finish(&admin, &draft, yes.clone()).findings_at("reason"), ["请填写差异原因"]);
+        let made = done(finish(&admin, &draft, with(yes, json!({ "reason": "含托盘" }))));
+        let late = with(priced(&admin, &e1), json!({ "awbPrintId": draft["awbPrintId"], "rowUuid": made["rowUuid"] }));
+        let refused = admin.put("/afbase/awbPrint/mawb", late);
+        assert_eq!((refused.code, refused.message.as_str()), (1, "单证已完成，不能修改"));
+        let order = view(&admin, &e1);
+        let row = json!({ "orderUuid": e1, "rowUuid": order["rowUuid"], "mode": "stock" });
+        assert_eq!(admin.post("/afbase/aforder/uninstallAwb", row).message, "运单制单已完成，请先退回");
+        let house = json!({ "orderUuid": e1, "hawb": { "hawbNumber": "HA009", "pieces": 1, "weight": 1 } });
+        assert_eq!(admin.post("/afbase/hawb/doSave", house).message, "运单制单已完成，请先退回");
+        let listed = admin.ok("/afbase/awbPrint/page?awbNumber=990-12345675")["records"][0].clone();
+        assert_eq!((listed["awbStatus"].clone(), listed["check"]["state"].clone()), (json!("DONE"), json!("OK")));
+        let back = json!({ "rowUuid": made["rowUuid"] });
+        done(admin.put(&format!("/afbase/awbPrint/back/{}", text(&draft, "awbPrintId")), back));
+        let order = view(&admin, &e1);
+        let row = json!({ "orderUuid": e1, "rowUuid": order["rowUuid"], "mode": "stock" });
+        done(admin.post("/afbase/aforder/uninstallAwb", row));
+        assert_eq!(admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["state"], "NONE");
+    });
+}
+
+#[test]
+fn the_making_list_shows_a_master_to_be_made_with_its_houses() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let row = admin.ok("/afbase/awbPrint/page?awbNumber=990-12345675")["records"][0].clone();
+        assert_eq!(row["awbStatus"], "NONE");
+        assert_eq!(
+            [&row["pieces"], &row["grossWeight"], &row["volume"], &row["chargeWeight"]].map(Json::to_string),
+            ["12", "500", "3.95", "658.333"]
+        );
+        assert_eq!((row["orderCodes"].clone(), row["customer"].clone()), (json!("AE-2607150001"), json!("客户甲")));
+        let houses: Vec<(String, String, String, String)> = row["children"]
+            .as_array()
+            .expect("houses")
+            .iter()
+            .map(|h| (text(h, "hawbNumber"), h["pieces"].to_string(), h["weight"].to_string(), text(h, "awbStatus")))
+            .collect();
+        let house = |number: &str, pieces: &str, weight: &str| {
+            (number.to_owned(), pieces.to_owned(), weight.to_owned(), "NONE".to_owned())
+        };
+        assert_eq!(houses, [house("HA001", "5", "200"), house("HA002", "7", "280")]);
+        let all = |uuid: &str| admin.post(&format!("/afbase/awbPrint/createAllHawb/{uuid}"), json!({}));
+        assert_eq!(all(&e1).data["changed"], 2);
+        let e3 = uuid_of(&admin, "AE-2607150003");
+        assert_eq!(all(&e3).message, "该主单为直单，无分单");
+        let e2 = uuid_of(&admin, "AE-2607150002");
+        assert_eq!(all(&e2).message, "请先录入主单号");
+        let row = admin.ok("/afbase/awbPrint/page?hawbNumber=HA002")["records"][0].clone();
+        assert_eq!(text(&row["children"][1], "awbStatus"), "DRAFT");
+    });
+}
+
+/// The texts of the pages of a printed set.
+fn pages(world: &World, caller: &Caller<'_>, call: &str, body: Json) -> Vec<String> {
+    let path = done(caller.post(&format!("/afbase/awbPrint/{call}"), body));
+    let file = world.anonymous().get(path.as_str().expect("an address"));
+    assert_eq!(file.content_type, "application/pdf", "{}", file.message);
+    let document = lopdf::Document::load_mem(&file.bytes).expect("a PDF");
+    document.get_pages().into_keys().map(|page| document.extract_text(&[page]).unwrap_or_default()).collect()
+}
+
+#[test]
+fn the_printed_set_has_five_pages_each_with_its_words() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let print = |more: Json| with(json!({ "awbPrintType": "PRINT_MAWB", "orderUuid": e1, "printType": "2" }), more);
+        assert_eq!(admin.post("/afbase/awbPrint/downloadAWB", print(json!({}))).message, "运单未制单");
+        let draft = drafted(&admin, &e1);
+        let set = pages(world, &admin, "downloadAWB", print(json!({})));
+        let words = [
+            "ORIGINAL 3 (FOR SHIPPER)",
+            "ORIGINAL 1 (FOR ISSUING CARRIER)",
+            "ORIGINAL 2 (FOR CONSIGNEE)",
+            "COPY 4 (DELIVERY RECEIPT)",
+            "COPY 9 (FOR AGENT)",
+        ];
+        assert_eq!(set.len(), 5);
+        for (page, words) in set.iter().zip(words) {
+            for text in [words, "12345675", "DEMO CUSTOMER A TRADING CO. LTD", "17041.98", "19857.68", "658.5", "DRAFT"]
+            {
+                assert!(page.contains(text), "{text} is not on {words}: {page}");
+            }
+        }
+        let agreed = pages(world, &admin, "downloadAWB", print(json!({ "showRate": false, "copies": ["original2"] })));
+        assert!(agreed.len() == 1 && agreed[0].contains("AS AGREED") && !agreed[0].contains("17041.98"), "{agreed:?}");
+        done(finish(&admin, &draft, json!({ "confirmed": ["awbprint.differs"], "reason": "含托盘" })));
+        let clean = pages(world, &admin, "downloadAWB", print(json!({})));
+        assert!(clean.iter().all(|page| !page.contains("DRAFT")));
+        for (bad, field) in [
+            (json!({ "copies": ["copy13"] }), "copies"),
+            (json!({ "printType": "3" }), "printType"),
+            (json!({ "offsetX": 20.1 }), "offsetX"),
+            (json!({ "offsetY": "-20.1" }), "offsetY"),
+        ] {
+            assert_eq!(admin.post("/afbase/awbPrint/downloadAWB", print(bad)).status, 400, "{field}");
+        }
+        let edge = print(json!({ "printType": "1", "offsetX": 20, "offsetY": "-20.0", "copies": ["original3"] }));
+        assert_eq!(pages(world, &admin, "downloadAWB", edge).len(), 1);
+        assert_eq!(admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["printCount"], 4);
+    });
+}
+
+#[test]
+fn a_house_waybill_is_made_and_printed_from_its_house() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        done(admin.post(&format!("/afbase/awbPrint/createAllHawb/{e1}"), json!({})));
+        let houses = admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["hawbs"].clone();
+        assert_eq!((houses[0]["hawbNumber"].clone(), houses[0]["state"].clone()), (json!("HA001"), json!("DRAFT")));
+        let body = json!({ "awbPrintType": "PRINT_HAWB", "orderUuid": e1, "printType": "2",
+            "awbPrintId": houses[0]["awbPrintId"] });
+        let set = pages(world, &admin, "downloadHAWB", body);
+        assert!(set.iter().all(|page| page.contains("HA001") && page.contains("200.0")), "{set:?}");
+    });
+}
