@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use app::config::Config;
-use app::start::{self, FirstStart};
+use app::start::{self, Filling, FirstStart};
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::contract;
@@ -33,7 +33,11 @@ enum Command {
     /// Brings the schema up to date and ends.
     Migrate,
     /// Fills an empty database with the demonstration company and ends.
-    SeedDemo,
+    SeedDemo {
+        /// People, partners and waybill numbers only: an empty order book to practise on.
+        #[arg(long)]
+        without_orders: bool,
+    },
     /// Log-ins.
     #[command(subcommand)]
     User(UserCommand),
@@ -81,9 +85,10 @@ fn run(cli: Cli) -> Result<(), String> {
     match cli.command {
         Command::Serve { demo } => serve(&runtime, &config, demo),
         Command::Migrate => start::open(&config, Clock::System).map(drop),
-        Command::SeedDemo => {
+        Command::SeedDemo { without_orders } => {
+            let filling = if without_orders { Filling::DemoWithoutOrders } else { Filling::Demo };
             let app = start::open(&config, Clock::System)?;
-            tell(&start::first_start(&app, &config, true, std::env::var("DEMO_PASSWORD").ok())?);
+            tell(&start::first_start(&app, &config, filling, demo_password())?);
             Ok(())
         }
         Command::User(UserCommand::ResetPassword { login }) => {
@@ -108,7 +113,8 @@ fn log_to_stderr(config: &Config) {
 
 fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Result<(), String> {
     let app = start::open(config, Clock::System)?;
-    tell(&start::first_start(&app, config, demo, std::env::var("DEMO_PASSWORD").ok())?);
+    let filling = if demo { Filling::Demo } else { Filling::Administrator };
+    tell(&start::first_start(&app, config, filling, demo_password())?);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(&config.listen)
             .await
@@ -117,6 +123,10 @@ fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Resu
         println!("OpenForwarder is at http://{address}/");
         app::server::serve(app, listener).await.map_err(|error| error.to_string())
     })
+}
+
+fn demo_password() -> Option<String> {
+    std::env::var("DEMO_PASSWORD").ok()
 }
 
 fn tell(first: &FirstStart) {

@@ -60,27 +60,46 @@ fn has_orgs(app: &App) -> Result<bool, String> {
     app.store.read(|conn| Ok::<_, Refusal>(conn.first(&select.into())?.is_some())).map_err(|refusal| say(&refusal))
 }
 
-/// Fills an empty database: with the demonstration company, or with one company and administrator.
+/// With what an empty database is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filling {
+    /// One company with one administrator.
+    Administrator,
+    /// The demonstration company at work.
+    Demo,
+    /// The demonstration company before its first order: people, partners, waybill numbers.
+    DemoWithoutOrders,
+}
+
+/// Fills an empty database; does nothing to a filled one.
 pub fn first_start(
     app: &Arc<App>,
     config: &Config,
-    demo: bool,
+    filling: Filling,
     demo_password: Option<String>,
 ) -> Result<FirstStart, String> {
     if has_orgs(app)? {
         return Ok(FirstStart::None);
     }
-    if demo { make_demo(config, demo_password) } else { make_administrator(app) }
+    match filling {
+        Filling::Administrator => make_administrator(app),
+        Filling::Demo => make_demo(config, demo_password, true),
+        Filling::DemoWithoutOrders => make_demo(config, demo_password, false),
+    }
 }
 
-fn make_demo(config: &Config, password: Option<String>) -> Result<FirstStart, String> {
+/// The day before the first order of the fixture.
+const FIXTURE_BEGINS: &str = "2026-07-13 12:00:00";
+
+fn make_demo(config: &Config, password: Option<String>, orders: bool) -> Result<FirstStart, String> {
     let password = match password.filter(|text| !text.is_empty()) {
         Some(password) => password,
         None => seed::people::random_password().map_err(|refusal| say(&refusal))?,
     };
     // The demonstration is built by a product whose clock stands at each record's own time.
     let today = Clock::System.now().day();
-    let app = open(config, Clock::fixed(seed::demo::noon(kernel::day_after_days(today, -31))))?;
+    let begin = Instant::parse(FIXTURE_BEGINS).unwrap_or(Instant::from_millis(0));
+    let app = open(config, if orders { Clock::fixed(begin) } else { Clock::System })?;
     base(&app)?;
     seed::people::fixture(&app, &password).map_err(|refusal| say(&refusal))?;
     let maker = seed::fixture::Maker {
@@ -90,7 +109,12 @@ fn make_demo(config: &Config, password: Option<String>) -> Result<FirstStart, St
     };
     tokio::runtime::Handle::current().block_on(async {
         seed::fixture::partners(&maker).await?;
-        seed::demo::build(&maker, today).await
+        if orders {
+            seed::air::orders(&maker).await?;
+            seed::demo::build(&maker, today).await
+        } else {
+            seed::air::stock(&maker, &kernel::show_day(today)).await
+        }
     })?;
     Ok(FirstStart::Demo { password })
 }

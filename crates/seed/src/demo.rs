@@ -1,7 +1,7 @@
 //! The demonstration company at work: some fifty partners and three hundred air orders of the last
 //! thirty days, in all states, with waybills, events and files. Deterministic; made by calls.
 
-use kernel::{Day, Instant, day_after_days, show_day};
+use kernel::{Day, day_after_days, show_day};
 use serde_json::{Value as Json, json};
 
 use crate::Client;
@@ -12,6 +12,9 @@ use crate::fixture::Maker;
 const ORDERS: u32 = 300;
 /// Days they are spread over.
 const DAYS: i64 = 30;
+/// Orders of a day, and the minutes of work between one and the next.
+const ORDERS_A_DAY: u32 = 10;
+const MINUTES_APART: u64 = 48;
 
 /// A route flown daily: airports, carrier, its waybill prefix, flight number.
 struct Route {
@@ -95,7 +98,7 @@ pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
             maker.at(&format!("{} 08:30:00", show_day(day)))?;
             people = self::people(maker).await?;
         }
-        let minute = dice.below(480);
+        let minute = u64::from(place % ORDERS_A_DAY) * MINUTES_APART + dice.below(MINUTES_APART);
         maker.at(&format!("{} {:02}:{:02}:00", show_day(day), 9 + minute / 60, minute % 60))?;
         one(&people, &customers, &mut numbers, &mut dice, (place, day, today)).await?;
     }
@@ -300,9 +303,4 @@ async fn fly(
         people.doc.post("/afbase/awbPrint/mawb", body).await.success("waybill")?;
     }
     Ok(())
-}
-
-/// Noon of a day, for the clock of the product that builds the demonstration.
-pub fn noon(day: Day) -> Instant {
-    Instant::from_local(day.at(12, 0, 0, 0))
 }
