@@ -73,7 +73,7 @@ const STATUS_FIELD: Field = Field::state(STATUS, "操作节点", "Status").wire(
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
 
 const COLUMNS: &[Column] = &[
-    Column::own(AWB_NUMBER).copy().width(130),
+    Column::own(AWB_NUMBER).copy().width(176),
     Column::own(ORDER_CODE).link("/af_order_edit?o={orderUuid}").width(140),
     Column::expr(status, STATUS_FIELD).width(100),
     Column::own(recorded("income_recorded", "收入完成", "Income done")),
@@ -208,8 +208,8 @@ const FILTERS: &[Filter] = &[
     Filter::new("departureStation", Match::OneOf, Head::DEPARTURE_STATION),
     Filter::new("arrivalStation", Match::OneOf, Head::ARRIVAL_STATION),
     Filter::new("flightDate", Match::Range, Head::EXPECT_DEPARTURE),
-    Filter::new("createTime", Match::Range, CREATED),
-    Filter::new("orderStatus", Match::Own(locked), Field::select(LOCKED, "锁账状态", "Finance lock")),
+    Filter::new("createTime", Match::Range, CREATED).more(),
+    Filter::new("orderStatus", Match::Own(locked), Field::select(LOCKED, "锁账状态", "Finance lock")).more(),
     Filter::new("node", Match::OneOf, Field::select(STATUS, "操作节点", "Node").column("node")),
     Filter::new("customerNumber", Match::Contains, Head::CUSTOMER_NUMBER).more(),
     Filter::new("internalNumber", Match::Contains, Head::INTERNAL_NUMBER).more(),
