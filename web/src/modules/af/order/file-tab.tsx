@@ -47,8 +47,8 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
       if (!(error instanceof CallError)) throw error;
     }
   };
-  if (files.isPending) return <PageLoading rows={4} />;
-  if (files.error) return <LoadFailed message={files.error.message} retry={() => void files.refetch()} />;
+  if (!files.data && files.error) return <LoadFailed message={files.error.message} retry={() => void files.refetch()} />;
+  if (!files.data) return <PageLoading rows={4} />;
   return (
     <section className="order-tab" aria-label={t("af:file.title")}>
       {editable && <UploadArea orderUuid={order.orderUuid} there={files.data.length} sent={renew} />}

@@ -15,7 +15,7 @@ import { type Hawb, HawbDrawer, orderSection } from "./hawb-drawer";
 import { Marked } from "./marked";
 import { PrintState } from "./print-state";
 import type { OrderTabProps } from "./tab-props";
-import type { Marks } from "./use-order";
+import type { Marks } from "./live-check";
 import "./tabs.css";
 
 interface Houses {
@@ -63,8 +63,8 @@ export function HawbTab({ order, readOnly, changed }: OrderTabProps) {
       {t("af:hawb.add")}
     </Button>
   );
-  if (houses.isPending) return <PageLoading rows={4} />;
-  if (houses.error) return <LoadFailed message={houses.error.message} retry={() => void houses.refetch()} />;
+  if (!houses.data && houses.error) return <LoadFailed message={houses.error.message} retry={() => void houses.refetch()} />;
+  if (!houses.data) return <PageLoading rows={4} />;
   const { records } = houses.data;
   return (
     <section className="order-tab" aria-label={t("af:hawb.title")}>

@@ -75,8 +75,8 @@ export function TrackTab({ order, changed }: OrderTabProps) {
     // An event may have set the actual times and the state of the order.
     changed();
   };
-  if (tracks.isPending) return <PageLoading rows={5} />;
-  if (tracks.error) return <LoadFailed message={tracks.error.message} retry={() => void tracks.refetch()} />;
+  if (!tracks.data && tracks.error) return <LoadFailed message={tracks.error.message} retry={() => void tracks.refetch()} />;
+  if (!tracks.data) return <PageLoading rows={5} />;
   const { awbNumber, routes, routeTracks, manifest } = tracks.data;
   if (awbNumber === "") {
     return (

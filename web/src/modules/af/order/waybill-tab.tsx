@@ -60,8 +60,8 @@ export function WaybillTab({ order }: OrderTabProps) {
       </div>
     );
   }
-  if (waybills.isPending) return <PageLoading rows={3} />;
-  if (waybills.error) return <LoadFailed message={waybills.error.message} retry={() => void waybills.refetch()} />;
+  if (!waybills.data && waybills.error) return <LoadFailed message={waybills.error.message} retry={() => void waybills.refetch()} />;
+  if (!waybills.data) return <PageLoading rows={3} />;
   return (
     <section className="order-tab" aria-label={t("af:waybill.title")}>
       <Table<Line>
