@@ -1,0 +1,226 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Checkbox, Input, QRCode, Radio } from "antd";
+import { useId, useRef, useState } from "react";
+import { get, post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import type { Tone } from "@/platform/contract";
+import { ask } from "@/platform/dialog";
+import { formatFigure } from "@/platform/format";
+import { useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
+import { useCan } from "@/platform/session";
+import { toast } from "@/platform/toast";
+import { ToneTag } from "@/platform/tone-tag";
+import "./share-panel.css";
+
+type State = "NONE" | "ACTIVE" | "EXPIRED" | "STOPPED";
+
+interface Link {
+  state: State;
+  expireText?: string;
+  parts: string[];
+  views?: number;
+  lastView?: string | null;
+}
+
+/** A link as it is told once: with its address. */
+interface Made {
+  url: string;
+  expireText: string;
+}
+
+const TONES: Record<State, Tone> = { NONE: "neutral", ACTIVE: "ready", EXPIRED: "neutral", STOPPED: "danger" };
+const VALIDITIES = ["7", "30", "90", "forever"];
+const VALIDITY_FIRST = "30";
+const PARTS = ["order", "track", "manifest", "files", "photos", "print"];
+const QR_SIZE = 120;
+const RECEIVER_MAX = 100;
+
+/** The public link of an order: make it, show it once, look at its use, end it. */
+export function SharePanel({ orderUuid }: { orderUuid: string }) {
+  const t = useText();
+  const [made, setMade] = useState<Made | null>(null);
+  const mayShare = useCan("af-order-share");
+  const mayStop = useCan("af-share-stop") || mayShare;
+  const link = useQuery({
+    queryKey: ["af.share", orderUuid],
+    staleTime: 0,
+    queryFn: () => get<Link>(`/afbase/orderShare/link/${encodeURIComponent(orderUuid)}`, undefined, { quiet: true }),
+  });
+  const stop = async () => {
+    if (!(await ask({ text: t("af:share.stopConfirm"), yes: t("af:share.stop"), danger: true }))) return;
+    const result = await submit(() => post("/afbase/orderShare/stopLink", { orderUuid }, { quiet: true }));
+    if (result.kind === "saved") setMade(null);
+    await link.refetch();
+  };
+  if (!link.data && link.error) return <LoadFailed message={link.error.message} retry={() => void link.refetch()} />;
+  if (!link.data) return <PageLoading rows={4} />;
+  // A link just made is known to work, whether or not the look after it has come back.
+  const state = made ? "ACTIVE" : link.data.state;
+  const live = state === "ACTIVE";
+  return (
+    <section className="share-panel" aria-label={t("af:share.title")}>
+      <div className="share-state">
+        <ToneTag tone={TONES[state]}>{t(`af:share.state.${state}`)}</ToneTag>
+        {live && <span>{made?.expireText ?? link.data.expireText}</span>}
+        {state !== "NONE" && <Use link={link.data} />}
+        <span className="top-space" />
+        {live && mayStop && (
+          <Button danger onClick={() => void stop()}>
+            {t("af:share.stop")}
+          </Button>
+        )}
+      </div>
+      {live && made && <Address url={made.url} />}
+      {live && !made && <p className="soft">{t(mayShare ? "af:share.hidden" : "af:share.hiddenForReaders")}</p>}
+      {mayShare ? (
+        <Maker
+          key={link.data.parts.join()}
+          orderUuid={orderUuid}
+          live={live}
+          parts={link.data.parts}
+          made={(next) => {
+            setMade(next);
+            void link.refetch();
+          }}
+        />
+      ) : (
+        <Shown parts={state === "NONE" ? [] : link.data.parts} />
+      )}
+    </section>
+  );
+}
+
+/** How often the link was opened, and when last. */
+function Use({ link }: { link: Link }) {
+  const t = useText();
+  const views = t("af:share.views", { n: formatFigure(link.views ?? 0, 0) });
+  const last = link.lastView ? t("af:share.lastView", { time: link.lastView.slice(0, 16) }) : "";
+  return <span className="soft tabular">{[views, last].filter(Boolean).join(" · ")}</span>;
+}
+
+/** QR code and address, which only their maker sees, and only now. */
+function Address({ url }: { url: string }) {
+  const t = useText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const full = new URL(url, window.location.origin).href;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(full);
+      toast.info(t("af:share.copied"));
+    } catch {
+      // Without the right to the clipboard the address is marked, to be copied by hand.
+      input.current?.select();
+      toast.warn(t("af:share.copyByHand"));
+    }
+  };
+  return (
+    <div className="share-address">
+      <div className="share-code" role="img" aria-label={t("af:share.code")}>
+        <QRCode value={full} size={QR_SIZE} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+      </div>
+      <div className="share-link">
+        <label htmlFor={id}>{t("af:share.link")}</label>
+        <div className="share-row">
+          <input
+            id={id}
+            ref={input}
+            className="share-url mono"
+            readOnly
+            value={full}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button type="primary" onClick={() => void copy()}>
+            {t("platform:action.copy")}
+          </Button>
+        </div>
+        <p className="soft">{t("af:share.once")}</p>
+      </div>
+    </div>
+  );
+}
+
+interface MakerProps {
+  orderUuid: string;
+  /** There is a link that works, which a new one ends. */
+  live: boolean;
+  parts: string[];
+  made(link: Made): void;
+}
+
+function Maker({ orderUuid, live, parts: before, made }: MakerProps) {
+  const t = useText();
+  const id = useId();
+  const [validity, setValidity] = useState(VALIDITY_FIRST);
+  const [parts, setParts] = useState(before);
+  const [receiver, setReceiver] = useState("");
+  const [wrong, setWrong] = useState("");
+  const [making, setMaking] = useState(false);
+  const make = async () => {
+    if (live && !(await ask({ text: t("af:share.replaceConfirm"), yes: t("af:share.replace") }))) return;
+    setMaking(true);
+    try {
+      const body = { orderUuid, validity, parts, receiver };
+      const result = await submit(() => post<Made>("/afbase/orderShare/createLink", body, { quiet: true }));
+      setWrong(result.kind === "findings" ? (result.findings[0]?.message ?? "") : "");
+      if (result.kind === "saved") made(result.data);
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <div className="share-maker">
+      <fieldset>
+        <legend>{t("af:share.validity")}</legend>
+        <Radio.Group
+          value={validity}
+          onChange={(event) => setValidity(String(event.target.value))}
+          options={VALIDITIES.map((value) => ({ value, label: t(`af:share.valid.${value}`) }))}
+        />
+      </fieldset>
+      <fieldset aria-describedby={wrong ? `${id}-finding` : undefined}>
+        <legend>{t("af:share.parts")}</legend>
+        <Checkbox.Group
+          value={parts}
+          onChange={(next) => {
+            setParts(PARTS.filter((part) => next.includes(part)));
+            setWrong("");
+          }}
+          options={PARTS.map((value) => ({ value, label: t(`af:share.part.${value}`) }))}
+        />
+        {wrong && (
+          <p id={`${id}-finding`} className="finding">
+            {wrong}
+          </p>
+        )}
+      </fieldset>
+      <div>
+        <label htmlFor={id}>{t("af:share.receiver")}</label>
+        <Input
+          id={id}
+          maxLength={RECEIVER_MAX}
+          value={receiver}
+          onChange={(event) => setReceiver(event.target.value)}
+        />
+      </div>
+      <Button type={live ? "default" : "primary"} loading={making} onClick={() => void make()}>
+        {t(live ? "af:share.replace" : "af:share.make")}
+      </Button>
+    </div>
+  );
+}
+
+
+
+/** What a link shows, for those who may only look. */
+function Shown({ parts }: { parts: string[] }) {
+  const t = useText();
+  if (parts.length === 0) return <p className="soft">{t("af:share.none")}</p>;
+  return (
+    <p>
+      <span className="soft">{t("af:share.parts")}</span> {parts.map((part) => t(`af:share.part.${part}`)).join(" · ")}
+    </p>
+  );
+}
