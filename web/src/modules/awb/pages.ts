@@ -1,6 +1,9 @@
 import { room } from "@/platform/page-registry";
 
 export default room("awb", [
+  { key: "af.awb.list", load: () => import("./stock/af-awb.page") },
+  { key: "af.awb-receipt.list", load: () => import("./stock/af-awb-receipt.page") },
+  { key: "af.awb-print.list", load: () => import("./form/af-awb-print.page") },
   {
     path: "/af_mawb_make",
     access: "af_awb_print",

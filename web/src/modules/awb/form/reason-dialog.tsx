@@ -1,6 +1,6 @@
 import { Input, Modal } from "antd";
 import { useState } from "react";
-import type { ReasonAsked } from "@/modules/awb/form/use-waybill";
+import type { ReasonAsked } from "@/modules/awb/form/move-form";
 import { useText } from "@/platform/i18n";
 
 const REASON_MAX = 200;

@@ -1,5 +1,6 @@
 /** One waybill form: read, checked while it is typed, saved, finished, taken back, deleted. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { moveForm, useReason } from "@/modules/awb/form/move-form";
 import {
   type Checked,
   type Overview,
@@ -47,13 +48,6 @@ export interface Waybill {
   refill(overwrite: boolean): Promise<void>;
   /** One more print was made. */
   counted(): void;
-  /** Asked before a form that differs from its order is finished. */
-  reason: ReasonAsked | null;
-}
-
-export interface ReasonAsked {
-  message: string;
-  answer(reason: string | null): void;
 }
 
 const NEW: WaybillMeta = metaOf({});
@@ -62,7 +56,6 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
   const form = useMemo(() => new FormStore(boxesOf({}, key.kind)), [key.kind]);
   const [meta, setMeta] = useState(NEW);
   const [busy, setBusy] = useState(false);
-  const [reason, setReason] = useState<ReasonAsked | null>(null);
   const { loading, failure, reload } = useLoaded(key, form, setMeta);
   const { sums, lineTotals } = useCheck(form, !loading && !failure);
   const metaNow = useRef(meta);
@@ -114,39 +107,13 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
     return true;
   };
 
-  const askReason = (message: string) =>
-    new Promise<string | null>((resolve) => {
-      setReason({
-        message,
-        answer: (text) => {
-          setReason(null);
-          resolve(text);
-        },
-      });
-    });
-
   const move = async (action: "finish" | "back"): Promise<void> => {
-    const agreed: string[] = [];
-    let why = "";
-    for (;;) {
-      const send = (confirmed: string[]) => {
-        agreed.push(...confirmed.filter((each) => !agreed.includes(each)));
-        const said = { ...(agreed.length > 0 ? { confirmed: agreed } : {}), ...(why ? { reason: why } : {}) };
-        return put(`${BASE}/${action}/${metaNow.current.awbPrintId}`, { rowUuid: metaNow.current.rowUuid, ...said }, { quiet: true });
-      };
-      const result = await submit(send);
-      const missing = result.kind === "findings" ? result.findings.find((each) => each.field === "reason") : undefined;
-      if (!missing) {
-        if (settle(result)) {
-          reload();
-          changed();
-        }
-        return;
-      }
-      const given = await askReason(missing.message);
-      if (given === null) return;
-      why = given;
-    }
+    const { awbPrintId, rowUuid } = metaNow.current;
+    if (!awbPrintId) return;
+    const result = await moveForm(action, { awbPrintId, rowUuid }, (message) => useReason.getState().ask(message));
+    if (!result || !settle(result)) return;
+    reload();
+    changed();
   };
 
   return {
@@ -157,7 +124,6 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
     loading,
     failure,
     busy,
-    reason,
     reload,
     save: () => guarded(() => store(), false),
     finish: () =>

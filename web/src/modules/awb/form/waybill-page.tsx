@@ -3,6 +3,7 @@ import { Button, Dropdown } from "antd";
 import { type ReactNode, useState } from "react";
 import { PrintDialog } from "@/modules/awb/form/print-dialog";
 import { ReasonDialog } from "@/modules/awb/form/reason-dialog";
+import { useReason } from "@/modules/awb/form/move-form";
 import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
 import type { WaybillState } from "@/modules/awb/form/waybill-model";
@@ -22,7 +23,7 @@ import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
 import { ToneTag } from "@/platform/tone-tag";
-import "./waybill.css";
+import "../awb.css";
 
 export const STATE_TONES: Record<WaybillState, Tone> = { NONE: "warning", DRAFT: "info", DONE: "done" };
 
@@ -42,6 +43,7 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
   const readOnly = meta.state === "DONE" || !mayWrite;
   const parts = useSheetParts();
   const labels = useFindingLabels(form);
+  const reason = useReason((state) => state.asked);
   useLeaveGuard(form);
   useSaveKey(() => void waybill.save(), !loading && !failure && !readOnly);
   if (failure) return <LoadFailed message={failure} retry={waybill.reload} />;
@@ -63,7 +65,7 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
           <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
         </div>
       </FormFrame>
-      {waybill.reason && <ReasonDialog asked={waybill.reason} />}
+      {reason && <ReasonDialog asked={reason} />}
     </>
   );
 }

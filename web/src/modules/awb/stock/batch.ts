@@ -1,4 +1,5 @@
 /** Batches over the stock: what is sent, and how it went. */
+import { stockChanged } from "@/modules/awb/stock/stock-store";
 import { post } from "@/platform/call/client";
 import { type Submitted, submit } from "@/platform/call/submit";
 import type { Row } from "@/platform/contract";
@@ -26,12 +27,13 @@ export async function runBatch(
   const result = await submit(() => post<BatchResult>(path, body, { quiet: true }), { done: false });
   if (result.kind !== "saved") return result;
   tellBatch(result.data);
+  stockChanged();
   list.clearSelection();
   list.reload();
   return result;
 }
 
-export function tellBatch({ changed, skipped, messages }: BatchResult): void {
+function tellBatch({ changed, skipped, messages }: BatchResult): void {
   const text = translate("awb:batch.result", { n: changed, m: skipped });
   if (skipped === 0) return toast.done(text);
   const named = messages.slice(0, NAMED_MAX).join("、");

@@ -1,0 +1,82 @@
+/** A page of the room in a test: router, dialogs and toasts around it, a stub server behind it. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter, defaultParseSearch } from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { DialogHost } from "@/platform/dialog-host";
+import { useDialogs } from "@/platform/dialog";
+import { loadRoom } from "@/platform/i18n";
+import type { ListContext } from "@/platform/lists/list-overrides";
+import { connectRouter } from "@/platform/navigate";
+import { useSession } from "@/platform/session";
+import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
+import { ToastHost } from "@/platform/toast-host";
+import { useToasts } from "@/platform/toast";
+
+export const BUTTONS = [
+  "af-awbprint-mawb",
+  "af-awbprint-hawb",
+  "af-awbprint-finish",
+  "af-awbprint-back",
+  "af-awbprint-del",
+  "af-awbprint-print",
+];
+
+export async function openPage(Page: ComponentType, path: string, routes: Record<string, Answer>): Promise<StubServer> {
+  localStorage.clear();
+  useToasts.setState({ items: [] });
+  useDialogs.setState({ open: [] });
+  useSession.getState().setButtons(BUTTONS);
+  await loadRoom("awb");
+  const server = stubServer(routes);
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Page />
+        <ToastHost />
+        <DialogHost />
+      </>
+    ),
+  });
+  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([any]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch: ((text: string) => Object.fromEntries(new URLSearchParams(text))) as typeof defaultParseSearch,
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text ? `?${text}` : "";
+    },
+  });
+  connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return server;
+}
+
+/** What a list gives to its dialogs, remembering what they did. */
+export function fakeList(): ListContext & { reloads: number; cleared: number } {
+  const list = {
+    reloads: 0,
+    cleared: 0,
+    filters: {},
+    selected: [],
+    reload: () => void list.reloads++,
+    clearSelection: () => void list.cleared++,
+  };
+  return list;
+}
+
+export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);
+
+/** The parts of a field or box by its path. */
+export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputElement } {
+  const box = [...document.querySelectorAll<HTMLElement>("[data-field]")].find((each) => each.dataset["field"] === path);
+  const input = box?.querySelector<HTMLInputElement>("input, textarea, select");
+  if (!box || !input) throw new Error(`no field ${path}`);
+  return { box, input };
+}

@@ -1,0 +1,164 @@
+/** 运单制单: masters with their houses below them, and what is done with their forms. */
+import { useQuery } from "@tanstack/react-query";
+import { PrintDialog } from "@/modules/awb/form/print-dialog";
+import { ReasonDialog } from "@/modules/awb/form/reason-dialog";
+import { moveForm, useReason } from "@/modules/awb/form/move-form";
+import { closePrint, openPrint, usePrint } from "@/modules/awb/form/print-store";
+import { remove } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import type { Button, Column, ListPage, Row, When } from "@/platform/contract";
+import { ask } from "@/platform/dialog";
+import { Copyable, FieldValue } from "@/platform/fields/field-value";
+import { translate, useText } from "@/platform/i18n";
+import { ListPageView } from "@/platform/lists/list-page";
+import type { ActionHandler, ListContext, ListOverrides } from "@/platform/lists/list-overrides";
+import { goTo } from "@/platform/navigate";
+import { PageLink } from "@/platform/page-link";
+import { PageLoading } from "@/platform/page-loading";
+import { definePage, loadContract } from "@/platform/page-registry";
+import { toast } from "@/platform/toast";
+import { ToneIcon } from "@/platform/tone-icon";
+import "../awb.css";
+
+const isHouse = (row: Row): boolean => row["hawbId"] !== undefined && row["hawbId"] !== null;
+
+/** The address of the form of a master or house row. */
+function formOf(row: Row): string {
+  const order = String(row["orderUuid"] ?? "");
+  return isHouse(row) ? `/hawb_info_page?o=${order}&hawbId=${String(row["hawbId"])}` : `/af_mawb_make?o=${order}`;
+}
+
+/** House rows say nothing about their buttons themselves; their state does. */
+const WHEN: Record<string, When> = {
+  "af-awbprint-mawb": { not: { set: "hawbId" } },
+  "af-awbprint-hawb": { set: "hawbId" },
+  "af-awbprint-finish": { is: ["awbStatus", "DRAFT"] },
+  "af-awbprint-back": { is: ["awbStatus", "DONE"] },
+  "af-awbprint-del": { is: ["awbStatus", "DRAFT"] },
+  "af-awbprint-print": { set: "awbPrintId" },
+};
+
+/** The declared list with the call that tells masters with their houses. */
+function withHouses(page: ListPage): ListPage {
+  const buttons = page.buttons.map((button): Button => {
+    const when = WHEN[button.code];
+    return { ...button, danger: button.code === "af-awbprint-del", ...(when ? { when } : {}) };
+  });
+  return { ...page, call: "/afbase/awbPrint/page", buttons };
+}
+
+function PrintListPage() {
+  const { data } = useQuery({
+    queryKey: ["awb-print-page"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const page = (await loadContract()).lists.find((each) => each.key === "af.awb-print.list");
+      return page ? withHouses(page) : null;
+    },
+  });
+  return data ? <ListPageView page={data} overrides={OVERRIDES} /> : <PageLoading rows={12} />;
+}
+
+function NumberCell({ row }: { row: Row }) {
+  if (isHouse(row)) {
+    return (
+      <PageLink href={formOf(row)}>
+        <span className="mono awb-house-number">{String(row["hawbNumber"] ?? "")}</span>
+      </PageLink>
+    );
+  }
+  return (
+    <PageLink href={formOf(row)}>
+      <Copyable text={String(row["awbNumber"] ?? "")} />
+    </PageLink>
+  );
+}
+
+/** The state, and what of the form is outside the tolerance of its orders. */
+function StateCell({ row, column }: { row: Row; column: Column }) {
+  const t = useText();
+  const check = row["check"] as { state?: string; fields?: string[] } | undefined;
+  const fields = check?.state === "DIFFERS" ? (check.fields ?? []) : [];
+  const tip = t("awb:prints.check", { fields: fields.join("、") });
+  return (
+    <span className="awb-state-cell">
+      <FieldValue field={column} value={row["awbStatus"]} />
+      {fields.length > 0 && (
+        <span className="awb-differs" title={tip}>
+          <ToneIcon tone="danger" size={13} />
+          <span className="sr-only">{tip}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const toForm: ActionHandler = ([row]) => {
+  if (row) goTo(formOf(row));
+};
+
+function move(action: "finish" | "back"): ActionHandler {
+  return async ([row], list: ListContext) => {
+    if (!row) return;
+    if (action === "back" && !(await ask({ text: translate("awb:form.backConfirm"), yes: translate("awb:form.back") }))) return;
+    const version = { awbPrintId: String(row["awbPrintId"]), rowUuid: String(row["rowUuid"]) };
+    const result = await moveForm(action, version, (message) => useReason.getState().ask(message));
+    if (result?.kind === "findings") {
+      // The form shows what is missing at its boxes.
+      toast.failed(result.findings[0]?.message ?? "");
+      goTo(formOf(row));
+    }
+    if (result?.kind === "saved" || result?.kind === "stale") list.reload();
+  };
+}
+
+const removeForm: ActionHandler = async ([row], list) => {
+  if (!row) return;
+  const sure = await ask({ text: translate("awb:form.removeConfirm"), danger: true, yes: translate("platform:action.remove") });
+  if (!sure) return;
+  const path = `/afbase/awbPrint/${String(row["awbPrintId"])}`;
+  const result = await submit(() => remove(path, { rowUuid: String(row["rowUuid"]) }, { quiet: true }));
+  if (result.kind === "saved" || result.kind === "stale") list.reload();
+};
+
+function Dialogs({ list }: { list: ListContext }) {
+  const row = usePrint((state) => state.row);
+  const reason = useReason((state) => state.asked);
+  return (
+    <>
+      {reason && <ReasonDialog asked={reason} />}
+      {row && (
+        <PrintDialog
+          target={{
+            house: isHouse(row),
+            orderUuid: String(row["orderUuid"]),
+            awbPrintId: String(row["awbPrintId"]),
+            number: String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? ""),
+          }}
+          draft={row["awbStatus"] !== "DONE"}
+          close={closePrint}
+          printed={list.reload}
+        />
+      )}
+    </>
+  );
+}
+
+const OVERRIDES: ListOverrides = {
+  cells: {
+    awbNumber: (_, row) => <NumberCell row={row} />,
+    awbStatus: (_, row, column) => <StateCell row={row} column={column} />,
+  },
+  open: (row) => goTo(formOf(row)),
+  dialogs: Dialogs,
+  actions: {
+    "af-awbprint-mawb": toForm,
+    "af-awbprint-hawb": toForm,
+    "af-awbprint-finish": move("finish"),
+    "af-awbprint-back": move("back"),
+    "af-awbprint-del": removeForm,
+    "af-awbprint-print": ([row]) => row && openPrint(row),
+  },
+};
+
+export default definePage({ page: PrintListPage });

@@ -1,0 +1,222 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import house from "@/modules/awb/form/hawb-info.page";
+import master from "@/modules/awb/form/mawb-make.page";
+import { fieldAt, openPage, toasts } from "@/modules/awb/awb-kit";
+import { type Answer, type Asked, envelope } from "@/platform/test-kit";
+
+const ORDER = "c36e11180f712e83d1d2d414199b0fbe";
+const LINE = { pieces: "12", grossWeight: "500.0", weightUnit: "K", rateClass: "Q", chargeWeight: "658.5", rateCharge: "25.88", total: "", volume: "3.950", goodsNameEn: "AUTO PARTS", hsCodes: [] };
+const PREFILL = {
+  kind: "master", awbNumber: "990-12345675", departureStation: "PVG", arrivalStation: "FRA", airlineCode: "X9", currency: "CNY",
+  to1: "FRA", by1: "X9", payMethod: "PP", payMethodOther: "PP", shipper: { scName: "DEMO EXPORTER" }, consignee: {}, notify: {},
+  lines: [LINE], sizes: [], charges: [], specialHandlingCodes: [],
+};
+const STORED = { ...PREFILL, lines: [{ ...LINE, total: "17041.98" }], awbPrintId: "77", rowUuid: "u1", state: "DRAFT", printCount: 0, revision: 0, orderCode: "AE-2611200007" };
+const COLUMN = { weight: 0, valuation: 0, tax: 0, dueAgent: 0, dueCarrier: 0, total: 0 };
+const SUMS = {
+  pieces: 12, grossWeight: 500, freight: 17041.98, prepaid: { ...COLUMN, weight: 17041.98, dueCarrier: 2765.7, dueAgent: 50, total: 19857.68 },
+  collect: COLUMN, ccInDestCurrency: null, totalCollect: null,
+};
+
+/** The rule the test needs, so that the answer follows what was typed. */
+const CHECK: Answer = (asked: Asked) => {
+  const body = asked.json() as typeof PREFILL;
+  const findings = [];
+  if (body.arrivalStation.length !== 3) findings.push({ field: "arrivalStation", severity: "error", key: "awb.arrival", message: "目的站须为3位字母" });
+  if (body.lines[0]?.grossWeight === "500.123") findings.push({ field: "lines.0.grossWeight", severity: "error", key: "awb.gross", message: "毛重最多2位小数，总长度不超过7位" });
+  return { findings, sums: SUMS, lines: [{ total: "17041.98" }] };
+};
+const NEW: Record<string, Answer> = {
+  [`GET /afbase/awbPrint/viewByOrderUuid/${ORDER}`]: () => ({ awbNumber: "990-12345675", awbPrintId: null, state: "NONE", hawbs: [] }),
+  [`GET /afbase/awbPrint/prefill/${ORDER}`]: () => PREFILL,
+  "POST /afbase/awbPrint/check": CHECK,
+};
+const KNOWN: Record<string, Answer> = {
+  [`GET /afbase/awbPrint/viewByOrderUuid/${ORDER}`]: () => ({ awbNumber: "990-12345675", awbPrintId: "77", state: "DRAFT", hawbs: [] }),
+  "GET /afbase/awbPrint/view/77": () => STORED,
+  "POST /afbase/awbPrint/check": CHECK,
+};
+const openMaster = (routes: Record<string, Answer>) => openPage(master.page ?? (() => null), `/af_mawb_make?o=${ORDER}`, routes);
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("the form of a master waybill", () => {
+  it("begins with the order, and fills the total and the sums the server computes", async () => {
+    const server = await openMaster(NEW);
+    await waitFor(() => expect(fieldAt("lines.0.total").input.value).toBe("17041.98"));
+    expect(server.to(`/afbase/awbPrint/prefill/${ORDER}`)[0]?.query.get("type")).toBe("0");
+    expect(fieldAt("shipper.scName").input.value).toBe("DEMO EXPORTER");
+    expect(screen.getByText("待制单")).toBeTruthy();
+    expect(screen.getByText("CNY 19,857.68")).toBeTruthy();
+    expect(screen.getByText("2,765.70")).toBeTruthy();
+    // What was computed is nothing the user has to save.
+    expect(screen.queryByText("未保存")).toBeNull();
+  });
+
+  it("marks a wrong box red and says why, in boxes and in rows", async () => {
+    // req: awb-arrival-station, awb-gross-weight
+    await openMaster(NEW);
+    await waitFor(() => expect(fieldAt("arrivalStation").input.value).toBe("FRA"));
+    fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "fr" } });
+    expect(fieldAt("arrivalStation").input.value).toBe("FR");
+    await waitFor(() => expect(fieldAt("arrivalStation").box.className).toContain("is-wrong"));
+    expect(within(fieldAt("arrivalStation").box).getByText("目的站须为3位字母")).toBeTruthy();
+    expect(fieldAt("arrivalStation").input.getAttribute("aria-invalid")).toBe("true");
+    fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "fra" } });
+    fireEvent.change(fieldAt("lines.0.grossWeight").input, { target: { value: "500.123" } });
+    await waitFor(() => expect(fieldAt("lines.0.grossWeight").box.className).toContain("is-wrong"));
+    expect(fieldAt("arrivalStation").box.className).not.toContain("is-wrong");
+    fireEvent.click(screen.getByRole("button", { name: /毛重最多2位小数/ }));
+    expect(document.activeElement).toBe(fieldAt("lines.0.grossWeight").input);
+  });
+
+  it("shows a total that was typed as made by hand and leaves it alone", async () => {
+    await openMaster(NEW);
+    await waitFor(() => expect(fieldAt("lines.0.total").input.value).toBe("17041.98"));
+    fireEvent.change(fieldAt("lines.0.total").input, { target: { value: "17000" } });
+    expect(await screen.findByText("手工")).toBeTruthy();
+    expect(fieldAt("lines.0.total").input.value).toBe("17000");
+  });
+
+  it("creates once, keeps the identity it was given, and then changes that form", async () => {
+    const server = await openMaster({
+      ...NEW,
+      "POST /afbase/awbPrint/mawb": () => ({ awbPrintId: "77", rowUuid: "u1", findings: [] }),
+      "PUT /afbase/awbPrint/mawb": () => ({ awbPrintId: "77", rowUuid: "u2", findings: [] }),
+    });
+    await waitFor(() => expect(fieldAt("lines.0.total").input.value).toBe("17041.98"));
+    fireEvent.change(fieldAt("handlingInformation").input, { target: { value: "keep dry" } });
+    fireEvent.keyDown(window, { key: "s", ctrlKey: true });
+    await screen.findByText("已暂存");
+    const created = server.to("/afbase/awbPrint/mawb")[0]?.json() as Record<string, unknown>;
+    expect(created["orderUuid"]).toBe(ORDER);
+    expect(created["handlingInformation"]).toBe("KEEP DRY");
+    expect(created["awbPrintId"]).toBeUndefined();
+    expect(screen.queryByText("未保存")).toBeNull();
+    fireEvent.change(fieldAt("sci").input, { target: { value: "t1" } });
+    fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
+    await waitFor(() => expect(server.to("/afbase/awbPrint/mawb")).toHaveLength(2));
+    const changed = server.to("/afbase/awbPrint/mawb")[1];
+    expect(changed?.method).toBe("PUT");
+    expect(changed?.json()).toMatchObject({ awbPrintId: "77", rowUuid: "u1", sci: "T1", orderUuid: ORDER });
+  });
+
+  it("asks what the server asks, and finishes with the reason", async () => {
+    const question = "运单与订单不一致：件数 12 / 订单 11，是否继续？";
+    let done = false;
+    const server = await openMaster({
+      ...KNOWN,
+      "GET /afbase/awbPrint/view/77": () => ({ ...STORED, state: done ? "DONE" : "DRAFT" }),
+      "PUT /afbase/awbPrint/finish/77": (asked) => {
+        const body = asked.json() as { confirmed?: string[]; reason?: string };
+        if (!body.confirmed) return envelope(200, 2, question, { confirms: [{ key: "awbprint.differs", field: "", message: question }] });
+        if (!body.reason) return envelope(200, 1, "请填写差异原因", { findings: [{ field: "reason", severity: "error", key: "awbprint.reason", message: "请填写差异原因" }] });
+        done = true;
+        return { awbPrintId: "77", rowUuid: "u2", state: "DONE" };
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /完\s*成/ }));
+    await screen.findByText(question);
+    fireEvent.click(screen.getByRole("button", { name: /^否$/ }));
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    expect(server.to("/afbase/awbPrint/finish/77")).toHaveLength(1);
+    fireEvent.click(screen.getByRole("button", { name: /完\s*成/ }));
+    fireEvent.click(await screen.findByRole("button", { name: /^是$/ }));
+    fireEvent.change(await screen.findByLabelText("差异原因"), { target: { value: "海关查验" } });
+    const dialog = screen.getByRole("dialog");
+    fireEvent.click(within(dialog).getByRole("button", { name: /完\s*成/ }));
+    await screen.findByText("单证已完成，不能修改");
+    expect(server.to("/afbase/awbPrint/finish/77").at(-1)?.json()).toEqual({ rowUuid: "u1", confirmed: ["awbprint.differs"], reason: "海关查验" });
+    // A finished form shows values, not inputs.
+    expect(document.querySelector('[data-field="arrivalStation"] input')).toBeNull();
+    expect(screen.queryByRole("button", { name: /保\s*存/ })).toBeNull();
+  });
+
+  it("keeps asking for what a refused finish misses until it is filled in", async () => {
+    await openMaster({
+      ...KNOWN,
+      "PUT /afbase/awbPrint/finish/77": () =>
+        envelope(200, 1, "请填写签发人", { findings: [{ field: "issuer", severity: "error", key: "awb.required", message: "请填写签发人" }] }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /完\s*成/ }));
+    await waitFor(() => expect(fieldAt("issuer").box.className).toContain("is-wrong"));
+    fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "FR" } });
+    await waitFor(() => expect(fieldAt("arrivalStation").box.className).toContain("is-wrong"));
+    expect(fieldAt("issuer").box.className).toContain("is-wrong");
+    fireEvent.change(fieldAt("issuer").input, { target: { value: "LI" } });
+    expect(fieldAt("issuer").box.className).not.toContain("is-wrong");
+  });
+
+  it("opens the print from a file of its own, with the chosen copies", async () => {
+    const beside = { opener: {}, location: { replace: vi.fn() }, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(beside as unknown as Window);
+    URL.createObjectURL = vi.fn(() => "blob:1");
+    const server = await openMaster({
+      ...KNOWN,
+      "POST /afbase/awbPrint/downloadAWB": () => "/afbase/awbPrint/file/t0k",
+      "GET /afbase/awbPrint/file/t0k": () => new Response("%PDF-1.7", { headers: { "content-type": "application/pdf" } }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /^打\s*印$/ }));
+    fireEvent.click(await screen.findByLabelText("副本9 (代理)"));
+    fireEvent.click(screen.getByLabelText(/AS AGREED/));
+    fireEvent.click(screen.getByRole("button", { name: /^打\s*开$/ }));
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith("blob:1"));
+    expect(server.to("/afbase/awbPrint/downloadAWB")[0]?.json()).toEqual({
+      awbPrintType: "PRINT_MAWB", orderUuid: ORDER, printType: "2", paper: "neutral", copies: ["original3", "original1", "original2", "copy4"],
+      showRate: false, offsetX: 0, offsetY: 0,
+    });
+  });
+
+  it("tells when the print was refused and closes the empty window", async () => {
+    const beside = { opener: {}, location: { replace: vi.fn() }, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(beside as unknown as Window);
+    await openMaster({ ...KNOWN, "POST /afbase/awbPrint/downloadAWB": () => envelope(200, 1, "运单未制单") });
+    fireEvent.click(await screen.findByRole("button", { name: /^打\s*印$/ }));
+    fireEvent.click(await screen.findByRole("button", { name: /^打\s*开$/ }));
+    await waitFor(() => expect(beside.close).toHaveBeenCalled());
+    expect(toasts()).toEqual(["操作失败，运单未制单"]);
+  });
+});
+
+describe("the form of a house waybill", () => {
+  const HOUSES = [
+    { id: "1", hawbId: "1", hawbNumber: "HA001", pieces: 5, weight: 200, awbPrintId: null, state: "NONE" },
+    { id: "2", hawbId: "2", hawbNumber: "HA002", pieces: 7, weight: 280, awbPrintId: "9", state: "DRAFT" },
+  ];
+  const ROUTES: Record<string, Answer> = {
+    [`GET /afbase/awbPrint/viewByOrderUuid/${ORDER}`]: () => ({ awbNumber: "990-12345675", awbPrintId: null, state: "NONE", hawbs: HOUSES }),
+    [`GET /afbase/awbPrint/prefill/${ORDER}`]: () => ({ ...PREFILL, kind: "house", hawbNumber: "HA001" }),
+    "POST /afbase/awbPrint/check": CHECK,
+  };
+
+  it("fills from the house, cleans its number, and saves it for that house", async () => {
+    const server = await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}&hawbId=1`, {
+      ...ROUTES,
+      "POST /afbase/awbPrint/hawb": () => ({ awbPrintId: "8", rowUuid: "h1", findings: [] }),
+    });
+    await waitFor(() => expect(fieldAt("hawbNumber").input.value).toBe("HA001"));
+    expect(Object.fromEntries(server.to(`/afbase/awbPrint/prefill/${ORDER}`)[0]?.query ?? [])).toEqual({ type: "1", hawbId: "1" });
+    expect(screen.getByText("HA002")).toBeTruthy();
+    fireEvent.change(fieldAt("hawbNumber").input, { target: { value: "ha-003中" } });
+    expect(fieldAt("hawbNumber").input.value).toBe("HA003中");
+    fireEvent.change(fieldAt("hawbNumber").input, { target: { value: "HA00123456789" } });
+    expect(fieldAt("hawbNumber").input.value).toBe("HA0012345678");
+    fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
+    await waitFor(() => expect(server.to("/afbase/awbPrint/hawb")).toHaveLength(1));
+    expect(server.to("/afbase/awbPrint/hawb")[0]?.json()).toMatchObject({ kind: "house", hawbId: "1", hawbNumber: "HA0012345678", orderUuid: ORDER });
+  });
+
+  it("says that a direct shipment has none", async () => {
+    const none: Answer = () => ({ awbNumber: "990-12345675", awbPrintId: null, state: "NONE", hawbs: [] });
+    await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}`, { [`GET /afbase/awbPrint/viewByOrderUuid/${ORDER}`]: none });
+    expect(await screen.findByText("该主单为直单，无分单")).toBeTruthy();
+  });
+});
