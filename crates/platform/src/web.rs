@@ -8,7 +8,7 @@ use std::time::Instant as Stopwatch;
 
 use axum::Router;
 use axum::body::Body as HttpBody;
-use axum::extract::{ConnectInfo, FromRequest, Multipart, RawPathParams, Request};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Multipart, RawPathParams, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use kernel::Msg;
 use serde_json::{Value as Json, json};
 
-use crate::access::{Access, find_session, touch_session};
+use crate::access::{Access, Actor, find_session, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
 use crate::refusal::{Refusal, messages};
@@ -92,7 +92,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     response
 }
 
-async fn gather(app: &App, operation: &Operation, params: &RawPathParams, request: Request) -> Asked {
+async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathParams, request: Request) -> Asked {
     let headers = request.headers();
     let language = language_of(headers);
     let text = |name: HeaderName| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
@@ -110,9 +110,11 @@ async fn gather(app: &App, operation: &Operation, params: &RawPathParams, reques
         language,
         ..Asked::default()
     };
-    // Who may not call at all is told that first, whatever is wrong with the body.
+    // Who may not call at all is told that first, whatever is wrong with the body; of such a caller
+    // files are read off the line and not kept.
     if operation.body == Body::Files {
-        match parts_of(request, operation.body_bytes_max).await {
+        let welcome = is_admitted(app, operation, asked.token.clone()).await;
+        match parts_of(request, operation.body_bytes_max, welcome).await {
             Some(parts) => asked.parts = parts,
             None => asked.unreadable = true,
         }
@@ -125,7 +127,17 @@ async fn gather(app: &App, operation: &Operation, params: &RawPathParams, reques
     asked
 }
 
-async fn parts_of(request: Request, bytes_max: usize) -> Option<Vec<Part>> {
+/// Whether a caller will be let in, asked before files are taken from it.
+async fn is_admitted(app: &Arc<App>, operation: &Arc<Operation>, token: Option<String>) -> bool {
+    let (app, operation) = (app.clone(), operation.clone());
+    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, token.as_deref()).is_ok());
+    asked.await.unwrap_or(false)
+}
+
+/// The parts of a multipart body; none when it can't be read or is too large. The bytes are kept if wished.
+async fn parts_of(mut request: Request, bytes_max: usize, kept: bool) -> Option<Vec<Part>> {
+    // The operation's own limit counts, for all parts together.
+    DefaultBodyLimit::disable().apply(&mut request);
     let mut multipart = Multipart::from_request(request, &()).await.ok()?;
     let mut parts = Vec::new();
     let mut total = 0;
@@ -140,7 +152,9 @@ async fn parts_of(request: Request, bytes_max: usize) -> Option<Vec<Part>> {
             if total > bytes_max {
                 return None;
             }
-            part.bytes.extend_from_slice(&chunk);
+            if kept {
+                part.bytes.extend_from_slice(&chunk);
+            }
         }
         parts.push(part);
     }
@@ -194,22 +208,24 @@ fn run(app: Arc<App>, operation: &Operation, asked: Asked) -> Response {
     }
 }
 
-fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked) -> Outcome {
-    let caller = match (operation.access, asked.token.as_deref()) {
-        (Access::Public, _) => None,
-        (_, None) => return Err(Refusal::Unauthorized(messages::SESSION_OVER.text())),
+/// Who calls; refused without a session or without permission.
+fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option<Actor>, Refusal> {
+    match (operation.access, token) {
+        (Access::Public, _) => Ok(None),
+        (_, None) => Err(Refusal::Unauthorized(messages::SESSION_OVER.text())),
         (access, Some(token)) => {
             let now = app.clock.now();
             let found = app.store.read(|conn| find_session(conn, &app.rights, token, now))?;
             if found.touch {
                 app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, token, now)?))?;
             }
-            if !found.actor.may(access) {
-                return Err(Refusal::Forbidden);
-            }
-            Some(found.actor)
+            if found.actor.may(access) { Ok(Some(found.actor)) } else { Err(Refusal::Forbidden) }
         }
-    };
+    }
+}
+
+fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked) -> Outcome {
+    let caller = admit(&app, operation, asked.token.as_deref())?;
     if asked.unreadable {
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }
