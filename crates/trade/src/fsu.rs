@@ -410,10 +410,11 @@ fn read_quantity(at: &mut Cursor<'_>, status: &mut Status) -> Result<(), FsuErro
     Ok(())
 }
 
-/// Up to two times, departure first; other parts behind them are left.
+/// Up to two times, departure first; other parts behind them are left. A booking may tell its volume
+/// (`/MC3.60`) or density (`/DG8`) instead.
 fn read_times(at: &mut Cursor<'_>, status: &mut Status) -> Result<(), FsuError> {
     for place in 0..2 {
-        if at.peek().is_none() {
+        if at.peek().is_none() || (status.code == "BKD" && at.volume_follows()) {
             return Ok(());
         }
         at.slash()?;

@@ -89,6 +89,11 @@ impl<'a> Cursor<'a> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.error(reason)) }
     }
 
+    /// Whether the next part tells a volume or a density group.
+    pub(crate) fn volume_follows(&self) -> bool {
+        ["/MC", "/DG"].iter().any(|mark| self.rest().starts_with(mark))
+    }
+
     /// What stands behind the next slash, to the end; the cursor is at the end afterwards.
     pub(crate) fn rest_after_slash(&mut self) -> String {
         let rest = self.rest().trim_start_matches('/').trim().to_owned();

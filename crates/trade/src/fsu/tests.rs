@@ -24,6 +24,18 @@ fn a_departure_is_read_whole() {
 }
 
 #[test]
+fn a_booking_may_tell_its_volume_or_density_with_or_without_times() {
+    for (tail, times) in [("/S1230/S1815/MC3.60", 2), ("/S1230/MC3.60/DG8", 1), ("/MC3.60", 0), ("/DG8", 0)] {
+        let text = format!("FSU/14\n990-12345675PVGFRA/T12K500\nBKD/X9101/18JUL/PVGFRA/T12K500{tail}\n");
+        let message = parse(&text).unwrap_or_else(|error| panic!("{tail}: {error:?}"));
+        let [booked] = message.statuses.as_slice() else { panic!("one status") };
+        assert_eq!(usize::from(booked.departure.is_some()) + usize::from(booked.arrival.is_some()), times, "{tail}");
+    }
+    let departed = "FSU/14\n990-12345675PVGFRA/T12K500\nDEP/X9101/18JUL/PVGFRA/T12K500/MC3.60\n";
+    assert_eq!(parse(departed).expect_err("only a booking").column, 32);
+}
+
+#[test]
 fn every_form_of_line_is_read() {
     let text = "FSA/14\n990-12345675PVGFRA/T12K500\n\
         BKD/X9101/18JUL/PVGFRA/T12K500/S1230/S1815\n\
@@ -87,7 +99,7 @@ fn broken_messages_are_refused_with_line_column_and_reason() {
         ("FWB/16\n990-12345675PVGFRA/T12K500\n".into(), 1, 1, "缺少FSU或FSA报文头"),
         ("A\nB\nC\nFSU/14\n".into(), 1, 1, "缺少FSU或FSA报文头"),
         ("FSUX14\n".into(), 1, 4, "缺少FSU或FSA报文头"),
-        ("FSU\n".into(), 1, 5, "报文版本号不正确"),
+        ("FSU\n".into(), 1, 4, "报文版本号不正确"),
         ("FSU/1A\n".into(), 1, 5, "报文版本号不正确"),
         ("FSU/140\n".into(), 1, 5, "报文版本号不正确"),
         ("FSU/14\n".into(), 2, 1, "缺少主单号行"),
