@@ -65,12 +65,22 @@ pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(Vec
         }
         bill.pieces = pieces.or(bill.pieces);
         bill.weight = weight.or(bill.weight);
-        let declaration: String = row.get(7)?;
-        if !declaration.is_empty() {
-            bill.declaration = declaration;
+        let (declaration, remark): (String, String) = (row.get(7)?, row.get(6)?);
+        match declaration_in(&remark) {
+            _ if !declaration.is_empty() => bill.declaration = declaration,
+            Some(told) => bill.declaration = told.to_owned(),
+            None => {}
         }
     }
     Ok((bills.iter().map(|(house, bill)| told(house, bill)).collect(), events))
+}
+
+/// The number a remark tells: it begins with the label, perhaps a colon and blanks, then digits.
+fn declaration_in(remark: &str) -> Option<&str> {
+    let rest = remark.strip_prefix("报关单号")?;
+    let rest = rest.strip_prefix(['：', ':']).unwrap_or(rest).trim_start();
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest.get(..end).filter(|digits| !digits.is_empty())
 }
 
 fn told(house: &str, bill: &Bill) -> Json {
@@ -91,4 +101,28 @@ fn told(house: &str, bill: &Bill) -> Json {
         }
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // req: track-notice-number-parse, track-open-notice-label
+    #[test]
+    fn a_remark_tells_its_declaration_number() {
+        for (remark, number) in [
+            ("报关单号：223120240001234567", Some("223120240001234567")),
+            ("报关单号:223120240001234567", Some("223120240001234567")),
+            ("报关单号223120240001234567", Some("223120240001234567")),
+            ("报关单号： 22312 已放行", Some("22312")),
+            ("报关单号：1/2", Some("1")),
+            ("报关单号：", None),
+            ("报关单号：无", None),
+            ("已放行 报关单号：223120240001234567", None),
+            ("223120240001234567", None),
+            ("", None),
+        ] {
+            assert_eq!(declaration_in(remark), number, "{remark}");
+        }
+    }
 }

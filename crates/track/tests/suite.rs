@@ -3,6 +3,7 @@
 
 pub mod suite {
     mod fixture;
+    mod manifest;
     #[path = "../../../awb/tests/suite/orders.rs"]
     #[allow(dead_code)]
     mod orders;
