@@ -4,7 +4,8 @@ use kernel::{Findings, Id, Msg, Volume, Weight};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
-use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight};
+use serde_json::{Map, Value as Json, json};
+use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight, difference_text};
 use waybill::Form;
 
 use crate::prefill::{Cargo, Source, cargo_of_number};
@@ -56,6 +57,36 @@ fn differences(expected: &Cargo, form: &Form, of: &str, what: &mut Vec<String>) 
         let volume = volume.unwrap_or_default();
         what.push(format!("体积 {} / {of} {}", volume.show(3), expected.volume.show(3)));
     }
+}
+
+/// The houses under a master together, beside the master: its form as far as it is filled, else its
+/// orders. None for a master that goes direct.
+pub fn sums(conn: &mut dyn Conn, source: &Source, number: &str, form: Option<&Form>) -> Result<Json, Refusal> {
+    let Some(together) = houses(conn, source.org, number)? else { return Ok(Json::Null) };
+    let orders = cargo_of_number(conn, source, number)?;
+    let master = Cargo {
+        pieces: form.and_then(|form| form.pieces).unwrap_or(orders.pieces),
+        weight: form.and_then(|form| form.gross_weight).unwrap_or(orders.weight),
+        volume: form.and_then(|form| form.volume).unwrap_or(orders.volume),
+        charge_weight: orders.charge_weight,
+    };
+    let weights = [master.weight, together.weight];
+    let volumes = [master.volume, together.volume];
+    let wanted = Some(master.volume).filter(|volume| !volume.is_zero());
+    let marks: Map<String, Json> = [
+        ("pieces", compare_pieces(Some(master.pieces), Some(together.pieces)), [master.pieces, together.pieces], 0, 0),
+        ("weight", compare_weight(Some(master.weight), Some(together.weight)), weights.map(Weight::raw), 3, 1),
+        ("volume", compare_volume(wanted, Some(together.volume)), volumes.map(Volume::raw), 6, 3),
+    ]
+    .into_iter()
+    .filter(|(_, mark, ..)| *mark != Mark::Same)
+    .map(|(name, mark, [expected, actual], decimals, digits)| {
+        let text = difference_text(expected, actual, decimals, digits);
+        (name.to_owned(), json!({ "level": mark, "text": text }))
+    })
+    .collect();
+    let told = |cargo: &Cargo| json!({ "pieces": cargo.pieces, "weight": cargo.weight, "volume": cargo.volume });
+    Ok(json!({ "houses": told(&together), "master": told(&master), "marks": marks }))
 }
 
 fn house(conn: &mut dyn Conn, org: i64, hawb: Id) -> Result<Cargo, Refusal> {

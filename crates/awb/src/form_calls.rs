@@ -173,6 +173,11 @@ pub fn view_by_order(call: &mut Call) -> Outcome {
         let order = order(conn, &actor, &uuid)?;
         let master = forms::master_of_order(conn, actor.org_id, order.id)?;
         let hawbs = crate::print_list::houses(conn, actor.org_id, &[order.id])?;
+        let source = Source { org: actor.org_id, order_id: order.id, hawb_id: None, today: String::new() };
+        let sums = match order.awb_number.as_str() {
+            "" => Json::Null,
+            number => compare::sums(conn, &source, number, master.as_ref())?,
+        };
         Ok(json!({
             "awbNumber": order.awb_number,
             "awbPrintId": master.as_ref().map(|form| form.id),
@@ -180,6 +185,7 @@ pub fn view_by_order(call: &mut Call) -> Outcome {
             "state": master.as_ref().map_or("NONE", |form| form.state.as_str()),
             "printCount": master.as_ref().map_or(0, |form| form.print_count),
             "hawbs": hawbs.into_iter().map(|(_, house)| house).collect::<Vec<_>>(),
+            "sums": sums,
         }))
     })?;
     Ok(Answer::Data(data))

@@ -222,13 +222,13 @@ pub fn tree(call: &mut Call) -> Outcome {
     let ask = Ask::of_query(&LIST, &call.asked.query)?;
     let text = page_of(&LIST, call, &ask)?;
     let mut page: Json = serde_json::from_str(&text).map_err(|e| Refusal::broken(e.to_string()))?;
-    let org = call.actor()?.org_id;
+    let actor = call.actor()?.clone();
     let Some(records) = page.get_mut("records").and_then(Json::as_array_mut) else { return Ok(Answer::Data(page)) };
     let numbers: Vec<String> =
         records.iter().filter_map(|row| row.get("awbNumber").and_then(Json::as_str).map(ToOwned::to_owned)).collect();
     let houses = call.read(|conn| {
-        let orders = orders_of(conn, org, &numbers)?;
-        houses(conn, org, &orders)
+        let orders = orders_of(conn, &actor, &numbers)?;
+        houses(conn, actor.org_id, &orders)
     })?;
     for row in records {
         let number = row.get("awbNumber").cloned().unwrap_or(Json::Null);
@@ -244,9 +244,13 @@ pub fn tree(call: &mut Call) -> Outcome {
     Ok(Answer::Data(page))
 }
 
-fn orders_of(conn: &mut dyn Conn, org: i64, numbers: &[String]) -> Result<Vec<Id>, Refusal> {
-    let mut select = sql::from(org, "freight_order");
-    select.column("id").and_where(sql::is_in(sql::col("awb_number"), numbers.iter().map(String::as_str)));
+/// Orders with some numbers, as far as the caller may see them.
+fn orders_of(conn: &mut dyn Conn, actor: &Actor, numbers: &[String]) -> Result<Vec<Id>, Refusal> {
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select
+        .column("id")
+        .and_where(sql::is_in(sql::col("awb_number"), numbers.iter().map(String::as_str)))
+        .cond_where(waybill::orders::visible_order(actor));
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
