@@ -107,6 +107,13 @@ fn parts() -> Vec<Operation> {
             .param("fileClass")
             .body(Body::Files)
             .body_up_to(2 * DOCUMENT_BYTES_MAX),
+        Operation::post("upload_file", "/afbase/file/upload", file, files::upload_one)
+            .param("orderUuid")
+            .param("fileType")
+            .param("fileClass")
+            .body(Body::Files)
+            .body_up_to(2 * DOCUMENT_BYTES_MAX)
+            .summary("One file of an order, in the field file"),
         Operation::post("update_order_file", "/afbase/orderFiles/update", file, files::update),
         Operation::post("delete_order_files", "/afbase/orderFiles/doDelete", file, files::delete),
         Operation::get("download_order_file", "/afbase/orderFiles/download/{orderFileId}", page, files::download)

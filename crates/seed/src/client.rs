@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{HeaderMap, Request, header};
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
 
@@ -23,6 +23,8 @@ pub struct Reply {
     pub bytes: Vec<u8>,
     /// Content type.
     pub content_type: String,
+    /// All headers.
+    pub headers: HeaderMap,
 }
 
 impl Reply {
@@ -32,6 +34,11 @@ impl Reply {
             return Ok(self.data);
         }
         Err(format!("{what}: HTTP {}, code {}, {}: {}", self.status, self.code, self.message, self.data))
+    }
+
+    /// The text of a header; empty when there is none.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
     /// The messages at a field, of the findings.
@@ -166,6 +173,7 @@ impl Client {
             json: Json::Null,
             bytes: Vec::new(),
             content_type: String::new(),
+            headers: HeaderMap::new(),
         };
         let request = match request.body(body) {
             Ok(request) => request,
@@ -176,6 +184,7 @@ impl Client {
             Err(never) => match never {},
         };
         let status = response.status().as_u16();
+        let headers = response.headers().clone();
         let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let content_type = kind.unwrap_or_default().to_owned();
         let bytes = match axum::body::to_bytes(response.into_body(), usize::MAX).await {
@@ -191,6 +200,7 @@ impl Client {
             json,
             bytes,
             content_type,
+            headers,
         }
     }
 }

@@ -27,6 +27,7 @@ const NOT_TAKEN: Msg = Msg::new("file.type", "文件格式不支持", "Files of 
 const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
 const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
 const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
+const ONE_FILE: Msg = Msg::new("file.one", "请选择一个文件", "Please choose one file.");
 const NO_KIND: Msg = Msg::new("file.kind", "文件类型不正确", "The kind of file is not valid.");
 const LONG_REMARK: Msg = Msg::new("file.remark", "备注不能超过200个字符", "The remark can't exceed 200 characters.");
 
@@ -66,7 +67,7 @@ pub fn list(call: &mut Call) -> Outcome {
                 "creatorName": facts::user_name(conn, actor.org_id, row.get(7)?)?,
                 "createTime": show_second(row.get(8)?),
                 "contentType": row.get::<String>(9)?,
-                "fileUrl": format!("/afbase/orderFiles/download/{id}"),
+                "fileUrl": address(id),
             }));
         }
         Ok(files)
@@ -91,8 +92,29 @@ fn class_of(text: &str) -> Result<String, Refusal> {
     if CLASSES.contains(&class) { Ok(class.to_owned()) } else { Err(Refusal::business(NO_KIND)) }
 }
 
-/// POST upload.
+/// POST orderFiles/upload: some files; answers their ids.
 pub fn upload(call: &mut Call) -> Outcome {
+    let kept = keep(call)?;
+    Ok(Answer::Data(json!(kept.into_iter().map(|(id, _)| id).collect::<Vec<_>>())))
+}
+
+/// POST file/upload: one file; answers how it is called and where it is.
+pub fn upload_one(call: &mut Call) -> Outcome {
+    if call.asked.parts.iter().filter(|part| !part.file_name.is_empty()).count() > 1 {
+        return Err(Refusal::business(ONE_FILE));
+    }
+    let kept = keep(call)?;
+    let (id, name) = kept.first().ok_or_else(|| Refusal::business(NO_FILE))?;
+    Ok(Answer::Data(json!({ "orderFileId": id, "fileName": name, "fileUrl": address(*id) })))
+}
+
+/// Where a file is fetched.
+fn address(id: Id) -> String {
+    format!("/afbase/orderFiles/download/{id}")
+}
+
+/// Keeps the files of a call with its order, all of them or none.
+fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
     let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
     let kind = if call.query("fileType").is_empty() { DOCUMENT } else { call.query("fileType") }.to_owned();
     if kind != PHOTO && kind != DOCUMENT {
@@ -110,7 +132,7 @@ pub fn upload(call: &mut Call) -> Outcome {
         let bytes = if known.image { photo::without_place(part.bytes) } else { part.bytes };
         accepted.push((name, known.mime, bytes));
     }
-    let ids = call.write(|tx| {
+    call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let saved = store::find(tx, actor, &uuid)?;
         let mut count = sql::from(org, "order_file");
@@ -119,7 +141,7 @@ pub fn upload(call: &mut Call) -> Outcome {
         if there + i64::try_from(accepted.len()).unwrap_or(FILES_MAX) > FILES_MAX {
             return Err(Refusal::Business(TOO_MANY.with(&[("n", &FILES_MAX.to_string())])));
         }
-        let mut ids = Vec::new();
+        let mut kept = Vec::new();
         for (name, mime, bytes) in &accepted {
             let id = tx.new_id();
             let key = tx.app.files.keep(org, bytes)?;
@@ -138,14 +160,13 @@ pub fn upload(call: &mut Call) -> Outcome {
                 ("created_at", tx.now.into_value()),
             ];
             tx.exec(&sql::insert(org, "order_file", &cells).into())?;
-            ids.push(id);
+            kept.push((id, name.clone()));
         }
         let names: Vec<&str> = accepted.iter().map(|(name, _, _)| name.as_str()).collect();
         let text = format!("上传{kind}：{}", names.join("，"));
         tx.log(LogEntry::of(OBJECT, saved.id, saved.code, PAGE).did("新建", "文件").text(text))?;
-        Ok(ids)
-    })?;
-    Ok(Answer::Data(json!(ids)))
+        Ok(kept)
+    })
 }
 
 #[derive(Debug, Deserialize)]

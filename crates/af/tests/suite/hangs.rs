@@ -129,3 +129,81 @@ fn a_copy_is_an_unsaved_order_of_the_chosen_parts() {
         assert_eq!(text(&again.data, "orderCode"), "AE-2607150004");
     });
 }
+
+// req: attach-open-upload
+#[test]
+fn an_upload_tells_the_file_and_is_held_to_its_size() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let path = |kind: &str| format!("/afbase/file/upload?orderUuid={e1}&fileType={kind}");
+        let (photo, document) = (path("%E7%85%A7%E7%89%87"), path("%E6%96%87%E4%BB%B6"));
+        let told = done(op.upload(&document, &[("../托书.pdf", b"%PDF-1.7")]));
+        assert_eq!(told["fileName"], "托书.pdf");
+        let id = text(&told, "orderFileId");
+        assert_eq!(text(&told, "fileUrl"), format!("/afbase/orderFiles/download/{id}"));
+        let file = op.get(&text(&told, "fileUrl"));
+        assert_eq!((file.status, file.bytes.as_slice()), (200, b"%PDF-1.7".as_slice()));
+        assert!(file.header("content-disposition").starts_with("attachment"), "{}", file.header("content-disposition"));
+        assert_eq!(file.header("x-content-type-options"), "nosniff");
+        let two: [(&str, &[u8]); 2] = [("a.txt", b"a"), ("b.txt", b"b")];
+        assert_eq!(op.upload(&document, &two).message, "请选择一个文件");
+        let sized = |head: &[u8], bytes: usize| {
+            let mut file = head.to_vec();
+            file.resize(bytes, b'0');
+            file
+        };
+        const MB: usize = 1024 * 1024;
+        let image = |bytes: usize| op.upload(&photo, &[("a.bmp", &sized(b"BM", bytes))]);
+        assert_eq!(image(10 * MB).message, "操作成功");
+        assert_eq!(image(10 * MB + 1).message, "文件大小不能超过10MB");
+        let paper = |bytes: usize| op.upload(&document, &[("a.pdf", &sized(b"%PDF-", bytes))]);
+        assert_eq!(paper(50 * MB).message, "操作成功");
+        assert_eq!(paper(50 * MB + 1).message, "文件大小不能超过50MB");
+        assert_eq!(view(&op, &e1)["fileCount"], json!(3));
+        let large = sized(b"%PDF-", 5 * MB);
+        assert_eq!(world.anonymous().upload(&document, &[("a.pdf", &large)]).status, 401);
+        assert_eq!(world.login("nobody").upload(&document, &[("a.pdf", &large)]).status, 403);
+        let part = sized(b"%PDF-", 40 * MB);
+        let over = op.upload(&document, &[("a.pdf", part.as_slice()); 3]);
+        assert_eq!((over.status, over.message.as_str()), (400, "内容无法读取或超过大小限制"));
+    });
+}
+
+// req: address-party-fields
+#[test]
+fn a_party_keeps_every_field_from_the_order_to_the_papers() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e2 = uuid_of(&op, "AE-2607150002");
+        done(change(&op, &e2, json!({ "awbNumber": "990-12345701" })));
+        let party = |name: &str| {
+            json!({
+                "scName": name, "scAddress": "2 DEMO STREET", "nationCode": "US", "stateCode": "CA",
+                "cityNameEn": "LOS ANGELES", "cityCode": "LAX", "postCode": "90001", "telNumber": "1 310 0000000",
+                "faxNumber": "1 310 0000001", "scCode": "12-3456789", "scCodeType": "EIN",
+                "contactName": "RECEIVING DESK", "contactTel": "1 310 0000002", "aeoCode": "USAEO1",
+                "accountNo": "ACC-1",
+            })
+        };
+        let same = |kept: &Json, sent: &Json| {
+            for (name, value) in sent.as_object().expect("a party") {
+                assert_eq!(&kept[name], value, "{name}");
+            }
+        };
+        let parties = json!({ "consignee": party("ORDER LEVEL INC"), "notify": party("NOTIFIED INC") });
+        done(change(&op, &e2, json!({ "parties": parties })));
+        let order = view(&op, &e2);
+        same(&order["parties"]["consignee"], &party("ORDER LEVEL INC"));
+        same(&order["parties"]["notify"], &party("NOTIFIED INC"));
+        let hawb = json!({ "hawbNumber": "HC001", "pieces": 8, "weight": 300, "consignee": party("HOUSE LEVEL INC") });
+        let made = done(op.post("/afbase/hawb/doSave", json!({ "orderUuid": e2, "hawb": hawb })));
+        let houses = op.ok(&format!("/afbase/aforder/hawb/page?orderUuid={e2}"));
+        same(&houses["records"][0]["consignee"], &party("HOUSE LEVEL INC"));
+        let admin = world.login("demo-admin");
+        let master = admin.ok(&format!("/afbase/awbPrint/prefill/{e2}?type=0"));
+        same(&master["consignee"], &party("ORDER LEVEL INC"));
+        let path = format!("/afbase/awbPrint/prefill/{e2}?type=1&hawbId={}", text(&made, "id"));
+        same(&admin.ok(&path)["consignee"], &party("HOUSE LEVEL INC"));
+    });
+}

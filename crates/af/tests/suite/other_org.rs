@@ -106,6 +106,7 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ("delete_hawbs", Named("/afbase/hawb/doDelete".into(), json!({ "orderUuid": order, "ids": [t.hawb] }))),
         ("list_order_files", ask("orderFiles/getList")),
         ("upload_order_files", ask("orderFiles/upload")),
+        ("upload_file", ask("file/upload")),
         (
             "update_order_file",
             Named("/afbase/orderFiles/update".into(), json!({ "orderFileId": t.file, "isDisplay": true })),

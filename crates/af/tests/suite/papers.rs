@@ -43,7 +43,6 @@ fn e1_of(world: &World) -> (Caller<'_>, String) {
     (admin, uuid)
 }
 
-// req: awb-fields
 #[test]
 fn the_master_of_the_example_is_filled_from_its_order() {
     with_orders(|world| {
@@ -89,18 +88,72 @@ fn the_master_of_the_example_is_filled_from_its_order() {
             ["17041.98", "2765.7", "50", "19857.68"],
             "{prepaid}"
         );
-        // Every box comes back as it was saved.
-        let saved = done(admin.post("/afbase/awbPrint/mawb", priced.clone()));
+        assert_eq!(looked["findings"], json!([]), "the example is without fault");
+    });
+}
+
+// req: awb-fields
+#[test]
+fn every_box_of_a_form_comes_back_as_it_was_saved() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let mut form = priced(&admin, &e1);
+        for (name, value) in [
+            ("agentIataCode", "1234567"),
+            ("accountNo", "ACC-1"),
+            ("flightNumber2", "X9102"),
+            ("flightDate2", "2026-07-19"),
+            ("accountingInformation", "FREIGHT PREPAID"),
+            ("chgsCode", "PP"),
+            ("declaredValueOfCarriage", "1000.00"),
+            ("declaredValueOfCustoms", "2000"),
+            ("insuranceAmount", "300"),
+            ("handlingInformation", "KEEP DRY"),
+            ("sci", "T1"),
+            ("osi", "HANDLE WITH CARE"),
+            ("shippingMarks", "N.M."),
+            ("valuationCharge", "1.00"),
+            ("tax", "2.00"),
+            ("destCurrency", "EUR"),
+            ("exchangeRate", "0.128205"),
+            ("chargesAtDestination", "3.00"),
+            ("shipperSignature", "A SIGNER"),
+            ("placeOfIssue", "PVG"),
+            ("issuer", "AN ISSUER"),
+            ("partyCode", "PC1"),
+            ("referenceNumber", "REF1"),
+            ("optionalShippingInfo", "OPT1"),
+        ] {
+            form[name] = json!(value);
+        }
+        form["specialHandlingCodes"] = json!(["ELI", "EAP"]);
+        form["lines"][0]["slac"] = json!("120");
+        form["lines"][0]["weightUnit"] = json!("K");
+        form["lines"][0]["hsCodes"] = json!(["853952", "61091000"]);
+        let saved = done(admin.post("/afbase/awbPrint/mawb", form.clone()));
         let kept = admin.ok(&format!("/afbase/awbPrint/view/{}", text(&saved, "awbPrintId")));
-        for (name, value) in priced.as_object().expect("a form") {
+        for (name, value) in form.as_object().expect("a form").iter().filter(|(name, _)| *name != "orderUuid") {
             match value {
-                Json::String(_) => assert_eq!(&kept[name], value, "{name}"),
-                _ => assert!(kept.get(name).is_some(), "{name}"),
+                // What was not typed comes back as an empty box.
+                Json::Object(_) | Json::Array(_) => assert!(holds(&kept[name], value), "{name}: {}", kept[name]),
+                _ => assert_eq!(&kept[name], value, "{name}"),
             }
         }
-        assert_eq!(kept["lines"][0]["total"], "17041.98");
-        assert_eq!(kept["orderCode"], "AE-2607150001");
+        assert_eq!((kept["orderCode"].clone(), kept["orderUuid"].clone()), (json!("AE-2607150001"), json!(e1)));
     });
+}
+
+/// Whether everything of a part is in the whole.
+fn holds(whole: &Json, part: &Json) -> bool {
+    match (whole, part) {
+        (Json::Object(whole), Json::Object(part)) => {
+            part.iter().all(|(name, value)| whole.get(name).is_some_and(|kept| holds(kept, value)))
+        }
+        (Json::Array(whole), Json::Array(part)) => {
+            whole.len() == part.len() && whole.iter().zip(part).all(|(kept, value)| holds(kept, value))
+        }
+        _ => whole == part,
+    }
 }
 
 #[test]
@@ -218,6 +271,62 @@ fn the_making_list_shows_a_master_to_be_made_with_its_houses() {
         assert_eq!(all(&e2).message, "请先录入主单号");
         let row = admin.ok("/afbase/awbPrint/page?hawbNumber=HA002")["records"][0].clone();
         assert_eq!(text(&row["children"][1], "awbStatus"), "DRAFT");
+    });
+}
+
+#[test]
+fn the_houses_together_stand_beside_their_master() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let sums = || admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["sums"].clone();
+        let told = sums();
+        let figures = |side: &Json| [&side["pieces"], &side["weight"], &side["volume"]].map(Json::to_string);
+        assert_eq!(figures(&told["houses"]), ["12", "480", "3.6"]);
+        assert_eq!(figures(&told["master"]), ["12", "500", "3.95"]);
+        // 20.0 are more than 3 % of 500.0, which is 15.0.
+        let marks = json!({
+            "weight": { "level": "outside", "text": "差 -20.0（-4.00%）" },
+            "volume": { "level": "differs", "text": "差 -0.350（-8.86%）" },
+        });
+        assert_eq!(told["marks"], marks);
+        // What the master's form says counts before the order.
+        let mut form = priced(&admin, &e1);
+        form["lines"][0]["grossWeight"] = json!("480.0");
+        done(admin.post("/afbase/awbPrint/mawb", form));
+        assert_eq!(sums()["marks"].get("weight"), None);
+        for code in ["AE-2607150002", "AE-2607150003"] {
+            let uuid = uuid_of(&admin, code);
+            assert_eq!(admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{uuid}"))["sums"], Json::Null, "{code}");
+        }
+    });
+}
+
+#[test]
+fn houses_of_orders_a_level_hides_are_not_shown_below_their_master() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        // E2, served by cs02 now, shares the number of E1.
+        let e2 = uuid_of(&op, "AE-2607150002");
+        let other = pick(&op, "user?keyword=cs02", "cs02");
+        let shared = json!({ "awbNumber": "990-12345675", "servicerId": other, "confirmed": ["awb.shared"] });
+        done(change(&op, &e2, shared));
+        let house = json!({ "hawbNumber": "HB777", "pieces": 8, "weight": 300 });
+        done(op.post("/afbase/hawb/doSave", json!({ "orderUuid": e2, "hawb": house })));
+        let numbers = |login: &str| -> Vec<String> {
+            let row = world.login(login).ok("/afbase/awbPrint/page?awbNumber=990-12345675")["records"][0].clone();
+            row["children"].as_array().expect("houses").iter().map(|house| text(house, "hawbNumber")).collect()
+        };
+        assert_eq!(numbers("demo-admin"), ["HA001", "HA002", "HB777"]);
+        // No page gives a person a level yet.
+        world.database(|_, conn| {
+            use platform::store::{Value, sql};
+            let mut own = sql::update(2, "app_user", &[("order_permission", Value::Int(1))]);
+            own.and_where(sql::contains(sql::col("login_name"), "cs01"));
+            conn.exec(&own.into()).expect("a level");
+            let newer = "UPDATE org SET permission_version = permission_version + 1 WHERE id = 2";
+            conn.exec(&platform::store::Stmt::Raw(newer.to_owned(), Vec::new())).expect("rights read anew");
+        });
+        assert_eq!(numbers("cs01"), ["HA001", "HA002"]);
     });
 }
 
