@@ -1,7 +1,7 @@
 /** A page of the room in a test: router, dialogs and toasts around it, a stub server behind it. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter, defaultParseSearch } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { fireEvent, render, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { DialogHost } from "@/platform/dialog-host";
 import { useDialogs } from "@/platform/dialog";
@@ -79,4 +79,19 @@ export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputEleme
   const input = box?.querySelector<HTMLInputElement>("input, textarea, select");
   if (!box || !input) throw new Error(`no field ${path}`);
   return { box, input };
+}
+
+/** Buttons by their words. Looking for roles takes seconds on a sheet of two hundred inputs. */
+export function buttons(words: RegExp): HTMLButtonElement[] {
+  return [...document.querySelectorAll("button")].filter((each) => words.test((each.textContent ?? "").replaceAll(" ", "")));
+}
+
+/** Waits for the newest button of these words and presses it. */
+export async function press(words: RegExp): Promise<void> {
+  const button = await waitFor(() => {
+    const found = buttons(words).at(-1);
+    if (!found) throw new Error(`no button ${String(words)}`);
+    return found;
+  });
+  fireEvent.click(button);
 }

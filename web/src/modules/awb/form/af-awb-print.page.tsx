@@ -8,7 +8,7 @@ import { remove } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Button, Column, ListPage, Row, When } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
-import { Copyable, FieldValue } from "@/platform/fields/field-value";
+import { FieldValue } from "@/platform/fields/field-value";
 import { translate, useText } from "@/platform/i18n";
 import { ListPageView } from "@/platform/lists/list-page";
 import type { ActionHandler, ListContext, ListOverrides } from "@/platform/lists/list-overrides";
@@ -60,16 +60,10 @@ function PrintListPage() {
 }
 
 function NumberCell({ row }: { row: Row }) {
-  if (isHouse(row)) {
-    return (
-      <PageLink href={formOf(row)}>
-        <span className="mono awb-house-number">{String(row["hawbNumber"] ?? "")}</span>
-      </PageLink>
-    );
-  }
+  const number = String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? "");
   return (
-    <PageLink href={formOf(row)}>
-      <Copyable text={String(row["awbNumber"] ?? "")} />
+    <PageLink href={formOf(row)} className={isHouse(row) ? "mono awb-house-number" : "mono"}>
+      {number}
     </PageLink>
   );
 }

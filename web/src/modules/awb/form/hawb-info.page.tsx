@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { STATE_TONES, WaybillPage } from "@/modules/awb/form/waybill-page";
-import type { House, Overview } from "@/modules/awb/form/waybill-model";
+import type { House, HouseSums, Overview } from "@/modules/awb/form/waybill-model";
 import { get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { formatNumber } from "@/platform/format";
@@ -94,12 +94,50 @@ function Houses({ overview, orderUuid, open, changed }: HousesProps) {
           </li>
         ))}
       </ul>
+      {overview.sums && <Together sums={overview.sums} />}
       {mayMake && missing > 1 && (
         <Button size="small" block onClick={() => void makeAll()}>
           {t("awb:house.makeAll")}
         </Button>
       )}
     </nav>
+  );
+}
+
+const FIGURES = [
+  { name: "pieces", digits: 0 },
+  { name: "weight", digits: 1 },
+  { name: "volume", digits: 3 },
+] as const;
+
+/** All houses beside their master, with the colours of the tolerance. */
+function Together({ sums }: { sums: HouseSums }) {
+  const t = useText();
+  return (
+    <table className="awb-together">
+      <thead>
+        <tr>
+          <th />
+          <th>{t("awb:house.together")}</th>
+          <th>{t("awb:house.master")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {FIGURES.map(({ name, digits }) => {
+          const mark = sums.marks[name];
+          return (
+            <tr key={name}>
+              <th scope="row">{t(`awb:sum.${name}`)}</th>
+              <td className={`tabular${mark ? ` is-${mark.level}` : ""}`} title={mark?.text}>
+                {formatNumber(sums.houses[name], digits)}
+                {mark && <span className="sr-only">{mark.text}</span>}
+              </td>
+              <td className="tabular">{formatNumber(sums.master[name], digits)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 

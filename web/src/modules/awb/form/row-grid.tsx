@@ -44,7 +44,7 @@ export function RowGrid(props: RowGridProps) {
     requestAnimationFrame(() => focusCell(box.current, `${path}.${row + step}.${column}`));
   };
   return (
-    <div className={`awb-grid${wrong ? " is-wrong" : ""}`} data-field={path} ref={box}>
+    <div className={`awb-grid${wrong ? (wrong.severity === "error" ? " is-wrong" : " is-warned") : ""}`} data-field={path} ref={box}>
       <div className="awb-grid-scroll">
         <table style={{ minWidth }} aria-label={t(`awb:box.${path}`)}>
           <colgroup>

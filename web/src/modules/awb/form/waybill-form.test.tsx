@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import house from "@/modules/awb/form/hawb-info.page";
 import master from "@/modules/awb/form/mawb-make.page";
-import { fieldAt, openPage, toasts } from "@/modules/awb/awb-kit";
+import { buttons, fieldAt, openPage, press, toasts } from "@/modules/awb/awb-kit";
 import { type Answer, type Asked, envelope } from "@/platform/test-kit";
 
 const ORDER = "c36e11180f712e83d1d2d414199b0fbe";
@@ -62,7 +62,7 @@ describe("the form of a master waybill", () => {
   });
 
   it("marks a wrong box red and says why, in boxes and in rows", async () => {
-    // req: awb-arrival-station, awb-gross-weight
+    // req: awb-red-border
     await openMaster(NEW);
     await waitFor(() => expect(fieldAt("arrivalStation").input.value).toBe("FRA"));
     fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "fr" } });
@@ -74,7 +74,7 @@ describe("the form of a master waybill", () => {
     fireEvent.change(fieldAt("lines.0.grossWeight").input, { target: { value: "500.123" } });
     await waitFor(() => expect(fieldAt("lines.0.grossWeight").box.className).toContain("is-wrong"));
     expect(fieldAt("arrivalStation").box.className).not.toContain("is-wrong");
-    fireEvent.click(screen.getByRole("button", { name: /毛重最多2位小数/ }));
+    await press(/毛重最多2位小数/);
     expect(document.activeElement).toBe(fieldAt("lines.0.grossWeight").input);
   });
 
@@ -102,7 +102,7 @@ describe("the form of a master waybill", () => {
     expect(created["awbPrintId"]).toBeUndefined();
     expect(screen.queryByText("未保存")).toBeNull();
     fireEvent.change(fieldAt("sci").input, { target: { value: "t1" } });
-    fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
+    await press(/^保存$/);
     await waitFor(() => expect(server.to("/afbase/awbPrint/mawb")).toHaveLength(2));
     const changed = server.to("/afbase/awbPrint/mawb")[1];
     expect(changed?.method).toBe("PUT");
@@ -123,21 +123,20 @@ describe("the form of a master waybill", () => {
         return { awbPrintId: "77", rowUuid: "u2", state: "DONE" };
       },
     });
-    fireEvent.click(await screen.findByRole("button", { name: /完\s*成/ }));
+    await press(/^完成$/);
     await screen.findByText(question);
-    fireEvent.click(screen.getByRole("button", { name: /^否$/ }));
+    await press(/^否$/);
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     expect(server.to("/afbase/awbPrint/finish/77")).toHaveLength(1);
-    fireEvent.click(screen.getByRole("button", { name: /完\s*成/ }));
-    fireEvent.click(await screen.findByRole("button", { name: /^是$/ }));
+    await press(/^完成$/);
+    await press(/^是$/);
     fireEvent.change(await screen.findByLabelText("差异原因"), { target: { value: "海关查验" } });
-    const dialog = screen.getByRole("dialog");
-    fireEvent.click(within(dialog).getByRole("button", { name: /完\s*成/ }));
+    await press(/^完成$/);
     await screen.findByText("单证已完成，不能修改");
     expect(server.to("/afbase/awbPrint/finish/77").at(-1)?.json()).toEqual({ rowUuid: "u1", confirmed: ["awbprint.differs"], reason: "海关查验" });
     // A finished form shows values, not inputs.
     expect(document.querySelector('[data-field="arrivalStation"] input')).toBeNull();
-    expect(screen.queryByRole("button", { name: /保\s*存/ })).toBeNull();
+    expect(buttons(/保存/)).toEqual([]);
   });
 
   it("keeps asking for what a refused finish misses until it is filled in", async () => {
@@ -146,7 +145,7 @@ describe("the form of a master waybill", () => {
       "PUT /afbase/awbPrint/finish/77": () =>
         envelope(200, 1, "请填写签发人", { findings: [{ field: "issuer", severity: "error", key: "awb.required", message: "请填写签发人" }] }),
     });
-    fireEvent.click(await screen.findByRole("button", { name: /完\s*成/ }));
+    await press(/^完成$/);
     await waitFor(() => expect(fieldAt("issuer").box.className).toContain("is-wrong"));
     fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "FR" } });
     await waitFor(() => expect(fieldAt("arrivalStation").box.className).toContain("is-wrong"));
@@ -164,10 +163,10 @@ describe("the form of a master waybill", () => {
       "POST /afbase/awbPrint/downloadAWB": () => "/afbase/awbPrint/file/t0k",
       "GET /afbase/awbPrint/file/t0k": () => new Response("%PDF-1.7", { headers: { "content-type": "application/pdf" } }),
     });
-    fireEvent.click(await screen.findByRole("button", { name: /^打\s*印$/ }));
+    await press(/^打印$/);
     fireEvent.click(await screen.findByLabelText("副本9 (代理)"));
     fireEvent.click(screen.getByLabelText(/AS AGREED/));
-    fireEvent.click(screen.getByRole("button", { name: /^打\s*开$/ }));
+    await press(/^打开$/);
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith("blob:1"));
     expect(server.to("/afbase/awbPrint/downloadAWB")[0]?.json()).toEqual({
       awbPrintType: "PRINT_MAWB", orderUuid: ORDER, printType: "2", paper: "neutral", copies: ["original3", "original1", "original2", "copy4"],
@@ -175,12 +174,40 @@ describe("the form of a master waybill", () => {
     });
   });
 
+  it("takes eleven digits for the number and shows its dash", async () => {
+    // req: awb-master-input
+    await openMaster(NEW);
+    await waitFor(() => expect(fieldAt("awbNumber").input.value).toBe("990-12345675"));
+    const typed = (value: string) => {
+      fireEvent.change(fieldAt("awbNumber").input, { target: { value } });
+      return fieldAt("awbNumber").input.value;
+    };
+    expect(typed("99")).toBe("99");
+    expect(typed("9901")).toBe("990-1");
+    expect(typed("990 1234 5675")).toBe("990-12345675");
+    expect(typed("990-123456751")).toBe("990-12345675");
+    expect(typed("99O-l2345675")).toBe("992-345675");
+  });
+
+  it("prints nothing while a box is wrong, and goes to the box", async () => {
+    // req: awb-open-messages
+    const server = await openMaster(KNOWN);
+    await waitFor(() => expect(fieldAt("arrivalStation").input.value).toBe("FRA"));
+    fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "FR" } });
+    await waitFor(() => expect(fieldAt("arrivalStation").box.className).toContain("is-wrong"));
+    await press(/^打印$/);
+    expect(toasts()).toEqual(["目的站须为3位字母"]);
+    expect(document.activeElement).toBe(fieldAt("arrivalStation").input);
+    expect(document.querySelector(".awb-print")).toBeNull();
+    expect(server.to("/afbase/awbPrint/mawb")).toHaveLength(0);
+  });
+
   it("tells when the print was refused and closes the empty window", async () => {
     const beside = { opener: {}, location: { replace: vi.fn() }, close: vi.fn() };
     vi.spyOn(window, "open").mockReturnValue(beside as unknown as Window);
     await openMaster({ ...KNOWN, "POST /afbase/awbPrint/downloadAWB": () => envelope(200, 1, "运单未制单") });
-    fireEvent.click(await screen.findByRole("button", { name: /^打\s*印$/ }));
-    fireEvent.click(await screen.findByRole("button", { name: /^打\s*开$/ }));
+    await press(/^打印$/);
+    await press(/^打开$/);
     await waitFor(() => expect(beside.close).toHaveBeenCalled());
     expect(toasts()).toEqual(["操作失败，运单未制单"]);
   });
@@ -198,6 +225,7 @@ describe("the form of a house waybill", () => {
   };
 
   it("fills from the house, cleans its number, and saves it for that house", async () => {
+    // req: awb-house-clean
     const server = await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}&hawbId=1`, {
       ...ROUTES,
       "POST /afbase/awbPrint/hawb": () => ({ awbPrintId: "8", rowUuid: "h1", findings: [] }),
@@ -209,9 +237,24 @@ describe("the form of a house waybill", () => {
     expect(fieldAt("hawbNumber").input.value).toBe("HA003中");
     fireEvent.change(fieldAt("hawbNumber").input, { target: { value: "HA00123456789" } });
     expect(fieldAt("hawbNumber").input.value).toBe("HA0012345678");
-    fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
+    await press(/^保存$/);
     await waitFor(() => expect(server.to("/afbase/awbPrint/hawb")).toHaveLength(1));
     expect(server.to("/afbase/awbPrint/hawb")[0]?.json()).toMatchObject({ kind: "house", hawbId: "1", hawbNumber: "HA0012345678", orderUuid: ORDER });
+  });
+
+  it("adds the houses up beside their master, and marks what is outside the tolerance", async () => {
+    const sums = {
+      houses: { pieces: 12, weight: 480, volume: 3.95 },
+      master: { pieces: 12, weight: 500, volume: 3.95 },
+      marks: { weight: { level: "outside", text: "差 -20.0（-4.00%）" } },
+    };
+    await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}&hawbId=1`, {
+      ...ROUTES,
+      [`GET /afbase/awbPrint/viewByOrderUuid/${ORDER}`]: () => ({ awbNumber: "990-12345675", awbPrintId: null, state: "NONE", hawbs: HOUSES, sums }),
+    });
+    expect((await screen.findByText("480.0")).className).toContain("is-outside");
+    expect(screen.getByText("差 -20.0（-4.00%）")).toBeTruthy();
+    expect(screen.getAllByText("500.0").find((each) => each.tagName === "TD")?.className).not.toContain("is-");
   });
 
   it("says that a direct shipment has none", async () => {

@@ -126,6 +126,21 @@ export interface Overview {
   awbPrintId: string | null;
   state: WaybillState;
   hawbs: House[];
+  /** The houses together beside their master; none for a master that goes direct. */
+  sums?: HouseSums | null;
+}
+
+interface CargoFigures {
+  pieces: number;
+  weight: number;
+  volume: number;
+}
+
+export interface HouseSums {
+  houses: CargoFigures;
+  master: CargoFigures;
+  /** What differs, by figure: outside the tolerance or within it. */
+  marks: Partial<Record<keyof CargoFigures, { level: "outside" | "differs"; text: string }>>;
 }
 
 export interface Sums {

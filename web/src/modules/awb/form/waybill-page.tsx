@@ -10,7 +10,7 @@ import type { WaybillState } from "@/modules/awb/form/waybill-model";
 import type { Tone } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { Copyable } from "@/platform/fields/field-value";
-import { useSaveKey } from "@/platform/forms/form-keys";
+import { jumpTo, useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
 import { useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
@@ -22,6 +22,7 @@ import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
+import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 import "../awb.css";
 
@@ -155,7 +156,13 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
   const mayRemove = useCan("af-awbprint-del");
   const mayPrint = useCan("af-awbprint-print");
   const print = async () => {
-    // What is printed is what is stored.
+    // A form with a wrong box is not printed, and what is printed is what is stored.
+    const wrong = form.findings().find((each) => each.severity === "error" && !each.key.endsWith(".required"));
+    if (wrong && !done) {
+      toast.warn(wrong.message);
+      jumpTo(wrong.field);
+      return;
+    }
     if (form.dirty() && !done && !(await waybill.save())) return;
     setOpen("print");
   };

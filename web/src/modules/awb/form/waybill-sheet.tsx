@@ -305,7 +305,7 @@ function SumTable({ sums }: { sums: Sums | null }) {
         {SUM_ROWS.map((row) => (
           <tr key={row} className={row === "total" ? "is-total" : ""}>
             <td className="tabular">{figure(sums?.prepaid[row])}</td>
-            <th scope="row">{t(`awb:sum.${row}`)}</th>
+            <th scope="row">{t(`awb:charge.${row}`)}</th>
             <td className="tabular">{figure(sums?.collect[row])}</td>
           </tr>
         ))}

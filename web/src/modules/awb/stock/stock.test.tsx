@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeList, fieldAt, openPage, toasts } from "@/modules/awb/awb-kit";
+import { fakeList, fieldAt, openPage, press, toasts } from "@/modules/awb/awb-kit";
 import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialog";
 import { StockDialogs } from "@/modules/awb/stock/stock-dialogs";
 import { StockTiles } from "@/modules/awb/stock/stock-tiles";
@@ -37,14 +37,14 @@ describe("the stock of numbers", () => {
     });
     openStock("reserve", ROWS);
     await screen.findByText("预订 2 个主单号");
-    const ok = () => fireEvent.click(screen.getByRole("button", { name: /确\s*定/ }));
-    ok();
+    const ok = () => press(/确定/);
+    await ok();
     await waitFor(() => expect(fieldAt("coopId").box.querySelector(".finding")?.textContent).toBe("请填写预订单位或预订人"));
     fireEvent.mouseDown(fieldAt("coopId").input);
     fireEvent.click(await screen.findByText("华东化工"));
     fireEvent.change(fieldAt("until").input, { target: { value: "20991231" } });
     fireEvent.blur(fieldAt("until").input);
-    ok();
+    await ok();
     await waitFor(() => expect(toasts()).toEqual(["成功1条，跳过1条 990-12345675 已配单"]));
     expect(server.to("/afbase/awb/bookAwbList").at(-1)?.json()).toEqual({ ids: ["1", "2"], coopId: "5", until: "2099-12-31" });
     expect([list.reloads, list.cleared]).toEqual([1, 1]);
@@ -123,9 +123,9 @@ describe("the receipt of numbers", () => {
       },
     });
     fireEvent.click(await screen.findByText("粘贴单号"));
-    const save = () => fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
+    const save = () => press(/保存/);
     type("prefix", "990");
-    save();
+    await save();
     await waitFor(() => expect(fieldAt("numbers").box.querySelector(".finding")).toBeTruthy());
     expect(server.to("/afbase/awb/saveReceipt")).toHaveLength(0);
     type("numbers", "990-1234 5734\n99012345745");
@@ -133,8 +133,8 @@ describe("the receipt of numbers", () => {
     fireEvent.click(await screen.findByText("一级代理"));
     fireEvent.mouseDown(fieldAt("awbFromId").input);
     fireEvent.click(await screen.findByText("供应商甲"));
-    save();
-    fireEvent.click(await screen.findByRole("button", { name: /^是$/ }));
+    await save();
+    await press(/^是$/);
     await waitFor(() => expect(toasts()).toEqual(["LD-2611210001 已登记 2 个主单号"]));
     const body = server.to("/afbase/awb/saveReceipt").at(-1)?.json();
     expect(body).toMatchObject({ prefix: "990", numbers: "990-1234 5734\n99012345745", awbFromType: "一级代理", awbFromId: "5", kind: "中性", confirmed: ["awb.existed"] });
