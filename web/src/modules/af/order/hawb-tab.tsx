@@ -121,7 +121,7 @@ function HouseTable({ order, houses, edit, selected, select }: HouseTableProps) 
   const { records, sums } = houses;
   return (
     <Table<Hawb>
-      className="row-table density-compact"
+      className="tab-table"
       size="small"
       rowKey="id"
       columns={columns}
@@ -183,7 +183,7 @@ function useColumns(order: OrderTabProps["order"], edit: (hawb: Hawb) => void): 
     ...declared,
     partyName("shipper"),
     partyName("consignee"),
-    { key: "printStatus", width: 96, title: t("af:waybill.stateTitle"), render: (_, hawb) => <PrintState state={hawb.printStatus} /> },
+    { key: "printStatus", fixed: "right", width: 96, title: t("af:waybill.stateTitle"), render: (_, hawb) => <PrintState state={hawb.printStatus} /> },
     ...(make
       ? [
           {

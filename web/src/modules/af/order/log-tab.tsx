@@ -71,7 +71,7 @@ export function LogTab({ order }: OrderTabProps) {
         dataSource={rows}
         locale={{ emptyText: t(wanted ? "af:log.noMatch" : "platform:form.logEmpty") }}
         pagination={{ current, pageSize: SHOWN, onChange: setCurrent, hideOnSinglePage: true, showSizeChanger: false }}
-        scroll={{ x: "max-content" }}
+        scroll={{ x: 720 }}
       />
     </section>
   );
@@ -89,8 +89,7 @@ function useColumns(): TableColumnsType<OrderLogRow> {
       title: t("af:log.text"),
       render: (_, row) => (
         <div className="log-text">
-          {row.text && <p>{row.text}</p>}
-          {row.changes && row.changes.length > 0 && <Changes changes={row.changes} />}
+          {row.changes && row.changes.length > 0 ? <Changes changes={row.changes} /> : row.text}
         </div>
       ),
     },

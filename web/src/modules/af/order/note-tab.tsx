@@ -98,7 +98,6 @@ function NewNote({ orderUuid, added }: { orderUuid: string; added(): void }) {
         id={id}
         rows={3}
         maxLength={TEXT_MAX}
-        showCount
         value={text}
         {...(wrong ? { status: "error" as const, "aria-describedby": `${id}-finding` } : {})}
         onChange={(event) => {

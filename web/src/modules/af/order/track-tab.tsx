@@ -170,7 +170,7 @@ function RouteTable({ routes }: { routes: RouteRow[] }) {
   ];
   return (
     <Table<RouteRow>
-      className="row-table density-compact"
+      className="tab-table"
       size="small"
       rowKey={(row) => `${row.depPort} ${row.arrPort} ${row.flightNo} ${row.etd ?? ""}`}
       columns={columns}
@@ -258,7 +258,7 @@ function ManifestTable({ rows, awbNumber }: { rows: ManifestRow[]; awbNumber: st
   ];
   return (
     <Table<ManifestRow>
-      className="row-table density-compact"
+      className="tab-table"
       size="small"
       rowKey={(row) => row.hawbNumber ?? "master"}
       columns={columns}

@@ -65,7 +65,7 @@ export function WaybillTab({ order }: OrderTabProps) {
   return (
     <section className="order-tab" aria-label={t("af:waybill.title")}>
       <Table<Line>
-        className="row-table density-compact"
+        className="tab-table"
         size="small"
         columns={columns}
         dataSource={linesOf(waybills.data)}
