@@ -124,7 +124,30 @@ async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathPara
             Err(_) => asked.unreadable = true,
         }
     }
+    asked.unreadable |= asked.path.values().chain(asked.query.values()).any(|text| text.contains('\0'));
+    asked.unreadable |= holds_null(&operation.body, &asked.body);
     asked
+}
+
+/// Whether a body holds the null character, which no text has and not every database keeps. Plain
+/// texts are left to those who read them: they tell its place.
+fn holds_null(kind: &Body, body: &[u8]) -> bool {
+    match kind {
+        Body::Json(_) => {
+            let mut bytes = body.iter();
+            while let Some(byte) = bytes.next() {
+                // An escape is a backslash and what stands behind it, so `\\u0000` holds none.
+                if *byte == 0
+                    || (*byte == b'\\' && bytes.next() == Some(&b'u') && bytes.as_slice().starts_with(b"0000"))
+                {
+                    return true;
+                }
+            }
+            false
+        }
+        Body::Form => body.windows(3).any(|three| three == b"%00") || body.contains(&0),
+        Body::None | Body::Files | Body::Text => false,
+    }
 }
 
 /// Whether a caller will be let in, asked before files are taken from it.
@@ -328,4 +351,27 @@ pub fn health(app: &App) -> (bool, Json) {
     });
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     (ready.is_ok(), json!({ "ready": ready.is_ok(), "databaseMilliseconds": milliseconds }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_null_character_is_found_however_it_is_written() {
+        let json = Body::Json(serde_json::json!({}));
+        let cases: [(&Body, &[u8], bool); 8] = [
+            (&json, br#"{"a":"x\u0000y"}"#, true),
+            (&json, br#"{"a":"x\\\u0000"}"#, true),
+            (&json, br#"{"a":"x\\u0000y"}"#, false),
+            (&json, br#"{"a":"\u00001"}"#, true),
+            (&json, br#"{"a":"\u0001"}"#, false),
+            (&json, b"{\"a\":\"\0\"}", true),
+            (&Body::Form, b"username=a%00b", true),
+            (&Body::Text, b"FSU/14\0", false),
+        ];
+        for (kind, body, held) in cases {
+            assert_eq!(holds_null(kind, body), held, "{}", String::from_utf8_lossy(body));
+        }
+    }
 }
