@@ -5,8 +5,10 @@
 pub mod suite {
     mod fixture;
     mod hangs;
+    mod journey;
     mod list;
     mod moves;
+    mod odd;
     mod other_org;
     mod papers;
     mod save;

@@ -9,6 +9,7 @@ fn codes(page: &Json) -> Vec<String> {
     page["records"].as_array().expect("rows").iter().map(|row| text(row, "orderCode")).collect()
 }
 
+// req: platform-permission-server-side
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
     each_database(rooms, World::standard_suite);

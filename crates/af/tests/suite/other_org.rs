@@ -263,6 +263,7 @@ fn who_has_the_order_is_answered_by_the_same_calls() {
     });
 }
 
+// req: platform-permission-org-isolation
 #[test]
 fn another_company_finds_nothing_by_any_call_and_changes_nothing() {
     with_orders(|world| {
@@ -311,6 +312,42 @@ fn another_company_finds_nothing_by_any_call_and_changes_nothing() {
     });
 }
 
+#[test]
+fn an_order_that_a_level_hides_is_refused_by_every_call() {
+    with_orders(|world| {
+        let things = lay(world);
+        // cs02 serves none of the orders; no page gives a person a level yet.
+        world.database(|_, conn| {
+            use platform::store::{Stmt, Value, sql};
+            let mut own = sql::update(2, "app_user", &[("order_permission", Value::Int(1))]);
+            own.and_where(sql::contains(sql::col("login_name"), "cs02"));
+            conn.exec(&own.into()).expect("a level");
+            let newer = "UPDATE org SET permission_version = permission_version + 1 WHERE id = 2";
+            conn.exec(&Stmt::Raw(newer.to_owned(), Vec::new())).expect("rights read anew");
+        });
+        let operations: Vec<Operation> = under_test().into_iter().flat_map(|room| room.operations).collect();
+        let caller = world.login("cs02");
+        assert_eq!(caller.ok("/afbase/order/page?closed=true")["total"], 0);
+        let before = world.contents(true);
+        let not_for_service = ["close_order", "lock_order", "unlock_order"];
+        // Numbers of the stock belong to the company, an event to who typed it.
+        let of_no_order = ["list_awb_log", "remove_track_event"];
+        for (id, touches) in table(&things) {
+            let operation = operations.iter().find(|operation| operation.id == id).expect("an operation");
+            let Touches::Named(path, body) = touches else { continue };
+            let reply = make(&caller, operation, &path, &body);
+            if not_for_service.contains(&id) {
+                assert_eq!(reply.status, 403, "{id}");
+            } else if !of_no_order.contains(&id) {
+                let told = (reply.status, reply.code, reply.message.as_str());
+                assert_eq!(told, (200, 1, "您没有该订单的数据权限"), "{id}: {}", reply.data);
+            }
+        }
+        assert!(before == world.contents(true), "{}: a refused call wrote something", world.database);
+    });
+}
+
+// req: platform-permission-org-isolation
 #[test]
 fn lists_of_another_company_are_empty() {
     with_orders(|world| {
