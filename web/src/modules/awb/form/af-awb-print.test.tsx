@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import prints from "@/modules/awb/form/af-awb-print.page";
-import { openPage, toasts } from "@/modules/awb/awb-kit";
+import { openPage, press, toasts } from "@/modules/awb/awb-kit";
 import { type Answer, envelope } from "@/platform/test-kit";
 
 const HOUSE = { id: "21", hawbId: "21", hawbNumber: "HA001", awbPrintId: null, rowUuid: null, awbStatus: "NONE", orderUuid: "o1", pieces: 5, grossWeight: 200 };
@@ -32,27 +32,30 @@ const rowOf = (text: string): HTMLElement => {
   return row;
 };
 
+/** The buttons at the end of a row. */
+const wordsOf = (text: string): (string | null)[] =>
+  [...rowOf(text).querySelectorAll(".row-buttons button")].map((each) => each.textContent);
+
 describe("the list of waybills to make", () => {
   it("stands houses below their master, each with its own form and buttons", async () => {
     await open();
     expect((await screen.findByText("990-12345675")).getAttribute("href")).toBe("/af_mawb_make?o=o1");
     expect(within(rowOf("990-12345675")).getByText("与订单不一致：毛重")).toBeTruthy();
     expect(within(rowOf("990-12345686")).queryByText(/不一致/)).toBeNull();
-    expect(within(rowOf("990-12345686")).getByRole("button", { name: "退回" })).toBeTruthy();
+    expect(wordsOf("990-12345686")).toEqual(["退回", "打印"]);
     const expand = rowOf("990-12345675").querySelector(".ant-table-row-expand-icon");
     if (expand) fireEvent.click(expand);
     expect((await screen.findByText("HA001")).getAttribute("href")).toBe("/hawb_info_page?o=o1&hawbId=21");
-    const house = within(rowOf("HA001"));
-    expect(house.getAllByRole("button").map((each) => each.textContent)).toEqual(["分单制单"]);
+    expect(wordsOf("HA001")).toEqual(["分单制单"]);
   });
 
   it("takes a finished form back after asking, with its version", async () => {
     const server = await open({ "PUT /afbase/awbPrint/back/78": () => ({ awbPrintId: "78", rowUuid: "u3", state: "DRAFT" }) });
     await screen.findByText("990-12345686");
-    fireEvent.click(within(rowOf("990-12345686")).getByRole("button", { name: "退回" }));
-    const dialog = await screen.findByRole("dialog");
+    await press(/^退回$/);
+    await screen.findByText("退回后单证可以再次修改，确认退回？");
     expect(server.to("/afbase/awbPrint/back/78")).toHaveLength(0);
-    fireEvent.click(within(dialog).getByRole("button", { name: /退\s*回/ }));
+    await press(/^退回$/);
     await waitFor(() => expect(server.to("/afbase/awbPrint/page")).toHaveLength(2));
     expect(server.to("/afbase/awbPrint/back/78")[0]?.json()).toEqual({ rowUuid: "u2" });
     expect(toasts()).toEqual(["操作成功"]);
@@ -61,8 +64,9 @@ describe("the list of waybills to make", () => {
   it("tells why a form can't be taken back", async () => {
     await open({ "PUT /afbase/awbPrint/back/78": () => envelope(200, 1, "单证未完成") });
     await screen.findByText("990-12345686");
-    fireEvent.click(within(rowOf("990-12345686")).getByRole("button", { name: "退回" }));
-    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /退\s*回/ }));
+    await press(/^退回$/);
+    await screen.findByText("退回后单证可以再次修改，确认退回？");
+    await press(/^退回$/);
     await waitFor(() => expect(toasts()).toEqual(["操作失败，单证未完成"]));
   });
 });
