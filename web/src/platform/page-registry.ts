@@ -95,6 +95,11 @@ export function formByKey(key: string): FormPage | undefined {
   return contract?.forms.find((form) => form.key === key);
 }
 
+/** A declared list by its key. */
+export function listByKey(key: string): ListPage | undefined {
+  return contract?.lists.find((list) => list.key === key);
+}
+
 /** The list that leads to a form page by its edit link. */
 export function listOfForm(form: FormPage): ListPage | undefined {
   return contract?.lists.find((list) => list.form === form.key || (form.path && list.editLink?.startsWith(`${form.path}?`)));

@@ -1,5 +1,6 @@
 import { Button, Drawer } from "antd";
 import { useEffect, useState } from "react";
+import { busy } from "@/platform/busy";
 import type { FormPage } from "@/platform/contract";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
@@ -54,7 +55,7 @@ export function FormDrawer({ page, id, readOnly = false, close, saved }: FormDra
       <span className="top-space" />
       <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
       {writable && (
-        <Button type="primary" loading={declared.saving} onClick={() => void save()}>
+        <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
           {t("platform:action.save")}
         </Button>
       )}

@@ -20,6 +20,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
+import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
@@ -80,7 +81,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
         <>
           {Actions && <Actions form={form} reload={declared.reload} />}
           {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
-          <Button type="primary" loading={declared.saving} onClick={() => void save()}>
+          <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
             {t("platform:action.save")}
           </Button>
         </>

@@ -43,6 +43,7 @@ export function RowTable(props: RowTableProps) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);
+  useReachable(box, props.title);
   const antdColumns = useColumns(props);
   const width = antdColumns.reduce((sum, column) => sum + Number(column.width ?? 0), selection ? SELECTION_PX : 0);
   const rowHeight = density === "compact" ? 32 : 40;
@@ -98,6 +99,17 @@ export function RowTable(props: RowTableProps) {
 }
 
 const SELECTION_PX = 40;
+
+/** What the table library leaves out: rows scrolled by the keyboard, and no focus in the hidden row that measures. */
+function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string): void {
+  useLayoutEffect(() => {
+    const body = box.current?.querySelector(".ant-table-body, .ant-table-tbody-virtual-holder");
+    body?.setAttribute("tabindex", "0");
+    body?.setAttribute("role", "group");
+    body?.setAttribute("aria-label", title);
+    box.current?.querySelector(".ant-table-measure-row")?.setAttribute("inert", "");
+  });
+}
 
 /** The height left for the table, followed as the window changes. */
 function useHeight(box: React.RefObject<HTMLDivElement | null>): number {

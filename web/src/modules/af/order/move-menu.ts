@@ -1,0 +1,43 @@
+/** The moves an order allows now, as entries of a menu. */
+import type { FormStore } from "@/platform/forms/form-store";
+import { translate } from "@/platform/i18n";
+import { goTo } from "@/platform/navigate";
+import { type DialogKind, type MoveName, type MovedOrder, askAndMove, openMove } from "./order-moves";
+
+export interface MoveItem {
+  key: string;
+  label: string;
+  danger?: boolean;
+  run(): void;
+}
+
+const text = (value: unknown) => String(value ?? "");
+
+export function moveItems(form: FormStore, codes: string[], done: () => void): MoveItem[] {
+  const order: MovedOrder = {
+    orderUuid: text(form.get("orderUuid")),
+    rowUuid: text(form.get("rowUuid")),
+    orderCode: text(form.get("orderCode")),
+  };
+  if (!order.orderUuid) return [];
+  const has = (code: string) => codes.includes(code);
+  const dialog = (kind: DialogKind, label: string, danger = false): MoveItem => ({ key: kind, label, danger, run: () => openMove(kind, order, done) });
+  const asked = (name: MoveName, label: string): MoveItem => ({ key: name, label, run: () => void askAndMove(name, label, order, done) });
+  const items: MoveItem[] = [];
+  if (has("af-awbprint-mawb") && form.get("awbNumber")) {
+    items.push({ key: "mawb", label: translate("af:move.mawb"), run: () => goTo(`/af_mawb_make?o=${order.orderUuid}`) });
+  }
+  if (has("af-order-share")) items.push(dialog("share", translate("af:move.share")));
+  if (has("af-order-copy")) items.push(dialog("copy", translate("af:move.copy")));
+  if (has("af-order-opfinish")) {
+    const finished = form.get("operationFinished") === true;
+    items.push(finished ? asked("opCancel", translate("af:move.opCancel")) : asked("opFinish", translate("af:move.opFinish")));
+  }
+  if (has("af-lock-lock")) items.push(asked("lock", translate("af:move.lock")));
+  if (has("af-lock-unlock")) items.push(asked("unlock", translate("af:move.unlock")));
+  if (has("af-order-uninstall")) items.push(dialog("uninstall", translate("af:move.uninstall")));
+  if (has("af-order-restore")) items.push(asked("restore", translate("af:move.restore")));
+  if (has("af-order-cancel")) items.push(dialog("cancel", translate("af:move.cancel"), true));
+  if (has("af-order-forcestop")) items.push(dialog("forceStop", translate("af:move.forceStop"), true));
+  return items;
+}

@@ -1,0 +1,112 @@
+import { Button } from "antd";
+import { type FormStore, useValue } from "@/platform/forms/form-store";
+import { formatFigure } from "@/platform/format";
+import { Copyable, FieldValue } from "@/platform/fields/field-value";
+import { useText } from "@/platform/i18n";
+import { listByKey } from "@/platform/page-registry";
+import { useCan } from "@/platform/session";
+import { ToneIcon } from "@/platform/tone-icon";
+import type { LeaseHands } from "./use-lease";
+import type { OrderForm } from "./use-order";
+
+const FIGURES = [
+  ["Pieces", 0],
+  ["Weight", 1],
+  ["Volume", 3],
+  ["ChargeWeight", 2],
+] as const;
+
+/** State and key figures of an order: `12 / 480.0 / 3.600 / 600.00 → 12 / 500.0 / 3.950 / 658.33`. */
+export function OrderHead({ order }: { order: OrderForm }) {
+  const t = useText();
+  const { form } = order;
+  const status = useValue<string>(form, "orderStatus");
+  // The words of the states and their tones stand in the declared list.
+  const column = listByKey("af.order.list")?.columns.find((each) => each.name === "orderStatus");
+  const coop = useValue<string>(form, "coopName");
+  const awb = useValue<string>(form, "awbNumber");
+  const flight = useValue<string>(form, "expectFlight");
+  const day = useValue<string>(form, "expectDeparture");
+  const [from, to] = [useValue<string>(form, "departureStation"), useValue<string>(form, "arrivalStation")];
+  return (
+    <div className="order-figures">
+      {status && column && <FieldValue field={column} value={status} />}
+      <Figure label={t("af:head.coop")} value={coop} />
+      <Figure label={t("af:head.awb")} value={awb && <Copyable text={awb} />} />
+      <Figure label={t("af:head.route")} value={from || to ? `${from || "…"} – ${to || "…"}` : ""} />
+      <Figure label={t("af:head.flight")} value={[flight, day].filter(Boolean).join(" / ")} />
+      <Figure label={t("af:head.cargo")} value={<Cargo form={form} />} />
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: React.ReactNode }) {
+  return (
+    <span className="order-figure">
+      <span>{label}</span>
+      <span className="tabular">{value || <span className="nothing">-</span>}</span>
+    </span>
+  );
+}
+
+function Cargo({ form }: { form: FormStore }) {
+  const plan = useSide(form, "plan");
+  const confirm = useSide(form, "confirm");
+  if (plan === null) return <span className="nothing">-</span>;
+  return <b>{confirm === null ? plan : `${plan} → ${confirm}`}</b>;
+}
+
+function useSide(form: FormStore, side: string): string | null {
+  const values = [
+    useValue(form, `${side}Pieces`),
+    useValue(form, `${side}Weight`),
+    useValue(form, `${side}Volume`),
+    useValue(form, `${side}ChargeWeight`),
+  ];
+  if (values.every((value) => value === null || value === undefined || value === "")) return null;
+  return FIGURES.map(([, digits], place) => formatFigure(values[place], digits)).join(" / ");
+}
+
+interface OrderNoticesProps {
+  form: FormStore;
+  lease: LeaseHands;
+  refresh(): void;
+}
+
+/** Why the order cannot be changed now, and what can be done about it. */
+export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
+  const t = useText();
+  const lifecycle = useValue<string>(form, "lifecycle");
+  const finished = useValue<boolean>(form, "operationFinished");
+  const mayTakeOver = useCan("af-order-takeover");
+  const held = lease.lease && !lease.lease.mine ? lease.lease : null;
+  return (
+    <>
+      {lifecycle === "LOCKED" && <Notice text={t("af:notice.locked")} />}
+      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("af:notice.closed")} />}
+      {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
+      {held && (
+        <Notice text={t("af:notice.lease", { user: held.holder, time: held.since.slice(11, 16) })}>
+          <Button size="small" onClick={refresh}>
+            {t("af:notice.refresh")}
+          </Button>
+          {mayTakeOver && (
+            <Button size="small" onClick={() => void lease.takeOver()}>
+              {t("af:notice.takeOver")}
+            </Button>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Notice({ text, children }: { text: string; children?: React.ReactNode }) {
+  return (
+    <div className="order-bar" role="status">
+      <ToneIcon tone="warning" />
+      <span>{text}</span>
+      {children}
+    </div>
+  );
+}

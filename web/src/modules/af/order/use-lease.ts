@@ -1,0 +1,51 @@
+/** The page lock: taken when the form opens, renewed while it is open, given back when it closes. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { CallError, post, remove } from "@/platform/call/client";
+
+export interface Lease {
+  holder: string;
+  since: string;
+  mine: boolean;
+}
+
+const RENEW_EVERY_MS = 60_000;
+
+export interface LeaseHands {
+  /** Null until the server has answered, or when no lock is wanted. */
+  lease: Lease | null;
+  /** Names this window; saving says it. */
+  tab: string;
+  /** Asks again for the lock: the other may have left. */
+  again(): Promise<void>;
+  takeOver(): Promise<void>;
+}
+
+export function useLease(uuid: string | null, wanted: boolean): LeaseHands {
+  const [tab] = useState(() => crypto.randomUUID());
+  const [lease, setLease] = useState<Lease | null>(null);
+  const held = useRef(false);
+  const call = useCallback(
+    async (path: string, body: object) => {
+      try {
+        const answer = await post<Lease>(`/afbase/order/${path}/${uuid ?? ""}`, { tab, ...body }, { quiet: true });
+        held.current = answer.mine;
+        setLease(answer);
+      } catch (error) {
+        // A lock that could not be renewed is found out by the next renewal or by saving.
+        if (!(error instanceof CallError)) throw error;
+      }
+    },
+    [tab, uuid],
+  );
+  useEffect(() => {
+    if (!uuid || !wanted) return;
+    void call("lease", {});
+    const timer = setInterval(() => void call("lease", { renew: true }), RENEW_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      if (held.current) void remove(`/afbase/order/lease/${uuid}`, { tab }, { quiet: true }).catch(() => undefined);
+      held.current = false;
+    };
+  }, [call, tab, uuid, wanted]);
+  return { lease, tab, again: () => call("lease", {}), takeOver: () => call("takeover", {}) };
+}

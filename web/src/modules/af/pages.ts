@@ -1,0 +1,13 @@
+import { room } from "@/platform/page-registry";
+
+export default room("af", [
+  { key: "af.order.list", load: () => import("./af-order.page") },
+  { key: "af.order.form", load: () => import("./af-order-edit.page") },
+  { key: "af.order-share.list", load: () => import("./af-order-share.page") },
+  {
+    path: "/orderShareQrcodeTrack",
+    open: true,
+    title: { zh: "订单分享", en: "Share an order" },
+    load: () => import("./order-share-qrcode-track.page"),
+  },
+]);
