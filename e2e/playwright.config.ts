@@ -1,0 +1,34 @@
+/** Browser tests against the real binary with an embedded database of its own, in Debian's Chromium. */
+import { defineConfig } from "@playwright/test";
+import { PASSWORD, PORT } from "./support/people.ts";
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: ".output/results",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    actionTimeout: 15_000,
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    },
+  },
+  webServer: {
+    command: `support/serve ${PORT}`,
+    url: `http://127.0.0.1:${PORT}/ready`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    env: { DEMO_PASSWORD: PASSWORD },
+  },
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
+
+test("a page without a session leads to the log-in page and back", async ({ page }) => {
+  // req: auth-guard-redirect
+  await page.goto("/af_order?departureStation=PVG");
+  await expect(page).toHaveURL(/\/login\?/);
+  await fillLogIn(page, "op01", PASSWORD);
+  await expect(page).toHaveURL(/\/af_order\?departureStation=PVG/);
+  await expect(page.getByRole("heading", { name: "空运出口订单" })).toBeVisible();
+});
+
+test("a wrong password is refused, and what was typed stays", async ({ page }) => {
+  await page.goto("/login");
+  await fillLogIn(page, "op01", "wrong-password");
+  await expect(page.getByText("用户名或密码错误")).toBeVisible();
+  await expect(page.getByLabel("邮箱地址")).toHaveValue("op01@example.com");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("who may see nothing is told so on every page", async ({ page }) => {
+  await logIn(page, "nobody");
+  await page.goto("/af_order");
+  await expect(page).toHaveURL(/unPermission/);
+});
+
+test("an unknown address is said not to exist", async ({ page }) => {
+  await logIn(page, "op01");
+  await page.goto("/no_such_page");
+  await expect(page.getByText("404")).toBeVisible();
+});
+
+test("after logging out the session is of no use", async ({ page }) => {
+  await logIn(page, "cs01");
+  await page.getByRole("button", { name: "用户菜单" }).click();
+  await page.getByRole("menuitem", { name: "退出登录" }).click();
+  await page.getByRole("button", { name: /^确\s*定$/ }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto("/af_order");
+  await expect(page).toHaveURL(/\/login/);
+});
