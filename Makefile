@@ -60,8 +60,11 @@ e2e:
 	cargo build -p app --bin forwarder
 	cd e2e && npm run --silent test
 
-bench:
-	cargo run --release -p bench
+# Measures the product on BENCH_ORDERS orders (a million), with a PostgreSQL server that syncs.
+bench: web
+	cargo build --release -p app -p bench
+	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
+	  scripts/with-postgres target/release/bench
 
 fmt:
 	cargo fmt --all

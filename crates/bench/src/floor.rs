@@ -1,0 +1,322 @@
+//! The floor: handlers that do nothing but run statements with the database's driver and write the
+//! rows down. No session, no rights, no rules, no log; the same process and HTTP stack.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path as FilePath, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use af::order::list::LIST;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
+use kernel::{Clock, Instant};
+use platform::access::{Actor, secret_hash};
+use platform::list::{Ask, statement_of};
+use platform::store::{Dialect, Value};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, params_from_iter};
+use tokio_postgres::NoTls;
+use tokio_postgres::types::{ToSql, Type};
+
+use crate::Fault;
+use crate::orders::{Plan, saved, share_code, uuid};
+
+/// A statement with its values.
+type Sql = (Arc<str>, Vec<Value>);
+
+/// The drivers, without the product around them.
+enum Driver {
+    Sqlite { readers: Mutex<Vec<Connection>>, writer: Mutex<Connection> },
+    Postgres(Pool),
+}
+
+/// What the plain handlers know.
+pub struct Floor {
+    driver: Driver,
+    plan: Plan,
+    lists: BTreeMap<i64, Sql>,
+    page: Mutex<String>,
+    next: AtomicU64,
+}
+
+fn open(file: &FilePath) -> Result<Connection, Fault> {
+    let conn = Connection::open(file)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    conn.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; \
+         PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 0; PRAGMA busy_timeout = 10000",
+    )?;
+    Ok(conn)
+}
+
+impl Floor {
+    /// On a SQLite file or a PostgreSQL database; `actors` are those whose lists are read.
+    pub fn new(place: &Result<PathBuf, String>, plan: Plan, actors: &[Actor]) -> Result<Arc<Self>, Fault> {
+        let (driver, dialect) = match place {
+            Ok(file) => {
+                let readers = (0..4).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
+                (Driver::Sqlite { readers: Mutex::new(readers), writer: Mutex::new(open(file)?) }, Dialect::Sqlite)
+            }
+            Err(url) => {
+                let config = tokio_postgres::Config::from_str(url)?;
+                let recycling_method = RecyclingMethod::Fast;
+                let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method });
+                (Driver::Postgres(Pool::builder(manager).max_size(20).build()?), Dialect::Postgres)
+            }
+        };
+        let query = BTreeMap::from([("part".to_owned(), "rows".to_owned())]);
+        let mut lists = BTreeMap::new();
+        for actor in actors {
+            let ask = Ask::of_query(&LIST, &query).map_err(|refusal| format!("{refusal:?}"))?;
+            let statement = statement_of(&LIST, dialect, actor, &ask).map_err(|refusal| format!("{refusal:?}"))?;
+            let (text, values) = statement.build(dialect);
+            lists.insert(actor.org_id, (Arc::from(&*text), values.into_owned()));
+        }
+        let next = AtomicU64::new(plan.orders + 1);
+        Ok(Arc::new(Self { driver, plan, lists, page: Mutex::default(), next }))
+    }
+
+    /// The statement of the list, as it stands in the product.
+    pub fn list_statement(&self) -> Option<&Sql> {
+        self.lists.values().next()
+    }
+
+    /// Sets the text of the share page around the answer.
+    pub fn set_page(&self, html: String) {
+        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = html;
+    }
+
+    /// The handlers.
+    pub fn router(self: &Arc<Self>) -> Router {
+        Router::new()
+            .route("/floor/list/{n}", get(list))
+            .route("/floor/view/{n}", get(view))
+            .route("/floor/share/{n}", get(share))
+            .route("/floor/page/{n}", get(page))
+            .route("/floor/save/{n}", post(save))
+            .with_state(self.clone())
+    }
+
+    /// A statement in the dialect of the database; `?` stands for a value.
+    fn sql(&self, text: &str, values: Vec<Value>) -> Sql {
+        match self.driver {
+            Driver::Sqlite { .. } => (Arc::from(text), values),
+            Driver::Postgres(_) => {
+                let mut out = String::with_capacity(text.len() + 16);
+                for (place, part) in text.split('?').enumerate() {
+                    if place > 0 {
+                        write!(out, "${place}").unwrap_or_default();
+                    }
+                    out.push_str(part);
+                }
+                (Arc::from(out), values)
+            }
+        }
+    }
+
+    /// Runs reads outside a transaction, or writes inside one; answers the rows of the reads.
+    async fn run(self: &Arc<Self>, reads: Vec<Sql>, writes: Vec<Sql>) -> Result<String, Fault> {
+        match &self.driver {
+            Driver::Sqlite { .. } => {
+                let floor = self.clone();
+                tokio::task::spawn_blocking(move || floor.run_sqlite(&reads, &writes)).await?
+            }
+            Driver::Postgres(pool) => run_postgres(pool, &reads, &writes).await,
+        }
+    }
+
+    fn run_sqlite(&self, reads: &[Sql], writes: &[Sql]) -> Result<String, Fault> {
+        let Driver::Sqlite { readers, writer } = &self.driver else { return Err("not SQLite".into()) };
+        let mut out = String::with_capacity(8 * 1024);
+        if !reads.is_empty() {
+            let conn = loop {
+                let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                match idle {
+                    Some(conn) => break conn,
+                    None => std::thread::yield_now(),
+                }
+            };
+            let done = reads.iter().try_for_each(|sql| read_sqlite(&conn, sql, &mut out));
+            readers.lock().unwrap_or_else(PoisonError::into_inner).push(conn);
+            done?;
+        }
+        if !writes.is_empty() {
+            let conn = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            conn.execute_batch("BEGIN IMMEDIATE")?;
+            for (text, values) in writes {
+                let mut statement = conn.prepare_cached(text)?;
+                let mut rows = statement.query(params_from_iter(values.iter()))?;
+                while rows.next()?.is_some() {}
+            }
+            conn.execute_batch("COMMIT")?;
+        }
+        Ok(out)
+    }
+}
+
+fn push_name(place: usize, name: &str, out: &mut String) {
+    out.push_str(if place > 0 { ",\"" } else { "{\"" });
+    out.push_str(name);
+    out.push_str("\":");
+}
+
+fn push_text(text: &str, out: &mut String) {
+    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+}
+
+fn read_sqlite(conn: &Connection, (text, values): &Sql, out: &mut String) -> Result<(), Fault> {
+    let mut statement = conn.prepare_cached(text)?;
+    let names: Vec<String> = statement.column_names().map(ToOwned::to_owned).collect();
+    let mut rows = statement.query(params_from_iter(values.iter()))?;
+    out.push('[');
+    let mut first = true;
+    while let Some(row) = rows.next()? {
+        out.push_str(if first { "" } else { "," });
+        first = false;
+        for (place, name) in names.iter().enumerate() {
+            push_name(place, name, out);
+            match row.get_ref(place)? {
+                ValueRef::Integer(number) => write!(out, "{number}")?,
+                ValueRef::Text(bytes) => push_text(std::str::from_utf8(bytes)?, out),
+                _ => out.push_str("null"),
+            }
+        }
+        out.push('}');
+    }
+    out.push(']');
+    Ok(())
+}
+
+async fn run_postgres(pool: &Pool, reads: &[Sql], writes: &[Sql]) -> Result<String, Fault> {
+    let client = pool.get().await?;
+    let mut out = String::with_capacity(8 * 1024);
+    for (text, values) in reads {
+        let statement = client.prepare_cached(text).await?;
+        let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
+        let rows = client.query(&statement, &params).await?;
+        out.push('[');
+        for (count, row) in rows.iter().enumerate() {
+            out.push_str(if count > 0 { "," } else { "" });
+            for (place, column) in row.columns().iter().enumerate() {
+                push_name(place, column.name(), &mut out);
+                match *column.type_() {
+                    Type::INT8 => push_some(row.try_get::<_, Option<i64>>(place)?, &mut out),
+                    Type::INT4 => push_some(row.try_get::<_, Option<i32>>(place)?, &mut out),
+                    Type::BOOL => push_some(row.try_get::<_, Option<bool>>(place)?, &mut out),
+                    Type::TEXT => match row.try_get::<_, Option<&str>>(place)? {
+                        Some(text) => push_text(text, &mut out),
+                        None => out.push_str("null"),
+                    },
+                    _ => out.push_str("null"),
+                }
+            }
+            out.push('}');
+        }
+        out.push(']');
+    }
+    if !writes.is_empty() {
+        client.batch_execute("BEGIN").await?;
+        for (text, values) in writes {
+            let statement = client.prepare_cached(text).await?;
+            let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
+            client.execute(&statement, &params).await?;
+        }
+        client.batch_execute("COMMIT").await?;
+    }
+    Ok(out)
+}
+
+fn push_some(value: Option<impl std::fmt::Display>, out: &mut String) {
+    match value {
+        Some(value) => write!(out, "{value}").unwrap_or_default(),
+        None => out.push_str("null"),
+    }
+}
+
+fn answer(done: Result<String, Fault>, kind: &'static str) -> Response {
+    match done {
+        Ok(body) => ([(header::CONTENT_TYPE, kind)], body).into_response(),
+        Err(fault) => (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()).into_response(),
+    }
+}
+
+const JSON: &str = "application/json; charset=utf-8";
+
+async fn list(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let reads = floor.lists.get(&floor.plan.org(n)).cloned().into_iter().collect();
+    answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+async fn view(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let (org, id) = (Value::Int(floor.plan.org(n)), Value::Int(floor.plan.id(n)));
+    let mut reads = vec![floor.sql(
+        "SELECT * FROM freight_order o JOIN order_air_detail a ON a.org_id = o.org_id AND a.id = o.id \
+         WHERE o.org_id = ? AND o.uuid = ?",
+        vec![org.clone(), Value::Text(uuid(n))],
+    )];
+    for table in ["order_leg", "order_dimension", "order_service", "order_party", "order_contact"] {
+        let text = format!("SELECT * FROM {table} WHERE org_id = ? AND order_id = ?");
+        reads.push(floor.sql(&text, vec![org.clone(), id.clone()]));
+    }
+    answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+impl Floor {
+    async fn shared(self: &Arc<Self>, n: u64) -> Result<String, Fault> {
+        let (org, id) = (Value::Int(self.plan.org(n)), Value::Int(self.plan.id(n)));
+        let hash = Value::Bytes(secret_hash(&share_code(n)));
+        let mut reads = vec![
+            self.sql("SELECT * FROM order_share WHERE code_hash = ?", vec![hash.clone()]),
+            self.sql(
+                "SELECT o.*, d.name_cn, a.name_cn, g.name FROM freight_order o \
+                 LEFT JOIN airport d ON d.org_id = 1 AND d.ap_code = o.departure_station \
+                 LEFT JOIN airport a ON a.org_id = 1 AND a.ap_code = o.arrival_station \
+                 JOIN org g ON g.id = o.org_id WHERE o.org_id = ? AND o.id = ?",
+                vec![org.clone(), id.clone()],
+            ),
+            self.sql(
+                "SELECT e.* FROM track_event e JOIN freight_order o ON o.org_id = e.org_id \
+                 AND o.awb_number = e.awb_number WHERE o.org_id = ? AND o.id = ? ORDER BY e.event_time",
+                vec![org.clone(), id.clone()],
+            ),
+        ];
+        for table in ["order_leg", "order_dimension", "order_service", "order_file"] {
+            let text = format!("SELECT * FROM {table} WHERE org_id = ? AND order_id = ?");
+            reads.push(self.sql(&text, vec![org.clone(), id.clone()]));
+        }
+        let now = Value::Int(Clock::System.now().millis());
+        let count = "UPDATE order_share SET views = views + 1, last_view = ? WHERE code_hash = ?";
+        self.run(reads, vec![self.sql(count, vec![now, hash])]).await
+    }
+}
+
+async fn share(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    answer(floor.shared(n).await, JSON)
+}
+
+async fn page(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let html = floor.page.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    answer(floor.shared(n).await.map(|data| html.replace("<!--FIRST-->", &data)), "text/html; charset=utf-8")
+}
+
+async fn save(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let org = floor.plan.org(n);
+    let now: Instant = Clock::System.now();
+    let number = floor.next.fetch_add(1, Ordering::Relaxed);
+    let series = "INSERT INTO number_series (org_id, series, period, last) VALUES (?, 'FL', 'all', 1) \
+                  ON CONFLICT (org_id, series, period) DO UPDATE SET last = number_series.last + 1 RETURNING last";
+    let mut writes = vec![floor.sql(series, vec![Value::Int(org)])];
+    for (table, cells) in saved(number, org, now) {
+        let names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
+        let places = vec!["?"; names.len()].join(", ");
+        let text = format!("INSERT INTO {table} ({}) VALUES ({places})", names.join(", "));
+        writes.push(floor.sql(&text, cells.into_iter().map(|(_, value)| value).collect()));
+    }
+    answer(floor.run(Vec::new(), writes).await, JSON)
+}

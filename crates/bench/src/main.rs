@@ -1,0 +1,312 @@
+//! `make bench`: the product measured against the plainest server that answers the same.
+//!
+//! Orders (`BENCH_ORDERS`, a million when nothing is said, over 20 orgs) are written into the
+//! product's own schema past the product, in bulk, with realistic values: only so can a million be
+//! there in minutes, and nothing measured depends on how they came. Everything measured goes through
+//! the product: real HTTP on connections that stay open, sessions, rights, rules, log lines.
+//!
+//! Each operation is measured in rounds, product and floor by turns, in one process on one HTTP
+//! stack with the same callers. The floor runs the statements with the database's driver and writes
+//! the rows down, nothing else: for the list the product's very statement, for the others the plain
+//! statements that read or write the same rows. PostgreSQL is measured when `TEST_DATABASE_URL`
+//! names a server. `BENCH_SECONDS` is the length of one turn, `BENCH_EXPLAIN=1` prints the plans.
+#![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
+
+mod clients;
+mod floor;
+mod load;
+mod orders;
+mod process;
+mod site;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant as Stopwatch};
+
+use clients::{Caller, Taken, drive, request};
+use kernel::{Clock, day_after_days, show_day};
+use orders::{CUSTOMERS, Dice, Plan, SHARED_EVERY, customer_id, share_code, uuid};
+use serde_json::json;
+use site::Site;
+use tokio::runtime::Runtime;
+
+/// Whatever ends the run.
+pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+const ORGS: u64 = 20;
+/// Orders of the small database the large one is compared with.
+const FEW: u64 = 10_000;
+const ROUNDS: u64 = 5;
+const RATIO_TARGET: f64 = 0.7;
+const GROWTH_TARGET: f64 = 1.5;
+const START_TARGET_MS: f64 = 300.0;
+const MEMORY_TARGET_MB: f64 = 80.0;
+const SIZE_TARGET_MB: f64 = 80.0;
+
+fn number(name: &str, otherwise: f64) -> f64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+fn orders_wanted() -> u64 {
+    std::env::var("BENCH_ORDERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000)
+}
+
+fn main() -> Result<(), Fault> {
+    // Log lines are made as the product makes them; only the writing is left out.
+    tracing_subscriber::fmt().with_writer(std::io::sink).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let folder = std::env::temp_dir().join(format!("forwarder-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let done = measure(&runtime, &folder);
+    runtime.shutdown_timeout(Duration::from_secs(5));
+    std::fs::remove_dir_all(&folder)?;
+    done
+}
+
+fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
+    let server = std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty());
+    println!("{} orders over {ORGS} orgs, {} callers", orders_wanted(), clients::CLIENTS);
+    let (many, few) = (folder.join("many"), folder.join("few"));
+    database(runtime, "SQLite", (&many, &few), (None, None))?;
+    match &server {
+        None => println!("PostgreSQL is not measured: TEST_DATABASE_URL names no server"),
+        Some(root) => {
+            let root = root.trim_end_matches('/');
+            let names = ["bench_many", "bench_few"].map(|name| format!("{name}_{}", std::process::id()));
+            for name in &names {
+                administer(runtime, root, &format!("CREATE DATABASE {name}"))?;
+            }
+            let [large, small] = names.clone().map(|name| format!("{root}/{name}"));
+            database(
+                runtime,
+                "PostgreSQL",
+                (&folder.join("files"), &folder.join("files")),
+                (Some(&large), Some(&small)),
+            )?;
+            for name in &names {
+                administer(runtime, root, &format!("DROP DATABASE {name} WITH (FORCE)"))?;
+            }
+        }
+    }
+    program(&many)
+}
+
+fn administer(runtime: &Runtime, root: &str, statement: &str) -> Result<(), Fault> {
+    runtime.block_on(async {
+        let client = load::connect(&format!("{root}/postgres")).await?;
+        Ok::<_, Fault>(client.batch_execute(statement).await?)
+    })
+}
+
+/// Loads and measures one kind of database.
+fn database(
+    runtime: &Runtime,
+    name: &str,
+    (many, few): (&Path, &Path),
+    (large, small): (Option<&str>, Option<&str>),
+) -> Result<(), Fault> {
+    let today = Clock::System.now().day();
+    let begun = Stopwatch::now();
+    let open = |folder: &Path, url: Option<&str>, orders: u64| {
+        std::fs::create_dir_all(folder)?;
+        Site::open(runtime, folder, url, Plan::new(orders, ORGS, today))
+    };
+    let many = open(many, large, orders_wanted())?;
+    let few = open(few, small, FEW)?;
+    println!("\n{name}: loaded in {:.0} s", begun.elapsed().as_secs_f64());
+    if std::env::var("BENCH_EXPLAIN").is_ok() {
+        println!("{}", runtime.block_on(async { tokio::task::block_in_place(|| many.plan_of_list()) })?);
+    }
+    let html = share_page(&many)?;
+    many.floor.set_page(html);
+    println!(
+        "{:<28} {:>9} {:>8} {:>8} | {:>9} {:>8} {:>8} | {:>6}  target",
+        "", "calls/s", "p50 ms", "p99 ms", "floor/s", "p50 ms", "p99 ms", "ratio"
+    );
+    let list = compare(&many, &OPERATIONS[0])?;
+    row("list, first page", &list, Some(RATIO_TARGET));
+    for operation in &OPERATIONS[1..] {
+        row(operation.name, &compare(&many, operation)?, None);
+    }
+    growth(&many, &few)
+}
+
+/// Something that is measured.
+struct Operation {
+    name: &'static str,
+    product: fn(&Site, &mut Dice) -> Vec<u8>,
+    floor: fn(&Site, &mut Dice) -> Vec<u8>,
+}
+
+const OPERATIONS: [Operation; 5] = [
+    Operation { name: "list, first page", product: list, floor: |site, dice| plain(site, dice, "GET", "list") },
+    Operation { name: "point read (order)", product: view, floor: |site, dice| plain(site, dice, "GET", "view") },
+    Operation { name: "save (new order)", product: save, floor: |site, dice| plain(site, dice, "POST", "save") },
+    Operation { name: "share page (HTML)", product: page, floor: |site, dice| plain(site, dice, "GET", "page") },
+    Operation { name: "share page's call", product: track, floor: |site, dice| plain(site, dice, "GET", "share") },
+];
+
+fn any(site: &Site, dice: &mut Dice) -> u64 {
+    dice.below(site.plan.orders)
+}
+
+/// An order that has a share link, of any org.
+fn any_shared(site: &Site, dice: &mut Dice) -> u64 {
+    any(site, dice) / SHARED_EVERY * SHARED_EVERY
+}
+
+fn plain(site: &Site, dice: &mut Dice, method: &str, what: &str) -> Vec<u8> {
+    let n = if matches!(what, "page" | "share") { any_shared(site, dice) } else { any(site, dice) };
+    request(method, &format!("/floor/{what}/{n}"), "", "")
+}
+
+fn list(site: &Site, dice: &mut Dice) -> Vec<u8> {
+    request("GET", "/afbase/order/page?part=rows", site.token(any(site, dice)), "")
+}
+
+fn view(site: &Site, dice: &mut Dice) -> Vec<u8> {
+    let n = any(site, dice);
+    request("GET", &format!("/afbase/order/view/{}", uuid(n)), site.token(n), "")
+}
+
+fn page(site: &Site, dice: &mut Dice) -> Vec<u8> {
+    let n = any_shared(site, dice);
+    request("GET", &format!("/externalOrderTrack?o=AF{}&code={}", uuid(n), share_code(n)), "", "")
+}
+
+fn track(site: &Site, dice: &mut Dice) -> Vec<u8> {
+    let n = any_shared(site, dice);
+    request("GET", &format!("/afbase/external/order/orderTrack?o=AF{}&code={}", uuid(n), share_code(n)), "", "")
+}
+
+fn save(site: &Site, dice: &mut Dice) -> Vec<u8> {
+    let n = any(site, dice);
+    let org = site.plan.org(n);
+    let customer = customer_id(org, i64::try_from(dice.below(u64::try_from(CUSTOMERS).unwrap_or(1))).unwrap_or(0));
+    let pieces = 1 + dice.below(200);
+    let departure = day_after_days(Clock::System.now().day(), 1 + i64::try_from(dice.below(9)).unwrap_or(0));
+    let party = |name: &str, nation: &str, city: &str, post: &str| {
+        json!({ "scName": name, "scAddress": "88 INDUSTRIAL ROAD", "nationCode": nation,
+                "cityNameEn": city, "postCode": post, "telNumber": "86 21 50000000" })
+    };
+    let body = json!({
+        "businessScope": "AE", "businessProduct": "代理制", "coopId": customer.to_string(),
+        "departureStation": "PVG", "arrivalStation": "FRA", "goodsNameCn": "服装", "goodsNameEn": "GARMENTS",
+        "goodsType": "普货", "batteryType": "不含电池", "packageType": "纸箱（CTNS）", "planPieces": pieces,
+        "planWeight": 10 + dice.below(5_000), "planVolume": 1 + dice.below(20),
+        "expectFlight": "CK225", "expectDeparture": show_day(departure),
+        "planDimensions": [{ "length": 50, "width": 40, "height": 30, "pieces": pieces }],
+        "legs": [{ "fromStation": "PVG", "toStation": "FRA", "carrierCode": "CK", "flightNo": "CK225" }],
+        "services": { "customs": { "enabled": true } },
+        "parties": { "shipper": party("SHIPPER TRADING CO LTD", "CN", "SHANGHAI", "200120"),
+                     "consignee": party("CONSIGNEE GMBH", "DE", "FRANKFURT", "60547") },
+        "confirmed": ["order.tolerance", "order.similar", "order.internalNumber.exists"],
+    });
+    request("POST", "/afbase/order/doSave", site.token(n), &body.to_string())
+}
+
+/// The share page as the product serves it, with a mark where the first answer stands.
+fn share_page(site: &Site) -> Result<String, Fault> {
+    let mut caller = Caller::new(&site.address)?;
+    let answer = caller.call(&page(site, &mut Dice(1)))?;
+    let text = String::from_utf8_lossy(answer).into_owned();
+    let html = text.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+    let begin = html.find("id=\"first\">").map(|place| place + "id=\"first\">".len());
+    let begin = begin.ok_or_else(|| format!("the share page is not built (make web): {text}"))?;
+    let (head, rest) = html.split_at(begin);
+    let tail = rest.find("</script>").map_or("", |place| rest.split_at(place).1);
+    Ok(format!("{head}<!--FIRST-->{tail}"))
+}
+
+fn turn() -> Duration {
+    Duration::from_secs_f64(number("BENCH_SECONDS", 2.0))
+}
+
+/// Product and floor by turns.
+fn compare(site: &Site, operation: &Operation) -> Result<(Taken, Taken), Fault> {
+    let (mut product, mut floor) = (Taken::default(), Taken::default());
+    let make_product = |dice: &mut Dice| (operation.product)(site, dice);
+    let make_floor = |dice: &mut Dice| (operation.floor)(site, dice);
+    warm(site, &make_product)?;
+    warm(site, &make_floor)?;
+    for round in 0..ROUNDS {
+        drive(&site.address, round, turn(), &make_product, &mut product)?;
+        drive(&site.address, round, turn(), &make_floor, &mut floor)?;
+    }
+    Ok((product, floor))
+}
+
+/// Statements are prepared and pages read before anything counts.
+fn warm(site: &Site, make: clients::Make<'_>) -> Result<(), Fault> {
+    drive(&site.address, 1_000, turn() / 2, make, &mut Taken::default())
+}
+
+fn verdict(met: bool) -> &'static str {
+    if met { "met" } else { "MISSED" }
+}
+
+fn row(name: &str, (product, floor): &(Taken, Taken), target: Option<f64>) {
+    let ratio = product.per_second() / floor.per_second();
+    let target = target.map_or_else(String::new, |target| format!("≥ {target:.1} {}", verdict(ratio >= target)));
+    println!(
+        "{name:<28} {:>9.0} {:>8.2} {:>8.2} | {:>9.0} {:>8.2} {:>8.2} | {ratio:>6.2}  {target}",
+        product.per_second(),
+        product.percentile(50),
+        product.percentile(99),
+        floor.per_second(),
+        floor.percentile(50),
+        floor.percentile(99),
+    );
+}
+
+/// The list on many orders against the list on few, by turns.
+fn growth(many: &Site, few: &Site) -> Result<(), Fault> {
+    let (mut large, mut small) = (Taken::default(), Taken::default());
+    let make_large = |dice: &mut Dice| list(many, dice);
+    let make_small = |dice: &mut Dice| list(few, dice);
+    warm(few, &make_small)?;
+    warm(many, &make_large)?;
+    for round in 0..ROUNDS {
+        drive(&many.address, round, turn(), &make_large, &mut large)?;
+        drive(&few.address, round, turn(), &make_small, &mut small)?;
+    }
+    let growth = large.percentile(99) / small.percentile(99).max(1e-9);
+    println!(
+        "list p99: {:.2} ms at {} orders, {:.2} ms at {FEW}: {growth:.2} times  ≤ {GROWTH_TARGET} {}",
+        large.percentile(99),
+        many.plan.orders,
+        small.percentile(99),
+        verdict(growth <= GROWTH_TARGET),
+    );
+    Ok(())
+}
+
+/// The program itself.
+fn program(data: &Path) -> Result<(), Fault> {
+    let data: PathBuf = data.to_owned();
+    let seen = process::look(&data)?;
+    let built = seen.program.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    println!("\nforwarder (profile {}), SQLite, existing database", built.unwrap_or_default());
+    let line = |name: &str, value: String, target: String, met: bool| {
+        println!("{name:<28} {value:>24}  {target} {}", verdict(met));
+    };
+    let (median, longest) = seen.cold_start;
+    line(
+        "start to first answer",
+        format!("{median:.0} ms (longest {longest:.0})"),
+        format!("< {START_TARGET_MS:.0} ms"),
+        median < START_TARGET_MS,
+    );
+    line(
+        "memory at rest",
+        format!("{:.1} MB", seen.memory),
+        format!("< {MEMORY_TARGET_MB:.0} MB"),
+        seen.memory < MEMORY_TARGET_MB,
+    );
+    line(
+        "program file",
+        format!("{:.1} MB", seen.size),
+        format!("< {SIZE_TARGET_MB:.0} MB"),
+        seen.size < SIZE_TARGET_MB,
+    );
+    Ok(())
+}

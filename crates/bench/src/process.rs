@@ -1,0 +1,101 @@
+//! The built program as a process: how soon it answers, how much memory it rests in, how large it is.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Fault;
+use crate::clients::{Caller, request};
+
+/// Starts of which the median is told.
+const STARTS: usize = 5;
+/// Rest before the memory is read.
+const REST: Duration = Duration::from_secs(2);
+
+/// What was seen of the program.
+pub struct Seen {
+    /// The program file.
+    pub program: PathBuf,
+    /// Milliseconds from its start to its first answer: the median and the longest.
+    pub cold_start: (f64, f64),
+    /// Megabytes resident at rest.
+    pub memory: f64,
+    /// Megabytes of the file.
+    pub size: f64,
+}
+
+/// The program `make run` starts, else the one built beside this one.
+fn program() -> Result<PathBuf, Fault> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().ok_or("no folder")?;
+    let product = folder.parent().map(|target| target.join("product").join("forwarder"));
+    let beside = folder.join("forwarder");
+    let found = product.into_iter().chain([beside]).find(|path| path.is_file());
+    found.ok_or_else(|| "the program is not built: cargo build --release -p app --bin forwarder".into())
+}
+
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(program: &Path, data: &Path) -> Result<(Running, f64), Fault> {
+    let free = TcpListener::bind("127.0.0.1:0")?;
+    let address = free.local_addr()?.to_string();
+    drop(free);
+    let begun = Instant::now();
+    let child = Command::new(program)
+        .arg("serve")
+        .current_dir(data)
+        .env_remove("DATABASE_URL")
+        .env("FORWARDER_LISTEN", &address)
+        .env("FORWARDER_DATA_FOLDER", data)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let running = Running(child);
+    let ready = request("GET", "/health/ready", "", "");
+    loop {
+        if let Ok(mut caller) = Caller::new(&address)
+            && caller.call(&ready)?.starts_with(b"HTTP/1.1 200")
+        {
+            return Ok((running, begun.elapsed().as_secs_f64() * 1000.0));
+        }
+        if begun.elapsed() > Duration::from_secs(30) {
+            return Err("the program does not answer".into());
+        }
+        std::thread::sleep(Duration::from_micros(500));
+    }
+}
+
+fn resident(process: u32) -> Result<f64, Fault> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    let kib: u32 = line.trim().trim_end_matches(" kB").parse()?;
+    Ok(f64::from(kib) / 1024.0)
+}
+
+/// Looks at the program on an existing embedded database.
+pub fn look(data: &Path) -> Result<Seen, Fault> {
+    let program = program()?;
+    let bytes = u32::try_from(std::fs::metadata(&program)?.len())?;
+    let mut starts = Vec::new();
+    let mut memory = 0.0;
+    for turn in 0..STARTS {
+        let (running, milliseconds) = start(&program, data)?;
+        starts.push(milliseconds);
+        if turn + 1 == STARTS {
+            std::thread::sleep(REST);
+            memory = resident(running.0.id())?;
+        }
+    }
+    starts.sort_by(f64::total_cmp);
+    let at = |place: usize| starts.get(place).copied().unwrap_or_default();
+    let cold_start = (at(STARTS / 2), at(STARTS - 1));
+    Ok(Seen { program, cold_start, memory, size: f64::from(bytes) / 1_048_576.0 })
+}
