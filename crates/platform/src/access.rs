@@ -15,7 +15,7 @@ use ring::digest;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::refusal::{Refusal, messages};
-use crate::store::sql::{self, of, of_eq};
+use crate::store::sql::{self, Fixed, of, of_eq};
 use crate::store::{Conn, Row, StoreError, Value};
 use sea_query::{Expr, ExprTrait, JoinType, Order};
 
@@ -244,8 +244,8 @@ pub struct Found {
     pub touch: bool,
 }
 
-/// Finds the live session of a token; 401 with the reason otherwise.
-pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: Instant) -> Result<Found, Refusal> {
+/// The session of a token hash, with its account and org.
+static SESSION: Fixed = Fixed::new(|| {
     let mut select = sql::from_global("session");
     select
         .join(
@@ -274,8 +274,14 @@ pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: 
             ("org", "stop_at"),
             ("org", "permission_version"),
         ])
-        .and_where(of_eq("session", "token_hash", secret_hash(token)));
-    let row = conn.first(&select.into())?.ok_or(Refusal::Unauthorized(messages::SESSION_OVER.text()))?;
+        .and_where(of_eq("session", "token_hash", Vec::<u8>::new()));
+    select.into()
+});
+
+/// Finds the live session of a token; 401 with the reason otherwise.
+pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: Instant) -> Result<Found, Refusal> {
+    let found = conn.first(&SESSION.with(vec![Value::Bytes(secret_hash(token))]))?;
+    let row = found.ok_or(Refusal::Unauthorized(messages::SESSION_OVER.text()))?;
     live(&row, now)?;
     let (org_id, user_id) = (row.get::<i64>(0)?, row.get::<Id>(1)?);
     let admin_role: String = row.get(9)?;

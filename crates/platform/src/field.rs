@@ -533,6 +533,13 @@ fn push_decimal(raw: i64, scale: u32, out: &mut String) {
 /// Writes a text as a JSON string.
 pub fn push_text(text: &str, out: &mut String) {
     out.push('"');
+    // Most texts need no escape; 0xe2 begins the two separators, and little else.
+    let plain = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'\\' | b'<' | 0xe2);
+    if text.bytes().all(plain) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for letter in text.chars() {
         match letter {
             '"' => out.push_str("\\\""),

@@ -14,7 +14,7 @@ use crate::call::{Answer, Call};
 use crate::field::{Field, camel_case};
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
-use crate::store::{Row, Value, sql};
+use crate::store::{Dialect, Row, Stmt, Value, sql};
 
 pub use query::Ask;
 
@@ -322,14 +322,14 @@ impl Button {
 
 /// A finished row as the engine hands it to a page's own additions.
 pub struct RowView<'a> {
-    columns: &'a [Column],
+    names: &'a [String],
     row: &'a Row,
 }
 
 impl RowView<'_> {
     /// The stored value of a column by its wire name.
     pub fn value(&self, name: &str) -> &Value {
-        let place = self.columns.iter().position(|column| column.name() == name);
+        let place = self.names.iter().position(|known| known == name);
         place.map_or(&Value::Null, |place| self.row.value(place))
     }
 }
@@ -609,6 +609,11 @@ fn button_contract(button: &Button) -> Json {
         }
     }
     json
+}
+
+/// The statement a page's rows are read with, for explaining and measuring it.
+pub fn statement_of(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
+    query::statement(list, dialect, actor, ask)
 }
 
 /// Runs a list for a caller and answers the page's data as JSON text (for pages that add to it).

@@ -1,16 +1,17 @@
 //! From the parameters of a call to rows: conditions, order, page, totals.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Instant, day_after_days, parse_day};
 use sea_query::{Cond, Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
 
-use super::{Column, Filter, ListPage, Match, NUMBERED_ROWS_MAX, RowView, SIZE_DEFAULT, SIZE_MAX, messages};
+use super::{Column, Filter, Join, ListPage, Match, NUMBERED_ROWS_MAX, RowView, SIZE_DEFAULT, SIZE_MAX, messages};
 use crate::access::Actor;
 use crate::call::Call;
 use crate::field::{Field, Kind, push_text};
 use crate::refusal::Refusal;
-use crate::store::{Conn, Row, Value, sql};
+use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 
 /// Org whose rows every org sees where a list is laid over the platform's.
 const PLATFORM_ORG: i64 = 1;
@@ -103,9 +104,13 @@ fn sort_of(list: &ListPage, text: &str) -> Result<Option<(usize, Order)>, Refusa
 
 /// The statement of a list without columns, order and page: scope, visibility, filters, joins.
 fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+    let mut select = conditions(list, actor, ask)?;
+    join(list, &mut select);
+    Ok(select)
+}
+
+fn join(list: &ListPage, select: &mut SelectStatement) {
     let table = list.table;
-    let mut select =
-        if list.overlay.is_empty() { sql::from(actor.org_id, table) } else { overlaid(list, actor.org_id) };
     for join in list.joins {
         let mut on = Cond::all();
         if join.by_org {
@@ -119,6 +124,12 @@ fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement
         }
         select.join_as(JoinType::LeftJoin, join.table, join.alias, on);
     }
+}
+
+/// Scope, visibility and filters.
+fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+    let mut select =
+        if list.overlay.is_empty() { sql::from(actor.org_id, list.table) } else { overlaid(list, actor.org_id) };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
     }
@@ -280,33 +291,80 @@ pub(super) fn rows(
     Ok(conn.query(&select.into())?)
 }
 
+/// The rows of a page, and one more to know whether there is more.
+pub(super) fn statement(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
+    let mut select = conditions(list, actor, ask)?;
+    select.expr(Expr::cust("1"));
+    let mut offset = ask.current.saturating_sub(1) * ask.size;
+    // Beyond the numbered pages a list goes on by id, in which order newest come first.
+    if let Some(after) = ask.cursor.filter(|_| ask.sort.is_none() && list.sort.is_empty()) {
+        select.and_where(sql::of(list.table, "id").lt(sql::value(after)));
+        offset = 0;
+    }
+    ordered(list, &mut select, ask);
+    let narrow: Stmt = select.into();
+    let (narrow, values) = narrow.build(dialect);
+    let mut values = values.into_owned();
+    let (head, bare) = &*head(list, dialect);
+    let rest = narrow.strip_prefix(bare.as_str()).ok_or_else(|| Refusal::broken("a list begins otherwise"))?;
+    // The number of rows stands in the text: with a value in its place PostgreSQL would have to plan
+    // the statement anew at every call, because a plan for any number of rows is a bad one.
+    let mut text = format!("{head}{rest} LIMIT {}", ask.size + 1);
+    if offset > 0 {
+        values.push(Value::Int(i64::try_from(offset).unwrap_or(i64::MAX)));
+        match dialect {
+            Dialect::Sqlite => text.push_str(" OFFSET ?"),
+            Dialect::Postgres => text.push_str(&format!(" OFFSET ${}", values.len())),
+        }
+    }
+    Ok(Stmt::Raw(text, values))
+}
+
+/// A list's beginning with columns and joins, and the bare one it stands for.
+type Head = Arc<(String, String)>;
+/// What tells one list from another: its columns and joins are constants of the program.
+type HeadKey = (&'static [Column], &'static [Join], &'static str, Dialect);
+
+/// Columns and joins are the same at every ask and hold no values: their text is made once. It is
+/// most of the statement, and making it took longer than SQLite takes to run it.
+fn head(list: &ListPage, dialect: Dialect) -> Head {
+    static HEADS: RwLock<Vec<(HeadKey, Head)>> = RwLock::new(Vec::new());
+    let own = |(columns, joins, table, of): &HeadKey| {
+        std::ptr::eq(*columns, list.columns)
+            && std::ptr::eq(*joins, list.joins)
+            && *table == list.table
+            && *of == dialect
+    };
+    let known = HEADS.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, head)) = known.iter().find(|(key, _)| own(key)) {
+        return head.clone();
+    }
+    drop(known);
+    let mut whole = sql::from_global(list.table);
+    for column in list.columns {
+        whole.expr(column.expression(list.table));
+    }
+    whole.column((list.table, "id"));
+    join(list, &mut whole);
+    let text = |statement: Stmt| statement.build(dialect).0.into_owned();
+    let bare = text(sql::from_global(list.table).expr(Expr::cust("1")).into());
+    let head: Head = Arc::new((text(whole.into()), bare));
+    let mut known = HEADS.write().unwrap_or_else(PoisonError::into_inner);
+    known.push(((list.columns, list.joins, list.table, dialect), head.clone()));
+    head
+}
+
 /// One page: rows, whether there is more, and unless told otherwise the total and the sums.
 pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Refusal> {
     let actor = call.actor()?;
     call.read(|conn| {
-        let mut select = narrowed(list, actor, ask)?;
-        for column in list.columns {
-            select.expr(column.expression(list.table));
-        }
-        select.column((list.table, "id"));
-        match ask.cursor {
-            // Beyond the numbered pages a list goes on by id, in which order newest come first.
-            Some(after) if ask.sort.is_none() && list.sort.is_empty() => {
-                select.and_where(sql::of(list.table, "id").lt(sql::value(after)));
-            }
-            _ => {
-                select.offset(ask.current.saturating_sub(1) * ask.size);
-            }
-        }
-        ordered(list, &mut select, ask);
-        select.limit(ask.size + 1);
-        let mut rows = conn.query(&select.into())?;
+        let mut rows = conn.query(&statement(list, conn.dialect(), actor, ask)?)?;
         let size = usize::try_from(ask.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;
         rows.truncate(size);
         let mut out = String::with_capacity(256 + rows.len() * 1024);
         out.push_str("{\"records\":[");
-        let names: Vec<String> = list.columns.iter().map(|column| format!("\"{}\":", column.name())).collect();
+        let names: Vec<String> = list.columns.iter().map(Column::name).collect();
         for (place, row) in rows.iter().enumerate() {
             if place > 0 {
                 out.push(',');
@@ -339,11 +397,13 @@ fn write_row(list: &ListPage, actor: &Actor, names: &[String], row: &Row, out: &
             out.push(',');
         }
         first = false;
+        out.push('"');
         out.push_str(name);
+        out.push_str("\":");
         column.field.render(row.value(place), out);
     }
     if let Some(decorate) = list.decorate {
-        decorate(actor, &RowView { columns: list.columns, row }, out);
+        decorate(actor, &RowView { names, row }, out);
     }
     out.push('}');
 }

@@ -1,5 +1,8 @@
 //! Building statements for both dialects. Rooms reach tables only through the scoped starts here.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use sea_query::{
     Condition, DeleteStatement, Expr, ExprTrait, InsertStatement, IntoIden, LikeExpr, PostgresQueryBuilder, Query,
     SelectStatement, SqliteQueryBuilder, UpdateStatement, Value as SeaValue,
@@ -22,6 +25,37 @@ pub enum Stmt {
     Delete(Box<DeleteStatement>),
     /// Text written by the platform itself (never by a room), with its values.
     Raw(String, Vec<Value>),
+    /// A statement whose text never changes, with the values of this call.
+    Fixed(&'static Fixed, Vec<Value>),
+}
+
+/// A statement that is the same at every call but for its values: built once. For what runs at
+/// nearly every call, where building would take longer than running.
+#[derive(Debug)]
+pub struct Fixed {
+    shape: fn() -> Stmt,
+    texts: [OnceLock<String>; 2],
+}
+
+impl Fixed {
+    /// A statement of this shape; the values in it only hold their places.
+    pub const fn new(shape: fn() -> Stmt) -> Self {
+        Self { shape, texts: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// The statement with values, in the order of their places.
+    pub fn with(&'static self, values: Vec<Value>) -> Stmt {
+        Stmt::Fixed(self, values)
+    }
+
+    fn text(&self, dialect: Dialect) -> &str {
+        let [sqlite, postgres] = &self.texts;
+        let text = match dialect {
+            Dialect::Sqlite => sqlite,
+            Dialect::Postgres => postgres,
+        };
+        text.get_or_init(|| (self.shape)().build(dialect).0.into_owned())
+    }
 }
 
 impl From<SelectStatement> for Stmt {
@@ -67,7 +101,7 @@ impl From<&mut DeleteStatement> for Stmt {
 
 impl Stmt {
     /// The text and values for a dialect.
-    pub fn build(&self, dialect: Dialect) -> (String, Vec<Value>) {
+    pub fn build(&self, dialect: Dialect) -> (Cow<'_, str>, Cow<'_, [Value]>) {
         let (text, values) = match (self, dialect) {
             (Self::Select(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
             (Self::Select(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
@@ -77,9 +111,10 @@ impl Stmt {
             (Self::Update(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
             (Self::Delete(s), Dialect::Sqlite) => s.build(SqliteQueryBuilder),
             (Self::Delete(s), Dialect::Postgres) => s.build(PostgresQueryBuilder),
-            (Self::Raw(text, values), _) => return (text.clone(), values.clone()),
+            (Self::Raw(text, values), _) => return (Cow::Borrowed(text), Cow::Borrowed(values)),
+            (Self::Fixed(fixed, values), _) => return (Cow::Borrowed(fixed.text(dialect)), Cow::Borrowed(values)),
         };
-        (text, values.into_iter().map(from_sea).collect())
+        (Cow::Owned(text), values.into_iter().map(from_sea).collect())
     }
 }
 
@@ -245,13 +280,15 @@ mod tests {
 
     #[test]
     fn pattern_characters_count_as_themselves() {
-        let (_, values) = Stmt::from(from(1, "t").and_where(contains(col("a"), "50%_!X"))).build(Dialect::Sqlite);
+        let statement = Stmt::from(from(1, "t").and_where(contains(col("a"), "50%_!X")));
+        let (_, values) = statement.build(Dialect::Sqlite);
         assert!(values.contains(&Value::Text("%50!%!_!!x%".into())), "{values:?}");
     }
 
     #[test]
     fn an_empty_choice_matches_nothing() {
-        let (text, _) = Stmt::from(from(1, "t").and_where(is_in(col("a"), Vec::<i64>::new()))).build(Dialect::Postgres);
+        let statement = Stmt::from(from(1, "t").and_where(is_in(col("a"), Vec::<i64>::new())));
+        let (text, _) = statement.build(Dialect::Postgres);
         assert!(text.contains("1 = 0"), "{text}");
     }
 }
