@@ -1,7 +1,6 @@
 /** 运单制单: masters with their houses below them, and what is done with their forms. */
 import { useQuery } from "@tanstack/react-query";
-import { PrintDialog } from "@/modules/awb/form/print-dialog";
-import { ReasonDialog } from "@/modules/awb/form/reason-dialog";
+import { Suspense, lazy } from "react";
 import { moveForm, useReason } from "@/modules/awb/form/move-form";
 import { closePrint, openPrint, usePrint } from "@/modules/awb/form/print-store";
 import { remove } from "@/platform/call/client";
@@ -19,6 +18,10 @@ import { definePage, loadContract } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 import "../awb.css";
+
+// Dialogs come when they are opened.
+const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
+const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
 
 const isHouse = (row: Row): boolean => row["hawbId"] !== undefined && row["hawbId"] !== null;
 
@@ -119,7 +122,7 @@ function Dialogs({ list }: { list: ListContext }) {
   const row = usePrint((state) => state.row);
   const reason = useReason((state) => state.asked);
   return (
-    <>
+    <Suspense fallback={null}>
       {reason && <ReasonDialog asked={reason} />}
       {row && (
         <PrintDialog
@@ -134,7 +137,7 @@ function Dialogs({ list }: { list: ListContext }) {
           printed={list.reload}
         />
       )}
-    </>
+    </Suspense>
   );
 }
 

@@ -39,6 +39,9 @@ const KNOWN: Record<string, Answer> = {
 };
 const openMaster = (routes: Record<string, Answer>) => openPage(master.page ?? (() => null), `/af_mawb_make?o=${ORDER}`, routes);
 
+/** Long conversations on a busy machine. */
+const SLOW_MS = 60_000;
+
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
@@ -137,7 +140,7 @@ describe("the form of a master waybill", () => {
     // A finished form shows values, not inputs.
     expect(document.querySelector('[data-field="arrivalStation"] input')).toBeNull();
     expect(buttons(/保存/)).toEqual([]);
-  });
+  }, SLOW_MS);
 
   it("keeps asking for what a refused finish misses until it is filled in", async () => {
     await openMaster({
@@ -172,7 +175,7 @@ describe("the form of a master waybill", () => {
       awbPrintType: "PRINT_MAWB", orderUuid: ORDER, printType: "2", paper: "neutral", copies: ["original3", "original1", "original2", "copy4"],
       showRate: false, offsetX: 0, offsetY: 0,
     });
-  });
+  }, SLOW_MS);
 
   it("takes eleven digits for the number and shows its dash", async () => {
     // req: awb-master-input

@@ -1,8 +1,6 @@
 /** Head, sheet and dialogs of a waybill form, master and house alike. */
 import { Button, Dropdown } from "antd";
-import { type ReactNode, useState } from "react";
-import { PrintDialog } from "@/modules/awb/form/print-dialog";
-import { ReasonDialog } from "@/modules/awb/form/reason-dialog";
+import { type ReactNode, Suspense, lazy, useState } from "react";
 import { useReason } from "@/modules/awb/form/move-form";
 import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
@@ -25,6 +23,10 @@ import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 import "../awb.css";
+
+// Dialogs come when they are opened.
+const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
+const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
 
 export const STATE_TONES: Record<WaybillState, Tone> = { NONE: "warning", DRAFT: "info", DONE: "done" };
 
@@ -66,7 +68,7 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
           <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
         </div>
       </FormFrame>
-      {reason && <ReasonDialog asked={reason} />}
+      <Suspense fallback={null}>{reason && <ReasonDialog asked={reason} />}</Suspense>
     </>
   );
 }
@@ -205,12 +207,14 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
         </Button>
       )}
       {open === "print" && meta.awbPrintId && (
-        <PrintDialog
-          target={{ house: waybillKey.kind === "house", orderUuid: waybillKey.orderUuid, awbPrintId: meta.awbPrintId, number }}
-          draft={!done}
-          close={() => setOpen(null)}
-          printed={waybill.counted}
-        />
+        <Suspense fallback={null}>
+          <PrintDialog
+            target={{ house: waybillKey.kind === "house", orderUuid: waybillKey.orderUuid, awbPrintId: meta.awbPrintId, number }}
+            draft={!done}
+            close={() => setOpen(null)}
+            printed={waybill.counted}
+          />
+        </Suspense>
       )}
       {meta.awbPrintId && (
         <LogDrawer
