@@ -284,6 +284,8 @@ pub fn create(call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let actor = tx.actor;
         let order = orders::visible(tx, actor, &uuid)?;
+        let org = tx.org();
+        waybill::orders::hold(tx, org, order.id)?;
         stop_links(tx, order.id)?;
         let cells = [
             ("id", tx.new_id().into_value()),

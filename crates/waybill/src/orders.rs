@@ -22,6 +22,14 @@ pub fn need_visible(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<(),
     Err(if there { Refusal::business(HIDDEN) } else { Refusal::NotFound })
 }
 
+/// Keeps others from changing what hangs on an order until the transaction ends.
+pub fn hold(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.column("id").and_where(sql::eq("id", order)).lock_exclusive();
+    conn.first(&select.into())?;
+    Ok(())
+}
+
 /// Share links of orders the caller may see.
 pub fn visible_share(actor: &Actor) -> Condition {
     let mut order = Query::select();
