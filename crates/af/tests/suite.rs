@@ -11,6 +11,7 @@ pub mod suite {
     mod odd;
     mod other_org;
     mod papers;
+    mod races;
     mod save;
     mod shows;
     mod stock;

@@ -135,6 +135,7 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let saved = store::find(tx, actor, &uuid)?;
+        waybill::orders::hold(tx, org, saved.id)?;
         let mut count = sql::from(org, "order_file");
         count.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("order_id", saved.id));
         let there: i64 = tx.first(&count.into())?.unwrap_or_default().get(0)?;

@@ -118,6 +118,7 @@ fn open(tx: &mut Tx<'_>, uuid: &Uuid, adding: bool) -> Result<Saved, Refusal> {
         return Err(Refusal::Business(text));
     }
     super::save::editable(tx, &saved, "")?;
+    waybill::orders::hold(tx, org, saved.id)?;
     let done = saved.awb_id.is_some() && waybill::master_of_order(tx, org, saved.id)?.is_some_and(|form| form.done());
     if adding && done {
         return Err(Refusal::business(PRINT_DONE));
@@ -138,12 +139,19 @@ pub fn save(call: &mut Call) -> Outcome {
         Some(text) => Some(text.parse().map(Id).map_err(|_| Refusal::NotFound)?),
     };
     let language = call.language().to_owned();
-    let data = call.write(|tx| {
+    let saved = call.write(|tx| {
         let saved = open(tx, &uuid, id.is_none())?;
         let old = id.map(|id| stored(tx, &saved, id)).transpose()?;
         write(tx, &saved, old, &asked, &language)
-    })?;
-    Ok(Answer::Data(data))
+    });
+    match saved {
+        // Another order with the same master got the number at the same moment.
+        Err(Refusal::Unique(_)) => {
+            let number = asked.hawb.get("hawbNumber").and_then(Json::as_str).unwrap_or_default().to_uppercase();
+            Err(Refusal::field("hawbNumber", HAWB_REPEATED.with(&[("n", &number)])))
+        }
+        other => other.map(Answer::Data),
+    }
 }
 
 struct Old {

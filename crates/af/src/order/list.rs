@@ -67,6 +67,12 @@ const fn recorded(column: &'static str, zh: &'static str, en: &'static str) -> F
     field
 }
 
+/// A shipment without houses goes direct.
+const HOUSES: Field = {
+    let mut field = Field::int("分单数", "Houses").column("hawb_count").wire("hawbQuantity");
+    field.choices = &[Choice::new("0", "直单", "Direct")];
+    field
+};
 const AWB_NUMBER: Field = Head::AWB_NUMBER;
 const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code");
 const STATUS_FIELD: Field = Field::state(STATUS, "操作节点", "Status").wire("orderStatus").column("node");
@@ -114,7 +120,7 @@ const COLUMNS: &[Column] = &[
     Column::of("air", flag("delivery", "目的港派送", "Delivery")).behind(),
     Column::own(Head::CUSTOMER_NUMBER).behind(),
     Column::own(Head::BUSINESS_PRODUCT).behind(),
-    Column::expr(hawbs, Field::int("分单数", "Houses").column("hawb_count").wire("hawbQuantity")).behind(),
+    Column::expr(hawbs, HOUSES).behind(),
     Column::of("air", named("departureWarehouseName", "departure_warehouse", "货站", "Terminal")).behind(),
     Column::of("air", named("departureStorehouseName", "departure_storehouse", "库房", "Warehouse")).behind(),
     Column::own(Head::GOODS_NAME_CN).behind(),

@@ -26,8 +26,16 @@ pub fn create(call: &mut Call) -> Outcome {
         let looked = look(tx, actor, now, &body, None)?;
         Refusal::unless_clean(&looked.findings, &confirmed)?;
         add(tx, looked, &confirmed, &language)
-    })?;
-    Ok(Answer::Data(data))
+    });
+    data.map(Answer::Data).map_err(at_the_same_moment)
+}
+
+/// Somebody registered the same master number at the same moment: the next try sees it.
+fn at_the_same_moment(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Unique(_) => Refusal::Stale(Json::Null),
+        other => other,
+    }
 }
 
 /// The next code of the day.
@@ -130,8 +138,8 @@ pub fn update(call: &mut Call) -> Outcome {
         }
         Refusal::unless_clean(&looked.findings, &confirmed)?;
         keep(tx, &saved, looked, &confirmed, &language)
-    })?;
-    Ok(Answer::Data(data))
+    });
+    data.map(Answer::Data).map_err(at_the_same_moment)
 }
 
 /// Refuses when the order's life or another user's page lock forbids a change.

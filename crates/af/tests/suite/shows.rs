@@ -255,11 +255,15 @@ fn sheet(bytes: &[u8]) -> Vec<Vec<String>> {
         .collect()
 }
 
+// req: platform-export-excel
 #[test]
 fn the_sheet_has_the_default_columns_the_orders_and_their_sums() {
     with_orders(|world| {
         let admin = world.login("demo-admin");
+        // A page of the list has one row here, the sheet has them all.
+        assert_eq!(admin.ok("/afbase/order/page?size=1")["records"].as_array().map(Vec::len), Some(1));
         let reply = admin.post("/afbase/order/exportExcel", json!({ "filters": {}, "columnStrs": [] }));
+        assert!(reply.content_type.contains("spreadsheetml"), "{}", reply.content_type);
         let rows = sheet(&reply.bytes);
         let heads = &rows[0];
         assert_eq!(heads.len(), 46, "the number of the row and 45 columns: {heads:?}");
@@ -275,6 +279,8 @@ fn the_sheet_has_the_default_columns_the_orders_and_their_sums() {
         }
         let codes: Vec<&str> = rows[1..5].iter().map(|row| row[2].as_str()).collect();
         assert_eq!(codes, ["AE-2607150003", "AE-2607150002", "AE-2607150001", "AE-2607140001"]);
+        assert_eq!(["收入完成", "成本完成", "分单数"].map(|head| rows[1][at(head)].as_str()), ["未录", "未录", "直单"]);
+        assert_eq!(rows[3][at("分单数")], "2");
         assert_eq!(rows[3][at("报关服务")], "否");
         assert_eq!(rows[4][at("报关服务")], "是");
         // E3 was not weighed yet.

@@ -160,6 +160,11 @@ fn cell(
     language: &str,
 ) -> Result<(), XlsxError> {
     const EXACT_MAX: i64 = 999_999_999_999_999;
+    // A number that stands for a choice is told in its words.
+    if let Some(label) = label_of(column, value, language) {
+        sheet.write_string(line, place, label)?;
+        return Ok(());
+    }
     match (column.field.kind, value) {
         (Kind::Int | Kind::Decimal(_), Value::Int(raw)) if raw.abs() <= EXACT_MAX => {
             let scale = if let Kind::Decimal(scale) = column.field.kind { scale } else { 0 };
@@ -177,6 +182,13 @@ fn cell(
         }
     }
     Ok(())
+}
+
+fn label_of(column: &Column, value: &Value, language: &str) -> Option<&'static str> {
+    let (Kind::Int, Value::Int(number)) = (column.field.kind, value) else { return None };
+    let number = number.to_string();
+    let choice = column.field.choices.iter().find(|choice| choice.value == number)?;
+    Some(if language.starts_with("en") { choice.en } else { choice.zh })
 }
 
 fn digits_of(column: &Column) -> usize {
