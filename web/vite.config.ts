@@ -23,6 +23,6 @@ export default defineConfig({
     setupFiles: ["./src/platform/test-setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

@@ -12,8 +12,13 @@ export async function logIn(page: Page, login: string): Promise<void> {
 }
 
 export async function fillLogIn(page: Page, login: string, password: string): Promise<void> {
-  await page.getByRole("tab", { name: "邮箱登录" }).click();
-  await page.getByLabel("邮箱地址").fill(`${login}@example.com`);
+  if (login.endsWith("-admin")) {
+    await page.getByRole("tab", { name: "管理员登录" }).click();
+    await page.getByLabel("管理员账号").fill(login);
+  } else {
+    await page.getByRole("tab", { name: "邮箱登录" }).click();
+    await page.getByLabel("邮箱地址").fill(`${login}@example.com`);
+  }
   await page.getByLabel("密码", { exact: true }).fill(password);
   await page.getByRole("button", { name: /^登\s*录$/ }).click();
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
 
 test("a page without a session leads to the log-in page and back", async ({ page }) => {
-  // req: auth-guard-redirect
+  // req: auth-guard-no-token, auth-route-login
   await page.goto("/af_order?departureStation=PVG");
   await expect(page).toHaveURL(/\/login\?/);
   await fillLogIn(page, "op01", PASSWORD);
@@ -19,6 +19,7 @@ test("a wrong password is refused, and what was typed stays", async ({ page }) =
 });
 
 test("who may see nothing is told so on every page", async ({ page }) => {
+  // req: auth-guard-unpermitted
   await logIn(page, "nobody");
   await page.goto("/af_order");
   await expect(page).toHaveURL(/unPermission/);

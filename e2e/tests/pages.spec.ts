@@ -36,7 +36,7 @@ async function sideways(page: Page): Promise<number> {
 
 test("every declared list opens for its users, accessible and without faults", async ({ browser }) => {
   test.setTimeout(180_000);
-  const { page, faults } = await open(browser, "ceo01");
+  const { page, faults } = await open(browser, "demo-admin");
   for (const { path, title } of LISTS) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -52,7 +52,7 @@ test("every declared list opens for its users, accessible and without faults", a
 test("lists and forms fit a phone", async ({ browser, request }) => {
   test.setTimeout(180_000);
   const order = await makeOrder(await Caller.of(request, "op01"));
-  const { page } = await open(browser, "ceo01", PHONE);
+  const { page } = await open(browser, "demo-admin", PHONE);
   for (const path of [...LISTS.map((list) => list.path), "/af_order_edit", `/af_order_edit?o=${order.orderUuid}`, "/prm_coop_edit"]) {
     await page.goto(path);
     await expect(page.locator("main h1").first()).toBeVisible();

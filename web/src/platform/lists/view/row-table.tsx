@@ -103,12 +103,21 @@ const SELECTION_PX = 40;
 /** What the table library leaves out: rows scrolled by the keyboard, and no focus in the hidden row that measures. */
 function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string): void {
   useLayoutEffect(() => {
-    const body = box.current?.querySelector(".ant-table-body, .ant-table-tbody-virtual-holder");
-    body?.setAttribute("tabindex", "0");
-    body?.setAttribute("role", "group");
-    body?.setAttribute("aria-label", title);
-    box.current?.querySelector(".ant-table-measure-row")?.setAttribute("inert", "");
-  });
+    const element = box.current;
+    if (!element) return;
+    const mend = () => {
+      const body = element.querySelector(".ant-table-body:not([tabindex])");
+      body?.setAttribute("tabindex", "0");
+      body?.setAttribute("role", "group");
+      body?.setAttribute("aria-label", title);
+      element.querySelector(".ant-table-measure-row:not([inert])")?.setAttribute("inert", "");
+    };
+    mend();
+    // The library builds its parts anew when columns or size change.
+    const observer = new MutationObserver(mend);
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [box, title]);
 }
 
 /** The height left for the table, followed as the window changes. */
