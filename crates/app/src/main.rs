@@ -149,15 +149,16 @@ fn tell(first: &FirstStart) {
 
 fn write_contract(out: &std::path::Path) -> Result<(), String> {
     let registry = app::rooms::registry().map_err(|faults| faults.join("; "))?;
-    let put = |place: &str, json: serde_json::Value| {
+    let put = |place: &str, text: String| {
         let path = out.join(place);
         let folder = path.parent().unwrap_or(out);
-        let text = format!("{json:#}\n");
         std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(&path, text))
             .map_err(|error| format!("{}: {error}", path.display()))
     };
-    put("contract/openapi.json", contract::open_api(&registry))?;
-    put("contract/pages.json", contract::pages(&registry))?;
-    put("web/src/gen/pages.json", contract::pages(&registry))
+    let pages = format!("{:#}\n", contract::pages(&registry));
+    put("contract/openapi.json", format!("{:#}\n", contract::open_api(&registry)))?;
+    put("contract/pages.json", pages.clone())?;
+    put("web/src/gen/pages.json", pages)?;
+    put("web/src/gen/contract.ts", contract::typescript::types(&registry))
 }

@@ -1,5 +1,7 @@
 //! The contract: what the wire and the pages are, as files that are committed and compared.
 
+pub mod typescript;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;

@@ -20,6 +20,7 @@
  * `list` is described in `lists/list-page.tsx`, `form` in `forms/form-page.tsx`. The key is the key of the declaration.
  */
 import type { ComponentType } from "react";
+import type { Access, FormKey, ListKey } from "@/gen/contract";
 import type { Contract, FormPage, Label, ListPage } from "@/platform/contract";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { loadRoom } from "@/platform/i18n";
@@ -64,7 +65,10 @@ export interface ResolvedPage {
   room?: string;
 }
 
-export function room(name: string, entries: PageEntry[]): Room {
+/** What a module writes: its keys and permissions are those of the declarations. */
+export type ModuleEntry = PageEntry & { key?: ListKey | FormKey; access?: Access };
+
+export function room(name: string, entries: ModuleEntry[]): Room {
   return { name, entries };
 }
 
@@ -90,14 +94,19 @@ export async function loadContract(): Promise<Contract> {
   return contract;
 }
 
-/** The declaration of a form by its key, for drawers. */
-export function formByKey(key: string): FormPage | undefined {
-  return contract?.forms.find((form) => form.key === key);
+/** The declaration of a form that a module names. */
+export function declaredForm(key: FormKey): FormPage | undefined {
+  return formByKey(key);
 }
 
-/** A declared list by its key. */
-export function listByKey(key: string): ListPage | undefined {
+/** The declaration of a list that a module names. */
+export function declaredList(key: ListKey): ListPage | undefined {
   return contract?.lists.find((list) => list.key === key);
+}
+
+/** The declaration of a form by a key the declarations told, for drawers. */
+export function formByKey(key: string): FormPage | undefined {
+  return contract?.forms.find((form) => form.key === key);
 }
 
 /** The list that leads to a form page by its edit link. */

@@ -1,4 +1,5 @@
 /** Who is logged in: kept in local storage so that a reload keeps the session. */
+import type { Access } from "@/gen/contract";
 import { create } from "zustand";
 import { KEY, SESSION_KEYS, drop, read, readJson, write, writeJson } from "@/platform/storage";
 
@@ -84,6 +85,6 @@ export function tokenDiffers(): boolean {
 }
 
 /** True when the user holds the button. */
-export function useCan(code: string): boolean {
+export function useCan(code: Access): boolean {
   return useSession((state) => state.buttons?.includes(code) ?? false);
 }

@@ -25,6 +25,12 @@ pub fn contract() -> Json {
     all.push(section("dimensions", ("尺寸", "Dimensions"), domain::order::Dimensions::FIELDS));
     all.push(section("party", ("收发货人", "Shipper and consignee"), domain::order::PartyFields::FIELDS));
     all.push(section("hawb", ("分单", "House waybills"), domain::order::Hawb::FIELDS));
+    // What follows the order's own sections are parts and rows of it, not members.
+    for part in all.iter_mut().skip(sections().len()) {
+        if let Some(object) = part.as_object_mut() {
+            object.insert("rows".to_owned(), json!(true));
+        }
+    }
     json!({
         "key": "af.order.form",
         "path": "/af_order_edit",

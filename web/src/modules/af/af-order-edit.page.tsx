@@ -12,7 +12,7 @@ import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
-import { definePage, formByKey } from "@/platform/page-registry";
+import { definePage, declaredForm } from "@/platform/page-registry";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
 import { OrderSections } from "./order/order-sections";
@@ -36,7 +36,7 @@ const TAB_NAMES = Object.keys(TABS) as TabName[];
 
 function OrderEditPage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
-  const page = formByKey("af.order.form");
+  const page = declaredForm("af.order.form");
   const { o: uuid = null, copyFrom = null, parts = "" } = search;
   const source = useMemo(() => ({ uuid, copyFrom, parts: parts.split(",") }), [uuid, copyFrom, parts]);
   if (!page) return null;

@@ -11,7 +11,7 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values, useDirty } from "@/platform/forms/form-store";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { type Translate, useLabel, useText } from "@/platform/i18n";
-import { formByKey } from "@/platform/page-registry";
+import { declaredForm } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
 import type { OrderRead } from "./tab-props";
 
@@ -34,7 +34,7 @@ const NONE: Section = { key: "", label: { zh: "", en: "" }, fields: [] };
 
 /** The declared fields of a section of the order form. */
 export function orderSection(key: string): Section {
-  return formByKey("af.order.form")?.sections.find((section) => section.key === key) ?? NONE;
+  return declaredForm("af.order.form")?.sections.find((section) => section.key === key) ?? NONE;
 }
 
 /** One house waybill with its three parties, beside the table. */

@@ -3,7 +3,7 @@ import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { formatFigure } from "@/platform/format";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
-import { listByKey } from "@/platform/page-registry";
+import { declaredList } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { ToneIcon } from "@/platform/tone-icon";
 import type { LeaseHands } from "./use-lease";
@@ -22,7 +22,7 @@ export function OrderHead({ order }: { order: OrderForm }) {
   const { form } = order;
   const status = useValue<string>(form, "orderStatus");
   // The words of the states and their tones stand in the declared list.
-  const column = listByKey("af.order.list")?.columns.find((each) => each.name === "orderStatus");
+  const column = declaredList("af.order.list")?.columns.find((each) => each.name === "orderStatus");
   const coop = useValue<string>(form, "coopName");
   const awb = useValue<string>(form, "awbNumber");
   const flight = useValue<string>(form, "expectFlight");
