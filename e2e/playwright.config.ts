@@ -25,7 +25,7 @@ export default defineConfig({
   },
   webServer: {
     command: `support/serve ${PORT}`,
-    url: `http://127.0.0.1:${PORT}/ready`,
+    url: `http://127.0.0.1:${PORT}/health/ready`,
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

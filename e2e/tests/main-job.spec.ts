@@ -116,11 +116,13 @@ test("an order becomes a waybill, a link and a flight the customer sees", async 
   await test.step("in a fresh browser without a session the flight status is read", async () => {
     const stranger = await browser.newContext({ locale: "zh-CN", storageState: undefined });
     const visit = await stranger.newPage();
+    // req: track-route-external-order-track, track-page-parts
     await visit.goto(link);
+    await expect(visit).toHaveTitle(/货物追踪/);
     await expect(visit.getByText("990-12345675").first()).toBeVisible();
-    await expect(visit.locator("body")).toContainText("X9101");
-    await expect(visit.locator("body")).toContainText("PVG");
-    await expect(visit.locator("body")).toContainText("DEP");
+    await expect(visit.getByText(/^DEP .+\(PVG\) \d{4}-\d\d-\d\d 00:15$/)).toBeVisible();
+    for (const part of ["订单信息", "轨迹信息", "相关文件", "相关照片"]) await expect(visit.getByText(part, { exact: true })).toBeVisible();
+    await expect(visit.getByRole("row", { name: /PVG.*FRA.*X9101/ })).toBeVisible();
     await stranger.close();
   });
 

@@ -85,3 +85,20 @@ test("sizes pasted as text give pieces, volume and charge weight", async ({ page
   await page.getByRole("button", { name: "恢复计算" }).click();
   await expect(field(page, "预报计费重量")).toHaveValue("600.00");
 });
+
+test("the share page shows link and code, and stores the code as a picture", async ({ page, request }) => {
+  // req: track-route-order-share-qrcode-track
+  await page.goto("/orderShareQrcodeTrack");
+  await expect(page).toHaveURL(/\/login\?redirect=\/orderShareQrcodeTrack/);
+  const caller = await Caller.of(request, "op01");
+  const { orderUuid } = await makeOrder(caller);
+  const made = await caller.data<{ o: string; code: string }>("POST", "/afbase/orderShare/createLink", { orderUuid, validity: "7" });
+  await logIn(page, "op01");
+  await page.goto(`/orderShareQrcodeTrack?o=${made.o}&code=${made.code}`);
+  await expect(page.getByRole("heading", { name: "订单分享二维码" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "分享链接" })).toHaveValue(new RegExp(`o=${made.o}&code=${made.code}$`));
+  await expect(page.getByRole("button", { name: "复制链接" })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "保存图片" }).click();
+  expect((await downloading).suggestedFilename()).toBe("qrcode.png");
+});

@@ -7,7 +7,7 @@ export default room("af", [
   {
     path: "/orderShareQrcodeTrack",
     open: true,
-    title: { zh: "订单分享", en: "Share an order" },
+    title: { zh: "订单分享二维码", en: "Order share and QR code" },
     load: () => import("./order-share-qrcode-track.page"),
   },
 ]);

@@ -35,6 +35,8 @@ const VALIDITIES = ["7", "30", "90", "forever"];
 const VALIDITY_FIRST = "30";
 const PARTS = ["order", "track", "manifest", "files", "photos", "print"];
 const QR_SIZE = 120;
+const SAVED_PX = 480;
+const SAVED_MARGIN_PX = 20;
 const RECEIVER_MAX = 100;
 
 /** The public link of an order: make it, show it once, look at its use, end it. */
@@ -72,7 +74,7 @@ export function SharePanel({ orderUuid }: { orderUuid: string }) {
           </Button>
         )}
       </div>
-      {live && made && <Address url={made.url} />}
+      {live && made && <ShareAddress url={made.url} once />}
       {live && !made && <p className="soft">{t(mayShare ? "af:share.hidden" : "af:share.hiddenForReaders")}</p>}
       {mayShare ? (
         <Maker
@@ -100,11 +102,12 @@ function Use({ link }: { link: Link }) {
   return <span className="soft tabular">{[views, last].filter(Boolean).join(" · ")}</span>;
 }
 
-/** QR code and address, which only their maker sees, and only now. */
-function Address({ url }: { url: string }) {
+/** QR code and address of a link: what its maker sees, and who holds its code. */
+export function ShareAddress({ url, once }: { url: string; once: boolean }) {
   const t = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLDivElement>(null);
   const full = new URL(url, window.location.origin).href;
   const copy = async () => {
     try {
@@ -118,7 +121,7 @@ function Address({ url }: { url: string }) {
   };
   return (
     <div className="share-address">
-      <div className="share-code" role="img" aria-label={t("af:share.code")}>
+      <div ref={code} className="share-code" role="img" aria-label={t("af:share.code")}>
         <QRCode value={full} size={QR_SIZE} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
       </div>
       <div className="share-link">
@@ -133,13 +136,37 @@ function Address({ url }: { url: string }) {
             onFocus={(event) => event.target.select()}
           />
           <Button type="primary" onClick={() => void copy()}>
-            {t("platform:action.copy")}
+            {t("af:share.copyLink")}
           </Button>
+          <Button onClick={() => void saveImage(code.current)}>{t("af:share.saveImage")}</Button>
         </div>
-        <p className="soft">{t("af:share.once")}</p>
+        {once && <p className="soft">{t("af:share.once")}</p>}
       </div>
     </div>
   );
+}
+
+/** Stores the drawn code as a picture large enough to print. */
+async function saveImage(box: HTMLElement | null): Promise<void> {
+  const svg = box?.querySelector("svg");
+  if (!svg) return;
+  const picture = new Image();
+  const source = new XMLSerializer().serializeToString(svg);
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = SAVED_PX;
+  canvas.height = SAVED_PX;
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, SAVED_PX, SAVED_PX);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(picture, SAVED_MARGIN_PX, SAVED_MARGIN_PX, SAVED_PX - 2 * SAVED_MARGIN_PX, SAVED_PX - 2 * SAVED_MARGIN_PX);
+  const link = document.createElement("a");
+  link.download = "qrcode.png";
+  link.href = canvas.toDataURL("image/png");
+  link.click();
 }
 
 interface MakerProps {
