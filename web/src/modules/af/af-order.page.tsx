@@ -49,12 +49,20 @@ function MasterNumber({ number, orderUuid }: { number: string; orderUuid: string
     <span className="list-icons">
       <Copyable text={number} />
       <button type="button" className="list-icon" title={t("af:tracks.title")} aria-label={t("af:tracks.title")} onClick={open("track")}>
-        ✈
+        <Icon path="M14 2 2 7l4 2 2 5 2-3 3-9zM6 9l4-3" />
       </button>
       <button type="button" className="list-icon" title={t("af:tracks.manifestTitle")} aria-label={t("af:tracks.manifestTitle")} onClick={open("manifest")}>
-        ▤
+        <Icon path="M3 2h10v12H3zM5.500 5.500h5M5.500 8h5M5.500 10.500h3" />
       </button>
     </span>
+  );
+}
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinejoin="round" />
+    </svg>
   );
 }
 
