@@ -1,13 +1,17 @@
 //! Configuration: a file, overridden by the environment. Every key is explained in `forwarder.example.toml`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use platform::access::PasswordCost;
-use platform::call::Settings;
+use platform::call::{PartnerSystem, Settings};
 use platform::store::StoreConfig;
 use serde::{Deserialize, Serialize};
+
+/// Fewest characters of a partner system's secret.
+const SECRET_MIN: usize = 32;
 
 /// The keys. In the environment: `FORWARDER_` and the key in capitals, or `DATABASE_URL`.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
@@ -31,6 +35,8 @@ pub struct Config {
     pub client_secret: String,
     /// Log-in calls of one address a minute.
     pub login_calls_per_minute: u32,
+    /// Systems whose users may arrive logged in.
+    pub partner_systems: Vec<PartnerSystem>,
     /// `info`, `debug` or a filter such as `platform=debug,info`.
     pub log: String,
     /// `text` for people, `json` for collectors.
@@ -50,6 +56,7 @@ impl Default for Config {
             client_id: settings.client_id,
             client_secret: settings.client_secret,
             login_calls_per_minute: settings.login_calls_per_minute,
+            partner_systems: settings.partner_systems,
             log: "info".to_owned(),
             log_format: "text".to_owned(),
         }
@@ -59,12 +66,35 @@ impl Default for Config {
 impl Config {
     /// Reads the file, if there is one, and the environment over it.
     pub fn read(file: &Path) -> Result<Self, String> {
-        Figment::from(Serialized::defaults(Self::default()))
+        let config: Self = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
             .merge(Env::prefixed("FORWARDER_"))
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .extract()
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.to_string())?;
+        config.check_partner_systems()?;
+        Ok(config)
+    }
+
+    /// A partner system opens sessions: what is too weak for that stops the start.
+    fn check_partner_systems(&self) -> Result<(), String> {
+        if !self.partner_systems.is_empty() && self.public_url.is_empty() {
+            return Err("partner_systems needs public_url: tokens are made out to it".to_owned());
+        }
+        let mut names = BTreeSet::new();
+        for partner in &self.partner_systems {
+            let name = &partner.name;
+            if name.is_empty() || !names.insert(name) {
+                return Err(format!("partner_systems: the name {name:?} is empty or given twice"));
+            }
+            if partner.secret.chars().count() < SECRET_MIN {
+                return Err(format!("partner_systems: the secret of {name} needs {SECRET_MIN} characters"));
+            }
+            if partner.orgs.is_empty() {
+                return Err(format!("partner_systems: {name} names no organisation"));
+            }
+        }
+        Ok(())
     }
 
     /// Where the data lie.
@@ -81,6 +111,7 @@ impl Config {
             password_cost: PasswordCost::Product,
             public_url: self.public_url.trim_end_matches('/').to_owned(),
             login_calls_per_minute: self.login_calls_per_minute,
+            partner_systems: self.partner_systems.clone(),
             trust_proxy: self.trust_proxy,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -108,5 +139,26 @@ mod tests {
         for key in fields.as_object().expect("an object").keys() {
             assert!(plain.contains(&format!("{key} = ")), "{key} is not explained");
         }
+    }
+    #[test]
+    fn a_partner_system_needs_an_address_a_name_a_long_secret_and_an_organisation() {
+        let partner = |name: &str, letters: usize, orgs: &[&str]| PartnerSystem {
+            name: name.to_owned(),
+            secret: "s".repeat(letters),
+            orgs: orgs.iter().map(|code| (*code).to_owned()).collect(),
+        };
+        let fits = |url: &str, partners: Vec<PartnerSystem>| {
+            let config = Config { public_url: url.to_owned(), partner_systems: partners, ..Config::default() };
+            config.check_partner_systems().is_ok()
+        };
+        let url = "https://forwarder.example.com";
+        let sound = partner("portal", 32, &["DEMO"]);
+        assert!(fits("", Vec::new()));
+        assert!(fits(url, vec![sound.clone(), partner("crm", 33, &["DEMO"])]));
+        assert!(!fits("", vec![sound.clone()]));
+        assert!(!fits(url, vec![sound.clone(), sound]));
+        assert!(!fits(url, vec![partner("", 32, &["DEMO"])]));
+        assert!(!fits(url, vec![partner("portal", 31, &["DEMO"])]));
+        assert!(!fits(url, vec![partner("portal", 32, &[])]));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{Method, Response, StatusCode, header};
+use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use platform::call::App;
@@ -18,6 +18,9 @@ use crate::assets;
 
 /// First parts of addresses that are calls, never pages.
 const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api"];
+
+/// The page whose address carries a log-in token, which no other server may be told.
+const HANDOFF: &str = "/efForLogin";
 
 /// Everything the server answers.
 pub fn router(app: &Arc<App>) -> Router {
@@ -68,7 +71,11 @@ async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response
         return response;
     }
     let settings = &app.settings;
-    assets::application((&settings.client_id, &settings.client_secret), &settings.version)
+    let mut page = assets::application((&settings.client_id, &settings.client_secret), &settings.version);
+    if path == HANDOFF {
+        page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    }
+    page
 }
 
 /// Serves until told to stop; running calls are let to end.

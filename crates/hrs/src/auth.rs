@@ -11,7 +11,7 @@ use platform::sea_query::{ExprTrait, JoinType};
 use platform::store::sql::{self, of, of_eq};
 use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::password;
 
@@ -80,15 +80,17 @@ pub fn find_login(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Array(found)))
 }
 
-fn limit(call: &Call, what: &str) -> Result<(), Refusal> {
+pub(crate) fn limit(call: &Call, what: &str) -> Result<(), Refusal> {
     let per_minute = call.app.settings.login_calls_per_minute;
     call.app.limits.take(format!("{what} {}", call.asked.ip), per_minute, call.now())
 }
 
 /// One account that may be logging in.
-struct Account {
-    org_id: i64,
-    user_id: Id,
+pub(crate) struct Account {
+    /// Org of the account.
+    pub(crate) org_id: i64,
+    /// The account.
+    pub(crate) user_id: Id,
     login_id: Id,
     hash: String,
     fails: i64,
@@ -123,16 +125,26 @@ const ACCOUNT_COLUMNS: [(&str, &str); 23] = [
     ("login", "must_change"),
 ];
 
-fn find_account(conn: &mut dyn Conn, login: &str, org_code: &str) -> Result<Option<Account>, Refusal> {
+/// The account of a login in an org. An area narrows phone numbers, which may exist in several.
+pub(crate) fn find_account(
+    conn: &mut dyn Conn,
+    login: &str,
+    area: Option<&str>,
+    org_code: &str,
+) -> Result<Option<Account>, Refusal> {
     let mut select = sql::from_global("login");
     let name = login.to_owned();
+    let mut phone = of_eq("login", "phone", name.clone());
+    if let Some(area) = area {
+        phone = phone.and(of_eq("login", "phone_area", area.to_owned()));
+    }
     select
         .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
         .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
         .columns(ACCOUNT_COLUMNS)
         .and_where(of_eq("org", "code", org_code.to_owned()))
         .cond_where(sql::any_of([
-            of_eq("login", "phone", name.clone()),
+            phone,
             of_eq("login", "email", name.to_lowercase()),
             of_eq("login", "admin_name", name),
         ]));
@@ -166,7 +178,7 @@ pub fn create_token(call: &mut Call) -> Outcome {
     }
     let per_login = Ord::max(ATTEMPTS_PER_LOGIN, settings.login_calls_per_minute / 6);
     call.app.limits.take(format!("login {login}"), per_login, call.now())?;
-    let found = call.read(|conn| find_account(conn, login, org_code))?;
+    let found = call.read(|conn| find_account(conn, login, None, org_code))?;
     let Some(account) = found else {
         let _ = password_fits(field("password"), NOBODY);
         return Err(Refusal::business(WRONG));
@@ -194,6 +206,12 @@ fn judge(call: &Call, account: &Account, password: &str) -> Result<(), Msg> {
     if !password_fits(password, &account.hash) {
         return Err(WRONG);
     }
+    admissible(call, account)
+}
+
+/// Whether organisation, account and roles allow a log-in, however it was proved who it is.
+pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Msg> {
+    let now = call.now().millis();
     let flag = |place: usize| account.row.get::<bool>(place).unwrap_or(false);
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
     if text(9) != "已审核" {
@@ -243,6 +261,7 @@ fn note(call: &Call, account: &Account, login: &str, fault: Option<Msg>) -> Resu
         None => Some((0, None, None)),
     };
     let outcome = fault.map_or("成功", |message| message.zh);
+    let line = LoginLine { org: account.org_id, user: Some(account.user_id), login, outcome };
     call.app.system_write(|conn| {
         if let Some((fails, first, locked)) = counters {
             let int = |value: Option<i64>| value.map_or(Value::Null, Value::Int);
@@ -253,29 +272,53 @@ fn note(call: &Call, account: &Account, login: &str, fault: Option<Msg>) -> Resu
             update.and_where(sql::eq("id", account.login_id));
             conn.exec(&update.into())?;
         }
-        let cells = [
-            ("id", Value::Int(call.app.mint.next(call.now()).0)),
-            ("login_name", Value::Text(login.chars().take(80).collect())),
-            ("user_id", Value::Int(account.user_id.0)),
-            ("outcome", Value::Text(outcome.to_owned())),
-            ("ip", Value::Text(call.asked.ip.clone())),
-            ("agent", Value::Text(call.asked.agent.chars().take(200).collect())),
-            ("created_at", Value::Int(now)),
-        ];
-        conn.exec(&sql::insert(account.org_id, "login_log", &cells).into())?;
-        Ok(())
+        write_line(conn, call, &line)
     })
 }
 
+/// What the log-in log keeps of an attempt.
+pub(crate) struct LoginLine<'a> {
+    /// Organisation asked for.
+    pub(crate) org: i64,
+    /// Account, when there is one.
+    pub(crate) user: Option<Id>,
+    /// Login as given.
+    pub(crate) login: &'a str,
+    /// How it went.
+    pub(crate) outcome: &'a str,
+}
+
+/// Writes a line of the log-in log.
+pub(crate) fn write_line(conn: &mut dyn Conn, call: &Call, line: &LoginLine<'_>) -> Result<(), Refusal> {
+    let cells = [
+        ("id", Value::Int(call.app.mint.next(call.now()).0)),
+        ("login_name", Value::Text(line.login.chars().take(80).collect())),
+        ("user_id", line.user.map_or(Value::Null, |user| Value::Int(user.0))),
+        ("outcome", Value::Text(line.outcome.to_owned())),
+        ("ip", Value::Text(call.asked.ip.clone())),
+        ("agent", Value::Text(call.asked.agent.chars().take(200).collect())),
+        ("created_at", Value::Int(call.now().millis())),
+    ];
+    conn.exec(&sql::insert(line.org, "login_log", &cells).into())?;
+    Ok(())
+}
+
 fn admit(call: &Call, account: &Account) -> Outcome {
+    let mut data = json!({ "code": 0, "messageInfo": messages::DONE.text().in_language(call.language()) });
+    if let Some(object) = data.as_object_mut() {
+        object.extend(session_data(call, account)?);
+    }
+    Ok(Answer::Bare(data))
+}
+
+/// Opens a session and tells what the client keeps of it.
+pub(crate) fn session_data(call: &Call, account: &Account) -> Result<Map<String, Json>, Refusal> {
     let who = (account.org_id, account.user_id, account.login_id);
     let now = call.now();
     let token = call.app.system_write(|conn| open_session(conn, who, now, (&call.asked.ip, &call.asked.agent)))?;
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
     let admin_role = text(11);
-    Ok(Answer::Bare(json!({
-        "code": 0,
-        "messageInfo": messages::DONE.text().in_language(call.language()),
+    let data = json!({
         "access_token": token,
         "token_type": "Bearer",
         "expires_in": platform::access::SESSION_LIFE_MS / 1000,
@@ -297,7 +340,11 @@ fn admit(call: &Call, account: &Account) -> Outcome {
         "mustChangePassword": account.row.get::<bool>(22)?,
         "stopDate": kernel::show_day(kernel::Instant::from_millis(account.row.get(10)?).day()),
         "privateSaas": false,
-    })))
+    });
+    match data {
+        Json::Object(data) => Ok(data),
+        _ => Ok(Map::new()),
+    }
 }
 
 /// DELETE /auth/token/logout.

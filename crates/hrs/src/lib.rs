@@ -1,6 +1,7 @@
 //! The room of people: organisations, accounts, log-in, permissions, logs.
 
 pub mod auth;
+pub mod handoff;
 pub mod log_page;
 pub mod password;
 pub mod permission;
@@ -33,6 +34,8 @@ fn operations() -> Vec<Operation> {
         Operation::post("create_token", "/auth/oauth/token", Access::Public, auth::create_token)
             .body(Body::Form)
             .summary("Log-in by password"),
+        Operation::post("hand_off", "/hrs/org/sourceLoginOfEf", Access::Public, handoff::log_in)
+            .summary("Log-in by the token of a partner system"),
         Operation::delete("end_token", "/auth/token/logout", Access::LoggedIn, auth::end_token).summary("Log-out"),
         Operation::put("change_password", "/hrs/user/editPassword", Access::LoggedIn, auth::change_password),
         Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language),

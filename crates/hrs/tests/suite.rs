@@ -1,7 +1,10 @@
 //! Log-in, sessions, permissions and logs through the front door, on every database.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Instant;
 use serde_json::{Value as Json, json};
-use testkit::{PASSWORD, World, each_database};
+use testkit::{NOW, PARTNER_SECRET, PASSWORD, Reply, World, each_database};
 
 fn codes(data: &Json) -> Vec<&str> {
     data.as_array().map(|list| list.iter().filter_map(Json::as_str).collect()).unwrap_or_default()
@@ -220,5 +223,160 @@ fn english_is_answered_when_asked_for() {
     each_database(Vec::new, |world| {
         let reply = world.anonymous().in_language("en-US").get("/hrs/permission");
         assert_eq!(reply.message, "Your session has ended. Please log in again.");
+    });
+}
+
+/// The second of the fixture's clock.
+fn now() -> i64 {
+    Instant::parse(NOW).map_or(0, Instant::millis) / 1000
+}
+
+/// Claims of a token of the partner `portal`, made now for a user of DEMO; changed as told.
+fn claims(nonce: &str, changes: Json) -> Json {
+    let now = now();
+    let claims = json!({
+        "iss": "portal", "aud": "http://localhost", "org": "DEMO", "login": "op01@example.com",
+        "iat": now, "exp": now + 60, "jti": format!("a-nonce-{nonce}"),
+    });
+    let mut claims = claims.as_object().cloned().unwrap_or_default();
+    claims.extend(changes.as_object().cloned().unwrap_or_default());
+    claims.into()
+}
+
+fn signed_with(secret: &str, algorithm: &str, claims: &Json) -> String {
+    let part = |json: &Json| URL_SAFE_NO_PAD.encode(json.to_string());
+    let text = format!("{}.{}", part(&json!({ "alg": algorithm, "typ": "JWT" })), part(claims));
+    let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret.as_bytes());
+    let signature = URL_SAFE_NO_PAD.encode(ring::hmac::sign(&key, text.as_bytes()));
+    format!("{text}.{signature}")
+}
+
+fn signed(claims: &Json) -> String {
+    signed_with(PARTNER_SECRET, "HS256", claims)
+}
+
+fn hand_off(world: &World, token: &str) -> Reply {
+    world.anonymous().post("/hrs/org/sourceLoginOfEf", json!({ "token": token }))
+}
+
+fn refused(world: &World, token: &str, why: &str) {
+    let reply = hand_off(world, token);
+    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, "无效的用户信息，无法访问"), "{why}");
+    assert_eq!(reply.data.get("access_token"), None, "{why}");
+}
+
+/// Lines of the log-in log that hand-offs left, and how many sessions there are.
+fn hand_offs(world: &World) -> (Vec<String>, usize) {
+    world.database(|_, conn| {
+        let mut read = |text: &str| {
+            let select = platform::store::Stmt::Raw(text.to_owned(), Vec::new());
+            conn.query(&select).unwrap_or_default()
+        };
+        let lines = read("SELECT outcome FROM login_log WHERE outcome LIKE '授权登录%' ORDER BY created_at, id");
+        let lines = lines.iter().map(|row| row.get(0).unwrap_or_default()).collect();
+        (lines, read("SELECT user_id FROM session").len())
+    })
+}
+
+// req: auth-handoff-call, auth-open-handoff-token-path
+#[test]
+fn a_partners_token_opens_one_session() {
+    each_database(Vec::new, |world| {
+        let token = signed(&claims("1", json!({})));
+        let reply = hand_off(world, &token);
+        assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
+        let by_password = world.anonymous().token_call("op01@example.com", "DEMO", PASSWORD).json;
+        for name in ["userId", "orgId", "orgCode", "orgName", "orgVersion", "loginType", "userEmail", "stopDate"] {
+            assert!(reply.data.get(name).is_some(), "{name}");
+            assert_eq!(reply.data.get(name), by_password.get(name), "{name}");
+        }
+        assert_eq!(reply.data.get("source"), Some(&json!("portal")));
+        let session = reply.data.get("access_token").and_then(Json::as_str).expect("a session").to_owned();
+        assert_eq!(world.anonymous().with_token(&session).get("/hrs/permission").code, 0);
+        refused(world, &token, "used twice");
+        let (lines, sessions) = hand_offs(world);
+        assert_eq!(lines, ["授权登录 portal：成功", "授权登录 portal：令牌已使用"]);
+        assert_eq!(sessions, 2);
+        // Another nonce opens another session; a phone number is told with or without its area.
+        for (nonce, login) in [("2", json!({})), ("3", json!({ "login": "13800000003" }))] {
+            assert_eq!(hand_off(world, &signed(&claims(nonce, login))).code, 0, "{nonce}");
+        }
+        let area = |nonce: &str, area: &str| signed(&claims(nonce, json!({ "login": "13800000003", "area": area })));
+        assert_eq!(hand_off(world, &area("4", "+86")).code, 0);
+        refused(world, &area("5", "852"), "a phone number of another area");
+    });
+}
+
+// req: auth-open-handoff-token-path
+#[test]
+fn a_token_lives_sixty_seconds() {
+    each_database(Vec::new, |world| {
+        let now = now();
+        let times =
+            |nonce: &str, iat: i64, exp: i64| signed(&claims(nonce, json!({ "iat": now + iat, "exp": now + exp })));
+        assert_eq!(hand_off(world, &times("in", -59, 1)).code, 0);
+        refused(world, &times("edge", -60, 0), "its end is reached");
+        refused(world, &times("over", -61, -1), "over");
+        refused(world, &times("long", 0, 61), "valid for too long");
+        assert_eq!(hand_off(world, &times("ahead", 5, 65)).code, 0);
+        refused(world, &times("future", 6, 66), "made in the future");
+    });
+}
+
+// req: auth-open-handoff-token-path
+#[test]
+fn only_a_configured_partner_opens_only_its_organisations() {
+    each_database(Vec::new, |world| {
+        let sound = claims("1", json!({}));
+        refused(world, &signed_with("another-secret-of-thirty-two-letters", "HS256", &sound), "wrong signature");
+        refused(world, &signed_with(PARTNER_SECRET, "none", &sound), "another algorithm");
+        let token = signed(&sound);
+        let (text, signature) = token.rsplit_once('.').expect("three parts");
+        let (head, _) = text.split_once('.').expect("three parts");
+        let forged = URL_SAFE_NO_PAD.encode(claims("1", json!({ "login": "demo-admin" })).to_string());
+        refused(world, &format!("{head}.{forged}.{signature}"), "claims changed after signing");
+        refused(world, &format!("{text}."), "no signature");
+        for broken in ["", " ", "a", "a.b", "a.b.c", "..."] {
+            refused(world, broken, broken);
+        }
+        for changes in [
+            json!({ "iss": "stranger" }),
+            json!({ "aud": "http://another" }),
+            json!({ "org": "DEMOSH" }),
+            json!({ "org": "DEMOSH", "login": "sh01@example.com" }),
+            json!({ "org": "PLAT", "login": "superAdmin" }),
+            json!({ "jti": "7-chars" }),
+            json!({ "jti": null }),
+            json!({ "exp": null }),
+        ] {
+            refused(world, &signed(&claims("2", changes.clone())), &changes.to_string());
+        }
+        assert_eq!(hand_offs(world), (Vec::new(), 0));
+        assert_eq!(hand_off(world, &token).code, 0);
+    });
+}
+
+// req: auth-open-handoff-token-path
+#[test]
+fn who_may_not_log_in_is_not_handed_off_either() {
+    each_database(Vec::new, |world| {
+        refused(world, &signed(&claims("1", json!({ "login": "sh01@example.com" }))), "no account in this company");
+        refused(world, &signed(&claims("2", json!({ "org": "TRIAL", "login": "trial01" }))), "contract ended");
+        let change = |text: &str| {
+            world.database(|_, conn| {
+                let change = platform::store::Stmt::Raw(text.to_owned(), Vec::new());
+                assert_eq!(conn.exec(&change).expect("changes"), 1, "{text}");
+            });
+        };
+        change("UPDATE app_user SET active = false WHERE login_name = 'cs01'");
+        refused(world, &signed(&claims("3", json!({ "login": "cs01@example.com" }))), "account stopped");
+        change("UPDATE org SET status = false WHERE code = 'DEMO'");
+        refused(world, &signed(&claims("4", json!({}))), "company stopped");
+        let reasons =
+            ["账号不存在", "签约已到期，请联系客服续约", "账号已停用，请联系管理员", "公司已停用，请联系客服"];
+        assert_eq!(hand_offs(world), (reasons.map(|reason| format!("授权登录 portal：{reason}")).to_vec(), 0));
+        change("UPDATE org SET status = true WHERE code = 'DEMO'");
+        refused(world, &signed(&claims("4", json!({}))), "used up by the refusal");
+        assert_eq!(hand_off(world, &signed(&claims("5", json!({})))).code, 0);
     });
 }

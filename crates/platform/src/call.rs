@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kernel::{Clock, Findings, Id, IdMint, Instant, Uuid};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
@@ -14,6 +15,25 @@ use crate::log::{self, LogEntry};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
 use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError};
+
+/// Another system whose users may arrive logged in.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartnerSystem {
+    /// Its name, the issuer of its tokens.
+    pub name: String,
+    /// The key both sides sign with.
+    pub secret: String,
+    /// Codes of the organisations its tokens may open.
+    pub orgs: Vec<String>,
+}
+
+impl std::fmt::Debug for PartnerSystem {
+    /// Without the secret, which must not reach a log.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("PartnerSystem").field("name", &self.name).field("orgs", &self.orgs).finish_non_exhaustive()
+    }
+}
 
 /// What the deployment decided.
 #[derive(Debug, Clone)]
@@ -30,6 +50,8 @@ pub struct Settings {
     pub public_url: String,
     /// Log-in look-ups and attempts of one address a minute.
     pub login_calls_per_minute: u32,
+    /// Systems whose users may arrive logged in.
+    pub partner_systems: Vec<PartnerSystem>,
     /// Whether `X-Forwarded-For` names the caller.
     pub trust_proxy: bool,
     /// Version of the deployed web application.
@@ -45,6 +67,7 @@ impl Default for Settings {
             password_cost: PasswordCost::Product,
             public_url: String::new(),
             login_calls_per_minute: 60,
+            partner_systems: Vec::new(),
             trust_proxy: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }

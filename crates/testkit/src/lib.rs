@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use kernel::{Clock, Instant};
 use platform::access::PasswordCost;
-use platform::call::{App, Settings};
+use platform::call::{App, PartnerSystem, Settings};
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 use platform::store::{Conn, Store, StoreConfig};
 use serde_json::Value as Json;
@@ -24,6 +24,9 @@ pub use seed::{Client, Reply};
 pub const PASSWORD: &str = "Test-2026x";
 /// The fixture's clock.
 pub const NOW: &str = "2026-07-15 10:00:00";
+
+/// Key of the partner system `portal`, whose users may arrive logged in at DEMO and TRIAL.
+pub const PARTNER_SECRET: &str = "portal-and-forwarder-know-this-secret";
 
 /// Rooms of a test: those under test; people and platform are always there.
 pub type Rooms = fn() -> Vec<Room>;
@@ -50,6 +53,14 @@ pub fn each_database(rooms: Rooms, story: impl Fn(&World)) {
     }
 }
 
+fn partner_system() -> PartnerSystem {
+    PartnerSystem {
+        name: "portal".to_owned(),
+        secret: PARTNER_SECRET.to_owned(),
+        orgs: vec!["DEMO".to_owned(), "TRIAL".to_owned()],
+    }
+}
+
 impl World {
     /// On SQLite in memory.
     pub fn sqlite(rooms: Rooms) -> Self {
@@ -72,6 +83,7 @@ impl World {
             password_cost: PasswordCost::Test,
             data_folder: folder.clone(),
             login_calls_per_minute: 1_000_000,
+            partner_systems: vec![partner_system()],
             ..Settings::default()
         };
         let registry = registry(rooms);
@@ -216,6 +228,12 @@ impl Caller<'_> {
     #[must_use]
     pub fn in_language(&self, language: &str) -> Self {
         Self { world: self.world, client: self.client.in_language(language) }
+    }
+
+    /// The same caller with a session token.
+    #[must_use]
+    pub fn with_token(&self, token: &str) -> Self {
+        Self { world: self.world, client: self.client.with_token(token) }
     }
 
     /// The session token.

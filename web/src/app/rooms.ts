@@ -1,41 +1,50 @@
 /** All pages: the application's own and those of the modules. */
-import { type Room, registerRooms, room } from "@/platform/page-registry";
+import { type Room, registerRooms } from "@/platform/page-registry";
 
 const MODULES = import.meta.glob<{ default: Room }>("../modules/*/pages.ts", { eager: true });
 
-const own = room("app", [
-  { path: "/login", open: true, load: () => import("@/app/login/login.page") },
-  {
-    path: "/resetPassword",
-    open: true,
-    title: { zh: "修改密码", en: "Change password" },
-    load: () => import("@/app/pages/reset-password.page"),
-  },
-  {
-    path: "/dashboard",
-    open: true,
-    title: { zh: "首页", en: "Home" },
-    load: () => import("@/app/pages/home.page"),
-  },
-  {
-    path: "/noPermission",
-    open: true,
-    title: { zh: "无权限", en: "No access" },
-    load: () => import("@/app/pages/no-permission.page"),
-  },
-  {
-    path: "/unPermission",
-    open: true,
-    title: { zh: "无权限", en: "No access" },
-    load: () => import("@/app/pages/no-permission.page"),
-  },
-  {
-    path: "/unDevelop",
-    access: "unDevelop",
-    title: { zh: "功能暂未开放", en: "Not yet open" },
-    load: () => import("@/app/pages/un-develop.page"),
-  },
-]);
+const own: Room = {
+  name: "app",
+  entries: [
+    { path: "/login", open: true, load: () => import("@/app/login/login.page") },
+    {
+      path: "/efForLogin",
+      open: true,
+      title: { zh: "授权登录", en: "Hand-off log-in" },
+      load: () => import("@/app/login/handoff.page"),
+    },
+    {
+      path: "/resetPassword",
+      open: true,
+      title: { zh: "修改密码", en: "Change password" },
+      load: () => import("@/app/pages/reset-password.page"),
+    },
+    {
+      path: "/dashboard",
+      open: true,
+      title: { zh: "首页", en: "Home" },
+      load: () => import("@/app/pages/home.page"),
+    },
+    {
+      path: "/noPermission",
+      open: true,
+      title: { zh: "无权限", en: "No access" },
+      load: () => import("@/app/pages/no-permission.page"),
+    },
+    {
+      path: "/unPermission",
+      open: true,
+      title: { zh: "无权限", en: "No access" },
+      load: () => import("@/app/pages/no-permission.page"),
+    },
+    {
+      path: "/unDevelop",
+      access: "unDevelop",
+      title: { zh: "功能暂未开放", en: "Not yet open" },
+      load: () => import("@/app/pages/un-develop.page"),
+    },
+  ],
+};
 
 /** Modules come first: a module that declares /dashboard replaces the application's own. */
 export function registerAll(): void {

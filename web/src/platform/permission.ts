@@ -23,14 +23,16 @@ interface PermissionState {
 
 export const usePermission = create<PermissionState>(() => ({ tree: null, paths: new Set() }));
 
-/** Generates the permitted routes; later calls answer from memory. */
-export async function ensurePermission(): Promise<void> {
+/** Generates the permitted routes; later calls answer from memory. The hand-off asks for the buttons after the menus. */
+export async function ensurePermission(inTurn = false): Promise<void> {
   if (usePermission.getState().tree) return;
   // An administrator sees the whole tree of the organisation, others what their roles give.
   const admin = useSession.getState().loginType === 2;
   const call = admin ? "/hrs/permission/getAllPermissionAndHave" : "/hrs/permission";
+  const menus = get<PermissionNode[]>(call, undefined, { quiet: true });
+  if (inTurn) await menus;
   const [tree, buttons] = await Promise.all([
-    get<PermissionNode[]>(call, undefined, { quiet: true }),
+    menus,
     get<string[]>("/hrs/permission/getButtonInfo", undefined, { quiet: true }),
   ]);
   useSession.getState().setButtons(buttons);

@@ -1,0 +1,174 @@
+//! Hand-off log-in: a user arrives from a partner system with a signed token that works once.
+//!
+//! The token is a JWT signed with HS256 and the partner's secret, made out to this deployment and to one
+//! organisation. Whatever is wrong with it, the caller learns the same sentence; the reason stands in the
+//! log-in log once the partner has proved itself, and in the server's log before.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Msg;
+use platform::call::{Answer, Call, Outcome, PartnerSystem};
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, OnConflict};
+use platform::store::{Value, sql};
+use ring::hmac;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use crate::auth::{self, LoginLine};
+
+/// Longest life of a token.
+const LIFE_S: i64 = 60;
+/// How far the partner's clock may run ahead of ours.
+const AHEAD_S: i64 = 5;
+/// Used tokens are kept so long after their end: another process's clock may run behind.
+const KEPT_MS: i64 = 60 * 60 * 1000;
+/// Fewest and most characters of a nonce.
+const NONCE: std::ops::RangeInclusive<usize> = 8..=80;
+/// Area of a phone number that is told without one.
+const HOME_AREA: &str = "86";
+
+const INVALID: Msg =
+    Msg::new("login.handoff", "无效的用户信息，无法访问", "The user information is not valid. Access is not possible.");
+const USED: &str = "令牌已使用";
+const NOBODY: &str = "账号不存在";
+const DONE: &str = "成功";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    token: String,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    alg: String,
+}
+
+/// What a token says. Claims this log-in does not need are passed over.
+#[derive(Deserialize)]
+struct Claims {
+    /// Name of the partner system.
+    iss: String,
+    /// Address of the deployment it is made out to.
+    aud: String,
+    /// Code of the organisation.
+    org: String,
+    /// Phone number, e-mail or administrator's name.
+    login: String,
+    /// Area of the phone number.
+    #[serde(default)]
+    area: String,
+    /// Second of its making.
+    iat: i64,
+    /// First second at which it is over.
+    exp: i64,
+    /// The nonce.
+    jti: String,
+}
+
+/// POST /hrs/org/sourceLoginOfEf: the session data of the token call, for the token of a partner system.
+pub fn log_in(call: &mut Call) -> Outcome {
+    auth::limit(call, "handoff")?;
+    let body: Body = call.json()?;
+    let claims = read(call, &body.token).map_err(|reason| {
+        tracing::warn!(reason, ip = call.asked.ip, "a hand-off was refused");
+        Refusal::business(INVALID)
+    })?;
+    let area = claims.area.trim_start_matches('+');
+    let area = if area.is_empty() { HOME_AREA } else { area };
+    let login = claims.login.trim();
+    let account = call.read(|conn| auth::find_account(conn, login, Some(area), &claims.org))?;
+    let fresh = use_up(call, &claims)?;
+    let verdict = match (&account, fresh) {
+        (_, false) => Err(USED),
+        (None, true) => Err(NOBODY),
+        (Some(account), true) => auth::admissible(call, account).map_err(|message| message.zh),
+    };
+    note(call, &claims, account.as_ref(), verdict.err().unwrap_or(DONE))?;
+    match (verdict, account) {
+        (Ok(()), Some(account)) => {
+            let mut data = auth::session_data(call, &account)?;
+            data.insert("source".to_owned(), json!(claims.iss));
+            Ok(Answer::Data(data.into()))
+        }
+        _ => Err(Refusal::business(INVALID)),
+    }
+}
+
+/// The claims of a token that a partner signed for this deployment, this moment and an organisation of his.
+fn read(call: &Call, token: &str) -> Result<Claims, &'static str> {
+    let (signed, signature) = token.trim().rsplit_once('.').ok_or("no token")?;
+    let (header, claims) = signed.split_once('.').ok_or("no token")?;
+    let header: Header = part(header).ok_or("unreadable header")?;
+    let claims: Claims = part(claims).ok_or("unreadable claims")?;
+    if header.alg != "HS256" {
+        return Err("another algorithm");
+    }
+    let partners = &call.app.settings.partner_systems;
+    let partner = partners.iter().find(|partner| partner.name == claims.iss).ok_or("unknown partner")?;
+    let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| "unreadable signature")?;
+    let key = hmac::Key::new(hmac::HMAC_SHA256, partner.secret.as_bytes());
+    hmac::verify(&key, signed.as_bytes(), &signature).map_err(|_| "wrong signature")?;
+    fits(call, partner, &claims)?;
+    Ok(claims)
+}
+
+fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
+}
+
+fn fits(call: &Call, partner: &PartnerSystem, claims: &Claims) -> Result<(), &'static str> {
+    let now = call.now().millis() / 1000;
+    if claims.aud.trim_end_matches('/') != call.public_url() {
+        return Err("made out to another deployment");
+    }
+    if !partner.orgs.contains(&claims.org) {
+        return Err("an organisation the partner may not open");
+    }
+    if claims.iat > now.saturating_add(AHEAD_S) {
+        return Err("made in the future");
+    }
+    if claims.exp <= now || claims.exp.saturating_sub(claims.iat) > LIFE_S {
+        return Err("expired, or valid for too long");
+    }
+    if !NONCE.contains(&claims.jti.chars().count()) {
+        return Err("no nonce");
+    }
+    Ok(())
+}
+
+/// Notes the nonce; false when it was noted before. Of two calls at the same time one is the first.
+fn use_up(call: &Call, claims: &Claims) -> Result<bool, Refusal> {
+    let now = call.now().millis();
+    call.app.system_write(|conn| {
+        let mut clear = sql::delete_global("handoff_token");
+        clear.and_where(sql::col("expires_at").lt(sql::value(now - KEPT_MS)));
+        conn.exec(&clear.into())?;
+        let cells = [
+            ("partner", Value::Text(claims.iss.clone())),
+            ("nonce", Value::Text(claims.jti.clone())),
+            ("expires_at", Value::Int(claims.exp.saturating_mul(1000))),
+        ];
+        let mut insert = sql::insert_global("handoff_token", &cells);
+        insert.on_conflict(OnConflict::columns(["partner", "nonce"]).do_nothing().to_owned());
+        Ok(conn.exec(&insert.into())? == 1)
+    })
+}
+
+/// The log-in log of the organisation, which exists when it has the account or the partner's settings are right.
+fn note(call: &Call, claims: &Claims, account: Option<&auth::Account>, outcome: &str) -> Result<(), Refusal> {
+    let org = match account {
+        Some(account) => Some(account.org_id),
+        None => {
+            let mut select = sql::from_global("org");
+            select.column("id").and_where(sql::eq("code", claims.org.clone()));
+            call.read(|conn| Ok(conn.first(&select.into())?))?.map(|row| row.get(0)).transpose()?
+        }
+    };
+    let Some(org) = org else { return Ok(()) };
+    let outcome = format!("授权登录 {}：{outcome}", claims.iss);
+    let line = LoginLine { org, user: account.map(|account| account.user_id), login: &claims.login, outcome: &outcome };
+    call.app.system_write(|conn| auth::write_line(conn, call, &line))
+}
