@@ -1,5 +1,7 @@
 //! Fields: what a column or an input is, declared once and read by server, contract and page.
 
+use std::fmt::Write as _;
+
 use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
 use serde_json::{Value as Json, json};
 
@@ -304,8 +306,8 @@ impl Field {
             (Kind::Instant, Value::Int(millis)) => {
                 push_text(&show_second(kernel::Instant::from_millis(*millis)), out);
             }
-            (Kind::Reference(_), Value::Int(id)) => push_text(&id.to_string(), out),
-            (_, Value::Int(number)) => out.push_str(&number.to_string()),
+            (Kind::Reference(_), Value::Int(id)) => write!(out, "\"{id}\"").unwrap_or_default(),
+            (_, Value::Int(number)) => write!(out, "{number}").unwrap_or_default(),
             (_, Value::Text(text)) => push_text(text, out),
         }
     }
@@ -524,10 +526,21 @@ pub fn camel_case(column: &str) -> String {
     name
 }
 
+/// A scaled number without the zeros at its end.
 fn push_decimal(raw: i64, scale: u32, out: &mut String) {
-    let full = format_scaled(raw, scale, scale);
-    let short = if full.contains('.') { full.trim_end_matches('0').trim_end_matches('.') } else { &full };
-    out.push_str(short);
+    let (mut digits, mut places) = (raw.unsigned_abs(), scale);
+    while places > 0 && digits.is_multiple_of(10) {
+        digits /= 10;
+        places -= 1;
+    }
+    let unit = 10u64.pow(places);
+    let sign = if raw < 0 { "-" } else { "" };
+    let width = usize::try_from(places).unwrap_or(0);
+    let done = match places {
+        0 => write!(out, "{sign}{digits}"),
+        _ => write!(out, "{sign}{}.{:0width$}", digits / unit, digits % unit),
+    };
+    done.unwrap_or_default();
 }
 
 /// Writes a text as a JSON string.
@@ -612,5 +625,22 @@ mod tests {
         Field::reference("coop", "a", "a").render(&Value::Int(7), &mut out);
         assert_eq!(out, r#"480.5 "\u003c/script>\"\n" "7""#);
         assert_eq!(WEIGHT.name(), "planWeight");
+    }
+
+    #[test]
+    fn scaled_numbers_are_shown_without_zeros_at_their_end() {
+        let values = [
+            (0, "0"),
+            (1, "0.001"),
+            (-10, "-0.01"),
+            (480_000, "480"),
+            (-1_500, "-1.5"),
+            (i64::MIN, "-9223372036854775.808"),
+        ];
+        for (raw, shown) in values {
+            let mut out = String::new();
+            WEIGHT.render(&Value::Int(raw), &mut out);
+            assert_eq!(out, shown);
+        }
     }
 }

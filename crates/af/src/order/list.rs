@@ -5,7 +5,7 @@ use domain::order::{
 };
 use kernel::{Density, Id, Instant, Volume, Weight};
 use platform::access::Actor;
-use platform::field::{Choice, Field, Kind};
+use platform::field::{Choice, Field, Kind, push_text};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
@@ -297,7 +297,14 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let mut can = allowed(&facts, |code| actor.has(code));
     // A locked or closed order is still opened, read-only.
     can.extend(["af-order-copy", "af-order-share"].into_iter().filter(|code| actor.has(code)));
-    out.push_str(&format!(",\"marks\":{},\"can\":{}", json!(marks), json!(can)));
+    out.push_str(",\"marks\":");
+    out.push_str(&if marks.is_empty() { "{}".to_owned() } else { json!(marks).to_string() });
+    out.push_str(",\"can\":[");
+    for (place, code) in can.iter().enumerate() {
+        out.push_str(if place > 0 { "," } else { "" });
+        push_text(code, out);
+    }
+    out.push(']');
 }
 
 /// The page.

@@ -215,6 +215,8 @@ impl Drop for ReadGuard<'_> {
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    // Every connection is used by one thread at a time, so SQLite need not lock at every cell read.
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags).map_err(broken)?;
     conn.busy_timeout(std::time::Duration::from_secs(10)).map_err(broken)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
