@@ -129,6 +129,7 @@ pub async fn postgres(url: &str, base: Vec<(&'static str, Cells)>, plan: &Plan) 
         client.batch_execute(text).await?;
     }
     // What the server's own housekeeping does after so many rows.
-    client.batch_execute("VACUUM ANALYZE; CHECKPOINT").await?;
+    client.batch_execute("VACUUM ANALYZE").await?;
+    client.batch_execute("CHECKPOINT").await?;
     Ok(())
 }

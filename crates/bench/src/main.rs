@@ -9,7 +9,8 @@
 //! stack with the same callers. The floor runs the statements with the database's driver and writes
 //! the rows down, nothing else: for the list the product's very statement, for the others the plain
 //! statements that read or write the same rows. PostgreSQL is measured when `TEST_DATABASE_URL`
-//! names a server. `BENCH_SECONDS` is the length of one turn, `BENCH_EXPLAIN=1` prints the plans.
+//! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
+//! the length of one turn, `BENCH_EXPLAIN=1` prints the plans.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
@@ -66,8 +67,12 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     let server = std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty());
     println!("{} orders over {ORGS} orgs, {} callers", orders_wanted(), clients::CLIENTS);
     let (many, few) = (folder.join("many"), folder.join("few"));
-    database(runtime, "SQLite", (&many, &few), (None, None))?;
+    let wanted = std::env::var("BENCH_DATABASE").unwrap_or_default().to_lowercase();
+    if wanted != "postgresql" {
+        database(runtime, "SQLite", (&many, &few), (None, None))?;
+    }
     match &server {
+        _ if wanted == "sqlite" => {}
         None => println!("PostgreSQL is not measured: TEST_DATABASE_URL names no server"),
         Some(root) => {
             let root = root.trim_end_matches('/');
@@ -87,7 +92,7 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
             }
         }
     }
-    program(&many)
+    if wanted == "postgresql" { Ok(()) } else { program(&many) }
 }
 
 fn administer(runtime: &Runtime, root: &str, statement: &str) -> Result<(), Fault> {
