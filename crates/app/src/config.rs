@@ -68,7 +68,8 @@ impl Config {
     pub fn read(file: &Path) -> Result<Self, String> {
         let config: Self = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
-            .merge(Env::prefixed("FORWARDER_"))
+            // FORWARDER_CONFIG names the file itself.
+            .merge(Env::prefixed("FORWARDER_").ignore(&["config"]))
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .extract()
             .map_err(|error| error.to_string())?;
@@ -140,6 +141,7 @@ mod tests {
             assert!(plain.contains(&format!("{key} = ")), "{key} is not explained");
         }
     }
+
     #[test]
     fn a_partner_system_needs_an_address_a_name_a_long_secret_and_an_organisation() {
         let partner = |name: &str, letters: usize, orgs: &[&str]| PartnerSystem {

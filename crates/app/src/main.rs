@@ -70,7 +70,8 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!("{error}");
+            // A fault of the configuration comes before there is a log.
+            eprintln!("forwarder: {error}");
             ExitCode::FAILURE
         }
     }
