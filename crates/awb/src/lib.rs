@@ -1,5 +1,6 @@
 //! The room of waybills: stock of numbers, receipts, waybill forms and their prints.
 
+pub mod address_call;
 pub mod compare;
 pub mod form_calls;
 pub mod prefill;
@@ -127,6 +128,9 @@ fn form_operations() -> Vec<Operation> {
             .param("rowUuid"),
         Operation::post("print_master_waybill", &at("downloadAWB"), Code("af-awbprint-print"), form_calls::print),
         Operation::post("print_house_waybill", &at("downloadHAWB"), Code("af-awbprint-print"), form_calls::print),
+        Operation::post("recognise_address", "/afbase/address/recognise", Access::LoggedIn, address_call::recognise)
+            .reads()
+            .summary("The party of a pasted address, with what is to be said of it"),
         Operation::get("fetch_prepared_file", &at("file/{token}"), Access::Public, waybill::download::fetch)
             .summary("A prepared PDF, once"),
     ]

@@ -22,17 +22,8 @@ pub fn country_by_name(call: &mut Call) -> Outcome {
 }
 
 fn find_country(conn: &mut dyn Conn, org: i64, name: &str) -> Result<Option<String>, Refusal> {
-    let upper = name.to_uppercase();
-    let mut select = facts::of_platform_and(org, "country");
-    select.columns(["code", "name_en", "aliases"]);
-    for row in conn.query(&select.into())? {
-        let (code, english, aliases): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let same = code == upper || english.to_uppercase() == upper;
-        if same || aliases.to_uppercase().split('/').any(|alias| alias.trim() == upper) {
-            return Ok(Some(code));
-        }
-    }
-    Ok(trade_name(&upper))
+    let found = facts::Countries::load(conn, org)?.code_of(name).map(ToOwned::to_owned);
+    Ok(found.or_else(|| trade_name(&name.to_uppercase())))
 }
 
 /// The table of the specification is the fallback.

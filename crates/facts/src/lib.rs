@@ -2,6 +2,8 @@
 //!
 //! A room may not import another; what one needs to know of another's tables is asked here.
 
+use std::collections::BTreeMap;
+
 use kernel::Id;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order, SelectStatement};
@@ -27,6 +29,32 @@ pub struct Airport {
     pub zone: String,
     /// Offered to new orders.
     pub active: bool,
+}
+
+/// Codes of countries by English name and alias, in capitals.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Countries(BTreeMap<String, String>);
+
+impl Countries {
+    /// Those of the platform and of an org.
+    pub fn load(conn: &mut dyn Conn, org: i64) -> Result<Self, Refusal> {
+        let mut select = of_platform_and(org, "country");
+        select.columns(["code", "name_en", "aliases"]);
+        let mut codes = BTreeMap::new();
+        for row in conn.query(&select.into())? {
+            let (code, english, aliases): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let names = aliases.split(';').chain([english.as_str(), code.as_str()]);
+            for name in names.map(|name| name.trim().to_uppercase()).filter(|name| !name.is_empty()) {
+                codes.insert(name, code.clone());
+            }
+        }
+        Ok(Self(codes))
+    }
+
+    /// The code of a name, an alias or a code.
+    pub fn code_of(&self, name: &str) -> Option<&str> {
+        self.0.get(&name.trim().to_uppercase()).map(String::as_str)
+    }
 }
 
 /// A carrier as orders and papers need it.

@@ -1,3 +1,4 @@
+use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
 
@@ -504,5 +505,99 @@ fn a_prepared_file_is_fetched_once_and_soon() {
         world.set_clock("2026-07-15 10:05:00");
         assert_eq!(reader.get(&late).code, 1);
         assert_eq!(reader.get(&format!("{}{}", waybill::download::PATH, "0".repeat(32))).code, 1);
+    });
+}
+
+fn recognise(world: &World, body: Json) -> testkit::Reply {
+    world.login("nobody").post("/afbase/address/recognise", body)
+}
+
+fn country(world: &World, id: i64, code: &str, name: &str, aliases: &str) {
+    world.database(|_, conn| {
+        let cells = [
+            ("id", Value::Int(id)),
+            ("code", Value::Text(code.to_owned())),
+            ("name_cn", Value::Text(code.to_owned())),
+            ("name_en", Value::Text(name.to_owned())),
+            ("aliases", Value::Text(aliases.to_owned())),
+        ];
+        conn.exec(&sql::insert(1, "country", &cells).into()).unwrap();
+    });
+}
+
+// req: address-open-import-recognition, address-import-clean
+#[test]
+fn a_pasted_address_is_recognised_and_cleaned() {
+    each_database(rooms, |world| {
+        country(world, 900_001, "US", "United States", "USA;U.S.A.");
+        let lines = [
+            "Shipper: Sample Trading Inc.",
+            "1234 Main Street, Suite #500",
+            "Los Angeles, CA 90012",
+            "U.S.A.",
+            "TEL: +1 213-555-0100",
+            "EIN: 12-3456789",
+        ];
+        let got = recognise(world, json!({ "text": lines.join("\n"), "role": "shipper" }));
+        assert_eq!(got.code, 0, "{}", got.message);
+        let party = &got.data["party"];
+        for (name, text) in [
+            ("scName", "SAMPLE TRADING INC."),
+            ("scAddress", "1234 MAIN STREET SUITE 500"),
+            ("cityNameEn", "LOS ANGELES"),
+            ("stateCode", "CA"),
+            ("postCode", "90012"),
+            ("nationCode", "US"),
+            ("telNumber", "1 213-555-0100"),
+            ("scCode", "12-3456789"),
+            ("scCodeType", "EIN"),
+            ("faxNumber", ""),
+        ] {
+            assert_eq!(party[name], text, "{name}");
+        }
+        assert_eq!((got.data["role"].clone(), got.data["findings"].clone()), (json!("shipper"), json!([])));
+    });
+}
+
+// req: address-open-import-recognition
+#[test]
+fn what_a_pasted_address_lacks_is_told() {
+    each_database(rooms, |world| {
+        let told = |body: Json| {
+            let got = recognise(world, body);
+            assert_eq!(got.code, 0, "{}", got.message);
+            let findings = got.data["findings"].as_array().unwrap().iter();
+            let told = |finding: &Json| {
+                ["field", "severity", "message"].map(|name| finding[name].as_str().unwrap().to_owned())
+            };
+            findings.map(|finding| told(finding).join(" ")).collect::<Vec<_>>()
+        };
+        let text = format!("收货人：演示 {}\nAtlantis\n1 Main St", "A".repeat(120));
+        assert_eq!(
+            told(json!({ "text": text, "role": "shipper" })),
+            [
+                " warning 中文已忽略",
+                "nationCode warning 未识别国家",
+                "scName warning 名称超长，已截取前100位",
+                " warning 文本标明为收货人，请核对",
+                "nationCode error 请填写国家",
+                "cityNameEn error 请填写城市",
+            ]
+        );
+        let german = |postcode: &str| format!("DEMO GMBH\nHAUPTSTR 1\n{postcode} FRANKFURT\nGermany");
+        assert_eq!(told(json!({ "text": german("60547") })), Vec::<String>::new());
+        assert_eq!(told(json!({ "text": german("6054") })), ["postCode error 德国邮编须为5位数字"]);
+    });
+}
+
+#[test]
+fn only_a_text_of_some_length_is_recognised_for_people_logged_in() {
+    each_database(rooms, |world| {
+        let at = |letters: usize| recognise(world, json!({ "text": "A".repeat(letters) }));
+        assert_eq!(at(5000).code, 0);
+        assert_eq!(at(5001).findings_at("text"), ["地址文本不能超过5000个字符"]);
+        assert_eq!(recognise(world, json!({ "text": " \n" })).findings_at("text"), ["请粘贴地址"]);
+        let nobody = world.anonymous().post("/afbase/address/recognise", json!({ "text": "A" }));
+        assert_eq!(nobody.status, 401);
     });
 }

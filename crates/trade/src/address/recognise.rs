@@ -1,5 +1,7 @@
 //! Recognition of a pasted address: labelled parts, country, city and postcode, the rest name and street.
 
+use kernel::{Findings, Msg};
+
 use super::{Party, country_by_name};
 
 /// What was made of a pasted block.
@@ -7,24 +9,52 @@ use super::{Party, country_by_name};
 pub struct Recognised {
     /// The party; the rules still apply to it.
     pub party: Party,
-    /// What was left out or cut, for the user to see.
-    pub notes: Vec<String>,
+    /// Whom the block itself says it is: `shipper`, `consignee` or `notify`.
+    pub role: Option<&'static str>,
+    /// What was left out, cut or not understood, for the user to see.
+    pub notes: Findings,
 }
 
-/// Most characters of the fields of an import (spec).
-const LIMITS: [(&str, usize); 9] = [
-    ("名称", 100),
-    ("地址", 150),
-    ("国家", 2),
-    ("州省", 10),
-    ("城市", 30),
-    ("邮编", 20),
-    ("电话", 30),
-    ("传真", 30),
-    ("代码", 50),
+/// A part of the address was written in Chinese.
+const CHINESE: Msg = Msg::new("address.recognise.chinese", "中文已忽略", "Chinese characters were left out.");
+/// No country was found.
+const NO_COUNTRY: Msg = Msg::new("address.recognise.country", "未识别国家", "The country was not recognised.");
+/// A part was cut.
+const CUT: Msg = Msg::new(
+    "address.recognise.cut",
+    "{field}超长，已截取前{n}位",
+    "The {field} was too long and was cut to {n} characters.",
+);
+
+/// Most characters of the fields of an import (spec), with their names.
+const LIMITS: [(&str, &str, &str, usize); 9] = [
+    ("scName", "名称", "name", 100),
+    ("scAddress", "地址", "address", 150),
+    ("nationCode", "国家", "country", 2),
+    ("stateCode", "州省", "state", 10),
+    ("cityNameEn", "城市", "city", 30),
+    ("postCode", "邮编", "postcode", 20),
+    ("telNumber", "电话", "phone", 30),
+    ("faxNumber", "传真", "fax", 30),
+    ("scCode", "代码", "code", 50),
 ];
 
-const LABELS: [(&str, Part); 17] = [
+/// Most words of a country's name at the end of a line.
+const COUNTRY_WORDS: usize = 4;
+
+/// Headings a block may begin with.
+const ROLES: [(&str, &str); 7] = [
+    ("SHIPPER", "shipper"),
+    ("发货人", "shipper"),
+    ("CONSIGNEE", "consignee"),
+    ("收货人", "consignee"),
+    ("NOTIFY PARTY", "notify"),
+    ("NOTIFY", "notify"),
+    ("通知人", "notify"),
+];
+
+const LABELS: [(&str, Part); 23] = [
+    ("TELEPHONE", Part::Phone),
     ("TEL", Part::Phone),
     ("PHONE", Part::Phone),
     ("电话", Part::Phone),
@@ -35,12 +65,17 @@ const LABELS: [(&str, Part); 17] = [
     ("联系人", Part::Contact),
     ("ZIP", Part::Postcode),
     ("POSTCODE", Part::Postcode),
+    ("POST CODE", Part::Postcode),
+    ("ZIP CODE", Part::Postcode),
+    ("POSTAL CODE", Part::Postcode),
     ("邮编", Part::Postcode),
-    ("USCI", Part::Code),
-    ("VAT", Part::Code),
-    ("EORI", Part::Code),
-    ("EIN", Part::Code),
-    ("TAX", Part::Code),
+    ("USCI", Part::Code("USCI")),
+    ("VAT", Part::Code("VAT")),
+    ("EORI", Part::Code("EORI")),
+    ("EIN", Part::Code("EIN")),
+    ("OC", Part::Code("OC")),
+    ("TAX", Part::Code("")),
+    ("CODE", Part::Code("")),
     ("AEO", Part::Aeo),
 ];
 
@@ -50,19 +85,20 @@ enum Part {
     Fax,
     Contact,
     Postcode,
-    Code,
+    /// An enterprise code of this kind; empty: of a kind the label does not tell.
+    Code(&'static str),
     Aeo,
 }
 
 /// Reads one pasted block. `country_of` answers the code of a country's name beyond the spec's table.
 pub fn recognise(text: &str, country_of: impl Fn(&str) -> Option<String>) -> Recognised {
     let mut result = Recognised::default();
-    if text.chars().any(is_chinese) {
-        result.notes.push("中文已忽略".to_owned());
-    }
     let mut rest = Vec::new();
+    let mut chinese = false;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let line = if rest.is_empty() { take_role(line, &mut result.role) } else { line };
         let free = take_labels(line, &mut result.party);
+        chinese |= free.chars().any(is_chinese);
         let cleaned = clean(&free, true);
         if !cleaned.is_empty() {
             rest.push(cleaned);
@@ -70,12 +106,34 @@ pub fn recognise(text: &str, country_of: impl Fn(&str) -> Option<String>) -> Rec
     }
     take_country(&mut rest, &mut result.party, country_of);
     take_place(&mut rest, &mut result.party);
+    if chinese {
+        result.notes.warning("", CHINESE.text());
+    }
+    if result.party.nation_code.is_empty() {
+        result.notes.warning("nationCode", NO_COUNTRY.text());
+    }
     if !rest.is_empty() {
         result.party.sc_name = rest.remove(0);
         result.party.sc_address = rest.join(" ");
     }
     cut(&mut result);
     result
+}
+
+/// Takes the heading off a block's first line.
+fn take_role<'a>(line: &'a str, role: &mut Option<&'static str>) -> &'a str {
+    for (heading, name) in ROLES {
+        let Some(start) = line.get(..heading.len()).filter(|start| start.eq_ignore_ascii_case(heading)) else {
+            continue;
+        };
+        let rest = line.get(start.len()..).unwrap_or_default().trim_start();
+        // `NOTIFY` begins `NOTIFY PARTY` too, and a company may be called SHIPPERS LTD.
+        if rest.is_empty() || rest.starts_with([':', '：']) {
+            *role = Some(name);
+            return rest.trim_start_matches([':', '：']).trim_start();
+        }
+    }
+    line
 }
 
 fn is_chinese(letter: char) -> bool {
@@ -141,7 +199,14 @@ fn take_labels(line: &str, party: &mut Party) -> String {
         .flat_map(|(label, part)| upper.match_indices(label).map(move |(at, _)| (at, at + label.len(), *part)))
         .filter(|(at, end, _)| is_label(&upper, *at, *end))
         .collect();
-    found.sort_by_key(|(at, _, _)| *at);
+    found.sort_by_key(|(at, end, _)| (*at, std::cmp::Reverse(*end)));
+    // The CODE of ZIP CODE is no label of its own.
+    let mut covered = 0;
+    found.retain(|(at, end, _)| {
+        let own = *at >= covered;
+        covered = covered.max(*end);
+        own
+    });
     let Some((first, _, _)) = found.first().copied() else { return line.to_owned() };
     for (place, (_, end, part)) in found.iter().enumerate() {
         let stop = found.get(place + 1).map_or(line.len(), |(next, _, _)| *next);
@@ -170,21 +235,39 @@ fn put(part: Part, value: &str, party: &mut Party) {
         Part::Fax => party.fax_number = clean(value, false),
         Part::Contact => party.contact_name = clean(value, true),
         Part::Postcode => party.post_code = clean(value, true),
-        Part::Code => party.sc_code = clean(value, true),
+        Part::Code(kind) => {
+            party.sc_code = clean(value, true);
+            kind.clone_into(&mut party.sc_code_type);
+        }
         Part::Aeo => party.aeo_code = clean(value, true),
     }
 }
 
 fn take_country(rest: &mut Vec<String>, party: &mut Party, country_of: impl Fn(&str) -> Option<String>) {
-    let known = |line: &str| match line.len() {
-        2 if line.bytes().all(|b| b.is_ascii_uppercase()) => Some(line.to_owned()),
-        _ => country_by_name(line).map(ToOwned::to_owned).or_else(|| country_of(line)),
+    let named = |text: &str| country_by_name(text).map(ToOwned::to_owned).or_else(|| country_of(text));
+    let known = |line: &str| {
+        let code = line.len() == 2 && line.bytes().all(|b| b.is_ascii_uppercase());
+        named(line).or_else(|| code.then(|| line.to_owned()))
     };
     // The country is the last line that is one: a name may look like a country too.
     let place = rest.iter().rposition(|line| known(line).is_some());
     if let Some(place) = place.filter(|place| *place > 0 || rest.len() == 1) {
         let line = rest.remove(place);
         party.nation_code = known(&line).unwrap_or_default();
+        return;
+    }
+    // Else it may end the last line. Two letters there are a state rather than a country.
+    let Some(last) = rest.last_mut() else { return };
+    let words: Vec<&str> = last.split(' ').collect();
+    let from = words.len().saturating_sub(COUNTRY_WORDS).max(1);
+    let found = (from..words.len()).find_map(|at| {
+        let name = words.get(at..).unwrap_or_default().join(" ");
+        let code = if name.len() > 2 { named(&name) } else { None };
+        code.map(|code| (code, words.get(..at).unwrap_or_default().join(" ")))
+    });
+    if let Some((code, before)) = found {
+        party.nation_code = code;
+        *last = before;
     }
 }
 
@@ -197,10 +280,15 @@ fn take_place(rest: &mut Vec<String>, party: &mut Party) {
     let words: Vec<&str> = line.split(' ').collect();
     if matches!(party.nation_code.as_str(), "US" | "CA" | "MX") {
         let code_at = words.iter().rposition(|word| word.len() == 2 && word.bytes().all(|b| b.is_ascii_uppercase()));
-        if let Some(at) = code_at.filter(|at| *at > 0) {
+        // `1 MAIN ST` ends with two letters too: a street begins with its number and has no postcode behind.
+        let street = |at: usize| at + 1 == words.len() && line.starts_with(|c: char| c.is_ascii_digit());
+        if let Some(at) = code_at.filter(|at| *at > 0 && !street(*at)) {
             party.city_name_en = words.get(..at).unwrap_or_default().join(" ");
             party.state_code = words.get(at).copied().unwrap_or_default().to_owned();
-            party.post_code = words.get(at + 1..).unwrap_or_default().join(" ");
+            let behind = words.get(at + 1..).unwrap_or_default().join(" ");
+            if !behind.is_empty() {
+                party.post_code = behind;
+            }
             rest.pop();
         }
         return;
@@ -228,10 +316,13 @@ fn cut(result: &mut Recognised) {
         &mut party.fax_number,
         &mut party.sc_code,
     ];
-    for (field, (label, limit)) in fields.into_iter().zip(LIMITS) {
+    for (field, (path, zh, en, limit)) in fields.into_iter().zip(LIMITS) {
         if field.len() > limit {
             field.truncate(limit);
-            result.notes.push(format!("{label}超长，已截取前{limit}位"));
+            let limit = limit.to_string();
+            let mut text = CUT.with(&[("field", zh), ("n", &limit)]);
+            text.en = CUT.with(&[("field", en), ("n", &limit)]).en;
+            result.notes.warning(path, text);
         }
     }
 }
@@ -242,6 +333,10 @@ mod tests {
 
     fn read(text: &str) -> Recognised {
         recognise(text, |name| (name == "CHINA").then(|| "CN".to_owned()))
+    }
+
+    fn notes(got: &Recognised) -> Vec<(&str, &str)> {
+        got.notes.items.iter().map(|note| (note.field.as_str(), note.text.zh.as_str())).collect()
     }
 
     // req: address-open-import-recognition, address-import-clean
@@ -264,7 +359,51 @@ mod tests {
         );
         let cn = read("演示公司 DEMO CO\nROOM 1\nCHINA");
         assert_eq!((cn.party.sc_name.as_str(), cn.party.nation_code.as_str()), ("DEMO CO", "CN"));
-        assert_eq!(cn.notes, ["中文已忽略"]);
+        assert_eq!(notes(&cn), [("", "中文已忽略")]);
+    }
+
+    // req: address-open-import-recognition
+    #[test]
+    fn codes_tell_their_kind_and_a_postcode_is_no_code() {
+        let party = read("DEMO INC\n1 MAIN ST\nUS\nEIN: 12-3456789").party;
+        assert_eq!((party.sc_code.as_str(), party.sc_code_type.as_str()), ("12-3456789", "EIN"));
+        let party = read("DEMO INC\n1 MAIN ST\nUS\nZIP CODE: 90045 Code: X-1").party;
+        assert_eq!(
+            (party.post_code.as_str(), party.sc_code.as_str(), party.sc_code_type.as_str()),
+            ("90045", "X-1", "")
+        );
+        assert_eq!((party.sc_address.as_str(), party.state_code.as_str()), ("1 MAIN ST", ""));
+    }
+
+    // req: address-open-import-recognition
+    #[test]
+    fn a_heading_tells_the_role_and_stays_out_of_the_name() {
+        for (text, role, name) in [
+            ("CONSIGNEE:\nDEMO INC\nUS", Some("consignee"), "DEMO INC"),
+            ("Shipper：DEMO INC\nUS", Some("shipper"), "DEMO INC"),
+            ("通知人: DEMO INC\nUS", Some("notify"), "DEMO INC"),
+            ("NOTIFY PARTY\nDEMO INC\nUS", Some("notify"), "DEMO INC"),
+            ("SHIPPERS LTD\nUS", None, "SHIPPERS LTD"),
+            ("SHIPPER HOUSE\nUS", None, "SHIPPER HOUSE"),
+        ] {
+            let got = read(text);
+            assert_eq!((got.role, got.party.sc_name.as_str(), notes(&got)), (role, name, Vec::new()), "{text}");
+        }
+    }
+
+    // req: address-open-import-recognition
+    #[test]
+    fn a_country_stands_on_a_line_of_its_own_or_ends_the_last() {
+        let at = |text: &str| {
+            let got = read(text);
+            let found: Vec<String> = notes(&got).iter().map(|(field, text)| format!("{field} {text}")).collect();
+            (got.party.nation_code, got.party.city_name_en, found)
+        };
+        let none = Vec::<String>::new;
+        assert_eq!(at("DEMO CO\nROOM 1\n200040 SHANGHAI, CHINA"), ("CN".into(), "SHANGHAI".into(), none()));
+        assert_eq!(at("DEMO CO\nROOM 1\n120 00 PRAGUE CZECH REPUBLIC").0, "CZ");
+        let unknown = vec!["nationCode 未识别国家".to_owned()];
+        assert_eq!(at("DEMO CO\nROOM 1\nSPRINGFIELD IL"), (String::new(), String::new(), unknown));
     }
 
     // req: address-import-name-100, address-import-address-150, address-import-city-30
@@ -286,8 +425,12 @@ mod tests {
         let lengths = [party.sc_name.len(), party.sc_address.len(), party.city_name_en.len(), party.post_code.len()];
         assert_eq!(lengths, [100, 150, 30, 20]);
         assert_eq!([party.tel_number.len(), party.fax_number.len(), party.sc_code.len()], [30, 30, 50]);
-        assert!(got.notes.contains(&"名称超长，已截取前100位".to_owned()));
-        assert_eq!(got.notes.len(), 7);
+        assert!(notes(&got).contains(&("scName", "名称超长，已截取前100位")));
+        assert!(
+            got.notes.items.iter().any(|note| note.text.en == "The fax was too long and was cut to 30 characters.")
+        );
+        // Seven parts, and no country.
+        assert_eq!(notes(&got).len(), 8);
     }
 
     // req: address-import-country-2, address-import-state-10

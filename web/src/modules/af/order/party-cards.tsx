@@ -1,8 +1,9 @@
+import { AddressImport } from "@/platform/address/address-import";
 import type { Section } from "@/platform/contract";
 import { FormGrid, FormSection } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
-import type { FormStore } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
+import { type FormStore, useValue } from "@/platform/forms/form-store";
+import { useLabel, useText } from "@/platform/i18n";
 import { PARTIES } from "./order-body";
 
 interface PartyCardsProps {
@@ -21,7 +22,10 @@ export function PartyCards({ form, section, readOnly }: PartyCardsProps) {
       <div className="party-cards">
         {PARTIES.map((role) => (
           <div key={role} className="party-card">
-            <h3>{t(`af:parties.${role}`)}</h3>
+            <h3>
+              {t(`af:parties.${role}`)}
+              {!readOnly && <PartyImport form={form} section={section} role={role} />}
+            </h3>
             <FormGrid columns={2}>
               {section.fields.map((field) => (
                 <FormField
@@ -38,5 +42,22 @@ export function PartyCards({ form, section, readOnly }: PartyCardsProps) {
         ))}
       </div>
     </FormSection>
+  );
+}
+
+function PartyImport({ form, section, role }: { form: FormStore; section: Section; role: (typeof PARTIES)[number] }) {
+  const t = useText();
+  const label = useLabel();
+  const party = useValue<Record<string, unknown> | undefined>(form, `parties.${role}`);
+  return (
+    <AddressImport
+      role={role}
+      roleName={t(`af:parties.${role}`)}
+      fields={section.fields.map((field) => ({ name: field.name, label: label(field.label) }))}
+      filled={section.fields.some((field) => Boolean(party?.[field.name]))}
+      take={(taken) =>
+        form.patch(Object.fromEntries(Object.entries(taken).map(([name, text]) => [`parties.${role}.${name}`, text])))
+      }
+    />
   );
 }

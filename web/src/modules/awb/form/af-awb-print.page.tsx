@@ -47,7 +47,9 @@ function withHouses(page: ListPage): ListPage {
     const when = WHEN[button.code];
     return { ...button, danger: button.code === "af-awbprint-del", ...(when ? { when } : {}) };
   });
-  return { ...page, call: "/afbase/awbPrint/page", buttons };
+  // This call counts with its rows.
+  const { totalCall: _apart, ...declared } = page;
+  return { ...declared, call: "/afbase/awbPrint/page", buttons };
 }
 
 function PrintListPage() {

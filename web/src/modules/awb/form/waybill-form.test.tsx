@@ -81,6 +81,42 @@ describe("the form of a master waybill", () => {
     expect(document.activeElement).toBe(fieldAt("lines.0.grossWeight").input);
   });
 
+  it("takes a recognised address over only when the user has seen it", async () => {
+    // req: address-open-import-recognition
+    const german = { scName: "DEMO GMBH", scAddress: "HAUPTSTR 1", postCode: "6054", cityNameEn: "FRANKFURT", nationCode: "DE", telNumber: "" };
+    const server = await openMaster({
+      ...NEW,
+      "POST /afbase/address/recognise": (asked) => {
+        const { text } = asked.json() as { text: string };
+        if (text === "?") return envelope(200, 1, "请粘贴地址", { findings: [{ field: "text", severity: "error", key: "x", message: "请粘贴地址" }] });
+        return { role: null, party: german, findings: [{ field: "postCode", severity: "error", key: "address.post.de", message: "德国邮编须为5位数字" }] };
+      },
+    });
+    await waitFor(() => expect(fieldAt("lines.0.total").input.value).toBe("17041.98"));
+    fireEvent.change(fieldAt("consignee.telNumber").input, { target: { value: "1 2" } });
+    fireEvent.click(screen.getByLabelText("识别导入 收货人 Consignee"));
+    const text = await screen.findByLabelText("粘贴地址");
+    const take = () => buttons(/^导\s?入$/)[0];
+    expect(take()?.disabled).toBe(true);
+    fireEvent.change(text, { target: { value: "?" } });
+    await press(/^识\s?别$/);
+    expect((await screen.findByRole("alert")).textContent).toBe("请粘贴地址");
+    fireEvent.change(text, { target: { value: "Demo GmbH\nHauptstr. 1" } });
+    expect(screen.queryByRole("alert")).toBeNull();
+    await press(/^识\s?别$/);
+    const result = within(await screen.findByLabelText("识别结果"));
+    for (const shown of ["DEMO GMBH", "HAUPTSTR 1", "FRANKFURT", "DE", "德国邮编须为5位数字"]) expect(result.getByText(shown)).toBeTruthy();
+    expect(screen.getByText("导入后将替换该方现有的全部内容")).toBeTruthy();
+    expect(server.to("/afbase/address/recognise").at(-1)?.json()).toEqual({ text: "Demo GmbH\nHauptstr. 1", role: "consignee" });
+    expect(fieldAt("consignee.scName").input.value).toBe("");
+    await press(/^导\s?入$/);
+    await waitFor(() => expect(screen.queryByLabelText("粘贴地址")).toBeNull());
+    const got = ["scName", "scAddress", "postCode", "cityNameEn", "nationCode", "telNumber"].map((name) => fieldAt(`consignee.${name}`).input.value);
+    expect(got).toEqual(["DEMO GMBH", "HAUPTSTR 1", "6054", "FRANKFURT", "DE", ""]);
+    expect(fieldAt("shipper.scName").input.value).toBe("DEMO EXPORTER");
+    expect(screen.getByText("未保存")).toBeTruthy();
+  });
+
   it("shows a total that was typed as made by hand and leaves it alone", async () => {
     await openMaster(NEW);
     await waitFor(() => expect(fieldAt("lines.0.total").input.value).toBe("17041.98"));

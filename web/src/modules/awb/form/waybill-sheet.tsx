@@ -5,6 +5,7 @@ import { Box, captionOf } from "@/modules/awb/form/box";
 import { RowGrid } from "@/modules/awb/form/row-grid";
 import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptyLine, emptySize } from "@/modules/awb/form/waybill-model";
 import type { Waybill } from "@/modules/awb/form/use-waybill";
+import { AddressImport } from "@/platform/address/address-import";
 import type { Section } from "@/platform/contract";
 import { type FormStore, useFindings, useValue } from "@/platform/forms/form-store";
 import { EMPTY, asNumber, formatFigure } from "@/platform/format";
@@ -114,7 +115,9 @@ function Parties(part: PartProps) {
 }
 
 type Role = "shipper" | "consignee" | "notify";
+const OFTEN = ["scName", "scAddress", "cityNameEn", "nationCode", "stateCode", "postCode", "telNumber"];
 const SELDOM = ["cityCode", "faxNumber", "scCodeType", "scCode", "contactName", "contactTel", "aeoCode", "accountNo", "printRemark"];
+const PARTY_FIELDS = [...OFTEN, ...SELDOM];
 
 function PartyBoxes({ form, readOnly, role, required = false }: PartProps & { role: Role; required?: boolean }) {
   const t = useText();
@@ -128,9 +131,22 @@ function PartyBoxes({ form, readOnly, role, required = false }: PartProps & { ro
     <fieldset className="awb-party span-6">
       <legend>
         {t(`awb:box.${role}`)}
-        <Button type="link" size="small" aria-expanded={open} onClick={() => setOpened(!opened)}>
-          {open ? t("awb:party.less") : filled > 0 ? t("awb:party.moreFilled", { n: filled }) : t("awb:party.more")}
-        </Button>
+        <span>
+          {!readOnly && (
+            <AddressImport
+              role={role}
+              roleName={t(`awb:box.${role}`)}
+              fields={PARTY_FIELDS.map((name) => ({ name, label: t(`awb:party.${name}`) }))}
+              filled={PARTY_FIELDS.some((name) => values?.[name])}
+              take={(party) =>
+                form.patch(Object.fromEntries(Object.entries(party).map(([name, text]) => [`${role}.${name}`, text])))
+              }
+            />
+          )}
+          <Button type="link" size="small" aria-expanded={open} onClick={() => setOpened(!opened)}>
+            {open ? t("awb:party.less") : filled > 0 ? t("awb:party.moreFilled", { n: filled }) : t("awb:party.more")}
+          </Button>
+        </span>
       </legend>
       <Box {...at("scName")} span={6} required={required} />
       <Box {...at("scAddress")} span={6} required={required} />
