@@ -112,6 +112,8 @@ export interface ListPage {
   access: string;
   rowKey: string;
   call: string;
+  /** Count and sums of the whole result; without it they come with the rows. */
+  totalCall?: string;
   exportCall?: string;
   columns: Column[];
   filters: Filter[];

@@ -1,5 +1,6 @@
 /** Rows, tab counts and the user's own settings of a list. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import { get, put } from "@/platform/call/client";
 import type { Column, ListPage, PageOfRows } from "@/platform/contract";
 import { DEFAULT_SIZE, type ListQuery } from "@/platform/lists/list-url";
@@ -17,21 +18,51 @@ export interface ListSetting {
   density?: "compact" | "comfortable";
 }
 
+type Totals = Pick<PageOfRows, "total" | "totalCapped" | "totals">;
+
+/**
+ * The rows of a page, and apart from them the count and sums of the whole result: rows are there at once, and turning
+ * pages does not count anew.
+ */
 export function useRows(page: ListPage, query: ListQuery, size: number, enabled: boolean) {
+  const { totalCall } = page;
   const params = {
     current: query.current,
     size,
     sort: query.sort || undefined,
     cursor: query.cursor,
+    ...(totalCall ? { part: "rows" } : {}),
     ...query.filters,
   };
-  return useQuery({
+  const rows = useQuery({
     queryKey: ["list", page.key, params],
     enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => get<PageOfRows>(page.call, params, { quiet: true, signal }),
   });
+  const totals = useQuery({
+    queryKey: ["list", page.key, "total", query.filters],
+    enabled: enabled && totalCall !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => get<Totals>(totalCall ?? "", query.filters, { quiet: true, signal }),
+  });
+  const data = useMemo(
+    () => rows.data && (totalCall ? { ...rows.data, ...(totals.data ?? atLeast(rows.data, size)) } : rows.data),
+    [rows.data, totals.data, totalCall, size],
+  );
+  const { refetch: readRows } = rows;
+  const { refetch: readTotals } = totals;
+  const refetch = useCallback(
+    () => Promise.all([readRows(), totalCall ? readTotals() : null]),
+    [readRows, readTotals, totalCall],
+  );
+  return { data, refetch, error: rows.error, isPlaceholderData: rows.isPlaceholderData, isFetching: rows.isFetching };
+}
+
+/** What the rows tell of the whole while it is being counted. */
+function atLeast(page: PageOfRows, size: number): Totals {
+  return { total: (page.current - 1) * size + page.records.length + (page.more ? 1 : 0) };
 }
 
 /** Counts by tab value, under the same filters but the tab itself. */
