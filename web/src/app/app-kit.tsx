@@ -1,7 +1,4 @@
 /** The whole application in a test, with a stub server behind it. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
 import { registerAll } from "@/app/rooms";
 import { forgetPages } from "@/app/routed-page";
 import { makeRouter } from "@/app/router";
@@ -11,6 +8,7 @@ import { setContract } from "@/platform/page-registry";
 import { type PermissionNode, forgetPermission } from "@/platform/permission";
 import { type LoginType, type User, useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
+import { renderRouter } from "@/platform/test-shell";
 import { useToasts } from "@/platform/toast";
 
 export const CLERK: User = { userId: "7", orgId: "1", orgName: "示例货代", userCname: "李想", stopDate: "2099-12-31" };
@@ -115,12 +113,7 @@ export function logIn(user: Partial<User> = {}, loginType: LoginType = 0): void 
 export function openApp(path: string, routes: Record<string, Answer> = {}): StubServer {
   const server = stubServer({ ...ROUTES, ...routes });
   window.history.replaceState(null, "", path);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={makeRouter()} />
-    </QueryClientProvider>,
-  );
+  renderRouter(makeRouter());
   return server;
 }
 

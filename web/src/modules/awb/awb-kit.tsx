@@ -1,7 +1,6 @@
 /** A page of the room in a test: router, dialogs and toasts around it, a stub server behind it. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter, defaultParseSearch } from "@tanstack/react-router";
-import { fireEvent, render, waitFor } from "@testing-library/react";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, defaultParseSearch } from "@tanstack/react-router";
+import { fireEvent, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { DialogHost } from "@/platform/dialog-host";
 import { useDialogs } from "@/platform/dialog";
@@ -10,6 +9,7 @@ import type { ListContext } from "@/platform/lists/list-overrides";
 import { connectRouter } from "@/platform/navigate";
 import { useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
+import { renderRouter } from "@/platform/test-shell";
 import { ToastHost } from "@/platform/toast-host";
 import { useToasts } from "@/platform/toast";
 
@@ -49,12 +49,7 @@ export async function openPage(Page: ComponentType, path: string, routes: Record
     },
   });
   connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  renderRouter(router);
   return server;
 }
 
@@ -82,15 +77,15 @@ export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputEleme
 }
 
 /** Buttons by their words. Looking for roles takes seconds on a sheet of two hundred inputs. */
-export function buttons(words: RegExp): HTMLButtonElement[] {
-  return [...document.querySelectorAll("button")].filter((each) => words.test((each.textContent ?? "").replaceAll(" ", "")));
+export function buttons(words: string): HTMLButtonElement[] {
+  return [...document.querySelectorAll("button")].filter((each) => each.textContent === words);
 }
 
 /** Waits for the newest button of these words and presses it. */
-export async function press(words: RegExp): Promise<void> {
+export async function press(words: string): Promise<void> {
   const button = await waitFor(() => {
     const found = buttons(words).at(-1);
-    if (!found) throw new Error(`no button ${String(words)}`);
+    if (!found) throw new Error(`no button ${words}`);
     return found;
   });
   fireEvent.click(button);

@@ -93,8 +93,8 @@ describe("files of an order", () => {
   it("only shows what may not be changed", async () => {
     open({}, true);
     await screen.findByText("invoice.pdf");
-    expect(screen.queryByText("上 传")).toBeNull();
-    expect(screen.queryByText("删 除")).toBeNull();
+    expect(screen.queryByText("上传")).toBeNull();
+    expect(screen.queryByText("删除")).toBeNull();
     expect((screen.getByLabelText("对客户可见") as HTMLInputElement).disabled).toBe(true);
   });
 });

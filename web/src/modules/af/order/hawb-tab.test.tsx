@@ -48,7 +48,7 @@ async function openNew() {
 }
 
 function save() {
-  fireEvent.click(screen.getByText("保 存"));
+  fireEvent.click(screen.getByText("保存"));
 }
 
 /** The field at a path; asking by role is slow among two hundred inputs. */
@@ -129,9 +129,9 @@ describe("house waybills of an order", () => {
     openTab();
     await screen.findByText("HB001");
     fireEvent.click(screen.getAllByRole("checkbox").at(-1) as HTMLElement);
-    fireEvent.click(screen.getByText("删 除"));
+    fireEvent.click(screen.getByText("删除"));
     await screen.findByText("确认删除选中的 1 张分单吗？");
-    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: /删\s?除/ }));
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: /删除/ }));
     await waitFor(() => expect(asked.to("/afbase/hawb/doDelete")).toHaveLength(1));
     expect(asked.to("/afbase/hawb/doDelete")[0]?.json()).toEqual({ orderUuid: ORDER.orderUuid, ids: ["11"] });
   });

@@ -37,7 +37,7 @@ function openCards(parties: Record<string, unknown>, readOnly = false) {
 async function recognise(text: string) {
   fireEvent.click(await screen.findByRole("button", { name: "识别导入 发货人" }));
   fireEvent.change(await screen.findByLabelText("粘贴地址"), { target: { value: text } });
-  fireEvent.click(screen.getByRole("button", { name: /^识\s?别$/ }));
+  fireEvent.click(screen.getByRole("button", { name: "识别" }));
   return within(await screen.findByRole("region", { name: "识别结果" }));
 }
 
@@ -51,7 +51,7 @@ describe("a party of an order", () => {
     expect(server.to("/afbase/address/recognise")[0]?.json()).toEqual({ text: "Shipper: Sample Trading Inc.", role: "shipper" });
     expect(form.get("parties.shipper.scName")).toBe("OLD");
     expect(form.dirty()).toBe(false);
-    fireEvent.click(screen.getByRole("button", { name: /^导\s?入$/ }));
+    fireEvent.click(screen.getByRole("button", { name: "导入" }));
     await waitFor(() => expect(form.get("parties.shipper")).toMatchObject({ ...PARTY, cityNameEn: "", accountNo: "" }));
     expect(form.get("parties.consignee")).toEqual(consignee);
     expect(form.dirty()).toBe(true);
@@ -63,8 +63,8 @@ describe("a party of an order", () => {
     expect(screen.queryByText("导入后将替换该方现有的全部内容")).toBeNull();
     fireEvent.change(screen.getByLabelText("粘贴地址"), { target: { value: "Another" } });
     expect(screen.queryByRole("region", { name: "识别结果" })).toBeNull();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: /^导\s?入$/ }).disabled).toBe(true);
-    fireEvent.click(screen.getByRole("button", { name: /^取\s?消$/ }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "导入" }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "取消" }));
     expect(form.get("parties.shipper")).toEqual({});
   });
 

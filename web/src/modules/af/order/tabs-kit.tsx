@@ -1,7 +1,5 @@
 /** What the tests of the tabs share: an order, the contract, a router and the hosts of dialogs. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import contract from "@/gen/pages.json";
 import type { Contract } from "@/platform/contract";
@@ -10,6 +8,7 @@ import { useDialogs } from "@/platform/dialog";
 import { loadRoom } from "@/platform/i18n";
 import { setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
+import { renderRouter } from "@/platform/test-shell";
 import { useToasts } from "@/platform/toast";
 import type { OrderRead } from "./tab-props";
 
@@ -36,7 +35,6 @@ export async function prepare(buttons: string[] = BUTTONS): Promise<void> {
 }
 
 export function draw(content: ReactNode) {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (
       <>
@@ -45,12 +43,7 @@ export function draw(content: ReactNode) {
       </>
     ),
   });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  return render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  return renderRouter(createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) }));
 }
 
 export function toasts(): string[] {

@@ -67,7 +67,7 @@ describe("track of an order", () => {
     fireEvent.click(await screen.findByText("粘贴报文"));
     const area = screen.getByLabelText("报文") as HTMLTextAreaElement;
     fireEvent.change(area, { target: { value: text } });
-    fireEvent.click(screen.getByText("录 入"));
+    fireEvent.click(screen.getByText("录入"));
     expect(await screen.findByText("第3行第5列：缺少日期")).toBeTruthy();
     expect(document.querySelector(".track-refusal pre")?.textContent).toBe("DEP/X9101\n    ^");
     expect(area.value).toBe(text);
@@ -82,7 +82,7 @@ describe("track of an order", () => {
     });
     fireEvent.click(await screen.findByText("粘贴报文"));
     fireEvent.change(screen.getByLabelText("报文"), { target: { value: "FSU/14" } });
-    fireEvent.click(screen.getByText("录 入"));
+    fireEvent.click(screen.getByText("录入"));
     await waitFor(() => expect(changed).toHaveBeenCalled());
     expect(toasts()).toEqual(["新增 2 条轨迹，1 条已存在"]);
   });
@@ -90,7 +90,7 @@ describe("track of an order", () => {
   it("asks for the code, the airport and the time of an event by hand", async () => {
     const { server } = open();
     fireEvent.click(await screen.findByText("手工录入"));
-    fireEvent.click(await screen.findByText("保 存"));
+    fireEvent.click(await screen.findByText("保存"));
     await screen.findByText("请选择状态代码");
     expect(screen.getByText("请选择机场")).toBeTruthy();
     expect(screen.getByText("请选择时间")).toBeTruthy();
@@ -103,7 +103,7 @@ describe("track of an order", () => {
     expect(buttons).toHaveLength(1);
     fireEvent.click(buttons[0] as HTMLElement);
     await screen.findByText("确认删除轨迹 DEP PVG 吗？");
-    fireEvent.click(screen.getAllByText(/^删\s?除$/).at(-1) as HTMLElement);
+    fireEvent.click(screen.getAllByText("删除").at(-1) as HTMLElement);
     await waitFor(() => expect(server.to("/afbase/track/5")).toHaveLength(1));
   });
 

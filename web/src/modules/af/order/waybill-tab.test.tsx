@@ -38,7 +38,7 @@ describe("documents of an order", () => {
     await screen.findByText("HB001");
     expect(screen.getByText("已完成")).toBeTruthy();
     expect(screen.getByText("待制单")).toBeTruthy();
-    const print = screen.getAllByText("打 印");
+    const print = screen.getAllByText("打印");
     expect(print).toHaveLength(1);
     fireEvent.click(print[0] as HTMLElement);
     await waitFor(() => expect(target.location.href).toBe("/afbase/awbPrint/file/abc"));
@@ -53,7 +53,7 @@ describe("documents of an order", () => {
     stubServer({ [PATH]: () => WAYBILLS });
     vi.spyOn(window, "open").mockReturnValue(null);
     draw(<WaybillTab order={ORDER} readOnly={false} changed={() => undefined} />);
-    fireEvent.click(await screen.findByText("打 印"));
+    fireEvent.click(await screen.findByText("打印"));
     expect(toasts()[0]).toContain("浏览器拦截了新窗口");
   });
 });

@@ -52,10 +52,10 @@ describe("the list of waybills to make", () => {
   it("takes a finished form back after asking, with its version", async () => {
     const server = await open({ "PUT /afbase/awbPrint/back/78": () => ({ awbPrintId: "78", rowUuid: "u3", state: "DRAFT" }) });
     await screen.findByText("990-12345686");
-    await press(/^退回$/);
+    await press("退回");
     await screen.findByText("退回后单证可以再次修改，确认退回？");
     expect(server.to("/afbase/awbPrint/back/78")).toHaveLength(0);
-    await press(/^退回$/);
+    await press("退回");
     await waitFor(() => expect(server.to("/afbase/awbPrint/page")).toHaveLength(2));
     expect(server.to("/afbase/awbPrint/back/78")[0]?.json()).toEqual({ rowUuid: "u2" });
     expect(toasts()).toEqual(["操作成功"]);
@@ -64,9 +64,9 @@ describe("the list of waybills to make", () => {
   it("tells why a form can't be taken back", async () => {
     await open({ "PUT /afbase/awbPrint/back/78": () => envelope(200, 1, "单证未完成") });
     await screen.findByText("990-12345686");
-    await press(/^退回$/);
+    await press("退回");
     await screen.findByText("退回后单证可以再次修改，确认退回？");
-    await press(/^退回$/);
+    await press("退回");
     await waitFor(() => expect(toasts()).toEqual(["操作失败，单证未完成"]));
   });
 });

@@ -40,7 +40,7 @@ describe("the stock of numbers", () => {
     });
     openStock("reserve", ROWS);
     await screen.findByText("预订 2 个主单号");
-    const ok = () => press(/确定/);
+    const ok = () => press("确定");
     await ok();
     await waitFor(() => expect(fieldAt("coopId").box.querySelector(".finding")?.textContent).toBe("请填写预订单位或预订人"));
     fireEvent.mouseDown(fieldAt("coopId").input);
@@ -126,7 +126,7 @@ describe("the receipt of numbers", () => {
       },
     });
     fireEvent.click(await screen.findByText("粘贴单号"));
-    const save = () => press(/保存/);
+    const save = () => press("保存");
     type("prefix", "990");
     await save();
     await waitFor(() => expect(fieldAt("numbers").box.querySelector(".finding")).toBeTruthy());
@@ -137,7 +137,7 @@ describe("the receipt of numbers", () => {
     fireEvent.mouseDown(fieldAt("awbFromId").input);
     fireEvent.click(await screen.findByText("供应商甲"));
     await save();
-    await press(/^是$/);
+    await press("是");
     await waitFor(() => expect(toasts()).toEqual(["LD-2611210001 已登记 2 个主单号"]));
     const body = server.to("/afbase/awb/saveReceipt").at(-1)?.json();
     expect(body).toMatchObject({ prefix: "990", numbers: "990-1234 5734\n99012345745", awbFromType: "一级代理", awbFromId: "5", kind: "中性", confirmed: ["awb.existed"] });
