@@ -71,9 +71,19 @@ impl Meta {
         let id = |text: String| text.parse().ok().map(Id);
         let (order_uuid, row_uuid) = (text("orderUuid"), text("rowUuid"));
         let (hawb_id, awb_print_id) = (id(text("hawbId")), id(text("awbPrintId")));
-        for name in
-            ["confirmed", "state", "printCount", "revision", "differenceReason", "orderCodes", "editor", "editTime"]
-        {
+        // What view and first fill tell beside the boxes.
+        const TOLD: [&str; 9] = [
+            "confirmed",
+            "state",
+            "printCount",
+            "revision",
+            "differenceReason",
+            "orderCode",
+            "orderCodes",
+            "editor",
+            "editTime",
+        ];
+        for name in TOLD {
             body.remove(name);
         }
         Ok(Self { order_uuid, hawb_id, awb_print_id, row_uuid, boxes: Json::Object(body) })
@@ -125,7 +135,11 @@ pub fn prefill(call: &mut Call) -> Outcome {
             return Err(Refusal::NotFound);
         }
         let source = Source { org: actor.org_id, order_id: order.id, hawb_id: hawb_id.filter(|_| house), today };
-        prefill::fill(conn, &source)
+        let mut form = prefill::fill(conn, &source)?;
+        if let Some(form) = form.as_object_mut() {
+            form.insert("orderCode".to_owned(), json!(order.code));
+        }
+        Ok(form)
     })?;
     Ok(Answer::Data(form))
 }

@@ -98,8 +98,7 @@ fn form_operations() -> Vec<Operation> {
     let base = "/afbase/awbPrint";
     let at = |rest: &str| format!("{base}/{rest}");
     vec![
-        Operation::get("list_waybill_tree", &at("page"), Code("af_awb_print"), print_list::tree)
-            .summary("Masters with their houses as children"),
+        print_list::tree_operation(),
         Operation::get("prefill_waybill", &at("prefill/{orderUuid}"), see, form_calls::prefill)
             .param("type")
             .param("hawbId"),

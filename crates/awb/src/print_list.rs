@@ -1,11 +1,12 @@
 //! /af_awb_print 运单制单: every master number on an order with its form, and its houses below it.
 
 use kernel::{Id, Volume, Weight};
-use platform::access::Actor;
+use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field, Kind};
 use platform::list::{Ask, Button, Column, Filter, Join, ListPage, Match, RowView, page_of};
 use platform::refusal::Refusal;
+use platform::registry::Operation;
 use platform::store::{Conn, Value, sql};
 use sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use serde_json::{Value as Json, json};
@@ -212,10 +213,20 @@ pub const LIST: ListPage = ListPage {
         "/af_awb_print",
         ("运单制单", "Waybill making"),
         "af_awb_print",
-        "/afbase/awbPrint/rows",
+        "/afbase/awbPrint",
         "freight_order",
     )
 };
+
+/// The list's page is answered here, because its rows carry their houses.
+pub fn tree_operation() -> Operation {
+    let path = format!("{}/page", LIST.base);
+    let operation = Operation::get("list_waybill_tree", &path, Access::Code(LIST.access), tree)
+        .summary("Masters with their houses as children");
+    let paging = ["current", "size", "sort", "cursor", "part"];
+    let names = paging.into_iter().chain(LIST.filters.iter().map(|filter| filter.name));
+    names.fold(operation, Operation::param)
+}
 
 /// GET page: the masters, each with its houses as children.
 pub fn tree(call: &mut Call) -> Outcome {

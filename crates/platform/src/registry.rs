@@ -339,12 +339,17 @@ impl Registry {
         let mut registry = Self::default();
         for mut room in rooms {
             registry.nodes.append(&mut room.nodes);
+            let own: BTreeSet<_> =
+                room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);
             registry.forms.append(&mut room.forms);
             registry.selects.append(&mut room.selects);
             for list in room.lists {
                 let list = Arc::new(list);
-                registry.operations.extend(ListPage::operations(&list));
+                // A room may answer a call of its list itself, to add to the rows.
+                let answered = |operation: &Operation| own.contains(&(operation.path.clone(), operation.method));
+                let operations = ListPage::operations(&list);
+                registry.operations.extend(operations.into_iter().filter(|operation| !answered(operation)));
                 registry.lists.push(list);
             }
         }

@@ -59,6 +59,26 @@ describe("a declared list", () => {
     expect(screen.queryByRole("button", { name: "删除" })).toBeNull();
   });
 
+  it("opens a linked number, and copies it from beside the link", async () => {
+    const [category, ...others] = DECLARED.lists;
+    if (!category) throw new Error("no list");
+    const number = { name: "number", label: { zh: "主单号", en: "MAWB" }, kind: "waybill" as const, sortable: false, shown: true, link: "/prm_coop?id={id}" };
+    setContract({ ...DECLARED, lists: [{ ...category, columns: [number, ...category.columns] }, ...others] });
+    const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
+    vi.stubGlobal("navigator", { ...navigator, userAgent: navigator.userAgent, clipboard: { writeText } });
+    const rows = ROWS.map((row) => ({ ...row, number: row.id === "1" ? "990-12345675" : null }));
+    openApp("/prm_category", { ...ROUTES, "GET /prm/category": () => ({ records: rows, total: 2, totalCapped: false, current: 1, size: 10 }) });
+    const link = await screen.findByRole("link", { name: "990-12345675" });
+    expect(link.getAttribute("href")).toBe("/prm_coop?id=1");
+    expect(link.querySelector("button")).toBeNull();
+    const copies = screen.getAllByRole("button", { name: /^复制/ });
+    expect(copies.map((copy) => copy.getAttribute("aria-label"))).toEqual(["复制 990-12345675"]);
+    if (copies[0]) fireEvent.click(copies[0]);
+    await waitFor(() => expect(toasts()).toEqual(["已复制 990-12345675"]));
+    expect(writeText).toHaveBeenCalledWith("990-12345675");
+    expect(address()).toBe("/prm_category");
+  });
+
   it("says why it is empty and what to do", async () => {
     const none: Answer = () => ({ records: [], total: 0, current: 1, size: 10 });
     openApp("/prm_category?name=x", { ...ROUTES, "GET /prm/category": none });

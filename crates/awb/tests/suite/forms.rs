@@ -54,6 +54,7 @@ fn the_first_fill_takes_the_actual_figures_of_the_order() {
         );
         assert_eq!(form["sizes"].as_array().map(Vec::len), Some(2));
         assert_eq!(form["executedOn"], "2026-07-15");
+        assert_eq!(form["orderCode"], "AE-2607150001");
         let direct = prefill(world, E3);
         assert_eq!(direct["lines"][0]["goodsNameEn"], "LED LAMPS");
         assert_eq!((direct["to1"].clone(), direct["to2"].clone()), (json!("HKG"), json!("LAX")));
@@ -505,6 +506,23 @@ fn a_prepared_file_is_fetched_once_and_soon() {
         world.set_clock("2026-07-15 10:05:00");
         assert_eq!(reader.get(&late).code, 1);
         assert_eq!(reader.get(&format!("{}{}", waybill::download::PATH, "0".repeat(32))).code, 1);
+    });
+}
+
+/// The declared list is the one the page reads: its rows carry their houses, its count is that of the masters.
+#[test]
+fn the_declared_list_of_forms_answers_masters_with_their_houses() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let list = world.app.registry.lists.iter().find(|list| list.key == "af.awb-print.list").unwrap();
+        let declared = list.contract();
+        assert_eq!(declared["call"], "/afbase/awbPrint/page");
+        let admin = world.login("demo-admin");
+        let page = admin.ok(&format!("{}?awbNumber=990-12345675", declared["call"].as_str().unwrap()));
+        let houses = page["records"][0]["children"].as_array().unwrap();
+        assert!(houses.iter().any(|house| house["hawbNumber"] == "HA001"));
+        let total = admin.ok(&format!("{}?awbNumber=990-12345675", declared["totalCall"].as_str().unwrap()));
+        assert_eq!((total["total"].clone(), page["total"].clone()), (json!(1), json!(1)));
     });
 }
 

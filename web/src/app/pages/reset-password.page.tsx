@@ -2,6 +2,7 @@ import { Button, Input } from "antd";
 import { type FormEvent, useId, useState } from "react";
 import { passwordFindings, strength } from "@/app/pages/password-rules";
 import { endSession } from "@/app/guard";
+import { busy } from "@/platform/busy";
 import { CallError, put } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
@@ -22,14 +23,14 @@ function ResetPassword() {
   const forced = useSession((state) => state.user?.mustChangePassword ?? false);
   const [values, setValues] = useState<Record<Names, string>>({ old: "", next: "", again: "" });
   const [findings, setFindings] = useState<Partial<Record<Names, string>>>({});
-  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const found = passwordFindings(values);
     setFindings(found);
-    if (Object.keys(found).length > 0 || busy) return;
-    setBusy(true);
+    if (Object.keys(found).length > 0 || saving) return;
+    setSaving(true);
     try {
       await put("/hrs/user/editPassword", { oldPassword: values.old, newPassword: values.next });
       toast.done(t("app:reset.done"));
@@ -39,7 +40,7 @@ function ResetPassword() {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     } finally {
-      setBusy(false);
+      setSaving(false);
     }
   };
 
@@ -71,7 +72,7 @@ function ResetPassword() {
           </div>
         ))}
         <div className="stacked-actions">
-          <Button type="primary" htmlType="submit" loading={busy}>
+          <Button type="primary" htmlType="submit" loading={busy(saving)}>
             {t("platform:action.ok")}
           </Button>
           {!forced && <Button onClick={() => window.history.back()}>{t("platform:action.cancel")}</Button>}

@@ -1,3 +1,5 @@
+import { CopyOutlined } from "@ant-design/icons";
+import type { MouseEvent } from "react";
 import type { Field } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
@@ -68,23 +70,31 @@ function Chosen({ field, value }: { field: Field; value: unknown }) {
 /** A number people pass on: monospaced, a click copies it. */
 export function Copyable({ text }: { text: string }) {
   const t = useText();
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast.info(t("platform:action.copied", { text }));
-  };
   return (
-    <button
-      type="button"
-      className="copyable mono"
-      title={t("platform:action.copy")}
-      onClick={(event) => {
-        event.stopPropagation();
-        void copy();
-      }}
-    >
+    <button type="button" className="copyable mono" title={t("platform:action.copy")} onClick={useCopy(text)}>
       {text}
     </button>
   );
+}
+
+/** Copies a number that is a link itself, from beside it. */
+export function CopyMark({ text }: { text: string }) {
+  const t = useText();
+  const words = t("platform:action.copy");
+  return (
+    <button type="button" className="copyable copy-mark" title={words} aria-label={`${words} ${text}`} onClick={useCopy(text)}>
+      <CopyOutlined aria-hidden="true" />
+    </button>
+  );
+}
+
+function useCopy(text: string) {
+  const t = useText();
+  return async (event: MouseEvent) => {
+    event.stopPropagation();
+    await navigator.clipboard.writeText(text);
+    toast.info(t("platform:action.copied", { text }));
+  };
 }
 
 function ColorMark({ color }: { color: string }) {

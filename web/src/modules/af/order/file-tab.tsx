@@ -2,6 +2,7 @@ import { UploadOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Segmented, Select } from "antd";
 import { type DragEvent, useRef, useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, post } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { useText } from "@/platform/i18n";
@@ -142,7 +143,7 @@ function UploadArea({ orderUuid, there, sent }: UploadAreaProps) {
             options={CLASSES.map(([value, name]) => ({ value, label: t(`af:file.class.${name}`) }))}
           />
         )}
-        <Button type="primary" icon={<UploadOutlined />} loading={sending !== null} onClick={() => chooser.current?.click()}>
+        <Button type="primary" icon={<UploadOutlined />} loading={busy(sending !== null)} onClick={() => chooser.current?.click()}>
           {t("af:file.upload")}
         </Button>
         <span className="soft">{t("af:file.drop")}</span>

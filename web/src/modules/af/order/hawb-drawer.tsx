@@ -1,5 +1,6 @@
 import { Button, Drawer } from "antd";
 import { type KeyboardEvent, useMemo, useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Field, Finding, Section } from "@/platform/contract";
@@ -91,7 +92,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
       <span className="top-space" />
       <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
       {!readOnly && (
-        <Button type="primary" loading={saving} onClick={() => void save()}>
+        <Button type="primary" loading={busy(saving)} onClick={() => void save()}>
           {t("platform:action.save")}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button, Input, Table, type TableColumnsType } from "antd";
 import { useState } from "react";
+import { busy } from "@/platform/busy";
 import { get } from "@/platform/call/client";
 import { Changes, type LogRow } from "@/platform/forms/log-drawer";
 import { useText } from "@/platform/i18n";
@@ -58,7 +59,7 @@ export function LogTab({ order }: OrderTabProps) {
         <span className="soft">{t("platform:list.total", { total: rows.length })}</span>
         <span className="top-space" />
         {log.hasNextPage && (
-          <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <Button loading={busy(log.isFetchingNextPage)} onClick={() => void log.fetchNextPage()}>
             {t("af:log.older", { shown: all.length, total: log.data.pages[0]?.total ?? 0 })}
           </Button>
         )}

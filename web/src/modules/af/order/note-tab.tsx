@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Checkbox, Input } from "antd";
 import { useId, useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, get, post, remove } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { ask } from "@/platform/dialog";
@@ -79,6 +80,7 @@ function NewNote({ orderUuid, added }: { orderUuid: string; added(): void }) {
   const [wrong, setWrong] = useState("");
   const [saving, setSaving] = useState(false);
   const add = async () => {
+    if (saving) return;
     setSaving(true);
     try {
       const result = await submit(() => post("/afbase/order/note", { orderUuid, text, visible }, { quiet: true }));
@@ -115,7 +117,7 @@ function NewNote({ orderUuid, added }: { orderUuid: string; added(): void }) {
           {t("af:note.visible")}
         </Checkbox>
         <span className="top-space" />
-        <Button type="primary" loading={saving} disabled={text.trim() === ""} onClick={() => void add()}>
+        <Button type="primary" loading={busy(saving)} disabled={text.trim() === ""} onClick={() => void add()}>
           {t("af:note.add")}
         </Button>
       </div>

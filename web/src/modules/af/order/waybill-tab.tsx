@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Table, type TableColumnsType } from "antd";
 import { useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, get, post } from "@/platform/call/client";
 import { Copyable } from "@/platform/fields/field-value";
 import { DIGITS, formatNumber } from "@/platform/format";
@@ -135,6 +136,7 @@ function Buttons({ order, line, printed }: ButtonsProps) {
     ? houseFormLink(order.orderUuid, line.hawbId)
     : `/af_mawb_make?o=${encodeQuery(order.orderUuid)}`;
   const print = async () => {
+    if (printing) return;
     setPrinting(true);
     if (await printWaybill(order.orderUuid, line)) printed();
     setPrinting(false);
@@ -147,7 +149,7 @@ function Buttons({ order, line, printed }: ButtonsProps) {
         </Button>
       )}
       {mayPrint && line.awbPrintId && (
-        <Button size="small" loading={printing} onClick={() => void print()}>
+        <Button size="small" loading={busy(printing)} onClick={() => void print()}>
           {t("af:waybill.print")}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Checkbox, Input, QRCode, Radio } from "antd";
 import { useId, useRef, useState } from "react";
+import { busy } from "@/platform/busy";
 import { get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Tone } from "@/platform/contract";
@@ -186,6 +187,7 @@ function Maker({ orderUuid, live, parts: before, made }: MakerProps) {
   const [wrong, setWrong] = useState("");
   const [making, setMaking] = useState(false);
   const make = async () => {
+    if (making) return;
     if (live && !(await ask({ text: t("af:share.replaceConfirm"), yes: t("af:share.replace") }))) return;
     setMaking(true);
     try {
@@ -232,7 +234,7 @@ function Maker({ orderUuid, live, parts: before, made }: MakerProps) {
           onChange={(event) => setReceiver(event.target.value)}
         />
       </div>
-      <Button type={live ? "default" : "primary"} loading={making} onClick={() => void make()}>
+      <Button type={live ? "default" : "primary"} loading={busy(making)} onClick={() => void make()}>
         {t(live ? "af:share.replace" : "af:share.make")}
       </Button>
     </div>

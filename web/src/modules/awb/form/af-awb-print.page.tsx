@@ -41,15 +41,13 @@ const WHEN: Record<string, When> = {
   "af-awbprint-print": { set: "awbPrintId" },
 };
 
-/** The declared list with the call that tells masters with their houses. */
+/** The declared list with what each row, master or house, offers. */
 function withHouses(page: ListPage): ListPage {
   const buttons = page.buttons.map((button): Button => {
     const when = WHEN[button.code];
     return { ...button, danger: button.code === "af-awbprint-del", ...(when ? { when } : {}) };
   });
-  // This call counts with its rows.
-  const { totalCall: _apart, ...declared } = page;
-  return { ...declared, call: "/afbase/awbPrint/page", buttons };
+  return { ...page, buttons };
 }
 
 function PrintListPage() {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, InputNumber, Modal, Radio } from "antd";
 import { useState } from "react";
 import { COPIES, OFFSET_MAX_MM, type PrintOptions, type PrintTarget, drawPdf, lastOptions, openPdf, savePdf } from "@/modules/awb/form/print-call";
+import { busy } from "@/platform/busy";
 import { useText } from "@/platform/i18n";
 
 interface PrintDialogProps {
@@ -15,12 +16,12 @@ interface PrintDialogProps {
 export function PrintDialog({ target, draft, close, printed }: PrintDialogProps) {
   const t = useText();
   const [options, setOptions] = useState(lastOptions);
-  const [busy, setBusy] = useState<"open" | "save" | null>(null);
+  const [running, setRunning] = useState<"open" | "save" | null>(null);
   const change = (part: Partial<PrintOptions>) => setOptions((now) => ({ ...now, ...part }));
   const over = options.printType === "1";
   const run = async (how: "open" | "save") => {
-    if (busy) return;
-    setBusy(how);
+    if (running) return;
+    setRunning(how);
     try {
       if (how === "open") {
         if (!(await openPdf(target, options))) return;
@@ -32,7 +33,7 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
       printed();
       close();
     } finally {
-      setBusy(null);
+      setRunning(null);
     }
   };
   return (
@@ -45,10 +46,10 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         <Button key="close" onClick={close}>
           {t("platform:action.cancel")}
         </Button>,
-        <Button key="save" loading={busy === "save"} disabled={options.copies.length === 0} onClick={() => void run("save")}>
+        <Button key="save" loading={busy(running === "save")} disabled={options.copies.length === 0} onClick={() => void run("save")}>
           {t("awb:print.download")}
         </Button>,
-        <Button key="open" type="primary" loading={busy === "open"} disabled={options.copies.length === 0} onClick={() => void run("open")}>
+        <Button key="open" type="primary" loading={busy(running === "open")} disabled={options.copies.length === 0} onClick={() => void run("open")}>
           {t("awb:print.open")}
         </Button>,
       ]}

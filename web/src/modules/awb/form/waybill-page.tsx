@@ -5,6 +5,7 @@ import { useReason } from "@/modules/awb/form/move-form";
 import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
 import type { WaybillState } from "@/modules/awb/form/waybill-model";
+import { busy } from "@/platform/busy";
 import type { Tone } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { Copyable } from "@/platform/fields/field-value";
@@ -148,7 +149,8 @@ interface ButtonsProps {
 
 function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
   const t = useText();
-  const { meta, busy, form } = waybill;
+  const { meta, form } = waybill;
+  const moving = waybill.busy;
   const [open, setOpen] = useState<"print" | "log" | null>(null);
   const number = useValue<string>(form, waybillKey.kind === "house" ? "hawbNumber" : "awbNumber");
   const done = meta.state === "DONE";
@@ -187,22 +189,22 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
         </Dropdown>
       )}
       {stored && mayPrint && (
-        <Button disabled={busy} onClick={() => void print()}>
+        <Button disabled={moving} onClick={() => void print()}>
           {t("awb:print.print")}
         </Button>
       )}
       {done && mayBack && (
-        <Button loading={busy} onClick={() => void waybill.takeBack()}>
+        <Button loading={busy(moving)} onClick={() => void waybill.takeBack()}>
           {t("awb:form.back")}
         </Button>
       )}
       {!done && mayFinish && (
-        <Button disabled={busy} onClick={() => void waybill.finish()}>
+        <Button disabled={moving} onClick={() => void waybill.finish()}>
           {t("awb:form.finish")}
         </Button>
       )}
       {!done && mayWrite && (
-        <Button type="primary" loading={busy} onClick={() => void waybill.save()}>
+        <Button type="primary" loading={busy(moving)} onClick={() => void waybill.save()}>
           {t("platform:action.save")}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { Table } from "antd";
 import type { ColumnType, TableProps } from "antd/es/table";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Column, Row } from "@/platform/contract";
-import { FieldValue } from "@/platform/fields/field-value";
+import { CopyMark, FieldValue } from "@/platform/fields/field-value";
 import { formatFigure } from "@/platform/format";
 import type { PlacedColumn } from "@/platform/lists/list-data";
 import type { CellRenderer } from "@/platform/lists/list-overrides";
@@ -188,9 +188,21 @@ interface CellProps {
 
 function Cell({ column, value, row, cell, open }: CellProps) {
   if (cell) return <>{cell(value, row, column)}</>;
+  const copies = column.copy === true || column.kind === "waybill";
+  if (column.link && value && copies) {
+    // A button has no place inside a link.
+    return (
+      <span className="linked-number">
+        <PageLink href={fillLink(column.link, row)} className="mono">
+          {String(value)}
+        </PageLink>
+        <CopyMark text={String(value)} />
+      </span>
+    );
+  }
   const content = <FieldValue field={column} value={value} row={row} />;
   if (column.link && value) return <PageLink href={fillLink(column.link, row)}>{content}</PageLink>;
-  if (open && !column.copy && column.kind !== "waybill") {
+  if (open && !copies) {
     return (
       <button type="button" className="cell-link" onClick={() => open(row)}>
         {content}
