@@ -6,3 +6,7 @@ pub mod doctor;
 pub mod rooms;
 pub mod server;
 pub mod start;
+
+/// A call makes many short texts; this allocator gives and takes them back in half the time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -10,7 +10,7 @@
 //! the rows down, nothing else: for the list the product's very statement, for the others the plain
 //! statements that read or write the same rows. PostgreSQL is measured when `TEST_DATABASE_URL`
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
-//! the length of one turn, `BENCH_EXPLAIN=1` prints the plans.
+//! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
@@ -129,7 +129,8 @@ fn database(
     );
     let list = compare(&many, &OPERATIONS[0])?;
     row("list, first page", &list, Some(RATIO_TARGET));
-    for operation in &OPERATIONS[1..] {
+    let others = if std::env::var("BENCH_LIST").is_ok() { &[][..] } else { &OPERATIONS[1..] };
+    for operation in others {
         row(operation.name, &compare(&many, operation)?, None);
     }
     growth(&many, &few)

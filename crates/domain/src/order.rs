@@ -12,7 +12,9 @@ mod moves;
 mod node;
 mod visible;
 
-pub use check::{Checked, CoopFact, Facts, Side, SideFigures, Stored, check, figures, mark_members, side_figures};
+pub use check::{
+    Checked, CoopFact, Facts, FigureMark, Side, SideFigures, Stored, check, figures, mark_members, marks, side_figures,
+};
 pub use choices::*;
 pub use draft::{Draft, ECHOED, PARTY_ROLES, Party, Service, Sheet, party_of, read, read_party, sheet_json};
 pub use fields::{

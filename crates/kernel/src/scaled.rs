@@ -54,14 +54,18 @@ pub fn parse_scaled(text: &str, decimals: u32) -> Result<i64, ScaledError> {
 
 /// Shows `value` of `decimals` places with exactly `digits` decimals, rounding half up.
 pub fn format_scaled(value: i64, decimals: u32, digits: u32) -> String {
-    let rounded = if digits < decimals {
-        div_half_up(i128::from(value), 10i128.pow(decimals - digits))
-    } else {
-        i128::from(value) * 10i128.pow(digits - decimals)
-    };
-    let sign = if rounded < 0 { "-" } else { "" };
-    let unit = 10u128.pow(digits);
-    let magnitude = rounded.unsigned_abs();
+    if digits > decimals {
+        let mut text = format_scaled(value, decimals, decimals);
+        if decimals == 0 {
+            text.push('.');
+        }
+        text.extend((decimals..digits).map(|_| '0'));
+        return text;
+    }
+    let divisor = 10u64.pow(decimals - digits);
+    let magnitude = (value.unsigned_abs() + divisor / 2) / divisor;
+    let sign = if value < 0 && magnitude > 0 { "-" } else { "" };
+    let unit = 10u64.pow(digits);
     if digits == 0 {
         return format!("{sign}{magnitude}");
     }
@@ -215,6 +219,11 @@ mod tests {
         assert_eq!(Weight::from_raw(658_335).show(2), "658.34");
         assert_eq!(Weight::from_raw(-1_500).show(0), "-2");
         assert_eq!(Weight::from_raw(480_000).show(1), "480.0");
+        assert_eq!(Weight::from_raw(-49).show(1), "0.0");
+        assert_eq!(Weight::from_raw(-50).show(1), "-0.1");
+        assert_eq!(format_scaled(5, 0, 2), "5.00");
+        assert_eq!(format_scaled(-125, 2, 4), "-1.2500");
+        assert_eq!(format_scaled(i64::MIN, 3, 0), "-9223372036854776");
         assert_eq!(Weight::from_raw(480_000).to_string(), "480");
         assert_eq!(Weight::from_raw(-1).to_string(), "-0.001");
         assert_eq!(Volume::from_raw(3_600_000).to_string(), "3.6");

@@ -336,6 +336,9 @@ impl Conn for Tx<'_> {
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         self.conn.query(statement)
     }
+    fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        self.conn.each(statement, take)
+    }
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         self.conn.exec(statement)
     }

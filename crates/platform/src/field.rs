@@ -1,7 +1,5 @@
 //! Fields: what a column or an input is, declared once and read by server, contract and page.
 
-use std::fmt::Write as _;
-
 use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
 use serde_json::{Value as Json, json};
 
@@ -306,8 +304,12 @@ impl Field {
             (Kind::Instant, Value::Int(millis)) => {
                 push_text(&show_second(kernel::Instant::from_millis(*millis)), out);
             }
-            (Kind::Reference(_), Value::Int(id)) => write!(out, "\"{id}\"").unwrap_or_default(),
-            (_, Value::Int(number)) => write!(out, "{number}").unwrap_or_default(),
+            (Kind::Reference(_), Value::Int(id)) => {
+                out.push('"');
+                out.push_str(itoa::Buffer::new().format(*id));
+                out.push('"');
+            }
+            (_, Value::Int(number)) => out.push_str(itoa::Buffer::new().format(*number)),
             (_, Value::Text(text)) => push_text(text, out),
         }
     }
@@ -533,14 +535,19 @@ fn push_decimal(raw: i64, scale: u32, out: &mut String) {
         digits /= 10;
         places -= 1;
     }
+    if raw < 0 {
+        out.push('-');
+    }
     let unit = 10u64.pow(places);
-    let sign = if raw < 0 { "-" } else { "" };
-    let width = usize::try_from(places).unwrap_or(0);
-    let done = match places {
-        0 => write!(out, "{sign}{digits}"),
-        _ => write!(out, "{sign}{}.{:0width$}", digits / unit, digits % unit),
-    };
-    done.unwrap_or_default();
+    let mut buffer = itoa::Buffer::new();
+    out.push_str(buffer.format(digits / unit));
+    if places > 0 {
+        let part = buffer.format(digits % unit);
+        let width = usize::try_from(places).unwrap_or(0);
+        out.push('.');
+        out.extend(std::iter::repeat_n('0', width.saturating_sub(part.len())));
+        out.push_str(part);
+    }
 }
 
 /// Writes a text as a JSON string.

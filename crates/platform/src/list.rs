@@ -3,6 +3,7 @@
 mod export;
 mod query;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernel::Msg;
@@ -322,15 +323,14 @@ impl Button {
 
 /// A finished row as the engine hands it to a page's own additions.
 pub struct RowView<'a> {
-    names: &'a [String],
+    places: &'a HashMap<String, usize>,
     row: &'a Row,
 }
 
 impl RowView<'_> {
     /// The stored value of a column by its wire name.
     pub fn value(&self, name: &str) -> &Value {
-        let place = self.names.iter().position(|known| known == name);
-        place.map_or(&Value::Null, |place| self.row.value(place))
+        self.places.get(name).map_or(&Value::Null, |place| self.row.value(*place))
     }
 }
 

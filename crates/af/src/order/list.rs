@@ -1,7 +1,7 @@
 //! 空运出口订单. The list of air export orders.
 
 use domain::order::{
-    Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, mark_members, visible_order,
+    Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, visible_order,
 };
 use kernel::{Density, Id, Instant, Volume, Weight};
 use platform::access::Actor;
@@ -10,7 +10,6 @@ use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Cell, sql};
-use serde_json::{Map, json};
 
 use super::store::TABLE;
 
@@ -278,8 +277,6 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let plan = side(row, ["planPieces", "planWeight", "planVolume", "planChargeWeight", "planDensity"]);
     let confirm =
         side(row, ["confirmPieces", "confirmWeight", "confirmVolume", "confirmChargeWeight", "confirmDensity"]);
-    let (marks, _) =
-        if confirm == SideFigures::default() { (Map::new(), false) } else { mark_members(&plan, &confirm) };
     let number = |name: &str| Option::<i64>::from_value(row.value(name)).ok().flatten();
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&String::from_value(row.value("lifecycle")).unwrap_or_default()),
@@ -297,9 +294,14 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let mut can = allowed(&facts, |code| actor.has(code));
     // A locked or closed order is still opened, read-only.
     can.extend(["af-order-copy", "af-order-share"].into_iter().filter(|code| actor.has(code)));
-    out.push_str(",\"marks\":");
-    out.push_str(&if marks.is_empty() { "{}".to_owned() } else { json!(marks).to_string() });
-    out.push_str(",\"can\":[");
+    out.push_str(",\"marks\":{");
+    for (place, mark) in marks(&plan, &confirm).iter().enumerate() {
+        out.push_str(if place > 0 { ",\"" } else { "\"" });
+        out.push_str(mark.name);
+        out.push_str("\":");
+        out.push_str(&serde_json::to_string(mark).unwrap_or_default());
+    }
+    out.push_str("},\"can\":[");
     for (place, code) in can.iter().enumerate() {
         out.push_str(if place > 0 { "," } else { "" });
         push_text(code, out);

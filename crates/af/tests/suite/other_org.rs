@@ -185,7 +185,7 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
 }
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 13] {
+fn nothing() -> [&'static str; 14] {
     [
         "new_order",
         "save_order",
@@ -197,6 +197,7 @@ fn nothing() -> [&'static str; 13] {
         "save_awb_receipt",
         "list_waybill_tree",
         "check_waybill",
+        "recognise_address",
         "fetch_prepared_file",
         "receive_status_message",
         "save_track_event",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Day, Density, Findings, Id, Percent, Scope, Text, Volume, Weight};
 use platform::field::Field;
 use platform::store::Value;
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{self, DIVISOR_DEFAULT, Mark};
 
@@ -246,23 +247,42 @@ fn pairs(plan: &SideFigures, confirm: &SideFigures) -> [Pair; 5] {
     ]
 }
 
-/// Colours of the actual figures, by wire name, and whether pieces, weight or volume are outside
-/// their tolerance (the charge weight only follows them).
-pub fn mark_members(plan: &SideFigures, confirm: &SideFigures) -> (Map<String, Json>, bool) {
-    let mut marks = Map::new();
-    let mut flagged = false;
+/// How an actual figure differs from the planned one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FigureMark {
+    /// Wire name of the actual figure.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// Inside or outside the tolerance.
+    pub level: Mark,
+    /// The difference.
+    pub text: String,
+    /// Both figures and the difference.
+    pub tip: String,
+}
+
+/// Colours of the actual figures that differ.
+pub fn marks(plan: &SideFigures, confirm: &SideFigures) -> Vec<FigureMark> {
+    let mut marks = Vec::with_capacity(5);
     for pair in pairs(plan, confirm) {
         let (Some(expected), Some(actual)) = (pair.expected, pair.actual) else { continue };
         if pair.mark == Mark::Same {
             continue;
         }
-        flagged |= pair.mark == Mark::Outside && pair.name != "confirmChargeWeight";
         let text = cargo::difference_text(expected, actual, pair.decimals, pair.digits);
         let show = |value| kernel::format_scaled(value, pair.decimals, pair.digits);
         let tip = format!("预报 {} / 实际 {}，{text}", show(expected), show(actual));
-        marks.insert(pair.name.to_owned(), json!({ "level": pair.mark, "text": text, "tip": tip }));
+        marks.push(FigureMark { name: pair.name, level: pair.mark, text, tip });
     }
-    (marks, flagged)
+    marks
+}
+
+/// Colours of the actual figures by wire name, and whether pieces, weight or volume are outside
+/// their tolerance (the charge weight only follows them).
+pub fn mark_members(plan: &SideFigures, confirm: &SideFigures) -> (Map<String, Json>, bool) {
+    let marks = marks(plan, confirm);
+    let flagged = marks.iter().any(|mark| mark.level == Mark::Outside && mark.name != "confirmChargeWeight");
+    (marks.iter().map(|mark| (mark.name.to_owned(), json!(mark))).collect(), flagged)
 }
 
 /// Applies every rule to a draft that was read; completes it and adds to the findings.

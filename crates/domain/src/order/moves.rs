@@ -177,7 +177,7 @@ fn refusal(wanted: Move, facts: &MoveFacts) -> Option<Msg> {
 /// Buttons of the moves that may be made now by somebody who holds `has`.
 pub fn allowed(facts: &MoveFacts, has: impl Fn(&str) -> bool) -> Vec<&'static str> {
     let mut codes: Vec<&str> =
-        MOVES.iter().filter(|(wanted, code, _)| has(code) && refusal(*wanted, facts).is_none()).map(|m| m.1).collect();
+        MOVES.iter().filter(|(wanted, code, _)| refusal(*wanted, facts).is_none() && has(code)).map(|m| m.1).collect();
     codes.dedup();
     codes
 }

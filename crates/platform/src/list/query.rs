@@ -1,6 +1,6 @@
 //! From the parameters of a call to rows: conditions, order, page, totals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Instant, day_after_days, parse_day};
@@ -305,7 +305,7 @@ pub(super) fn statement(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &
     let narrow: Stmt = select.into();
     let (narrow, values) = narrow.build(dialect);
     let mut values = values.into_owned();
-    let (head, bare) = &*head(list, dialect);
+    let Shape { head, bare, .. } = &*shape(list, dialect);
     let rest = narrow.strip_prefix(bare.as_str()).ok_or_else(|| Refusal::broken("a list begins otherwise"))?;
     // The number of rows stands in the text: with a value in its place PostgreSQL would have to plan
     // the statement anew at every call, because a plan for any number of rows is a bad one.
@@ -320,62 +320,88 @@ pub(super) fn statement(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &
     Ok(Stmt::Raw(text, values))
 }
 
-/// A list's beginning with columns and joins, and the bare one it stands for.
-type Head = Arc<(String, String)>;
-/// What tells one list from another: its columns and joins are constants of the program.
-type HeadKey = (&'static [Column], &'static [Join], &'static str, Dialect);
+/// What of a list is the same at every ask, made once: names and text took longer to make than
+/// SQLite takes to run the statement.
+struct Shape {
+    /// The statement's beginning with all columns and joins.
+    head: String,
+    /// The same without, for which a narrowed statement stands.
+    bare: String,
+    /// What stands before each column's value in a row: `"name":`.
+    members: Vec<String>,
+    /// Positions of the columns by name.
+    places: HashMap<String, usize>,
+}
 
-/// Columns and joins are the same at every ask and hold no values: their text is made once. It is
-/// most of the statement, and making it took longer than SQLite takes to run it.
-fn head(list: &ListPage, dialect: Dialect) -> Head {
-    static HEADS: RwLock<Vec<(HeadKey, Head)>> = RwLock::new(Vec::new());
-    let own = |(columns, joins, table, of): &HeadKey| {
+/// What tells one list from another: its columns and joins are constants of the program.
+type ShapeKey = (&'static [Column], &'static [Join], &'static str, Dialect);
+
+fn shape(list: &ListPage, dialect: Dialect) -> Arc<Shape> {
+    static SHAPES: RwLock<Vec<(ShapeKey, Arc<Shape>)>> = RwLock::new(Vec::new());
+    let own = |(columns, joins, table, of): &ShapeKey| {
         std::ptr::eq(*columns, list.columns)
             && std::ptr::eq(*joins, list.joins)
             && *table == list.table
             && *of == dialect
     };
-    let known = HEADS.read().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, head)) = known.iter().find(|(key, _)| own(key)) {
-        return head.clone();
+    let known = SHAPES.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, shape)) = known.iter().find(|(key, _)| own(key)) {
+        return shape.clone();
     }
     drop(known);
-    let mut whole = sql::from_global(list.table);
-    for column in list.columns {
-        whole.expr(column.expression(list.table));
+    let shape = Arc::new(Shape::of(list, dialect));
+    let mut known = SHAPES.write().unwrap_or_else(PoisonError::into_inner);
+    known.push(((list.columns, list.joins, list.table, dialect), shape.clone()));
+    shape
+}
+
+impl Shape {
+    fn of(list: &ListPage, dialect: Dialect) -> Self {
+        let mut whole = sql::from_global(list.table);
+        for column in list.columns {
+            whole.expr(column.expression(list.table));
+        }
+        whole.column((list.table, "id"));
+        join(list, &mut whole);
+        let text = |statement: Stmt| statement.build(dialect).0.into_owned();
+        let names: Vec<String> = list.columns.iter().map(Column::name).collect();
+        Self {
+            head: text(whole.into()),
+            bare: text(sql::from_global(list.table).expr(Expr::cust("1")).into()),
+            members: names.iter().map(|name| format!("\"{name}\":")).collect(),
+            places: names.into_iter().enumerate().map(|(place, name)| (name, place)).collect(),
+        }
     }
-    whole.column((list.table, "id"));
-    join(list, &mut whole);
-    let text = |statement: Stmt| statement.build(dialect).0.into_owned();
-    let bare = text(sql::from_global(list.table).expr(Expr::cust("1")).into());
-    let head: Head = Arc::new((text(whole.into()), bare));
-    let mut known = HEADS.write().unwrap_or_else(PoisonError::into_inner);
-    known.push(((list.columns, list.joins, list.table, dialect), head.clone()));
-    head
 }
 
 /// One page: rows, whether there is more, and unless told otherwise the total and the sums.
 pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Refusal> {
     let actor = call.actor()?;
     call.read(|conn| {
-        let mut rows = conn.query(&statement(list, conn.dialect(), actor, ask)?)?;
-        let size = usize::try_from(ask.size).unwrap_or(usize::MAX);
-        let more = rows.len() > size;
-        rows.truncate(size);
-        let mut out = String::with_capacity(256 + rows.len() * 1024);
+        let statement = statement(list, conn.dialect(), actor, ask)?;
+        let shape = shape(list, conn.dialect());
+        let seen: Vec<usize> =
+            (0..).zip(list.columns).filter(|(_, column)| column.seen_by(actor)).map(|c| c.0).collect();
+        let mut out = String::with_capacity(16 * 1024);
         out.push_str("{\"records\":[");
-        let names: Vec<String> = list.columns.iter().map(Column::name).collect();
-        for (place, row) in rows.iter().enumerate() {
-            if place > 0 {
+        let (mut count, mut last) = (0, 0i64);
+        conn.each(&statement, &mut |row| {
+            count += 1;
+            if count > ask.size {
+                return;
+            }
+            if count > 1 {
                 out.push(',');
             }
-            write_row(list, actor, &names, row, &mut out);
-        }
-        let next = rows.last().filter(|_| more).map(|row| row.value(list.columns.len()).clone());
+            last = row.get(list.columns.len()).unwrap_or_default();
+            write_row(list, actor, (&shape, &seen), row, &mut out);
+        })?;
+        let more = count > ask.size;
         out.push_str(&format!("],\"current\":{},\"size\":{},\"more\":{more},\"next\":", ask.current, ask.size));
-        match next {
-            Some(Value::Int(id)) if ask.sort.is_none() && list.sort.is_empty() => push_text(&id.to_string(), &mut out),
-            _ => out.push_str("null"),
+        // Only newest first can a list go on by id.
+        match more && ask.sort.is_none() && list.sort.is_empty() {
+            true => push_text(&last.to_string(), &mut out),
+            false => out.push_str("null"),
         }
         if ask.part == Part::All {
             out.push(',');
@@ -386,24 +412,18 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
     })
 }
 
-fn write_row(list: &ListPage, actor: &Actor, names: &[String], row: &Row, out: &mut String) {
+fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), row: &Row, out: &mut String) {
     out.push('{');
-    let mut first = true;
-    for (place, (column, name)) in list.columns.iter().zip(names).enumerate() {
-        if !column.seen_by(actor) {
-            continue;
-        }
-        if !first {
+    for (count, place) in seen.iter().enumerate() {
+        let (Some(column), Some(member)) = (list.columns.get(*place), shape.members.get(*place)) else { continue };
+        if count > 0 {
             out.push(',');
         }
-        first = false;
-        out.push('"');
-        out.push_str(name);
-        out.push_str("\":");
-        column.field.render(row.value(place), out);
+        out.push_str(member);
+        column.field.render(row.value(*place), out);
     }
     if let Some(decorate) = list.decorate {
-        decorate(actor, &RowView { names, row }, out);
+        decorate(actor, &RowView { places: &shape.places, row }, out);
     }
     out.push('}');
 }

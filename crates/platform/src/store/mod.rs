@@ -63,6 +63,12 @@ pub trait Conn {
     /// Runs statements given as text (migrations only).
     fn batch(&mut self, text: &str) -> Result<(), StoreError>;
 
+    /// Hands the rows of a statement over one after another; a row is gone when the next one comes.
+    fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        self.query(statement)?.iter().for_each(take);
+        Ok(())
+    }
+
     /// The first row, if any.
     fn first(&mut self, statement: &Stmt) -> Result<Option<Row>, StoreError> {
         Ok(self.query(statement)?.into_iter().next())

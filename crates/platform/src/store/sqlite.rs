@@ -257,13 +257,35 @@ impl ToSql for Value {
 }
 
 fn read_value(value: ValueRef<'_>) -> Value {
-    match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Int(number),
+    let mut cell = Value::Null;
+    read_into(&mut cell, value);
+    cell
+}
+
+/// Reads a value into a cell; a text takes the room of the one before.
+fn read_into(cell: &mut Value, value: ValueRef<'_>) {
+    match (value, &mut *cell) {
+        (ValueRef::Text(bytes), Value::Text(text)) => {
+            text.clear();
+            push_utf8(bytes, text);
+        }
+        (ValueRef::Text(bytes), _) => {
+            let mut text = String::with_capacity(bytes.len());
+            push_utf8(bytes, &mut text);
+            *cell = Value::Text(text);
+        }
+        (ValueRef::Null, _) => *cell = Value::Null,
+        (ValueRef::Integer(number), _) => *cell = Value::Int(number),
         // No column is declared as a real number; one can only come from an expression.
-        ValueRef::Real(number) => Value::Text(number.to_string()),
-        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+        (ValueRef::Real(number), _) => *cell = Value::Text(number.to_string()),
+        (ValueRef::Blob(bytes), _) => *cell = Value::Bytes(bytes.to_vec()),
+    }
+}
+
+fn push_utf8(bytes: &[u8], text: &mut String) {
+    match std::str::from_utf8(bytes) {
+        Ok(sound) => text.push_str(sound),
+        Err(_) => text.push_str(&String::from_utf8_lossy(bytes)),
     }
 }
 
@@ -279,10 +301,27 @@ impl Conn for LiteConn<'_> {
         let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
         let mut found = Vec::new();
         while let Some(row) = rows.next().map_err(broken)? {
-            let cells = (0..width).map(|i| row.get_ref(i).map(read_value)).collect::<Result<_, _>>().map_err(broken)?;
+            let mut cells = Vec::with_capacity(width);
+            for place in 0..width {
+                cells.push(read_value(row.get_ref(place).map_err(broken)?));
+            }
             found.push(Row(cells));
         }
         Ok(found)
+    }
+
+    fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        let (text, values) = statement.build(Dialect::Sqlite);
+        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
+        let mut row = Row(vec![Value::Null; prepared.column_count()]);
+        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
+        while let Some(next) = rows.next().map_err(broken)? {
+            for (place, cell) in row.0.iter_mut().enumerate() {
+                read_into(cell, next.get_ref(place).map_err(broken)?);
+            }
+            take(&row);
+        }
+        Ok(())
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
