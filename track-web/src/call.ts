@@ -1,8 +1,8 @@
 // The calls of the public page. None needs a log-in; each carries the code of the shared link.
 
 import type { Key, Language } from "./i18n";
-import { query, type ShareLink } from "./share-link";
-import type { TrackRecord } from "./record";
+import { query, type Place, type ShareLink } from "./share-link";
+import type { Sender, TrackRecord } from "./record";
 
 const TIMEOUT_MS = 10_000;
 
@@ -22,6 +22,21 @@ export interface HousePrint {
 export interface OrderServices {
   outfieldService?: boolean | number | string | null;
   warehouseService?: boolean | number | string | null;
+}
+
+/** What a driver brings, and where to; the goods only where the link shows the order. */
+export interface DeliveryNotice extends Sender {
+  place: string;
+  orderCode?: string | null;
+  awbNumber?: string | null;
+  customerNumber?: string | null;
+  receiptDate?: string | null;
+  goodsNameCn?: string | null;
+  goodsNameEn?: string | null;
+  packageType?: string | null;
+  pieces?: number | null;
+  weight?: number | null;
+  volume?: number | null;
 }
 
 /** Why a call did not succeed: the server's own words, or a text of the catalogue. */
@@ -60,9 +75,14 @@ export function firstAnswer(): Promise<TrackRecord> | undefined {
 }
 
 /** Whether the order has a delivery notice of the kind: the check answers code 0. */
-export async function hasNotice(asking: Asking, flag: "warehouse" | "storehouse"): Promise<boolean> {
+export async function hasNotice(asking: Asking, flag: Place): Promise<boolean> {
   await got(asking, `checkOrderDeliveryNotice/${uuid(asking)}/${flag}`);
   return true;
+}
+
+/** A delivery notice of the order. */
+export function deliveryNotice(asking: Asking, flag: Place): Promise<DeliveryNotice> {
+  return got<DeliveryNotice>(asking, `orderDeliveryNotice/${uuid(asking)}/${flag}`).then(there);
 }
 
 /** The service flags of the order. */

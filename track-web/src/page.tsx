@@ -4,15 +4,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Files, Photos, split } from "./attachments";
 import { applyColor } from "./brand";
 import * as call from "./call";
-import { Speaking, useSpeech, type Key, type Language } from "./i18n";
-import { Icon } from "./icons";
+import { Bar, Failed, Loading, isGone } from "./frame";
+import { Speaking, useSpeech, type Key } from "./i18n";
 import { ManifestSection } from "./manifest";
 import { Notices, useNotify } from "./notify";
-import { safeUrl } from "./open-link";
 import { OrderInfo } from "./order-info";
 import { tracked, type TrackedOrder, type TrackRecord } from "./record";
 import { CurrentTrack, RouteSection } from "./route";
-import { Empty, Section } from "./section";
+import { Section } from "./section";
 import { AIR_EXPORT, shareLink, shareUrl, type ShareLink } from "./share-link";
 import { Tiles } from "./tiles";
 import { WeighingTable } from "./weighing";
@@ -45,7 +44,7 @@ function Tracking({ first }: { first: First }) {
   useEffect(() => applyColor(order?.themeColor), [order?.themeColor]);
   return (
     <>
-      <Bar order={order} />
+      <Bar sender={order} title={t("page.title")} />
       <main className="page" aria-busy={state.is === "loading"}>
         {state.is === "loading" ? <Loading /> : null}
         {state.is === "failed" ? <Failed hint={state.hint} /> : null}
@@ -107,69 +106,6 @@ function useOrder(link: ShareLink, first: First): Shown {
 
 function isReady(state: { link: ShareLink; shown: Shown }, link: ShareLink): boolean {
   return state.link === link && state.shown.is === "ready";
-}
-
-/** Whether asking again cannot help: the server has refused the link itself. */
-function isGone(cause: unknown): boolean {
-  return cause instanceof call.Refusal && (cause.key === undefined || cause.key === "failed.gone");
-}
-
-function Bar({ order }: { order: TrackedOrder | undefined }) {
-  const { t, language, choose } = useSpeech();
-  const logo = safeUrl(order?.orgLogo);
-  const others: { language: Language; name: string }[] = [
-    { language: "zh-CN", name: "\u4e2d\u6587" },
-    { language: "en-US", name: "EN" },
-  ];
-  return (
-    <header className="bar">
-      <div className="bar-inside">
-        <p className="brand">
-          {logo ? <img src={logo} alt="" /> : null}
-          <span>{order?.orgName || t("page.title")}</span>
-        </p>
-        <div className="languages" role="group" aria-label={t("page.language")}>
-          {others.map((one) => (
-            <button key={one.name} type="button" lang={one.language} aria-pressed={one.language === language} onClick={() => choose(one.language)}>
-              {one.name}
-            </button>
-          ))}
-        </div>
-        {order ? (
-          <button type="button" className="plain print-button" aria-label={t("page.print")} onClick={() => window.print()}>
-            <Icon name="print" />
-          </button>
-        ) : null}
-      </div>
-    </header>
-  );
-}
-
-function Loading() {
-  const { t } = useSpeech();
-  return (
-    <div className="loading" role="status">
-      <span className="visually-hidden">{t("page.loading")}</span>
-      <span className="bone wide" />
-      <span className="bone" />
-      <span className="bone tall" />
-    </div>
-  );
-}
-
-function Failed({ hint }: { hint: Key }) {
-  const { t } = useSpeech();
-  return (
-    <div className="failed">
-      <Empty>{t("empty.data")}</Empty>
-      <p>{t(hint)}</p>
-      {hint === "page.retryHint" ? (
-        <button type="button" className="tile" onClick={() => location.reload()}>
-          {t("page.retry")}
-        </button>
-      ) : null}
-    </div>
-  );
 }
 
 function Order({ order, link }: { order: TrackedOrder; link: ShareLink }) {

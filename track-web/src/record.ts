@@ -83,8 +83,15 @@ export interface RouteInfo {
   awbRouteApiRouteList?: RouteRow[] | null;
 }
 
+/** Whose page it is. */
+export interface Sender {
+  orgName?: Text;
+  orgLogo?: Text;
+  themeColor?: Text;
+}
+
 /** The order track record of air export, with the sender's name, logo and colour. */
-export interface TrackRecord {
+export interface TrackRecord extends Sender {
   orderId?: Text;
   orderUUID?: Text;
   orderCode?: Text;
@@ -130,9 +137,6 @@ export interface TrackRecord {
   manifestList?: ManifestRow[] | null;
   cargoWeighingList?: Weighing[] | null;
   awbRouteApiInfoVO?: RouteInfo | null;
-  orgName?: Text;
-  orgLogo?: Text;
-  themeColor?: Text;
 }
 
 /** The record as the page uses it: lists are never absent and the number falls back as the page promises. */

@@ -23,9 +23,21 @@ export function shareUrl(link: ShareLink, origin: string): string {
   return `${origin}/externalOrderTrack?${query({ o: link.o, code: link.code })}`;
 }
 
+/** Where the page of delivery notices stands. */
+export const NOTICE_PATH = "/externalOrderDeliveryNotice";
+
+/** Where cargo is delivered to: the terminal at the airport, or the forwarder's own warehouse. */
+export type Place = "warehouse" | "storehouse";
+
+/** The place a notice's address asks for, if it is one. */
+export function noticeFlag(search: string): Place | undefined {
+  const flag = new URLSearchParams(search).get("flag")?.trim();
+  return flag === "warehouse" || flag === "storehouse" ? flag : undefined;
+}
+
 /** The address of a delivery notice of the same order; the code goes along, since the notice checks it too. */
-export function noticeUrl(link: ShareLink, flag: "warehouse" | "storehouse"): string {
-  return `/externalOrderDeliveryNotice?${query({ o: `af${link.orderUuid}`, flag, code: link.code })}`;
+export function noticeUrl(link: ShareLink, flag: Place): string {
+  return `${NOTICE_PATH}?${query({ o: `af${link.orderUuid}`, flag, code: link.code })}`;
 }
 
 /** A query string of the members that are not empty. */

@@ -29,6 +29,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/health/live", get(|| async { "alive" }))
         .route("/health/ready", get(ready))
         .route("/externalOrderTrack", get(public_track))
+        .route("/externalOrderDeliveryNotice", get(|| async { assets::public_page(None) }))
         .fallback(page_or_file)
         .with_state(app.clone());
     web::router(app).merge(pages)

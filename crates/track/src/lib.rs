@@ -4,6 +4,7 @@ pub mod calls;
 pub mod events;
 pub mod manifest;
 pub mod message;
+mod notice;
 pub mod orders;
 pub mod public;
 pub mod record;
@@ -68,14 +69,16 @@ fn public_operations() -> Vec<Operation> {
             "check_warehouse_notice",
             &at("checkOrderDeliveryNotice/{orderUuid}/warehouse"),
             Public,
-            public::check_warehouse,
+            notice::check_warehouse,
         ),
         Operation::get(
             "check_storehouse_notice",
             &at("checkOrderDeliveryNotice/{orderUuid}/storehouse"),
             Public,
-            public::check_storehouse,
+            notice::check_storehouse,
         ),
+        Operation::get("view_delivery_notice", &at("orderDeliveryNotice/{orderUuid}/{flag}"), Public, notice::view)
+            .summary("What is delivered, and where to"),
         Operation::get("view_shared_order", &at("viewAFOrderByOrderUuid/{orderUuid}"), Public, public::order_view),
         Operation::get("view_shared_waybill", &at("viewByOrderUuid/{orderUuid}"), Public, public::waybill_view),
         Operation::get("list_shared_houses", &at("hawbListByOrderUuid/{orderUuid}"), Public, public::house_list),

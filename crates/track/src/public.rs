@@ -33,12 +33,6 @@ pub mod messages {
         Msg::new("track.no_order", "订单不存在或链接已失效", "The order does not exist or the link has expired.");
     /// The link does not show this.
     pub const NO_PRINT: Msg = Msg::new("track.no_print", "运单未制单", "The waybill has not been made.");
-    /// No place to deliver to.
-    pub const NO_WAREHOUSE: Msg =
-        Msg::new("track.no_warehouse", "未选择交货货站", "No delivery terminal has been chosen.");
-    /// No warehouse to deliver to.
-    pub const NO_STOREHOUSE: Msg =
-        Msg::new("track.no_storehouse", "未选择操作库房", "No operating warehouse has been chosen.");
 }
 
 /// A reader whose link is live.
@@ -57,7 +51,7 @@ fn named(o: &str) -> Option<Uuid> {
     prefix.eq_ignore_ascii_case("AF").then(|| Uuid::parse(rest)).flatten()
 }
 
-fn no_order() -> Refusal {
+pub(crate) fn no_order() -> Refusal {
     Refusal::business(messages::NO_ORDER)
 }
 
@@ -72,7 +66,7 @@ fn admit(conn: &mut dyn Conn, uuid: Option<&Uuid>, code: &str, now: Instant) -> 
 }
 
 /// Reads for a reader; a wrong address is refused, and counted.
-fn reading<T>(
+pub(crate) fn reading<T>(
     app: &App,
     (uuid, code, ip): (Option<Uuid>, &str, &str),
     work: impl FnOnce(&mut dyn Conn, &Reader) -> Result<T, Refusal>,
@@ -92,7 +86,7 @@ fn reading<T>(
 }
 
 /// What a call's address names: the order in the path, the code in the query.
-fn by_path(call: &Call) -> (Option<Uuid>, &str, &str) {
+pub(crate) fn by_path(call: &Call) -> (Option<Uuid>, &str, &str) {
     (Uuid::parse(call.path("orderUuid")), call.query("code"), &call.asked.ip)
 }
 
@@ -131,25 +125,6 @@ fn count(app: &App, reader: &Reader, ip: &str) -> Result<(), Refusal> {
 /// The envelope a public page carries as its first answer.
 pub fn first_answer(app: &App, query: &BTreeMap<String, String>, ip: &str, language: &str) -> String {
     envelope_of(answer(app, query, ip), language)
-}
-
-/// GET checkOrderDeliveryNotice/…/warehouse: code 0 when the notice can be shown.
-pub fn check_warehouse(call: &mut Call) -> Outcome {
-    check_notice(call, "departure_warehouse", messages::NO_WAREHOUSE)
-}
-
-/// GET checkOrderDeliveryNotice/…/storehouse.
-pub fn check_storehouse(call: &mut Call) -> Outcome {
-    check_notice(call, "departure_storehouse", messages::NO_STOREHOUSE)
-}
-
-fn check_notice(call: &Call, column: &'static str, missing: Msg) -> Outcome {
-    reading(&call.app, by_path(call), |conn, reader| {
-        let mut select = sql::from(reader.org, "order_air_detail");
-        select.column(column).and_where(sql::eq("id", reader.share.order_id));
-        let place: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
-        if place.is_empty() { Err(Refusal::business(missing)) } else { Ok(Answer::Data(json!(true))) }
-    })
 }
 
 /// GET viewAFOrderByOrderUuid: the service flags the tiles ask for.

@@ -75,11 +75,11 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
         record.insert("cargoWeighingList".to_owned(), json!([]));
     }
     record.insert("attachments".to_owned(), json!(attachments(conn, reader, o, code)?));
-    brand(conn, reader.org, &mut record)?;
+    record.extend(sender(conn, reader.org)?);
     Ok(Some(Json::Object(record)))
 }
 
-fn text(row: &Row, place: usize) -> Result<Json, Refusal> {
+pub(crate) fn text(row: &Row, place: usize) -> Result<Json, Refusal> {
     let text: String = row.get(place)?;
     Ok(if text.is_empty() { Json::Null } else { json!(text) })
 }
@@ -278,12 +278,13 @@ fn attachments(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Res
 }
 
 /// Whose page it is.
-fn brand(conn: &mut dyn Conn, org: i64, record: &mut Map<String, Json>) -> Result<(), Refusal> {
+pub(crate) fn sender(conn: &mut dyn Conn, org: i64) -> Result<Map<String, Json>, Refusal> {
     let mut select = sql::from_global("org");
     select.columns(["name", "logo_file", "theme_color"]).and_where(sql::eq("id", org));
     let row = conn.first(&select.into())?.unwrap_or_default();
+    let mut sender = Map::new();
     for (name, place) in [("orgName", 0), ("orgLogo", 1), ("themeColor", 2)] {
-        record.insert(name.to_owned(), text(&row, place)?);
+        sender.insert(name.to_owned(), text(&row, place)?);
     }
-    Ok(())
+    Ok(sender)
 }

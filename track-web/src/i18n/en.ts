@@ -129,6 +129,16 @@ export const en: Record<keyof typeof zh, string> = {
   "tile.mawb": "Print master waybill",
   "tile.hawb": "Print house waybill {hawbNumber}",
 
+  "notice.title": "Delivery notice",
+  "notice.hint": "Please check the link, or ask the forwarder where to deliver.",
+  "notice.place": "Deliver to",
+  "notice.cargo": "Cargo",
+  "notice.master": "Master waybill",
+  "notice.customer": "Customer reference",
+  "notice.date": "Cargo expected",
+  "notice.goods": "Goods",
+  "notice.qr": "QR code of this delivery notice",
+
   "dialog.close": "Close",
   "notify.close": "Close message",
 };

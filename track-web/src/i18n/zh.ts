@@ -127,6 +127,16 @@ export const zh = {
   "tile.mawb": "主单打印",
   "tile.hawb": "分单打印 {hawbNumber}",
 
+  "notice.title": "送货通知",
+  "notice.hint": "请核对链接，或向货代公司确认送货安排。",
+  "notice.place": "送货地址",
+  "notice.cargo": "货物",
+  "notice.master": "主单号",
+  "notice.customer": "客户单号",
+  "notice.date": "预计到货",
+  "notice.goods": "品名",
+  "notice.qr": "本送货通知的二维码",
+
   "dialog.close": "关闭",
   "notify.close": "关闭提示",
 } as const;

@@ -164,6 +164,41 @@ fn an_order_without_a_terminal_has_no_delivery_notice() {
     });
 }
 
+// req: track-open-delivery-notice
+#[test]
+fn a_delivery_notice_tells_what_comes_and_where_to() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let e1 = uuid_of(&admin, "AE-2607150001");
+        done(change(&world.login("op01"), &e1, json!({ "departureStorehouse": "KF01" })));
+        let reader = world.anonymous();
+        let share = |parts: Json| {
+            let body = json!({ "orderUuid": e1, "parts": parts });
+            text(&done(admin.post("/afbase/orderShare/createLink", body)), "code")
+        };
+        let ask = |flag: &str, code: &str| {
+            reader.get(&format!("/afbase/external/orderDeliveryNotice/{e1}/{flag}?code={code}"))
+        };
+        let code = share(json!(["order"]));
+        let notice = done(ask("storehouse", &code));
+        for (name, value) in [
+            ("place", json!("KF01")),
+            ("awbNumber", json!("990-12345675")),
+            ("pieces", json!(12)),
+            ("weight", json!(480)),
+            ("volume", json!(3.6)),
+        ] {
+            assert_eq!(notice[name].to_string(), value.to_string(), "{name}");
+        }
+        assert_eq!(ask("warehouse", &code).message, "未选择交货货站");
+        assert_eq!(ask("x", &code).message, "未获取到查询信息");
+        assert_eq!(ask("storehouse", "guess").message, "订单不存在或链接已失效");
+        let bare = done(ask("storehouse", &share(json!(["track"]))));
+        assert_eq!((bare["place"].clone(), bare.get("weight"), bare.get("goodsNameCn")), (json!("KF01"), None, None));
+        assert_eq!(ask("storehouse", &code).message, "订单不存在或链接已失效", "a new link ends the old one");
+    });
+}
+
 #[test]
 fn nodes_follow_the_data_of_the_order() {
     with_orders(|world| {

@@ -175,6 +175,7 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
         ("track_order", external(&format!("order/orderTrack?o=af{order}"))),
         ("check_warehouse_notice", external(&format!("checkOrderDeliveryNotice/{order}/warehouse"))),
         ("check_storehouse_notice", external(&format!("checkOrderDeliveryNotice/{order}/storehouse"))),
+        ("view_delivery_notice", external(&format!("orderDeliveryNotice/{order}/storehouse"))),
         ("view_shared_order", external(&format!("viewAFOrderByOrderUuid/{order}"))),
         ("view_shared_waybill", external(&format!("viewByOrderUuid/{order}"))),
         ("list_shared_houses", external(&format!("hawbListByOrderUuid/{order}"))),
