@@ -64,7 +64,8 @@ impl Floor {
                 (Driver::Sqlite { readers: Mutex::new(readers), writer: Mutex::new(open(file)?) }, Dialect::Sqlite)
             }
             Err(url) => {
-                let config = tokio_postgres::Config::from_str(url)?;
+                let mut config = tokio_postgres::Config::from_str(url)?;
+                config.options("-c plan_cache_mode=force_generic_plan");
                 let recycling_method = RecyclingMethod::Fast;
                 let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method });
                 (Driver::Postgres(Pool::builder(manager).max_size(20).build()?), Dialect::Postgres)
