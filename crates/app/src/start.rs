@@ -7,6 +7,8 @@ use kernel::{Clock, Instant};
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::store::{Store, sql};
+use tracing::instrument::WithSubscriber;
+use tracing::subscriber::NoSubscriber;
 
 use crate::config::Config;
 use crate::rooms;
@@ -107,7 +109,7 @@ fn make_demo(config: &Config, password: Option<String>, orders: bool) -> Result<
         nobody: seed::Client::anonymous(platform::web::router(&app)),
         password: &password,
     };
-    tokio::runtime::Handle::current().block_on(async {
+    let filling = async {
         seed::fixture::partners(&maker).await?;
         if orders {
             seed::air::orders(&maker).await?;
@@ -115,7 +117,10 @@ fn make_demo(config: &Config, password: Option<String>, orders: bool) -> Result<
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await
         }
-    })?;
+    };
+    tracing::info!("filling the database with the demonstration company");
+    // A log line for each of its two thousand calls would bury what the first start has to say.
+    tokio::runtime::Handle::current().block_on(filling.with_subscriber(NoSubscriber::default()))?;
     Ok(FirstStart::Demo { password })
 }
 
