@@ -44,7 +44,7 @@ it("shows what is delivered where, with a code of its own address", async () => 
   expect(code.getAttribute("data-content")).toBe(`http://forwarder.test/externalOrderDeliveryNotice?o=af${UUID}&flag=storehouse&code=k3y`);
   expect(code.getAttribute("width")).toBe("120");
   expect(screen.getByRole("button", { name: "打印" })).toBeTruthy();
-  expect(document.title).toBe("仓库送货通知");
+  await waitFor(() => expect(document.title).toBe("仓库送货通知"));
 });
 
 it("says what the server says while the order names no place", async () => {

@@ -14,6 +14,8 @@ async function open(record: TrackRecord = example(), more: Answers = {}) {
   const seen = serve({ [ORDER]: fine(record), ...more });
   render(<Page />);
   await screen.findByRole("button", { name: /订单信息/ });
+  // Effects of the last drawing (title, colour) are done.
+  await act(async () => {});
   return seen;
 }
 
