@@ -22,10 +22,10 @@ export function PartyCards({ form, section, readOnly }: PartyCardsProps) {
       <div className="party-cards">
         {PARTIES.map((role) => (
           <div key={role} className="party-card">
-            <h3>
-              {t(`af:parties.${role}`)}
+            <div className="party-head">
+              <h3>{t(`af:parties.${role}`)}</h3>
               {!readOnly && <PartyImport form={form} section={section} role={role} />}
-            </h3>
+            </div>
             <FormGrid columns={2}>
               {section.fields.map((field) => (
                 <FormField
