@@ -28,6 +28,8 @@ test("an order becomes a waybill, a link and a flight the customer sees", async 
     await choose(page, page.locator("#section-routing"), "始发港", "PVG");
     await choose(page, page.locator("#section-routing"), "目的港", "FRA");
     await fill(page, "航班号", "X9101");
+    await fill(page, "操作库房", "KF01");
+    await page.getByRole("switch", { name: "库内" }).click();
     await fill(page, "中文品名", "服装");
     await fill(page, "英文品名", "GARMENTS");
     await fill(page, "预报件数", "12");
@@ -123,6 +125,13 @@ test("an order becomes a waybill, a link and a flight the customer sees", async 
     await expect(visit.getByText(/^DEP .+\(PVG\) \d{4}-\d\d-\d\d 00:15$/)).toBeVisible();
     for (const part of ["订单信息", "轨迹信息", "相关文件", "相关照片"]) await expect(visit.getByText(part, { exact: true })).toBeVisible();
     await expect(visit.getByRole("row", { name: /PVG.*FRA.*X9101/ })).toBeVisible();
+    // req: track-route-external-order-delivery-notice
+    const notice = (await visit.getByRole("link", { name: "仓库送货通知" }).getAttribute("href")) ?? "";
+    await visit.goto(new URL(notice, link).href);
+    await expect(visit.getByRole("heading", { name: "仓库送货通知" })).toBeVisible();
+    await expect(visit.getByText("KF01")).toBeVisible();
+    await expect(visit.getByText("480.0")).toBeVisible();
+    await expect(visit).toHaveURL(/\/externalOrderDeliveryNotice\?o=af/);
     await stranger.close();
   });
 

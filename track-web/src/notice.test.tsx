@@ -22,7 +22,6 @@ const E1 = {
 
 const facts = (): string[] => [...document.querySelectorAll(".fact")].map((fact) => fact.textContent ?? "");
 
-// req: track-route-external-order-delivery-notice
 it("shows what is delivered where, with a code of its own address", async () => {
   at(SEARCH);
   const seen = serve({ [NOTICE]: fine(E1) });
@@ -55,7 +54,6 @@ it("says what the server says while the order names no place", async () => {
   expect(screen.getByText("请核对链接，或向货代公司确认送货安排。")).toBeTruthy();
 });
 
-// req: track-open-delivery-notice
 it("asks nothing for an address that names no notice", async () => {
   for (const search of ["", `?o=af${UUID}&flag=x`, `?o=af${UUID}`, "?flag=warehouse", `?o=se${UUID}&flag=warehouse`]) {
     at(search);

@@ -164,7 +164,6 @@ fn an_order_without_a_terminal_has_no_delivery_notice() {
     });
 }
 
-// req: track-open-delivery-notice
 #[test]
 fn a_delivery_notice_tells_what_comes_and_where_to() {
     with_orders(|world| {
