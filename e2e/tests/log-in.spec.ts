@@ -40,3 +40,22 @@ test("after logging out the session is of no use", async ({ page }) => {
   await page.goto("/af_order");
   await expect(page).toHaveURL(/\/login/);
 });
+
+test("going elsewhere while the menus load keeps the session", async ({ page }) => {
+  let held: (() => void) | undefined;
+  const broken = new Promise<void>((resolve) => (held = resolve));
+  await page.route("**/hrs/permission/getButtonInfo", async (route) => {
+    // The first call stays open until the browser breaks it off.
+    if (held) {
+      held();
+      held = undefined;
+      return;
+    }
+    await route.continue();
+  });
+  await page.goto("/login");
+  await fillLogIn(page, "op01", PASSWORD);
+  await broken;
+  await page.goto("/af_order");
+  await expect(page.getByRole("heading", { name: "空运出口订单", exact: true })).toBeVisible();
+});

@@ -67,6 +67,23 @@ describe("with a token", () => {
     expect(localStorage.getItem(KEY.token)).toBeNull();
   });
 
+  it("menus that break off because the user goes elsewhere end no session", async () => {
+    logIn();
+    stubServer({
+      "GET /hrs/permission": () => {
+        window.dispatchEvent(new Event("beforeunload"));
+        return envelope(500, 500, "");
+      },
+    });
+    expect((await guard("/dashboard", "")).kind).toBe("pass");
+    expect(localStorage.getItem(KEY.token)).not.toBeNull();
+    // The user has stayed after all.
+    window.dispatchEvent(new Event("pageshow"));
+    stubServer({ "GET /hrs/permission": () => envelope(500, 500, "") });
+    expect(await guard("/dashboard", "")).toEqual({ kind: "go", href: "/login?redirect=/dashboard" });
+    expect(localStorage.getItem(KEY.token)).toBeNull();
+  });
+
   it("open paths need no menu", async () => {
     // req: auth-guard-open-routes
     logIn();

@@ -1,5 +1,5 @@
 /** Who may open which path. One function decides; the router obeys. */
-import { encodeQuery, loginPath, page as browserPage } from "@/platform/navigate";
+import { encodeQuery, isLeaving, loginPath, page as browserPage } from "@/platform/navigate";
 import { type ResolvedPage, findPage } from "@/platform/page-registry";
 import { ensurePermission, forgetPermission, usePermission } from "@/platform/permission";
 import { session, tokenDiffers, useSession } from "@/platform/session";
@@ -68,6 +68,8 @@ export async function guard(path: string, search: string): Promise<Verdict> {
   try {
     if (!useSession.getState().user?.mustChangePassword) await ensurePermission();
   } catch {
+    // Calls that broke off because the user goes elsewhere end no session.
+    if (isLeaving()) return { kind: "pass", page: null };
     endSession();
     return go(loginPath(path + search));
   }

@@ -18,6 +18,17 @@ export const page = {
   open: (href: string): void => window.location.assign(href),
 };
 
+/** How long a document that was told to go may still be here; longer, and the user has stayed. */
+const LEAVING_MS = 3000;
+let leavingSince = Number.NEGATIVE_INFINITY;
+window.addEventListener("beforeunload", () => (leavingSince = performance.now()));
+window.addEventListener("pageshow", () => (leavingSince = Number.NEGATIVE_INFINITY));
+
+/** True while the browser replaces the document. Its running calls break off then, which says nothing about them. */
+export function isLeaving(): boolean {
+  return performance.now() - leavingSince < LEAVING_MS;
+}
+
 /** Path with query of the present page. */
 export function currentPath(): string {
   return window.location.pathname + window.location.search;
