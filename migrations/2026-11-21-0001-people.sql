@@ -189,15 +189,6 @@ CREATE TABLE session (
 CREATE INDEX ix_session_login ON session (login_id, org_id, created_at);
 CREATE INDEX ix_session_expiry ON session (expires_at);
 
--- Hand-off tokens that were used, until they have expired anyway.
-CREATE TABLE handoff_token (
-    partner text NOT NULL,
-    nonce text NOT NULL,
-    expires_at bigint NOT NULL,
-    PRIMARY KEY (partner, nonce)
-);
-CREATE INDEX ix_handoff_token_expiry ON handoff_token (expires_at);
-
 CREATE TABLE login_log (
     org_id bigint NOT NULL,
     id bigint NOT NULL,

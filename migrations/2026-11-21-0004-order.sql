@@ -222,7 +222,6 @@ CREATE TABLE order_contact (
     PRIMARY KEY (org_id, id)
 );
 CREATE UNIQUE INDEX uq_order_contact_contact ON order_contact (org_id, order_id, contact_id);
-CREATE INDEX ix_order_contact_order ON order_contact (org_id, order_id, id);
 
 CREATE TABLE hawb (
     org_id bigint NOT NULL,
@@ -269,7 +268,7 @@ CREATE TABLE order_file (
     created_at bigint NOT NULL,
     PRIMARY KEY (org_id, id)
 );
-CREATE INDEX ix_order_file_order ON order_file (org_id, order_id, id DESC);
+CREATE INDEX ix_order_file_order ON order_file (org_id, order_id, created_at DESC, id DESC);
 
 CREATE TABLE order_note (
     org_id bigint NOT NULL,
@@ -281,7 +280,7 @@ CREATE TABLE order_note (
     created_at bigint NOT NULL,
     PRIMARY KEY (org_id, id)
 );
-CREATE INDEX ix_order_note_order ON order_note (org_id, order_id, id DESC);
+CREATE INDEX ix_order_note_order ON order_note (org_id, order_id, created_at DESC, id DESC);
 
 CREATE TABLE order_lease (
     org_id bigint NOT NULL,

@@ -160,7 +160,7 @@ CREATE TABLE track_event (
     created_at bigint NOT NULL,
     PRIMARY KEY (org_id, id)
 );
-CREATE INDEX ix_track_event_number ON track_event (org_id, awb_number, id DESC);
+CREATE INDEX ix_track_event_number ON track_event (org_id, awb_number, event_time);
 
 CREATE TABLE manifest_event (
     org_id bigint NOT NULL,

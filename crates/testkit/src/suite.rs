@@ -14,6 +14,7 @@ pub fn tables(schema: &str) -> Vec<String> {
     let mut names: Vec<String> = schema
         .lines()
         .filter_map(|line| line.trim().strip_prefix("CREATE TABLE "))
+        .map(|rest| rest.strip_prefix("IF NOT EXISTS ").unwrap_or(rest))
         .filter_map(|rest| rest.split([' ', '(']).next().map(ToOwned::to_owned))
         .collect();
     names.sort();

@@ -3,7 +3,6 @@
 //!
 //! The real program runs as a process of its own, so that the kill is one: nothing is flushed,
 //! closed or rolled back by it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests panic where they fail")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,8 +15,9 @@ use std::time::Duration;
 
 use app::config::Config;
 use kernel::Clock;
-use platform::store::{Stmt, Store, StoreConfig, StoreError};
 use serde_json::{Value as Json, json};
+
+use crate::database::{administer, on_postgresql, query};
 
 const PASSWORD: &str = "Test-2026x";
 /// Callers that save at the same time.
@@ -37,30 +37,7 @@ fn acknowledged_orders_outlive_a_kill_on_sqlite() {
 
 #[test]
 fn acknowledged_orders_outlive_a_kill_on_postgresql() {
-    let Some(server) = std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty()) else { return };
-    let name = format!("forwarder_durability_{}", std::process::id());
-    let root = server.trim_end_matches('/');
-    administer(root, &format!("CREATE DATABASE {name}"));
-    let outcome = std::panic::catch_unwind(|| story(&Place::new(format!("{root}/{name}"))));
-    administer(root, &format!("DROP DATABASE {name} WITH (FORCE)"));
-    if let Err(panic) = outcome {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-/// A statement on the server's own database.
-fn administer(root: &str, statement: &str) -> Vec<Vec<platform::store::Value>> {
-    query(&StoreConfig::Postgres { url: format!("{root}/postgres"), connections: 1 }, statement)
-}
-
-/// Rows of a statement on a database of its own connection.
-fn query(config: &StoreConfig, text: &str) -> Vec<Vec<platform::store::Value>> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
-    let _inside = runtime.enter();
-    let store = Store::open(config).expect("the database opens");
-    let rows = store.read(|conn| conn.query(&Stmt::Raw(text.to_owned(), Vec::new())));
-    let rows = rows.unwrap_or_else(|error: StoreError| panic!("{text}: {error}"));
-    rows.into_iter().map(|row| row.0).collect()
+    on_postgresql("durability", |url| story(&Place::new(url)));
 }
 
 /// A fresh database in a temporary folder, or on the PostgreSQL server.

@@ -1,0 +1,9 @@
+//! The program itself: killed and started again, and started on the databases of earlier releases.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests panic where they fail")]
+
+#[path = "suite/database.rs"]
+mod database;
+#[path = "suite/durability.rs"]
+mod durability;
+#[path = "suite/upgrade.rs"]
+mod upgrade;
