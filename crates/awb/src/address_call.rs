@@ -46,9 +46,7 @@ pub fn recognise(call: &mut Call) -> Outcome {
     let mut findings = got.notes;
     let other = got.role.filter(|role| ask.role.as_deref().is_some_and(|asked| asked != *role));
     if let Some((_, zh, en)) = other.and_then(|role| ROLES.iter().find(|(name, _, _)| *name == role)) {
-        let mut text = OTHER_ROLE.with(&[("role", zh)]);
-        text.en = OTHER_ROLE.with(&[("role", en)]).en;
-        findings.warning("", text);
+        findings.warning("", OTHER_ROLE.with_each(&[("role", zh)], &[("role", en)]));
     }
     findings.absorb("", address::check(&got.party, true));
     let findings = findings_json(&findings, call.language());

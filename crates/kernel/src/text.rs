@@ -26,13 +26,18 @@ impl Msg {
 
     /// The text with `{name}` replaced by each argument's value.
     pub fn with(self, arguments: &[(&str, &str)]) -> Text {
-        let fill = |template: &str| {
-            arguments
-                .iter()
-                .fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
-        };
-        Text { key: self.key, zh: fill(self.zh), en: fill(self.en) }
+        self.with_each(arguments, arguments)
     }
+
+    /// The text with arguments that differ by language, as labels do.
+    pub fn with_each(self, zh: &[(&str, &str)], en: &[(&str, &str)]) -> Text {
+        Text { key: self.key, zh: fill(self.zh, zh), en: fill(self.en, en) }
+    }
+}
+
+fn fill(template: &str, arguments: &[(&str, &str)]) -> String {
+    let put = |text: String, (name, value): &(&str, &str)| text.replace(&format!("{{{name}}}"), value);
+    arguments.iter().fold(template.to_owned(), put)
 }
 
 /// A message with its arguments filled in.
@@ -63,5 +68,7 @@ mod tests {
         let text = NOT_AN_AIRPORT.with(&[("code", "XXX")]);
         assert_eq!(text.in_language("zh-CN"), "XXX不是有效机场");
         assert_eq!(text.in_language("en-US"), "XXX is not an airport");
+        let text = NOT_AN_AIRPORT.with_each(&[("code", "目的港")], &[("code", "The destination")]);
+        assert_eq!((text.zh.as_str(), text.en.as_str()), ("目的港不是有效机场", "The destination is not an airport"));
     }
 }

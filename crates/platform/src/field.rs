@@ -321,10 +321,7 @@ impl Field {
             Some(json) => self.read(json, place, findings),
         };
         if value == Value::Null && self.required && findings.at(place).next().is_none() {
-            findings.error(
-                place,
-                messages::REQUIRED.with(&[("field", self.zh)]).english(&[("field", self.en)], messages::REQUIRED),
-            );
+            findings.error(place, messages::REQUIRED.with_each(&[("field", self.zh)], &[("field", self.en)]));
         }
         value
     }
@@ -334,7 +331,7 @@ impl Field {
         zh.extend_from_slice(arguments);
         let mut en = vec![("field", self.en)];
         en.extend_from_slice(arguments);
-        findings.error(place, message.with(&zh).english(&en, message));
+        findings.error(place, message.with_each(&zh, &en));
         Value::Null
     }
 
@@ -576,18 +573,6 @@ pub fn push_text(text: &str, out: &mut String) {
         }
     }
     out.push('"');
-}
-
-/// A text whose English side has its own arguments (labels differ by language).
-trait English {
-    fn english(self, arguments: &[(&str, &str)], message: Msg) -> kernel::Text;
-}
-
-impl English for kernel::Text {
-    fn english(mut self, arguments: &[(&str, &str)], message: Msg) -> kernel::Text {
-        self.en = message.with(arguments).en;
-        self
-    }
 }
 
 #[cfg(test)]

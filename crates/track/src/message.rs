@@ -22,10 +22,8 @@ pub fn read(text: &str, language: &str) -> Result<StatusMessage, Refusal> {
 
 fn unreadable(error: &FsuError, language: &str) -> Refusal {
     let (line, column) = (error.line.to_string(), error.column.to_string());
-    let place = [("line", line.as_str()), ("column", column.as_str())];
-    let mut text = UNREADABLE.with(&place);
-    text.zh = text.zh.replace("{reason}", error.zh);
-    text.en = text.en.replace("{reason}", error.en);
+    let place = |reason| [("line", line.as_str()), ("column", column.as_str()), ("reason", reason)];
+    let text = UNREADABLE.with_each(&place(error.zh), &place(error.en));
     let reason = if language.starts_with("en") { error.en } else { error.zh };
     Refusal::BusinessWith(text, json!({ "line": error.line, "column": error.column, "message": reason }))
 }

@@ -158,9 +158,7 @@ pub fn check(party: &Party, complete: bool) -> Findings {
             ("cityNameEn", &party.city_name_en, ("城市", "the city")),
         ];
         for (field, _, (zh, en)) in needed.iter().filter(|(_, text, _)| text.trim().is_empty()) {
-            let mut text = REQUIRED.with(&[("field", zh)]);
-            text.en = REQUIRED.with(&[("field", en)]).en;
-            found.error(*field, text);
+            found.error(*field, REQUIRED.with_each(&[("field", zh)], &[("field", en)]));
         }
     }
     let plain = [

@@ -390,9 +390,7 @@ fn routing(draft: &Draft, facts: &Facts, findings: &mut Findings) {
 
 /// A text whose labels are in its own language.
 fn ordered_text(late: Field, early: Field) -> Text {
-    let mut text = DATES_ORDER.with(&[("late", late.zh), ("early", early.zh)]);
-    text.en = DATES_ORDER.with(&[("late", late.en), ("early", early.en)]).en;
-    text
+    DATES_ORDER.with_each(&[("late", late.zh), ("early", early.zh)], &[("late", late.en), ("early", early.en)])
 }
 
 fn legs(draft: &Draft, facts: &Facts, findings: &mut Findings) {
@@ -510,9 +508,7 @@ fn people(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut 
 }
 
 fn locked_text() -> Text {
-    let mut text = COOP_LOCKED.with(&[("scope", Scope::Ae.zh())]);
-    text.en = COOP_LOCKED.with(&[("scope", Scope::Ae.en())]).en;
-    text
+    COOP_LOCKED.with_each(&[("scope", Scope::Ae.zh())], &[("scope", Scope::Ae.en())])
 }
 
 fn doubles(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {
@@ -536,9 +532,7 @@ fn doubles(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut
 fn finished(draft: &Draft, stored: Option<&Stored>, findings: &mut Findings) {
     let Some(stored) = stored.filter(|stored| stored.operation_finished) else { return };
     let mut fixed = |name: String, field: (&str, &str)| {
-        let mut text = FINISHED_FIXED.with(&[("field", field.0)]);
-        text.en = FINISHED_FIXED.with(&[("field", field.1)]).en;
-        findings.error(name, text);
+        findings.error(name, FINISHED_FIXED.with_each(&[("field", field.0)], &[("field", field.1)]));
     };
     for (now, was) in [(&draft.head, &stored.draft.head), (&draft.air, &stored.draft.air)] {
         for (field, (new, old)) in now.fields.iter().zip(now.values.iter().zip(&was.values)) {

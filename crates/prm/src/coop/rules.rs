@@ -168,9 +168,7 @@ fn roles(coop: &Coop, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), 
             [(coop.sales_id.is_none(), "salesId", SALES), (coop.servicer_id.is_none(), "servicerId", SERVICER)]
         {
             if missing {
-                let mut text = message.with(&[("scope", zh)]);
-                text.en = message.with(&[("scope", en)]).en;
-                findings.error(field, text);
+                findings.error(field, message.with_each(&[("scope", zh)], &[("scope", en)]));
             }
         }
     }

@@ -320,8 +320,7 @@ fn cut(result: &mut Recognised) {
         if field.len() > limit {
             field.truncate(limit);
             let limit = limit.to_string();
-            let mut text = CUT.with(&[("field", zh), ("n", &limit)]);
-            text.en = CUT.with(&[("field", en), ("n", &limit)]).en;
+            let text = CUT.with_each(&[("field", zh), ("n", &limit)], &[("field", en), ("n", &limit)]);
             result.notes.warning(path, text);
         }
     }

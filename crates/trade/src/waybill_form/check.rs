@@ -199,9 +199,7 @@ fn at_most(found: &mut Findings, field: &str, text: &str, most: usize, message: 
 }
 
 fn required(zh: &str, en: &str) -> Text {
-    let mut text = m::REQUIRED.with(&[("field", zh)]);
-    text.en = m::REQUIRED.with(&[("field", en)]).en;
-    text
+    m::REQUIRED.with_each(&[("field", zh)], &[("field", en)])
 }
 
 fn check_numbers(form: &WaybillForm, is_final: bool, found: &mut Findings) {
