@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { field, fill, finding } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
-import { Caller, logIn } from "../support/people.ts";
+import { Caller, PORT, logIn } from "../support/people.ts";
 
 const SAVE = /^保\s*存$/;
 
@@ -23,6 +23,18 @@ test("who opens an order second sees the page lock and cannot save", async ({ br
   await expect(second.getByRole("button", { name: SAVE })).toBeVisible();
   await first.close();
   await second.close();
+});
+
+test("over plain http, as in an office network, an order opens and its number is copied", async ({ browser, request }) => {
+  const { orderUuid } = await makeOrder(await Caller.of(request, "op01"), { awbNumber: "990-12345712" });
+  const page = await browser.newPage({ baseURL: `http://office.test:${PORT}` });
+  await logIn(page, "op01");
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await page.goto(`/af_order_edit?o=${orderUuid}`);
+  await expect(page.getByRole("button", { name: SAVE })).toBeVisible();
+  await page.getByRole("button", { name: "990-12345712" }).click();
+  await expect(page.getByText("已复制 990-12345712")).toBeVisible();
+  await page.close();
 });
 
 test("a double internal number is asked about, and 否 leaves the order unsaved", async ({ page, request }) => {

@@ -1,5 +1,6 @@
 import { CopyOutlined } from "@ant-design/icons";
 import type { MouseEvent } from "react";
+import { copyText } from "@/platform/clipboard";
 import type { Field } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
@@ -92,8 +93,8 @@ function useCopy(text: string) {
   const t = useText();
   return async (event: MouseEvent) => {
     event.stopPropagation();
-    await navigator.clipboard.writeText(text);
-    toast.info(t("platform:action.copied", { text }));
+    if (await copyText(text)) toast.info(t("platform:action.copied", { text }));
+    else toast.warn(t("platform:action.copyByHand", { text }));
   };
 }
 

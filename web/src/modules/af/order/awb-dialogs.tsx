@@ -5,17 +5,10 @@ import { get } from "@/platform/call/client";
 import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
+import type { CargoStatus } from "./track-tab";
 
-interface Track {
+interface Track extends CargoStatus {
   trackAwbId: string;
-  flightStatusCode: string;
-  flightStatusName: string;
-  airportCode: string;
-  eventTime: string | null;
-  remark: string | null;
-  flightNum: string;
-  quantity: number | null;
-  grossWeight: number | null;
 }
 
 interface Manifest {

@@ -1,4 +1,5 @@
 /** Planned and actual figures side by side, with their differences and sizes. */
+import { copyText } from "@/platform/clipboard";
 import type { Field, Section } from "@/platform/contract";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FormGrid, FormSection } from "@/platform/forms/form-body";
@@ -147,8 +148,9 @@ function Sizes({ side, form, section, readOnly }: { side: Side; form: FormStore;
   const path = `${side}Dimensions`;
   const rows = rowsOf(useValue(form, path));
   const copy = async () => {
-    await navigator.clipboard?.writeText(dimensionText(rows));
-    toast.done();
+    const text = dimensionText(rows);
+    if (await copyText(text)) toast.done();
+    else toast.warn(t("platform:action.copyByHand", { text }));
   };
   return (
     <div className="sub-section">

@@ -1,5 +1,6 @@
 import { Checkbox, Drawer, Input, Modal, Radio, Select } from "antd";
 import { Suspense, lazy, useState } from "react";
+import { busy } from "@/platform/busy";
 import type { Finding } from "@/platform/contract";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
@@ -38,29 +39,30 @@ interface DialogProps {
 
 /** Runs a move from a dialog: it stays open with the findings until the move is done. */
 function useDialogMove(name: MoveName, { order, done }: DialogProps) {
-  const [busy, setBusy] = useState(false);
+  const [running, setRunning] = useState(false);
   const [findings, setFindings] = useState<Finding[]>([]);
   const run = async (more: Record<string, unknown>) => {
-    setBusy(true);
+    if (running) return;
+    setRunning(true);
     try {
       const found = await makeMove(name, order, more, done);
       if (found === null) closeMove();
       else setFindings(found);
     } finally {
-      setBusy(false);
+      setRunning(false);
     }
   };
   const finding = (field: string) => findings.find((each) => each.field === field)?.message;
-  return { busy, run, finding };
+  return { loading: busy(running), run, finding };
 }
 
 function CancelDialog(props: DialogProps) {
   const t = useText();
-  const { busy, run, finding } = useDialogMove("cancel", props);
+  const { loading, run, finding } = useDialogMove("cancel", props);
   const [reason, setReason] = useState<string | null>(null);
   const [remark, setRemark] = useState("");
   return (
-    <Modal open centered title={`${t("af:move.cancel")} ${props.order.orderCode}`} okText={t("af:move.cancel")} okButtonProps={{ danger: true, loading: busy }} onOk={() => void run({ reason: reason ?? "", remark })} onCancel={closeMove}>
+    <Modal open centered title={`${t("af:move.cancel")} ${props.order.orderCode}`} okText={t("af:move.cancel")} okButtonProps={{ danger: true, loading }} onOk={() => void run({ reason: reason ?? "", remark })} onCancel={closeMove}>
       <div className="order-dialog">
         <label className="stack">
           {t("af:move.reason")}
@@ -81,10 +83,10 @@ function CancelDialog(props: DialogProps) {
 
 function ForceStopDialog(props: DialogProps) {
   const t = useText();
-  const { busy, run, finding } = useDialogMove("forceStop", props);
+  const { loading, run, finding } = useDialogMove("forceStop", props);
   const [reason, setReason] = useState("");
   return (
-    <Modal open centered title={`${t("af:move.forceStop")} ${props.order.orderCode}`} okText={t("af:move.forceStop")} okButtonProps={{ danger: true, loading: busy }} onOk={() => void run({ reason })} onCancel={closeMove}>
+    <Modal open centered title={`${t("af:move.forceStop")} ${props.order.orderCode}`} okText={t("af:move.forceStop")} okButtonProps={{ danger: true, loading }} onOk={() => void run({ reason })} onCancel={closeMove}>
       <div className="order-dialog">
         <p>{t("af:move.forceStopNote")}</p>
         <Remark value={reason} change={setReason} label={t("af:move.reason")} finding={finding("reason")} />
@@ -95,10 +97,10 @@ function ForceStopDialog(props: DialogProps) {
 
 function UninstallDialog(props: DialogProps) {
   const t = useText();
-  const { busy, run } = useDialogMove("uninstall", props);
+  const { loading, run } = useDialogMove("uninstall", props);
   const [mode, setMode] = useState("stock");
   return (
-    <Modal open centered title={`${t("af:move.uninstall")} ${props.order.orderCode}`} okText={t("af:move.uninstall")} okButtonProps={{ loading: busy }} onOk={() => void run({ mode })} onCancel={closeMove}>
+    <Modal open centered title={`${t("af:move.uninstall")} ${props.order.orderCode}`} okText={t("af:move.uninstall")} okButtonProps={{ loading }} onOk={() => void run({ mode })} onCancel={closeMove}>
       <div className="order-dialog">
         <p>{t("af:move.uninstallNote")}</p>
         <Radio.Group

@@ -29,8 +29,8 @@ interface RouteRow {
   errorMessage: string | null;
 }
 
-export interface TrackEvent {
-  id: string;
+/** What a status message or an entry by hand tells of the cargo. */
+export interface CargoStatus {
   flightStatusCode: string;
   flightStatusName: string;
   airportCode: string;
@@ -39,6 +39,10 @@ export interface TrackEvent {
   flightNum: string;
   quantity: number | null;
   grossWeight: number | null;
+}
+
+export interface TrackEvent extends CargoStatus {
+  id: string;
   source: string;
   part: string;
   known: boolean;

@@ -10,6 +10,11 @@ export interface Lease {
 
 const RENEW_EVERY_MS = 60_000;
 
+/** A random name. Browsers give `randomUUID` over https alone. */
+function windowName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export interface LeaseHands {
   /** Null until the server has answered, or when no lock is wanted. */
   lease: Lease | null;
@@ -21,7 +26,7 @@ export interface LeaseHands {
 }
 
 export function useLease(uuid: string | null, wanted: boolean): LeaseHands {
-  const [tab] = useState(() => crypto.randomUUID());
+  const [tab] = useState(windowName);
   const [lease, setLease] = useState<Lease | null>(null);
   const held = useRef(false);
   const call = useCallback(

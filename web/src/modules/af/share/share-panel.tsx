@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "react";
 import { busy } from "@/platform/busy";
 import { get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
+import { copyText } from "@/platform/clipboard";
 import type { Tone } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { formatFigure } from "@/platform/format";
@@ -111,11 +112,10 @@ export function ShareAddress({ url, once }: { url: string; once: boolean }) {
   const code = useRef<HTMLDivElement>(null);
   const full = new URL(url, window.location.origin).href;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(full);
+    if (await copyText(full)) {
       toast.info(t("af:share.copied"));
-    } catch {
-      // Without the right to the clipboard the address is marked, to be copied by hand.
+    } else {
+      // The address is marked, to be copied by hand.
       input.current?.select();
       toast.warn(t("af:share.copyByHand"));
     }
