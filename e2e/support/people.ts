@@ -12,7 +12,7 @@ export async function logIn(page: Page, login: string): Promise<void> {
 }
 
 export async function fillLogIn(page: Page, login: string, password: string): Promise<void> {
-  if (login.endsWith("-admin")) {
+  if (login.endsWith("-admin") || login === "superAdmin") {
     await page.getByRole("tab", { name: "管理员登录" }).click();
     await page.getByLabel("管理员账号").fill(login);
   } else {

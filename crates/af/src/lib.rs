@@ -11,6 +11,8 @@ pub fn room() -> Room {
     room.operations = order::operations();
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
+    room.effects = vec![order::unlock::EFFECT];
+    room.chores = vec![order::unlock::lock_again];
     room
 }
 
@@ -34,6 +36,7 @@ fn nodes() -> Vec<Node> {
         ("af-order-file", "文件", "Files"),
         ("af-lock-lock", "财务锁账", "Lock by finance"),
         ("af-lock-unlock", "财务解锁", "Unlock by finance"),
+        ("prm-unlock-apply", "申请解锁", "Apply for unlock"),
     ]) {
         nodes.push(Node::button(code, "af_order", zh, en, place * 10));
     }

@@ -13,6 +13,7 @@ mod notes;
 mod photo;
 mod save;
 pub mod store;
+pub mod unlock;
 mod view;
 
 use platform::access::Access;
@@ -20,7 +21,7 @@ use platform::files::DOCUMENT_BYTES_MAX;
 use platform::registry::{Body, Operation};
 
 /// Kind of thing in the log.
-pub(crate) const OBJECT: &str = "order";
+pub(crate) use facts::order_log::OBJECT;
 /// Page in the log.
 pub(crate) const PAGE: &str = "/af_order_edit";
 
@@ -75,6 +76,8 @@ fn moves_and_lease() -> Vec<Operation> {
         Operation::put("close_order", "/afbase/order/forceStop", Code("af-order-forcestop"), moves::force_stop),
         Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
         Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
+        Operation::post("apply_order_unlock", "/afbase/order/applyUnlock", Code("prm-unlock-apply"), unlock::apply)
+            .summary("Applies for the unlocking of an order locked by finance"),
         Operation::post(
             "uninstall_master",
             "/afbase/aforder/uninstallAwb",

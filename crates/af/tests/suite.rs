@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod approval;
+    mod approval_moves;
     mod fixture;
     mod hangs;
     mod journey;
@@ -13,6 +15,7 @@ pub mod suite {
     mod papers;
     mod races;
     mod save;
+    mod scope;
     mod shows;
     mod stock;
 }

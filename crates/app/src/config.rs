@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use platform::access::PasswordCost;
-use platform::call::{PartnerSystem, Settings};
+use platform::call::{ExportLimits, PartnerSystem, Settings};
+use platform::secrets;
 use platform::store::StoreConfig;
 use serde::{Deserialize, Serialize};
 
 /// Fewest characters of a partner system's secret.
 const SECRET_MIN: usize = 32;
+/// Rows of a sheet, without heading and sums.
+const SHEET_ROWS_MAX: u64 = 1_048_574;
 
 /// The keys. In the environment: `FORWARDER_` and the key in capitals, or `DATABASE_URL`.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
@@ -37,6 +40,12 @@ pub struct Config {
     pub login_calls_per_minute: u32,
     /// Systems whose users may arrive logged in.
     pub partner_systems: Vec<PartnerSystem>,
+    /// Key of sealed secrets, 32 bytes in base64; empty: the file `secret.key` in the data folder.
+    pub secret_key: String,
+    /// Most rows of an export; a sheet of Excel holds 1048574.
+    pub export_rows_max: u64,
+    /// Jobs (large exports) this process works on at the same time; 0 leaves them to others.
+    pub job_workers: usize,
     /// `info`, `debug` or a filter such as `platform=debug,info`.
     pub log: String,
     /// `text` for people, `json` for collectors.
@@ -57,6 +66,9 @@ impl Default for Config {
             client_secret: settings.client_secret,
             login_calls_per_minute: settings.login_calls_per_minute,
             partner_systems: settings.partner_systems,
+            secret_key: String::new(),
+            export_rows_max: settings.export.most,
+            job_workers: settings.job_workers,
             log: "info".to_owned(),
             log_format: "text".to_owned(),
         }
@@ -74,6 +86,12 @@ impl Config {
             .extract()
             .map_err(|error| error.to_string())?;
         config.check_partner_systems()?;
+        if !config.secret_key.is_empty() && !secrets::key_fits(&config.secret_key) {
+            return Err("secret_key must be 32 bytes in base64".to_owned());
+        }
+        if config.export_rows_max > SHEET_ROWS_MAX {
+            return Err(format!("export_rows_max may be {SHEET_ROWS_MAX} at most"));
+        }
         Ok(config)
     }
 
@@ -114,6 +132,9 @@ impl Config {
             login_calls_per_minute: self.login_calls_per_minute,
             partner_systems: self.partner_systems.clone(),
             trust_proxy: self.trust_proxy,
+            secret_key: self.secret_key.clone(),
+            export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
+            job_workers: self.job_workers,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

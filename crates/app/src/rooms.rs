@@ -6,7 +6,16 @@ use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 
 /// Every room that is built.
 pub fn rooms() -> Vec<Room> {
-    vec![platform_room(), hrs::room(), base::room(), prm::room(), af::room(), awb::room(), track::room()]
+    vec![
+        platform_room(),
+        hrs::room(),
+        approval::room(),
+        base::room(),
+        prm::room(),
+        af::room(),
+        awb::room(),
+        track::room(),
+    ]
 }
 
 /// All declarations together; the faults say why the product must not start.

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -79,10 +81,30 @@ async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response
     page
 }
 
-/// Serves until told to stop; running calls are let to end.
+/// How long jobs have to come to a step when the server stops; what is left is taken up after its lease.
+const JOBS_END: Duration = Duration::from_secs(10);
+
+/// Serves until told to stop; running calls are let to end, jobs go back to their queue.
 pub async fn serve(app: Arc<App>, listener: TcpListener) -> std::io::Result<()> {
+    let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
     let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await
+    let served = axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await;
+    app.jobs.stop();
+    let (tell, ended) = tokio::sync::oneshot::channel();
+    // No thread of the runtime: those have to end before the process does.
+    std::thread::spawn(move || {
+        workers.into_iter().for_each(|worker| drop(worker.join()));
+        let _ = tell.send(());
+    });
+    let _ = tokio::time::timeout(JOBS_END, ended).await;
+    served
+}
+
+/// A thread that works on jobs.
+fn worker(app: &Arc<App>, number: usize) -> std::io::Result<JoinHandle<()>> {
+    let app = app.clone();
+    let work = move || platform::job::work_until_stopped(&app);
+    std::thread::Builder::new().name(format!("job-{number}")).spawn(work)
 }
 
 async fn told_to_stop() {

@@ -11,9 +11,11 @@
 //! statements that read or write the same rows. PostgreSQL is measured when `TEST_DATABASE_URL`
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
+//! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
+mod export;
 mod floor;
 mod load;
 mod orders;
@@ -68,6 +70,9 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     println!("{} orders over {ORGS} orgs, {} callers", orders_wanted(), clients::CLIENTS);
     let (many, few) = (folder.join("many"), folder.join("few"));
     let wanted = std::env::var("BENCH_DATABASE").unwrap_or_default().to_lowercase();
+    if std::env::var("BENCH_EXPORT").is_ok() {
+        return exports(runtime, folder, (&wanted, server.as_deref()));
+    }
     if wanted != "postgresql" {
         database(runtime, "SQLite", (&many, &few), (None, None))?;
     }
@@ -93,6 +98,20 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
         }
     }
     if wanted == "postgresql" { Ok(()) } else { program(&many) }
+}
+
+/// The export on both databases.
+fn exports(runtime: &Runtime, folder: &Path, (wanted, server): (&str, Option<&str>)) -> Result<(), Fault> {
+    if wanted != "postgresql" {
+        export::measure(runtime, "SQLite", &folder.join("export"), None)?;
+    }
+    let Some(root) = server.filter(|_| wanted != "sqlite").map(|root| root.trim_end_matches('/')) else {
+        return Ok(());
+    };
+    let name = format!("bench_export_{}", std::process::id());
+    administer(runtime, root, &format!("CREATE DATABASE {name}"))?;
+    export::measure(runtime, "PostgreSQL", &folder.join("export-files"), Some(&format!("{root}/{name}")))?;
+    administer(runtime, root, &format!("DROP DATABASE {name} WITH (FORCE)"))
 }
 
 fn administer(runtime: &Runtime, root: &str, statement: &str) -> Result<(), Fault> {

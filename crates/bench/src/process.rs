@@ -35,7 +35,8 @@ fn program() -> Result<PathBuf, Fault> {
     found.ok_or_else(|| "the program is not built: cargo build --release -p app --bin forwarder".into())
 }
 
-struct Running(Child);
+/// A running program; it ends with this value.
+pub struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -44,7 +45,13 @@ impl Drop for Running {
     }
 }
 
-fn start(program: &Path, data: &Path) -> Result<(Running, f64), Fault> {
+/// Starts the program as `environment` says; answers its address, too.
+pub fn serve(data: &Path, environment: &[(&str, &str)]) -> Result<(Running, String), Fault> {
+    let (running, address, _) = start(&program()?, data, environment)?;
+    Ok((running, address))
+}
+
+fn start(program: &Path, data: &Path, environment: &[(&str, &str)]) -> Result<(Running, String, f64), Fault> {
     let free = TcpListener::bind("127.0.0.1:0")?;
     let address = free.local_addr()?.to_string();
     drop(free);
@@ -55,6 +62,7 @@ fn start(program: &Path, data: &Path) -> Result<(Running, f64), Fault> {
         .env_remove("DATABASE_URL")
         .env("FORWARDER_LISTEN", &address)
         .env("FORWARDER_DATA_FOLDER", data)
+        .envs(environment.iter().copied())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
@@ -64,7 +72,7 @@ fn start(program: &Path, data: &Path) -> Result<(Running, f64), Fault> {
         if let Ok(mut caller) = Caller::new(&address)
             && caller.call(&ready)?.starts_with(b"HTTP/1.1 200")
         {
-            return Ok((running, begun.elapsed().as_secs_f64() * 1000.0));
+            return Ok((running, address, begun.elapsed().as_secs_f64() * 1000.0));
         }
         if begun.elapsed() > Duration::from_secs(30) {
             return Err("the program does not answer".into());
@@ -73,11 +81,14 @@ fn start(program: &Path, data: &Path) -> Result<(Running, f64), Fault> {
     }
 }
 
-fn resident(process: u32) -> Result<f64, Fault> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
-    let kib: u32 = line.trim().trim_end_matches(" kB").parse()?;
-    Ok(f64::from(kib) / 1024.0)
+impl Running {
+    /// Megabytes by a line of the process's status: `VmRSS:` now, `VmHWM:` at most so far.
+    pub fn memory(&self, line: &str) -> Result<f64, Fault> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
+        let found = status.lines().find_map(|one| one.strip_prefix(line)).ok_or("no such line")?;
+        let kib: u32 = found.trim().trim_end_matches(" kB").parse()?;
+        Ok(f64::from(kib) / 1024.0)
+    }
 }
 
 /// Looks at the program on an existing embedded database.
@@ -87,11 +98,11 @@ pub fn look(data: &Path) -> Result<Seen, Fault> {
     let mut starts = Vec::new();
     let mut memory = 0.0;
     for turn in 0..STARTS {
-        let (running, milliseconds) = start(&program, data)?;
+        let (running, _, milliseconds) = start(&program, data, &[])?;
         starts.push(milliseconds);
         if turn + 1 == STARTS {
             std::thread::sleep(REST);
-            memory = resident(running.0.id())?;
+            memory = running.memory("VmRSS:")?;
         }
     }
     starts.sort_by(f64::total_cmp);

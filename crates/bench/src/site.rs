@@ -91,7 +91,7 @@ fn sessions(app: &App, plan: &Plan) -> Result<(Vec<String>, Vec<Actor>), Refusal
             let mut select = sql::from(org, "app_user");
             select.columns(["id", "login_id"]).and_where(sql::eq("admin_role", "admin"));
             let row = conn.first(&select.into())?.unwrap_or_default();
-            let who: (i64, Id, Id) = (org, row.get(0)?, row.get(1)?);
+            let who: (Id, i64, Id, Id) = (app.mint.next(now), org, row.get(0)?, row.get(1)?);
             let token = open_session(conn, who, now, ("127.0.0.1", "bench"))?;
             actors.push(find_session(conn, &app.rights, &token, now)?.actor);
             tokens.push(token);

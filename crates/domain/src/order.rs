@@ -25,4 +25,4 @@ pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_t
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};
 pub use node::{NODES_AE, Node, NodeFacts, STATUS, node, status_shown};
-pub use visible::{OrderView, Viewer, need_visible, visible, visible_order};
+pub use visible::{Ground, OrderView, Viewer, ground, need_visible, visible_order};

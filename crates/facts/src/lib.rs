@@ -2,6 +2,8 @@
 //!
 //! A room may not import another; what one needs to know of another's tables is asked here.
 
+pub mod order_log;
+
 use std::collections::BTreeMap;
 
 use kernel::Id;

@@ -7,13 +7,14 @@ use platform::access::{end_other_sessions, end_session, hash_password, open_sess
 use platform::call::{Answer, Call, Outcome};
 use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, messages};
-use platform::sea_query::{ExprTrait, JoinType};
+use platform::sea_query::{Condition, ExprTrait, JoinType, Order};
 use platform::store::sql::{self, of, of_eq};
 use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::password;
+use crate::setup::PLATFORM_ORG;
 
 const ADMIN_TYPE: i64 = 2;
 /// A hash no password has: an unknown login costs the same time as a wrong password.
@@ -44,6 +45,7 @@ const NO_ROLE: Msg = Msg::new(
     "The user has no role. Please contact the administrator.",
 );
 const OLD_WRONG: Msg = Msg::new("password.old_wrong", "原密码错误", "The old password is wrong.");
+const PROOF_WRONG: Msg = Msg::new("login.proof_wrong", "密码错误", "Wrong password.");
 const SAME: Msg = Msg::new("password.same", "新密码不能与原密码相同", "The new password must differ from the old one.");
 
 /// GET /hrs/user/searchLoginNameAndOrgCode: the companies of a login.
@@ -67,6 +69,8 @@ pub fn find_login(call: &mut Call) -> Outcome {
         .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
         .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
         .columns([("org", "code"), ("org", "name"), ("app_user", "login_type")])
+        .distinct()
+        .order_by(("org", "code"), Order::Asc)
         .and_where(condition);
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
     let mut found = Vec::new();
@@ -97,6 +101,28 @@ pub(crate) struct Account {
     first_fail_at: Option<i64>,
     locked_until: Option<i64>,
     row: Row,
+}
+
+impl Account {
+    /// How somebody logs in who gives this name.
+    fn way(&self, login: &str) -> &'static str {
+        let admin = self.row.get::<i64>(18).unwrap_or(0) == ADMIN_TYPE;
+        if admin { BY_ADMIN_NAME } else { way_of(login) }
+    }
+}
+
+/// Way of a log-in by an administrator's name.
+const BY_ADMIN_NAME: &str = "管理员";
+/// Outcome of an attempt with a login nobody has.
+const UNKNOWN: &str = "用户不存在";
+
+/// How somebody nobody knows tries to log in.
+fn way_of(login: &str) -> &'static str {
+    match (login.contains('@'), login.bytes().all(|b| b.is_ascii_digit())) {
+        (true, _) => "邮箱",
+        (false, true) => "手机",
+        (false, false) => BY_ADMIN_NAME,
+    }
 }
 
 const ACCOUNT_COLUMNS: [(&str, &str); 23] = [
@@ -132,22 +158,26 @@ pub(crate) fn find_account(
     area: Option<&str>,
     org_code: &str,
 ) -> Result<Option<Account>, Refusal> {
-    let mut select = sql::from_global("login");
     let name = login.to_owned();
     let mut phone = of_eq("login", "phone", name.clone());
     if let Some(area) = area {
         phone = phone.and(of_eq("login", "phone_area", area.to_owned()));
     }
+    let known = sql::any_of([phone, of_eq("login", "email", name.to_lowercase()), of_eq("login", "admin_name", name)]);
+    account_where(conn, Condition::all().add(known).add(of_eq("org", "code", org_code.to_owned())))
+}
+
+fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Account>, Refusal> {
+    let mut select = sql::from_global("login");
     select
         .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
         .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
         .columns(ACCOUNT_COLUMNS)
-        .and_where(of_eq("org", "code", org_code.to_owned()))
-        .cond_where(sql::any_of([
-            phone,
-            of_eq("login", "email", name.to_lowercase()),
-            of_eq("login", "admin_name", name),
-        ]));
+        // Somebody who came back has an account that he left, and the present one.
+        .order_by(("app_user", "user_status"), Order::Desc)
+        .order_by(("app_user", "id"), Order::Desc)
+        .limit(1)
+        .cond_where(condition);
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
     Ok(Some(Account {
         org_id: row.get(0)?,
@@ -181,13 +211,20 @@ pub fn create_token(call: &mut Call) -> Outcome {
     let found = call.read(|conn| find_account(conn, login, None, org_code))?;
     let Some(account) = found else {
         let _ = password_fits(field("password"), NOBODY);
+        // Who is no one's account is the platform's to look at.
+        let line = LoginLine { way: way_of(login), outcome: UNKNOWN, ..LoginLine::of(PLATFORM_ORG, None, login) };
+        call.app.system_write(|conn| write_line(conn, call, &line))?;
         return Err(Refusal::business(WRONG));
     };
     let verdict = judge(call, &account, field("password"));
-    note(call, &account, login, verdict.as_ref().err().copied())?;
+    let way = account.way(login);
+    let line = LoginLine { way, ..LoginLine::of(account.org_id, Some(account.user_id), login) };
     match verdict {
-        Err(message) => Err(Refusal::business(message)),
-        Ok(()) => admit(call, &account),
+        Err(message) => {
+            note_failure(call, &account, line, message)?;
+            Err(Refusal::business(message))
+        }
+        Ok(()) => admit(call, &account, line),
     }
 }
 
@@ -247,36 +284,42 @@ fn has_role(call: &Call, account: &Account) -> Result<bool, Refusal> {
     call.read(|conn| Ok(conn.first(&select.into())?.is_some()))
 }
 
-/// Counts a wrong password, clears the count after a right one, and writes the log-in log.
-fn note(call: &Call, account: &Account, login: &str, fault: Option<Msg>) -> Result<(), Refusal> {
+/// Counts a wrong password and writes the log-in log.
+fn note_failure(call: &Call, account: &Account, line: LoginLine<'_>, fault: Msg) -> Result<(), Refusal> {
     let now = call.now().millis();
-    let counters = match fault {
-        Some(WRONG) => {
-            let begun = account.first_fail_at.filter(|at| now - at < password::FAILS_WINDOW_MS);
-            let fails = if begun.is_some() { account.fails + 1 } else { 1 };
-            let locked = (fails >= password::FAILS_MAX).then_some(now + password::LOCK_MS);
-            Some((fails, Some(begun.unwrap_or(now)), locked))
-        }
-        Some(_) => None,
-        None => Some((0, None, None)),
-    };
-    let outcome = fault.map_or("成功", |message| message.zh);
-    let line = LoginLine { org: account.org_id, user: Some(account.user_id), login, outcome };
+    let begun = account.first_fail_at.filter(|at| now - at < password::FAILS_WINDOW_MS);
+    let wrong = fault == WRONG;
+    let fails = if begun.is_some() { account.fails + i64::from(wrong) } else { i64::from(wrong) };
     call.app.system_write(|conn| {
-        if let Some((fails, first, locked)) = counters {
-            let int = |value: Option<i64>| value.map_or(Value::Null, Value::Int);
-            let mut update = sql::update_global(
-                "login",
-                &[("fails", Value::Int(fails)), ("first_fail_at", int(first)), ("locked_until", int(locked))],
-            );
-            update.and_where(sql::eq("id", account.login_id));
-            conn.exec(&update.into())?;
+        if wrong {
+            let locked = (fails >= password::FAILS_MAX).then_some(now + password::LOCK_MS);
+            count_fails(conn, account.login_id, (fails, Some(begun.unwrap_or(now)), locked))?;
         }
-        write_line(conn, call, &line)
+        write_line(conn, call, &LoginLine { outcome: fault.zh, fails, ..line })
     })
 }
 
+/// Sets how often a login failed, since when, and until when it is locked.
+pub(crate) fn count_fails(
+    conn: &mut dyn Conn,
+    login: Id,
+    (fails, first, locked): (i64, Option<i64>, Option<i64>),
+) -> Result<(), Refusal> {
+    let int = |value: Option<i64>| value.map_or(Value::Null, Value::Int);
+    let cells = [("fails", Value::Int(fails)), ("first_fail_at", int(first)), ("locked_until", int(locked))];
+    let mut update = sql::update_global("login", &cells);
+    update.and_where(sql::eq("id", login));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
+/// How it went when all went well.
+pub(crate) const DONE: &str = "成功";
+/// Way of a log-in by a partner's token.
+pub(crate) const BY_TOKEN: &str = "免登";
+
 /// What the log-in log keeps of an attempt.
+#[derive(Clone, Copy)]
 pub(crate) struct LoginLine<'a> {
     /// Organisation asked for.
     pub(crate) org: i64,
@@ -284,17 +327,34 @@ pub(crate) struct LoginLine<'a> {
     pub(crate) user: Option<Id>,
     /// Login as given.
     pub(crate) login: &'a str,
-    /// How it went.
+    /// 手机, 邮箱, 管理员 or 免登.
+    pub(crate) way: &'a str,
+    /// How it went: 成功 or why not.
     pub(crate) outcome: &'a str,
+    /// Wrong passwords in a row.
+    pub(crate) fails: i64,
+    /// The session it began.
+    pub(crate) session: Option<Id>,
+}
+
+impl<'a> LoginLine<'a> {
+    /// A successful attempt.
+    pub(crate) fn of(org: i64, user: Option<Id>, login: &'a str) -> Self {
+        Self { org, user, login, way: BY_TOKEN, outcome: DONE, fails: 0, session: None }
+    }
 }
 
 /// Writes a line of the log-in log.
 pub(crate) fn write_line(conn: &mut dyn Conn, call: &Call, line: &LoginLine<'_>) -> Result<(), Refusal> {
+    let id = |id: Option<Id>| id.map_or(Value::Null, |id| Value::Int(id.0));
     let cells = [
         ("id", Value::Int(call.app.mint.next(call.now()).0)),
         ("login_name", Value::Text(line.login.chars().take(80).collect())),
-        ("user_id", line.user.map_or(Value::Null, |user| Value::Int(user.0))),
+        ("user_id", id(line.user)),
+        ("way", Value::Text(line.way.to_owned())),
         ("outcome", Value::Text(line.outcome.to_owned())),
+        ("fails", Value::Int(line.fails)),
+        ("session_id", id(line.session)),
         ("ip", Value::Text(call.asked.ip.clone())),
         ("agent", Value::Text(call.asked.agent.chars().take(200).collect())),
         ("created_at", Value::Int(call.now().millis())),
@@ -303,19 +363,32 @@ pub(crate) fn write_line(conn: &mut dyn Conn, call: &Call, line: &LoginLine<'_>)
     Ok(())
 }
 
-fn admit(call: &Call, account: &Account) -> Outcome {
+fn admit(call: &Call, account: &Account, line: LoginLine<'_>) -> Outcome {
     let mut data = json!({ "code": 0, "messageInfo": messages::DONE.text().in_language(call.language()) });
     if let Some(object) = data.as_object_mut() {
-        object.extend(session_data(call, account)?);
+        object.extend(session_data(call, account, line)?);
     }
     Ok(Answer::Bare(data))
 }
 
-/// Opens a session and tells what the client keeps of it.
-pub(crate) fn session_data(call: &Call, account: &Account) -> Result<Map<String, Json>, Refusal> {
-    let who = (account.org_id, account.user_id, account.login_id);
+/// Opens a session, notes it, and tells what the client keeps of it.
+pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) -> Result<Map<String, Json>, Refusal> {
     let now = call.now();
-    let token = call.app.system_write(|conn| open_session(conn, who, now, (&call.asked.ip, &call.asked.agent)))?;
+    let session = call.app.mint.next(now);
+    let who = (session, account.org_id, account.user_id, account.login_id);
+    let token = call.app.system_write(|conn| {
+        let cells =
+            [("last_login_at", Value::Int(now.millis())), ("last_login_ip", Value::Text(call.asked.ip.clone()))];
+        let mut update = sql::update_global("login", &cells);
+        update.and_where(sql::eq("id", account.login_id));
+        conn.exec(&update.into())?;
+        if line.way != BY_TOKEN {
+            count_fails(conn, account.login_id, (0, None, None))?;
+        }
+        let token = open_session(conn, who, now, (&call.asked.ip, &call.asked.agent))?;
+        write_line(conn, call, &LoginLine { session: Some(session), ..line })?;
+        Ok(token)
+    })?;
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
     let admin_role = text(11);
     let data = json!({
@@ -345,6 +418,42 @@ pub(crate) fn session_data(call: &Call, account: &Account) -> Result<Map<String,
         Json::Object(data) => Ok(data),
         _ => Ok(Map::new()),
     }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proof {
+    password: String,
+}
+
+/// POST /auth/reauth: the password proves who is calling. A wrong one counts as a failed log-in.
+pub fn prove(call: &mut Call) -> Outcome {
+    let proof: Proof = call.json()?;
+    let (org, user) = (call.actor()?.org_id, call.actor()?.user_id);
+    let (session, login) = (call.actor()?.session_id, call.actor()?.login_id);
+    call.app.limits.take(format!("prove {login}"), ATTEMPTS_PER_LOGIN, call.now())?;
+    let own = sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]);
+    let account = call.read(|conn| account_where(conn, own))?.ok_or(Refusal::NotFound)?;
+    let (email, phone): (String, String) = (account.row.get(19)?, account.row.get(20)?);
+    let name = [email, phone].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+    let line = LoginLine { way: account.way(&name), ..LoginLine::of(org, Some(user), &name) };
+    let now = call.now().millis();
+    if account.locked_until.is_some_and(|until| until > now) {
+        note_failure(call, &account, line, LOCKED)?;
+        return Err(Refusal::business(LOCKED));
+    }
+    if !password_fits(&proof.password, &account.hash) {
+        note_failure(call, &account, line, WRONG)?;
+        return Err(Refusal::business(PROOF_WRONG));
+    }
+    call.app.system_write(|conn| {
+        count_fails(conn, login, (0, None, None))?;
+        let mut update = sql::update_global("session", &[("proved_at", Value::Int(now))]);
+        update.and_where(sql::eq("id", session));
+        conn.exec(&update.into())?;
+        Ok(())
+    })?;
+    Ok(Answer::Data(Json::Null))
 }
 
 /// DELETE /auth/token/logout.
@@ -380,19 +489,14 @@ pub fn change_password(call: &mut Call) -> Outcome {
     if let Some(fault) = password::fault(&change.new_password, &[&phone, &email, &admin]) {
         return Err(Refusal::field("newPassword", fault.text()));
     }
+    if call.read(|conn| password::was_used(conn, login_id, &change.new_password))? {
+        let text = password::REUSED.with(&[("n", &password::REMEMBERED.to_string())]);
+        return Err(Refusal::field("newPassword", text));
+    }
     let hash = hash_password(&change.new_password, call.app.settings.password_cost)?;
     let token = call.asked.token.clone().unwrap_or_default();
     call.write(|tx| {
-        let mut update = sql::update_global(
-            "login",
-            &[
-                ("password_hash", Value::Text(hash)),
-                ("must_change", Value::Bool(false)),
-                ("updated_at", Value::Int(tx.now.millis())),
-            ],
-        );
-        update.and_where(sql::eq("id", login_id));
-        tx.exec(&update.into())?;
+        password::replace(tx, login_id, hash, false)?;
         let now = tx.now;
         end_other_sessions(tx, login_id, &token, now)?;
         end_session(tx, &token, now, "密码修改")?;

@@ -33,7 +33,6 @@ const INVALID: Msg =
     Msg::new("login.handoff", "无效的用户信息，无法访问", "The user information is not valid. Access is not possible.");
 const USED: &str = "令牌已使用";
 const NOBODY: &str = "账号不存在";
-const DONE: &str = "成功";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,10 +85,13 @@ pub fn log_in(call: &mut Call) -> Outcome {
         (None, true) => Err(NOBODY),
         (Some(account), true) => auth::admissible(call, account).map_err(|message| message.zh),
     };
-    note(call, &claims, account.as_ref(), verdict.err().unwrap_or(DONE))?;
+    if let Err(fault) = verdict {
+        note_failure(call, &claims, account.as_ref(), fault)?;
+    }
     match (verdict, account) {
         (Ok(()), Some(account)) => {
-            let mut data = auth::session_data(call, &account)?;
+            let line = LoginLine::of(account.org_id, Some(account.user_id), login);
+            let mut data = auth::session_data(call, &account, line)?;
             data.insert("source".to_owned(), json!(claims.iss));
             Ok(Answer::Data(data.into()))
         }
@@ -158,7 +160,7 @@ fn use_up(call: &Call, claims: &Claims) -> Result<bool, Refusal> {
 }
 
 /// The log-in log of the organisation, which exists when it has the account or the partner's settings are right.
-fn note(call: &Call, claims: &Claims, account: Option<&auth::Account>, outcome: &str) -> Result<(), Refusal> {
+fn note_failure(call: &Call, claims: &Claims, account: Option<&auth::Account>, fault: &str) -> Result<(), Refusal> {
     let org = match account {
         Some(account) => Some(account.org_id),
         None => {
@@ -168,7 +170,8 @@ fn note(call: &Call, claims: &Claims, account: Option<&auth::Account>, outcome: 
         }
     };
     let Some(org) = org else { return Ok(()) };
-    let outcome = format!("授权登录 {}：{outcome}", claims.iss);
-    let line = LoginLine { org, user: account.map(|account| account.user_id), login: &claims.login, outcome: &outcome };
+    let outcome = format!("{}：{fault}", claims.iss);
+    let user = account.map(|account| account.user_id);
+    let line = LoginLine { outcome: &outcome, ..LoginLine::of(org, user, &claims.login) };
     call.app.system_write(|conn| auth::write_line(conn, call, &line))
 }

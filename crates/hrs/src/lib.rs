@@ -1,27 +1,56 @@
 //! The room of people: organisations, accounts, log-in, permissions, logs.
 
 pub mod auth;
+pub mod blacklist;
+pub mod dept;
+pub mod edition;
 pub mod handoff;
+pub mod job_page;
 pub mod log_page;
+pub mod login_log_page;
+pub mod org;
+pub mod overview;
 pub mod password;
 pub mod permission;
+pub mod permission_page;
+pub mod role;
+pub mod session_page;
 pub mod setup;
+pub mod task;
+pub mod user;
+pub mod workgroup;
 
 use platform::access::Access;
-use platform::registry::{Body, Node, Operation, Room};
+use platform::registry::{Body, Operation, Room};
 
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("hrs");
-    room.nodes = vec![
-        Node::page("/hrs_log", "/hrsManager/log", "系统日志", "Operation log", 10),
-        Node::button("hrs-log-export", "hrs_log", "导出", "Export", 10),
-    ];
     room.operations = operations();
-    room.lists = vec![log_page::LIST];
     room.selects = vec![("user", setup::offer_users), ("workgroup", setup::offer_workgroups)];
+    for add in PAGES {
+        add(&mut room);
+    }
     room
 }
+
+/// What each page brings: its nodes, its list and form, its calls.
+const PAGES: &[fn(&mut Room)] = &[
+    dept::add,
+    org::add,
+    edition::add,
+    permission_page::add,
+    user::add,
+    role::add,
+    workgroup::add,
+    blacklist::add,
+    log_page::add,
+    login_log_page::add,
+    session_page::add,
+    task::add,
+    job_page::add,
+    overview::add,
+];
 
 fn operations() -> Vec<Operation> {
     vec![
@@ -51,11 +80,5 @@ fn operations() -> Vec<Operation> {
         .summary("All pages with the flag whether the caller has them"),
         Operation::get("list_buttons", "/hrs/permission/getButtonInfo", Access::LoggedIn, permission::buttons)
             .summary("Button codes of the caller"),
-        Operation::get("list_thing_log", "/hrs/log/page", Access::LoggedIn, log_page::of_thing)
-            .param("objectType")
-            .param("objectId")
-            .param("current")
-            .param("size")
-            .summary("Log of one thing"),
     ]
 }

@@ -1,11 +1,19 @@
 //! 系统日志. The operation log as a page, and the log of one thing.
 
+use domain::order::visible_order;
 use kernel::Id;
+use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
-use platform::list::{Button, Column, Filter, ListPage, Match};
+use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log;
 use platform::refusal::Refusal;
+use platform::registry::{Node, Operation, Room};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use platform::store::{Row, sql};
+use serde_json::{Value as Json, json};
+
+use crate::workgroup::SCOPES;
 
 const LEVELS: &[Choice] = &[
     Choice::new("高", "高", "High").tone("danger"),
@@ -13,40 +21,121 @@ const LEVELS: &[Choice] = &[
     Choice::new("低", "低", "Low"),
 ];
 
+const KINDS: &[Choice] = &[
+    Choice::new("新建", "新建", "Created"),
+    Choice::new("修改", "修改", "Changed"),
+    Choice::new("删除", "删除", "Deleted"),
+    Choice::new("导入", "导入", "Imported"),
+    Choice::new("导出", "导出", "Exported"),
+    Choice::new("查看", "查看", "Looked at"),
+    Choice::new("打印", "打印", "Printed"),
+    Choice::new("审核", "审核", "Checked"),
+    Choice::new("审批", "审批", "Approved"),
+    Choice::new("启用", "启用", "Started"),
+    Choice::new("停用", "停用", "Stopped"),
+    Choice::new("登录", "登录", "Logged in"),
+    Choice::new("退出", "退出", "Logged out"),
+    Choice::new("强制下线", "强制下线", "Session ended"),
+    Choice::new("重置密码", "重置密码", "Password reset"),
+    Choice::new("分配权限", "分配权限", "Permissions given"),
+    Choice::new("配置权限", "配置权限", "Permissions set up"),
+    Choice::new("移动", "移动", "Moved"),
+    Choice::new("合并", "合并", "Merged"),
+    Choice::new("排序", "排序", "Sorted"),
+    Choice::new("离职", "离职", "Left"),
+    Choice::new("复职", "复职", "Came back"),
+    Choice::new("黑名单", "黑名单", "Blacklist"),
+    Choice::new("发布", "发布", "Published"),
+    Choice::new("下线", "下线", "Withdrawn"),
+];
+
+/// Most days a search of the log covers.
+const DAYS_MAX: i64 = 366;
+/// Kind of thing in the lines about orders.
+const ORDER: &str = "order";
+
 const TIME: Field = Field::instant("操作时间", "Time").column("created_at").wire("createTime");
-const OPERATOR: Field = Field::text("操作人", "Operator").column("operator_name");
-const LEVEL: Field = Field::state(LEVELS, "级别", "Level").column("level");
-const KIND: Field = Field::text("类型", "Type").column("kind").wire("type");
-const PAGE: Field = Field::text("页面", "Page").column("page").wire("pageName");
-const FUNCTION: Field = Field::text("操作", "Function").column("function").wire("pageFunction");
-const TEXT: Field = Field::long("内容", "Content").column("text");
-const NUMBER: Field = Field::text("单号", "Number").column("object_number");
-const IP: Field = Field::text("IP地址", "IP address").column("ip");
+const LEVEL: Field = Field::state(LEVELS, "操作级别", "Level").column("level");
+const KIND: Field = Field::select(KINDS, "操作类型", "Type").column("kind").wire("type");
+const PAGE: Field = Field::text("操作名称", "Page").wire("pageName");
+const FUNCTION: Field = Field::text("功能", "Function").column("function").wire("pageFunction");
+const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
+const NUMBER: Field = Field::text("对象单号", "Number").column("object_number");
+const TEXT: Field = Field::long("操作内容", "Content").column("text");
+const OPERATOR: Field = Field::text("操作人", "Operator").wire("operatorName");
+const DEPT: Field = Field::text("部门", "Department").column("full_name").wire("deptName");
+const IP: Field = Field::text("IP", "IP address").column("ip");
+const REQUEST: Field = Field::text("请求号", "Request").column("request_id");
+
+/// Adds the page to the room.
+pub fn add(room: &mut Room) {
+    room.nodes.extend([
+        Node::page("/hrs_log", "/hrsManager/log", "系统日志", "Operation log", 10),
+        Node::button("sys_log_export", "hrs_log", "导出", "Export", 10),
+        Node::button("sys_log_all", "hrs_log", "查看全部业务日志", "See the log of every order", 20),
+    ]);
+    room.lists.push(LIST);
+    room.operations.extend([
+        Operation::get("list_thing_log", "/hrs/log/page", Access::LoggedIn, of_thing)
+            .param("objectType")
+            .param("objectId")
+            .param("current")
+            .param("size")
+            .summary("Log of one thing"),
+        Operation::get("get_log", "/hrs/log/{id}", Access::Code("hrs_log"), one)
+            .summary("One line of the log with what it changed"),
+    ]);
+}
+
+/// The page by its name; its address when it is no page of the menu.
+fn page_name() -> Expr {
+    Expr::cust("COALESCE(node.name_zh, operation_log.page)")
+}
+
+/// The operator as he was called then, with his address.
+fn operator() -> Expr {
+    Expr::cust("operation_log.operator_name || COALESCE(' ' || person.email, '')")
+}
 
 /// The log of the org, newest first.
 pub const LIST: ListPage = ListPage {
+    joins: &[
+        Join { table: "permission", alias: "node", on: &[("page", "path")], by_org: false },
+        Join { table: "app_user", alias: "person", on: &[("operator_id", "id")], by_org: true },
+        Join { table: "dept", alias: "place", on: &[("dept_id", "id")], by_org: true },
+    ],
     columns: &[
+        list::ID,
         Column::own(TIME).width(160),
-        Column::own(OPERATOR),
-        Column::own(LEVEL),
-        Column::own(KIND),
-        Column::own(PAGE),
-        Column::own(FUNCTION),
-        Column::own(NUMBER).copy(),
+        Column::own(LEVEL).width(80),
+        Column::own(KIND).width(90),
+        Column::expr(page_name, PAGE).width(120),
+        Column::own(FUNCTION).width(120),
+        Column::own(SCOPE).width(90).behind(),
+        Column::own(NUMBER).width(150).copy(),
         Column::own(TEXT).width(420).unsorted(),
-        Column::own(IP).behind(),
+        Column::expr(operator, OPERATOR).width(200),
+        Column::of("place", DEPT).width(160).behind(),
+        Column::own(IP).width(130).behind(),
+        Column::own(REQUEST).width(150).behind(),
     ],
     filters: &[
-        Filter::new("operatorName", Match::Contains, OPERATOR),
-        Filter::new("createTime", Match::Range, TIME),
-        Filter::new("type", Match::Equals, KIND),
-        Filter::new("objectNumber", Match::Contains, NUMBER),
-        Filter::new("level", Match::OneOf, LEVEL).more(),
-        Filter::new("pageName", Match::Contains, PAGE).more(),
+        Filter::new("createTime", Match::Range, TIME).days_at_most(DAYS_MAX),
+        Filter::new("operatorId", Match::Equals, Field::reference("user", "操作人", "Operator").column("operator_id")),
+        Filter::new("type", Match::OneOf, KIND),
+        Filter::new("objectNumber", Match::Equals, NUMBER),
+        Filter::new("level", Match::OneOf, LEVEL),
+        Filter::new("pageName", Match::Contains, PAGE)
+            .columns(&[("node", "name_zh"), ("operation_log", "page")])
+            .more(),
+        Filter::new("businessScope", Match::OneOf, SCOPE).more(),
         Filter::new("text", Match::Contains, TEXT).more(),
+        Filter::new("deptId", Match::Equals, Field::reference("dept", "部门", "Department").column("dept_id")).more(),
+        Filter::new("ip", Match::Contains, IP).more(),
     ],
-    buttons: &[Button::new("hrs-log-export", ("导出", "Export"), "toolbar", "export")],
-    export: "hrs-log-export",
+    buttons: &[Button::new("sys_log_export", ("导出", "Export"), "toolbar", "export")],
+    export: "sys_log_export",
+    visible: Some(visible),
     ..ListPage::new(
         "hrs.log.list",
         "/hrs_log",
@@ -56,6 +145,77 @@ pub const LIST: ListPage = ListPage {
         "operation_log",
     )
 };
+
+/// Lines about orders follow who sees the orders (Rule 5), unless the caller may see them all.
+fn visible(actor: &Actor) -> Condition {
+    let seen = visible_order(actor);
+    if seen.is_empty() || actor.has("sys_log_all") {
+        return Condition::all();
+    }
+    let mut order = Query::select();
+    order
+        .expr(Expr::cust("1"))
+        .from("freight_order")
+        .and_where(sql::of_eq("freight_order", "org_id", actor.org_id))
+        .and_where(sql::of("freight_order", "id").equals(("operation_log", "object_id")))
+        .cond_where(seen);
+    Condition::any()
+        .add(sql::of("operation_log", "object_type").ne(sql::value(ORDER.to_owned())))
+        .add(Expr::exists(order))
+}
+
+/// Lines of the log as a caller may see them: id, time, level, kind, page, function, scope, kind of
+/// thing, number, text, operator, department, address, request, changes.
+fn lines(actor: &Actor) -> SelectStatement {
+    let mut select = sql::from(actor.org_id, "operation_log");
+    for join in LIST.joins {
+        let mut on = join.on.iter().fold(Condition::all(), |on, (own, joined)| {
+            on.add(sql::of(join.alias, joined).equals(("operation_log", *own)))
+        });
+        if join.by_org {
+            on = on.add(sql::of(join.alias, "org_id").equals(("operation_log", "org_id")));
+        }
+        select.join_as(JoinType::LeftJoin, join.table, join.alias, on);
+    }
+    let own = |column| sql::of("operation_log", column);
+    select.exprs([own("id"), own("created_at"), own("level"), own("kind"), page_name(), own("function")]);
+    select.exprs([own("business_scope"), own("object_type"), own("object_number"), own("text"), operator()]);
+    select.exprs([sql::of("place", "full_name"), own("ip"), own("request_id"), own("changes")]);
+    select.cond_where(visible(actor)).take()
+}
+
+/// A line as JSON.
+fn line_json(row: &Row) -> Result<Json, Refusal> {
+    let changes: String = row.get(14)?;
+    let text = |place: usize| row.get::<Option<String>>(place);
+    Ok(json!({
+        "id": row.get::<Id>(0)?, "createTime": kernel::show_second(row.get(1)?), "level": text(2)?,
+        "type": text(3)?, "pageName": text(4)?, "pageFunction": text(5)?, "businessScope": text(6)?,
+        "objectType": text(7)?, "objectNumber": text(8)?, "text": text(9)?, "operatorName": text(10)?,
+        "deptName": text(11)?, "ip": text(12)?, "requestId": text(13)?,
+        "changes": serde_json::from_str::<Json>(&changes).unwrap_or_else(|_| json!([])),
+    }))
+}
+
+/// The newest lines of a level that a caller may see.
+pub(crate) fn newest(call: &Call, level: &str, most: u64) -> Result<Vec<Json>, Refusal> {
+    let mut select = lines(call.actor()?);
+    select
+        .and_where(sql::of_eq("operation_log", "level", level.to_owned()))
+        .order_by(("operation_log", "created_at"), Order::Desc)
+        .order_by(("operation_log", "id"), Order::Desc)
+        .limit(most);
+    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+    rows.iter().map(line_json).collect()
+}
+
+/// GET /hrs/log/{id}.
+fn one(call: &mut Call) -> Outcome {
+    let mut select = lines(call.actor()?);
+    select.and_where(sql::of_eq("operation_log", "id", call.path_id("id")?));
+    let row = call.read(|conn| Ok(conn.first(&select.into())?))?.ok_or(Refusal::NotFound)?;
+    Ok(Answer::Data(line_json(&row)?))
+}
 
 /// GET /hrs/log/page: the log of one thing, for whoever may open the thing's form.
 pub fn of_thing(call: &mut Call) -> Outcome {

@@ -1,6 +1,11 @@
 //! Rules for passwords (people chapter, rule 7).
 
-use kernel::Msg;
+use kernel::{Id, Msg};
+use platform::access::password_fits;
+use platform::call::Tx;
+use platform::refusal::Refusal;
+use platform::sea_query::Order;
+use platform::store::{Conn, Value, sql};
 
 /// Fewest and most characters.
 pub const LENGTH: (usize, usize) = (8, 20);
@@ -23,6 +28,54 @@ pub const HOLDS_LOGIN: Msg = Msg::new(
     "密码不能包含登录账号、手机号或邮箱",
     "The password must not contain the login, phone number or e-mail.",
 );
+
+/// It was used before.
+pub const REUSED: Msg = Msg::new(
+    "password.reused",
+    "新密码不能与最近{n}次使用的密码相同",
+    "The new password must differ from the last {n} passwords.",
+);
+/// Passwords in use and before it that may not come back.
+pub const REMEMBERED: u64 = 5;
+
+/// Whether a login had this password among its last ones.
+pub(crate) fn was_used(conn: &mut dyn Conn, login: Id, password: &str) -> Result<bool, Refusal> {
+    let mut select = sql::from_global("login_password_history");
+    select
+        .column("password_hash")
+        .and_where(sql::eq("login_id", login))
+        .order_by("id", Order::Desc)
+        .limit(REMEMBERED - 1);
+    for row in conn.query(&select.into())? {
+        if password_fits(password, &row.get::<String>(0)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Gives a login a new password; the one it had is remembered.
+pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: bool) -> Result<(), Refusal> {
+    let mut old = sql::from_global("login");
+    old.column("password_hash").and_where(sql::eq("id", login));
+    if let Some(row) = tx.first(&old.into())? {
+        let cells = [
+            ("login_id", Value::Int(login.0)),
+            ("id", Value::Int(tx.new_id().0)),
+            ("password_hash", row.value(0).clone()),
+        ];
+        tx.exec(&sql::insert_global("login_password_history", &cells).into())?;
+    }
+    let cells = [
+        ("password_hash", Value::Text(hash)),
+        ("must_change", Value::Bool(must_change)),
+        ("updated_at", Value::Int(tx.now.millis())),
+    ];
+    let mut update = sql::update_global("login", &cells);
+    update.and_where(sql::eq("id", login));
+    tx.exec(&update.into())?;
+    Ok(())
+}
 
 /// What is wrong with a new password for these logins.
 pub fn fault(password: &str, logins: &[&str]) -> Option<Msg> {

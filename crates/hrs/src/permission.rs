@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use platform::call::{Answer, App, Call, Outcome};
+use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::registry::{Node, NodeKind};
-use platform::sea_query::{ExprTrait, OnConflict, Order, Query};
+use platform::sea_query::{Expr, ExprTrait, OnConflict, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
+
+use crate::setup::PLATFORM_ORG;
 
 fn kind_number(kind: NodeKind) -> i64 {
     match kind {
@@ -17,45 +19,106 @@ fn kind_number(kind: NodeKind) -> i64 {
     }
 }
 
-/// Brings the table of nodes in step with the declarations and grants new ones to every org.
+/// Brings the table of nodes in step with the declarations and grants new ones to every org; those of
+/// the platform to its own org alone.
 ///
-/// A node that is no longer declared is closed, not removed: roles keep what they were given.
+/// A node that is no longer declared is closed, not removed: roles keep what they were given. Names
+/// and order that the platform changed stay as it wants them.
 pub fn synchronise(app: &App) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.system_write(|conn| {
         let known = known_nodes(conn)?;
-        let mut changed = false;
+        let (mut changed, mut added) = (false, Vec::new());
         for node in &app.registry.nodes {
             let row = row_of(node);
             match known.get(&node.code) {
-                Some((_, same)) if *same == row => {}
-                Some((id, _)) => {
+                Some(known) if known.edited || known.cells == row => {}
+                Some(known) => {
                     let mut update = sql::update_global("permission", &row);
-                    update.and_where(sql::eq("id", *id));
+                    update.and_where(sql::eq("id", known.id));
                     conn.exec(&update.into())?;
                     changed = true;
                 }
                 None => {
-                    let mut cells = vec![("id", Value::Int(app.mint.next(now).0))];
+                    let id = app.mint.next(now).0;
+                    let mut cells = vec![("id", Value::Int(id)), ("created_at", Value::Int(now.millis()))];
                     cells.extend(row);
                     conn.exec(&sql::insert_global("permission", &cells).into())?;
-                    changed = true;
+                    added.push((id, node.platform));
                 }
             }
         }
         let declared: BTreeSet<&str> = app.registry.nodes.iter().map(|node| node.code.as_str()).collect();
-        for (code, (id, _)) in known.iter().filter(|(code, _)| !declared.contains(code.as_str())) {
-            let _ = code;
+        for (_, node) in known.iter().filter(|(code, node)| node.declared && !declared.contains(code.as_str())) {
             let mut close = sql::update_global("permission", &[("status", Value::Bool(false))]);
-            close.and_where(sql::eq("id", *id));
+            close.and_where(sql::eq("id", node.id));
             conn.exec(&close.into())?;
         }
-        if changed {
-            grant_all(conn)?;
+        crate::edition::ensure(app, conn)?;
+        if !added.is_empty() {
+            let open: Vec<i64> = added.iter().filter(|(_, platform)| !platform).map(|(id, _)| *id).collect();
+            crate::edition::add_to_all(conn, &open)?;
+            grant_new(conn, &added)?;
+        }
+        if changed || !added.is_empty() {
             conn.exec(&raise_all().into())?;
         }
         Ok(())
     })
+}
+
+/// Opens new nodes to every org.
+fn grant_new(conn: &mut dyn Conn, added: &[(i64, bool)]) -> Result<(), Refusal> {
+    let mut orgs = sql::from_global("org");
+    orgs.column("id");
+    for row in conn.query(&orgs.into())? {
+        let org: i64 = row.get(0)?;
+        for (node, _) in added.iter().filter(|(_, platform)| !platform || org == PLATFORM_ORG) {
+            grant(conn, org, *node)?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens a node to an org.
+pub(crate) fn grant(conn: &mut dyn Conn, org: i64, node: i64) -> Result<(), Refusal> {
+    let cells = [("permission_id", Value::Int(node)), ("permission_status", Value::Bool(true))];
+    let mut insert = sql::insert(org, "org_permission", &cells);
+    insert.on_conflict(
+        OnConflict::columns(["org_id", "permission_id"])
+            .value("permission_status", sql::value(true))
+            .value("stop_at", Expr::val(None::<i64>))
+            .to_owned(),
+    );
+    conn.exec(&insert.into())?;
+    Ok(())
+}
+
+/// Closes nodes to an org. The rows stay, so that a later start does not open them again; roles keep
+/// theirs for a later return.
+pub(crate) fn withdraw(conn: &mut dyn Conn, org: i64, nodes: &[i64]) -> Result<(), Refusal> {
+    let mut update = sql::update(org, "org_permission", &[("permission_status", Value::Bool(false))]);
+    update.and_where(sql::is_in(sql::col("permission_id"), nodes.iter().copied()));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
+/// Opens to an org what it should have, and closes the rest when asked; answers how many of each.
+pub(crate) fn set_granted(
+    tx: &mut Tx<'_>,
+    org: i64,
+    wanted: &BTreeSet<i64>,
+    remove: bool,
+) -> Result<(usize, usize), Refusal> {
+    let now = tx.now;
+    let has = granted(tx, org, now)?;
+    let added: Vec<i64> = wanted.difference(&has).copied().collect();
+    for node in &added {
+        grant(tx, org, *node)?;
+    }
+    let removed: Vec<i64> = if remove { has.difference(wanted).copied().collect() } else { Vec::new() };
+    withdraw(tx, org, &removed)?;
+    Ok((added.len(), removed.len()))
 }
 
 fn raise_all() -> platform::sea_query::UpdateStatement {
@@ -76,49 +139,130 @@ fn row_of(node: &Node) -> Vec<(&'static str, Value)> {
         ("hidden", Value::Bool(node.hidden)),
         ("sort", Value::Int(node.sort)),
         ("status", Value::Bool(true)),
+        ("platform", Value::Bool(node.platform)),
     ]
 }
 
-type Known = BTreeMap<String, (i64, Vec<(&'static str, Value)>)>;
+/// A node as it is stored.
+struct Known {
+    id: i64,
+    declared: bool,
+    edited: bool,
+    cells: Vec<(&'static str, Value)>,
+}
 
-fn known_nodes(conn: &mut dyn Conn) -> Result<Known, Refusal> {
+/// What of a node the declarations decide.
+const DECLARED: [&str; 10] =
+    ["parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "sort", "status", "platform"];
+
+fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> {
     let mut select = sql::from_global("permission");
-    select.columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "sort", "status"]);
-    let names = ["parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "sort", "status"];
+    select.columns(["id", "declared", "edited"]).columns(DECLARED);
     conn.query(&select.into())?
         .iter()
         .map(|row| {
-            let cells = names
-                .iter()
-                .enumerate()
+            let cells = (3..)
+                .zip(DECLARED)
                 .map(|(place, name)| {
-                    let value = row.value(place + 1).clone();
-                    let flag = matches!(*name, "hidden" | "status");
-                    let value = if flag { Value::Bool(row.get(place + 1)?) } else { value };
-                    Ok((*name, value))
+                    let flag = matches!(name, "hidden" | "status" | "platform");
+                    let value = if flag { Value::Bool(row.get(place)?) } else { row.value(place).clone() };
+                    Ok((name, value))
                 })
                 .collect::<Result<Vec<_>, Refusal>>()?;
-            Ok((row.get::<String>(2)?, (row.get(0)?, cells)))
+            let known = Known { id: row.get(0)?, declared: row.get(1)?, edited: row.get(2)?, cells };
+            Ok((row.get::<String>(4)?, known))
         })
         .collect()
 }
 
-/// Opens every node to every org. Editions narrow this when the edition pages are built.
-pub fn grant_all(conn: &mut dyn Conn) -> Result<(), Refusal> {
-    let mut pairs = Query::select();
-    pairs
-        .column(("org", "id"))
-        .column(("permission", "id"))
-        .expr(sql::value(true))
-        .from("org")
-        .join(platform::sea_query::JoinType::CrossJoin, "permission", platform::sea_query::Condition::all())
-        .cond_where(platform::sea_query::Expr::cust("1 = 1"));
-    let mut insert = Query::insert();
-    insert.into_table("org_permission").columns(["org_id", "permission_id", "permission_status"]);
-    insert.select_from(pairs).map_err(|error| Refusal::broken(error.to_string()))?;
-    insert.on_conflict(OnConflict::columns(["org_id", "permission_id"]).do_nothing().to_owned());
-    conn.exec(&insert.into())?;
+/// Gives a new org what its edition holds; the platform's own org holds everything.
+pub(crate) fn grant_edition(conn: &mut dyn Conn, org: i64, edition: &str) -> Result<(), Refusal> {
+    let mut all = sql::from_global("permission");
+    all.columns(["id", "platform"]);
+    let of_edition = if org == PLATFORM_ORG { None } else { crate::edition::nodes_of(conn, edition)? };
+    for row in conn.query(&all.into())? {
+        let (node, platform): (i64, bool) = (row.get(0)?, row.get(1)?);
+        let open = match &of_edition {
+            Some(nodes) => nodes.contains(&node),
+            None => !platform || org == PLATFORM_ORG,
+        };
+        if open {
+            grant(conn, org, node)?;
+        }
+    }
     Ok(())
+}
+
+/// A node as the trees of the pages show it.
+pub(crate) struct TreeNode {
+    /// Its id.
+    pub(crate) id: i64,
+    /// Granted to the platform's org alone.
+    pub(crate) platform: bool,
+}
+
+/// Open nodes that pass, as the trees of the pages show them.
+pub(crate) fn nodes_json(
+    conn: &mut dyn Conn,
+    english: bool,
+    pass: impl Fn(&TreeNode) -> bool,
+) -> Result<Json, Refusal> {
+    let name = if english { "name_en" } else { "name_zh" };
+    let mut select = sql::from_global("permission");
+    select
+        .columns(["id", "parent_code", "code", name, "kind", "platform"])
+        .and_where(sql::eq("status", true))
+        .order_by("sort", Order::Asc)
+        .order_by("id", Order::Asc);
+    let rows = conn.query(&select.into())?;
+    let mut ids: BTreeMap<String, i64> = BTreeMap::new();
+    for row in &rows {
+        ids.insert(row.get(2)?, row.get(0)?);
+    }
+    let mut nodes = Vec::new();
+    for row in &rows {
+        let id: i64 = row.get(0)?;
+        if pass(&TreeNode { id, platform: row.get(5)? }) {
+            nodes.push(json!({
+                "id": id.to_string(), "parentId": ids.get(&row.get::<String>(1)?).map(ToString::to_string),
+                "code": row.get::<String>(2)?, "name": row.get::<String>(3)?, "kind": row.get::<i64>(4)?,
+            }));
+        }
+    }
+    Ok(Json::Array(nodes))
+}
+
+/// Nodes an edition may hold.
+pub(crate) fn open_to_editions(conn: &mut dyn Conn) -> Result<BTreeSet<i64>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select.column("id").and_where(sql::eq("platform", false));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// Codes of pages and buttons among nodes, for a log line.
+pub(crate) fn codes_text(conn: &mut dyn Conn, nodes: &[i64]) -> Result<String, Refusal> {
+    Ok(codes(conn, nodes)?.join(","))
+}
+
+/// Codes of pages and buttons among nodes; groups are held by nobody.
+pub(crate) fn codes(conn: &mut dyn Conn, nodes: &[i64]) -> Result<Vec<String>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select
+        .column("code")
+        .and_where(sql::is_in(sql::col("id"), nodes.iter().copied()))
+        .and_where(sql::col("kind").gt(sql::value(0i64)))
+        .order_by("code", Order::Asc);
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// Nodes an org has now.
+pub(crate) fn granted(conn: &mut dyn Conn, org: i64, now: kernel::Instant) -> Result<BTreeSet<i64>, Refusal> {
+    let mut select = sql::from(org, "org_permission");
+    select
+        .column("permission_id")
+        .and_where(sql::eq("permission_status", true))
+        .and_where(sql::col("stop_at").is_null().or(sql::col("stop_at").gt(sql::value(now.millis()))));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
 /// GET /hrs/permission: the menu of the caller.
@@ -136,7 +280,7 @@ fn answer(call: &Call, all: bool) -> Outcome {
     let english = call.language().starts_with("en");
     let mut select = sql::from_global("permission");
     select
-        .columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden"])
+        .columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "platform"])
         .and_where(sql::eq("status", true))
         .and_where(sql::col("kind").lt(2))
         .order_by("sort", Order::Asc)
@@ -147,7 +291,8 @@ fn answer(call: &Call, all: bool) -> Outcome {
         let code: String = row.get(2)?;
         let page = row.get::<i64>(6)? == 1;
         let have = !page || actor.has(&code);
-        if !have && !all {
+        // What only the platform can have is no page a company could ask for.
+        if !have && (!all || row.get(8)?) {
             continue;
         }
         let path: String = row.get(3)?;

@@ -8,7 +8,7 @@ use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::Order;
 use platform::store::{Conn, Value, sql};
 
-use crate::permission::grant_all;
+use crate::permission::grant_edition;
 
 /// The platform's own org: its rows are seen by every org where a list says so.
 pub const PLATFORM_ORG: i64 = 1;
@@ -99,7 +99,7 @@ pub fn create_org(app: &App, conn: &mut dyn Conn, org: &NewOrg<'_>) -> Result<()
         ("updated_at", now),
     ];
     conn.exec(&sql::insert_global("org", &cells).into())?;
-    grant_all(conn)
+    grant_edition(conn, org.id, org.edition)
 }
 
 /// Makes a department.
@@ -115,10 +115,22 @@ pub fn create_dept(
     cells.extend([
         ("code", text(code)),
         ("name", text(name)),
+        ("short_name", text(name)),
+        ("full_name", Value::Text(full_name(conn, org, name, parent)?)),
+        ("active", Value::Bool(true)),
         ("parent_id", parent.map_or(Value::Null, |id| Value::Int(id.0))),
     ]);
     conn.exec(&sql::insert(org, "dept", &cells).into())?;
     Ok(id)
+}
+
+/// The name of a department behind those above it.
+fn full_name(conn: &mut dyn Conn, org: i64, name: &str, parent: Option<Id>) -> Result<String, Refusal> {
+    let Some(parent) = parent else { return Ok(name.to_owned()) };
+    let mut select = sql::from(org, "dept");
+    select.column("full_name").and_where(sql::eq("id", parent));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(format!("{}/{name}", row.get::<String>(0)?))
 }
 
 /// Makes a role with permissions by code and data levels per order scope.
@@ -161,6 +173,12 @@ pub fn create_user(
     user: &NewUser<'_>,
     password: &str,
 ) -> Result<Id, Refusal> {
+    let login = create_login(app, conn, user, password)?;
+    create_account(app, conn, org, login, user)
+}
+
+/// Makes a person.
+pub(crate) fn create_login(app: &App, conn: &mut dyn Conn, user: &NewUser<'_>, password: &str) -> Result<Id, Refusal> {
     let now = Value::Int(app.clock.now().millis());
     let login = app.mint.next(app.clock.now());
     let admin = !user.admin_role.is_empty();
@@ -177,6 +195,18 @@ pub fn create_user(
         ("updated_at", now),
     ];
     conn.exec(&sql::insert_global("login", &cells).into())?;
+    Ok(login)
+}
+
+/// Makes the account of a person in an organisation.
+pub(crate) fn create_account(
+    app: &App,
+    conn: &mut dyn Conn,
+    org: i64,
+    login: Id,
+    user: &NewUser<'_>,
+) -> Result<Id, Refusal> {
+    let admin = !user.admin_role.is_empty();
     let id = app.mint.next(app.clock.now());
     let login_type = match (admin, user.email.is_empty()) {
         (true, _) => 2,
@@ -192,7 +222,7 @@ pub fn create_user(
         ("name_cn", text(user.name)),
         ("email", text(user.email)),
         ("dept_id", Value::Int(user.dept.0)),
-        ("order_permission", user.order_permission.map_or(Value::Null, Value::Int)),
+        ("order_permission", Value::Int(user.order_permission.unwrap_or(0))),
         ("active", Value::Bool(true)),
         ("page_language", text("zh-CN")),
     ]);
@@ -265,7 +295,20 @@ pub fn offer_workgroups(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, 
     offers(call, select)
 }
 
-fn offers(call: &Call, select: platform::sea_query::SelectStatement) -> Result<Vec<Offer>, Refusal> {
+/// Workgroups a field of an account offers: all active ones.
+pub fn offer_any_workgroup(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(call.actor()?.org_id, "workgroup");
+    select.columns(["id", "name", "scopes"]).order_by("name", Order::Asc).limit(OFFERS_MAX);
+    if ask.value.is_empty() {
+        select.and_where(sql::eq("active", true)).and_where(sql::contains(sql::col("name"), &ask.keyword));
+    } else {
+        select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
+    }
+    offers(call, select)
+}
+
+/// The rows of a select of value, label and hint.
+pub(crate) fn offers(call: &Call, select: platform::sea_query::SelectStatement) -> Result<Vec<Offer>, Refusal> {
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
     rows.iter()
         .map(|row| Ok(Offer { value: row.get::<i64>(0)?.to_string(), label: row.get(1)?, hint: row.get(2)? }))

@@ -17,7 +17,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use crate::refusal::{Refusal, messages};
 use crate::store::sql::{self, Fixed, of, of_eq};
 use crate::store::{Conn, Row, StoreError, Value};
-use sea_query::{Expr, ExprTrait, JoinType, Order};
+use sea_query::{Expr, ExprTrait, JoinType, Order, Query};
 
 /// Bytes of randomness in a session token.
 const TOKEN_BYTES: usize = 32;
@@ -27,6 +27,8 @@ pub const SESSION_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 pub const SESSION_IDLE_MS: i64 = 720 * 60 * 1000;
 /// The time of the last call is written at most so often.
 const ACTIVE_STEP_MS: i64 = 60 * 1000;
+/// A proof of identity (password) holds so long for what asks for one.
+const PROOF_MS: i64 = 10 * 60 * 1000;
 /// Widest data level inside an org: every row of the org.
 pub const LEVEL_ORG: i64 = 5;
 
@@ -73,6 +75,12 @@ pub struct Actor {
     pub login_type: i64,
     /// `superAdmin`, `admin` or empty.
     pub admin_role: String,
+    /// Moment of the call.
+    pub now: Instant,
+    /// Session of the call.
+    pub session_id: Id,
+    /// When the caller last proved who he is, in milliseconds.
+    pub proved_at: i64,
     /// Rights that change only with the org's permission version.
     pub rights: Arc<Rights>,
 }
@@ -86,12 +94,34 @@ pub struct Rights {
     pub order_levels: BTreeMap<&'static str, i64>,
     /// Data level of partners.
     pub coop_level: i64,
-    /// Main department.
-    pub dept_id: Option<Id>,
-    /// Its code; departments below begin with it.
-    pub dept_code: String,
+    /// Departments, the main one first, with their codes; departments below begin with a code.
+    pub depts: Vec<(Id, String)>,
     /// Active workgroups.
     pub workgroups: Vec<Id>,
+    /// What is seen beyond the level.
+    pub extra: Targets,
+    /// What is not seen in spite of the level.
+    pub except: Targets,
+    /// Until when these hold although nothing was changed: the end of the first grant that ends by itself.
+    until: Option<i64>,
+}
+
+/// Departments, workgroups and customers named for one user.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Departments.
+    pub depts: Vec<Id>,
+    /// Workgroups.
+    pub workgroups: Vec<Id>,
+    /// Customers.
+    pub coops: Vec<Id>,
+}
+
+impl Targets {
+    /// Whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.depts.is_empty() && self.workgroups.is_empty() && self.coops.is_empty()
+    }
 }
 
 impl Actor {
@@ -103,6 +133,11 @@ impl Actor {
     /// Refuses without the code.
     pub fn need(&self, code: &str) -> Result<(), Refusal> {
         if self.has(code) { Ok(()) } else { Err(Refusal::Forbidden) }
+    }
+
+    /// Refuses when the caller has not proved within ten minutes who he is.
+    pub fn need_proof(&self) -> Result<(), Refusal> {
+        if self.now.millis() - self.proved_at <= PROOF_MS { Ok(()) } else { Err(Refusal::Prove) }
     }
 
     /// Whether an access is granted.
@@ -177,9 +212,11 @@ pub struct RightsCache(Mutex<BTreeMap<(i64, i64), (i64, Arc<Rights>)>>);
 const RIGHTS_CACHED: usize = 20_000;
 
 impl RightsCache {
-    fn get(&self, org: i64, user: Id, version: i64) -> Option<Arc<Rights>> {
+    fn get(&self, org: i64, user: Id, version: i64, now: Instant) -> Option<Arc<Rights>> {
         let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.get(&(org, user.0)).filter(|(known, _)| *known == version).map(|(_, rights)| rights.clone())
+        let (known, rights) = cache.get(&(org, user.0))?;
+        let holds = *known == version && rights.until.is_none_or(|until| now.millis() < until);
+        holds.then(|| rights.clone())
     }
 
     fn put(&self, org: i64, user: Id, version: i64, rights: Arc<Rights>) {
@@ -194,13 +231,15 @@ impl RightsCache {
 /// Starts a session; answers the token, which is kept nowhere.
 pub fn open_session(
     conn: &mut dyn Conn,
-    (org, user, login): (i64, Id, Id),
+    (id, org, user, login): (Id, i64, Id, Id),
     now: Instant,
     (ip, agent): (&str, &str),
 ) -> Result<String, Refusal> {
     let token = new_token()?;
     let cells = [
         ("token_hash", Value::Bytes(secret_hash(&token))),
+        ("id", Value::Int(id.0)),
+        ("proved_at", Value::Int(now.millis())),
         ("org_id", Value::Int(org)),
         ("user_id", Value::Int(user.0)),
         ("login_id", Value::Int(login.0)),
@@ -233,6 +272,53 @@ pub fn end_other_sessions(conn: &mut dyn Conn, login: Id, keep: &str, now: Insta
     end.and_where(sql::eq("login_id", login))
         .and_where(sql::col("ended_at").is_null())
         .and_where(sql::col("token_hash").ne(sql::value(secret_hash(keep))));
+    conn.exec(&end.into()).map(drop)
+}
+
+/// Ends every session of an account.
+pub fn end_user_sessions(
+    conn: &mut dyn Conn,
+    (org, user): (i64, Id),
+    now: Instant,
+    reason: &str,
+) -> Result<(), StoreError> {
+    let mut end = sql::update_global(
+        "session",
+        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))],
+    );
+    end.and_where(sql::eq("org_id", org)).and_where(sql::eq("user_id", user)).and_where(sql::col("ended_at").is_null());
+    conn.exec(&end.into()).map(drop)
+}
+
+/// Whether a person has another account than this one, in any org.
+pub fn has_other_account(conn: &mut dyn Conn, login: Id, (org, user): (i64, Id)) -> Result<bool, StoreError> {
+    let mut select = sql::from_global("app_user");
+    select
+        .column("id")
+        .and_where(sql::eq("login_id", login))
+        .and_where(sql::col("org_id").ne(sql::value(org)).or(sql::col("id").ne(sql::value(user))))
+        .limit(1);
+    Ok(conn.first(&select.into())?.is_some())
+}
+
+/// Whether a person has an account in another org.
+pub fn is_elsewhere(conn: &mut dyn Conn, login: Id, org: i64) -> Result<bool, StoreError> {
+    let mut select = sql::from_global("app_user");
+    select
+        .column("id")
+        .and_where(sql::eq("login_id", login))
+        .and_where(sql::col("org_id").ne(sql::value(org)))
+        .limit(1);
+    Ok(conn.first(&select.into())?.is_some())
+}
+
+/// Ends every session of an org.
+pub fn end_org_sessions(conn: &mut dyn Conn, org: i64, now: Instant, reason: &str) -> Result<(), StoreError> {
+    let mut end = sql::update_global(
+        "session",
+        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))],
+    );
+    end.and_where(sql::eq("org_id", org)).and_where(sql::col("ended_at").is_null());
     conn.exec(&end.into()).map(drop)
 }
 
@@ -273,6 +359,8 @@ static SESSION: Fixed = Fixed::new(|| {
             ("org", "status"),
             ("org", "stop_at"),
             ("org", "permission_version"),
+            ("session", "id"),
+            ("session", "proved_at"),
         ])
         .and_where(of_eq("session", "token_hash", Vec::<u8>::new()));
     select.into()
@@ -285,15 +373,7 @@ pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: 
     live(&row, now)?;
     let (org_id, user_id) = (row.get::<i64>(0)?, row.get::<Id>(1)?);
     let admin_role: String = row.get(9)?;
-    let version: i64 = row.get(15)?;
-    let rights = match cache.get(org_id, user_id, version) {
-        Some(rights) => rights,
-        None => {
-            let rights = Arc::new(load_rights(conn, org_id, user_id, &admin_role, now)?);
-            cache.put(org_id, user_id, version, rights.clone());
-            rights
-        }
-    };
+    let rights = cached_rights(conn, cache, (org_id, user_id, &admin_role), row.get(15)?, now)?;
     let actor = Actor {
         org_id,
         user_id,
@@ -303,9 +383,71 @@ pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: 
         admin_role,
         org_code: row.get(11)?,
         org_name: row.get(12)?,
+        now,
+        session_id: row.get(16)?,
+        proved_at: row.get(17)?,
         rights,
     };
     Ok(Found { actor, touch: now.millis() - row.get::<i64>(3)? > ACTIVE_STEP_MS })
+}
+
+/// The rights of a user under a permission version.
+fn cached_rights(
+    conn: &mut dyn Conn,
+    cache: &RightsCache,
+    (org, user, admin_role): (i64, Id, &str),
+    version: i64,
+    now: Instant,
+) -> Result<Arc<Rights>, Refusal> {
+    if let Some(rights) = cache.get(org, user, version, now) {
+        return Ok(rights);
+    }
+    let rights = Arc::new(load_rights(conn, org, user, admin_role, now)?);
+    cache.put(org, user, version, rights.clone());
+    Ok(rights)
+}
+
+/// A user without a session, with the rights of this moment: whose work goes on behind his calls.
+/// None when the account or its org is stopped.
+pub fn actor_of(
+    conn: &mut dyn Conn,
+    cache: &RightsCache,
+    (org, user): (i64, Id),
+    now: Instant,
+) -> Result<Option<Actor>, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select
+        .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
+        .columns([
+            ("app_user", "login_id"),
+            ("app_user", "name_cn"),
+            ("app_user", "login_type"),
+            ("app_user", "admin_role"),
+            ("org", "code"),
+            ("org", "name"),
+            ("org", "permission_version"),
+        ])
+        .and_where(of_eq("app_user", "id", user))
+        .and_where(of_eq("app_user", "active", true))
+        .and_where(of_eq("org", "status", true))
+        .and_where(of("org", "stop_at").gt(Expr::val(now.millis())));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let admin_role: String = row.get(3)?;
+    let rights = cached_rights(conn, cache, (org, user, &admin_role), row.get(6)?, now)?;
+    Ok(Some(Actor {
+        org_id: org,
+        user_id: user,
+        login_id: row.get(0)?,
+        name: row.get(1)?,
+        login_type: row.get(2)?,
+        admin_role,
+        org_code: row.get(4)?,
+        org_name: row.get(5)?,
+        now,
+        session_id: Id(0),
+        proved_at: 0,
+        rights,
+    }))
 }
 
 fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
@@ -329,13 +471,11 @@ pub fn touch_session(conn: &mut dyn Conn, token: &str, now: Instant) -> Result<(
     conn.exec(&touch.into()).map(drop)
 }
 
-fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: Instant) -> Result<Rights, Refusal> {
+/// Rights of a user as they are now, read anew.
+pub fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: Instant) -> Result<Rights, Refusal> {
     let roles = active_roles(conn, org, user)?;
-    let mut rights = Rights {
-        codes: effective_codes(conn, org, user, admin_role, &roles, now)?,
-        coop_level: LEVEL_ORG,
-        ..Rights::default()
-    };
+    let (codes, until) = effective_codes(conn, org, user, admin_role, &roles, now)?;
+    let mut rights = Rights { codes, until, coop_level: LEVEL_ORG, ..Rights::default() };
     let mut select = sql::from(org, "app_user");
     select
         .join(
@@ -346,10 +486,34 @@ fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: I
         .columns([("app_user", "dept_id"), ("dept", "code"), ("app_user", "order_permission")])
         .and_where(of_eq("app_user", "id", user));
     let row = conn.first(&select.into())?.unwrap_or_default();
-    rights.dept_id = row.get(0)?;
-    rights.dept_code = row.get(1)?;
+    rights.depts = vec![(row.get(0)?, row.get(1)?)];
+    rights.depts.extend(part_time_depts(conn, org, user)?);
     let own_level: Option<i64> = row.get(2)?;
-    rights.order_levels = order_levels(conn, org, admin_role, &roles, own_level)?;
+    let levels = role_levels(conn, org, &roles)?;
+    rights.order_levels = order_levels(admin_role, &levels, own_level);
+    if admin_role.is_empty() {
+        rights.coop_level = levels.get(&("coop".to_owned(), "*".to_owned())).copied().unwrap_or(LEVEL_ORG);
+    }
+    rights.workgroups = workgroups_of(conn, org, user)?;
+    (rights.extra, rights.except) = named_targets(conn, org, user)?;
+    Ok(rights)
+}
+
+fn part_time_depts(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<(Id, String)>, Refusal> {
+    let mut select = sql::from(org, "user_dept");
+    select
+        .join(
+            JoinType::InnerJoin,
+            "dept",
+            of("dept", "org_id").equals(("user_dept", "org_id")).and(of("dept", "id").equals(("user_dept", "dept_id"))),
+        )
+        .columns([("dept", "id"), ("dept", "code")])
+        .and_where(of_eq("user_dept", "user_id", user))
+        .order_by(("dept", "code"), Order::Asc);
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+fn workgroups_of(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<Id>, Refusal> {
     let mut groups = sql::from(org, "workgroup_user");
     groups
         .join(
@@ -362,8 +526,25 @@ fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: I
         .column(("workgroup", "id"))
         .and_where(of_eq("workgroup_user", "user_id", user))
         .and_where(of_eq("workgroup", "active", true));
-    rights.workgroups = conn.query(&groups.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(rights)
+    Ok(conn.query(&groups.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// What a user sees beyond his level, and what not in spite of it.
+fn named_targets(conn: &mut dyn Conn, org: i64, user: Id) -> Result<(Targets, Targets), Refusal> {
+    let mut select = sql::from(org, "user_scope_extra");
+    select.columns(["kind", "target_type", "target_id"]).and_where(sql::eq("user_id", user));
+    let (mut extra, mut except) = (Targets::default(), Targets::default());
+    for row in conn.query(&select.into())? {
+        let (kind, target): (String, String) = (row.get(0)?, row.get(1)?);
+        let targets = if kind == "except" { &mut except } else { &mut extra };
+        let list = match target.as_str() {
+            "dept" => &mut targets.depts,
+            "workgroup" => &mut targets.workgroups,
+            _ => &mut targets.coops,
+        };
+        list.push(row.get(2)?);
+    }
+    Ok((extra, except))
 }
 
 fn active_roles(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<i64>, Refusal> {
@@ -380,36 +561,37 @@ fn active_roles(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<i64>, Ref
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
-/// Rule 5: the user's own level, else the highest of the roles, else the whole company.
-fn order_levels(
-    conn: &mut dyn Conn,
-    org: i64,
-    admin_role: &str,
-    roles: &[i64],
-    own: Option<i64>,
-) -> Result<BTreeMap<&'static str, i64>, Refusal> {
-    let mut by_role: BTreeMap<String, i64> = BTreeMap::new();
+/// The highest level of the roles by data class and scope.
+fn role_levels(conn: &mut dyn Conn, org: i64, roles: &[i64]) -> Result<BTreeMap<(String, String), i64>, Refusal> {
+    let mut levels: BTreeMap<(String, String), i64> = BTreeMap::new();
     let mut select = sql::from(org, "role_data_scope");
-    select
-        .columns(["scope", "level"])
-        .and_where(sql::eq("class", "order".to_owned()))
-        .and_where(sql::is_in(sql::col("role_id"), roles.iter().copied()));
+    select.columns(["class", "scope", "level"]).and_where(sql::is_in(sql::col("role_id"), roles.iter().copied()));
     for row in conn.query(&select.into())? {
-        let (scope, level): (String, i64) = (row.get(0)?, row.get(1)?);
-        let known = by_role.entry(scope).or_insert(level);
+        let level: i64 = row.get(2)?;
+        let known = levels.entry((row.get(0)?, row.get(1)?)).or_insert(level);
         *known = Ord::max(level, *known);
     }
-    Ok(Scope::all()
+    Ok(levels)
+}
+
+/// Rule 5: the user's own level, else the highest of the roles, else the whole company.
+fn order_levels(
+    admin_role: &str,
+    levels: &BTreeMap<(String, String), i64>,
+    own: Option<i64>,
+) -> BTreeMap<&'static str, i64> {
+    Scope::all()
         .map(|scope| {
-            let of_roles = by_role.get(scope.code()).copied().unwrap_or(LEVEL_ORG);
+            let of_roles = levels.get(&("order".to_owned(), scope.code().to_owned())).copied().unwrap_or(LEVEL_ORG);
             let of_roles = Ord::min(of_roles, LEVEL_ORG);
+            let own = own.filter(|level| *level > 0);
             let level = if admin_role.is_empty() { own.unwrap_or(of_roles) } else { LEVEL_ORG };
             (scope.code(), level)
         })
-        .collect())
+        .collect()
 }
 
-/// Rule 4: the codes of the nodes that are open to a user.
+/// Rule 4: the codes of the nodes that are open to a user, and when the first of the grants ends by itself.
 fn effective_codes(
     conn: &mut dyn Conn,
     org: i64,
@@ -417,9 +599,16 @@ fn effective_codes(
     admin_role: &str,
     roles: &[i64],
     now: Instant,
-) -> Result<BTreeSet<String>, Refusal> {
+) -> Result<(BTreeSet<String>, Option<i64>), Refusal> {
+    // A node in trial is open to the orgs named for it alone.
+    let mut able = Query::select();
+    able.column("permission_id").from("permission_able_org").and_where(sql::eq("able_org_id", org));
     let mut nodes = sql::from_global("permission");
-    nodes.columns(["id", "code", "parent_code"]).and_where(sql::eq("status", true)).order_by("sort", Order::Asc);
+    nodes
+        .columns(["id", "code", "parent_code"])
+        .and_where(sql::eq("status", true))
+        .and_where(sql::eq("disabled", false).or(sql::col("id").in_subquery(able)))
+        .order_by("sort", Order::Asc);
     let nodes: Vec<(i64, String, String)> = conn
         .query(&nodes.into())?
         .iter()
@@ -427,17 +616,22 @@ fn effective_codes(
         .collect::<Result<_, Refusal>>()?;
     let mut granted = sql::from(org, "org_permission");
     granted
-        .column("permission_id")
+        .columns(["permission_id", "stop_at"])
         .and_where(sql::eq("permission_status", true))
-        .and_where(sql::col("stop_at").is_null().or(sql::col("stop_at").gt(Expr::val(now.millis()))));
-    let of_org = ids(conn.query(&granted.into())?)?;
+        .and_where(later("stop_at", now));
+    let of_org = conn.query(&granted.into())?;
     let mut by_role = sql::from(org, "role_permission");
     by_role.column("permission_id").and_where(sql::is_in(sql::col("role_id"), roles.iter().copied()));
     let of_roles = ids(conn.query(&by_role.into())?)?;
     let mut own = sql::from(org, "user_permission");
-    own.columns(["permission_id", "allowed"]).and_where(sql::eq("user_id", user));
+    own.columns(["permission_id", "until_at", "allowed"])
+        .and_where(sql::eq("user_id", user))
+        .and_where(later("until_at", now));
+    let own = conn.query(&own.into())?;
+    let until = of_org.iter().chain(&own).filter_map(|row| row.get::<Option<i64>>(1).ok().flatten()).min();
     let own: BTreeMap<i64, bool> =
-        conn.query(&own.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect::<Result<_, Refusal>>()?;
+        own.iter().map(|row| Ok((row.get(0)?, row.get(2)?))).collect::<Result<_, Refusal>>()?;
+    let of_org = ids(of_org)?;
     let open: BTreeSet<&str> = nodes
         .iter()
         .filter(|(id, _, _)| admin_role == "superAdmin" || of_org.contains(id))
@@ -447,11 +641,17 @@ fn effective_codes(
         nodes.iter().map(|(_, code, parent)| (code.as_str(), parent.as_str())).collect();
     let admin = !admin_role.is_empty();
     let held = |id: &i64| admin || own.get(id).copied().unwrap_or_else(|| of_roles.contains(id));
-    Ok(nodes
+    let codes = nodes
         .iter()
         .filter(|(id, code, _)| held(id) && ancestors_open(code, &parents, &open))
         .map(|(_, code, _)| code.clone())
-        .collect())
+        .collect();
+    Ok((codes, until))
+}
+
+/// A time that is not reached yet, or never comes.
+fn later(column: &'static str, now: Instant) -> Expr {
+    sql::col(column).is_null().or(sql::col(column).gt(Expr::val(now.millis())))
 }
 
 fn ids(rows: Vec<Row>) -> Result<BTreeSet<i64>, Refusal> {

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kernel::{Clock, Findings, Id, IdMint, Instant, Uuid};
+use kernel::{Clock, Findings, Id, IdMint, Instant, Text, Uuid};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
 use crate::files::FileStore;
+use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
+use crate::secrets::Secrets;
 use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError};
 
 /// Another system whose users may arrive logged in.
@@ -54,8 +56,31 @@ pub struct Settings {
     pub partner_systems: Vec<PartnerSystem>,
     /// Whether `X-Forwarded-For` names the caller.
     pub trust_proxy: bool,
+    /// Key of sealed secrets, 32 bytes in base64; empty: a file in the data folder.
+    pub secret_key: String,
     /// Version of the deployed web application.
     pub version: String,
+    /// How large exports are.
+    pub export: ExportLimits,
+    /// Threads that work on jobs.
+    pub job_workers: usize,
+}
+
+/// How large exports are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExportLimits {
+    /// Rows that come at once; more are made by a job.
+    pub at_once: u64,
+    /// Most rows of an export.
+    pub most: u64,
+    /// Rows read by one statement.
+    pub chunk: u64,
+}
+
+impl Default for ExportLimits {
+    fn default() -> Self {
+        Self { at_once: 10_000, most: 200_000, chunk: 1_000 }
+    }
 }
 
 impl Default for Settings {
@@ -69,7 +94,10 @@ impl Default for Settings {
             login_calls_per_minute: 60,
             partner_systems: Vec::new(),
             trust_proxy: false,
+            secret_key: String::new(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            export: ExportLimits::default(),
+            job_workers: 2,
         }
     }
 }
@@ -91,8 +119,12 @@ pub struct App {
     pub rights: RightsCache,
     /// Files.
     pub files: FileStore,
+    /// Secrets at rest.
+    pub secrets: Secrets,
     /// Calls per address.
     pub limits: crate::limit::Limits,
+    /// Wakes the workers.
+    pub jobs: Bell,
 }
 
 impl App {
@@ -101,6 +133,7 @@ impl App {
         let seed = i64::from_be_bytes(random_bytes()?);
         Ok(Self {
             files: FileStore::new(settings.data_folder.join("files")),
+            secrets: Secrets::new(&settings.secret_key, &settings.data_folder),
             store,
             clock,
             mint: IdMint::new(seed),
@@ -108,6 +141,7 @@ impl App {
             settings,
             rights: RightsCache::default(),
             limits: crate::limit::Limits::default(),
+            jobs: Bell::default(),
         })
     }
 
@@ -162,6 +196,10 @@ pub struct Asked {
     pub request_id: String,
     /// `scheme://host` as the browser called.
     pub origin: String,
+    /// Id of the operation.
+    pub operation: String,
+    /// The job that makes this call again; none at the door.
+    pub job: Option<JobContext>,
 }
 
 /// One call.
@@ -181,6 +219,8 @@ pub enum Answer {
     Data(Json),
     /// Data of the envelope, already written as JSON.
     Raw(String),
+    /// Data of the envelope, with a sentence in place of the usual one.
+    Said(Text, Json),
     /// A whole JSON body without the envelope (the token call).
     Bare(Json),
     /// A file.
@@ -193,6 +233,17 @@ pub enum Answer {
         bytes: Vec<u8>,
         /// Shown by the browser instead of saved.
         inline: bool,
+    },
+    /// A file that is sent as it is read, to be saved.
+    Stored {
+        /// Name offered to the user.
+        name: String,
+        /// Media type.
+        mime: String,
+        /// The open file.
+        file: std::fs::File,
+        /// Its bytes.
+        size: u64,
     },
 }
 
@@ -272,7 +323,7 @@ pub struct Tx<'a> {
     pub actor: &'a Actor,
     /// When; one moment for the whole transaction.
     pub now: Instant,
-    asked: &'a Asked,
+    pub(crate) asked: &'a Asked,
     logged: bool,
 }
 
@@ -297,6 +348,22 @@ impl Tx<'_> {
     /// Says that this write is none of a business kind (leases, settings of the page) and needs no line.
     pub fn no_log_line(&mut self) {
         self.logged = true;
+    }
+
+    /// Does a part that may be refused while the rest is kept: what a refused part wrote is undone.
+    pub fn attempt<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<Result<T, Refusal>, Refusal> {
+        let logged = self.logged;
+        self.conn.batch("SAVEPOINT part")?;
+        let outcome = part(self);
+        if outcome.is_err() {
+            self.logged = logged;
+            self.conn.batch("ROLLBACK TO SAVEPOINT part")?;
+        }
+        self.conn.batch("RELEASE SAVEPOINT part")?;
+        Ok(outcome)
     }
 
     /// The next number of a series in a period, from 1; never counted from rows, never reused.

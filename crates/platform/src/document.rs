@@ -125,8 +125,25 @@ impl Draft<'_> {
 
 /// Cross-field rules: complete the draft, add findings.
 pub type Rules = fn(&mut Tx<'_>, &mut Draft<'_>, &mut Findings) -> Result<(), Refusal>;
-/// Further rows of the document, written after its own; answers further log changes.
-pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Vec<crate::log::Change>, Refusal>;
+/// What a document's further rows add to its log line and its answer.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// Changes beside those of the fields.
+    pub changes: Vec<crate::log::Change>,
+    /// Members of the answer beside the fields.
+    pub answer: Map<String, Json>,
+}
+
+impl From<Vec<crate::log::Change>> for Written {
+    fn from(changes: Vec<crate::log::Change>) -> Self {
+        Self { changes, answer: Map::new() }
+    }
+}
+
+/// Further rows of the document, written after its own.
+pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal>;
+/// Stands in the way of switching a document on (true) or off, which is written already.
+pub type StatusRule = fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal>;
 /// Further members of the view.
 pub type ViewMore = fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal>;
 
@@ -180,6 +197,10 @@ pub struct FormPage {
     pub members: &'static [&'static str],
     /// Refuses a removal.
     pub remove_rule: Option<fn(&mut Tx<'_>, Id) -> Result<(), Refusal>>,
+    /// Refuses switching on or off, or asks first; does what belongs to it.
+    pub status_rule: Option<StatusRule>,
+    /// How much a write matters.
+    pub level: Level,
     /// Whether the platform's rows are shown to every org.
     pub overlay: bool,
     /// Sections.
@@ -213,6 +234,8 @@ impl FormPage {
             view_more: None,
             members: &[],
             remove_rule: None,
+            status_rule: None,
+            level: Level::Middle,
             overlay: false,
             sections: &[],
         }
@@ -416,11 +439,10 @@ impl FormPage {
             tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
             let blank = vec![Value::Null; self.fields.len()];
             let mut changes = differences(self.fields, &blank, &draft.values);
-            if let Some(after) = self.after {
-                changes.extend(after(tx, &draft)?);
-            }
+            let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
+            changes.append(&mut written.changes);
             tx.log(self.entry(&draft).did("新建", "新增").changes(changes))?;
-            Ok((draft.id, 1, draft.values))
+            Ok((draft.id, 1, draft.values, written.answer))
         });
         self.written(written)
     }
@@ -437,11 +459,10 @@ impl FormPage {
             self.checked(tx, &mut draft, findings)?;
             self.store(tx, id, version, &draft.values)?;
             let mut changes = differences(self.fields, &old, &draft.values);
-            if let Some(after) = self.after {
-                changes.extend(after(tx, &draft)?);
-            }
+            let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
+            changes.append(&mut written.changes);
             tx.log(self.entry(&draft).did("修改", "修改").changes(changes))?;
-            Ok((id, version + 1, draft.values))
+            Ok((id, version + 1, draft.values, written.answer))
         });
         self.written(written)
     }
@@ -460,10 +481,15 @@ impl FormPage {
                 *cell = Value::Bool(active);
             }
             self.store(tx, id, version, &draft.values)?;
+            let mut findings = Findings::new();
+            if let Some(rule) = self.status_rule {
+                rule(tx, id, active, &mut findings)?;
+            }
+            Refusal::unless_clean(&findings, &Self::confirmed(&body))?;
             let done = if active { "启用" } else { "停用" };
             let changes = differences(self.fields, &old, &draft.values);
             tx.log(self.entry(&draft).did(done, done).changes(changes))?;
-            Ok((id, version + 1, draft.values))
+            Ok((id, version + 1, draft.values, Map::new()))
         });
         self.written(written)
     }
@@ -536,13 +562,22 @@ impl FormPage {
     }
 
     fn entry(&self, draft: &Draft<'_>) -> LogEntry {
-        LogEntry::of(self.object_type, draft.id, self.number.show(draft.value(self.number), "zh-CN"), self.page)
+        let number = self.number.show(draft.value(self.number), "zh-CN");
+        LogEntry::of(self.object_type, draft.id, number, self.page).level(self.level)
     }
 
     /// The answer of a write; a unique index becomes an error at its field.
-    fn written(&self, written: Result<(Id, i64, Vec<Value>), Refusal>) -> Outcome {
+    fn written(&self, written: Result<(Id, i64, Vec<Value>, Map<String, Json>), Refusal>) -> Outcome {
         match written {
-            Ok((id, version, values)) => Ok(Answer::Raw(self.json_of(id, version, &values))),
+            Ok((id, version, values, more)) => {
+                let mut out = self.json_of(id, version, &values);
+                out.pop();
+                for (name, value) in &more {
+                    out.push_str(&format!(",\"{name}\":{value}"));
+                }
+                out.push('}');
+                Ok(Answer::Raw(out))
+            }
             Err(Refusal::Unique(what)) => Err(self.unique(&what)),
             Err(other) => Err(other),
         }
@@ -558,6 +593,23 @@ impl FormPage {
             None => Refusal::Unique(what.to_owned()),
         }
     }
+}
+
+/// Takes a row for a change that no form makes: its version must be the caller's, and is raised.
+pub fn claim(tx: &mut Tx<'_>, table: &'static str, id: Id, version: i64) -> Result<(), Refusal> {
+    let cells = [
+        ("version", Value::Int(version + 1)),
+        ("updated_by", Value::Int(tx.actor.user_id.0)),
+        ("updated_at", Value::Int(tx.now.millis())),
+    ];
+    let mut update = sql::update(tx.org(), table, &cells);
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
+    if tx.exec(&update.into())? > 0 {
+        return Ok(());
+    }
+    let mut select = sql::from(tx.org(), table);
+    select.column("id").and_where(sql::eq("id", id));
+    Err(if tx.first(&select.into())?.is_some() { Refusal::Stale(Json::Null) } else { Refusal::NotFound })
 }
 
 /// Whether two rows hold the same values.

@@ -53,6 +53,8 @@ pub enum Kind {
     Reference(&'static str),
     /// The code of a row offered by a select.
     Code(&'static str),
+    /// The ids of several rows offered by a select: a member of a form, never a column.
+    Many(&'static str),
     /// A waybill number.
     Waybill,
     /// A state, shown as a tag.
@@ -218,6 +220,10 @@ impl Field {
     pub const fn reference(select: &'static str, zh: &'static str, en: &'static str) -> Self {
         Self::new(Kind::Reference(select), zh, en)
     }
+    /// The ids of several rows of a select.
+    pub const fn many(select: &'static str, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Many(select), zh, en)
+    }
     /// The code of a row of a select.
     pub const fn code(select: &'static str, zh: &'static str, en: &'static str) -> Self {
         Self::new(Kind::Code(select), zh, en)
@@ -367,13 +373,22 @@ impl Field {
             },
             Kind::Select | Kind::State if !self.choices.is_empty() => {
                 if self.choices.iter().any(|choice| choice.value == text) {
-                    Value::Text(text)
+                    self.chosen(text)
                 } else {
                     self.complain(place, messages::NO_CHOICE, &[], findings)
                 }
             }
             Kind::Upper | Kind::Code(_) | Kind::Waybill => self.read_text(text.to_uppercase(), place, findings),
             _ => self.read_text(text, place, findings),
+        }
+    }
+
+    /// A choice as its column stores it: a list of numbers is stored as numbers.
+    pub(crate) fn chosen(&self, text: String) -> Value {
+        let numbers = self.choices.iter().all(|choice| choice.value.parse::<i64>().is_ok());
+        match text.parse() {
+            Ok(number) if numbers => Value::Int(number),
+            _ => Value::Text(text),
         }
     }
 
@@ -418,15 +433,16 @@ impl Field {
             (_, Value::Bool(flag)) => yes_no(*flag, english).to_owned(),
             (Kind::Decimal(scale), Value::Int(raw)) => format_scaled(*raw, scale, self.digits),
             (Kind::Instant, Value::Int(millis)) => show_second(kernel::Instant::from_millis(*millis)),
+            (Kind::Select | Kind::State, Value::Int(number)) => self.label(&number.to_string(), english),
             (_, Value::Int(number)) => number.to_string(),
-            (Kind::Select | Kind::State, Value::Text(text)) => self
-                .choices
-                .iter()
-                .find(|choice| choice.value == text)
-                .map_or(text.as_str(), |choice| if english { choice.en } else { choice.zh })
-                .to_owned(),
+            (Kind::Select | Kind::State, Value::Text(text)) => self.label(text, english),
             (_, Value::Text(text)) => text.clone(),
         }
+    }
+
+    fn label(&self, value: &str, english: bool) -> String {
+        let choice = self.choices.iter().find(|choice| choice.value == value);
+        choice.map_or(value, |choice| if english { choice.en } else { choice.zh }).to_owned()
     }
 
     /// The field as the page contract tells it.
@@ -442,6 +458,7 @@ impl Field {
             Kind::Instant => ("instant", None),
             Kind::Select | Kind::Dictionary(_) => ("select", None),
             Kind::Reference(_) | Kind::Code(_) => ("reference", None),
+            Kind::Many(_) => ("multi", None),
             Kind::Waybill => ("waybill", None),
             Kind::State => ("state", None),
             Kind::Color => ("color", None),
@@ -479,7 +496,7 @@ impl Field {
         }
         match self.kind {
             Kind::Dictionary(category) => put("dictionary", json!(category)),
-            Kind::Reference(select) | Kind::Code(select) => put("reference", json!(select)),
+            Kind::Reference(select) | Kind::Code(select) | Kind::Many(select) => put("reference", json!(select)),
             _ => {}
         }
         if let Some(pattern) = &self.pattern {

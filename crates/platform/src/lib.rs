@@ -9,12 +9,14 @@ pub mod contract;
 pub mod document;
 pub mod field;
 pub mod files;
+pub mod job;
 pub mod limit;
 pub mod list;
 mod list_setting;
 pub mod log;
 pub mod refusal;
 pub mod registry;
+pub mod secrets;
 pub mod store;
 pub mod web;
 

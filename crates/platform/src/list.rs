@@ -3,6 +3,7 @@
 mod export;
 mod query;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use sea_query::{Condition, Expr};
 use serde_json::{Value as Json, json};
 
 use crate::access::{Access, Actor};
-use crate::call::{Answer, Call};
+use crate::call::{Answer, Call, Outcome};
 use crate::field::{Field, camel_case};
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
@@ -25,8 +26,6 @@ pub const SIZE_DEFAULT: u64 = 10;
 pub const SIZE_MAX: u64 = 500;
 /// Rows that numbered pages reach; beyond them a list goes on by cursor.
 pub const NUMBERED_ROWS_MAX: u64 = 10_000;
-/// Most rows of an export.
-pub const EXPORT_ROWS_MAX: u64 = 200_000;
 
 /// Messages of lists.
 pub mod messages {
@@ -50,9 +49,12 @@ pub mod messages {
     /// More rows than an export may hold.
     pub const EXPORT_TOO_LONG: Msg = Msg::new(
         "list.export_too_long",
-        "导出数据超过200000行，请缩小查询范围",
-        "The export exceeds 200,000 rows. Please narrow the search.",
+        "导出数据超过{n}行，请缩小查询范围",
+        "The export exceeds {n} rows. Please narrow the search.",
     );
+    /// A range of moments covers too many days.
+    pub const TOO_MANY_DAYS: Msg =
+        Msg::new("list.too_many_days", "时间范围不能超过{n}天", "The time can't cover more than {n} days.");
     /// A filter's value is not of its kind.
     pub const BAD_FILTER: Msg =
         Msg::new("list.bad_filter", "查询条件{name}格式不正确", "The filter {name} has the wrong format.");
@@ -94,7 +96,12 @@ pub struct Column {
     pub copy: bool,
     /// Button code without which it is neither sent nor exported.
     pub needs: &'static str,
+    /// What is told instead of the stored value.
+    pub read_as: Option<ReadAs>,
 }
+
+/// Makes of a stored value what a caller reads: a browser's name of its description, minutes of a moment.
+pub type ReadAs = fn(&Actor, &Value) -> Value;
 
 impl Column {
     /// A column of the list's table: shown, sortable, exported.
@@ -111,6 +118,7 @@ impl Column {
             link: "",
             copy: false,
             needs: "",
+            read_as: None,
         }
     }
     /// A column of a joined table.
@@ -178,6 +186,19 @@ impl Column {
         self
     }
 
+    /// Told as something made of the stored value; not sortable.
+    #[must_use]
+    pub const fn read_as(mut self, read: ReadAs) -> Self {
+        self.read_as = Some(read);
+        self.sortable = false;
+        self
+    }
+
+    /// The value as a caller reads it.
+    fn told<'a>(&self, actor: &Actor, stored: &'a Value) -> Cow<'a, Value> {
+        self.read_as.map_or(Cow::Borrowed(stored), |read| Cow::Owned(read(actor, stored)))
+    }
+
     fn name(&self) -> String {
         self.field.name()
     }
@@ -219,6 +240,8 @@ pub enum Match {
     Range,
     /// Yes or no.
     Bool,
+    /// Equal to a secret of which the column keeps the keyed hash.
+    Hashed,
     /// The room's own condition.
     Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
 }
@@ -238,12 +261,14 @@ pub struct Filter {
     pub main: bool,
     /// Value the page starts with.
     pub initial: &'static str,
+    /// Most days a range may cover; 0 for any.
+    pub days_max: i64,
 }
 
 impl Filter {
     /// A filter on the field's own column, named as the field.
     pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
-        Self { name, field, how, columns: &[], main: true, initial: "" }
+        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0 }
     }
     /// Looks at these columns, as (table or alias, column).
     #[must_use]
@@ -261,6 +286,12 @@ impl Filter {
     #[must_use]
     pub const fn initially(mut self, value: &'static str) -> Self {
         self.initial = value;
+        self
+    }
+    /// A range of moments that covers at most so many days.
+    #[must_use]
+    pub const fn days_at_most(mut self, days: i64) -> Self {
+        self.days_max = days;
         self
     }
 }
@@ -295,6 +326,8 @@ pub struct Button {
     pub call: &'static str,
     /// Question before it, in Chinese and English; empty for none.
     pub confirm: (&'static str, &'static str),
+    /// Shown for rows whose member has one of these values; of every row when there are none.
+    pub when: (&'static str, &'static [&'static str]),
 }
 
 impl Button {
@@ -305,7 +338,7 @@ impl Button {
         place: &'static str,
         action: &'static str,
     ) -> Self {
-        Self { code, zh, en, place, action, call: "", confirm: ("", "") }
+        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]) }
     }
     /// Method and path it calls, or address it opens.
     #[must_use]
@@ -317,6 +350,12 @@ impl Button {
     #[must_use]
     pub const fn asks(mut self, zh: &'static str, en: &'static str) -> Self {
         self.confirm = (zh, en);
+        self
+    }
+    /// Only for rows whose member has one of these values.
+    #[must_use]
+    pub const fn when(mut self, member: &'static str, values: &'static [&'static str]) -> Self {
+        self.when = (member, values);
         self
     }
 }
@@ -393,6 +432,8 @@ pub struct ListPage {
     pub form: &'static str,
     /// Page that edits a row.
     pub edit_link: &'static str,
+    /// Member that names the row above; the page shows a tree and reads it whole.
+    pub tree: &'static str,
 }
 
 impl std::fmt::Debug for ListPage {
@@ -432,6 +473,7 @@ impl ListPage {
             tabs: "",
             form: "",
             edit_link: "",
+            tree: "",
         }
     }
 
@@ -442,14 +484,14 @@ impl ListPage {
         let (pages, totals, export) = (list.clone(), list.clone(), list.clone());
         let mut page =
             Operation::new(format!("list_{noun}"), Method::Get, format!("{}/page", list.base), access, move |call| {
-                let ask = Ask::of_query(&pages, &call.asked.query)?;
+                let ask = Ask::of_query(&pages, &call.asked.query)?.hashed(&pages, &call.app.secrets)?;
                 query::page(&pages, call, &ask).map(Answer::Raw)
             })
             .summary(list.title.1)
             .answers(list.page_schema());
         let mut total =
             Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
-                let ask = Ask::of_query(&totals, &call.asked.query)?;
+                let ask = Ask::of_query(&totals, &call.asked.query)?.hashed(&totals, &call.app.secrets)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
             })
             .summary(&format!("{}: count and sums", list.title.1));
@@ -499,7 +541,7 @@ impl ListPage {
         let columns: Vec<Json> = self.columns.iter().filter(|column| !column.hidden).map(column_contract).collect();
         let filters: Vec<Json> = self.filters.iter().map(filter_contract).collect();
         let buttons: Vec<Json> = self.buttons.iter().map(button_contract).collect();
-        json!({
+        let mut page = json!({
             "key": self.key,
             "path": self.path,
             "title": { "zh": self.title.0, "en": self.title.1 },
@@ -517,7 +559,11 @@ impl ListPage {
             "form": self.form,
             "editLink": self.edit_link,
             "sizes": [10, 20, 50, 100, SIZE_MAX],
-        })
+        });
+        if let Some(page) = page.as_object_mut().filter(|_| !self.tree.is_empty()) {
+            page.insert("tree".to_owned(), json!(self.tree));
+        }
+        page
     }
 }
 
@@ -570,7 +616,7 @@ fn filter_contract(filter: &Filter) -> Json {
     let kind = match filter.how {
         Match::Contains => "contains",
         Match::Begins => "starts",
-        Match::Equals => "equals",
+        Match::Equals | Match::Hashed => "equals",
         Match::OneOf => "oneOf",
         Match::Many => "many",
         Match::Range => "range",
@@ -607,6 +653,9 @@ fn button_contract(button: &Button) -> Json {
         if !button.confirm.0.is_empty() {
             object.insert("confirm".to_owned(), json!({ "zh": button.confirm.0, "en": button.confirm.1 }));
         }
+        if !button.when.1.is_empty() {
+            object.insert("when".to_owned(), json!({ "oneOf": [button.when.0, button.when.1] }));
+        }
     }
     json
 }
@@ -614,6 +663,12 @@ fn button_contract(button: &Button) -> Json {
 /// The statement a page's rows are read with, for explaining and measuring it.
 pub fn statement_of(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
     query::statement(list, dialect, actor, ask)
+}
+
+/// The workbook of a list that is no page of its own; leaves a log line. Beyond the rows that come at
+/// once, the operation it is called in is made again by a job.
+pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
+    export::workbook(list, call)
 }
 
 /// Runs a list for a caller and answers the page's data as JSON text (for pages that add to it).

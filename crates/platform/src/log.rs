@@ -51,6 +51,8 @@ pub struct LogEntry {
     pub object_id: Option<Id>,
     /// Its number as users know it.
     pub object_number: String,
+    /// Scope of the order it is about.
+    pub scope: &'static str,
     /// Changed fields.
     pub changes: Vec<Change>,
 }
@@ -67,6 +69,7 @@ impl LogEntry {
             object_type,
             object_id: Some(id),
             object_number: number.into(),
+            scope: "",
             changes: Vec::new(),
         }
     }
@@ -93,6 +96,13 @@ impl LogEntry {
         self
     }
 
+    /// Scope of the order it is about.
+    #[must_use]
+    pub fn scope(mut self, scope: &'static str) -> Self {
+        self.scope = scope;
+        self
+    }
+
     /// Changed fields.
     #[must_use]
     pub fn changes(mut self, changes: Vec<Change>) -> Self {
@@ -106,7 +116,8 @@ pub fn differences(fields: &[Field], old: &[Value], new: &[Value]) -> Vec<Change
     fields
         .iter()
         .zip(old.iter().zip(new))
-        .filter(|(_, (old, new))| !same(old, new))
+        // Sealed values and hashes say nothing to people; the field they belong to is logged.
+        .filter(|(_, (old, new))| !same(old, new) && !matches!((old, new), (Value::Bytes(_), _) | (_, Value::Bytes(_))))
         .map(|(field, (old, new))| Change {
             field: field.name(),
             label: field.zh.to_owned(),
@@ -155,6 +166,8 @@ pub(crate) fn append(
         ("object_id", entry.object_id.map_or(Value::Null, |id| Value::Int(id.0))),
         ("object_number", Value::Text(entry.object_number.clone())),
         ("changes", if changes.is_empty() { Value::Null } else { Value::Text(Json::Array(changes).to_string()) }),
+        ("business_scope", if entry.scope.is_empty() { Value::Null } else { Value::Text(entry.scope.to_owned()) }),
+        ("dept_id", actor.rights.depts.first().map_or(Value::Null, |(id, _)| Value::Int(id.0))),
         ("operator_id", Value::Int(actor.user_id.0)),
         ("operator_name", Value::Text(actor.name.clone())),
         ("ip", Value::Text(ip.to_owned())),

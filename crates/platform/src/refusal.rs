@@ -45,6 +45,8 @@ pub mod messages {
     /// A query parameter out of its range.
     pub const BAD_PARAMETER: Msg =
         Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
+    /// The last proof of identity is too old for this.
+    pub const PROVE: Msg = Msg::new("session.prove", "请验证密码后继续", "Please confirm your password to continue.");
     /// Success.
     pub const DONE: Msg = Msg::new("done", "操作成功", "Done.");
     /// A question waits for an answer.
@@ -64,6 +66,8 @@ pub enum Refusal {
     Confirm(Vec<Confirm>),
     /// The row's version is old; holds the present row and the fields that changed.
     Stale(Json),
+    /// The caller must prove again who he is.
+    Prove,
     /// No live session.
     Unauthorized(Text),
     /// No permission.
@@ -127,6 +131,7 @@ impl Refusal {
                 (200, 2, say(&messages::CONFIRM.text()), json!({ "confirms": list }))
             }
             Self::Stale(data) => (200, 3, say(&messages::STALE.text()), data.clone()),
+            Self::Prove => (200, 4, say(&messages::PROVE.text()), Json::Null),
             Self::Unauthorized(text) => (401, 401, say(text), Json::Null),
             Self::Forbidden => (403, 403, say(&messages::FORBIDDEN.text()), Json::Null),
             Self::NotFound => (404, 404, say(&messages::NO_SUCH_DATA.text()), Json::Null),
@@ -179,6 +184,7 @@ mod tests {
             (Refusal::Business(text.clone()), 200, 1),
             (Refusal::Confirm(Vec::new()), 200, 2),
             (Refusal::Stale(Json::Null), 200, 3),
+            (Refusal::Prove, 200, 4),
             (Refusal::Unauthorized(text.clone()), 401, 401),
             (Refusal::Forbidden, 403, 403),
             (Refusal::NotFound, 404, 404),

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use kernel::{Id, Instant};
 use serde_json::{Value as Json, json};
 
 use crate::access::Access;
-use crate::call::{Answer, Call, Outcome};
+use crate::call::{Answer, Call, Outcome, Tx};
+use crate::job::JobKind;
 use crate::list::ListPage;
 use crate::refusal::Refusal;
 
@@ -227,6 +229,8 @@ pub struct Node {
     pub hidden: bool,
     /// Place among its siblings.
     pub sort: i64,
+    /// For those who run the platform: granted to its own org alone.
+    pub platform: bool,
 }
 
 impl Node {
@@ -241,6 +245,7 @@ impl Node {
             kind: NodeKind::Group,
             hidden: false,
             sort,
+            platform: false,
         }
     }
 
@@ -251,6 +256,13 @@ impl Node {
             kind: NodeKind::Page,
             ..Self::group(path.trim_start_matches('/'), parent, zh, en, sort)
         }
+    }
+
+    /// Granted to the platform's own org alone.
+    #[must_use]
+    pub fn platform(mut self) -> Self {
+        self.platform = true;
+        self
     }
 
     /// A page the sidebar does not show.
@@ -294,6 +306,38 @@ pub const OFFERS_MAX: u64 = 20;
 /// Answers a select.
 pub type SelectWork = fn(&mut Call, &SelectAsk) -> Result<Vec<Offer>, Refusal>;
 
+/// An act that was approved, as its effect sees it.
+#[derive(Debug, Clone)]
+pub struct Approved {
+    /// What it is about.
+    pub object: Id,
+    /// Its number as users know it.
+    pub number: String,
+    /// Number of the approval; empty when none was needed.
+    pub approval: String,
+    /// Why it was asked for.
+    pub reason: String,
+    /// Until when it counts; nothing: until it is taken back.
+    pub until: Option<Instant>,
+}
+
+/// Does what was approved, in the transaction of the decision.
+pub type EffectWork = fn(&mut Tx<'_>, &Approved) -> Result<(), Refusal>;
+
+/// What an approval of an event does to a kind of object.
+#[derive(Debug, Clone, Copy)]
+pub struct Effect {
+    /// Event.
+    pub event: i64,
+    /// Kind of object.
+    pub kind: &'static str,
+    /// Its work.
+    pub work: EffectWork,
+}
+
+/// Work the clock asks for, done about once a minute by one of the processes.
+pub type Chore = fn(&Arc<crate::call::App>) -> Result<(), Refusal>;
+
 /// One room: everything it brings to the product.
 #[derive(Debug, Default)]
 pub struct Room {
@@ -309,6 +353,12 @@ pub struct Room {
     pub forms: Vec<Json>,
     /// Selects by name.
     pub selects: Vec<(&'static str, SelectWork)>,
+    /// What approvals do.
+    pub effects: Vec<Effect>,
+    /// Kinds of jobs.
+    pub jobs: Vec<JobKind>,
+    /// What the clock asks for.
+    pub chores: Vec<Chore>,
 }
 
 impl Room {
@@ -331,6 +381,12 @@ pub struct Registry {
     pub forms: Vec<Json>,
     /// Selects.
     pub selects: Vec<(&'static str, SelectWork)>,
+    /// What approvals do.
+    pub effects: Vec<Effect>,
+    /// Kinds of jobs.
+    pub jobs: Vec<JobKind>,
+    /// What the clock asks for.
+    pub chores: Vec<Chore>,
 }
 
 impl Registry {
@@ -344,6 +400,9 @@ impl Registry {
             registry.operations.append(&mut room.operations);
             registry.forms.append(&mut room.forms);
             registry.selects.append(&mut room.selects);
+            registry.effects.append(&mut room.effects);
+            registry.jobs.append(&mut room.jobs);
+            registry.chores.append(&mut room.chores);
             for list in room.lists {
                 let list = Arc::new(list);
                 // A room may answer a call of its list itself, to add to the rows.
@@ -380,6 +439,15 @@ impl Registry {
                 faults.push(format!("operation {} needs the permission {code}, which does not exist", operation.id));
             }
         }
+        for (place, job) in self.jobs.iter().enumerate() {
+            if self.jobs.iter().take(place).any(|other| other.name == job.name) {
+                faults.push(format!("two kinds of jobs are called {}", job.name));
+            }
+        }
+        let mut acts = BTreeSet::new();
+        for effect in self.effects.iter().filter(|effect| !acts.insert((effect.event, effect.kind))) {
+            faults.push(format!("event {} has two effects on {}", effect.event, effect.kind));
+        }
         for list in self.lists.iter().filter(|list| !codes.contains(list.access)) {
             faults.push(format!("page {} needs the permission {}, which does not exist", list.path, list.access));
         }
@@ -390,6 +458,7 @@ impl Registry {
 /// The platform's own calls: selects, column settings.
 pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
+    room.jobs.push(crate::job::REPLAY);
     room.operations = vec![
         Operation::get("select_offers", "/platform/select/{name}", Access::LoggedIn, select_offers)
             .param("keyword")

@@ -1,9 +1,12 @@
 //! HTTP: one router for all operations; the envelope and the guard in one place.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Instant as Stopwatch;
 
 use axum::Router;
@@ -14,8 +17,11 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
 use kernel::Msg;
 use serde_json::{Value as Json, json};
+use tokio::sync::mpsc::Receiver;
 
 use crate::access::{Access, Actor, find_session, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
@@ -107,6 +113,7 @@ async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathPara
         ip: caller_ip(app, headers, request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0)),
         request_id: request_id(headers),
         origin: origin_of(app, headers),
+        operation: operation.id.clone(),
         language,
         ..Asked::default()
     };
@@ -262,8 +269,12 @@ fn done(answer: Answer, language: &str) -> Response {
     match answer {
         Answer::Data(data) => envelope(200, 0, message, &data.to_string()),
         Answer::Raw(data) => envelope(200, 0, message, &data),
+        Answer::Said(text, data) => envelope(200, 0, text.in_language(language), &data.to_string()),
         Answer::Bare(body) => json_response(200, body.to_string()),
-        Answer::File { name, mime, bytes, inline } => file_response(&name, &mime, bytes, inline),
+        Answer::File { name, mime, bytes, inline } => file_response(&name, &mime, bytes.into(), inline),
+        Answer::Stored { name, mime, file, size } => {
+            file_response(&name, &mime, HttpBody::new(FileBody::of(file, size)), false)
+        }
     }
 }
 
@@ -312,8 +323,8 @@ fn json_response(status: u16, body: String) -> Response {
     response
 }
 
-fn file_response(name: &str, mime: &str, bytes: Vec<u8>, inline: bool) -> Response {
-    let mut response = Response::new(HttpBody::from(bytes));
+fn file_response(name: &str, mime: &str, body: HttpBody, inline: bool) -> Response {
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
     let way = if inline { "inline" } else { "attachment" };
     let disposition = format!("{way}; filename*=UTF-8''{}", percent_encoded(name));
@@ -329,6 +340,51 @@ fn file_response(name: &str, mime: &str, bytes: Vec<u8>, inline: bool) -> Respon
     // Whatever a file holds, it can run nothing.
     put(headers, header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response
+}
+
+/// Bytes of a file that are read at once.
+const FILE_CHUNK: usize = 256 * 1024;
+
+/// A file on its way: read on a blocking thread, a few pieces ahead of the line.
+struct FileBody {
+    pieces: Receiver<std::io::Result<Bytes>>,
+    size: u64,
+}
+
+impl FileBody {
+    fn of(mut file: std::fs::File, size: u64) -> Self {
+        let (send, pieces) = tokio::sync::mpsc::channel(2);
+        tokio::task::spawn_blocking(move || {
+            loop {
+                let mut piece = Vec::with_capacity(FILE_CHUNK);
+                let limit = u64::try_from(FILE_CHUNK).unwrap_or(u64::MAX);
+                let read = (&mut file).take(limit).read_to_end(&mut piece);
+                // An empty piece is the end; a caller who left takes no more.
+                let ended = !matches!(read, Ok(1..));
+                let piece = read.map(|_| Bytes::from(piece));
+                if matches!(&piece, Ok(bytes) if bytes.is_empty()) || send.blocking_send(piece).is_err() || ended {
+                    break;
+                }
+            }
+        });
+        Self { pieces, size }
+    }
+}
+
+impl http_body::Body for FileBody {
+    type Data = Bytes;
+    type Error = std::io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
+        self.pieces.poll_recv(context).map(|piece| piece.map(|read| read.map(Frame::data)))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.size)
+    }
 }
 
 /// Percent-encoding of everything but unreserved characters (RFC 5987, RFC 3986).

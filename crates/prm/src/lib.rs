@@ -1,7 +1,6 @@
 //! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
 
 pub mod coop;
-pub mod credit_code;
 mod moves;
 mod offers;
 

@@ -96,7 +96,13 @@ struct Ids {
     cs01: String,
 }
 
-fn order(coop: &str, sales: &str, servicer: &str, (from, to): (&str, &str), cargo: (i64, &str, &str)) -> Json {
+pub(crate) fn order(
+    coop: &str,
+    sales: &str,
+    servicer: &str,
+    (from, to): (&str, &str),
+    cargo: (i64, &str, &str),
+) -> Json {
     json!({
         "businessScope": "AE", "businessProduct": "代理制", "coopId": coop, "salesId": sales, "servicerId": servicer,
         "departureStation": from, "arrivalStation": to, "goodsNameCn": "服装", "goodsNameEn": "GARMENTS",

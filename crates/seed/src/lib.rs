@@ -12,5 +12,6 @@ mod client;
 pub mod demo;
 pub mod fixture;
 pub mod people;
+pub mod scope;
 
 pub use client::{Client, Reply};

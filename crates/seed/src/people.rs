@@ -5,7 +5,7 @@ use kernel::{Id, Instant};
 use platform::access::random_bytes;
 use platform::call::App;
 use platform::refusal::Refusal;
-use platform::registry::NodeKind;
+use platform::registry::{Node, NodeKind};
 use platform::store::{Conn, Stmt};
 
 /// The working org of the fixture.
@@ -82,16 +82,19 @@ struct RoleRight {
 const ROLES: &[RoleRight] = &[
     RoleRight { name: "平台数据", holds: &["af_airport", "af-airport", "af_carrier", "af-carrier", "prm_category", "prm-cat"], without: &[], air_export_level: 5 },
     RoleRight { name: "销售员", holds: &["af_order", "af-order", "prm_coop", "prm-coop", "af_airport", "af_carrier", "af-track"], without: &["af-order-forcestop", "af-order-takeover"], air_export_level: 1 },
-    RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs_log", "hrs-log"], air_export_level: 5 },
-    RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs_log", "hrs-log"], air_export_level: 2 },
-    RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs_log", "hrs-log"], air_export_level: 4 },
-    RoleRight { name: "财务", holds: &["*"], without: &["hrs_log", "hrs-log"], air_export_level: 5 },
+    RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs", "sys_"], air_export_level: 5 },
+    RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs", "sys_"], air_export_level: 2 },
+    RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_"], air_export_level: 4 },
+    RoleRight { name: "财务", holds: &["*"], without: &["hrs", "sys_"], air_export_level: 5 },
     RoleRight { name: "总经理", holds: &["*"], without: &[], air_export_level: 5 },
     RoleRight { name: "单证", holds: &["af_awb", "af-awb", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af_airport", "af_carrier", "mft", "os"], without: &[], air_export_level: 5 },
     RoleRight { name: "仓库", holds: &["af_airport", "af_carrier"], without: &[], air_export_level: 5 },
     RoleRight { name: "采购", holds: &["af_airport", "af_carrier", "prm_coop"], without: &[], air_export_level: 5 },
     RoleRight { name: "无权限", holds: &[], without: &[], air_export_level: 5 },
 ];
+
+/// What everyone holds who holds anything: the own exports and imports.
+const EVERYONES: [&str; 2] = ["hrs_task", "sys_task_cancel"];
 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
@@ -206,13 +209,12 @@ fn levels(right: &RoleRight) -> Vec<(&'static str, i64)> {
 /// Codes of pages and buttons a role holds, with the groups above them.
 fn codes(app: &App, right: &RoleRight) -> Vec<String> {
     let begins = |code: &str, list: &[&str]| list.iter().any(|start| *start == "*" || code.starts_with(start));
-    app.registry
-        .nodes
-        .iter()
-        .filter(|node| node.kind == NodeKind::Group && !right.holds.is_empty() || begins(&node.code, right.holds))
-        .filter(|node| !begins(&node.code, right.without))
-        .map(|node| node.code.clone())
-        .collect()
+    let held = |node: &Node| {
+        let code = node.code.as_str();
+        let own = node.kind == NodeKind::Group && !right.holds.is_empty() || begins(code, right.holds);
+        own && !begins(code, right.without) || EVERYONES.contains(&code) && !right.holds.is_empty()
+    };
+    app.registry.nodes.iter().filter(|node| held(node)).map(|node| node.code.clone()).collect()
 }
 
 fn find(made: &[(i64, &str, Id)], org: i64, name: &str) -> Result<Id, Refusal> {

@@ -47,9 +47,14 @@ pub struct World {
 
 /// Runs a story on every database.
 pub fn each_database(rooms: Rooms, story: impl Fn(&World)) {
-    story(&World::sqlite(rooms));
+    each_database_with(rooms, |_| {}, story);
+}
+
+/// Runs a story on every database, of a deployment that decided otherwise.
+pub fn each_database_with(rooms: Rooms, decide: fn(&mut Settings), story: impl Fn(&World)) {
+    story(&World::start(rooms, &StoreConfig::SqliteMemory, ("SQLite", decide), true, None));
     if let Some(server) = postgres::server() {
-        story(&World::postgres(rooms, &server));
+        story(&World::on_postgres(rooms, &server, decide));
     }
 }
 
@@ -64,28 +69,39 @@ fn partner_system() -> PartnerSystem {
 impl World {
     /// On SQLite in memory.
     pub fn sqlite(rooms: Rooms) -> Self {
-        Self::start(rooms, &StoreConfig::SqliteMemory, "SQLite", true, None)
+        Self::start(rooms, &StoreConfig::SqliteMemory, ("SQLite", |_| {}), true, None)
     }
 
     /// On a PostgreSQL server.
     pub fn postgres(rooms: Rooms, server: &str) -> Self {
-        let name = postgres::copy_of_template(server, rooms);
-        let url = postgres::database_url(server, &name);
-        Self::start(rooms, &StoreConfig::Postgres { url, connections: 12 }, "PostgreSQL", false, Some(name))
+        Self::on_postgres(rooms, server, |_| {})
     }
 
-    fn start(rooms: Rooms, config: &StoreConfig, database: &'static str, fill: bool, drop: Option<String>) -> Self {
+    fn on_postgres(rooms: Rooms, server: &str, decide: fn(&mut Settings)) -> Self {
+        let name = postgres::copy_of_template(server, rooms);
+        let url = postgres::database_url(server, &name);
+        Self::start(rooms, &StoreConfig::Postgres { url, connections: 12 }, ("PostgreSQL", decide), false, Some(name))
+    }
+
+    fn start(
+        rooms: Rooms,
+        config: &StoreConfig,
+        (database, decide): (&'static str, fn(&mut Settings)),
+        fill: bool,
+        drop: Option<String>,
+    ) -> Self {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         let clock = Clock::fixed(Instant::parse(NOW).expect("the fixture's time"));
         let folder = std::env::temp_dir().join(format!("forwarder-test-{}-{}", std::process::id(), unique()));
-        let settings = Settings {
+        let mut settings = Settings {
             password_cost: PasswordCost::Test,
             data_folder: folder.clone(),
             login_calls_per_minute: 1_000_000,
             partner_systems: vec![partner_system()],
             ..Settings::default()
         };
+        decide(&mut settings);
         let registry = registry(rooms);
         let app = runtime.block_on(async {
             let store = Store::open(config).expect("the database opens");
@@ -102,6 +118,11 @@ impl World {
     /// Nobody.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { world: self, client: Client::anonymous(self.router.clone()) }
+    }
+
+    /// Whoever has a session's token.
+    pub fn bearer(&self, token: &str) -> Caller<'_> {
+        Caller { world: self, client: Client::anonymous(self.router.clone()).with_token(token) }
     }
 
     /// A person of the fixture, logged in.
@@ -127,19 +148,25 @@ impl World {
 
     /// Work on the database itself, for set-up that has no call and for looking at what is stored.
     pub fn database<T: Send>(&self, work: impl FnOnce(&App, &mut dyn Conn) -> T + Send) -> T {
+        self.inside(|app| {
+            app.store.write(|conn| Ok::<_, platform::refusal::Refusal>(work(app, conn))).expect("the database works")
+        })
+    }
+
+    /// Works on the jobs that are due, as a worker does; answers how many there were.
+    pub fn run_jobs(&self) -> usize {
+        self.inside(|app| platform::job::run_due(app).expect("the jobs are worked on"))
+    }
+
+    /// Work on a thread that may block.
+    pub fn inside<T: Send>(&self, work: impl FnOnce(&Arc<App>) -> T + Send) -> T {
         std::thread::scope(|scope| {
-            let _inside = self.runtime.enter();
             let handle = self.runtime.handle().clone();
-            scope
-                .spawn(move || {
-                    let _inside = handle.enter();
-                    self.app
-                        .store
-                        .write(|conn| Ok::<_, platform::refusal::Refusal>(work(&self.app, conn)))
-                        .expect("the database works")
-                })
-                .join()
-                .expect("the work ends")
+            let thread = scope.spawn(move || {
+                let _inside = handle.enter();
+                work(&self.app)
+            });
+            thread.join().expect("the work ends")
         })
     }
 
@@ -177,6 +204,29 @@ impl World {
             }
             lines
         })
+    }
+
+    /// What a start of the product does with the permission tree.
+    pub fn synchronise(&self) {
+        std::thread::scope(|scope| {
+            let handle = self.runtime.handle().clone();
+            let app = &self.app;
+            let work = scope.spawn(move || {
+                let _inside = handle.enter();
+                hrs::permission::synchronise(app).expect("the tree is brought in step");
+            });
+            work.join().expect("the work ends");
+        });
+    }
+
+    /// Fails with the rows that differ when something was written since `before`.
+    pub fn unchanged(&self, before: &[String], with_logs: bool) {
+        let after = self.contents(with_logs);
+        let of = |lines: &[String], others: &[String]| -> Vec<String> {
+            lines.iter().filter(|line| !others.contains(line)).cloned().collect()
+        };
+        let (gone, come) = (of(before, &after), of(&after, before));
+        assert!(before == after, "{}: something was written; gone: {gone:#?}, come: {come:#?}", self.database);
     }
 
     /// Layer base, second half: carrier X9 and the partners, made by calls (rooms base and prm).
@@ -290,7 +340,7 @@ impl Caller<'_> {
 
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
-    let mut all = vec![platform_room(), hrs::room()];
+    let mut all = vec![platform_room(), hrs::room(), approval::room()];
     all.extend(rooms());
     let mut groups = Room::new("groups");
     let mut known: Vec<String> = Vec::new();

@@ -1,5 +1,6 @@
 //! Calls of people: what happened to an order, a pasted message, an event by hand.
 
+use facts::order_log::log_entry;
 use kernel::{Findings, Id, Instant, Msg, Weight};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
@@ -113,7 +114,7 @@ fn log(tx: &mut Tx<'_>, awb_number: &str, text: &str, changed: bool) -> Result<(
         return tx.log(entry.text(text));
     }
     for order in orders {
-        tx.log(LogEntry::of("order", order.id, &order.code, "/af_order").did("修改", "轨迹").text(text))?;
+        tx.log(log_entry(order.id, &order.code, "/af_order").did("修改", "轨迹").text(text))?;
     }
     Ok(())
 }

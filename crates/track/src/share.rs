@@ -3,12 +3,12 @@
 //! A code is 130 random bits in letters and digits; only its hash is kept. An order has at most
 //! one live link; a new code ends the old one.
 
+use facts::order_log::log_entry;
 use kernel::{Id, Instant, Msg, show_day, show_second};
 use platform::access::{random_bytes, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
-use platform::log::LogEntry;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use sea_query::{ExprTrait, Order};
@@ -304,7 +304,7 @@ pub fn create(call: &mut Call) -> Outcome {
         ];
         tx.exec(&sql::insert(tx.org(), "order_share", &cells).into())?;
         tx.log(
-            LogEntry::of("order", order.id, &order.code, "/orderShareQrcodeTrack")
+            log_entry(order.id, &order.code, "/orderShareQrcodeTrack")
                 .did("新建", "分享")
                 .text(format!("分享链接 {}", until(ends, "zh-CN"))),
         )?;
@@ -357,7 +357,7 @@ pub fn stop(call: &mut Call) -> Outcome {
             if stop_links(tx, order.id)? == 0 {
                 return Err(Refusal::business(messages::NO_LINK));
             }
-            tx.log(LogEntry::of("order", order.id, &order.code, "/orderShareQrcodeTrack").did("停用", "停用分享"))
+            tx.log(log_entry(order.id, &order.code, "/orderShareQrcodeTrack").did("停用", "停用分享"))
         })?;
         return Ok(Answer::Data(json!({ "state": "STOPPED" })));
     }
@@ -394,7 +394,7 @@ fn batch(call: &Call, ids: &[Id], action: &'static str, cells: &[(&'static str, 
             let mut update = sql::update(tx.org(), "order_share", cells);
             update.and_where(sql::eq("id", *id)).and_where(sql::eq("state", "ACTIVE"));
             if tx.exec(&update.into())? == 1 {
-                tx.log(LogEntry::of("order", order, &code, "/af_order_share").did("修改", action))?;
+                tx.log(log_entry(order, &code, "/af_order_share").did("修改", action))?;
                 changed.push(code);
             }
         }

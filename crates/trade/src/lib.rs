@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod cargo;
+pub mod credit_code;
 pub mod fsu;
 pub mod status;
 pub mod waybill_form;

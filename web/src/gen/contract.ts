@@ -8,7 +8,10 @@ export type Access =
   | "/afManager/order"
   | "/afManager/track"
   | "/hrsManager"
+  | "/hrsManager/config"
   | "/hrsManager/log"
+  | "/hrsManager/platform"
+  | "/hrsManager/staff"
   | "/prmManager"
   | "/prmManager/base"
   | "/prmManager/coop"
@@ -62,8 +65,22 @@ export type Access =
   | "af_order"
   | "af_order_edit"
   | "af_order_share"
-  | "hrs-log-export"
+  | "hrs"
+  | "hrs_blacklist"
+  | "hrs_dept"
+  | "hrs_edition"
+  | "hrs_ics_instance"
+  | "hrs_ics_list"
+  | "hrs_job"
   | "hrs_log"
+  | "hrs_login_log"
+  | "hrs_org"
+  | "hrs_permission"
+  | "hrs_role"
+  | "hrs_session"
+  | "hrs_task"
+  | "hrs_user"
+  | "hrs_user_workgroup"
   | "newCargoTracking"
   | "prm-cat-add"
   | "prm-cat-del"
@@ -79,13 +96,107 @@ export type Access =
   | "prm-coop-stop"
   | "prm-coop-unlock"
   | "prm-coop-white"
+  | "prm-unlock-apply"
   | "prm_category"
   | "prm_coop"
-  | "prm_coop_edit";
+  | "prm_coop_edit"
+  | "sys_blacklist_add"
+  | "sys_blacklist_edit"
+  | "sys_blacklist_export"
+  | "sys_blacklist_off"
+  | "sys_dept_add"
+  | "sys_dept_del"
+  | "sys_dept_edit"
+  | "sys_dept_export"
+  | "sys_dept_merge"
+  | "sys_dept_move"
+  | "sys_dept_sort"
+  | "sys_dept_stop"
+  | "sys_edition_add"
+  | "sys_edition_del"
+  | "sys_edition_edit"
+  | "sys_edition_permission"
+  | "sys_edition_sync"
+  | "sys_ics_add"
+  | "sys_ics_copy"
+  | "sys_ics_del"
+  | "sys_ics_edit"
+  | "sys_ics_export"
+  | "sys_ics_retry"
+  | "sys_ics_stop"
+  | "sys_ics_terminate"
+  | "sys_ics_test"
+  | "sys_ics_transfer"
+  | "sys_icsinst_export"
+  | "sys_job_retry"
+  | "sys_job_stop"
+  | "sys_log_all"
+  | "sys_log_export"
+  | "sys_loginlog_export"
+  | "sys_menu_add"
+  | "sys_menu_del"
+  | "sys_menu_edit"
+  | "sys_menu_export"
+  | "sys_menu_org"
+  | "sys_org_add"
+  | "sys_org_audit"
+  | "sys_org_del"
+  | "sys_org_edit"
+  | "sys_org_export"
+  | "sys_org_intended"
+  | "sys_org_permission"
+  | "sys_org_resetpass"
+  | "sys_org_stop"
+  | "sys_org_suborg"
+  | "sys_role_add"
+  | "sys_role_copy"
+  | "sys_role_del"
+  | "sys_role_edit"
+  | "sys_role_export"
+  | "sys_role_permission"
+  | "sys_role_scope"
+  | "sys_role_user"
+  | "sys_session_offline"
+  | "sys_task_all"
+  | "sys_task_cancel"
+  | "sys_user_add"
+  | "sys_user_black"
+  | "sys_user_del"
+  | "sys_user_edit"
+  | "sys_user_export"
+  | "sys_user_export_address"
+  | "sys_user_idnumber"
+  | "sys_user_leave"
+  | "sys_user_override"
+  | "sys_user_parttime_del"
+  | "sys_user_parttime_save"
+  | "sys_user_resetpass"
+  | "sys_user_resume"
+  | "sys_user_stop"
+  | "sys_user_unlock"
+  | "sys_workgroup_add"
+  | "sys_workgroup_del"
+  | "sys_workgroup_edit"
+  | "sys_workgroup_export"
+  | "sys_workgroup_stop";
 
 /** Keys of the declared lists. */
 export type ListKey =
+  | "hrs.dept.list"
+  | "hrs.org.list"
+  | "hrs.edition.list"
+  | "hrs.permission.list"
+  | "hrs.user.list"
+  | "hrs.role.list"
+  | "hrs.workgroup.list"
+  | "hrs.blacklist.list"
   | "hrs.log.list"
+  | "hrs.loginLog.list"
+  | "hrs.session.list"
+  | "hrs.task.list"
+  | "hrs.job.list"
+  | "hrs.icsSetting.list"
+  | "hrs.icsInstance.list"
   | "base.airport.list"
   | "base.carrier.list"
   | "base.category.list"
@@ -98,6 +209,15 @@ export type ListKey =
 
 /** Keys of the declared forms. */
 export type FormKey =
+  | "hrs.dept.form"
+  | "hrs.org.form"
+  | "hrs.edition.form"
+  | "hrs.permission.form"
+  | "hrs.user.form"
+  | "hrs.role.form"
+  | "hrs.workgroup.form"
+  | "hrs.blacklist.form"
+  | "hrs.icsSetting.form"
   | "base.airport.form"
   | "base.carrier.form"
   | "base.category.form"
@@ -106,16 +226,247 @@ export type FormKey =
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
+  "hrs.dept.list": {
+    deptName: string | null;
+    deptCode: string | null;
+    shortName: string | null;
+    fullName: string | null;
+    managerName: string | null;
+    profitUnit: boolean | null;
+    finalProfitUnit: boolean | null;
+    budget: number | null;
+    actual: number | null;
+    active: boolean | null;
+  };
+  "hrs.org.list": {
+    orgType: "1" | "2" | null;
+    orgCode: string | null;
+    orgName: string | null;
+    auditStatus: "待审核" | "已审核" | "已拒绝" | null;
+    intended: boolean | null;
+    editionName: string | null;
+    userLimit: number | null;
+    users: number | null;
+    createdAt: string | null;
+    stopAt: string | null;
+    status: boolean | null;
+    coops: number | null;
+    orders: number | null;
+    lastOrderAt: string | null;
+    groupName: string | null;
+    childCount: number | null;
+    adminName: string | null;
+    adminEmail: string | null;
+    adminPhone: string | null;
+    remark: string | null;
+  };
+  "hrs.edition.list": {
+    editionCode: string | null;
+    editionName: string | null;
+    nameEn: string | null;
+    userCount: number | null;
+    pages: number | null;
+    buttons: number | null;
+    companies: number | null;
+    active: boolean | null;
+    createdAt: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.permission.list": {
+    permissionName: string | null;
+    permissionEname: string | null;
+    permissionCode: string | null;
+    permissionType: "0" | "1" | "2" | null;
+    path: string | null;
+    sort: number | null;
+    status: boolean | null;
+    hidden: boolean | null;
+    disabled: boolean | null;
+    platform: boolean | null;
+    companies: number | null;
+  };
+  "hrs.user.list": {
+    userName: string | null;
+    state: "在职" | "停用" | "锁定" | "离职" | "黑名单" | null;
+    userEname: string | null;
+    jobNumber: string | null;
+    userEmail: string | null;
+    phone: string | null;
+    deptNames: string | null;
+    jobPosition: string | null;
+    roleNames: string | null;
+    dataScope: "0" | "1" | "2" | "3" | "4" | "5" | null;
+    workgroupNames: string | null;
+    employmentType: "全职" | "兼职" | "实习" | "劳务派遣" | null;
+    sex: "男" | "女" | null;
+    birthday: string | null;
+    hireDate: string | null;
+    idType: "身份证" | "护照" | "其他" | null;
+    idNumberMasked: string | null;
+    leaveDate: string | null;
+    leaveReason: string | null;
+    blacklistDate: string | null;
+    blacklistReason: string | null;
+    onlineService: boolean | null;
+    lastLoginAt: string | null;
+    lockedUntil: string | null;
+    createdByName: string | null;
+    createdAt: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.role.list": {
+    roleName: string | null;
+    users: number | null;
+    pages: number | null;
+    buttons: number | null;
+    orderScope: string | null;
+    active: boolean | null;
+    remark: string | null;
+    createdByName: string | null;
+    createdAt: string | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.workgroup.list": {
+    businessScope: "*" | "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    workgroupName: string | null;
+    remark: string | null;
+    memberCount: number | null;
+    memberNames: string | null;
+    active: boolean | null;
+    createdByName: string | null;
+    createdAt: string | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.blacklist.list": {
+    userName: string | null;
+    userEname: string | null;
+    phone: string | null;
+    email: string | null;
+    idType: "身份证" | "护照" | "其他" | null;
+    idNumberMasked: string | null;
+    blacklistDate: string | null;
+    reason: string | null;
+    source: "hrs" | "manual" | null;
+    state: "生效" | "已解除" | null;
+    createdByName: string | null;
+    createdAt: string | null;
+    offByName: string | null;
+    offAt: string | null;
+    offReason: string | null;
+  };
   "hrs.log.list": {
     createTime: string | null;
-    operatorName: string | null;
     level: "高" | "中" | "低" | null;
-    type: string | null;
+    type: "新建" | "修改" | "删除" | "导入" | "导出" | "查看" | "打印" | "审核" | "审批" | "启用" | "停用" | "登录" | "退出" | "强制下线" | "重置密码" | "分配权限" | "配置权限" | "移动" | "合并" | "排序" | "离职" | "复职" | "黑名单" | "发布" | "下线" | null;
     pageName: string | null;
     pageFunction: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     objectNumber: string | null;
     text: string | null;
+    operatorName: string | null;
+    deptName: string | null;
     ip: string | null;
+    requestId: string | null;
+  };
+  "hrs.loginLog.list": {
+    createdAt: string | null;
+    way: "手机" | "邮箱" | "管理员" | "免登" | null;
+    loginName: string | null;
+    userName: string | null;
+    deptName: string | null;
+    ip: string | null;
+    browser: string | null;
+    system: string | null;
+    result: "成功" | "失败" | null;
+    reason: string | null;
+    fails: number | null;
+    sessionState: "有效" | "已退出" | "已过期" | "已强制下线" | "已被顶替" | null;
+    endedAt: string | null;
+    endReason: string | null;
+  };
+  "hrs.session.list": {
+    userName: string | null;
+    loginName: string | null;
+    deptName: string | null;
+    way: "手机" | "邮箱" | "管理员" | "免登" | null;
+    createdAt: string | null;
+    lastActiveAt: string | null;
+    idleMinutes: number | null;
+    ip: string | null;
+    browser: string | null;
+    system: string | null;
+    expiresAt: string | null;
+    own: boolean | null;
+  };
+  "hrs.task.list": {
+    code: string | null;
+    kind: "导出" | "导入" | "打包" | "打印" | null;
+    pageName: string | null;
+    conditions: string | null;
+    total: number | null;
+    ok: number | null;
+    bad: number | null;
+    progress: number | null;
+    status: "排队中" | "执行中" | "已完成" | "部分成功" | "失败" | "已取消" | "已撤销" | null;
+    error: string | null;
+    userName: string | null;
+    createdAt: string | null;
+    finishedAt: string | null;
+    fileName: string | null;
+    fileUntil: string | null;
+  };
+  "hrs.job.list": {
+    companyName: string | null;
+    code: string | null;
+    pageName: string | null;
+    kind: "导出" | "导入" | "打包" | "打印" | null;
+    status: "排队中" | "执行中" | "已完成" | "部分成功" | "失败" | "已取消" | "已撤销" | null;
+    progress: number | null;
+    ok: number | null;
+    attempts: number | null;
+    error: string | null;
+    userName: string | null;
+    createdAt: string | null;
+    startedAt: string | null;
+    finishedAt: string | null;
+    took: number | null;
+    nextAt: string | null;
+    worker: string | null;
+  };
+  "hrs.icsSetting.list": {
+    settingNo: number | null;
+    eventNo: number | null;
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    approval: "1" | "0" | null;
+    levelCount: number | null;
+    approverText: string | null;
+    conditionText: string | null;
+    unlockDays: number | null;
+    active: boolean | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.icsInstance.list": {
+    instanceNo: string | null;
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    orderCode: string | null;
+    coopName: string | null;
+    applicantName: string | null;
+    deptName: string | null;
+    applyTime: string | null;
+    levelName: string | null;
+    currentApprovers: string | null;
+    status: "审批中" | "已通过" | "已驳回" | "已撤回" | "已终止" | null;
+    hours: number | null;
+    finishTime: string | null;
+    effectStatus: "成功" | "失败" | null;
+    effectError: string | null;
   };
   "base.airport.list": {
     apCode: string | null;
@@ -318,6 +669,133 @@ export interface ListRows {
 
 /** Values of the declared forms, by key. */
 export interface FormValues {
+  "hrs.dept.form": {
+    deptCode: string | null;
+    parentId: string | null;
+    parentName?: string | null;
+    deptName: string | null;
+    shortName: string | null;
+    fullName: string | null;
+    managerId: string | null;
+    managerName?: string | null;
+    profitUnit: boolean | null;
+    finalProfitUnit: boolean | null;
+    budget: number | null;
+    active: boolean | null;
+  };
+  "hrs.org.form": {
+    orgCode: string | null;
+    orgName: string | null;
+    renameDept: boolean | null;
+    shortName: string | null;
+    orgEname: string | null;
+    shortCode: string | null;
+    socialCreditCode: string | null;
+    orgType: "1" | "2" | null;
+    adminName: string | null;
+    adminPhoneArea: string | null;
+    adminPhone: string | null;
+    adminEmail: string | null;
+    edition: string | null;
+    editionName?: string | null;
+    userLimit: number | null;
+    stopAt: string | null;
+    demandPersonId: string | null;
+    demandPersonName?: string | null;
+    sourceRemark: string | null;
+    remark: string | null;
+    companyProfile: string | null;
+    companyAdvantage: string | null;
+    contactInfo: string | null;
+  };
+  "hrs.edition.form": {
+    editionCode: string | null;
+    editionName: string | null;
+    nameEn: string | null;
+    userCount: number | null;
+    active: boolean | null;
+  };
+  "hrs.permission.form": {
+    parentId: string | null;
+    parentName?: string | null;
+    permissionType: "0" | "1" | "2" | null;
+    permissionCode: string | null;
+    path: string | null;
+    permissionName: string | null;
+    permissionEname: string | null;
+    icon: string | null;
+    sort: number | null;
+    hidden: boolean | null;
+    alwaysShow: boolean | null;
+    status: boolean | null;
+    disabled: boolean | null;
+    ableOrgIds: string[] | null;
+  };
+  "hrs.user.form": {
+    userName: string | null;
+    userEname: string | null;
+    phoneArea: string | null;
+    phone: string | null;
+    email: string | null;
+    jobNumber: string | null;
+    sex: "男" | "女" | null;
+    birthday: string | null;
+    idType: "身份证" | "护照" | "其他" | null;
+    idNumber: string | null;
+    employmentType: "全职" | "兼职" | "实习" | "劳务派遣" | null;
+    hireDate: string | null;
+    deptId: string | null;
+    deptName?: string | null;
+    jobPosition: string | null;
+    roleIds: string[] | null;
+    orderPermission: "0" | "1" | "2" | "3" | "4" | "5" | null;
+    workgroupIds: string[] | null;
+    extraDeptIds: string[] | null;
+    extraWorkgroupIds: string[] | null;
+    extraCoopIds: string[] | null;
+    exceptDeptIds: string[] | null;
+    exceptCoopIds: string[] | null;
+    onlineService: boolean | null;
+    resume: string | null;
+    family: string | null;
+    remark: string | null;
+  };
+  "hrs.role.form": {
+    roleName: string | null;
+    remark: string | null;
+    active: boolean | null;
+  };
+  "hrs.workgroup.form": {
+    businessScope: "" | "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    workgroupName: string | null;
+    remark: string | null;
+    userIds: string[] | null;
+  };
+  "hrs.blacklist.form": {
+    userName: string | null;
+    userEname: string | null;
+    phoneArea: string | null;
+    phone: string | null;
+    email: string | null;
+    idType: "身份证" | "护照" | "其他" | null;
+    idNumber: string | null;
+    blacklistDate: string | null;
+    reason: string | null;
+  };
+  "hrs.icsSetting.form": {
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    approval: "1" | "0" | null;
+    unlockDays: number | null;
+    emptyPolicy: "admin" | "pass" | "refuse" | null;
+    selfPolicy: "skip" | "upper" | "allow" | null;
+    mayWithdraw: boolean | null;
+    mayAddSign: boolean | null;
+    remark: string | null;
+    levels: string[] | null;
+  };
   "base.airport.form": {
     apCode: string | null;
     icaoCode: string | null;

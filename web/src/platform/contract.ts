@@ -122,6 +122,8 @@ export interface ListPage {
   form?: string;
   editLink?: string;
   sort: string;
+  /** Member that names the row above: the list is a tree, read whole and without pages. */
+  tree?: string;
 }
 
 export interface Section {
@@ -183,4 +185,10 @@ export function holds(when: When | undefined, values: Record<string, unknown>): 
   if ("all" in when) return when.all.every((each) => holds(each, values));
   if ("any" in when) return when.any.some((each) => holds(each, values));
   return !holds(when.not, values);
+}
+
+/** The address of one thing: where a declared path says so, behind it otherwise. */
+export function pathOfOne(path: string, id: string): string {
+  const one = encodeURIComponent(id);
+  return path.includes("{id}") ? path.replace("{id}", one) : `${path}/${one}`;
 }

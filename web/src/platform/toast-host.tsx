@@ -1,4 +1,5 @@
 import { useText } from "@/platform/i18n";
+import { PageLink } from "@/platform/page-link";
 import { dismissToast, useToasts } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 
@@ -11,7 +12,14 @@ export function ToastHost() {
       {items.map((item) => (
         <div key={item.id} className={`toast tone-${item.tone}`}>
           <ToneIcon tone={item.tone} />
-          <span className="toast-text">{item.text}</span>
+          <span className="toast-text">
+            {item.text}
+            {item.link && (
+              <PageLink className="toast-link" href={item.link.href}>
+                {item.link.text}
+              </PageLink>
+            )}
+          </span>
           <button type="button" aria-label={t("platform:action.close")} onClick={() => dismissToast(item.id)}>
             ×
           </button>

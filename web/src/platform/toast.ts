@@ -8,12 +8,21 @@ export interface ToastItem {
   id: number;
   tone: ToastTone;
   text: string;
+  /** Where to go from here. */
+  link?: ToastLink | undefined;
+}
+
+export interface ToastLink {
+  href: string;
+  text: string;
 }
 
 /** Success, information and refused permission. */
 export const SHORT_MS = 3_000;
 /** Failures and warnings. */
 export const LONG_MS = 5_000;
+/** With a link: there must be time to reach it. */
+const LINK_MS = 10_000;
 const SHOWN_MAX = 4;
 
 interface ToastState {
@@ -24,12 +33,12 @@ export const useToasts = create<ToastState>(() => ({ items: [] }));
 
 let nextId = 1;
 
-export function showToast(tone: ToastTone, text: string, ms: number): void {
+export function showToast(tone: ToastTone, text: string, ms: number, link?: ToastLink): void {
   const id = nextId++;
   useToasts.setState(({ items }) => {
     // The same sentence twice at once says nothing new.
     const others = items.filter((item) => item.text !== text);
-    return { items: [...others, { id, tone, text }].slice(-SHOWN_MAX) };
+    return { items: [...others, { id, tone, text, link }].slice(-SHOWN_MAX) };
   });
   window.setTimeout(() => dismissToast(id), ms);
 }
@@ -41,6 +50,8 @@ export function dismissToast(id: number): void {
 export const toast = {
   /** 操作成功, or another sentence of success. */
   done: (text?: string): void => showToast("done", text ?? translate("platform:toast.done"), SHORT_MS),
+  /** A success whose result is found elsewhere. */
+  linked: (text: string, link: ToastLink): void => showToast("done", text, LINK_MS, link),
   info: (text: string): void => showToast("info", text, SHORT_MS),
   warn: (text: string): void => showToast("warning", text, LONG_MS),
   error: (text: string, ms: number = LONG_MS): void => showToast("danger", text, ms),

@@ -1,9 +1,10 @@
 //! Files of an order: photos and documents, known by content, kept under their hash.
 
+use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
 use platform::files::{DOCUMENT_BYTES_MAX, FileType, IMAGE_BYTES_MAX, clean_name, sniff};
-use platform::log::{Level, LogEntry};
+use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::sql::Order;
@@ -11,7 +12,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{OBJECT, PAGE, photo, store};
+use super::{PAGE, photo, store};
 
 /// Most files of an order.
 const FILES_MAX: i64 = 50;
@@ -165,7 +166,7 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
         }
         let names: Vec<&str> = accepted.iter().map(|(name, _, _)| name.as_str()).collect();
         let text = format!("上传{kind}：{}", names.join("，"));
-        tx.log(LogEntry::of(OBJECT, saved.id, saved.code, PAGE).did("新建", "文件").text(text))?;
+        tx.log(log_entry(saved.id, saved.code, PAGE).did("新建", "文件").text(text))?;
         Ok(kept)
     })
 }
@@ -212,7 +213,7 @@ pub fn update(call: &mut Call) -> Outcome {
         }
         let shown =
             asked.is_display.map(|shown| if shown { "，对客户可见" } else { "，对客户隐藏" }).unwrap_or_default();
-        tx.log(LogEntry::of(OBJECT, order, "", PAGE).did("修改", "文件").text(format!("修改文件：{name}{shown}")))
+        tx.log(log_entry(order, "", PAGE).did("修改", "文件").text(format!("修改文件：{name}{shown}")))
     })?;
     Ok(Answer::Data(Json::Null))
 }
@@ -232,7 +233,7 @@ pub fn delete(call: &mut Call) -> Outcome {
         for id in &asked.ids {
             let (order, name, _, _) = found(tx, actor, *id)?;
             tx.exec(&sql::delete(org, "order_file").and_where(sql::eq("id", *id)).into())?;
-            let entry = LogEntry::of(OBJECT, order, "", PAGE).did("删除", "文件").level(Level::High);
+            let entry = log_entry(order, "", PAGE).did("删除", "文件").level(Level::High);
             tx.log(entry.text(format!("删除文件：{name}")))?;
         }
         Ok(())

@@ -4,9 +4,10 @@ use domain::order::{
     HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
     Side, SideFigures, mark_members, party_of, read_party, refuse, sheet_json, side_figures,
 };
+use facts::order_log::log_entry;
 use kernel::{Findings, Id, Uuid, Volume, Weight};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::log::{Level, LogEntry, differences};
+use platform::log::{Level, differences};
 use platform::refusal::{Refusal, findings_json, messages};
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::sql::Order;
@@ -15,8 +16,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{DIVISOR_DEFAULT, charge_weight};
 
+use super::PAGE;
 use super::store::{self, Saved};
-use super::{OBJECT, PAGE};
 
 /// Longest house number.
 const NUMBER_MAX: usize = 12;
@@ -210,7 +211,7 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, langua
     store::write_parties(tx, saved.id, id, &parties)?;
     recount(tx, saved)?;
     let number = sheet.text(Hawb::HAWB_NUMBER);
-    let entry = LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE);
+    let entry = log_entry(saved.id, saved.code.clone(), PAGE);
     let entry = match &old {
         None => entry.did("新建", "分单").text(format!("新增分单 {number}")),
         Some(old) => {
@@ -343,7 +344,7 @@ pub fn delete(call: &mut Call) -> Outcome {
                 tx.exec(&delete.into())?;
             }
             tx.exec(&sql::delete(org, "hawb").and_where(sql::eq("id", *id)).into())?;
-            let entry = LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE).did("删除", "分单").level(Level::High);
+            let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("删除", "分单").level(Level::High);
             tx.log(entry.text(format!("删除分单 {}", old.sheet.text(Hawb::HAWB_NUMBER))))?;
         }
         recount(tx, &saved)

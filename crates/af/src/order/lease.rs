@@ -1,17 +1,17 @@
 //! The page lock: taking, renewing, dropping, taking over.
 
 use domain::order::{Lease, held_by_other};
+use facts::order_log::log_entry;
 use kernel::{Id, show_second};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::OnConflict;
 use platform::store::{Cell, Conn, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use super::PAGE;
 use super::store::{self, Saved};
-use super::{OBJECT, PAGE};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -104,7 +104,7 @@ pub fn take_over(call: &mut Call) -> Outcome {
         let before = store::lease(tx, org, saved.id)?.map(|lease| lease.user_name).unwrap_or_default();
         let now = tx.now;
         let data = write(tx, &saved, &asked.tab, now)?;
-        let entry = LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE).did("修改", "接管页面锁");
+        let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "接管页面锁");
         tx.log(entry.text(format!("接管页面锁 {before} -> {}", actor.name)))?;
         Ok(data)
     })?;

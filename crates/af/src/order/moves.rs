@@ -4,16 +4,17 @@ use domain::order::{
     ALREADY_CLOSED, CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_NEEDED, REASON_UNKNOWN, REMARK_NEEDED, node,
     refuse,
 };
+use facts::order_log::log_entry;
 use kernel::Uuid;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::log::{Level, LogEntry};
+use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::PAGE;
 use super::store::{self, Saved};
-use super::{OBJECT, PAGE};
 
 /// Longest reason and remark.
 const REASON_MAX: usize = 200;
@@ -56,7 +57,7 @@ fn make(
         let row_uuid = store::change(tx, &saved, cells)?;
         let high = matches!(wanted, Move::ForceStop | Move::Cancel | Move::Lock | Move::Unlock);
         let level = if high { Level::High } else { Level::Middle };
-        tx.log(LogEntry::of(OBJECT, saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
+        tx.log(log_entry(saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
     })?;
     Ok(Answer::Data(data))
@@ -117,8 +118,11 @@ pub fn cancel(call: &mut Call) -> Outcome {
 pub fn lock(call: &mut Call) -> Outcome {
     make(call, (Move::Lock, "财务锁账"), |tx, _, _| {
         let day = kernel::show_day(tx.now.day());
-        let cells =
-            vec![("lifecycle", Lifecycle::Locked.code().into_value()), ("financial_date", day.clone().into_value())];
+        let cells = vec![
+            ("lifecycle", Lifecycle::Locked.code().into_value()),
+            ("financial_date", day.clone().into_value()),
+            ("unlocked_until", Value::Null),
+        ];
         Ok((cells, format!("财务锁账：财务日期 {day}")))
     })
 }

@@ -1,16 +1,16 @@
 //! Notes on an order.
 
+use facts::order_log::log_entry;
 use kernel::{Id, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
-use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{OBJECT, PAGE, store};
+use super::{PAGE, store};
 
 const TEXT: Field = Field::long("备注", "Note").max(1000).required().column("text");
 /// Most notes shown.
@@ -75,7 +75,7 @@ pub fn add(call: &mut Call) -> Outcome {
         ];
         tx.exec(&sql::insert(tx.org(), "order_note", &cells).into())?;
         let text = String::from_value(&text)?;
-        tx.log(LogEntry::of(OBJECT, saved.id, saved.code, PAGE).did("新建", "备注").text(format!("备注：{text}")))?;
+        tx.log(log_entry(saved.id, saved.code, PAGE).did("新建", "备注").text(format!("备注：{text}")))?;
         Ok(id)
     })?;
     Ok(Answer::Data(json!({ "id": id })))
@@ -96,7 +96,7 @@ pub fn delete(call: &mut Call) -> Outcome {
         }
         tx.exec(&sql::delete(org, "order_note").and_where(sql::eq("id", id)).into())?;
         let text: String = row.get(2)?;
-        tx.log(LogEntry::of(OBJECT, order, "", PAGE).did("删除", "备注").text(format!("删除备注：{text}")))
+        tx.log(log_entry(order, "", PAGE).did("删除", "备注").text(format!("删除备注：{text}")))
     })?;
     Ok(Answer::Data(Json::Null))
 }

@@ -4,17 +4,18 @@ use domain::order::{
     Draft, Head, Legs, Lifecycle, MoveFacts, NodeFacts, PARTY_ROLES, SERVICES, Sheet, held_by_other, locked_text, node,
     refuse,
 };
+use facts::order_log::log_entry;
 use kernel::{Id, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Field, Kind};
-use platform::log::{Change, LogEntry, differences, same};
+use platform::log::{Change, differences, same};
 use platform::refusal::{Refusal, findings_json};
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use super::look::{Looked, confirmed, look, named};
 use super::store::{self, Saved};
-use super::{OBJECT, PAGE, facts_of};
+use super::{PAGE, facts_of};
 
 /// POST doSave.
 pub fn create(call: &mut Call) -> Outcome {
@@ -84,7 +85,7 @@ fn add(tx: &mut Tx<'_>, mut looked: Looked, confirmed: &[String], language: &str
     air.push(("id", id.into_value()));
     tx.exec(&sql::insert(org, "order_air_detail", &air).into())?;
     store::write_children(tx, id, &looked.draft)?;
-    tx.log(LogEntry::of(OBJECT, id, code.clone(), PAGE).did("新建", "订单创建"))?;
+    tx.log(log_entry(id, code.clone(), PAGE).did("新建", "订单创建"))?;
     if let Some(assigned) = &assigned {
         log_master(tx, id, &code, &assigned.awb_number)?;
     }
@@ -105,13 +106,13 @@ fn answer(id: Id, uuid: &str, code: &str, row_uuid: &str, looked: &Looked, langu
 }
 
 fn log_master(tx: &mut Tx<'_>, id: Id, code: &str, number: &str) -> Result<(), Refusal> {
-    tx.log(LogEntry::of(OBJECT, id, code, PAGE).did("修改", "舱位确认").text(format!("舱位确认 {number}")))
+    tx.log(log_entry(id, code, PAGE).did("修改", "舱位确认").text(format!("舱位确认 {number}")))
 }
 
 fn log_flagged(tx: &mut Tx<'_>, id: Id, code: &str, looked: &Looked) -> Result<(), Refusal> {
     let tips: Vec<&str> =
         looked.checked.marks.values().filter_map(|mark| mark.get("tip").and_then(Json::as_str)).collect();
-    tx.log(LogEntry::of(OBJECT, id, code, PAGE).did("修改", "件重差异").text(format!("件重差异：{}", tips.join("；"))))
+    tx.log(log_entry(id, code, PAGE).did("修改", "件重差异").text(format!("件重差异：{}", tips.join("；"))))
 }
 
 fn sales_dept(conn: &mut Tx<'_>, draft: &Draft) -> Result<Option<Id>, Refusal> {
@@ -214,7 +215,7 @@ fn keep(
     }
     let changes = changes(tx, &saved.draft, &looked.draft)?;
     let text = if changes.is_empty() { "修改 无变化".to_owned() } else { String::new() };
-    tx.log(LogEntry::of(OBJECT, id, saved.code.clone(), PAGE).did("修改", "修改订单").text(text).changes(changes))?;
+    tx.log(log_entry(id, saved.code.clone(), PAGE).did("修改", "修改订单").text(text).changes(changes))?;
     let asked = looked.findings.confirms.iter().any(|confirm| confirm.text.key == domain::order::OUTSIDE.key);
     if asked {
         log_flagged(tx, id, &saved.code, &looked)?;

@@ -102,6 +102,21 @@ fn sheet(fields: &'static [Field], row: &Row, offset: usize) -> Sheet {
 
 /// The order of a public name; 404 when it is not of the org, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Refusal> {
+    let (saved, visible) = find_any(conn, actor, uuid)?;
+    if visible { Ok(saved) } else { Err(Refusal::business(HIDDEN)) }
+}
+
+/// The same to look at only: an approver sees the order he was asked about although his level hides
+/// it. Answers also whether he may do more than look.
+pub fn find_to_look(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
+    let (saved, visible) = find_any(conn, actor, uuid)?;
+    if visible || super::unlock::was_given(conn, actor, saved.id)? {
+        return Ok((saved, visible));
+    }
+    Err(Refusal::business(HIDDEN))
+}
+
+fn find_any(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
     let mut select = sql::from(actor.org_id, TABLE);
     select.columns(META.map(|column| (TABLE, column)));
     select.columns(Head::FIELDS.iter().map(|field| (TABLE, field.column)));
@@ -110,10 +125,8 @@ pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Re
         .and_where(sql::of_eq(TABLE, "uuid", uuid.clone()))
         .and_where(sql::of_eq(TABLE, "business_scope", "AE".to_owned()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    if row.get::<i64>(META.len() + Head::FIELDS.len())? != 1 {
-        return Err(Refusal::business(HIDDEN));
-    }
-    read(conn, actor.org_id, &row)
+    let visible = row.get::<i64>(META.len() + Head::FIELDS.len())? == 1;
+    Ok((read(conn, actor.org_id, &row)?, visible))
 }
 
 fn read(conn: &mut dyn Conn, org: i64, row: &Row) -> Result<Saved, Refusal> {

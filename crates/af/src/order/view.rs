@@ -53,13 +53,21 @@ pub fn view(call: &mut Call) -> Outcome {
     let actor = call.actor()?;
     let now = call.now();
     let data = call.read(|conn| {
-        let saved = store::find(conn, actor, &uuid)?;
+        let (saved, visible) = store::find_to_look(conn, actor, &uuid)?;
         let mut out = saved.draft.json(actor.has("af-order-price"));
         names(conn, actor.org_id, &saved.draft, &mut out)?;
         head(conn, actor.org_id, &saved, &mut out)?;
         let facts = move_facts(conn, actor, &saved, now)?;
         let mut buttons = allowed(&facts, |code| actor.has(code));
         buttons.extend(ALWAYS.into_iter().filter(|code| actor.has(code)));
+        let (unlocking, may_apply) = super::unlock::members(conn, actor, &saved)?;
+        if may_apply {
+            buttons.push(super::unlock::CODE);
+        }
+        if !visible {
+            buttons.clear();
+        }
+        out.insert("unlocking".into(), unlocking);
         out.insert("buttons".into(), json!(buttons));
         let (plan, confirm) =
             (side_figures(&saved.draft.head, Side::Plan), side_figures(&saved.draft.head, Side::Confirm));

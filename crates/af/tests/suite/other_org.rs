@@ -97,6 +97,7 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ("close_order", with_row("order/forceStop", json!({ "reason": "x" }))),
         ("lock_order", with_row("order/lock", json!({}))),
         ("unlock_order", with_row("order/unlock", json!({}))),
+        ("apply_order_unlock", Named("/afbase/order/applyUnlock".into(), json!({ "orderUuid": order, "reason": "x" }))),
         ("uninstall_master", with_row("aforder/uninstallAwb", json!({ "mode": "stock" }))),
         ("take_order_lease", at("order/lease")),
         ("drop_order_lease", at("order/lease")),

@@ -33,6 +33,7 @@ pub const ECHOED: &[&str] = &[
     "operationFinished",
     "incomeRecorded",
     "costRecorded",
+    "unlocking",
     "coopName",
     "coopCode",
     "salesName",

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use kernel::{Id, Scope};
-use platform::access::{Actor, LEVEL_ORG};
+use platform::access::{Actor, LEVEL_ORG, Rights, Targets};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Conn, sql};
 
 use super::messages::HIDDEN;
+
+const TABLE: &str = "freight_order";
 
 /// Who looks.
 #[derive(Debug, Clone, Default)]
@@ -17,10 +19,28 @@ pub struct Viewer {
     pub user: i64,
     /// Level for the order's scope: 1 own, 2 workgroup, 3 department, 4 with those below, 5 the org.
     pub level: i64,
-    /// Code of his department; those below begin with it.
-    pub dept_code: String,
+    /// His departments with their codes; those below begin with one.
+    pub depts: Vec<(i64, String)>,
     /// His active workgroups.
     pub workgroups: BTreeSet<i64>,
+    /// What he sees beyond his level.
+    pub extra: Targets,
+    /// What he does not see in spite of it.
+    pub except: Targets,
+}
+
+impl Viewer {
+    /// A user with his rights, looking at orders of a scope.
+    pub fn of(user: Id, rights: &Rights, scope: Scope) -> Self {
+        Self {
+            user: user.0,
+            level: rights.order_levels.get(scope.code()).copied().unwrap_or(LEVEL_ORG),
+            depts: rights.depts.iter().map(|(id, code)| (id.0, code.clone())).collect(),
+            workgroups: rights.workgroups.iter().map(|group| group.0).collect(),
+            extra: rights.extra.clone(),
+            except: rights.except.clone(),
+        }
+    }
 }
 
 /// What of an order decides who sees it.
@@ -32,32 +52,86 @@ pub struct OrderView {
     pub people: [Option<i64>; 3],
     /// Its workgroup.
     pub workgroup: Option<i64>,
-    /// Code of the sales person's department.
-    pub sales_dept_code: Option<String>,
+    /// The sales person's department and its code.
+    pub sales_dept: Option<(i64, String)>,
+    /// Its customer.
+    pub coop: Option<i64>,
 }
 
-/// The rule as the model tests hold the database against.
-pub fn visible(viewer: &Viewer, order: &OrderView) -> bool {
-    let own = order.creator == viewer.user || order.people.contains(&Some(viewer.user));
-    own || match viewer.level {
-        2 => order.workgroup.is_some_and(|group| viewer.workgroups.contains(&group)),
-        3 => order.sales_dept_code.as_deref().is_some_and(|code| code == viewer.dept_code),
-        4 => order.sales_dept_code.as_deref().is_some_and(|code| code.starts_with(&viewer.dept_code)),
-        level => level >= LEVEL_ORG,
+/// Why an order is seen, or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// The viewer made, sells, serves or operates it.
+    Own,
+    /// It belongs to one of his workgroups.
+    Workgroup,
+    /// It was sold by one of his departments, or by one below.
+    Dept,
+    /// He sees the whole company.
+    Org,
+    /// Its department, workgroup or customer is named for him.
+    Extra,
+    /// Its department or customer is taken away from him. Not seen.
+    Except,
+    /// None of these. Not seen.
+    Outside,
+}
+
+impl Ground {
+    /// Whether the order is seen.
+    pub fn visible(self) -> bool {
+        !matches!(self, Self::Except | Self::Outside)
+    }
+}
+
+/// The rule itself: the database's condition is held against it. Own orders cannot be taken away.
+pub fn ground(viewer: &Viewer, order: &OrderView) -> Ground {
+    if order.creator == viewer.user || order.people.contains(&Some(viewer.user)) {
+        return Ground::Own;
+    }
+    let names = |list: &[Id], id: Option<i64>| id.is_some_and(|id| list.contains(&Id(id)));
+    let dept = order.sales_dept.as_ref().map(|(id, _)| *id);
+    if names(&viewer.except.depts, dept) || names(&viewer.except.coops, order.coop) {
+        return Ground::Except;
+    }
+    let in_dept = |below: bool| {
+        order.sales_dept.as_ref().is_some_and(|(id, code)| {
+            viewer.depts.iter().any(|(own, own_code)| own == id || below && code.starts_with(own_code.as_str()))
+        })
+    };
+    match viewer.level {
+        2 if order.workgroup.is_some_and(|group| viewer.workgroups.contains(&group)) => Ground::Workgroup,
+        3 if in_dept(false) => Ground::Dept,
+        4 if in_dept(true) => Ground::Dept,
+        level if level >= LEVEL_ORG => Ground::Org,
+        _ if names(&viewer.extra.depts, dept)
+            || names(&viewer.extra.workgroups, order.workgroup)
+            || names(&viewer.extra.coops, order.coop) =>
+        {
+            Ground::Extra
+        }
+        _ => Ground::Outside,
     }
 }
 
 /// The same rule as a condition on `freight_order`, for every scope at once.
 pub fn visible_order(actor: &Actor) -> Condition {
+    let rights = &actor.rights;
     let levels: Vec<(Scope, i64)> = Scope::all().map(|scope| (scope, actor.order_level(scope))).collect();
-    if levels.iter().all(|(_, level)| *level >= LEVEL_ORG) {
+    if rights.except.is_empty() && levels.iter().all(|(_, level)| *level >= LEVEL_ORG) {
         return Condition::all();
     }
-    let table = "freight_order";
     let mut any = Condition::any();
     for column in ["created_by", "sales_id", "servicer_id", "operator_id"] {
-        any = any.add(sql::of_eq(table, column, actor.user_id));
+        any = any.add(sql::of_eq(TABLE, column, actor.user_id));
     }
+    let beyond = Condition::all().add(by_level_or_name(actor, &levels));
+    any.add(not_taken_away(&rights.except).into_iter().fold(beyond, Condition::add))
+}
+
+/// What the level shows of each scope, and what is named beyond it.
+fn by_level_or_name(actor: &Actor, levels: &[(Scope, i64)]) -> Condition {
+    let mut any = Condition::any();
     for level in [2, 3, 4, LEVEL_ORG] {
         let scopes: Vec<String> = levels
             .iter()
@@ -67,32 +141,51 @@ pub fn visible_order(actor: &Actor) -> Condition {
         if scopes.is_empty() {
             continue;
         }
-        let mut both = Condition::all().add(sql::is_in(sql::of(table, "business_scope"), scopes));
+        let mut both = Condition::all().add(sql::is_in(sql::of(TABLE, "business_scope"), scopes));
         if let Some(more) = beyond_own(actor, level) {
             both = both.add(more);
         }
         any = any.add(both);
     }
-    any
+    let extra = &actor.rights.extra;
+    let named = [("sales_dept_id", &extra.depts), ("workgroup_id", &extra.workgroups), ("coop_id", &extra.coops)];
+    for (column, ids) in named.into_iter().filter(|(_, ids)| !ids.is_empty()) {
+        any = any.add(sql::is_in(sql::of(TABLE, column), ids.clone()));
+    }
+    // Without any alternative nothing is seen beyond the own orders.
+    if any.is_empty() { any.add(Expr::cust("1 = 0")) } else { any }
 }
 
-fn beyond_own(actor: &Actor, level: i64) -> Option<Expr> {
-    let group = sql::of("freight_order", "workgroup_id");
-    let dept = sql::of("freight_order", "sales_dept_id");
+fn beyond_own(actor: &Actor, level: i64) -> Option<Condition> {
+    let group = sql::of(TABLE, "workgroup_id");
+    let dept = sql::of(TABLE, "sales_dept_id");
+    let own = sql::is_in(dept.clone(), actor.rights.depts.iter().map(|(id, _)| *id));
     match level {
-        2 => Some(sql::is_in(group, actor.rights.workgroups.clone())),
-        3 => Some(sql::is_in(dept, actor.rights.dept_id)),
+        2 => Some(Condition::all().add(sql::is_in(group, actor.rights.workgroups.clone()))),
+        3 => Some(Condition::all().add(own)),
         4 => {
             let mut below = Query::select();
+            let codes = actor.rights.depts.iter().filter(|(_, code)| !code.is_empty());
             below
                 .column("id")
                 .from("dept")
                 .and_where(sql::of_eq("dept", "org_id", actor.org_id))
-                .and_where(sql::begins(sql::of("dept", "code"), &actor.rights.dept_code));
-            Some(dept.in_subquery(below))
+                .cond_where(sql::any_of(codes.map(|(_, code)| sql::begins(sql::of("dept", "code"), code))));
+            Some(Condition::any().add(own).add(dept.in_subquery(below)))
         }
         _ => None,
     }
+}
+
+fn not_taken_away(except: &Targets) -> Vec<Condition> {
+    [("sales_dept_id", &except.depts), ("coop_id", &except.coops)]
+        .into_iter()
+        .filter(|(_, ids)| !ids.is_empty())
+        .map(|(column, ids)| {
+            let column = sql::of(TABLE, column);
+            Condition::any().add(column.clone().is_null()).add(sql::is_in(column, ids.clone()).not())
+        })
+        .collect()
 }
 
 /// Refuses when the order is not there, or the caller may not see it.
@@ -115,25 +208,47 @@ mod tests {
     use super::*;
 
     fn viewer(level: i64) -> Viewer {
-        Viewer { user: 1, level, dept_code: "111001".into(), workgroups: BTreeSet::from([7]) }
+        let depts = vec![(10, "111001".into()), (30, "111003001".into())];
+        Viewer { user: 1, level, depts, workgroups: BTreeSet::from([7]), ..Viewer::default() }
+    }
+
+    fn strange() -> OrderView {
+        OrderView { creator: 9, people: [Some(9), None, None], coop: Some(5), ..OrderView::default() }
+    }
+
+    fn sold_by(id: i64, code: &str) -> OrderView {
+        OrderView { sales_dept: Some((id, code.into())), ..strange() }
     }
 
     #[test]
     fn each_level_sees_a_little_more() {
-        let strange = OrderView { creator: 9, people: [Some(9), None, None], ..OrderView::default() };
-        let own = OrderView { people: [None, Some(1), None], ..strange.clone() };
-        let made = OrderView { creator: 1, ..strange.clone() };
-        let group = OrderView { workgroup: Some(7), ..strange.clone() };
-        let dept = OrderView { sales_dept_code: Some("111001".into()), ..strange.clone() };
-        let below = OrderView { sales_dept_code: Some("111001002".into()), ..strange.clone() };
-        let beside = OrderView { sales_dept_code: Some("111002".into()), ..strange.clone() };
-        let orders = [&own, &made, &group, &dept, &below, &beside, &strange];
-        let seen = |level| orders.iter().map(|order| visible(&viewer(level), order)).collect::<Vec<_>>();
-        assert_eq!(seen(1), [true, true, false, false, false, false, false]);
-        assert_eq!(seen(2), [true, true, true, false, false, false, false]);
-        assert_eq!(seen(3), [true, true, false, true, false, false, false]);
-        assert_eq!(seen(4), [true, true, false, true, true, false, false]);
-        assert_eq!(seen(5), [true; 7]);
-        assert!(!visible(&viewer(2), &OrderView { workgroup: Some(8), ..strange }));
+        let own = OrderView { people: [None, Some(1), None], ..strange() };
+        let made = OrderView { creator: 1, ..strange() };
+        let group = OrderView { workgroup: Some(7), ..strange() };
+        let (dept, part_time) = (sold_by(10, "111001"), sold_by(30, "111003001"));
+        let (below, beside) = (sold_by(12, "111001002"), sold_by(20, "111002"));
+        let orders = [&own, &made, &group, &dept, &part_time, &below, &beside, &strange()];
+        let seen = |level| orders.iter().map(|order| ground(&viewer(level), order).visible()).collect::<Vec<_>>();
+        assert_eq!(seen(1), [true, true, false, false, false, false, false, false]);
+        assert_eq!(seen(2), [true, true, true, false, false, false, false, false]);
+        assert_eq!(seen(3), [true, true, false, true, true, false, false, false]);
+        assert_eq!(seen(4), [true, true, false, true, true, true, false, false]);
+        assert_eq!(seen(5), [true; 8]);
+        assert_eq!(ground(&viewer(2), &OrderView { workgroup: Some(8), ..strange() }), Ground::Outside);
+    }
+
+    #[test]
+    fn what_is_named_adds_and_takes_away() {
+        let named = Targets { depts: vec![Id(20)], workgroups: vec![Id(8)], coops: vec![Id(5)] };
+        let more = Viewer { extra: named.clone(), ..viewer(1) };
+        for order in [sold_by(20, "111002"), OrderView { workgroup: Some(8), ..strange() }, strange()] {
+            assert_eq!(ground(&more, &order), Ground::Extra);
+        }
+        assert_eq!(ground(&more, &OrderView { coop: Some(6), ..strange() }), Ground::Outside);
+        let less = Viewer { except: Targets { workgroups: Vec::new(), ..named.clone() }, extra: named, ..viewer(5) };
+        assert_eq!(ground(&less, &strange()), Ground::Except, "taking away wins over naming");
+        assert_eq!(ground(&less, &OrderView { coop: None, ..sold_by(20, "111002") }), Ground::Except);
+        assert_eq!(ground(&less, &OrderView { creator: 1, ..strange() }), Ground::Own, "own orders stay");
+        assert_eq!(ground(&less, &OrderView { coop: None, ..strange() }), Ground::Org);
     }
 }

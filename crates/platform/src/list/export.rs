@@ -1,21 +1,25 @@
 //! Excel: the result of a list, default or chosen fields, numbers as numbers, nothing that runs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use kernel::Msg;
+use kernel::{Id, Msg};
 use rust_xlsxwriter::{Format, FormatAlign, FormatBorder, Workbook, Worksheet, XlsxError};
 use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
-use super::query::{self, Ask};
-use super::{Column, EXPORT_ROWS_MAX, ListPage, messages};
-use crate::call::{Answer, Call, Outcome};
-use crate::field::Kind;
+use super::query::{self, Ask, Pieces};
+use super::{Column, ListPage, Match, messages};
+use crate::access::Actor;
+use crate::call::{Answer, Call, ExportLimits, Outcome};
+use crate::field::{Field, Kind};
+use crate::job::{self, Class, JobContext, NewJob, Progress};
 use crate::log::{Level, LogEntry};
 use crate::refusal::Refusal;
+use crate::registry::SelectAsk;
 use crate::store::{Row, Value};
 
-/// Rows read at once.
-const CHUNK: u64 = 1_000;
+const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const SEQUENCE: Msg = Msg::new("export.sequence", "序号", "No.");
 const SUM: Msg = Msg::new("export.sum", "总计", "Total");
 
@@ -43,25 +47,112 @@ pub(crate) fn inert(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\0']) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// The workbook of a list for a caller; leaves a log line.
+/// What is to be written.
+struct Export<'a> {
+    list: &'a ListPage,
+    actor: &'a Actor,
+    ask: Ask,
+    columns: Vec<(usize, &'a Column, String)>,
+    language: &'a str,
+    limits: ExportLimits,
+}
+
+/// Called with the number of rows that are written.
+type Step<'a> = &'a mut dyn FnMut(u64) -> Result<(), Refusal>;
+
+/// The workbook of a list for a caller; leaves a log line. One that is too large to come at once is
+/// left to a job, which comes by here again.
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
     let wanted: Wanted = if call.asked.body.is_empty() { Wanted::default() } else { call.json()? };
-    let ask = Ask::of_filters(list, &wanted.filters, &wanted.sort)?;
-    let columns = chosen(list, call, &wanted.column_strs)?;
-    let bytes = write(list, call, &ask, &columns)?;
-    call.write(|tx| {
-        let id = tx.new_id();
-        tx.log(LogEntry::of("export", id, list.title.0, list.path).did("导出", "导出").level(Level::Low))
+    let export = Export {
+        list,
+        actor: call.actor()?,
+        ask: Ask::of_filters(list, &wanted.filters, &wanted.sort)?.hashed(list, &call.app.secrets)?,
+        columns: chosen(list, call, &wanted.column_strs)?,
+        language: call.language(),
+        limits: call.app.settings.export,
+    };
+    let rows = export.count(call)?;
+    if let Some(job) = &call.asked.job {
+        return export.write_file(call, job, rows);
+    }
+    if rows > export.limits.at_once {
+        let ask = export.ask;
+        return hand_over(list, call, &ask, rows);
+    }
+    let bytes = export.book(call, None, &mut |_| Ok(()))?.save_to_buffer().map_err(broken)?;
+    let name = file_name(list, call);
+    call.write(|tx| tx.log(log_line(list, tx.new_id())))?;
+    Ok(Answer::File { name, mime: MIME.to_owned(), bytes, inline: false })
+}
+
+fn log_line(list: &ListPage, id: Id) -> LogEntry {
+    LogEntry::of("export", id, list.title.0, list.path).did("导出", "导出").level(Level::Low)
+}
+
+fn title<'a>(list: &'a ListPage, language: &str) -> &'a str {
+    if language.starts_with("en") { list.title.1 } else { list.title.0 }
+}
+
+fn file_name(list: &ListPage, call: &Call) -> String {
+    let moment = call.now().local().strftime("%Y%m%d%H%M%S").to_string();
+    format!("{}_{moment}.xlsx", title(list, call.language()))
+}
+
+/// Leaves the call to a job, which makes it again.
+fn hand_over(list: &ListPage, call: &mut Call, ask: &Ask, rows: u64) -> Outcome {
+    if !call.actor()?.has(job::PAGE_CODE) {
+        let most = call.app.settings.export.at_once.to_string();
+        return Err(Refusal::Business(job::messages::NEEDS_PAGE.with(&[("n", &most)])));
+    }
+    let conditions = in_words(list, call, ask);
+    let request = job::request_of(call)?;
+    let language = call.language().to_owned();
+    let id = call.write(|tx| {
+        let new = NewJob {
+            class: Class::Export,
+            name: job::REPLAY.name,
+            page: list.path,
+            title: title(list, &language),
+            conditions,
+            total: Some(rows),
+            request,
+        };
+        let id = job::submit(tx, new)?;
+        tx.log(log_line(list, id))?;
+        Ok(id)
     })?;
-    let language = call.language();
-    let title = if language.starts_with("en") { list.title.1 } else { list.title.0 };
-    let day = call.now().local().strftime("%Y%m%d%H%M%S").to_string();
-    Ok(Answer::File {
-        name: format!("{title}_{day}.xlsx"),
-        mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet".to_owned(),
-        bytes,
-        inline: false,
-    })
+    call.app.jobs.ring();
+    Ok(Answer::Said(job::submitted(), json!({ "taskId": id })))
+}
+
+/// The filters as the user reads them; secrets are left out.
+fn in_words(list: &ListPage, call: &mut Call, ask: &Ask) -> String {
+    let english = call.language().starts_with("en");
+    let mut parts = Vec::new();
+    for (filter, value) in ask.filters(list) {
+        let label = if english { filter.field.en } else { filter.field.zh };
+        parts.push(match filter.how {
+            Match::Hashed => format!("{label}：***"),
+            _ => format!("{label}：{}", value_in_words(&filter.field, value, call, english)),
+        });
+    }
+    parts.join("；")
+}
+
+fn value_in_words(field: &Field, value: &str, call: &mut Call, english: bool) -> String {
+    if let Kind::Reference(source) = field.kind {
+        let name = source.split('?').next().unwrap_or(source);
+        let work = call.app.registry.selects.iter().find(|(known, _)| *known == name).map(|(_, work)| *work);
+        let ask = SelectAsk { value: value.to_owned(), ..SelectAsk::default() };
+        let offers = work.and_then(|work| work(call, &ask).ok()).unwrap_or_default();
+        return offers.first().map_or_else(|| value.to_owned(), |offer| offer.label.clone());
+    }
+    let one = |value: &str| {
+        let choice = field.choices.iter().find(|choice| choice.value == value);
+        choice.map_or_else(|| value.to_owned(), |choice| if english { choice.en } else { choice.zh }.to_owned())
+    };
+    if field.choices.is_empty() { value.to_owned() } else { value.split(',').map(one).collect::<Vec<_>>().join(",") }
 }
 
 /// Position, column and heading of each column of the sheet.
@@ -89,37 +180,67 @@ fn chosen<'a>(
         .collect()
 }
 
-fn write(list: &ListPage, call: &Call, ask: &Ask, columns: &[(usize, &Column, String)]) -> Result<Vec<u8>, Refusal> {
-    let actor = call.actor()?;
-    let language = call.language().to_owned();
-    let mut workbook = Workbook::new();
-    let sheet = workbook.add_worksheet_with_constant_memory().map_err(broken)?;
-    head(sheet, columns, &language).map_err(broken)?;
-    let mut line = 1;
-    call.read(|conn| {
-        let mut offset = 0;
+impl Export<'_> {
+    /// Rows there are; refused when they are too many.
+    fn count(&self, call: &Call) -> Result<u64, Refusal> {
+        let most = self.limits.most;
+        let rows = call.read(|conn| query::capped_count(self.list, conn, self.actor, &self.ask, most))?;
+        if rows > most { Err(self.too_long()) } else { Ok(rows) }
+    }
+
+    fn too_long(&self) -> Refusal {
+        Refusal::Business(messages::EXPORT_TOO_LONG.with(&[("n", &self.limits.most.to_string())]))
+    }
+
+    /// Writes the file of a job, without ever holding more than a piece of it.
+    fn write_file(&self, call: &Call, job: &JobContext, rows: u64) -> Outcome {
+        let mut file = job.begin_file()?;
+        let folder = file.folder().to_owned();
+        // Rows may have come since they were counted.
+        let mut step = |written: u64| job.step(Progress::rows(written, Ord::max(rows, written)));
+        let mut book = self.book(call, Some(&folder), &mut step)?;
+        book.save_to_writer(&mut file).map_err(broken)?;
+        job.keep_file(file, file_name(self.list, call))?;
+        Ok(Answer::Data(Json::Null))
+    }
+
+    /// The workbook; its rows lie in a file of the folder until it is saved.
+    fn book(&self, call: &Call, folder: Option<&Path>, step: Step<'_>) -> Result<Workbook, Refusal> {
+        let mut workbook = Workbook::new();
+        if let Some(folder) = folder {
+            workbook.set_tempdir(folder).map_err(broken)?;
+        }
+        let sheet = workbook.add_worksheet_with_constant_memory().map_err(broken)?;
+        head(sheet, &self.columns, self.language).map_err(broken)?;
+        self.rows(sheet, call, step)?;
+        Ok(workbook)
+    }
+
+    fn rows(&self, sheet: &mut Worksheet, call: &Call, step: Step<'_>) -> Result<(), Refusal> {
+        let mut pieces = Pieces::new(self.list, call.app.store.dialect(), &self.ask);
+        let (mut line, mut written) = (1, 0);
+        step(0)?;
         loop {
-            let rows = query::rows(list, conn, actor, ask, (offset, CHUNK))?;
-            let count = u64::try_from(rows.len()).unwrap_or(CHUNK);
-            if offset + count > EXPORT_ROWS_MAX {
-                return Err(Refusal::business(messages::EXPORT_TOO_LONG));
-            }
-            for row in &rows {
-                body_row(sheet, line, columns, row, &language).map_err(broken)?;
-                line += 1;
-            }
-            offset += count;
-            if count < CHUNK {
+            let rows = call.read(|conn| pieces.next(self.list, conn, self.actor, &self.ask, self.limits.chunk))?;
+            if rows.is_empty() {
                 break;
             }
+            written += u64::try_from(rows.len()).unwrap_or_default();
+            if written > self.limits.most {
+                return Err(self.too_long());
+            }
+            for row in &rows {
+                body_row(sheet, line, &self.columns, (self.actor, row), self.language).map_err(broken)?;
+                line += 1;
+            }
+            step(written)?;
         }
-        let sums = query::sums(list, conn, actor, ask)?;
+        let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask))?;
         if !sums.is_empty() {
-            sum_row(sheet, line, columns, &sums, &language).map_err(broken)?;
+            sum_row(sheet, line, &self.columns, &sums, self.language).map_err(broken)?;
         }
         Ok(())
-    })?;
-    workbook.save_to_buffer().map_err(broken)
+    }
 }
 
 fn head(sheet: &mut Worksheet, columns: &[(usize, &Column, String)], language: &str) -> Result<(), XlsxError> {
@@ -141,12 +262,12 @@ fn body_row(
     sheet: &mut Worksheet,
     line: u32,
     columns: &[(usize, &Column, String)],
-    row: &Row,
+    (actor, row): (&Actor, &Row),
     language: &str,
 ) -> Result<(), XlsxError> {
     sheet.write_number(line, 0, f64::from(line))?;
     for (place, (source, column, _)) in (1..).zip(columns) {
-        cell(sheet, (line, place), column, row.value(*source), language)?;
+        cell(sheet, (line, place), column, &column.told(actor, row.value(*source)), language)?;
     }
     Ok(())
 }

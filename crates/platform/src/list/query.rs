@@ -1,8 +1,10 @@
 //! From the parameters of a call to rows: conditions, order, page, totals.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Instant, day_after_days, parse_day};
 use sea_query::{Cond, Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
 
@@ -11,6 +13,7 @@ use crate::access::Actor;
 use crate::call::Call;
 use crate::field::{Field, Kind, push_text};
 use crate::refusal::Refusal;
+use crate::secrets::Secrets;
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 
 /// Org whose rows every org sees where a list is laid over the platform's.
@@ -41,6 +44,14 @@ fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
 }
 
 impl Ask {
+    /// The filters that are given, with their values.
+    pub(super) fn filters<'a>(&'a self, list: &'a ListPage) -> impl Iterator<Item = (&'a Filter, &'a str)> {
+        self.filters.iter().filter_map(|(name, value)| {
+            let filter = list.filters.iter().find(|filter| filter.name == *name)?;
+            Some((filter, value.as_str()))
+        })
+    }
+
     /// Reads the parameters; what the list does not know is refused.
     pub fn of_query(list: &ListPage, query: &BTreeMap<String, String>) -> Result<Self, Refusal> {
         let mut ask =
@@ -69,6 +80,20 @@ impl Ask {
             query.insert("sort".to_owned(), sort.to_owned());
         }
         Self::of_query(list, &query)
+    }
+
+    /// With the hashes of secrets in place of the secrets, which statements don't hold.
+    pub(super) fn hashed(mut self, list: &ListPage, secrets: &Secrets) -> Result<Self, Refusal> {
+        for (name, value) in &mut self.filters {
+            let filter = list.filters.iter().find(|filter| filter.name == *name);
+            if let Some(filter) = filter.filter(|filter| matches!(filter.how, Match::Hashed)) {
+                let Some(Value::Text(secret)) = typed(&filter.field, value) else {
+                    return Err(bad_request(messages::BAD_FILTER, name));
+                };
+                *value = URL_SAFE_NO_PAD.encode(secrets.hash(&secret)?);
+            }
+        }
+        Ok(self)
     }
 
     fn add_filter(&mut self, list: &ListPage, name: &str, value: &str) -> Result<(), Refusal> {
@@ -199,7 +224,15 @@ fn condition(list: &ListPage, filter: &Filter, actor: &Actor, value: &str) -> Re
         }
         Match::Range => {
             let bounds = range(&filter.field, value).ok_or_else(bad)?;
+            if filter.days_max > 0 && days_of(&bounds, actor.now) > filter.days_max {
+                let most = filter.days_max.to_string();
+                return Err(Refusal::Business(messages::TOO_MANY_DAYS.with(&[("n", &most)])));
+            }
             any(&|column| within(&column, &bounds))
+        }
+        Match::Hashed => {
+            let hash = URL_SAFE_NO_PAD.decode(value).map_err(|_| bad())?;
+            any(&|column| column.eq(sql::value(hash.clone())))
         }
         Match::Bool => {
             let flag = match value {
@@ -210,6 +243,18 @@ fn condition(list: &ListPage, filter: &Filter, actor: &Actor, value: &str) -> Re
             any(&|column| column.eq(sql::value(flag)))
         }
     })
+}
+
+/// Days a range of moments covers, begun ones too: up to now when it has no end, and all of time
+/// when it has no beginning.
+fn days_of((from, to): &(Option<Value>, Option<Value>), now: Instant) -> i64 {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let millis = |side: &Option<Value>, open: i64| match side {
+        Some(Value::Int(millis)) => *millis,
+        _ => open,
+    };
+    let span = millis(to, now.millis()).saturating_sub(millis(from, 0));
+    span.div_euclid(DAY_MS) + i64::from(span.rem_euclid(DAY_MS) > 0)
 }
 
 fn within(column: &Expr, (from, to): &(Option<Value>, Option<Value>)) -> Expr {
@@ -237,10 +282,7 @@ fn typed(field: &Field, text: &str) -> Option<Value> {
         Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
         Kind::Select | Kind::State if !field.choices.is_empty() => {
             let known = field.choices.iter().any(|choice| choice.value == text);
-            // A list of numbers is stored as numbers.
-            let numbers = field.choices.iter().all(|choice| choice.value.parse::<i64>().is_ok());
-            let value = if numbers { text.parse().ok().map(Value::Int) } else { Some(Value::Text(text.to_owned())) };
-            value.filter(|_| known)
+            known.then(|| field.chosen(text.to_owned()))
         }
         _ => Some(Value::Text(text.to_owned())),
     }
@@ -274,21 +316,94 @@ fn ordered(list: &ListPage, select: &mut SelectStatement, ask: &Ask) {
     select.order_by((list.table, "id"), Order::Desc);
 }
 
-/// Rows of a list in its order, as an export reads them: after an offset, so many.
-pub(super) fn rows(
-    list: &ListPage,
-    conn: &mut dyn Conn,
-    actor: &Actor,
-    ask: &Ask,
-    (offset, limit): (u64, u64),
-) -> Result<Vec<Row>, Refusal> {
-    let mut select = narrowed(list, actor, ask)?;
-    for column in list.columns {
-        select.expr(column.expression(list.table));
+/// The rows of a list in its order, piece by piece, as an export reads them: each piece is found behind
+/// the last row of the one before, so that the last costs no more than the first.
+pub(super) struct Pieces {
+    sort: Option<(usize, Order)>,
+    /// What is still to be read; rows without a value to sort by stand by themselves.
+    parts: VecDeque<Rows>,
+    /// The last row's value to sort by, and its id.
+    last: Option<(Value, i64)>,
+}
+
+/// Which rows of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    All,
+    WithValue,
+    WithoutValue,
+}
+
+impl Pieces {
+    /// All rows an ask finds.
+    pub fn new(list: &ListPage, dialect: Dialect, ask: &Ask) -> Self {
+        let sort = ask.sort.clone().or(sort_of(list, list.sort).ok().flatten());
+        let parts: &[Rows] = match (&sort, dialect) {
+            (None, _) => &[Rows::All],
+            // To SQLite nothing is less than everything, to PostgreSQL more.
+            (Some((_, Order::Asc)), Dialect::Sqlite) => &[Rows::WithoutValue, Rows::WithValue],
+            (Some((_, Order::Asc)), Dialect::Postgres) => &[Rows::WithValue, Rows::WithoutValue],
+            (Some(_), Dialect::Sqlite) => &[Rows::WithValue, Rows::WithoutValue],
+            (Some(_), Dialect::Postgres) => &[Rows::WithoutValue, Rows::WithValue],
+        };
+        Self { sort, parts: parts.iter().copied().collect(), last: None }
     }
-    ordered(list, &mut select, ask);
-    select.limit(limit).offset(offset);
-    Ok(conn.query(&select.into())?)
+
+    /// The next rows, at most so many; none when all have been read.
+    pub fn next(
+        &mut self,
+        list: &ListPage,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        ask: &Ask,
+        most: u64,
+    ) -> Result<Vec<Row>, Refusal> {
+        while let Some(part) = self.parts.front().copied() {
+            let rows = conn.query(&self.statement(list, actor, ask, part)?.limit(most).into())?;
+            let place = self.sort.as_ref().map_or(0, |(place, _)| *place);
+            self.last = match rows.last() {
+                Some(row) => Some((row.value(place).clone(), row.get(list.columns.len())?)),
+                None => None,
+            };
+            if u64::try_from(rows.len()).unwrap_or(most) < most {
+                self.parts.pop_front();
+                self.last = None;
+            }
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn statement(&self, list: &ListPage, actor: &Actor, ask: &Ask, part: Rows) -> Result<SelectStatement, Refusal> {
+        let mut select = narrowed(list, actor, ask)?;
+        for column in list.columns {
+            select.expr(column.expression(list.table));
+        }
+        let id = || sql::of(list.table, "id");
+        select.expr(id());
+        let sorted = self.sort.as_ref().and_then(|(place, way)| Some((list.columns.get(*place)?, way)));
+        if let (Some((column, way)), true) = (sorted, part != Rows::All) {
+            let value = || column.expression(list.table);
+            select.and_where(if part == Rows::WithValue { value().is_not_null() } else { value().is_null() });
+            if part == Rows::WithValue {
+                if let Some((last, last_id)) = &self.last {
+                    let last = || sql::value(last.clone());
+                    let (from, behind) = match way {
+                        Order::Asc => (value().gte(last()), value().gt(last())),
+                        _ => (value().lte(last()), value().lt(last())),
+                    };
+                    select.and_where(from).and_where(behind.or(id().lt(sql::value(*last_id))));
+                }
+                select.order_by_expr(value(), way.clone());
+            }
+        }
+        if let (Some((_, last_id)), true) = (&self.last, part != Rows::WithValue) {
+            select.and_where(id().lt(sql::value(*last_id)));
+        }
+        Ok(select.order_by((list.table, "id"), Order::Desc).take())
+    }
 }
 
 /// The rows of a page, and one more to know whether there is more.
@@ -420,7 +535,7 @@ fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), 
             out.push(',');
         }
         out.push_str(member);
-        column.field.render(row.value(*place), out);
+        column.field.render(&column.told(actor, row.value(*place)), out);
     }
     if let Some(decorate) = list.decorate {
         decorate(actor, &RowView { places: &shape.places, row }, out);
@@ -448,7 +563,7 @@ fn write_totals(
 ) -> Result<(), Refusal> {
     let summed: Vec<&Column> = list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect();
     if summed.is_empty() {
-        let total = capped_count(list, conn, actor, ask)?;
+        let total = capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?;
         let capped = total > NUMBERED_ROWS_MAX;
         out.push_str(&format!(
             "\"total\":{},\"totalCapped\":{capped},\"totals\":{{}}",
@@ -482,10 +597,16 @@ fn sum_of(expression: Expr) -> Expr {
     Expr::expr(sql::Func::cast_as(Expr::expr(sum), "bigint"))
 }
 
-/// The number of rows, counted at most one beyond the numbered pages.
-fn capped_count(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<u64, Refusal> {
+/// The number of rows, counted at most one beyond so many.
+pub(super) fn capped_count(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+    most: u64,
+) -> Result<u64, Refusal> {
     let mut inner = narrowed(list, actor, ask)?;
-    inner.expr_as(Expr::cust("1"), "one").limit(NUMBERED_ROWS_MAX + 1);
+    inner.expr_as(Expr::cust("1"), "one").limit(most + 1);
     let mut outer = Query::select();
     outer.expr(Expr::cust("COUNT(*)")).from_subquery(inner, "counted");
     let row = conn.first(&outer.into())?.unwrap_or_default();

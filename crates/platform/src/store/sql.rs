@@ -247,6 +247,11 @@ pub fn all_of(parts: impl IntoIterator<Item = Expr>) -> Condition {
     parts.into_iter().fold(Condition::all(), Condition::add)
 }
 
+/// The row of a table that a column of another one names, in the same org.
+pub fn same_org(joined: &'static str, from: &'static str, column: &'static str) -> Expr {
+    of(joined, "org_id").equals((from, "org_id")).and(of(joined, "id").equals((from, column)))
+}
+
 /// A condition of which one part must hold; without parts it holds for nothing.
 pub fn any_of(parts: impl IntoIterator<Item = Expr>) -> Condition {
     let parts: Vec<Expr> = parts.into_iter().collect();

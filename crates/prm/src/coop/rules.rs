@@ -2,7 +2,7 @@
 
 use kernel::{Findings, Id, Msg, Scope};
 use platform::call::Tx;
-use platform::document::{Document, Draft, other_than};
+use platform::document::{Document, Draft, Written, other_than};
 use platform::log::Change;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{Coop, EFFECTIVE, WAITING};
-use crate::credit_code;
+use trade::credit_code;
 
 /// The code exists already.
 pub const CODE_TAKEN: Msg = Msg::new("coop.code", "代码已存在", "The code exists already.");
@@ -225,7 +225,7 @@ fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Findings) -> 
 }
 
 /// Writes sub types and contacts; what changed goes into the log.
-pub fn children(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Vec<Change>, Refusal> {
+pub fn children(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     if let Some(types) = member::<Vec<SubType>>(draft, "subTypes")? {
         let mut delete = sql::delete(tx.actor.org_id, "coop_sub_type");
         delete.and_where(sql::eq("coop_id", draft.id));
@@ -246,8 +246,8 @@ pub fn children(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Vec<Change>, Refus
         }
     }
     match member::<Vec<Contact>>(draft, "contacts")? {
-        Some(contacts) => write_contacts(tx, draft.id, contacts),
-        None => Ok(Vec::new()),
+        Some(contacts) => write_contacts(tx, draft.id, contacts).map(Written::from),
+        None => Ok(Written::default()),
     }
 }
 

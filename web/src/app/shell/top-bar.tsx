@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, Segmented } from "antd";
 import { useState } from "react";
 import { Brand } from "@/app/brand";
 import { confirmLogout } from "@/app/logout";
+import { Bell } from "@/app/shell/bell";
 import { boot } from "@/platform/boot";
 import { put } from "@/platform/call/client";
 import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
@@ -38,6 +39,7 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       </button>
       <span className="top-space" />
       {!mobile && <StopDate />}
+      <Bell />
       <LanguageSwitch />
       <LookMenu />
       <UserMenu mobile={mobile} />

@@ -62,6 +62,8 @@ export function fakeList(): ListContext & { reloads: number; cleared: number } {
     selected: [],
     reload: () => void list.reloads++,
     clearSelection: () => void list.cleared++,
+    activeRow: () => undefined,
+    openForm: () => undefined,
   };
   return list;
 }

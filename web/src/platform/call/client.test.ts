@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CallError, download, fileName, get, post, postForm, put, remove } from "@/platform/call/client";
+import { CallError, download, downloadFrom, fileName, get, post, postForm, put, remove } from "@/platform/call/client";
 import { connectRouter } from "@/platform/navigate";
 import { useSession } from "@/platform/session";
 import { KEY } from "@/platform/storage";
@@ -171,6 +171,9 @@ describe("the helpers", () => {
     const disposition = "attachment; filename=\"x.xlsx\"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.xlsx";
     stubServer({
       "POST /file": () => new Response("xlsx", { headers: { "content-disposition": disposition } }),
+      "POST /large": () => ({ taskId: "7" }),
+      "GET /own": () => new Response("xlsx", { headers: { "content-disposition": disposition } }),
+      "GET /gone": () => envelope(404, 404, "数据不存在"),
       "POST /refused": () => envelope(200, 1, "导出数据超过200000行，请缩小查询范围"),
     });
     expect(await download("/file", {})).toBe("订单.xlsx");
@@ -178,6 +181,11 @@ describe("the helpers", () => {
     await expect(download("/refused", {})).rejects.toBeInstanceOf(CallError);
     expect(texts()).toEqual(["操作失败，导出数据超过200000行，请缩小查询范围"]);
     expect(click).toHaveBeenCalledOnce();
+    expect(await download("/large", {}), "lies in the download centre later").toBeNull();
+    expect(useToasts.getState().items.at(-1)).toMatchObject({ text: "已提交下载中心", link: { href: "/hrs_task", text: "查看" } });
+    await downloadFrom("/own");
+    expect(click).toHaveBeenCalledTimes(2);
+    await expect(downloadFrom("/gone")).rejects.toMatchObject({ status: 404 });
     expect(fileName('attachment; filename="a b.xlsx"')).toBe("a b.xlsx");
     expect(fileName(null)).toBeNull();
   });

@@ -22,6 +22,8 @@ export const SHARED_TIMEOUT_MS = 10_000;
 /** Exports, uploads and everything that builds files. */
 export const LONG_TIMEOUT_MS = 150_000;
 const TIMEOUT_TOAST_EVERY_MS = 5_000;
+/** Page where large exports lie. */
+const DOWNLOAD_CENTRE = "/hrs_task";
 const NO_ROLE = "没有角色权限";
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
@@ -89,11 +91,30 @@ export function upload<T>(path: string, form: FormData, options?: CallOptions): 
   return send<T>("POST", path, { content: form, type: {} }, { ...options, long: true });
 }
 
-/** POST that answers a file; saves it under the name the server gives. JSON instead of a file is a failure. */
-export async function download(path: string, body: unknown, options: CallOptions = {}): Promise<string> {
+/**
+ * POST that answers a file; saves it under the name the server gives and answers the name. What is too large to come at
+ * once lies in the download centre later: the user is told so, and there is no name.
+ */
+export async function download(path: string, body: unknown, options: CallOptions = {}): Promise<string | null> {
   const response = await reach("POST", path, json(body), { ...options, long: true });
-  const type = response.headers.get("content-type") ?? "";
-  if (!response.ok || type.includes("json")) await unwrap(response, options);
+  if (isFile(response)) return saveAnswer(response);
+  await unwrap(response, options);
+  toast.linked(translate("platform:export.submitted"), { href: DOWNLOAD_CENTRE, text: translate("platform:export.centre") });
+  return null;
+}
+
+/** GET of a file; saves it. */
+export async function downloadFrom(path: string, options: CallOptions = {}): Promise<void> {
+  const response = await reach("GET", path, undefined, { ...options, long: true });
+  if (isFile(response)) await saveAnswer(response);
+  else await unwrap(response, options);
+}
+
+function isFile(response: Response): boolean {
+  return response.ok && !(response.headers.get("content-type") ?? "").includes("json");
+}
+
+async function saveAnswer(response: Response): Promise<string> {
   const name = fileName(response.headers.get("content-disposition")) ?? "download";
   saveFile(await response.blob(), name);
   return name;

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { post } from "@/platform/call/client";
+import { endProof, prove, useProof, withProof } from "@/platform/call/proof";
 import { submit } from "@/platform/call/submit";
 import { useDialogs } from "@/platform/dialog";
 import { envelope, stubServer } from "@/platform/test-kit";
@@ -17,6 +18,7 @@ const answerNext = (yes: boolean) =>
 beforeEach(() => {
   useToasts.setState({ items: [] });
   useDialogs.setState({ open: [] });
+  useProof.setState({ wanted: null });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -74,4 +76,65 @@ it("shows other refusals once", async () => {
   stubServer({ "POST /save": () => envelope(200, 1, "该合作伙伴已停用") });
   expect(await save()).toEqual({ kind: "failed", message: "该合作伙伴已停用" });
   expect(texts()).toEqual(["操作失败，该合作伙伴已停用"]);
+});
+
+describe("a call that wants a proof of identity", () => {
+  const WANTED = "请验证密码后继续";
+  const wanted = () =>
+    vi.waitFor(() => {
+      const question = useProof.getState().wanted;
+      if (!question) throw new Error("no question yet");
+      return question;
+    });
+  /** Wants the password once, then a confirmation, as a call may want both. */
+  const server = () => {
+    let proved = false;
+    return stubServer({
+      "POST /auth/reauth": (asked) => {
+        proved = (asked.json() as { password: string }).password === "Right-2026";
+        return proved ? null : envelope(200, 1, "密码错误");
+      },
+      "POST /save": (asked) => {
+        if (!proved) return envelope(200, 4, WANTED);
+        if ((asked.json() as { confirmed: string[] }).confirmed.length > 0) return { id: "1" };
+        return envelope(200, 2, "", { confirms: [{ key: "k", message: "继续？" }] });
+      },
+    });
+  };
+
+  it("is sent again once the password is right", async () => {
+    const { to } = server();
+    const saved = save();
+    expect((await wanted()).message).toBe(WANTED);
+    expect(await prove("wrong")).toBe("密码错误");
+    expect(useProof.getState().wanted).not.toBeNull();
+    expect(to("/save")).toHaveLength(1);
+    expect(await prove("Right-2026")).toBeNull();
+    await answerNext(true);
+    expect(await saved).toMatchObject({ kind: "saved", data: { id: "1" } });
+    expect(to("/save").map((each) => each.json())).toEqual([
+      { code: "A", confirmed: [] },
+      { code: "A", confirmed: [] },
+      { code: "A", confirmed: ["k"] },
+    ]);
+    expect(texts()).toEqual(["操作成功"]);
+  });
+
+  it("is given up when the user gives no password", async () => {
+    const { to } = server();
+    const saved = save();
+    await wanted();
+    endProof(false);
+    expect(await saved).toEqual({ kind: "declined" });
+    expect(to("/save")).toHaveLength(1);
+    expect(texts()).toEqual([]);
+  });
+
+  it("asks once for several calls", async () => {
+    server();
+    const calls = [1, 2].map(() => withProof(() => post("/save", { confirmed: ["k"] }, { quiet: true })));
+    await vi.waitFor(() => expect(useProof.getState().wanted?.answers).toHaveLength(2));
+    await prove("Right-2026");
+    expect(await Promise.all(calls)).toEqual([{ id: "1" }, { id: "1" }]);
+  });
 });

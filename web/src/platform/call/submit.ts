@@ -1,11 +1,13 @@
 /**
  * Saving with the conversation of the wire contract: findings go back to the form, questions are asked and the same
- * body is sent again with `confirmed`, a stale version offers to reload.
+ * body is sent again with `confirmed`, a password is asked for where the call wants a fresh proof of identity, a stale
+ * version offers to reload.
  *
  *   const result = await submit((confirmed) => post("/afbase/order/doSave", { ...order, confirmed }, { quiet: true }));
  *   if (result.kind === "saved") …
  */
 import { CallError } from "@/platform/call/client";
+import { PROOF_WANTED, askProof } from "@/platform/call/proof";
 import type { Finding } from "@/platform/contract";
 import { askQuestion, askStale } from "@/platform/dialog";
 import { toast } from "@/platform/toast";
@@ -19,7 +21,7 @@ export interface Confirm {
 export type Submitted<T> =
   | { kind: "saved"; data: T; warnings: Finding[] }
   | { kind: "findings"; findings: Finding[] }
-  /** The user said 否: the form stays, the focus goes to `field`. */
+  /** The user said 否, or gave no password: the form stays, the focus goes to `field`. */
   | { kind: "declined"; field?: string }
   /** Another user saved first; `reload` is the answer to the dialog. */
   | { kind: "stale"; reload: boolean; current: unknown; changed: string[] }
@@ -48,7 +50,7 @@ export async function submit<T>(
   return { kind: "declined" };
 }
 
-/** What a failure means: the keys confirmed by the user, or the end of the attempt. */
+/** What a failure means: send again with the keys the user confirmed, or the end of the attempt. */
 async function settle<T>(error: unknown): Promise<Submitted<T> | string[]> {
   if (!(error instanceof CallError)) throw error;
   if (error.kind === "timeout" || error.kind === "aborted" || error.status === 401) {
@@ -60,6 +62,7 @@ async function settle<T>(error: unknown): Promise<Submitted<T> | string[]> {
     const yes = await askQuestion(confirms.map((confirm) => confirm.message));
     return yes ? confirms.map((confirm) => confirm.key) : declined(confirms[0]);
   }
+  if (error.code === PROOF_WANTED) return (await askProof(error.message)) ? [] : { kind: "declined" };
   if (error.code === 3) {
     const { current, changed } = (error.data ?? {}) as { current?: unknown; changed?: string[] };
     const reload = await askStale(error.message, changed ?? []);

@@ -1,11 +1,10 @@
 /** Editors that choose among options: closed lists, dictionaries, references, yes or no. */
 import { Select, Switch } from "antd";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type EditorProps, aria, inputStatus } from "@/platform/fields/editor-props";
 import { type Choice, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
+import { useSettled } from "@/platform/fields/use-settled";
 import { language, useLabel, useText } from "@/platform/i18n";
-
-const TYPING_MS = 250;
 
 interface OptionItem {
   value: string;
@@ -113,15 +112,6 @@ function withPresent(choices: Choice[], value: unknown, label: string | null | u
 function list(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "string" && value ? value.split(",") : [];
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 export function BoolEditor(props: EditorProps<boolean>) {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CallError, get, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
-import type { Field, FormPage } from "@/platform/contract";
+import { type Field, type FormPage, pathOfOne } from "@/platform/contract";
 import { clientFindings } from "@/platform/forms/client-rules";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values } from "@/platform/forms/form-store";
@@ -21,9 +21,12 @@ export interface DeclaredForm {
   save(): Promise<Values | null>;
 }
 
-export function useDeclaredForm(page: FormPage, id: string | null): DeclaredForm {
+const NOTHING: Values = {};
+
+/** `preset` are values a new form begins with, over the declared ones. */
+export function useDeclaredForm(page: FormPage, id: string | null, preset: Values = NOTHING): DeclaredForm {
   const fields = useMemo(() => page.sections.flatMap((section) => section.fields), [page]);
-  const [form] = useState(() => new FormStore(initialValues(fields)));
+  const [form] = useState(() => new FormStore({ ...initialValues(fields), ...preset }));
   const [state, setState] = useState<DeclaredForm["state"]>(id ? "loading" : "ready");
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
@@ -34,7 +37,7 @@ export function useDeclaredForm(page: FormPage, id: string | null): DeclaredForm
     if (!id) return;
     setState("loading");
     try {
-      form.reset(await get<Values>(`${page.view}/${encodeURIComponent(id)}`, undefined, { quiet: true }));
+      form.reset(await get<Values>(pathOfOne(page.view, id), undefined, { quiet: true }));
       setState("ready");
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -45,18 +48,19 @@ export function useDeclaredForm(page: FormPage, id: string | null): DeclaredForm
 
   useEffect(() => {
     if (id) void reload();
-    else form.reset(initialValues(fields));
-  }, [id, reload, form, fields]);
+    else form.reset({ ...initialValues(fields), ...preset });
+  }, [id, reload, form, fields, preset]);
 
   const send = async (): Promise<Values | null> => {
-    const found = clientFindings(fields, form.all());
+    // What can't be changed any more is nothing to be asked for.
+    const found = clientFindings(id ? fields.filter((field) => !field.readOnlyOnEdit) : fields, form.all());
     form.setFindings(found);
     if (found[0]) {
       jumpTo(found[0].field);
       return null;
     }
     const call = id ? page.update : page.create;
-    const path = call.path.includes("{id}") ? call.path.replace("{id}", encodeURIComponent(id ?? "")) : pathOf(call.path, id);
+    const path = id ? pathOfOne(call.path, id) : call.path;
     const body = bodyOf(page, fields, form.all(), id);
     const result = await submit((confirmed) =>
       sendJson<Values | null>(call.method, path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
@@ -88,11 +92,6 @@ export function useDeclaredForm(page: FormPage, id: string | null): DeclaredForm
     }
   };
   return { form, fields, state, message, saving, reload: () => void reload(), save };
-}
-
-/** The declared path of an update names the base; the row follows. */
-function pathOf(path: string, id: string | null): string {
-  return id ? `${path}/${encodeURIComponent(id)}` : path;
 }
 
 function initialValues(fields: Field[]): Values {

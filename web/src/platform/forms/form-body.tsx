@@ -12,16 +12,23 @@ interface FormSectionsProps {
   editing: boolean;
 }
 
+/** The sections a form has now. */
+export function drawnSections(sections: Section[], overrides: FormOverrides, editing: boolean): Section[] {
+  const without = overrides.without?.(editing) ?? [];
+  return without.length > 0 ? sections.filter(({ key }) => !without.includes(key)) : sections;
+}
+
 /** The sections of a form: the module's component where there is one, the grid of fields otherwise. */
 export function FormSections({ sections, form, overrides, readOnly = false, editing }: FormSectionsProps) {
+  const drawn = drawnSections(sections, overrides, editing);
   return (
     <>
-      {sections.map((section) => {
+      {drawn.map((section) => {
         const Own = overrides.sections?.[section.key];
         return (
-          <FormSection key={section.key} section={section} titled={sections.length > 1}>
+          <FormSection key={section.key} section={section} titled={drawn.length > 1}>
             {Own ? (
-              <Own section={section} form={form} readOnly={readOnly} />
+              <Own section={section} form={form} readOnly={readOnly} editing={editing} />
             ) : (
               <FormGrid columns={section.columns}>
                 {section.fields.map((field) => (

@@ -8,7 +8,7 @@ import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-fo
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { logSource, useFieldLabels } from "@/platform/forms/form-page";
-import { useDirty } from "@/platform/forms/form-store";
+import { type Values, useDirty } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
@@ -21,6 +21,8 @@ interface FormDrawerProps {
   /** The row to edit, null for a new one. */
   id: string | null;
   readOnly?: boolean;
+  /** Values a new form begins with. */
+  preset?: Values | undefined;
   close(): void;
   saved(): void;
 }
@@ -28,10 +30,10 @@ interface FormDrawerProps {
 const WIDE_FROM_FIELDS = 14;
 
 /** A declared form beside its list. */
-export function FormDrawer({ page, id, readOnly = false, close, saved }: FormDrawerProps) {
+export function FormDrawer({ page, id, readOnly = false, preset, close, saved }: FormDrawerProps) {
   const t = useText();
   const label = useLabel();
-  const declared = useDeclaredForm(page, id);
+  const declared = useDeclaredForm(page, id, preset);
   const overrides = useFormOverrides(page.key);
   const [log, setLog] = useState(false);
   const [open, setOpen] = useState(true);
@@ -42,7 +44,9 @@ export function FormDrawer({ page, id, readOnly = false, close, saved }: FormDra
     if (!dirty || (await confirmLeave())) setOpen(false);
   };
   const save = async () => {
-    if (!(await declared.save())) return;
+    const values = await declared.save();
+    if (!values) return;
+    overrides.saved?.(values);
     saved();
     setOpen(false);
   };

@@ -1,20 +1,26 @@
 import type { ComponentType } from "react";
 import type { Section } from "@/platform/contract";
-import type { FormStore } from "@/platform/forms/form-store";
+import type { FormStore, Values } from "@/platform/forms/form-store";
 
 /** What a module's section component receives instead of the default grid of fields. */
 export interface SectionProps {
   section: Section;
   form: FormStore;
   readOnly: boolean;
+  /** False for a new thing. */
+  editing: boolean;
 }
 
 /** What a module may change of a declared form. */
 export interface FormOverrides {
   /** By section key. */
   sections?: Record<string, ComponentType<SectionProps>>;
+  /** Keys of the sections that are not drawn for a new thing, or for one that is edited. */
+  without?: (editing: boolean) => string[];
   /** Below the title: state, key figures. */
   header?: ComponentType<{ form: FormStore }>;
   /** Extra buttons right of save. */
   actions?: ComponentType<{ form: FormStore; reload: () => void }>;
+  /** After saving, with the values and what the answer added to them: a password shown once. */
+  saved?: (values: Values) => void;
 }

@@ -5,9 +5,11 @@
  *
  *   export default definePage({
  *     form: {
- *       sections: { sizes: SizeGrid },   // by section key: receives { section, form, readOnly } and draws all of it
+ *       sections: { sizes: SizeGrid },   // by section key: receives { section, form, readOnly, editing } and draws all of it
+ *       without: (editing) => …, // keys of sections that are not drawn
  *       header: OrderFigures,            // below the title: state and key figures, receives { form }
  *       actions: OrderButtons,           // left of the save button, receives { form, reload }
+ *       saved: (values) => …,            // after saving, with what the answer added
  *     },
  *   });
  *
@@ -22,7 +24,7 @@ import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
-import { FormSections } from "@/platform/forms/form-body";
+import { FormSections, drawnSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
@@ -61,6 +63,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   useLeaveGuard(form);
   const save = async () => {
     const saved = await declared.save();
+    if (saved) overrides.saved?.(saved);
     const newId = saved?.["id"];
     if (saved && !id && newId) goTo(`${page.path ?? ""}?${parameter}=${String(newId)}`, { replace: true });
   };
@@ -73,7 +76,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
     <FormFrame
       title={t(id ? "platform:form.editTitle" : "platform:form.newTitle", { title: label(page.title) })}
       form={form}
-      sections={page.sections}
+      sections={drawnSections(page.sections, overrides, id !== null)}
       labels={labels}
       {...(list ? { back: () => goTo(list.path) } : {})}
       header={Header && <Header form={form} />}

@@ -31,8 +31,8 @@ export function ExportDialog({ page, columns, filters, sort, total, totalCapped,
     if (custom && chosen.length === 0) return toast.warn(t("platform:export.chooseOne"));
     setBusy(true);
     try {
-      await download(page.exportCall ?? "", { filters, sort, columnStrs: custom ? chosen : [] });
-      toast.done();
+      const name = await download(page.exportCall ?? "", { filters, sort, columnStrs: custom ? chosen : [] });
+      if (name !== null) toast.done();
       close();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

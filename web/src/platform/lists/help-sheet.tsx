@@ -1,23 +1,28 @@
 import { Modal } from "antd";
 import { useText } from "@/platform/i18n";
 
-const KEYS: [string[], string][] = [
+type Line = [string[], string];
+
+const KEYS: Line[] = [
   [["?"], "platform:keys.help"],
   [["/"], "platform:keys.focusFilter"],
   [["↑", "↓"], "platform:keys.move"],
   [["Enter"], "platform:keys.open"],
   [["Space"], "platform:keys.select"],
-  [["PageDown", "PageUp"], "platform:keys.next"],
   [["Ctrl", "S"], "platform:keys.save"],
   [["Esc"], "platform:keys.close"],
 ];
 
-export function HelpSheet({ close }: { close(): void }) {
+// A tree has no pages, but rows to open and close.
+const TREE_KEYS: Line = [["←", "→"], "platform:keys.fold"];
+const PAGE_KEYS: Line = [["PageDown", "PageUp"], "platform:keys.next"];
+
+export function HelpSheet({ tree, close }: { tree: boolean; close(): void }) {
   const t = useText();
   return (
     <Modal open width={420} title={t("platform:keys.title")} footer={null} onCancel={close}>
       <dl className="key-list">
-        {KEYS.map(([keys, text]) => (
+        {[...KEYS, tree ? TREE_KEYS : PAGE_KEYS].map(([keys, text]) => (
           <div key={text}>
             <dt>
               {keys.map((key) => (

@@ -1,10 +1,11 @@
 /** What the buttons of a declared list do when no module says otherwise. */
 import { CallError, remove, sendJson } from "@/platform/call/client";
+import { PROOF_WANTED, withProof } from "@/platform/call/proof";
 import { submit } from "@/platform/call/submit";
-import { type Button, type ListPage, type Row, holds } from "@/platform/contract";
+import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { labelText, translate } from "@/platform/i18n";
-import type { ListContext, ListOverrides } from "@/platform/lists/list-overrides";
+import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { fillLink, goTo } from "@/platform/navigate";
 import { formByKey } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
@@ -13,7 +14,7 @@ export interface ListHands {
   page: ListPage;
   overrides: ListOverrides;
   context(): ListContext;
-  openForm(id: string | null, readOnly?: boolean): void;
+  openForm(id: string | null, options?: OpenFormOptions): void;
   openExport(): void;
 }
 
@@ -65,7 +66,7 @@ async function removeRows(button: Button, rows: Row[], hands: ListHands): Promis
   const view = formByKey(hands.page.form ?? "")?.view ?? hands.page.call;
   await each(rows, hands, (row) => {
     if (button.call) return callOne(button, row);
-    return remove(`${view}/${encodeURIComponent(idOf(hands.page, row))}`, { version: versionOf(row) }, { quiet: true });
+    return remove(pathOfOne(view, idOf(hands.page, row)), { version: versionOf(row) }, { quiet: true });
   });
 }
 
@@ -110,15 +111,20 @@ async function each(rows: Row[], hands: ListHands, call: (row: Row) => Promise<u
     return;
   }
   const failures: string[] = [];
+  let finished = 0;
   for (const row of rows) {
     try {
-      await call(row);
+      await withProof(() => call(row));
+      finished++;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
+      // Who gives no password for one row does not want to be asked again for the next.
+      if (error.code === PROOF_WANTED) break;
       failures.push(error.message);
     }
   }
-  const counts = { done: rows.length - failures.length, failed: failures.length };
+  if (finished + failures.length === 0) return;
+  const counts = { done: finished, failed: failures.length };
   if (failures.length === 0) toast.done(translate("platform:list.batchDone", counts));
   else toast.warn(`${translate("platform:list.batchPart", counts)} ${[...new Set(failures)].join(" ")}`);
   done(hands);

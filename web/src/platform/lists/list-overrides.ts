@@ -1,5 +1,12 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Button, Column, Row } from "@/platform/contract";
+import type { Values } from "@/platform/forms/form-store";
+
+export interface OpenFormOptions {
+  readOnly?: boolean;
+  /** Values a new form begins with; the label of a reference stands in its label member. */
+  preset?: Values;
+}
 
 /** What a button handler may do to the list it stands in. */
 export interface ListContext {
@@ -9,6 +16,10 @@ export interface ListContext {
   filters: Record<string, string>;
   selected: Row[];
   clearSelection(): void;
+  /** The row the keyboard stands on, or that was clicked last. */
+  activeRow(): Row | undefined;
+  /** Opens the declared form beside the list, a new one for null. */
+  openForm(id: string | null, options?: OpenFormOptions): void;
 }
 
 export type CellRenderer = (value: unknown, row: Row, column: Column) => ReactNode;
@@ -24,6 +35,8 @@ export interface ListOverrides {
   actions?: Record<string, ActionHandler>;
   /** Between title and filters: tiles. */
   header?: ComponentType<{ list: ListContext }>;
+  /** Left of filters and rows, above them on narrow screens: a tree that filters. */
+  aside?: ComponentType<{ list: ListContext }>;
   /** Dialogs the actions open; mounted once beside the table. */
   dialogs?: ComponentType<{ list: ListContext }>;
   /** Opened by Enter or a click on the row instead of form or link. */

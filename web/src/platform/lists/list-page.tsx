@@ -8,27 +8,33 @@
  *       cells: { confirmWeight: (value, row) => <Weight value={value} mark={row.marks} /> },  // by column name
  *       actions: { "af-order-cancel": async (rows, list) => { …; list.reload(); } },           // by button code
  *       header: StateTiles,       // between title and filters, receives { list }
+ *       aside: DeptTree,          // left of filters and rows, above them on narrow screens, receives { list }
  *       dialogs: OrderDialogs,    // mounted beside the table, receives { list }; opened by the actions
  *       open: (row) => goTo(`/af_order_edit?o=${row.orderUuid}`),  // Enter, double click
  *     },
  *   });
  *
  * An action of a declared button wins over its declared effect; a button of kind `custom` appears only when a module
- * handles it. `list` is the `ListContext` of `list-overrides.ts`: reload, filters, selection. Whether a button is shown
- * is decided by the server: the user's button codes for the page, `can` of the row for rows.
+ * handles it. `list` is the `ListContext` of `list-overrides.ts`: reload, filters, selection, the row in hand, and
+ * `openForm(null, { preset })` for a new form with values. Whether a button is shown is decided by the server: the
+ * user's button codes for the page, `can` of the row for rows. A list declared with `tree` is read whole and drawn as a
+ * tree.
  */
+import { useQueryClient } from "@tanstack/react-query";
 import { Button as AntButton, Dropdown, Tabs } from "antd";
-import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useMemo, useRef, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { type ListHands, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
 import { placeColumns, useListSetting, useRows, useTabCounts } from "@/platform/lists/list-data";
-import type { ListContext, ListOverrides } from "@/platform/lists/list-overrides";
-import { DEFAULT_SIZE, type ListUrl, useListUrl } from "@/platform/lists/list-url";
-import { Pager } from "@/platform/lists/pager";
+import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
+import { foldStep } from "@/platform/lists/list-tree";
+import { DEFAULT_SIZE, type ListQuery, type ListUrl, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
+import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
 import { useListKeys } from "@/platform/lists/use-list-keys";
-import { RowTable } from "@/platform/lists/view/row-table";
+import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
+import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
 import { formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -47,7 +53,7 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
   const label = useLabel();
   const state = useListState(page, overrides);
   const { url, rows, context, panel, setPanel } = state;
-  const { header: Header, dialogs: Dialogs } = overrides;
+  const { header: Header, aside: Aside, dialogs: Dialogs } = overrides;
   return (
     <main className="list-page">
       <header className="list-head">
@@ -56,17 +62,19 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
         <HeadButtons state={state} />
       </header>
       {Header && <Header list={context} />}
-      {page.tabs && <ListTabs page={page} url={url} />}
-      <FilterBar page={page} url={url} />
-      <FilterChips page={page} url={url} />
-      <ListRows state={state} />
+      <BesideAside aside={Aside && <Aside list={context} />}>
+        {page.tabs && <ListTabs page={page} url={url} />}
+        <FilterBar page={page} url={url} />
+        <FilterChips page={page} url={url} />
+        <ListRows state={state} />
+      </BesideAside>
       {Dialogs && <Dialogs list={context} />}
       <Suspense fallback={null}>
       {panel?.kind === "form" && <OpenForm page={page} panel={panel} close={() => setPanel(null)} saved={context.reload} />}
       {panel?.kind === "columns" && (
         <ColumnSettings page={page} setting={state.setting} save={state.saveSetting} close={() => setPanel(null)} />
       )}
-      {panel?.kind === "help" && <HelpSheet close={() => setPanel(null)} />}
+      {panel?.kind === "help" && <HelpSheet tree={state.tree !== null} close={() => setPanel(null)} />}
       {panel?.kind === "export" && (
         <ExportDialog
           page={page}
@@ -83,15 +91,29 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
   );
 }
 
-type Panel = { kind: "form"; id: string | null; readOnly: boolean } | { kind: "columns" | "export" | "help" };
+/** Filters and rows, with what a module puts beside them. */
+function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  if (!aside) return <>{children}</>;
+  return (
+    <div className="list-with-aside">
+      <aside className="list-aside">{aside}</aside>
+      <div className="list-body">{children}</div>
+    </div>
+  );
+}
+
+type Panel = ({ kind: "form"; id: string | null } & OpenFormOptions) | { kind: "columns" | "export" | "help" };
 type ListState = ReturnType<typeof useListState>;
 
 /** Everything a list knows: address, rows, settings, selection and what is open beside it. */
 function useListState(page: ListPage, overrides: ListOverrides) {
   const url = useListUrl(page);
   const { setting, ready, save: saveSetting } = useListSetting(page);
-  const size = url.query.size ?? setting.size ?? DEFAULT_SIZE;
-  const rows = useRows(page, url.query, size, ready);
+  const query: ListQuery = useMemo(() => (page.tree ? wholeQuery(url.query) : url.query), [page, url.query]);
+  const size = page.tree ? WHOLE_SIZE : (query.size ?? setting.size ?? DEFAULT_SIZE);
+  const rows = useRows(page, query, size, ready);
+  const tree = useListTree(page, rows.data?.records, query.filters);
+  const records = tree?.rows ?? rows.data?.records ?? NO_ROWS;
   const [selected, setSelected] = useState<Row[]>([]);
   const [active, setActive] = useState(-1);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -101,26 +123,32 @@ function useListState(page: ListPage, overrides: ListOverrides) {
     () => page.buttons.filter((button) => (held ?? []).includes(button.code) && isHandled(button, overrides)),
     [page, held, overrides],
   );
-  const { refetch } = rows;
+  const queries = useQueryClient();
   const { filters } = url.query;
-  const context: ListContext = useMemo(
-    () => ({ reload: () => void refetch(), filters, selected, clearSelection: () => setSelected([]) }),
-    [refetch, filters, selected],
-  );
+  // Asked for only when a button runs: moving through the rows draws nothing anew.
+  const standing = useRef<Row | undefined>(undefined);
+  standing.current = records[active];
+  const openPanel = useCallback((id: string | null, options?: OpenFormOptions) => setPanel({ kind: "form", id, ...options }), []);
+  const context: ListContext = useMemo(() => {
+    // Rows, sums, counts of tabs and what a module keeps under the key of the list.
+    const reload = () => void queries.invalidateQueries({ queryKey: ["list", page.key] });
+    const clearSelection = () => setSelected([]);
+    return { reload, filters, selected, clearSelection, activeRow: () => standing.current, openForm: openPanel };
+  }, [queries, page.key, filters, selected, openPanel]);
   const hands: ListHands = useMemo(
     () => ({
       page,
       overrides,
       context: () => context,
-      openForm: (id, readOnly = false) => setPanel({ kind: "form", id, readOnly }),
+      openForm: openPanel,
       openExport: () => setPanel({ kind: "export" }),
     }),
-    [page, overrides, context],
+    [page, overrides, context, openPanel],
   );
   const run = useCallback((button: Button, chosen: Row[]) => void runButton(button, chosen, hands), [hands]);
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
   return {
-    page, overrides, url, size, rows, selected, setSelected, active, setActive, panel, setPanel,
+    page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
     columns, buttons, context, run, open, setting, saveSetting,
   };
 }
@@ -131,7 +159,7 @@ function openRow(row: Row, buttons: Button[], hands: ListHands): void {
   if (overrides.open) return overrides.open(row, hands.context());
   const edit = buttons.find((button) => button.action === "edit");
   if (edit && rowAllows(edit, row)) return void runButton(edit, [row], hands);
-  if (page.form) hands.openForm(idOf(page, row), true);
+  if (page.form) hands.openForm(idOf(page, row), { readOnly: true });
   else openForm(row, hands);
 }
 
@@ -164,6 +192,7 @@ function HeadButtons({ state }: { state: ListState }) {
       <AntButton type="text" onClick={() => setPanel({ kind: "columns" })}>
         {t("platform:list.columns")}
       </AntButton>
+      {state.tree && <TreeButtons state={state} tree={state.tree} />}
       {toolbar.map((button) => (
         <AntButton key={button.code} danger={button.danger ?? false} onClick={() => run(button, [])}>
           {label(button.label)}
@@ -175,6 +204,25 @@ function HeadButtons({ state }: { state: ListState }) {
         </AntButton>
       ))}
     </div>
+  );
+}
+
+function TreeButtons({ state, tree }: { state: ListState; tree: ListTree }) {
+  const t = useText();
+  // Another row moves under the keyboard when rows come and go.
+  const all = (change: () => void) => () => {
+    state.setActive(-1);
+    change();
+  };
+  return (
+    <>
+      <AntButton type="text" onClick={all(tree.openAll)}>
+        {t("platform:list.openAll")}
+      </AntButton>
+      <AntButton type="text" onClick={all(tree.closeAll)}>
+        {t("platform:list.closeAll")}
+      </AntButton>
+    </>
   );
 }
 
@@ -206,10 +254,11 @@ function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
 function ListRows({ state }: { state: ListState }) {
   const t = useText();
   const label = useLabel();
-  const { page, overrides, url, rows, columns, buttons, selected, setSelected, active, setActive, run, open } = state;
+  const { page, overrides, url, rows, records, tree, columns, buttons, selected, setSelected, active, setActive, run, open } = state;
   const late = useLate(rows.isFetching);
   const narrow = useNarrow();
-  useKeys(state);
+  const table = useRef<RowTableHandle>(null);
+  useKeys(state, table);
   const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
   const batch = buttons.filter((button) => button.place === "batch");
   const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} narrow={narrow} />, [rowButtons, run, narrow]);
@@ -226,8 +275,10 @@ function ListRows({ state }: { state: ListState }) {
       {selected.length > 0 && <BatchBar state={state} batch={batch} />}
       <RowTable
         title={t("platform:list.table", { title: label(page.title) })}
-        rows={rows.data.records}
+        ref={table}
+        rows={records}
         rowKey={page.rowKey}
+        tree={tree ?? undefined}
         columns={columns}
         cells={overrides.cells ?? NO_CELLS}
         sort={url.query.sort}
@@ -244,12 +295,17 @@ function ListRows({ state }: { state: ListState }) {
         empty={<Empty state={state} />}
         stale={late && rows.isPlaceholderData}
       />
-      <Pager data={rows.data} size={state.size} url={url} setSize={(size) => state.saveSetting({ size })} />
+      {tree ? (
+        <TreeTotal data={rows.data} />
+      ) : (
+        <Pager data={rows.data} size={state.size} url={url} setSize={(size) => state.saveSetting({ size })} />
+      )}
     </>
   );
 }
 
 const NO_CELLS = {};
+const NO_ROWS: Row[] = [];
 
 function BatchBar({ state, batch }: { state: ListState; batch: Button[] }) {
   const t = useText();
@@ -301,16 +357,25 @@ function Empty({ state }: { state: ListState }) {
   );
 }
 
-function useKeys(state: ListState): void {
-  const { rows, active, setActive, open, selected, setSelected, url, page, size, panel, setPanel } = state;
-  const records = rows.data?.records ?? [];
+function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): void {
+  const { rows, records, tree, active, setActive, open, selected, setSelected, url, page, size, panel, setPanel } = state;
   const row = records[active];
+  const go = (index: number) => {
+    setActive(index);
+    table.current?.show(index);
+  };
+  const turnPage = (step: number) => {
+    const last = Math.ceil((rows.data?.total ?? 0) / size);
+    const next = url.query.current + step;
+    if (next >= 1 && next <= last) url.change({ current: next });
+  };
   useListKeys(
     {
-      move: (step) => {
-        const next = Math.min(Math.max(active + step, 0), records.length - 1);
-        setActive(next);
-        document.querySelectorAll(".row-table .ant-table-row")[next]?.scrollIntoView({ block: "nearest" });
+      move: (step) => go(Math.min(Math.max(active + step, 0), records.length - 1)),
+      fold: (wanted) => {
+        const step = tree && foldStep(tree, page.rowKey, active, wanted);
+        if (!step) return null;
+        return () => (step.kind === "fold" ? tree.toggle(step.key) : go(records.findIndex((each) => idOf(page, each) === step.key)));
       },
       open: () => row && open(row),
       toggle: () => {
@@ -318,11 +383,7 @@ function useKeys(state: ListState): void {
         const others = selected.filter((each) => idOf(page, each) !== idOf(page, row));
         setSelected(others.length === selected.length ? [...selected, row] : others);
       },
-      page: (step) => {
-        const last = Math.ceil((rows.data?.total ?? 0) / size);
-        const next = url.query.current + step;
-        if (next >= 1 && next <= last) url.change({ current: next });
-      },
+      ...(tree ? {} : { page: turnPage }),
       focusFilter: () => document.querySelector<HTMLElement>(".filter-bar input")?.focus(),
       help: () => setPanel({ kind: "help" }),
     },
@@ -332,7 +393,7 @@ function useKeys(state: ListState): void {
 
 interface OpenFormProps {
   page: ListPage;
-  panel: { id: string | null; readOnly: boolean };
+  panel: { id: string | null } & OpenFormOptions;
   close(): void;
   saved(): void;
 }
@@ -340,5 +401,6 @@ interface OpenFormProps {
 function OpenForm({ page, panel, close, saved }: OpenFormProps) {
   const form = formByKey(page.form ?? "");
   if (!form) return null;
-  return <FormDrawer page={form} id={panel.id} readOnly={panel.readOnly} close={close} saved={saved} />;
+  const { id, readOnly = false, preset } = panel;
+  return <FormDrawer page={form} id={id} readOnly={readOnly} preset={preset} close={close} saved={saved} />;
 }

@@ -7,6 +7,8 @@ import { currentPath, encodeQuery, goTo } from "@/platform/navigate";
 export const FIRST_PAGE = 1;
 export const DEFAULT_SIZE = 10;
 export const SIZES = [10, 20, 50, 100, 200, 500];
+/** The most rows a call gives: a tree is read with one. */
+export const WHOLE_SIZE = 500;
 
 export interface ListQuery {
   current: number;
@@ -54,6 +56,11 @@ export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchPa
 }
 
 const OWN = new Set(["current", "size", "sort", "cursor"]);
+
+/** The query of a tree: the same filters and order, without pages. */
+export function wholeQuery({ sort, filters }: ListQuery): ListQuery {
+  return { current: FIRST_PAGE, sort, filters };
+}
 
 function filterNames(page: ListPage): string[] {
   const names = page.filters.map((each) => each.name);

@@ -44,6 +44,18 @@ export function Pager({ data, size, url, setSize }: PagerProps) {
   );
 }
 
+/** A tree is read whole: how many rows there are, and that some are not shown when they are too many. */
+export function TreeTotal({ data }: { data: PageOfRows }) {
+  const t = useText();
+  const shown = data.records.length;
+  return (
+    <div className="pager">
+      <span className="pager-total tabular">{t("platform:list.total", { total: formatFigure(data.total, 0) })}</span>
+      {data.total > shown && <span className="soft">{t("platform:list.treeCut", { shown: formatFigure(shown, 0) })}</span>}
+    </div>
+  );
+}
+
 function CursorButtons({ data, url, back }: { data: PageOfRows; url: ListUrl; back: boolean }) {
   const t = useText();
   const { cursor, current } = url.query;

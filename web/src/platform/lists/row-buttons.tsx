@@ -22,9 +22,9 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
   const rest = allowed.slice(inline.length);
   return (
     <span className="row-buttons">
-      {inline.map((button) => (
+      {inline.map((button, at) => (
         <button
-          key={button.code}
+          key={at}
           type="button"
           className={button.danger ? "is-danger" : ""}
           onClick={(event) => {
@@ -39,10 +39,11 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
         <Dropdown
           trigger={["click"]}
           menu={{
-            items: rest.map((button) => ({ key: button.code, label: label(button.label), danger: button.danger ?? false })),
+            // One code may stand for two buttons: to change a row, and to switch it off.
+            items: rest.map((button, at) => ({ key: String(at), label: label(button.label), danger: button.danger ?? false })),
             onClick: ({ key, domEvent }) => {
               domEvent.stopPropagation();
-              const chosen = rest.find((button) => button.code === key);
+              const chosen = rest[Number(key)];
               if (chosen) run(chosen, [row]);
             },
           }}

@@ -5,7 +5,10 @@ export interface ListKeys {
   move(step: number): void;
   open(): void;
   toggle(): void;
-  page(step: number): void;
+  /** Absent where there is one page. */
+  page?(step: number): void;
+  /** Opens or closes the row of a tree; null leaves the key to the browser. */
+  fold?(open: boolean): (() => void) | null;
   focusFilter(): void;
   help(): void;
 }
@@ -43,10 +46,14 @@ function actionOf(key: string, keys: ListKeys, onControl: boolean): (() => void)
       return onControl ? null : keys.open;
     case " ":
       return onControl ? null : keys.toggle;
+    case "ArrowRight":
+      return keys.fold?.(true) ?? null;
+    case "ArrowLeft":
+      return keys.fold?.(false) ?? null;
     case "PageDown":
-      return () => keys.page(1);
+      return keys.page ? () => keys.page?.(1) : null;
     case "PageUp":
-      return () => keys.page(-1);
+      return keys.page ? () => keys.page?.(-1) : null;
     case "/":
       return keys.focusFilter;
     case "?":

@@ -1,6 +1,8 @@
 import { Checkbox, Drawer, Input, Modal, Radio, Select } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { busy } from "@/platform/busy";
+import { post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
 import type { Finding } from "@/platform/contract";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
@@ -29,6 +31,8 @@ export function MoveDialogs() {
       return <CopyDialog order={order} />;
     case "share":
       return <ShareDrawer order={order} done={done} />;
+    case "applyUnlock":
+      return <UnlockDialog order={order} done={done} />;
   }
 }
 
@@ -145,6 +149,33 @@ function ShareDrawer({ order, done }: DialogProps) {
         <SharePanel orderUuid={order.orderUuid} />
       </Suspense>
     </Drawer>
+  );
+}
+
+/** Asks for the unlocking: who decides, or whether anybody has to, the settings of the company say. */
+function UnlockDialog({ order, done }: DialogProps) {
+  const t = useText();
+  const [reason, setReason] = useState("");
+  const [running, setRunning] = useState(false);
+  const [finding, setFinding] = useState<string>();
+  const apply = async () => {
+    if (running) return;
+    setRunning(true);
+    const body = { orderUuid: order.orderUuid, reason };
+    const result = await submit(() => post("/afbase/order/applyUnlock", body, { quiet: true }), { done: t("af:unlock.sent") });
+    setRunning(false);
+    if (result.kind === "findings") setFinding(result.findings.find((each) => each.field === "reason")?.message);
+    if (result.kind !== "saved") return;
+    closeMove();
+    done();
+  };
+  return (
+    <Modal open centered title={`${t("af:move.applyUnlock")} ${order.orderCode}`} okText={t("af:move.applyUnlock")} okButtonProps={{ loading: busy(running) }} onOk={() => void apply()} onCancel={closeMove}>
+      <div className="order-dialog">
+        <p>{t("af:unlock.content", { coopName: order.coopName ?? "" })}</p>
+        <Remark value={reason} change={setReason} label={t("af:move.reason")} finding={finding} />
+      </div>
+    </Modal>
   );
 }
 

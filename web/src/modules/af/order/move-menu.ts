@@ -18,6 +18,7 @@ export function moveItems(form: FormStore, codes: string[], done: () => void): M
     orderUuid: text(form.get("orderUuid")),
     rowUuid: text(form.get("rowUuid")),
     orderCode: text(form.get("orderCode")),
+    coopName: text(form.get("coopName")),
   };
   if (!order.orderUuid) return [];
   const has = (code: string) => codes.includes(code);
@@ -35,6 +36,7 @@ export function moveItems(form: FormStore, codes: string[], done: () => void): M
   }
   if (has("af-lock-lock")) items.push(asked("lock", translate("af:move.lock")));
   if (has("af-lock-unlock")) items.push(asked("unlock", translate("af:move.unlock")));
+  if (has("prm-unlock-apply")) items.push(dialog("applyUnlock", translate("af:move.applyUnlock")));
   if (has("af-order-uninstall")) items.push(dialog("uninstall", translate("af:move.uninstall")));
   if (has("af-order-restore")) items.push(asked("restore", translate("af:move.restore")));
   if (has("af-order-cancel")) items.push(dialog("cancel", translate("af:move.cancel"), true));

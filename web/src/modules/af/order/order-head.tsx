@@ -3,9 +3,11 @@ import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { formatFigure } from "@/platform/format";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
+import { PageLink } from "@/platform/page-link";
 import { declaredList } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { ToneIcon } from "@/platform/tone-icon";
+import { openMove } from "./order-moves";
 import type { LeaseHands } from "./use-lease";
 import type { OrderForm } from "./use-order";
 
@@ -82,7 +84,7 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
   const held = lease.lease && !lease.lease.mine ? lease.lease : null;
   return (
     <>
-      {lifecycle === "LOCKED" && <Notice text={t("af:notice.locked")} />}
+      {lifecycle === "LOCKED" && <LockedNotice form={form} refresh={refresh} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("af:notice.closed")} />}
       {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
       {held && (
@@ -98,6 +100,28 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** Locked by finance: who cannot unlock applies for it, and sees the application that runs. */
+function LockedNotice({ form, refresh }: { form: FormStore; refresh(): void }) {
+  const t = useText();
+  const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
+  const unlocking = useValue<{ instanceId: string; instanceNo: string } | null | undefined>(form, "unlocking");
+  const text = (name: string) => String(form.get(name) ?? "");
+  const apply = () => {
+    const order = { orderUuid: text("orderUuid"), rowUuid: text("rowUuid"), orderCode: text("orderCode"), coopName: text("coopName") };
+    openMove("applyUnlock", order, refresh);
+  };
+  return (
+    <Notice text={unlocking ? t("af:unlock.running", { no: unlocking.instanceNo }) : t("af:notice.locked")}>
+      {buttons.includes("prm-unlock-apply") && (
+        <Button size="small" onClick={apply}>
+          {t("af:move.applyUnlock")}
+        </Button>
+      )}
+      {unlocking && <PageLink href={`/notification?id=0&approval=${unlocking.instanceId}`}>{t("af:unlock.look")}</PageLink>}
+    </Notice>
   );
 }
 

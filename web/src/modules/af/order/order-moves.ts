@@ -23,9 +23,10 @@ export interface MovedOrder {
   orderUuid: string;
   rowUuid: string;
   orderCode: string;
+  coopName?: string;
 }
 
-export type DialogKind = "cancel" | "forceStop" | "uninstall" | "copy" | "share";
+export type DialogKind = "cancel" | "forceStop" | "uninstall" | "copy" | "share" | "applyUnlock";
 
 interface OpenMove {
   kind: DialogKind;

@@ -1,12 +1,14 @@
 /** The table itself; nothing outside this folder knows the table library. */
 import { Table } from "antd";
-import type { ColumnType, TableProps } from "antd/es/table";
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { ColumnType, TableProps, TableRef } from "antd/es/table";
+import { type HTMLAttributes, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Column, Row } from "@/platform/contract";
 import { CopyMark, FieldValue } from "@/platform/fields/field-value";
 import { formatFigure } from "@/platform/format";
 import type { PlacedColumn } from "@/platform/lists/list-data";
 import type { CellRenderer } from "@/platform/lists/list-overrides";
+import type { ListTree } from "@/platform/lists/use-list-tree";
+import { INDENT_PX, MARK_PX, TreeCell } from "@/platform/lists/view/tree-cell";
 import { useLabel, useText } from "@/platform/i18n";
 import { fillLink } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
@@ -15,10 +17,18 @@ import { PageLink } from "@/platform/page-link";
 export const VIRTUAL_ABOVE_ROWS = 10;
 const SMALLEST_BODY_PX = 200;
 
+export interface RowTableHandle {
+  /** Scrolls to a row, which may not be drawn yet. */
+  show(index: number): void;
+}
+
 interface RowTableProps {
   title: string;
+  ref?: Ref<RowTableHandle>;
   rows: Row[];
   rowKey: string;
+  /** Draws the rows as a tree. */
+  tree?: ListTree | undefined;
   columns: PlacedColumn[];
   cells: Record<string, CellRenderer>;
   sort: string;
@@ -39,11 +49,15 @@ interface RowTableProps {
 }
 
 export function RowTable(props: RowTableProps) {
-  const { rows, rowKey, columns, density, selection, active } = props;
+  const { rows, rowKey, tree, columns, density, selection, active } = props;
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);
-  useReachable(box, props.title);
+  const inner = useRef<TableRef>(null);
+  useReachable(box, props.title, tree ? rows.length : null);
+  useImperativeHandle(props.ref, () => ({
+    show: (index) => rows[index] && inner.current?.scrollTo({ key: keyOf(rows[index], rowKey), align: "nearest" }),
+  }));
   const antdColumns = useColumns(props);
   const width = antdColumns.reduce((sum, column) => sum + Number(column.width ?? 0), selection ? SELECTION_PX : 0);
   const rowHeight = density === "compact" ? 32 : 40;
@@ -52,7 +66,7 @@ export function RowTable(props: RowTableProps) {
   const virtual = rows.length > VIRTUAL_ABOVE_ROWS;
 
   const table: TableProps<Row> = {
-    rowKey: (row) => String(row[rowKey] ?? row.id),
+    rowKey: (row) => keyOf(row, rowKey),
     columns: antdColumns,
     dataSource: rows,
     pagination: false,
@@ -61,11 +75,13 @@ export function RowTable(props: RowTableProps) {
     tableLayout: "fixed",
     scroll: { x: width, y: body },
     showSorterTooltip: false,
+    expandable: NO_EXPANDING,
     locale: { emptyText: props.empty },
     rowClassName: (_, index) => (index === active ? "is-active" : ""),
     onRow: (row, index) => ({
       onClick: () => props.setActive(index ?? 0),
       onDoubleClick: () => props.open(row),
+      ...(tree ? treeRowProps(tree, keyOf(row, rowKey), index ?? 0) : {}),
     }),
     onChange: (_, __, sorter) => {
       const chosen = Array.isArray(sorter) ? sorter[0] : sorter;
@@ -80,6 +96,7 @@ export function RowTable(props: RowTableProps) {
       preserveSelectedRowKeys: true,
       selectedRowKeys: selection.keys,
       onChange: (keys, chosen) => selection.change(keys.map(String), chosen),
+      ...(tree ? { onCell: gridCell } : {}),
       getTitleCheckboxProps: () => ({ "aria-label": t("platform:export.chooseAll") }),
     };
   }
@@ -93,15 +110,36 @@ export function RowTable(props: RowTableProps) {
   }
   return (
     <div ref={box} className={`row-table density-${density}${props.stale ? " is-stale" : ""}`} aria-label={props.title}>
-      <Table {...table} />
+      <Table ref={inner} {...table} />
     </div>
   );
 }
 
 const SELECTION_PX = 40;
+/** A member called `children` is a figure like another; trees come as rows already. */
+const NO_EXPANDING = { childrenColumnName: "(none)" };
 
-/** What the table library leaves out: rows scrolled by the keyboard, and no focus in the hidden row that measures. */
-function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string): void {
+function keyOf(row: Row, rowKey: string): string {
+  return String(row[rowKey] ?? row.id);
+}
+
+/** Rows drawn only where they are visible are no table rows by themselves, so the role is said. */
+function treeRowProps({ places }: ListTree, key: string, index: number): HTMLAttributes<HTMLElement> {
+  const { level = 1, open } = places.get(key) ?? {};
+  return { role: "row", "aria-level": level, "aria-rowindex": index + 1, ...(open === undefined ? {} : { "aria-expanded": open }) };
+}
+
+const GRID_CELL = { role: "gridcell" };
+const gridCell = () => GRID_CELL;
+
+/** The element around the rows: a table, or what stands for one when only visible rows are drawn. */
+const ROWS = ".ant-table-body > table, .ant-table-tbody-virtual-holder-inner";
+
+/**
+ * What the table library leaves out: rows scrolled by the keyboard, no focus in the hidden row that measures, and the
+ * role of a tree of so many rows.
+ */
+function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string, treeRows: number | null): void {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -111,13 +149,18 @@ function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string
       body?.setAttribute("role", "group");
       body?.setAttribute("aria-label", title);
       element.querySelector(".ant-table-measure-row:not([inert])")?.setAttribute("inert", "");
+      if (treeRows === null) return;
+      const grid = element.querySelector(ROWS);
+      grid?.setAttribute("role", "treegrid");
+      grid?.setAttribute("aria-label", title);
+      grid?.setAttribute("aria-rowcount", String(treeRows));
     };
     mend();
     // The library builds its parts anew when columns or size change.
     const observer = new MutationObserver(mend);
     observer.observe(element, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [box, title]);
+  }, [box, title, treeRows]);
 }
 
 /** The height left for the table, followed as the window changes. */
@@ -136,7 +179,7 @@ function useHeight(box: React.RefObject<HTMLDivElement | null>): number {
 }
 
 function useColumns(props: RowTableProps): ColumnType<Row>[] {
-  const { columns, cells, sort, rowMenu, rowMenuWidth, open, openFirst } = props;
+  const { columns, rowKey, tree, cells, sort, rowMenu, rowMenuWidth, open, openFirst } = props;
   const label = useLabel();
   const t = useText();
   return useMemo(() => {
@@ -150,20 +193,29 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
         key: column.name,
         dataIndex: column.name,
         title,
-        width: column.width ?? widthOf(column, title),
+        width: column.width ?? widthOf(column, title) + (index === 0 ? treeWidth(tree) : 0),
         align: right ? "right" : "left",
         fixed: column.fixed === "left" ? "start" : column.fixed === "right" ? "end" : false,
         ellipsis: true,
         className: right ? "is-figure" : "",
+        ...(tree ? { onCell: gridCell } : {}),
         ...(column.sortable
           ? {
               sorter: true,
               sortOrder: sortField === column.name ? (direction === "desc" ? "descend" : "ascend") : null,
             }
           : {}),
-        render: (value: unknown, row: Row) => (
-          <Cell column={column} value={value} row={row} cell={cells[column.name]} open={index === 0 && openFirst ? open : null} />
-        ),
+        render: (value: unknown, row: Row) => {
+          const first = index === 0;
+          const cell = <Cell column={column} value={value} row={row} cell={cells[column.name]} open={first && openFirst ? open : null} />;
+          const place = first && tree?.places.get(keyOf(row, rowKey));
+          if (!tree || !place) return cell;
+          return (
+            <TreeCell place={place} name={String(value ?? "")} toggle={() => tree.toggle(keyOf(row, rowKey))}>
+              {cell}
+            </TreeCell>
+          );
+        },
       };
     });
     if (!rowMenu) return made;
@@ -172,10 +224,18 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
       title: t("platform:list.actions"),
       width: rowMenuWidth,
       fixed: "end",
+      ...(tree ? { onCell: gridCell } : {}),
       render: (_, row) => rowMenu(row),
     };
     return [...made, menu];
-  }, [columns, cells, sort, rowMenu, rowMenuWidth, open, openFirst, label, t]);
+  }, [columns, rowKey, tree, cells, sort, rowMenu, rowMenuWidth, open, openFirst, label, t]);
+}
+
+/** Room for the deepest row and its mark, so that collapsing moves no column. */
+function treeWidth(tree: ListTree | undefined): number {
+  if (!tree) return 0;
+  const deepest = Math.max(1, ...[...tree.places.values()].map((place) => place.level));
+  return (deepest - 1) * INDENT_PX + MARK_PX;
 }
 
 interface CellProps {

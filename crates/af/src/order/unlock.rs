@@ -1,0 +1,202 @@
+//! Applications to unlock an order, and what an approved one does.
+
+use std::sync::Arc;
+
+use approval::{Application, people, words};
+use domain::order::{Lifecycle, Move, NOT_LOCKED, refuse};
+use facts::order_log::log_entry;
+use kernel::{Id, Msg, Scope, Uuid, show_day};
+use platform::access::{Actor, actor_of};
+use platform::call::{Answer, App, Asked, Call, Outcome, Tx};
+use platform::log::Level;
+use platform::refusal::Refusal;
+use platform::registry::{Approved, Effect};
+use platform::sea_query::ExprTrait;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::PAGE;
+use super::store::{self, Saved};
+
+/// Kind of object of applications about an order.
+pub const KIND: &str = "ORDER";
+/// Code of the button.
+pub const CODE: &str = "prm-unlock-apply";
+/// Event of an application to unlock an air export order.
+const EVENT: i64 = 15;
+/// Longest reason.
+const REASON_MAX: usize = 200;
+/// Orders locked again in one go.
+const BATCH: u64 = 200;
+
+const NO_NEED: Msg = Msg::new(
+    "order.unlock.no_need",
+    "该业务未锁定，无需申请",
+    "The business is not locked; there is no need to apply.",
+);
+const REASON_NEEDED: Msg = Msg::new("order.unlock.reason", "请填写原因", "Please give a reason.");
+const CONTENT: Msg = Msg::new(
+    "order.unlock.content",
+    "{coopName}{scope}已锁定，申请解锁",
+    "{coopName}: {scope} is locked, application to unlock",
+);
+
+/// What an approved application does.
+pub const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: unlocked };
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Wanted {
+    order_uuid: String,
+    reason: String,
+}
+
+/// POST applyUnlock.
+pub fn apply(call: &mut Call) -> Outcome {
+    let asked: Wanted = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    let reason = asked.reason.trim();
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let saved = store::find(tx, actor, &uuid)?;
+        if saved.lifecycle != Lifecycle::Locked {
+            return Err(Refusal::business(NO_NEED));
+        }
+        if reason.is_empty() {
+            return Err(Refusal::field("reason", REASON_NEEDED.text()));
+        }
+        if reason.chars().count() > REASON_MAX {
+            let n = REASON_MAX.to_string();
+            let (zh, en) = ([("field", "原因"), ("n", &n)], [("field", "Reason"), ("n", &n)]);
+            return Err(Refusal::field("reason", platform::field::messages::TOO_LONG.with_each(&zh, &en)));
+        }
+        let application = application(tx, &saved, reason)?;
+        let done = approval::submit(tx, &application)?;
+        Ok(json!({ "instanceId": done.instance, "instanceNo": done.no, "state": done.state }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+fn application(tx: &mut Tx<'_>, saved: &Saved, reason: &str) -> Result<Application, Refusal> {
+    let (org, now) = (tx.org(), tx.now);
+    let order = people::order(tx, org, sql::eq("id", saved.id), now)?.ok_or(Refusal::NotFound)?;
+    let name = match order.coop {
+        Some(coop) => facts::coop_name(tx, org, coop)?,
+        None => String::new(),
+    };
+    Ok(Application {
+        event: EVENT,
+        kind: KIND,
+        object: order.id,
+        url: format!("/af_order_edit?o={}", order.uuid),
+        content: CONTENT.with(&[("coopName", &name), ("scope", Scope::Ae.zh())]).zh,
+        number: order.code,
+        internal_number: order.internal_number,
+        scope: order.scope,
+        coop: order.coop,
+        sales: order.sales,
+        servicer: order.servicer,
+        facts: order.facts,
+        reason: reason.to_owned(),
+        without: None,
+        running: words::UNLOCK_RUNNING,
+    })
+}
+
+/// The order leaves the lock, for the days of the setting or until finance locks it again.
+fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
+    let org = tx.org();
+    let row_uuid = tx.app.new_uuid()?.as_str().to_owned();
+    let cells = [
+        ("lifecycle", Lifecycle::Open.code().into_value()),
+        ("financial_date", Value::Null),
+        ("unlocked_until", approved.until.into_value()),
+        ("row_uuid", row_uuid.into_value()),
+        ("updated_by", tx.actor.user_id.into_value()),
+        ("updated_at", tx.now.into_value()),
+    ];
+    let mut update = sql::update(org, store::TABLE, &cells);
+    update
+        .and_where(sql::eq("id", approved.object))
+        .and_where(sql::eq("lifecycle", Lifecycle::Locked.code().to_owned()));
+    if tx.exec(&update.into())? == 0 {
+        return Err(Refusal::business(NOT_LOCKED));
+    }
+    let until = approved.until.map(|until| format!("，至 {}", show_day(until.day()))).unwrap_or_default();
+    let by = if approved.approval.is_empty() { "无需审批" } else { &approved.approval };
+    let text = format!("申请解锁通过（{by}）：财务锁账 -> 进行中{until}");
+    tx.log(
+        log_entry(approved.object, approved.number.clone(), PAGE)
+            .did("修改", "解锁申请通过")
+            .level(Level::High)
+            .text(text),
+    )
+}
+
+/// Orders whose days are over are locked again, in the name of the company's administrator. What the
+/// company locks only when it is recorded waits for that.
+pub fn lock_again(app: &Arc<App>) -> Result<(), Refusal> {
+    let orgs = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
+    for row in &orgs {
+        lock_again_in(app, row.get(0)?)?;
+    }
+    Ok(())
+}
+
+fn lock_again_in(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let mut due = sql::from(org, store::TABLE);
+    due.columns(["id", "uuid"])
+        .and_where(sql::col("unlocked_until").lt(sql::value(now)))
+        .and_where(sql::eq("lifecycle", Lifecycle::Open.code().to_owned()))
+        .limit(BATCH);
+    let rows = app.store.read(|conn| conn.query(&due.into()))?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let found = app.store.read(|conn| match people::admin(conn, org)? {
+        Some(admin) => actor_of(conn, &app.rights, (org, admin), now),
+        None => Ok(None),
+    })?;
+    let Some(actor) = found else { return Ok(()) };
+    let call = Call { app: app.clone(), caller: Some(actor), asked: Asked::default() };
+    for row in rows {
+        let uuid: Uuid = row.get(1)?;
+        call.write(|tx| {
+            tx.no_log_line();
+            let actor = tx.actor;
+            let saved = store::find(tx, actor, &uuid)?;
+            let facts = super::view::move_facts(tx, actor, &saved, now)?;
+            if refuse(Move::Lock, &facts).is_some() {
+                return Ok(());
+            }
+            let day = show_day(now.day());
+            let cells = vec![
+                ("lifecycle", Lifecycle::Locked.code().into_value()),
+                ("financial_date", day.clone().into_value()),
+                ("unlocked_until", Value::Null),
+            ];
+            store::change(tx, &saved, cells)?;
+            let text = format!("解锁到期，自动锁账：财务日期 {day}");
+            tx.log(log_entry(saved.id, saved.code, PAGE).did("修改", "自动锁账").level(Level::High).text(text))
+        })?;
+    }
+    Ok(())
+}
+
+/// What the order's page shows of its unlocking: the application that runs, and whether the caller
+/// may make one.
+pub fn members(conn: &mut dyn Conn, actor: &Actor, saved: &Saved) -> Result<(Json, bool), Refusal> {
+    if saved.lifecycle != Lifecycle::Locked {
+        return Ok((Json::Null, false));
+    }
+    let running = approval::running(conn, actor.org_id, EVENT, (KIND, saved.id))?;
+    let may = running.is_none() && actor.has(CODE) && !actor.has("af-lock-unlock");
+    Ok((running.map_or(Json::Null, |(id, no)| json!({ "instanceId": id, "instanceNo": no })), may))
+}
+
+/// Whether the caller was given an approval about an order, and may therefore look at it.
+pub fn was_given(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<bool, Refusal> {
+    approval::may_look(conn, actor.org_id, actor.user_id, (KIND, order))
+}

@@ -1,0 +1,35 @@
+//! Approvals: which acts need a decision, the chain of decisions, what follows from them; and the
+//! messages people get. Rooms raise applications with [`submit`] and register what an approval does
+//! as an effect.
+
+pub mod chain;
+mod decide;
+mod delegate;
+pub mod engine;
+pub mod event;
+pub mod flow;
+mod instance_page;
+pub mod message;
+mod mine;
+pub mod people;
+pub mod rule;
+pub mod setting;
+pub mod store;
+mod trial;
+mod view;
+pub mod words;
+
+use platform::registry::Room;
+
+pub use engine::{Application, Submitted, may_look, running, submit};
+pub use instance_page::{leave_to_admin, waiting_count};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("approval");
+    for add in [setting::add, trial::add, instance_page::add, mine::add, view::add, decide::add, delegate::add] {
+        add(&mut room);
+    }
+    message::add(&mut room);
+    room
+}

@@ -1,0 +1,395 @@
+//! What happens to an account: leaving, coming back, blacklist, stop, password, unlock, removal.
+
+use kernel::{Findings, Id, Msg};
+use platform::access::{
+    Access, end_user_sessions, has_other_account, hash_password, is_elsewhere, raise_permission_version, random_bytes,
+};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::document::claim;
+use platform::log::{Change, Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::registry::Operation;
+use platform::sea_query::Order;
+use platform::store::{Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::rules::{BLACK, LEFT};
+use super::{ADMIN_STAYS, limit, used};
+use crate::{auth, blacklist, password};
+
+const LEAVE_DATE: Msg = Msg::new("user.leave_date", "请选择离职日期", "Please choose the last day.");
+const BLACK_DATE: Msg = Msg::new("user.black_date", "请选择列入日期", "Please choose the day.");
+const BLACK_REASON: Msg = Msg::new("user.black_reason", "请填写列入原因", "Please give the reason.");
+const RESPONSIBLE: Msg = Msg::new(
+    "user.responsible",
+    "{name}仍是往来单位（{coops}）的负责人，请先移交",
+    "{name} is still responsible for partners ({coops}); please hand them over first.",
+);
+const DECIDES: Msg = Msg::new(
+    "user.approvals",
+    "该用户有{n}条待审批，请先转交",
+    "{n} approvals wait for this user; please hand them over first.",
+);
+const FULL: Msg = Msg::new(
+    "user.full_resume",
+    "用户数已达上限（{limit}），不能复职",
+    "The number of users has reached its limit ({limit}); nobody can come back.",
+);
+const HERE_ALREADY: Msg =
+    Msg::new("user.here", "该账号已在本企业", "The login has an account in this company already.");
+const BLACK_PASSWORD: Msg = Msg::new(
+    "user.black_password",
+    "用户在黑名单中，不能重置密码",
+    "The user is on the blacklist; the password can't be reset.",
+);
+const LEFT_PASSWORD: Msg =
+    Msg::new("user.left_password", "用户已离职，不能重置密码", "The user has left; the password can't be reset.");
+const ELSEWHERE: Msg = Msg::new(
+    "user.elsewhere_password",
+    "该账号同时属于其他企业，请由本人找回密码",
+    "The login belongs to other companies too; only its owner can recover the password.",
+);
+const USED: Msg = Msg::new(
+    "user.used",
+    "用户已有业务数据，不能删除，请办理离职",
+    "The user has business data and can't be deleted; let him leave instead.",
+);
+const BLACK_ALREADY: Msg = Msg::new("user.black_already", "用户已在黑名单中", "The user is on the blacklist already.");
+const NOT_LEFT: Msg = Msg::new("user.not_left", "用户未离职", "The user has not left.");
+const REASON_MAX: usize = 200;
+
+/// Their calls.
+pub fn operations() -> Vec<Operation> {
+    let put = |id: &str, path: &str, code: &'static str, work: fn(&mut Call) -> Outcome| {
+        Operation::put(id, path, Access::Code(code), work)
+    };
+    vec![
+        put("leave_user", "/hrs/user/leave", "sys_user_leave", leave),
+        put("resume_user", "/hrs/user/resume/{id}", "sys_user_resume", resume),
+        put("blacklist_user", "/hrs/user/black", "sys_user_black", black),
+        put("stop_user", "/hrs/user/stop/{id}", "sys_user_stop", |call| set_active(call, false)),
+        put("start_user", "/hrs/user/start/{id}", "sys_user_stop", |call| set_active(call, true)),
+        put("reset_user_password", "/hrs/user/resetPassword/{id}", "sys_user_resetpass", reset_password),
+        put("unlock_user", "/hrs/user/unlock/{id}", "sys_user_unlock", unlock),
+    ]
+}
+
+/// What of an account the moves look at.
+struct Account {
+    id: Id,
+    name: String,
+    login: Id,
+    is_admin: bool,
+    employed: bool,
+    active: bool,
+    black: bool,
+}
+
+/// The account, taken for a change by the caller's version.
+fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
+    let org = tx.org();
+    raise_permission_version(tx, org)?;
+    claim(tx, "app_user", id, version)?;
+    let mut select = sql::from(org, "app_user");
+    select
+        .columns(["name_cn", "login_id", "admin_role", "user_status", "active", "blacklist_date"])
+        .and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(Account {
+        id,
+        name: row.get(0)?,
+        login: row.get(1)?,
+        is_admin: !row.get::<String>(2)?.is_empty(),
+        employed: row.get::<i64>(3)? == 1,
+        active: row.get(4)?,
+        black: !row.get::<String>(5)?.is_empty(),
+    })
+}
+
+impl Account {
+    /// Refuses for the administrator, those who left, and the blacklisted.
+    fn need_employee(&self) -> Result<(), Refusal> {
+        match self {
+            Self { is_admin: true, .. } => Err(Refusal::business(ADMIN_STAYS)),
+            Self { black: true, .. } => Err(Refusal::business(BLACK)),
+            Self { employed: false, .. } => Err(Refusal::business(LEFT)),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, tx: &mut Tx<'_>, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
+        let mut update = sql::update(tx.org(), "app_user", cells);
+        update.and_where(sql::eq("id", self.id));
+        tx.exec(&update.into())?;
+        Ok(())
+    }
+
+    fn log(&self, tx: &mut Tx<'_>, kind: &'static str, changes: Vec<Change>) -> Result<(), Refusal> {
+        let entry = LogEntry::of("user", self.id, self.name.clone(), "/hrs_user");
+        tx.log(entry.did(kind, kind).level(Level::High).changes(changes))
+    }
+
+    fn end_sessions(&self, tx: &mut Tx<'_>, reason: &str) -> Result<(), Refusal> {
+        let (org, now) = (tx.org(), tx.now);
+        Ok(end_user_sessions(tx, (org, self.id), now, reason)?)
+    }
+}
+
+fn state_change(old: &str, new: &str) -> Change {
+    Change { field: "state".to_owned(), label: "状态".to_owned(), old: old.to_owned(), new: new.to_owned() }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Leave {
+    id: Id,
+    version: i64,
+    #[serde(default)]
+    leave_date: String,
+    #[serde(default)]
+    leave_reason: String,
+}
+
+fn day(text: &str, field: &str, message: Msg, findings: &mut Findings) -> Value {
+    let day = kernel::parse_day(text.trim());
+    findings.error_if(day.is_none(), field, message);
+    day.map_or(Value::Null, |day| Value::Text(kernel::show_day(day)))
+}
+
+fn reason(text: &str) -> Value {
+    let text: String = text.trim().chars().take(REASON_MAX).collect();
+    if text.is_empty() { Value::Null } else { Value::Text(text) }
+}
+
+/// PUT /hrs/user/leave.
+fn leave(call: &mut Call) -> Outcome {
+    let body: Leave = call.json()?;
+    call.write(|tx| {
+        let account = take(tx, body.id, body.version)?;
+        account.need_employee()?;
+        let mut findings = Findings::new();
+        let leave_date = day(&body.leave_date, "leaveDate", LEAVE_DATE, &mut findings);
+        Refusal::unless_clean(&findings, &[])?;
+        need_handed_over(tx, &account)?;
+        let cells = [("leave_date", leave_date), ("leave_reason", reason(&body.leave_reason))];
+        account.write(tx, &cells)?;
+        part(tx, &account)?;
+        account.log(tx, "离职", vec![state_change("在职", "离职")])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// Who answers for partners, or has to decide, hands that over first.
+fn need_handed_over(tx: &mut Tx<'_>, account: &Account) -> Result<(), Refusal> {
+    const NAMED_MAX: u64 = 5;
+    let org = tx.org();
+    let waiting = approval::waiting_count(tx, org, account.id)?;
+    if waiting > 0 {
+        return Err(Refusal::Business(DECIDES.with(&[("n", &waiting.to_string())])));
+    }
+    let mut select = sql::from(tx.org(), "coop");
+    select
+        .column("coop_name")
+        .and_where(sql::eq("transactor_id", account.id))
+        .order_by("coop_code", Order::Asc)
+        .limit(NAMED_MAX);
+    let names: Vec<String> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    if names.is_empty() {
+        return Ok(());
+    }
+    let coops = names.join("、");
+    Err(Refusal::Business(RESPONSIBLE.with(&[("name", &account.name), ("coops", &coops)])))
+}
+
+/// The account is closed: no sessions, no workgroups.
+fn part(tx: &mut Tx<'_>, account: &Account) -> Result<(), Refusal> {
+    account.write(tx, &[("user_status", Value::Int(0)), ("active", Value::Bool(false))])?;
+    let mut groups = sql::delete(tx.org(), "workgroup_user");
+    groups.and_where(sql::eq("user_id", account.id));
+    tx.exec(&groups.into())?;
+    account.end_sessions(tx, "离职")
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Version {
+    version: i64,
+}
+
+/// PUT /hrs/user/resume/{id}.
+fn resume(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    call.write(|tx| {
+        let account = take(tx, id, body.version)?;
+        if account.black {
+            return Err(Refusal::business(BLACK));
+        }
+        if account.employed {
+            return Err(Refusal::business(NOT_LEFT));
+        }
+        let org = tx.org();
+        let (used, limit) = (used(tx, org)?, limit(tx, org)?);
+        if used >= limit {
+            return Err(Refusal::Business(FULL.with(&[("limit", &limit.to_string())])));
+        }
+        let mut other = sql::from(org, "app_user");
+        other.column("id").and_where(sql::eq("login_id", account.login)).and_where(sql::eq("user_status", 1i64));
+        if tx.first(&other.into())?.is_some() {
+            return Err(Refusal::business(HERE_ALREADY));
+        }
+        let cells = [
+            ("user_status", Value::Int(1)),
+            ("active", Value::Bool(true)),
+            ("leave_date", Value::Null),
+            ("leave_reason", Value::Null),
+        ];
+        account.write(tx, &cells)?;
+        account.log(tx, "复职", vec![state_change("离职", "在职")])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Black {
+    id: Id,
+    version: i64,
+    #[serde(default)]
+    blacklist_date: String,
+    #[serde(default)]
+    blacklist_reason: String,
+}
+
+/// PUT /hrs/user/black: as leaving, and an entry in the blacklist of persons.
+fn black(call: &mut Call) -> Outcome {
+    let body: Black = call.json()?;
+    call.write(|tx| {
+        let account = take(tx, body.id, body.version)?;
+        if account.is_admin {
+            return Err(Refusal::business(ADMIN_STAYS));
+        }
+        if account.black {
+            return Err(Refusal::business(BLACK_ALREADY));
+        }
+        let mut findings = Findings::new();
+        let date = day(&body.blacklist_date, "blacklistDate", BLACK_DATE, &mut findings);
+        let why = reason(&body.blacklist_reason);
+        findings.error_if(why == Value::Null, "blacklistReason", BLACK_REASON);
+        Refusal::unless_clean(&findings, &[])?;
+        let before = if account.employed { "在职" } else { "离职" };
+        if account.employed {
+            need_handed_over(tx, &account)?;
+            account.write(tx, &[("leave_date", date.clone()), ("leave_reason", why.clone())])?;
+        }
+        account.write(tx, &[("blacklist_date", date), ("blacklist_reason", why)])?;
+        part(tx, &account)?;
+        blacklist::add_entry(tx, account.id)?;
+        account.log(tx, "黑名单", vec![state_change(before, "黑名单")])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// PUT /hrs/user/stop/{id} and /start/{id}. A stopped user still counts.
+fn set_active(call: &mut Call, active: bool) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    call.write(|tx| {
+        let account = take(tx, id, body.version)?;
+        account.need_employee()?;
+        account.write(tx, &[("active", Value::Bool(active))])?;
+        if !active {
+            account.end_sessions(tx, "账号停用")?;
+            approval::leave_to_admin(tx, account.id)?;
+        }
+        let name = |active: bool| if active { "在职" } else { "停用" };
+        let done = if active { "启用" } else { "停用" };
+        account.log(tx, done, vec![state_change(name(account.active), name(active))])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// PUT /hrs/user/resetPassword/{id}: a one-time password, answered once; every session of the login ends.
+fn reset_password(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    let one_time = password::one_time(random_bytes()?);
+    let hash = hash_password(&one_time, call.app.settings.password_cost)?;
+    call.write(|tx| {
+        let account = take(tx, id, body.version)?;
+        if account.black {
+            return Err(Refusal::business(BLACK_PASSWORD));
+        }
+        if !account.employed {
+            return Err(Refusal::business(LEFT_PASSWORD));
+        }
+        let org = tx.org();
+        if is_elsewhere(tx, account.login, org)? {
+            return Err(Refusal::business(ELSEWHERE));
+        }
+        let now = tx.now;
+        password::replace(tx, account.login, hash, true)?;
+        auth::count_fails(tx, account.login, (0, None, None))?;
+        platform::access::end_other_sessions(tx, account.login, "", now)?;
+        account.log(tx, "重置密码", Vec::new())
+    })?;
+    Ok(Answer::Data(json!({ "oneTimePassword": one_time })))
+}
+
+/// PUT /hrs/user/unlock/{id}: forgets the failed log-ins.
+fn unlock(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    call.write(|tx| {
+        let account = take(tx, id, body.version)?;
+        auth::count_fails(tx, account.login, (0, None, None))?;
+        account.log(tx, "解锁", Vec::new())
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// Only who never worked is removed; his rights and his person go with him.
+pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const TRACES: [(&str, &str); 10] = [
+        ("login_log", "user_id"),
+        ("operation_log", "operator_id"),
+        ("freight_order", "created_by"),
+        ("freight_order", "sales_id"),
+        ("freight_order", "servicer_id"),
+        ("freight_order", "operator_id"),
+        ("coop", "transactor_id"),
+        ("coop", "sales_id"),
+        ("coop", "servicer_id"),
+        ("dept", "manager_id"),
+    ];
+    let org = tx.org();
+    raise_permission_version(tx, org)?;
+    let mut select = sql::from(org, "app_user");
+    select.columns(["login_id", "admin_role"]).and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    if !row.get::<String>(1)?.is_empty() {
+        return Err(Refusal::business(ADMIN_STAYS));
+    }
+    let mut used = false;
+    for (table, column) in TRACES {
+        let mut select = sql::from(org, table);
+        select.column(column).and_where(sql::eq(column, id)).limit(1);
+        used = used || tx.first(&select.into())?.is_some();
+    }
+    if used {
+        return Err(Refusal::business(USED));
+    }
+    for table in ["user_role", "workgroup_user", "user_dept", "user_permission", "user_scope_extra"] {
+        let mut delete = sql::delete(org, table);
+        delete.and_where(sql::eq("user_id", id));
+        tx.exec(&delete.into())?;
+    }
+    forget_person(tx, row.get(0)?, (org, id))
+}
+
+/// A person without any other account is forgotten.
+pub(crate) fn forget_person(tx: &mut Tx<'_>, login: Id, account: (i64, Id)) -> Result<(), Refusal> {
+    if !has_other_account(tx, login, account)? {
+        let mut delete = sql::delete_global("login");
+        delete.and_where(sql::eq("id", login));
+        tx.exec(&delete.into())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,442 @@
+//! What an account reaches: part-time departments, permissions of its own, which orders it sees and why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::order::{Ground, OrderView, Viewer, ground};
+use kernel::{Id, Instant, Msg, Scope};
+use platform::access::{Access, load_rights, raise_permission_version};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::document::claim;
+use platform::log::{Change, Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::registry::Operation;
+use platform::sea_query::{ExprTrait, JoinType, Order};
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::ADMIN_STAYS;
+
+const IN_DEPT: Msg = Msg::new("user.in_dept", "用户已在该部门任职", "The user is in this department already.");
+const MAIN_DEPT: Msg = Msg::new(
+    "user.main_dept",
+    "主部门不能删除，请先更换主部门",
+    "The main department can't be removed; change it first.",
+);
+const NO_DEPT: Msg = Msg::new("user.dept", "所选部门不存在", "There is no such active department.");
+const REASON: Msg = Msg::new("user.override_reason", "请填写原因", "Please give a reason.");
+const NOT_OF_ORG: Msg = Msg::new(
+    "user.override_org",
+    "不能允许本企业未开通的权限",
+    "A permission the company does not have can't be allowed.",
+);
+const NOT_HELD: Msg =
+    Msg::new("user.override_held", "不能分配自己没有的权限", "You can't give a permission you don't have.");
+const NO_ORDER: Msg = Msg::new("user.no_order", "订单不存在", "There is no such order.");
+
+/// Their calls.
+pub fn operations() -> Vec<Operation> {
+    let page = Access::Code("hrs_user");
+    let over = Access::Code("sys_user_override");
+    vec![
+        Operation::get("list_user_dept", "/hrs/userDept/{id}", page, list_depts),
+        Operation::post("add_user_dept", "/hrs/userDept", Access::Code("sys_user_parttime_save"), add_dept),
+        Operation::delete(
+            "remove_user_dept",
+            "/hrs/userDept/{id}/{deptId}",
+            Access::Code("sys_user_parttime_del"),
+            remove_dept,
+        ),
+        Operation::get("get_user_permission", "/hrs/userPermission/{id}", over, permissions),
+        Operation::put("save_user_permission", "/hrs/userPermission/{id}", over, save_permissions),
+        Operation::get("explain_order_visible", "/hrs/user/orderVisible/{id}", over, explain)
+            .param("orderCode")
+            .summary("Whether a user sees an order, and why"),
+    ]
+}
+
+/// What of an account is needed here.
+struct Target {
+    id: Id,
+    name: String,
+    admin_role: String,
+    version: i64,
+    dept: Option<Id>,
+}
+
+fn target(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Target, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select.columns(["name_cn", "admin_role", "version", "dept_id"]).and_where(sql::eq("id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(Target { id, name: row.get(0)?, admin_role: row.get(1)?, version: row.get(2)?, dept: row.get(3)? })
+}
+
+fn log(tx: &mut Tx<'_>, of: &Target, kind: &'static str, changes: Vec<Change>) -> Result<(), Refusal> {
+    let entry = LogEntry::of("user", of.id, of.name.clone(), "/hrs_user");
+    tx.log(entry.did(kind, kind).level(Level::High).changes(changes))
+}
+
+/// GET /hrs/userDept/{id}.
+fn list_depts(call: &mut Call) -> Outcome {
+    let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
+    call.read(|conn| {
+        let user = target(conn, org, id)?;
+        let mut main = sql::from(org, "app_user");
+        main.join(JoinType::InnerJoin, "dept", sql::same_org("dept", "app_user", "dept_id"))
+            .columns([("dept", "id"), ("dept", "full_name"), ("app_user", "job_position")])
+            .and_where(sql::of_eq("app_user", "id", user.id));
+        let mut part_time = sql::from(org, "user_dept");
+        part_time
+            .join(JoinType::InnerJoin, "dept", sql::same_org("dept", "user_dept", "dept_id"))
+            .columns([("dept", "id"), ("dept", "full_name"), ("user_dept", "job_position")])
+            .and_where(sql::of_eq("user_dept", "user_id", user.id))
+            .order_by(("dept", "code"), Order::Asc);
+        let mut depts = Vec::new();
+        for (select, main) in [(main, true), (part_time, false)] {
+            for row in conn.query(&select.into())? {
+                depts.push(json!({
+                    "deptId": row.get::<Id>(0)?, "deptName": row.get::<String>(1)?,
+                    "jobPosition": row.get::<String>(2)?, "main": main,
+                }));
+            }
+        }
+        Ok(Answer::Data(Json::Array(depts)))
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PartTime {
+    user_id: Id,
+    dept_id: Id,
+    #[serde(default)]
+    job_position: String,
+}
+
+/// POST /hrs/userDept.
+fn add_dept(call: &mut Call) -> Outcome {
+    let body: PartTime = call.json()?;
+    call.write(|tx| {
+        let org = tx.org();
+        raise_permission_version(tx, org)?;
+        let user = target(tx, org, body.user_id)?;
+        let mut dept = sql::from(org, "dept");
+        dept.column("full_name").and_where(sql::eq("id", body.dept_id)).and_where(sql::eq("active", true));
+        let row = tx.first(&dept.into())?.ok_or_else(|| Refusal::field("deptId", NO_DEPT.text()))?;
+        let name: String = row.get(0)?;
+        let mut known = sql::from(org, "user_dept");
+        known.column("dept_id").and_where(sql::eq("user_id", user.id)).and_where(sql::eq("dept_id", body.dept_id));
+        if user.dept == Some(body.dept_id) || tx.first(&known.into())?.is_some() {
+            return Err(Refusal::field("deptId", IN_DEPT.text()));
+        }
+        let position: String = body.job_position.trim().chars().take(20).collect();
+        let cells = [
+            ("user_id", user.id.into_value()),
+            ("dept_id", body.dept_id.into_value()),
+            ("job_position", if position.is_empty() { Value::Null } else { Value::Text(position) }),
+        ];
+        tx.exec(&sql::insert(org, "user_dept", &cells).into())?;
+        log(tx, &user, "兼职新增", vec![change("兼职部门", "", &name)])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+fn change(label: &str, old: &str, new: &str) -> Change {
+    Change { field: "deptId".to_owned(), label: label.to_owned(), old: old.to_owned(), new: new.to_owned() }
+}
+
+/// DELETE /hrs/userDept/{id}/{deptId}.
+fn remove_dept(call: &mut Call) -> Outcome {
+    let (id, dept) = (call.path_id("id")?, call.path_id("deptId")?);
+    call.write(|tx| {
+        let org = tx.org();
+        raise_permission_version(tx, org)?;
+        let user = target(tx, org, id)?;
+        if user.dept == Some(dept) {
+            return Err(Refusal::business(MAIN_DEPT));
+        }
+        let mut name = sql::from(org, "dept");
+        name.column("full_name").and_where(sql::eq("id", dept));
+        let name: String = tx.first(&name.into())?.unwrap_or_default().get(0).unwrap_or_default();
+        let mut delete = sql::delete(org, "user_dept");
+        delete.and_where(sql::eq("user_id", id)).and_where(sql::eq("dept_id", dept));
+        if tx.exec(&delete.into())? == 0 {
+            return Err(Refusal::NotFound);
+        }
+        log(tx, &user, "兼职删除", vec![change("兼职部门", &name, "")])
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// A node of the tree with what the company and its roles make of it.
+struct NodeRow {
+    id: i64,
+    code: String,
+    parent: String,
+    name: String,
+    kind: i64,
+    of_org: bool,
+}
+
+fn nodes(conn: &mut dyn Conn, org: i64, english: bool, now: Instant) -> Result<Vec<NodeRow>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select
+        .columns(["id", "code", "parent_code", if english { "name_en" } else { "name_zh" }, "kind"])
+        .and_where(sql::eq("status", true))
+        .order_by("sort", Order::Asc)
+        .order_by("id", Order::Asc);
+    let rows = conn.query(&select.into())?;
+    let granted = crate::permission::granted(conn, org, now)?;
+    rows.iter()
+        .map(|row| {
+            let id: i64 = row.get(0)?;
+            Ok(NodeRow {
+                id,
+                code: row.get(1)?,
+                parent: row.get(2)?,
+                name: row.get(3)?,
+                kind: row.get(4)?,
+                of_org: granted.contains(&id),
+            })
+        })
+        .collect()
+}
+
+/// An exception made for a user.
+struct Exception {
+    allowed: bool,
+    until: Option<i64>,
+    reason: String,
+}
+
+fn exceptions(conn: &mut dyn Conn, org: i64, user: Id) -> Result<BTreeMap<i64, Exception>, Refusal> {
+    let mut select = sql::from(org, "user_permission");
+    select.columns(["permission_id", "allowed", "until_at", "reason"]).and_where(sql::eq("user_id", user));
+    conn.query(&select.into())?
+        .iter()
+        .map(|row| Ok((row.get(0)?, Exception { allowed: row.get(1)?, until: row.get(2)?, reason: row.get(3)? })))
+        .collect()
+}
+
+/// Names of the user's active roles by the node they hold.
+fn roles_by_node(conn: &mut dyn Conn, org: i64, user: Id) -> Result<BTreeMap<i64, Vec<String>>, Refusal> {
+    let mut select = sql::from(org, "user_role");
+    select
+        .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
+        .join(
+            JoinType::InnerJoin,
+            "role_permission",
+            sql::of("role_permission", "org_id")
+                .equals(("role", "org_id"))
+                .and(sql::of("role_permission", "role_id").equals(("role", "id"))),
+        )
+        .columns([("role_permission", "permission_id"), ("role", "name")])
+        .and_where(sql::of_eq("user_role", "user_id", user))
+        .and_where(sql::of_eq("role", "active", true))
+        .order_by(("role", "name"), Order::Asc);
+    let mut by_node: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for row in conn.query(&select.into())? {
+        by_node.entry(row.get(0)?).or_default().push(row.get(1)?);
+    }
+    Ok(by_node)
+}
+
+/// GET /hrs/userPermission/{id}: every node with the exception made for the user, and what holds in the end.
+fn permissions(call: &mut Call) -> Outcome {
+    let (org, id, now) = (call.actor()?.org_id, call.path_id("id")?, call.now());
+    let english = call.language().starts_with("en");
+    call.read(|conn| {
+        let user = target(conn, org, id)?;
+        let rights = load_rights(conn, org, id, &user.admin_role, now)?;
+        let (all, own, by_role) =
+            (nodes(conn, org, english, now)?, exceptions(conn, org, id)?, roles_by_node(conn, org, id)?);
+        let ids: BTreeMap<&str, i64> = all.iter().map(|node| (node.code.as_str(), node.id)).collect();
+        let list: Vec<Json> = all
+            .iter()
+            .map(|node| {
+                let live = own.get(&node.id).filter(|own| own.until.is_none_or(|until| until > now.millis()));
+                let roles = by_role.get(&node.id).map(|names| names.join(",")).unwrap_or_default();
+                let source = match (node.of_org, live, roles.is_empty()) {
+                    (false, ..) => "版本未开通".to_owned(),
+                    (true, ..) if !user.admin_role.is_empty() => "管理员".to_owned(),
+                    (true, Some(own), _) => if own.allowed { "个人允许" } else { "个人禁止" }.to_owned(),
+                    (true, None, false) => roles,
+                    (true, None, true) => "未授予".to_owned(),
+                };
+                let exception = own.get(&node.id);
+                let until = exception
+                    .and_then(|own| own.until)
+                    .map(|until| kernel::show_day(Instant::from_millis(until - 1).day()));
+                json!({
+                    "id": node.id.to_string(),
+                    "parentId": ids.get(node.parent.as_str()).map(ToString::to_string),
+                    "code": node.code, "name": node.name, "kind": node.kind, "ofOrg": node.of_org,
+                    "state": exception.map_or("role", |own| if own.allowed { "allow" } else { "deny" }),
+                    "until": until, "reason": exception.map(|own| own.reason.clone()).unwrap_or_default(),
+                    "effective": rights.codes.contains(&node.code), "source": source,
+                })
+            })
+            .collect();
+        Ok(Answer::Data(json!({ "version": user.version, "nodes": list })))
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Overrides {
+    version: i64,
+    overrides: Vec<Override>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Override {
+    permission_id: Id,
+    allowed: bool,
+    #[serde(default)]
+    until: Option<String>,
+    #[serde(default)]
+    reason: String,
+}
+
+/// PUT /hrs/userPermission/{id}: the exceptions as they will be.
+fn save_permissions(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Overrides>()?);
+    let version = call.write(|tx| {
+        let (org, now) = (tx.org(), tx.now);
+        raise_permission_version(tx, org)?;
+        claim(tx, "app_user", id, body.version)?;
+        let user = target(tx, org, id)?;
+        if !user.admin_role.is_empty() {
+            return Err(Refusal::business(ADMIN_STAYS));
+        }
+        let all: BTreeMap<i64, NodeRow> = nodes(tx, org, false, now)?.into_iter().map(|node| (node.id, node)).collect();
+        let old = exceptions(tx, org, id)?;
+        check_overrides(tx, &body.overrides, &all, &old)?;
+        let mut delete = sql::delete(org, "user_permission");
+        delete.and_where(sql::eq("user_id", id));
+        tx.exec(&delete.into())?;
+        for one in &body.overrides {
+            // The last day belongs to the exception.
+            let until = one
+                .until
+                .as_deref()
+                .and_then(kernel::parse_day)
+                .map(|day| Instant::start_of(kernel::day_after_days(day, 1)).millis());
+            let cells = [
+                ("user_id", id.into_value()),
+                ("permission_id", one.permission_id.into_value()),
+                ("allowed", Value::Bool(one.allowed)),
+                ("until_at", until.map_or(Value::Null, Value::Int)),
+                ("reason", Value::Text(one.reason.trim().chars().take(200).collect())),
+            ];
+            tx.exec(&sql::insert(org, "user_permission", &cells).into())?;
+        }
+        log(tx, &user, "配置权限", differences(&all, &old, &body.overrides))?;
+        Ok(user.version)
+    })?;
+    Ok(Answer::Data(json!({ "version": version })))
+}
+
+/// A reason for each; what is allowed the company has, and so does whoever allows it.
+fn check_overrides(
+    tx: &Tx<'_>,
+    wanted: &[Override],
+    all: &BTreeMap<i64, NodeRow>,
+    old: &BTreeMap<i64, Exception>,
+) -> Result<(), Refusal> {
+    let mut findings = kernel::Findings::new();
+    for one in wanted {
+        let place = one.permission_id.to_string();
+        let node = all.get(&one.permission_id.0).ok_or(Refusal::NotFound)?;
+        findings.error_if(one.reason.trim().is_empty(), &place, REASON);
+        let fresh = one.allowed && old.get(&node.id).is_none_or(|old| !old.allowed);
+        findings.error_if(fresh && !node.of_org, &place, NOT_OF_ORG);
+        let held = !tx.actor.admin_role.is_empty() || tx.actor.has(&node.code);
+        findings.error_if(fresh && node.of_org && !held, &place, NOT_HELD);
+    }
+    Refusal::unless_clean(&findings, &[])
+}
+
+fn differences(all: &BTreeMap<i64, NodeRow>, old: &BTreeMap<i64, Exception>, new: &[Override]) -> Vec<Change> {
+    let state = |allowed: Option<bool>| match allowed {
+        None => "按角色",
+        Some(true) => "允许",
+        Some(false) => "禁止",
+    };
+    let wanted: BTreeMap<i64, bool> = new.iter().map(|one| (one.permission_id.0, one.allowed)).collect();
+    let touched: BTreeSet<i64> = old.keys().chain(wanted.keys()).copied().collect();
+    touched
+        .into_iter()
+        .map(|id| (id, old.get(&id).map(|old| old.allowed), wanted.get(&id).copied()))
+        .filter(|(_, before, after)| before != after)
+        .map(|(id, before, after)| Change {
+            field: all.get(&id).map(|node| node.code.clone()).unwrap_or_default(),
+            label: all.get(&id).map(|node| node.name.clone()).unwrap_or_default(),
+            old: state(before).to_owned(),
+            new: state(after).to_owned(),
+        })
+        .collect()
+}
+
+/// GET /hrs/user/orderVisible/{id}: whether a user sees an order, and by which rule.
+fn explain(call: &mut Call) -> Outcome {
+    let (org, id, now) = (call.actor()?.org_id, call.path_id("id")?, call.now());
+    let code = call.query("orderCode").trim().to_uppercase();
+    call.read(|conn| {
+        let user = target(conn, org, id)?;
+        let rights = load_rights(conn, org, id, &user.admin_role, now)?;
+        let found = order(conn, org, &code)?;
+        let (scope, view, workgroup) = found.ok_or_else(|| Refusal::field("orderCode", NO_ORDER.text()))?;
+        let ground = ground(&Viewer::of(id, &rights, scope), &view);
+        let dept = match &view.sales_dept {
+            Some((id, _)) => name_of(conn, org, "dept", Id(*id))?,
+            None => String::new(),
+        };
+        let reason = match ground {
+            Ground::Own => "本人".to_owned(),
+            Ground::Workgroup => format!("工作组 {workgroup}"),
+            Ground::Dept => format!("部门 {dept}"),
+            Ground::Org => "全公司".to_owned(),
+            Ground::Extra => "额外可见".to_owned(),
+            Ground::Except => "排除".to_owned(),
+            Ground::Outside => "不在数据范围内".to_owned(),
+        };
+        Ok(Answer::Data(json!({ "visible": ground.visible(), "reasons": [reason] })))
+    })
+}
+
+fn name_of(conn: &mut dyn Conn, org: i64, table: &'static str, id: Id) -> Result<String, Refusal> {
+    let mut select = sql::from(org, table);
+    select.column("name").and_where(sql::eq("id", id));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
+/// What of an order decides who sees it, by its code.
+fn order(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<(Scope, OrderView, String)>, Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select
+        .join(JoinType::LeftJoin, "dept", sql::same_org("dept", "freight_order", "sales_dept_id"))
+        .columns(
+            ["business_scope", "created_by", "sales_id", "servicer_id", "operator_id", "workgroup_id", "coop_id"]
+                .map(|column| ("freight_order", column)),
+        )
+        .columns([("dept", "id"), ("dept", "code")])
+        .and_where(sql::of_eq("freight_order", "order_code", code.to_owned()));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let scope = Scope::from_code(&row.get::<String>(0)?).ok_or_else(|| Refusal::broken("an order without a scope"))?;
+    let dept: Option<i64> = row.get(7)?;
+    let workgroup: Option<i64> = row.get(5)?;
+    let view = OrderView {
+        creator: row.get(1)?,
+        people: [row.get(2)?, row.get(3)?, row.get(4)?],
+        workgroup,
+        coop: row.get(6)?,
+        sales_dept: dept.map(|id| Ok::<_, Refusal>((id, row.get(8)?))).transpose()?,
+    };
+    let name = match workgroup {
+        Some(group) => name_of(conn, org, "workgroup", Id(group))?,
+        None => String::new(),
+    };
+    Ok(Some((scope, view, name)))
+}

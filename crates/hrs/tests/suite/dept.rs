@@ -1,0 +1,242 @@
+//! Departments: the tree, its rules and its moves.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World, each_database};
+
+pub fn tree(caller: &Caller<'_>) -> Vec<Json> {
+    caller.ok("/hrs/dept/tree").as_array().cloned().unwrap_or_default()
+}
+
+fn field<'a>(node: &'a Json, name: &str) -> &'a str {
+    node[name].as_str().unwrap_or_default()
+}
+
+/// Id of a department by its short name.
+pub fn id_of(caller: &Caller<'_>, short: &str) -> String {
+    let nodes = tree(caller);
+    let found = nodes.iter().find(|node| field(node, "shortName") == short);
+    field(found.unwrap_or_else(|| panic!("there is no {short}")), "id").to_owned()
+}
+
+fn row(caller: &Caller<'_>, short: &str) -> Json {
+    let page = caller.ok("/hrs/dept/page?size=500");
+    let found = page["records"].as_array().unwrap().iter().find(|row| field(row, "shortName") == short).cloned();
+    found.unwrap_or_else(|| panic!("no row {short}"))
+}
+
+fn new(parent: &str, name: &str) -> Json {
+    json!({ "parentId": parent, "deptName": name, "shortName": name })
+}
+
+fn refused(reply: &Reply, message: &str) {
+    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
+}
+
+fn codes(caller: &Caller<'_>) -> Vec<String> {
+    tree(caller).iter().map(|node| format!("{} {}", field(node, "deptCode"), field(node, "fullName"))).collect()
+}
+
+#[test]
+fn the_tree_shows_people_by_department_and_below() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let people: Vec<(String, i64)> = tree(&admin)
+            .iter()
+            .map(|node| (field(node, "shortName").to_owned(), node["actual"].as_i64().unwrap()))
+            .collect();
+        let wanted = [("演示货运", 12), ("销售部", 3), ("销售一部", 1), ("销售二部", 1), ("操作部", 6), ("财务部", 1)];
+        assert_eq!(people, wanted.map(|(name, n)| (name.to_owned(), n)));
+        let names = |query: &str| -> Vec<String> {
+            let page = admin.ok(&format!("/hrs/dept/page?size=500&{query}"));
+            page["records"].as_array().unwrap().iter().map(|row| field(row, "shortName").to_owned()).collect()
+        };
+        assert_eq!(names("deptName=二部"), ["演示货运", "销售部", "销售二部"], "the way to a hit stays");
+        assert_eq!(names("active=false"), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_new_department_gets_the_next_code_and_a_full_name() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let sales = id_of(&admin, "销售部");
+        let made = admin.post("/hrs/dept", new(&sales, "销售三部"));
+        assert_eq!(made.code, 0, "{}", made.message);
+        assert_eq!(field(&made.data, "deptCode"), "111001003");
+        assert_eq!(field(&made.data, "fullName"), "演示货运/销售部/销售三部");
+        refused(&admin.post("/hrs/dept", new(&sales, "销售三部")), "同级已有同名部门");
+        let same_short = json!({ "parentId": sales, "deptName": "另一个", "shortName": "销售三部" });
+        refused(&admin.post("/hrs/dept", same_short), "同级已有相同简称");
+        let other_branch = admin.post("/hrs/dept", new(&id_of(&admin, "操作部"), "销售三部"));
+        assert_eq!(other_branch.code, 0, "names are unique among siblings only");
+        let both = admin.post("/hrs/dept", new(&sales, "销售三部"));
+        assert_eq!(both.data["findings"].as_array().unwrap().len(), 2, "all at once");
+        refused(&admin.post("/hrs/dept", json!({ "deptName": "x", "shortName": "x" })), "请填写上级部门");
+        let mut above = field(&made.data, "id").to_owned();
+        for name in ["四级", "五级"] {
+            let reply = admin.post("/hrs/dept", new(&above, name));
+            assert_eq!(reply.code, 0, "{}", reply.message);
+            above = field(&reply.data, "id").to_owned();
+        }
+        refused(&admin.post("/hrs/dept", new(&above, "六级")), "部门最多5级");
+    });
+}
+
+#[test]
+fn renaming_rewrites_the_full_names_below_and_leaves_one_log_row() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let mut sales = row(&admin, "销售一部");
+        let body = json!({ "version": sales["version"], "deptName": "销售一组" });
+        let path = format!("/hrs/dept/{}", field(&sales, "id"));
+        assert_eq!(admin.put(&path, body.clone()).code, 0);
+        refused_stale(&admin.put(&path, body));
+        let log = admin.ok("/hrs/log/list/page?size=10");
+        let lines = log["records"].as_array().unwrap();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!((field(&lines[0], "level"), field(&lines[0], "type")), ("高", "修改"));
+        assert!(field(&lines[0], "text").contains("部门名称：销售一部 -> 销售一组"), "{}", field(&lines[0], "text"));
+        sales = row(&admin, "销售部");
+        let body = json!({ "version": sales["version"], "shortName": "销售" });
+        assert_eq!(admin.put(&format!("/hrs/dept/{}", field(&sales, "id")), body).code, 0);
+        assert_eq!(codes(&admin)[2], "111001001 演示货运/销售/销售一部");
+    });
+}
+
+fn refused_stale(reply: &Reply) {
+    assert_eq!((reply.code, reply.message.as_str()), (3, "数据有变化，请刷新后重试"));
+}
+
+fn send(caller: &Caller<'_>, short: &str, action: &str, extra: Json) -> Reply {
+    let row = row(caller, short);
+    let mut body = json!({ "version": row["version"] });
+    body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    caller.post(&format!("/hrs/dept/{}/{action}", field(&row, "id")), body)
+}
+
+#[test]
+fn a_department_with_people_is_neither_stopped_nor_removed() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        refused(&send(&admin, "销售部", "status", json!({ "active": false })), "部门及下级还有3名用户，不能停用");
+        let remove = |short: &str| {
+            let row = row(&admin, short);
+            admin.delete(&format!("/hrs/dept/{}?version={}", field(&row, "id"), row["version"]))
+        };
+        refused(&remove("销售部"), "部门及下级还有3名用户，不能删除");
+        refused(&remove("演示货运"), "顶级部门不能删除");
+        let empty = admin.post("/hrs/dept", new(&id_of(&admin, "操作部"), "空部门"));
+        let below = admin.post("/hrs/dept", new(field(&empty.data, "id"), "空组"));
+        assert_eq!(below.code, 0);
+        assert_eq!(send(&admin, "空部门", "status", json!({ "active": false })).code, 0);
+        assert_eq!(row(&admin, "空组")["active"], json!(false), "those below are stopped with it");
+        refused(&send(&admin, "空组", "status", json!({ "active": true })), "上级部门已停用，不能启用");
+        assert_eq!(send(&admin, "空部门", "status", json!({ "active": true })).code, 0);
+        assert_eq!(send(&admin, "空组", "status", json!({ "active": false })).code, 0);
+        let below = json!({ "parentId": id_of(&admin, "空组") });
+        refused(&send(&admin, "财务部", "move", below), "上级部门已停用，不能移入");
+        assert_eq!(remove("空部门").code, 0);
+        assert!(tree(&admin).iter().all(|node| field(node, "shortName") != "空组"), "with all below");
+    });
+}
+
+#[test]
+fn a_final_profit_centre_marks_those_above_and_stands_alone_in_its_line() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let set = |short: &str, value: bool| {
+            let row = row(&admin, short);
+            let body = json!({ "version": row["version"], "finalProfitUnit": value });
+            admin.put(&format!("/hrs/dept/{}", field(&row, "id")), body)
+        };
+        let profit = |short: &str| row(&admin, short)["profitUnit"].as_bool().unwrap();
+        assert_eq!(set("销售一部", true).code, 0);
+        assert!(profit("演示货运") && profit("销售部") && profit("销售一部") && !profit("销售二部"));
+        refused(&set("销售部", true), "上级或下级已有末端利润中心");
+        assert_eq!(set("销售二部", true).code, 0, "siblings may");
+        let below = json!({ "parentId": id_of(&admin, "销售一部"), "deptName": "组", "shortName": "组", "finalProfitUnit": true });
+        refused(&admin.post("/hrs/dept", below), "上级或下级已有末端利润中心");
+        assert_eq!(set("销售一部", false).code, 0);
+        assert_eq!(set("销售二部", false).code, 0);
+        assert!(!profit("演示货运") && !profit("销售部"));
+    });
+}
+
+#[test]
+fn moving_rewrites_codes_and_names_of_all_below() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let to = |short: &str| json!({ "parentId": id_of(&admin, short) });
+        refused(&send(&admin, "销售部", "move", to("销售一部")), "不能移动到自身或其下级");
+        assert_eq!(send(&admin, "销售二部", "move", to("操作部")).code, 0);
+        let moved = row(&admin, "销售二部");
+        assert_eq!((field(&moved, "deptCode"), field(&moved, "fullName")), ("111002001", "演示货运/操作部/销售二部"));
+        assert_eq!(send(&admin, "销售部", "move", to("销售二部")).code, 0);
+        assert_eq!(
+            codes(&admin),
+            [
+                "111 演示货运",
+                "111002 演示货运/操作部",
+                "111002001 演示货运/操作部/销售二部",
+                "111002001001 演示货运/操作部/销售二部/销售部",
+                "111002001001001 演示货运/操作部/销售二部/销售部/销售一部",
+                "111003 演示货运/财务部",
+            ]
+        );
+        let made = admin.post("/hrs/dept", new(&id_of(&admin, "财务部"), "结算组"));
+        assert_eq!(made.code, 0);
+        refused(&send(&admin, "销售二部", "move", to("结算组")), "部门最多5级");
+        assert_eq!(send(&admin, "销售二部", "move", to("财务部")).code, 0, "five levels");
+    });
+}
+
+#[test]
+fn siblings_are_sorted_anew() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let ids = |names: &[&str]| names.iter().map(|name| id_of(&admin, name)).collect::<Vec<_>>();
+        let body = json!({ "parentId": id_of(&admin, "演示货运"), "ids": ids(&["财务部", "销售部", "操作部"]) });
+        assert_eq!(admin.post("/hrs/dept/sort", body).code, 0);
+        assert_eq!(
+            codes(&admin),
+            [
+                "111 演示货运",
+                "111001 演示货运/财务部",
+                "111002 演示货运/销售部",
+                "111002001 演示货运/销售部/销售一部",
+                "111002002 演示货运/销售部/销售二部",
+                "111003 演示货运/操作部",
+            ]
+        );
+        let body = json!({ "parentId": id_of(&admin, "演示货运"), "ids": ids(&["财务部", "销售部"]) });
+        refused(&admin.post("/hrs/dept/sort", body), "请提交同级的全部部门");
+    });
+}
+
+#[test]
+fn merging_hands_people_over() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let from = |short: &str| json!({ "fromId": id_of(&admin, short) });
+        refused(&send(&admin, "财务部", "merge", from("销售部")), "请先处理下级部门");
+        refused(&send(&admin, "财务部", "merge", from("财务部")), "请选择另一个部门");
+        assert_eq!(send(&admin, "销售一部", "merge", from("销售二部")).code, 0);
+        assert_eq!(row(&admin, "销售一部")["actual"], json!(2));
+        assert!(tree(&admin).iter().all(|node| field(node, "shortName") != "销售二部"));
+    });
+}
+
+#[test]
+fn another_company_reaches_no_department_of_this_one() {
+    each_database(Vec::new, |world: &World| {
+        let demo = world.login("demo-admin");
+        let id = id_of(&demo, "销售一部");
+        let other = world.login("superAdmin");
+        assert_eq!(other.get(&format!("/hrs/dept/{id}")).status, 404);
+        assert_eq!(other.post(&format!("/hrs/dept/{id}/merge"), json!({ "fromId": id, "version": 1 })).status, 404);
+        let before = world.contents(true);
+        let moved = other.post(&format!("/hrs/dept/{id}/move"), json!({ "parentId": id, "version": 1 }));
+        assert_eq!(moved.status, 404);
+        world.unchanged(&before, true);
+    });
+}

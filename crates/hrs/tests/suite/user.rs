@@ -1,0 +1,448 @@
+//! Accounts: how many, who joins, what refuses, what they reach.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World, each_database};
+
+use super::dept::id_of;
+
+fn field<'a>(row: &'a Json, name: &str) -> &'a str {
+    row[name].as_str().unwrap_or_default()
+}
+
+fn refused(reply: &Reply, message: &str) {
+    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
+}
+
+fn rows(caller: &Caller<'_>, query: &str) -> Vec<Json> {
+    let page = caller.ok(&format!("/hrs/user/page?size=500&{query}"));
+    page["records"].as_array().cloned().unwrap_or_default()
+}
+
+pub fn row(caller: &Caller<'_>, login: &str) -> Json {
+    let wanted = format!("{login}@example.com");
+    let found = rows(caller, "").into_iter().find(|row| field(row, "userEmail") == wanted);
+    found.unwrap_or_else(|| panic!("there is no {login}"))
+}
+
+fn role(caller: &Caller<'_>, name: &str) -> String {
+    let page = caller.ok("/hrs/role/page?size=500");
+    let rows = page["records"].as_array().cloned().unwrap_or_default();
+    let found = rows.iter().find(|row| field(row, "roleName") == name).unwrap_or_else(|| panic!("no role {name}"));
+    field(found, "id").to_owned()
+}
+
+fn new(caller: &Caller<'_>, phone: &str, mail: &str) -> Json {
+    json!({
+        "userName": "新人", "userEname": "NEW", "phoneArea": "86", "phone": phone, "email": mail,
+        "deptId": id_of(caller, "操作部"), "jobPosition": "操作员", "orderPermission": "0",
+        "roleIds": [role(caller, "操作员")],
+    })
+}
+
+/// A move of the account by its id and version.
+fn send(caller: &Caller<'_>, login: &str, call: &str, extra: Json) -> Reply {
+    let row = row(caller, login);
+    let mut body = json!({ "version": row["version"] });
+    let path = match call {
+        "leave" | "black" => {
+            body["id"] = row["id"].clone();
+            format!("/hrs/user/{call}")
+        }
+        _ => format!("/hrs/user/{call}/{}", field(&row, "id")),
+    };
+    body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    caller.put(&path, body)
+}
+
+const LEAVE: &str = "2026-07-31";
+
+fn leave(caller: &Caller<'_>, login: &str) -> Reply {
+    send(caller, login, "leave", json!({ "leaveDate": LEAVE, "leaveReason": "合同到期" }))
+}
+
+#[test]
+fn an_org_has_no_more_accounts_than_its_limit() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let count = || admin.ok("/hrs/user/count");
+        assert_eq!(count(), json!({ "used": 12, "limit": 13 }));
+        let made = admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com"));
+        assert_eq!(made.code, 0, "{}", made.message);
+        assert_eq!(count(), json!({ "used": 13, "limit": 13 }));
+        refused(
+            &admin.post("/hrs/user", new(&admin, "13900000002", "new2@example.com")),
+            "用户数已达上限（13），不能新增",
+        );
+        assert_eq!(send(&admin, "wh01", "stop", json!({})).code, 0);
+        assert_eq!(count()["used"], json!(13), "a stopped user still counts");
+        assert_eq!(leave(&admin, "doc01").code, 0);
+        assert_eq!(count(), json!({ "used": 12, "limit": 13 }));
+        let again = admin.post("/hrs/user", new(&admin, "13900000002", "new2@example.com"));
+        assert_eq!(again.code, 0, "{}", again.message);
+        refused(&send(&admin, "doc01", "resume", json!({})), "用户数已达上限（13），不能复职");
+    });
+}
+
+#[test]
+fn the_one_time_password_opens_the_account_and_must_be_changed() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let made = admin.post("/hrs/user", new(&admin, "13900000001", "New1@Example.com"));
+        let password = field(&made.data, "oneTimePassword").to_owned();
+        assert_eq!(password.len(), 12);
+        let token = world.anonymous().token_call("13900000001", "DEMO", &password);
+        assert_eq!(token.code, 0, "{}", token.message);
+        assert_eq!(token.json["mustChangePassword"], json!(true));
+        assert_eq!(token.json["userEmail"], json!("new1@example.com"), "addresses are kept in lower case");
+        let shown = admin.ok(&format!("/hrs/user/{}", field(&made.data, "id")));
+        assert!(!shown.to_string().contains(&password), "the password is told once");
+    });
+}
+
+#[test]
+fn everything_wrong_with_a_new_account_is_told_at_once() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let before = world.contents(true);
+        let mut body = new(&admin, "12345678901", "nobody@");
+        body["userName"] = json!("");
+        body["roleIds"] = json!([]);
+        body["idType"] = json!("身份证");
+        body["idNumber"] = json!("110105194912310020");
+        body["deptId"] = json!("1");
+        let reply = admin.post("/hrs/user", body);
+        let mut found: Vec<String> = reply.data["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| format!("{} {}", field(finding, "field"), field(finding, "message")))
+            .collect();
+        found.sort();
+        assert_eq!(
+            found,
+            [
+                "deptId 所选部门不存在",
+                "email 请输入正确的邮箱地址",
+                "idNumber 请输入正确的身份证号",
+                "phone 请输入正确的手机号码",
+                "roleIds 请选择角色",
+                "userName 请填写用户名",
+            ]
+        );
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn a_known_person_joins_with_his_own_login() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        // sh01 works for DEMOSH; op01 is here already.
+        let phone = |login: &str| {
+            let row = world.database(|_, conn| {
+                let text = format!("SELECT phone FROM login WHERE email = '{login}@example.com'");
+                conn.query(&platform::store::Stmt::Raw(text, Vec::new())).unwrap().remove(0)
+            });
+            row.get::<String>(0).unwrap()
+        };
+        refused(&admin.post("/hrs/user", new(&admin, &phone("op01"), "")), "该账号已在本企业");
+        let two = new(&admin, &phone("op01"), "cs01@example.com");
+        refused(&admin.post("/hrs/user", two), "手机号与邮箱属于不同账号");
+        let body = new(&admin, &phone("sh01"), "sh01@example.com");
+        let asked = admin.post("/hrs/user", body.clone());
+        assert_eq!(asked.code, 2);
+        assert_eq!(asked.data["confirms"][0]["message"], json!("该手机号已有账号，将以同一账号加入本企业"));
+        let mut yes = body;
+        yes["confirmed"] = json!([asked.data["confirms"][0]["key"]]);
+        let made = admin.post("/hrs/user", yes);
+        assert_eq!((made.code, &made.data["joined"]), (0, &json!(true)), "{}", made.message);
+        assert_eq!(made.data.get("oneTimePassword"), None);
+        let companies = world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?userEmail=sh01@example.com");
+        assert_eq!(companies.as_array().unwrap().len(), 2, "the log-in page asks for the company");
+        assert_eq!(world.anonymous().token_call("sh01@example.com", "DEMO", testkit::PASSWORD).code, 0);
+        refused(&send(&admin, "sh01", "resetPassword", json!({})), "该账号同时属于其他企业，请由本人找回密码");
+        let joined = row(&admin, "sh01");
+        let path = format!("/hrs/user/{}", field(&joined, "id"));
+        let changed = admin.put(&path, json!({ "version": joined["version"], "phone": "13911111111" }));
+        refused(&changed, "该账号同时属于其他企业，请由本人修改");
+    });
+}
+
+#[test]
+fn a_new_phone_needs_a_fresh_proof_of_identity() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let change = |phone: &str| {
+            let row = row(&admin, "op01");
+            let body = json!({ "version": row["version"], "phone": phone });
+            admin.put(&format!("/hrs/user/{}", field(&row, "id")), body)
+        };
+        assert_eq!(change("13922222222").code, 0);
+        assert_eq!(world.anonymous().token_call("13922222222", "DEMO", testkit::PASSWORD).code, 0);
+        refused(&change("13800000003"), "手机号已被使用");
+        world.set_clock("2026-07-15 10:10:00");
+        assert_eq!(change("13922222223").code, 0, "ten minutes hold");
+        world.set_clock("2026-07-15 10:10:01");
+        let reply = change("13922222224");
+        assert_eq!((reply.code, reply.message.as_str()), (4, "请验证密码后继续"));
+    });
+}
+
+// req: hrs-open-effects
+#[test]
+fn who_leaves_is_out_at_once_and_may_come_back() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let doc = world.login("doc01");
+        assert_eq!(doc.get("/hrs/permission").status, 200);
+        refused(&send(&admin, "doc01", "leave", json!({})), "请选择离职日期");
+        assert_eq!(leave(&admin, "doc01").code, 0);
+        let next = doc.get("/hrs/permission");
+        assert_eq!((next.status, next.message.as_str()), (401, "登录已超时，请重新登录"));
+        let login = || world.anonymous().token_call("doc01@example.com", "DEMO", testkit::PASSWORD);
+        refused(&login(), "账号已停用，请联系管理员");
+        let left = row(&admin, "doc01");
+        assert_eq!((field(&left, "state"), field(&left, "leaveDate")), ("离职", LEAVE));
+        let edit = admin.put(&format!("/hrs/user/{}", field(&left, "id")), json!({ "version": left["version"] }));
+        refused(&edit, "用户已离职，不能修改");
+        refused(&leave(&admin, "doc01"), "用户已离职，不能修改");
+        refused(&send(&admin, "doc01", "resetPassword", json!({})), "用户已离职，不能重置密码");
+        assert_eq!(send(&admin, "doc01", "resume", json!({})).code, 0);
+        assert_eq!(field(&row(&admin, "doc01"), "state"), "在职");
+        assert_eq!(login().code, 0);
+        refused(&send(&admin, "doc01", "resume", json!({})), "用户未离职");
+    });
+}
+
+#[test]
+fn who_is_blacklisted_is_not_employed_again() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let reply = send(&admin, "wh01", "black", json!({}));
+        let found: Vec<&str> =
+            reply.data["findings"].as_array().unwrap().iter().map(|finding| field(finding, "message")).collect();
+        assert_eq!(found, ["请选择列入日期", "请填写列入原因"]);
+        let body = json!({ "blacklistDate": "2026-07-15", "blacklistReason": "盗窃" });
+        assert_eq!(send(&admin, "wh01", "black", body.clone()).code, 0);
+        assert_eq!(field(&row(&admin, "wh01"), "state"), "黑名单");
+        refused(&send(&admin, "wh01", "black", body), "用户已在黑名单中");
+        refused(&send(&admin, "wh01", "resume", json!({})), "用户在黑名单中，不能修改");
+        refused(&send(&admin, "wh01", "resetPassword", json!({})), "用户在黑名单中，不能重置密码");
+        let again = new(&admin, "13900000009", "wh01@example.com");
+        refused(&admin.post("/hrs/user", again), "该人员在黑名单中（盗窃），不能新增");
+    });
+}
+
+#[test]
+fn the_administrator_is_no_employee() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        for call in ["stop", "black", "leave"] {
+            let body = json!({ "leaveDate": LEAVE, "blacklistDate": LEAVE, "blacklistReason": "x" });
+            let extra = match call {
+                "stop" => json!({}),
+                "leave" => json!({ "leaveDate": LEAVE }),
+                _ => json!({ "blacklistDate": body["blacklistDate"], "blacklistReason": "x" }),
+            };
+            refused(&send(&admin, "demo-admin", call, extra), "管理员账号不能执行此操作");
+        }
+        let row = row(&admin, "demo-admin");
+        let reply = admin.delete(&format!("/hrs/user/{}?version={}", field(&row, "id"), row["version"]));
+        refused(&reply, "管理员账号不能执行此操作");
+    });
+}
+
+#[test]
+fn only_who_never_worked_is_removed() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let remove = |login: &str| {
+            let row = row(&admin, login);
+            admin.delete(&format!("/hrs/user/{}?version={}", field(&row, "id"), row["version"]))
+        };
+        world.login("wh01");
+        refused(&remove("wh01"), "用户已有业务数据，不能删除，请办理离职");
+        admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com"));
+        assert_eq!(remove("new1").code, 0);
+        assert_eq!(world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?phoneNumber=13900000001"), json!([]));
+    });
+}
+
+#[test]
+fn id_numbers_are_kept_sealed_and_shown_masked() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let mut body = new(&admin, "13900000001", "new1@example.com");
+        body["idType"] = json!("身份证");
+        body["idNumber"] = json!("11010519491231002x");
+        let made = admin.post("/hrs/user", body);
+        assert_eq!(made.code, 0, "{}", made.message);
+        let shown = row(&admin, "new1");
+        assert_eq!(field(&shown, "idNumberMasked"), "110***********002X");
+        let id = field(&shown, "id");
+        let keep = json!({ "version": shown["version"], "idNumber": "110***********002X" });
+        assert_eq!(admin.put(&format!("/hrs/user/{id}"), keep).code, 0, "the number as shown keeps what it is");
+        assert_eq!(admin.ok(&format!("/hrs/user/idNumber/{id}")), json!({ "idNumber": "11010519491231002X" }));
+        assert!(world.contents(true).iter().all(|line| !line.contains("1949123")), "nowhere in the open");
+        let log = admin.ok("/hrs/log/list/page?size=1");
+        assert_eq!(field(&log["records"][0], "pageFunction"), "查看证件号");
+    });
+}
+
+#[test]
+fn filters_find_people_by_place_and_state() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let names = |query: &str| -> Vec<String> {
+            let mut names: Vec<String> = rows(&admin, query)
+                .iter()
+                .map(|row| field(row, "userEmail").split('@').next().unwrap_or_default().to_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&format!("deptId={}", id_of(&admin, "销售部"))), ["mgr01", "sales01", "sales02"]);
+        assert_eq!(names(&format!("roleId={}", role(&admin, "客服"))), ["cs01", "cs02"]);
+        assert_eq!(names("phone=0000003"), ["sales01"]);
+        assert_eq!(names("userName=sales"), ["sales01", "sales02"]);
+        send(&admin, "wh01", "stop", json!({}));
+        leave(&admin, "doc01");
+        assert_eq!((names("state=停用"), names("state=离职")), (vec!["wh01".into()], vec!["doc01".into()]));
+        for _ in 0..5 {
+            world.anonymous().token_call("sales01@example.com", "DEMO", "wrong");
+        }
+        assert_eq!(names("state=锁定"), ["sales01"]);
+        assert_eq!(send(&admin, "sales01", "unlock", json!({})).code, 0);
+        assert_eq!(names("state=锁定"), Vec::<String>::new());
+        world.login("sales01");
+        let sales = row(&admin, "sales02");
+        assert_eq!((field(&sales, "deptNames"), field(&sales, "roleNames")), ("销售部/销售二部", "销售员"));
+        assert_eq!(sales["dataScope"], json!(3));
+    });
+}
+
+#[test]
+fn a_part_time_department_stands_behind_the_main_one() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let op = row(&admin, "op01");
+        let add = |dept: &str| {
+            let body = json!({ "userId": op["id"], "deptId": id_of(&admin, dept), "jobPosition": "顾问" });
+            admin.post("/hrs/userDept", body)
+        };
+        assert_eq!(add("财务部").code, 0);
+        refused(&add("财务部"), "用户已在该部门任职");
+        refused(&add("操作部"), "用户已在该部门任职");
+        assert_eq!(field(&row(&admin, "op01"), "deptNames"), "操作部,财务部");
+        let remove = |dept: &str| admin.delete(&format!("/hrs/userDept/{}/{}", field(&op, "id"), id_of(&admin, dept)));
+        refused(&remove("操作部"), "主部门不能删除，请先更换主部门");
+        assert_eq!(remove("财务部").code, 0);
+        assert_eq!(remove("财务部").status, 404);
+    });
+}
+
+fn node(caller: &Caller<'_>, user: &str, code: &str) -> Json {
+    let tree = caller.ok(&format!("/hrs/userPermission/{user}"));
+    let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
+    nodes.into_iter().find(|node| field(node, "code") == code).unwrap_or_else(|| panic!("no node {code}"))
+}
+
+#[test]
+fn an_exception_holds_at_the_next_call_and_ends_by_itself() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let boss = world.login("ceo01");
+        let id = field(&row(&admin, "ceo01"), "id").to_owned();
+        let may = || boss.post("/hrs/user/exportExcel", json!({})).status;
+        assert_eq!(may(), 200);
+        let export = node(&admin, &id, "sys_user_export");
+        assert_eq!((field(&export, "state"), field(&export, "source")), ("role", "总经理"));
+        let version = || admin.ok(&format!("/hrs/userPermission/{id}"))["version"].clone();
+        let save = |allowed: bool, until: Json, reason: &str| {
+            let one = json!({ "permissionId": export["id"], "allowed": allowed, "until": until, "reason": reason });
+            admin.put(&format!("/hrs/userPermission/{id}"), json!({ "version": version(), "overrides": [one] }))
+        };
+        refused(&save(false, Json::Null, " "), "请填写原因");
+        assert_eq!(save(false, json!("2026-07-15"), "审计").code, 0);
+        assert_eq!(may(), 403);
+        let denied = node(&admin, &id, "sys_user_export");
+        assert_eq!(
+            (field(&denied, "state"), field(&denied, "source"), field(&denied, "until"), &denied["effective"]),
+            ("deny", "个人禁止", "2026-07-15", &json!(false))
+        );
+        world.set_clock("2026-07-15 23:59:59");
+        assert_eq!(boss.get("/hrs/permission").status, 401, "idle by now");
+        let boss = world.login("ceo01");
+        assert_eq!(boss.post("/hrs/user/exportExcel", json!({})).status, 403, "the last day belongs to it");
+        world.set_clock("2026-07-16 00:00:00");
+        assert_eq!(boss.post("/hrs/user/exportExcel", json!({})).status, 200);
+    });
+}
+
+#[test]
+fn a_user_is_given_a_permission_beyond_his_role() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let sales = world.login("sales01");
+        assert_eq!(sales.get("/hrs/dept/page").status, 403);
+        let id = field(&row(&admin, "sales01"), "id").to_owned();
+        let version = admin.ok(&format!("/hrs/userPermission/{id}"))["version"].clone();
+        let one = json!({ "permissionId": node(&admin, &id, "hrs_dept")["id"], "allowed": true, "reason": "代管" });
+        let body = json!({ "version": version, "overrides": [one] });
+        assert_eq!(admin.put(&format!("/hrs/userPermission/{id}"), body.clone()).code, 0);
+        assert_eq!(sales.get("/hrs/dept/page").status, 200);
+        assert_eq!(admin.put(&format!("/hrs/userPermission/{id}"), body).code, 3, "the version has moved on");
+        assert_eq!(sales.put(&format!("/hrs/userPermission/{id}"), json!({})).status, 403);
+    });
+}
+
+#[test]
+fn nobody_gives_a_role_that_may_do_more_than_he() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        // fin01 gets the user pages, but not what 总经理 holds.
+        let id = field(&row(&admin, "fin01"), "id").to_owned();
+        let version = admin.ok(&format!("/hrs/userPermission/{id}"))["version"].clone();
+        let allow =
+            |code: &str| json!({ "permissionId": node(&admin, &id, code)["id"], "allowed": true, "reason": "人事" });
+        let overrides =
+            [allow("hrs_user"), allow("sys_user_edit"), allow("sys_user_add"), allow("hrs_role"), allow("hrs_dept")];
+        let body = json!({ "version": version, "overrides": overrides });
+        assert_eq!(admin.put(&format!("/hrs/userPermission/{id}"), body).code, 0);
+        let fin = world.login("fin01");
+        let give = |name: &str| {
+            let row = row(&fin, "wh01");
+            let body = json!({ "version": row["version"], "roleIds": [role(&fin, name)] });
+            fin.put(&format!("/hrs/user/{}", field(&row, "id")), body)
+        };
+        refused(&give("总经理"), "不能分配权限高于自己的角色");
+        assert_eq!(give("仓库").code, 0);
+        assert_eq!(give("采购").code, 0);
+    });
+}
+
+#[test]
+fn another_company_reaches_no_account_of_this_one() {
+    each_database(Vec::new, |world: &World| {
+        let admin = world.login("demo-admin");
+        let id = field(&row(&admin, "op01"), "id").to_owned();
+        let other = world.login("superAdmin");
+        let before = world.contents(true);
+        let version = json!({ "version": 1 });
+        for reply in [
+            other.get(&format!("/hrs/user/{id}")),
+            other.put(&format!("/hrs/user/{id}"), version.clone()),
+            other.put(&format!("/hrs/user/stop/{id}"), version.clone()),
+            other.put(&format!("/hrs/user/resetPassword/{id}"), version.clone()),
+            other.put("/hrs/user/leave", json!({ "id": id, "version": 1, "leaveDate": LEAVE })),
+            other.get(&format!("/hrs/userPermission/{id}")),
+            other.put(&format!("/hrs/userPermission/{id}"), json!({ "version": 1, "overrides": [] })),
+            other.get(&format!("/hrs/user/idNumber/{id}")),
+            other.get(&format!("/hrs/userDept/{id}")),
+            other.delete(&format!("/hrs/user/{id}?version=1")),
+        ] {
+            assert_eq!(reply.status, 404, "{}", reply.message);
+        }
+        world.unchanged(&before, true);
+    });
+}

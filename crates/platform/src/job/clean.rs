@@ -1,0 +1,81 @@
+//! Removing the files of jobs when their days are over.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::{Id, Instant};
+use sea_query::ExprTrait;
+
+use super::FILE_DAYS;
+use crate::call::App;
+use crate::refusal::Refusal;
+use crate::store::{Value, sql};
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// Files forgotten in one transaction.
+const BATCH: u64 = 200;
+/// Days after which a file nobody names is a left-over; longer than any is kept.
+const LEFT_OVER: Duration = Duration::from_secs(60 * 60 * 24 * (FILE_DAYS.unsigned_abs() + 1));
+
+/// Cleans up once an hour, in one of the processes.
+pub(super) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let mut due = sql::from_global("job_timer");
+    due.column("name")
+        .and_where(sql::eq("name", "clean".to_owned()))
+        .and_where(sql::col("due_at").lte(sql::value(now)));
+    if app.store.read(|conn| conn.first(&due.into()))?.is_none() {
+        return Ok(());
+    }
+    let mut turn = sql::update_global("job_timer", &[("due_at", Value::Int(now.millis() + HOUR_MS))]);
+    turn.and_where(sql::eq("name", "clean".to_owned())).and_where(sql::col("due_at").lte(sql::value(now)));
+    if app.store.write(|conn| conn.exec(&turn.into()))? == 0 {
+        return Ok(());
+    }
+    let mut count = 0;
+    loop {
+        let gone = forget(app, now)?;
+        for (org, hash) in &gone {
+            remove_unless_named(app, *org, hash)?;
+        }
+        count += gone.len();
+        if gone.is_empty() {
+            break;
+        }
+    }
+    count += app.files.sweep_passing(LEFT_OVER);
+    if count > 0 {
+        tracing::info!(count, "files whose days are over were removed");
+    }
+    Ok(())
+}
+
+/// Takes the files whose days are over from their rows.
+fn forget(app: &App, now: Instant) -> Result<Vec<(i64, String)>, Refusal> {
+    app.store.write(|conn| {
+        let mut over = sql::from_global("job_run");
+        over.columns(["org_id", "id", "file_hash"])
+            .and_where(sql::col("file_hash").is_not_null())
+            .and_where(sql::col("file_until").lte(sql::value(now)))
+            .limit(BATCH);
+        let mut gone = Vec::new();
+        for row in conn.query(&over.into())? {
+            let org: i64 = row.get(0)?;
+            let mut forget = sql::update(org, "job_run", &[("file_hash", Value::Null)]);
+            forget.and_where(sql::eq("id", row.get::<Id>(1)?));
+            conn.exec(&forget.into())?;
+            gone.push((org, row.get(2)?));
+        }
+        Ok(gone)
+    })
+}
+
+/// Removes a file of an org unless a job names it.
+pub(super) fn remove_unless_named(app: &App, org: i64, hash: &str) -> Result<(), Refusal> {
+    let mut named = sql::from(org, "job_run");
+    named.column("id").and_where(sql::eq("file_hash", hash.to_owned())).limit(1);
+    if app.store.read(|conn| conn.first(&named.into()))?.is_some() {
+        return Ok(());
+    }
+    app.files.remove_passing(org, hash)
+}

@@ -1,0 +1,137 @@
+//! Secrets at rest: sealed with a key that lies outside the database (Rule 10 of the people chapter).
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::hmac;
+
+use crate::access::random_bytes;
+use crate::refusal::Refusal;
+
+/// Bytes of the key.
+const KEY_BYTES: usize = 32;
+/// Name of the key's file in the data folder.
+const KEY_FILE: &str = "secret.key";
+
+/// Seals and opens secrets.
+pub struct Secrets {
+    /// The configured key in base64; empty: the file in the data folder.
+    configured: String,
+    file: PathBuf,
+    key: OnceLock<[u8; KEY_BYTES]>,
+}
+
+impl std::fmt::Debug for Secrets {
+    /// Without the key, which must not reach a log.
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Secrets").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
+/// Whether a configured key is one: 32 bytes in base64.
+pub fn key_fits(configured: &str) -> bool {
+    read_key(configured).is_some()
+}
+
+fn read_key(text: &str) -> Option<[u8; KEY_BYTES]> {
+    STANDARD.decode(text.trim()).ok()?.try_into().ok()
+}
+
+impl Secrets {
+    /// With the configured key, or the one in the data folder, which is made when it is first needed.
+    pub fn new(configured: &str, data_folder: &std::path::Path) -> Self {
+        Self { configured: configured.to_owned(), file: data_folder.join(KEY_FILE), key: OnceLock::new() }
+    }
+
+    fn key(&self) -> Result<&[u8; KEY_BYTES], Refusal> {
+        if let Some(key) = self.key.get() {
+            return Ok(key);
+        }
+        let key = if self.configured.is_empty() { self.key_of_file()? } else { self.parse(&self.configured)? };
+        Ok(self.key.get_or_init(|| key))
+    }
+
+    fn parse(&self, text: &str) -> Result<[u8; KEY_BYTES], Refusal> {
+        read_key(text).ok_or_else(|| Refusal::broken("the secret key is not 32 bytes in base64"))
+    }
+
+    /// Reads the file; makes it when there is none. Of two processes that start at once one makes it.
+    fn key_of_file(&self) -> Result<[u8; KEY_BYTES], Refusal> {
+        use std::io::Write as _;
+        let broken = |error: std::io::Error| Refusal::broken(format!("{}: {error}", self.file.display()));
+        if let Some(folder) = self.file.parent() {
+            std::fs::create_dir_all(folder).map_err(broken)?;
+        }
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&self.file) {
+            Ok(mut file) => {
+                let text = STANDARD.encode(random_bytes::<KEY_BYTES>()?);
+                file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(broken)?;
+                self.parse(&text)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                self.parse(&std::fs::read_to_string(&self.file).map_err(broken)?)
+            }
+            Err(error) => Err(broken(error)),
+        }
+    }
+
+    fn sealer(&self) -> Result<LessSafeKey, Refusal> {
+        let key = UnboundKey::new(&AES_256_GCM, self.key()?).map_err(|_| Refusal::broken("the key does not fit"))?;
+        Ok(LessSafeKey::new(key))
+    }
+
+    /// A secret as the database keeps it: nonce, then the sealed text.
+    pub fn seal(&self, text: &str) -> Result<Vec<u8>, Refusal> {
+        let nonce: [u8; NONCE_LEN] = random_bytes()?;
+        let mut sealed = text.as_bytes().to_vec();
+        self.sealer()?
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed)
+            .map_err(|_| Refusal::broken("sealing failed"))?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    /// The text of a sealed secret; a fault when the key is another.
+    pub fn open(&self, sealed: &[u8]) -> Result<String, Refusal> {
+        let wrong = || Refusal::broken("a secret can't be opened: was the key changed?");
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN).ok_or_else(wrong)?;
+        let mut bytes = sealed.to_vec();
+        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| wrong())?;
+        let text = self.sealer()?.open_in_place(nonce, Aad::empty(), &mut bytes).map_err(|_| wrong())?;
+        String::from_utf8(text.to_vec()).map_err(|_| wrong())
+    }
+
+    /// A hash by which a secret is found again without being kept: keyed, so that it can't be guessed.
+    pub fn hash(&self, text: &str) -> Result<Vec<u8>, Refusal> {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.key()?);
+        Ok(hmac::sign(&key, text.as_bytes()).as_ref().to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_opened_by_its_key_alone() {
+        let folder = std::env::temp_dir().join(format!("forwarder-secrets-{}", std::process::id()));
+        let one = Secrets::new("", &folder);
+        let sealed = one.seal("110101199003070011").expect("seals");
+        assert!(!sealed.windows(6).any(|part| part == b"110101"));
+        assert_ne!(sealed, one.seal("110101199003070011").expect("seals"), "each time with a nonce of its own");
+        assert_eq!(Secrets::new("", &folder).open(&sealed).expect("opens"), "110101199003070011", "the file is kept");
+        assert_eq!(one.hash("a").expect("hashes"), Secrets::new("", &folder).hash("a").expect("hashes"));
+        let other = Secrets::new(&STANDARD.encode([7; KEY_BYTES]), &folder);
+        assert!(other.open(&sealed).is_err());
+        assert_ne!(other.hash("a").expect("hashes"), one.hash("a").expect("hashes"));
+        assert!(one.open(&sealed[..NONCE_LEN]).is_err() && one.open(&[]).is_err());
+        assert!(Secrets::new("short", &folder).seal("x").is_err());
+        std::fs::remove_dir_all(&folder).expect("cleans up");
+    }
+}

@@ -1,0 +1,14 @@
+import { loadContract, room } from "@/platform/page-registry";
+
+export default room("approval", [
+  {
+    path: "/notification",
+    open: true,
+    title: { zh: "消息中心", en: "Message centre" },
+    // Its filters offer what the declared records know.
+    load: async () => (await Promise.all([import("./centre/notification.page"), loadContract()]))[0],
+  },
+  { key: "hrs.icsSetting.list", load: () => import("./setting/ics-list.page") },
+  { key: "hrs.icsSetting.form", load: () => import("./setting/ics-list.page") },
+  { key: "hrs.icsInstance.list", load: () => import("./instance/ics-instance.page") },
+]);

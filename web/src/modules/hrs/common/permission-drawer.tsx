@@ -1,0 +1,109 @@
+/** The rights somebody has, to tick in a tree: a role, an edition, a company. */
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "antd";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { PermissionModules, useTicked } from "@/modules/hrs/common/permission-modules";
+import { type PermissionNode, count, search, treeOf } from "@/modules/hrs/common/permission-tree";
+import { VersionedDrawer } from "@/modules/hrs/common/versioned-drawer";
+import { get } from "@/platform/call/client";
+import type { FormStore, Values } from "@/platform/forms/form-store";
+import { useText } from "@/platform/i18n";
+import type { ListContext } from "@/platform/lists/list-overrides";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
+
+export interface Granted {
+  version: number;
+  permissionIds: string[];
+  /** The tree, where it comes with the ticks. */
+  nodes?: PermissionNode[];
+}
+
+/** Sorted, so that a tick given and taken again leaves nothing unsaved. */
+export const sortedIds = (ids: Iterable<unknown>): string[] => [...ids].map(String).toSorted();
+const values = (data: Granted): Values => ({ ids: sortedIds(data.permissionIds) });
+const body = ({ ids }: Values): Values => ({ permissionIds: ids });
+
+interface PermissionDrawerProps<T extends Granted> {
+  title: string;
+  /** The ticks: read by GET, saved by PUT. */
+  path: string;
+  /** Where the tree is read when it does not come with the ticks. */
+  treePath?: string;
+  /** Above the tree. */
+  head?(data: T, form: FormStore): ReactNode;
+  list: ListContext;
+  close(): void;
+}
+
+export function PermissionDrawer<T extends Granted>({ title, path, treePath, head, list, close }: PermissionDrawerProps<T>) {
+  const tree = useQuery({
+    queryKey: ["hrs-permission-tree", treePath],
+    enabled: treePath !== undefined,
+    queryFn: () => get<PermissionNode[]>(treePath ?? "", undefined, { quiet: true }),
+  });
+  const nodesOf = (data: T) => data.nodes ?? tree.data;
+  return (
+    <VersionedDrawer<T>
+      title={title}
+      size={960}
+      path={path}
+      values={values}
+      body={body}
+      note={(form, data) => {
+        const nodes = nodesOf(data);
+        return nodes && <Count nodes={nodes} form={form} />;
+      }}
+      list={list}
+      close={close}
+    >
+      {(data, form) => {
+        const nodes = nodesOf(data);
+        if (nodes) return <Permissions nodes={nodes} form={form} head={head?.(data, form)} />;
+        return tree.error ? <LoadFailed message={tree.error.message} retry={() => void tree.refetch()} /> : <PageLoading rows={8} />;
+      }}
+    </VersionedDrawer>
+  );
+}
+
+interface PermissionsProps {
+  nodes: PermissionNode[];
+  form: FormStore;
+  head?: ReactNode;
+}
+
+function Permissions({ nodes, form, head }: PermissionsProps) {
+  const t = useText();
+  const tree = useMemo(() => treeOf(nodes), [nodes]);
+  const [words, setWords] = useState("");
+  const looked = useDeferredValue(words);
+  const found = useMemo(() => search(tree, looked), [tree, looked]);
+  return (
+    <div className="permission-tree">
+      {head}
+      <div className="permission-find">
+        <Input
+          allowClear
+          value={words}
+          aria-label={t("hrs:permission.find")}
+          placeholder={t("hrs:permission.find")}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <p className="soft">{t("hrs:permission.hint")}</p>
+      </div>
+      {found?.hits.size === 0 && <p className="empty">{t("hrs:permission.notFound")}</p>}
+      <PermissionModules tree={tree} form={form} found={found} />
+    </div>
+  );
+}
+
+function Count({ nodes, form }: PermissionsProps) {
+  const t = useText();
+  const ticked = useTicked(form);
+  const { ticked: n, total } = count(nodes.map(({ id }) => id), ticked);
+  return (
+    <span className="soft tabular" role="status">
+      {t("hrs:permission.count", { n, total })}
+    </span>
+  );
+}

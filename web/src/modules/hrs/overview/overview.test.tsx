@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { type Overview, daysTone, usedTone } from "@/modules/hrs/overview/overview-data";
+import overview from "@/modules/hrs/overview/overview.page";
+import type { PermissionNode } from "@/platform/permission";
+import { type Answer, envelope } from "@/platform/test-kit";
+
+const DATA: Overview = {
+  org: { name: "演示货运", version: "专业版", used: 12, limit: 13, stopAt: "2099-12-31", daysLeft: 26_700 },
+  counts: { users: 12, roles: 10, depts: 6, workgroups: 2 },
+  todo: { noLogin30: 4, locked: 1, noRole: 0 },
+  today: { logins: 5, people: 3, failed: 1 },
+  logs: [{ time: "2026-11-21 09:30:15", level: "高", kind: "修改", page: "部门管理", text: "销售一部", operator: "演示管理员" }],
+};
+const TREE: PermissionNode[] = [
+  {
+    id: "1",
+    label: "人事",
+    children: [
+      { id: "10", path: "/hrs", label: "组织管理" },
+      { id: "11", path: "/hrs_user", label: "用户管理" },
+      { id: "12", path: "/hrs_log", label: "系统日志" },
+      { id: "13", path: "/hrs_role", label: "角色管理", have: false },
+    ],
+  },
+];
+const open = (answer: Answer) => openPage(overview.page ?? (() => null), "/hrs", { "GET /hrs/org/overview": answer }, { tree: TREE });
+const block = (name: string) => within(screen.getByRole("region", { name }));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("shows the account, what waits with its list, and the log", async () => {
+  await open(() => DATA);
+  const org = within(await screen.findByRole("region", { name: "企业信息" }));
+  expect(org.getByText("12/13")).toBeTruthy();
+  expect(org.getByRole("meter", { name: "用户数" }).getAttribute("aria-valuetext")).toBe("12/13");
+  expect(org.getByText("2099-12-31")).toBeTruthy();
+  expect(org.getByText("26,700 天")).toBeTruthy();
+  const todo = block("待处理").getAllByRole("link");
+  expect(todo.map((each) => [each.textContent, decodeURIComponent(each.getAttribute("href") ?? "")])).toEqual([
+    ["锁定账号1", "/hrs_user?state=锁定"],
+    ["30 天未登录用户4", "/hrs_user?idleDays=30"],
+  ]);
+  expect(block("今日登录").getByText("失败").closest(".is-danger")).toBeTruthy();
+  expect(block("最近高级别日志").getByRole("listitem").textContent).toBe("2026-11-21 09:30高部门管理 · 修改销售一部演示管理员");
+});
+
+it("leads only to pages the user may open", async () => {
+  await open(() => DATA);
+  await screen.findByText("12/13");
+  expect(block("数量").getAllByRole("link").map((each) => each.getAttribute("href"))).toEqual(["/hrs_user"]);
+  expect(block("今日登录").queryByRole("link")).toBeNull();
+  const cards = block("功能入口").getAllByRole("link");
+  expect(cards.map((each) => each.textContent)).toEqual(["用户管理账号、岗位和个人权限", "系统日志谁在何时改了什么"]);
+});
+
+it("says that nothing waits, and that there is no log", async () => {
+  await open(() => ({ ...DATA, todo: { approvals: null, noLogin30: 0, locked: 0, noRole: 0 }, logs: [], org: { ...DATA.org, limit: null } }));
+  await screen.findByText("没有待处理的事项");
+  expect(screen.getByText("暂无高级别日志")).toBeTruthy();
+  expect(screen.getByText("不限用户数")).toBeTruthy();
+  expect(screen.queryByRole("meter")).toBeNull();
+});
+
+it("tries again after a failure, with the pages there all the time", async () => {
+  let broken = true;
+  await open(() => (broken ? envelope(500, 500, "") : DATA));
+  await screen.findByText("加载数据失败");
+  expect(screen.getByRole("link", { name: /用户管理/ })).toBeTruthy();
+  broken = false;
+  fireEvent.click(screen.getByRole("button", { name: "重试" }));
+  await waitFor(() => expect(screen.getByText("12/13")).toBeTruthy());
+});
+
+it("warns before the limit and the end of the contract", () => {
+  expect([usedTone(11, 13), usedTone(12, 13), usedTone(13, 13), usedTone(99, null)]).toEqual(["ready", "warning", "danger", "neutral"]);
+  expect([daysTone(31), daysTone(30), daysTone(0), daysTone(-1), daysTone(null)]).toEqual(["done", "warning", "warning", "danger", "neutral"]);
+});

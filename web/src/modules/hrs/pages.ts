@@ -1,0 +1,22 @@
+import { room } from "@/platform/page-registry";
+
+export default room("hrs", [
+  {
+    path: "/hrs",
+    access: "hrs",
+    title: { zh: "组织管理", en: "HRS overview" },
+    load: () => import("./overview/overview.page"),
+  },
+  { key: "hrs.dept.list", load: () => import("./dept/hrs-dept.page") },
+  { key: "hrs.user.list", load: () => import("./user/hrs-user.page") },
+  { key: "hrs.user.form", load: () => import("./user/hrs-user.page") },
+  { key: "hrs.role.list", load: () => import("./role/hrs-role.page") },
+  { key: "hrs.org.list", load: () => import("./org/hrs-org.page") },
+  { key: "hrs.org.form", load: () => import("./org/hrs-org.page") },
+  { key: "hrs.edition.list", load: () => import("./edition/hrs-edition.page") },
+  { key: "hrs.permission.list", load: () => import("./permission/hrs-permission.page") },
+  { key: "hrs.blacklist.list", load: () => import("./blacklist/hrs-blacklist.page") },
+  { key: "hrs.session.list", load: () => import("./session/hrs-session.page") },
+  { key: "hrs.task.list", load: () => import("./task/hrs-task.page") },
+  { key: "hrs.log.list", load: () => import("./log/hrs-log.page") },
+]);

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { endProof, prove, useProof } from "@/platform/call/proof";
+import type { Button, ListPage, Row } from "@/platform/contract";
+import { useDialogs } from "@/platform/dialog";
+import { type ListHands, runButton } from "@/platform/lists/list-actions";
+import { envelope, stubServer } from "@/platform/test-kit";
+import { useToasts } from "@/platform/toast";
+
+const label = { zh: "作废", en: "Void" };
+const BUTTON: Button = { code: "void", label, place: "batch", action: "call", call: { method: "PUT", path: "/thing/void/{id}" } };
+const PAGE: ListPage = { key: "k", path: "/k", title: label, access: "k", rowKey: "id", call: "/thing/page", columns: [], filters: [], buttons: [BUTTON], sort: "" };
+const ROWS: Row[] = [{ id: "1", version: 1 }, { id: "2", version: 4 }];
+const toasts = () => useToasts.getState().items.map((item) => item.text);
+
+beforeEach(() => {
+  useToasts.setState({ items: [] });
+  useDialogs.setState({ open: [] });
+  useProof.setState({ wanted: null });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Voids two rows of which each call wants a proof of identity first. */
+async function start() {
+  let proved = false;
+  const wanted = () => (proved ? null : envelope(200, 4, "请验证密码后继续"));
+  const server = stubServer({
+    "POST /auth/reauth": () => {
+      proved = true;
+      return null;
+    },
+    "PUT /thing/void/1": wanted,
+    "PUT /thing/void/2": wanted,
+  });
+  const reload = vi.fn<() => void>();
+  const context = { reload, filters: {}, selected: ROWS, clearSelection: () => undefined, activeRow: () => undefined, openForm: () => undefined };
+  const hands: ListHands = { page: PAGE, overrides: {}, context: () => context, openForm: () => undefined, openExport: () => undefined };
+  const run = runButton(BUTTON, ROWS, hands);
+  const question = await vi.waitFor(() => useDialogs.getState().open[0] ?? Promise.reject(new Error("no question yet")));
+  question.answer(true);
+  await vi.waitFor(() => expect(useProof.getState().wanted).not.toBeNull());
+  return { server, run, reload };
+}
+
+it("asks for the password once for many rows", async () => {
+  const { server, run, reload } = await start();
+  await prove("Right-2026");
+  await run;
+  expect(server.asked.map(({ path }) => path)).toEqual(["/thing/void/1", "/auth/reauth", "/thing/void/1", "/thing/void/2"]);
+  expect(toasts()).toEqual(["成功 2 条"]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it("leaves the other rows alone when no password is given", async () => {
+  const { server, run, reload } = await start();
+  endProof(false);
+  await run;
+  expect(server.asked).toHaveLength(1);
+  expect(toasts()).toEqual([]);
+  expect(reload).not.toHaveBeenCalled();
+});
