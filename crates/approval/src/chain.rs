@@ -232,7 +232,8 @@ mod tests {
                     prop_assert_eq!(stages.len(), levels.len());
                     for ((stage, people), limit) in stages.iter().zip(&found).zip(&limits) {
                         prop_assert_eq!(stage.approvers.is_empty(), stage.skipped.is_some());
-                        prop_assert_eq!(stage.skipped == Some(Skip::Condition), limit.is_some_and(|limit| days < limit));
+                        let unmet = limit.is_some_and(|limit| days < limit);
+                        prop_assert_eq!(stage.skipped == Some(Skip::Condition), unmet);
                         let mut sorted = stage.approvers.clone();
                         sorted.sort();
                         sorted.dedup();

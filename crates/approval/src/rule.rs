@@ -19,7 +19,12 @@ pub const NAMED_MAX: usize = 20;
 const DECIMALS: u32 = 2;
 
 macro_rules! coded {
-    ($(#[$meta:meta])* $name:ident, $choices:ident { $($(#[$doc:meta])* $kind:ident = $code:literal, $zh:literal, $en:literal;)* }) => {
+    (
+        $(#[$meta:meta])*
+        $name:ident, $choices:ident {
+            $($(#[$doc:meta])* $kind:ident = $code:literal, $zh:literal, $en:literal;)*
+        }
+    ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum $name {

@@ -587,7 +587,8 @@ fn choices(call: &mut Call) -> Outcome {
             let facts: Vec<Json> = facts
                 .map(|fact| json!({ "name": fact.name, "label": say(fact.zh, fact.en), "kind": fact.kind }))
                 .collect();
-            json!({ "value": event.id.to_string(), "label": say(event.zh, event.en), "scope": event.scope, "facts": facts })
+            let label = say(event.zh, event.en);
+            json!({ "value": event.id.to_string(), "label": label, "scope": event.scope, "facts": facts })
         })
         .collect();
     let data = call.read(|conn| {

@@ -24,7 +24,8 @@ messages! {
     BACK_LEVEL = "back.level", "只能退回申请人或之前的节点", "It can only go back to the applicant or to an earlier level.";
     HAND_WHOM = "hand.whom", "请选择其他在职用户，不能是自己或申请人", "Choose another active user; not yourself and not the applicant.";
     SIGN_COUNT = "sign.count", "加签人须为1-5人", "One to five users can be asked in.";
-    SIGN_WHOM = "sign.whom", "加签人须为其他在职用户，不能是申请人或已在本节点的审批人", "Only other active users can be asked in; not the applicant and nobody who is asked on this level.";
+    SIGN_WHOM = "sign.whom", "加签人须为其他在职用户，不能是申请人或已在本节点的审批人",
+        "Only other active users can be asked in; not the applicant and nobody who is asked on this level.";
     SIGN_CLOSED = "sign.closed", "该审批不允许加签", "Nobody can be asked in here.";
     SIGN_OVER = "sign.over", "只能减签自己加签且未审批的人", "Only who was asked in by you and has not decided can be taken back.";
     WITHDRAW_LATE = "withdraw.late", "审批已开始，不能撤回", "Decisions were taken; it can't be withdrawn.";

@@ -2,12 +2,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Button, Segmented, Tabs } from "antd";
-import { useEffect, useMemo, useState } from "react";
-import { ApprovalDrawer } from "@/modules/approval/centre/approval-drawer";
+import { Suspense, lazy, useEffect, useMemo, useState } from "react";
 import { SOURCE } from "@/modules/approval/centre/approval";
 import { type BatchRow, batchResult } from "@/modules/approval/centre/batch-result";
-import { DelegateDialog } from "@/modules/approval/centre/delegate-dialog";
-import { type BatchAct, ListBlock } from "@/modules/approval/centre/list-block";
+import type { BatchAct } from "@/modules/approval/centre/list-block";
 import { APPROVAL_TABS, type Tab, centreList } from "@/modules/approval/centre/lists";
 import { openApproval } from "@/modules/approval/open";
 import { post, put, remove } from "@/platform/call/client";
@@ -17,12 +15,17 @@ import { ask } from "@/platform/dialog";
 import { language, useText } from "@/platform/i18n";
 import type { CellRenderer } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
+import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
 import { runQuiet } from "@/modules/approval/asked-dialog";
 import "../approval.css";
 
 const BATCH_MAX = 50;
+// The lists, and what opens on top of them, come with their own scripts.
+const ListBlock = lazy(() => import("@/modules/approval/centre/list-block").then((file) => ({ default: file.ListBlock })));
+const ApprovalDrawer = lazy(() => import("@/modules/approval/centre/approval-drawer").then((file) => ({ default: file.ApprovalDrawer })));
+const DelegateDialog = lazy(() => import("@/modules/approval/centre/delegate-dialog").then((file) => ({ default: file.DelegateDialog })));
 
 function NotificationPage() {
   const t = useText();
@@ -63,8 +66,12 @@ function NotificationPage() {
           { key: "1", label: title(t("approval:centre.messages"), counts.messages) },
         ]}
       />
-      {messages ? <Messages changed={changed} /> : <Approvals tab={part} changed={changed} />}
-      <ApprovalDrawer changed={changed} />
+      <Suspense fallback={<PageLoading rows={6} />}>
+        {messages ? <Messages changed={changed} /> : <Approvals tab={part} changed={changed} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        <ApprovalDrawer changed={changed} />
+      </Suspense>
     </main>
   );
 }
@@ -115,7 +122,11 @@ function Approvals({ tab, changed }: { tab: (typeof APPROVAL_TABS)[number]; chan
         batchMax={BATCH_MAX}
         open={(row) => openApproval(String(row["instanceId"]))}
       />
-      {delegating && <DelegateDialog close={() => setDelegating(false)} />}
+      {delegating && (
+        <Suspense fallback={null}>
+          <DelegateDialog close={() => setDelegating(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

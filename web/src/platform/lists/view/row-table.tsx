@@ -75,7 +75,7 @@ export function RowTable(props: RowTableProps) {
     tableLayout: "fixed",
     scroll: { x: width, y: body },
     showSorterTooltip: false,
-    expandable: NO_EXPANDING,
+    ...(rows.some(hasRowsBelow) ? {} : { expandable: NO_EXPANDING }),
     locale: { emptyText: props.empty },
     rowClassName: (_, index) => (index === active ? "is-active" : ""),
     onRow: (row, index) => ({
@@ -116,7 +116,12 @@ export function RowTable(props: RowTableProps) {
 }
 
 const SELECTION_PX = 40;
-/** A member called `children` is a figure like another; trees come as rows already. */
+/** Rows below a row, as some lists of their own send them: a master's houses. */
+function hasRowsBelow(row: Row): boolean {
+  return Array.isArray(row["children"]);
+}
+
+/** Without them a member called `children` is a figure like another. */
 const NO_EXPANDING = { childrenColumnName: "(none)" };
 
 function keyOf(row: Row, rowKey: string): string {
