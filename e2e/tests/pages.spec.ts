@@ -37,7 +37,7 @@ async function sideways(page: Page): Promise<number> {
 }
 
 test("every declared list opens for its users, accessible and without faults", async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   for (const person of ["demo-admin", "superAdmin"]) {
     const { page, faults } = await open(browser, person);
     for (const { path, title } of LISTS.filter((list) => PLATFORM.has(list.path) === (person === "superAdmin"))) {

@@ -12,7 +12,7 @@ const PAGES: [path: string, title: string, shows: string | RegExp][] = [
   ["/hrs_user", "用户管理", "op01@example.com"],
   ["/hrs_role", "角色管理", "部门经理"],
   ["/hrs_user_workgroup", "用户工作组", "空出一组"],
-  ["/hrs_log", "系统日志", "demo-admin"],
+  ["/hrs_log?objectNumber=KH001", "系统日志", "KH001"],
 ];
 const PLATFORM_PAGES: [path: string, title: string, shows: string | RegExp][] = [
   ["/hrs_org", "组织机构", "演示货运上海"],

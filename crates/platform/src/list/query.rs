@@ -359,7 +359,8 @@ impl Pieces {
         most: u64,
     ) -> Result<Vec<Row>, Refusal> {
         while let Some(part) = self.parts.front().copied() {
-            let rows = conn.query(&self.statement(list, actor, ask, part)?.limit(most).into())?;
+            let statement: Stmt = self.statement(list, actor, ask, part)?.into();
+            let rows = conn.query(&limited(&statement, conn.dialect(), most))?;
             let place = self.sort.as_ref().map_or(0, |(place, _)| *place);
             self.last = match rows.last() {
                 Some(row) => Some((row.value(place).clone(), row.get(list.columns.len())?)),
@@ -404,6 +405,13 @@ impl Pieces {
         }
         Ok(select.order_by((list.table, "id"), Order::Desc).take())
     }
+}
+
+/// A statement for so many rows. Their number stands in the text: PostgreSQL plans a statement with a
+/// value in its place for a tenth of the table, and sorts all of it each time.
+fn limited(statement: &Stmt, dialect: Dialect, most: u64) -> Stmt {
+    let (text, values) = statement.build(dialect);
+    Stmt::Raw(format!("{text} LIMIT {most}"), values.into_owned())
 }
 
 /// The rows of a page, and one more to know whether there is more.
