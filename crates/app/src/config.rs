@@ -7,6 +7,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use platform::access::PasswordCost;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
+use platform::files::ObjectStoreConfig;
 use platform::secrets;
 use platform::store::StoreConfig;
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,8 @@ pub struct Config {
     pub export_rows_max: u64,
     /// Jobs (large exports) this process works on at the same time; 0 leaves them to others.
     pub job_workers: usize,
+    /// Store of files that speaks the protocol of Amazon S3; empty: the data folder.
+    pub object_store: ObjectStoreConfig,
     /// `info`, `debug` or a filter such as `platform=debug,info`.
     pub log: String,
     /// `text` for people, `json` for collectors.
@@ -69,6 +72,7 @@ impl Default for Config {
             secret_key: String::new(),
             export_rows_max: settings.export.most,
             job_workers: settings.job_workers,
+            object_store: ObjectStoreConfig::default(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
         }
@@ -135,6 +139,7 @@ impl Config {
             secret_key: self.secret_key.clone(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
+            object_store: self.object_store.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

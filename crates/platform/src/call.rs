@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
-use crate::files::FileStore;
+use crate::files::{FileStore, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
 use crate::refusal::{Refusal, messages};
@@ -64,6 +64,8 @@ pub struct Settings {
     pub export: ExportLimits,
     /// Threads that work on jobs.
     pub job_workers: usize,
+    /// Where files lie; without an endpoint, in the data folder.
+    pub object_store: ObjectStoreConfig,
 }
 
 /// How large exports are.
@@ -98,6 +100,7 @@ impl Default for Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             export: ExportLimits::default(),
             job_workers: 2,
+            object_store: ObjectStoreConfig::default(),
         }
     }
 }
@@ -132,7 +135,8 @@ impl App {
     pub fn new(store: Store, clock: Clock, registry: Registry, settings: Settings) -> Result<Self, Refusal> {
         let seed = i64::from_be_bytes(random_bytes()?);
         Ok(Self {
-            files: FileStore::new(settings.data_folder.join("files")),
+            files: FileStore::open(settings.data_folder.join("files"), &settings.object_store)
+                .map_err(Refusal::broken)?,
             secrets: Secrets::new(&settings.secret_key, &settings.data_folder),
             store,
             clock,

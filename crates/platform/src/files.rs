@@ -1,18 +1,25 @@
-//! Files: bytes on disk under their hash, names in the database; types known by content.
+//! Files: bytes under their hash, on disk or in an object store, names in the database; types known by content.
+
+mod objects;
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use ring::digest;
 
 use crate::refusal::Refusal;
 
-/// Where bytes lie.
+pub use objects::ObjectStoreConfig;
+use objects::Objects;
+
+/// Where bytes lie: below a folder, or in an object store with the folder for what is being written.
 #[derive(Debug)]
 pub struct FileStore {
     folder: PathBuf,
+    objects: Option<Arc<Objects>>,
 }
 
 /// Largest image.
@@ -91,8 +98,18 @@ const PASSING: &str = "passing";
 /// Ending of a file that is being written.
 const PART: &str = "part";
 
+fn kept_key(org: i64, hash: &str) -> String {
+    format!("kept/{org}/{}/{hash}", hash.get(..2).unwrap_or("00"))
+}
+
+fn passing_key(org: i64, hash: &str) -> String {
+    format!("{PASSING}/{org}/{hash}")
+}
+
 /// A file that is being written, in constant memory; gone again unless it is kept.
 pub struct PassingFile {
+    org: i64,
+    objects: Option<Arc<Objects>>,
     folder: PathBuf,
     part: PathBuf,
     file: BufWriter<File>,
@@ -123,8 +140,12 @@ impl PassingFile {
     pub fn keep(mut self) -> Result<(String, u64), Refusal> {
         self.file.flush().and_then(|()| self.file.get_ref().sync_all()).map_err(broken)?;
         let hash = hex(self.digest.clone().finish().as_ref());
-        std::fs::rename(&self.part, self.folder.join(&hash)).map_err(broken)?;
-        self.kept = true;
+        if let Some(objects) = &self.objects {
+            objects.put_file(&passing_key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
+        } else {
+            std::fs::rename(&self.part, self.folder.join(&hash)).map_err(broken)?;
+            self.kept = true;
+        }
         Ok((hash, self.size))
     }
 }
@@ -151,9 +172,11 @@ impl Drop for PassingFile {
 }
 
 impl FileStore {
-    /// Files below a folder.
-    pub fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    /// Files in the object store of a configuration, with a folder for what is being written; in the folder
+    /// alone when it names no endpoint. An error tells what does not fit in the configuration.
+    pub fn open(folder: PathBuf, config: &ObjectStoreConfig) -> Result<Self, String> {
+        let objects = if config.endpoint.is_empty() { None } else { Some(Arc::new(Objects::new(config)?)) };
+        Ok(Self { folder, objects })
     }
 
     fn place(&self, org: i64, hash: &str) -> PathBuf {
@@ -163,6 +186,13 @@ impl FileStore {
     /// Keeps bytes; answers their hash. A file is whole under its name or not there.
     pub fn keep(&self, org: i64, bytes: &[u8]) -> Result<String, Refusal> {
         let hash = hex(digest::digest(&digest::SHA256, bytes).as_ref());
+        if let Some(objects) = &self.objects {
+            let key = kept_key(org, &hash);
+            if !objects.has(&key)? {
+                objects.put_bytes(&key, bytes)?;
+            }
+            return Ok(hash);
+        }
         let place = self.place(org, &hash);
         if place.exists() {
             return Ok(hash);
@@ -181,7 +211,11 @@ impl FileStore {
         if !is_hash(hash) {
             return Err(Refusal::NotFound);
         }
-        std::fs::read(self.place(org, hash)).map_err(|_| Refusal::NotFound)
+        let Some(objects) = &self.objects else {
+            return std::fs::read(self.place(org, hash)).map_err(|_| Refusal::NotFound);
+        };
+        let mut bytes = Vec::new();
+        if objects.get(&kept_key(org, hash), &mut bytes)? { Ok(bytes) } else { Err(Refusal::NotFound) }
     }
 
     fn passing_folder(&self, org: i64) -> PathBuf {
@@ -195,7 +229,7 @@ impl FileStore {
         let part = folder.join(format!("{}.{PART}", hex(&crate::access::random_bytes::<16>()?)));
         let file = BufWriter::new(File::create_new(&part).map_err(broken)?);
         let digest = digest::Context::new(&digest::SHA256);
-        Ok(PassingFile { folder, part, file, digest, size: 0, kept: false })
+        Ok(PassingFile { org, objects: self.objects.clone(), folder, part, file, digest, size: 0, kept: false })
     }
 
     /// Opens a file that is kept for some days.
@@ -203,13 +237,34 @@ impl FileStore {
         if !is_hash(hash) {
             return Err(Refusal::NotFound);
         }
-        File::open(self.passing_folder(org).join(hash)).map_err(|_| Refusal::NotFound)
+        let Some(objects) = &self.objects else {
+            return File::open(self.passing_folder(org).join(hash)).map_err(|_| Refusal::NotFound);
+        };
+        let mut file = self.nameless(org)?;
+        if !objects.get(&passing_key(org, hash), &mut file)? {
+            return Err(Refusal::NotFound);
+        }
+        file.rewind().map_err(broken)?;
+        Ok(file)
+    }
+
+    /// A file without a name: the disk has it back when it is closed.
+    fn nameless(&self, org: i64) -> Result<File, Refusal> {
+        let folder = self.passing_folder(org);
+        std::fs::create_dir_all(&folder).map_err(broken)?;
+        let place = folder.join(format!("{}.{PART}", hex(&crate::access::random_bytes::<16>()?)));
+        let file = File::options().read(true).write(true).create_new(true).open(&place).map_err(broken)?;
+        std::fs::remove_file(&place).map_err(broken)?;
+        Ok(file)
     }
 
     /// Removes a file whose days are over; one that is gone already is no fault.
     pub fn remove_passing(&self, org: i64, hash: &str) -> Result<(), Refusal> {
         if !is_hash(hash) {
             return Ok(());
+        }
+        if let Some(objects) = &self.objects {
+            return objects.remove(&passing_key(org, hash));
         }
         match std::fs::remove_file(self.passing_folder(org).join(hash)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(broken(error)),
@@ -219,7 +274,18 @@ impl FileStore {
 
     /// Removes what nobody names any more: passing files of every org that are older than so long by
     /// the disk's own clock, such as a killed process left behind. Answers their number.
-    pub fn sweep_passing(&self, age: Duration) -> usize {
+    pub fn sweep_passing(&self, age: Duration) -> Result<usize, Refusal> {
+        let mut swept = self.sweep_folder(age);
+        if let Some(objects) = &self.objects {
+            for key in objects.older_than(&format!("{PASSING}/"), age)? {
+                objects.remove(&key)?;
+                swept += 1;
+            }
+        }
+        Ok(swept)
+    }
+
+    fn sweep_folder(&self, age: Duration) -> usize {
         let old = |path: &Path| {
             let changed = std::fs::metadata(path).and_then(|data| data.modified()).ok();
             changed.and_then(|time| SystemTime::now().duration_since(time).ok()).is_some_and(|past| past > age)
@@ -250,7 +316,7 @@ mod tests {
     #[test]
     fn a_passing_file_is_whole_under_its_hash_or_gone() {
         let folder = std::env::temp_dir().join(format!("forwarder-passing-{}", std::process::id()));
-        let store = FileStore::new(folder.clone());
+        let store = FileStore::open(folder.clone(), &ObjectStoreConfig::default()).expect("opens");
         let mut file = store.begin_passing(7).expect("begins");
         file.write_all(b"one ").and_then(|()| file.write_all(b"two")).expect("writes");
         let (hash, size) = file.keep().expect("is kept");
@@ -260,10 +326,107 @@ mod tests {
         assert!(store.open_passing(7, "../../secret.key").is_err());
         drop(store.begin_passing(7).expect("begins"));
         assert_eq!(std::fs::read_dir(store.passing_folder(7)).expect("reads").count(), 1, "only the kept one");
-        assert_eq!(store.sweep_passing(Duration::from_secs(60)), 0);
-        assert_eq!(store.sweep_passing(Duration::ZERO), 1);
+        assert_eq!(store.sweep_passing(Duration::from_secs(60)).expect("sweeps"), 0);
+        assert_eq!(store.sweep_passing(Duration::ZERO).expect("sweeps"), 1);
         store.remove_passing(7, &hash).expect("gone is no fault");
         std::fs::remove_dir_all(&folder).expect("cleans up");
+    }
+
+    #[test]
+    fn an_object_store_holds_what_the_folder_would() {
+        let server = ObjectServer::start();
+        let store = server.store("secret");
+        let other = server.store("secret");
+        let hash = store.keep(7, b"a waybill").expect("is kept");
+        assert_eq!(store.keep(7, b"a waybill").expect("is kept once"), hash);
+        assert_eq!(other.read(7, &hash).expect("another process reads it"), b"a waybill");
+        assert!(matches!(store.read(8, &hash), Err(Refusal::NotFound)), "of another org");
+        assert!(matches!(store.read(7, "../../secret.key"), Err(Refusal::NotFound)));
+
+        let mut file = store.begin_passing(7).expect("begins");
+        let line = vec![b'x'; 1 << 20];
+        (0..3).try_for_each(|_| file.write_all(&line)).expect("writes");
+        let (hash, size) = file.keep().expect("is kept");
+        assert_eq!(size, 3 << 20);
+        let read = std::io::read_to_string(other.open_passing(7, &hash).expect("opens")).expect("reads");
+        assert_eq!(read.len(), 3 << 20);
+        assert!(store.open_passing(8, &hash).is_err(), "of another org");
+        assert_eq!(std::fs::read_dir(store.passing_folder(7)).expect("reads").count(), 0, "nothing stays on the disk");
+        assert_eq!(other.sweep_passing(Duration::from_secs(3600)).expect("sweeps"), 0);
+        assert_eq!(other.sweep_passing(Duration::ZERO).expect("sweeps"), 1);
+        assert!(store.open_passing(7, &hash).is_err(), "swept");
+        store.remove_passing(7, &hash).expect("gone is no fault");
+    }
+
+    #[test]
+    fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
+        let server = ObjectServer::start();
+        let refused = server.store("wrong").keep(7, b"a waybill").expect_err("wrong key");
+        assert!(matches!(&refused, Refusal::Broken(cause) if cause.contains("answered 403")), "{refused:?}");
+        let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..server.config("secret") };
+        let nowhere = FileStore::open(server.folder.join("nowhere"), &nowhere).expect("opens");
+        assert!(matches!(nowhere.read(7, &"0".repeat(64)), Err(Refusal::Broken(_))));
+        for bad in [
+            ObjectStoreConfig { endpoint: "s3.example.com".to_owned(), ..server.config("secret") },
+            ObjectStoreConfig { bucket: String::new(), ..server.config("secret") },
+            ObjectStoreConfig { secret_key: String::new(), ..server.config("secret") },
+        ] {
+            assert!(FileStore::open(server.folder.clone(), &bad).is_err(), "{}", bad.endpoint);
+        }
+    }
+
+    /// A server of the protocol, with one bucket, for the life of a test.
+    struct ObjectServer {
+        folder: PathBuf,
+        address: std::net::SocketAddr,
+        _runtime: tokio::runtime::Runtime,
+    }
+
+    impl ObjectServer {
+        fn start() -> Self {
+            let name = hex(&crate::access::random_bytes::<8>().expect("random"));
+            let folder = std::env::temp_dir().join(format!("forwarder-objects-{name}"));
+            std::fs::create_dir_all(folder.join("bucket/files")).expect("a folder");
+            let provider = s3s_fs::FileSystem::new(folder.join("bucket")).expect("a provider");
+            let mut service = s3s::service::S3ServiceBuilder::new(provider);
+            service.set_auth(s3s::auth::SimpleAuth::from_single("key", "secret"));
+            let service = service.build();
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
+            let address = listener.local_addr().expect("an address");
+            runtime.spawn(async move {
+                while let Ok((socket, _)) = listener.accept().await {
+                    let service = service.clone();
+                    tokio::spawn(async move {
+                        let http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
+                        let _ = http.serve_connection(hyper_util::rt::TokioIo::new(socket), service).await;
+                    });
+                }
+            });
+            Self { folder, address, _runtime: runtime }
+        }
+
+        fn config(&self, secret: &str) -> ObjectStoreConfig {
+            ObjectStoreConfig {
+                endpoint: format!("http://{}", self.address),
+                bucket: "files".to_owned(),
+                access_key: "key".to_owned(),
+                secret_key: secret.to_owned(),
+                ..ObjectStoreConfig::default()
+            }
+        }
+
+        /// The store as one process sees it, with a folder of its own.
+        fn store(&self, secret: &str) -> FileStore {
+            let own = hex(&crate::access::random_bytes::<8>().expect("random"));
+            FileStore::open(self.folder.join(own), &self.config(secret)).expect("opens")
+        }
+    }
+
+    impl Drop for ObjectServer {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(super) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
             break;
         }
     }
-    count += app.files.sweep_passing(LEFT_OVER);
+    count += app.files.sweep_passing(LEFT_OVER)?;
     if count > 0 {
         tracing::info!(count, "files whose days are over were removed");
     }
