@@ -5,8 +5,9 @@ import { PASSWORD, PORT } from "./support/people.ts";
 export default defineConfig({
   testDir: "tests",
   outputDir: ".output/results",
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A test is a whole story; a busy machine takes its time.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   workers: 1,
   forbidOnly: true,
   reporter: [["list"]],
@@ -14,7 +15,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

@@ -6,6 +6,7 @@ pub mod dept;
 pub mod edition;
 pub mod handoff;
 pub mod job_page;
+pub mod language;
 pub mod log_page;
 pub mod login_log_page;
 pub mod org;
@@ -50,6 +51,7 @@ const PAGES: &[fn(&mut Room)] = &[
     task::add,
     job_page::add,
     overview::add,
+    language::add,
 ];
 
 fn operations() -> Vec<Operation> {

@@ -4,6 +4,7 @@
 
 pub mod suite {
     mod dept;
+    mod language;
     mod login;
     mod logs;
     mod people;

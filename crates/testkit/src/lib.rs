@@ -206,7 +206,7 @@ impl World {
         })
     }
 
-    /// What a start of the product does with the permission tree.
+    /// What a start of the product does with the permission tree and the words of pages.
     pub fn synchronise(&self) {
         std::thread::scope(|scope| {
             let handle = self.runtime.handle().clone();
@@ -214,6 +214,7 @@ impl World {
             let work = scope.spawn(move || {
                 let _inside = handle.enter();
                 hrs::permission::synchronise(app).expect("the tree is brought in step");
+                hrs::language::synchronise(app).expect("the words are brought in step");
             });
             work.join().expect("the work ends");
         });

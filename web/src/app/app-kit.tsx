@@ -5,6 +5,7 @@ import { makeRouter } from "@/app/router";
 import type { Contract } from "@/platform/contract";
 import { useDialogs } from "@/platform/dialog";
 import { setContract } from "@/platform/page-registry";
+import { forgetWords } from "@/platform/page-words";
 import { type PermissionNode, forgetPermission } from "@/platform/permission";
 import { type LoginType, type User, useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
@@ -91,6 +92,8 @@ const ROUTES: Record<string, Answer> = {
   "GET /hrs/permission": () => TREE,
   "GET /hrs/permission/getAllPermissionAndHave": () => TREE,
   "GET /hrs/permission/getButtonInfo": () => ["cat-add", "cat-edit", "cat-export"],
+  "GET /hrs/language/version": () => ({ version: "1" }),
+  "GET /hrs/language/pages": () => ({}),
   "GET /hrs/language/setting": () => ({ pageLanguage: "zh-CN" }),
 };
 
@@ -101,6 +104,7 @@ export function freshApp(): void {
   useToasts.setState({ items: [] });
   useDialogs.setState({ open: [] });
   forgetPermission();
+  forgetWords();
   forgetPages();
   setContract(DECLARED);
   registerAll();

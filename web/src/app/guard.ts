@@ -2,6 +2,7 @@
 import { encodeQuery, isLeaving, loginPath, page as browserPage } from "@/platform/navigate";
 import { type ResolvedPage, findPage } from "@/platform/page-registry";
 import { ensurePermission, forgetPermission, usePermission } from "@/platform/permission";
+import { ensureWords, forgetWords } from "@/platform/page-words";
 import { session, tokenDiffers, useSession } from "@/platform/session";
 
 /** Paths that open without a token. */
@@ -66,7 +67,7 @@ export async function guard(path: string, search: string): Promise<Verdict> {
   if (path === "/") return go("/dashboard");
   if (useSession.getState().user?.mustChangePassword && path !== "/resetPassword") return go("/resetPassword");
   try {
-    if (!useSession.getState().user?.mustChangePassword) await ensurePermission();
+    if (!useSession.getState().user?.mustChangePassword) await Promise.all([ensurePermission(), ensureWords()]);
   } catch {
     // Calls that broke off because the user goes elsewhere end no session.
     if (isLeaving()) return { kind: "pass", page: null };
@@ -98,6 +99,7 @@ function go(href: string): Verdict {
 export function endSession(): void {
   useSession.getState().clear();
   forgetPermission();
+  forgetWords();
 }
 
 /** The address of a menu that leads to a page saying why it does not open. */

@@ -72,6 +72,7 @@ export type Access =
   | "hrs_ics_instance"
   | "hrs_ics_list"
   | "hrs_job"
+  | "hrs_language"
   | "hrs_log"
   | "hrs_login_log"
   | "hrs_org"
@@ -130,6 +131,11 @@ export type Access =
   | "sys_icsinst_export"
   | "sys_job_retry"
   | "sys_job_stop"
+  | "sys_language_add"
+  | "sys_language_del"
+  | "sys_language_edit"
+  | "sys_language_export"
+  | "sys_language_platform"
   | "sys_log_all"
   | "sys_log_export"
   | "sys_loginlog_export"
@@ -195,6 +201,7 @@ export type ListKey =
   | "hrs.session.list"
   | "hrs.task.list"
   | "hrs.job.list"
+  | "hrs.language.list"
   | "hrs.icsSetting.list"
   | "hrs.icsInstance.list"
   | "base.airport.list"
@@ -217,6 +224,7 @@ export type FormKey =
   | "hrs.role.form"
   | "hrs.workgroup.form"
   | "hrs.blacklist.form"
+  | "hrs.language.form"
   | "hrs.icsSetting.form"
   | "base.airport.form"
   | "base.carrier.form"
@@ -434,6 +442,15 @@ export interface ListRows {
     took: number | null;
     nextAt: string | null;
     worker: string | null;
+  };
+  "hrs.language.list": {
+    pageType: string | null;
+    labelKey: string | null;
+    textZh: string | null;
+    textEn: string | null;
+    source: "平台" | "本企业" | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
   };
   "hrs.icsSetting.list": {
     settingNo: number | null;
@@ -781,6 +798,12 @@ export interface FormValues {
     idNumber: string | null;
     blacklistDate: string | null;
     reason: string | null;
+  };
+  "hrs.language.form": {
+    pageType: string | null;
+    labelKey: string | null;
+    textZh: string | null;
+    textEn: string | null;
   };
   "hrs.icsSetting.form": {
     eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;

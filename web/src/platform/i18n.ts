@@ -79,9 +79,24 @@ export function useText(): Translate {
   return useTranslation(undefined, { useSuspense: false }).t as unknown as Translate;
 }
 
+// What a company calls the declared things, by label and language.
+let rewordings = new WeakMap<Label, Partial<Record<Language, string>>>();
+
+/** Another text for a declared label in a language. */
+export function reword(label: Label, lang: Language, text: string): void {
+  rewordings.set(label, { ...rewordings.get(label), [lang]: text });
+}
+
+/** Back to the declared texts. */
+export function forgetRewording(): void {
+  rewordings = new WeakMap();
+}
+
 /** The text of a declared label in the current language. */
 export function labelText(label: Label | undefined): string {
   if (!label) return "";
+  const reworded = rewordings.get(label)?.[language()];
+  if (reworded) return reworded;
   return language() === "en-US" ? label.en || label.zh : label.zh;
 }
 

@@ -25,6 +25,7 @@ import type { Contract, FormPage, Label, ListPage } from "@/platform/contract";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { loadRoom } from "@/platform/i18n";
 import type { ListOverrides } from "@/platform/lists/list-overrides";
+import { wordPage } from "@/platform/page-words";
 
 /** What a `*.page.tsx` file exports. */
 export interface PageDefinition {
@@ -123,12 +124,16 @@ export function idParameter(form: FormPage): string {
 export async function findPage(pathname: string): Promise<ResolvedPage | null> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   const own = entries().find(({ entry }) => entry.path === path);
-  if (own) return ofEntry(path, own.entry, own.room);
+  if (own) {
+    if (own.entry.access) await wordPage(await loadContract(), path);
+    return ofEntry(path, own.entry, own.room);
+  }
   const { lists, forms } = await loadContract();
   const list = lists.find((each) => each.path === path);
   const form = list ? undefined : forms.find((each) => each.path === path);
   const declared = list ?? form;
   if (!declared) return null;
+  await wordPage(await loadContract(), path);
   const change = entries().find(({ entry }) => (entry.key === declared.key || `/${entry.key}` === declared.path));
   const resolved: ResolvedPage = { path, title: declared.title, access: declared.access, open: false };
   if (list) resolved.list = list;

@@ -18,6 +18,7 @@ export const KEY = {
   remembered: "rememberedAccount",
   sidebar: "sidebarOpen",
   theme: "theme",
+  wordsVersion: "wordsVersion",
 } as const;
 
 /** What a logout takes away; preferences of the device stay. */
@@ -54,6 +55,15 @@ export function drop(key: string): void {
     window.localStorage.removeItem(key);
   } catch {
     // As above.
+  }
+}
+
+/** The names that begin so. */
+export function keysWith(prefix: string): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }
 

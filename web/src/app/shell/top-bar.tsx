@@ -7,6 +7,8 @@ import { boot } from "@/platform/boot";
 import { put } from "@/platform/call/client";
 import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { loadContract } from "@/platform/page-registry";
+import { wordPage } from "@/platform/page-words";
 import { session, useSession } from "@/platform/session";
 import { type Look, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
 import { DEFAULT_PRIMARY } from "@/platform/theme/tokens";
@@ -70,6 +72,7 @@ function LanguageSwitch() {
   const t = useText();
   const next = LANGUAGES.find((each) => each !== language()) ?? "zh-CN";
   const change = async () => {
+    await wordPage(await loadContract(), window.location.pathname, next);
     await setLanguage(next);
     // The choice holds on this device even when it cannot be kept for the account.
     await put("/hrs/user/pageLanguage", { pageLanguage: next }, { quiet: true }).catch(() => undefined);

@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { freshApp, logIn, openApp } from "@/app/app-kit";
+import { setLanguage } from "@/platform/i18n";
+import { envelope } from "@/platform/test-kit";
+
+const NO_ROWS = { records: [], total: 0, current: 1, size: 10 };
+const OWN = { "GET /prm/category": () => NO_ROWS, "GET /platform/listSetting/prm_category": () => null };
+const words = (zh: object, en: object = {}) => ({
+  "GET /hrs/language/pages": ({ query }: { query: URLSearchParams }) => (query.get("languageCode") === "en-US" ? en : zh),
+});
+
+beforeEach(() => {
+  freshApp();
+  logIn();
+});
+afterEach(async () => {
+  cleanup();
+  await setLanguage("zh-CN");
+  vi.unstubAllGlobals();
+});
+
+// req: i18n-label-map-per-page, i18n-label-cache
+it("shows the company's words, the built-in ones where there are none, and another map per language", async () => {
+  const routes = words({ title: "客户分类", used: "引用次数" }, { title: "Client groups" });
+  const server = openApp("/prm_category", { ...OWN, ...routes });
+  await screen.findByRole("columnheader", { name: /引用次数/ });
+  expect(screen.getByRole("heading", { name: "客户分类" })).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: /名称/ })).toBeTruthy();
+  const asked = server.to("/hrs/language/pages").map(({ query }) => Object.fromEntries(query));
+  expect(asked).toEqual([{ pageType: "prm_category", languageCode: "zh-CN" }]);
+  fireEvent.click(screen.getByRole("button", { name: "语言" }));
+  await screen.findByRole("heading", { name: "Client groups" });
+  expect(screen.getByRole("columnheader", { name: /Used/ })).toBeTruthy();
+  expect(server.to("/hrs/language/pages")).toHaveLength(2);
+});
+
+it("uses the kept words at once and asks anew only when their version has changed", async () => {
+  openApp("/prm_category", { ...OWN, ...words({ title: "客户分类" }) });
+  await screen.findByRole("heading", { name: "客户分类" });
+  cleanup();
+  const { forgetWords } = await import("@/platform/page-words");
+  forgetWords();
+  const again = openApp("/prm_category", { ...OWN, ...words({ title: "不再询问" }) });
+  await screen.findByRole("heading", { name: "客户分类" });
+  expect(again.to("/hrs/language/pages")).toHaveLength(0);
+  cleanup();
+  forgetWords();
+  openApp("/prm_category", { ...OWN, ...words({ title: "新名称" }), "GET /hrs/language/version": () => ({ version: "2" }) });
+  await screen.findByRole("heading", { name: "新名称" });
+});
+
+it("opens the page with the built-in words when the server has none to give", async () => {
+  const fails = () => envelope(500, 500, "系统错误");
+  const server = openApp("/prm_category", { ...OWN, "GET /hrs/language/pages": fails, "GET /hrs/language/version": fails });
+  await screen.findByRole("heading", { name: "合作分类" });
+  await waitFor(() => expect(server.to("/prm/category")).not.toHaveLength(0));
+});
