@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use platform::access::PasswordCost;
+use platform::address::AddressGuard;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
 use platform::files::ObjectStoreConfig;
 use platform::secrets;
@@ -47,6 +48,10 @@ pub struct Config {
     pub export_rows_max: u64,
     /// Jobs (large exports) this process works on at the same time; 0 leaves them to others.
     pub job_workers: usize,
+    /// Networks the server may connect to at a user's word besides the public internet, as CIDR.
+    pub allowed_networks: Vec<String>,
+    /// Ports mail servers may be asked at; none for any.
+    pub mail_ports: Vec<u16>,
     /// Store of files that speaks the protocol of Amazon S3; empty: the data folder.
     pub object_store: ObjectStoreConfig,
     /// `info`, `debug` or a filter such as `platform=debug,info`.
@@ -72,6 +77,8 @@ impl Default for Config {
             secret_key: String::new(),
             export_rows_max: settings.export.most,
             job_workers: settings.job_workers,
+            allowed_networks: Vec::new(),
+            mail_ports: settings.mail_ports,
             object_store: ObjectStoreConfig::default(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
@@ -92,6 +99,9 @@ impl Config {
         config.check_partner_systems()?;
         if !config.secret_key.is_empty() && !secrets::key_fits(&config.secret_key) {
             return Err("secret_key must be 32 bytes in base64".to_owned());
+        }
+        if let Err(text) = AddressGuard::new(&config.allowed_networks) {
+            return Err(format!("allowed_networks: {text} is no network such as 10.0.0.0/8"));
         }
         if config.export_rows_max > SHEET_ROWS_MAX {
             return Err(format!("export_rows_max may be {SHEET_ROWS_MAX} at most"));
@@ -139,8 +149,11 @@ impl Config {
             secret_key: self.secret_key.clone(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
+            guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),
+            mail_ports: self.mail_ports.clone(),
             object_store: self.object_store.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Settings::default()
         }
     }
 }

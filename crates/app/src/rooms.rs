@@ -10,6 +10,7 @@ pub fn rooms() -> Vec<Room> {
         platform_room(),
         hrs::room(),
         approval::room(),
+        mail::room(),
         base::room(),
         prm::room(),
         af::room(),

@@ -4,9 +4,11 @@ pub mod auth;
 pub mod blacklist;
 pub mod dept;
 pub mod edition;
+mod forgot;
 pub mod handoff;
 pub mod job_page;
 pub mod language;
+mod link;
 pub mod log_page;
 pub mod login_log_page;
 pub mod org;
@@ -29,6 +31,7 @@ pub fn room() -> Room {
     let mut room = Room::new("hrs");
     room.operations = operations();
     room.selects = vec![("user", setup::offer_users), ("workgroup", setup::offer_workgroups)];
+    room.queues.push(forgot::work_due);
     for add in PAGES {
         add(&mut room);
     }
@@ -67,6 +70,11 @@ fn operations() -> Vec<Operation> {
             .summary("Log-in by password"),
         Operation::post("hand_off", "/hrs/org/sourceLoginOfEf", Access::Public, handoff::log_in)
             .summary("Log-in by the token of a partner system"),
+        Operation::post("ask_password_link", "/auth/password/forgot", Access::Public, forgot::ask)
+            .summary("Asks for a link to set a new password; the answer does not tell whether there is such a login"),
+        Operation::get("get_password_link", "/auth/password/link/{token}", Access::Public, link::look)
+            .summary("Whom a link to set a password is for"),
+        Operation::post("set_password_by_link", "/auth/password/reset", Access::Public, link::set_password),
         Operation::delete("end_token", "/auth/token/logout", Access::LoggedIn, auth::end_token).summary("Log-out"),
         Operation::put("change_password", "/hrs/user/editPassword", Access::LoggedIn, auth::change_password),
         Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language),

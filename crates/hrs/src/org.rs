@@ -18,8 +18,9 @@ use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
+use crate::link::{self, Purpose, Whose};
 use crate::setup::{self, NewUser, PLATFORM_ORG};
 use crate::user::{is_mail, is_phone};
 use crate::{auth, edition, password, permission};
@@ -494,6 +495,7 @@ fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusa
     };
     let [by_phone, by_mail] = person(tx, draft)?;
     let mut written = Written::default();
+    let mut invited = None;
     let login = match by_phone.or(by_mail) {
         Some((login, _)) => {
             let mut update = sql::update_global("login", &[("admin_name", Value::Text(name.clone()))]);
@@ -505,11 +507,15 @@ fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusa
         None => {
             let one_time = password::one_time(random_bytes()?);
             let login = setup::create_login(app, tx, &admin, &one_time)?;
-            written.answer.insert("oneTimePassword".to_owned(), json!(one_time));
+            invited = Some(one_time);
             login
         }
     };
-    setup::create_account(app, tx, id, login, &admin)?;
+    let user = setup::create_account(app, tx, id, login, &admin)?;
+    if let Some(one_time) = invited {
+        let whose = Whose { login, org: id, user };
+        link::answer(tx, Purpose::Invite, whose, &one_time, &mut written.answer)?;
+    }
     roles::create(app, tx, id)?;
     Ok(written)
 }
@@ -529,7 +535,7 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     for row in tx.query(&admins.into())? {
         crate::user::forget_person(tx, row.get(0)?, (id.0, row.get(1)?))?;
     }
-    const PARTS: [&str; 9] = [
+    const PARTS: [&str; 11] = [
         "app_user",
         "dept",
         "role",
@@ -539,6 +545,8 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         "org_permission",
         "org_setting",
         "workgroup",
+        "mailbox",
+        "mail_log",
     ];
     for table in PARTS {
         tx.exec(&sql::delete(id.0, table).into())?;
@@ -619,23 +627,37 @@ fn set_status(call: &mut Call, active: bool) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
-/// PUT /hrs/org/resetPassword/{id}: a one-time password of the administrator, answered once.
+/// PUT /hrs/org/resetPassword/{id}: a link for the administrator; where none can be sent a one-time
+/// password, answered once.
 fn reset_password(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
     let one_time = password::one_time(random_bytes()?);
     let hash = platform::access::hash_password(&one_time, call.app.settings.password_cost)?;
-    call.write(|tx| {
+    let answer = call.write(|tx| {
         let code = take(tx, id, body.version)?;
         let mut select = sql::from(id.0, "app_user");
-        select.column("login_id").and_where(sql::col("admin_role").is_not_null()).order_by("id", Order::Asc).limit(1);
-        let login: Id = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+        select
+            .columns(["login_id", "id"])
+            .and_where(sql::col("admin_role").is_not_null())
+            .order_by("id", Order::Asc)
+            .limit(1);
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let (login, user): (Id, Id) = (row.get(0)?, row.get(1)?);
+        let mut answer = Map::new();
+        let whose = Whose { login, org: id.0, user };
+        if link::answer(tx, Purpose::Reset, whose, &one_time, &mut answer)? {
+            tx.log(entry(id, code, "重置密码"))?;
+            return Ok(answer);
+        }
         let now = tx.now;
         password::replace(tx, login, hash, true)?;
         auth::count_fails(tx, login, (0, None, None))?;
         platform::access::end_other_sessions(tx, login, "", now)?;
-        tx.log(entry(id, code, "重置密码"))
+        tx.log(entry(id, code, "重置密码"))?;
+        Ok(answer)
     })?;
-    Ok(Answer::Data(json!({ "oneTimePassword": one_time })))
+    call.app.jobs.ring();
+    Ok(Answer::Data(Json::Object(answer)))
 }
 
 #[derive(Deserialize)]

@@ -54,7 +54,7 @@ pub(crate) fn was_used(conn: &mut dyn Conn, login: Id, password: &str) -> Result
     Ok(false)
 }
 
-/// Gives a login a new password; the one it had is remembered.
+/// Gives a login a new password; the one it had is remembered, and links to set one are spent.
 pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: bool) -> Result<(), Refusal> {
     let mut old = sql::from_global("login");
     old.column("password_hash").and_where(sql::eq("id", login));
@@ -74,7 +74,8 @@ pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: boo
     let mut update = sql::update_global("login", &cells);
     update.and_where(sql::eq("id", login));
     tx.exec(&update.into())?;
-    Ok(())
+    let now = tx.now;
+    crate::link::spend_all(tx, login, now)
 }
 
 /// What is wrong with a new password for these logins.

@@ -338,5 +338,6 @@ pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &st
     update.and_where(sql::eq("id", id));
     conn.exec(&update.into())?;
     platform::access::end_other_sessions(conn, id, "", now)?;
+    crate::link::spend_all(conn, id, now)?;
     Ok(true)
 }

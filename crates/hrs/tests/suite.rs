@@ -5,6 +5,7 @@
 pub mod suite {
     mod dept;
     mod language;
+    mod link;
     mod login;
     mod logs;
     mod people;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::{Clock, Findings, Id, IdMint, Instant, Text, Uuid};
 use serde::de::DeserializeOwned;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
+use crate::address::AddressGuard;
 use crate::files::{FileStore, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
@@ -64,6 +66,12 @@ pub struct Settings {
     pub export: ExportLimits,
     /// Threads that work on jobs.
     pub job_workers: usize,
+    /// What the server may connect to at a user's word.
+    pub guard: AddressGuard,
+    /// Ports mail servers may be asked at; none for any.
+    pub mail_ports: Vec<u16>,
+    /// How long a mail server may take for a step.
+    pub mail_patience: Duration,
     /// Where files lie; without an endpoint, in the data folder.
     pub object_store: ObjectStoreConfig,
 }
@@ -100,6 +108,9 @@ impl Default for Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             export: ExportLimits::default(),
             job_workers: 2,
+            guard: AddressGuard::default(),
+            mail_ports: vec![25, 454, 465, 587, 994],
+            mail_patience: Duration::from_secs(15),
             object_store: ObjectStoreConfig::default(),
         }
     }

@@ -4,6 +4,7 @@
 //! [`registry::Room`]; the application puts the rooms together and serves [`web::router`].
 
 pub mod access;
+pub mod address;
 pub mod call;
 pub mod contract;
 pub mod document;

@@ -338,6 +338,9 @@ pub struct Effect {
 /// Work the clock asks for, done about once a minute by one of the processes.
 pub type Chore = fn(&Arc<crate::call::App>) -> Result<(), Refusal>;
 
+/// Works on what is due in a table of the room's own, as a worker among others; answers how much it was.
+pub type Queue = fn(&Arc<crate::call::App>) -> Result<usize, Refusal>;
+
 /// One room: everything it brings to the product.
 #[derive(Debug, Default)]
 pub struct Room {
@@ -359,6 +362,8 @@ pub struct Room {
     pub jobs: Vec<JobKind>,
     /// What the clock asks for.
     pub chores: Vec<Chore>,
+    /// Its own queues.
+    pub queues: Vec<Queue>,
 }
 
 impl Room {
@@ -387,6 +392,8 @@ pub struct Registry {
     pub jobs: Vec<JobKind>,
     /// What the clock asks for.
     pub chores: Vec<Chore>,
+    /// Queues of the rooms.
+    pub queues: Vec<Queue>,
 }
 
 impl Registry {
@@ -403,6 +410,7 @@ impl Registry {
             registry.effects.append(&mut room.effects);
             registry.jobs.append(&mut room.jobs);
             registry.chores.append(&mut room.chores);
+            registry.queues.append(&mut room.queues);
             for list in room.lists {
                 let list = Arc::new(list);
                 // A room may answer a call of its list itself, to add to the rows.

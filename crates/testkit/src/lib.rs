@@ -5,6 +5,7 @@
 //! set of rooms and copied for every story.
 #![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
 
+pub mod mail_server;
 mod postgres;
 mod suite;
 
@@ -341,7 +342,7 @@ impl Caller<'_> {
 
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
-    let mut all = vec![platform_room(), hrs::room(), approval::room()];
+    let mut all = vec![platform_room(), hrs::room(), approval::room(), mail::room()];
     all.extend(rooms());
     let mut groups = Room::new("groups");
     let mut known: Vec<String> = Vec::new();

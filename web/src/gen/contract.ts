@@ -75,7 +75,9 @@ export type Access =
   | "hrs_language"
   | "hrs_log"
   | "hrs_login_log"
+  | "hrs_mail_log"
   | "hrs_org"
+  | "hrs_org_configure"
   | "hrs_permission"
   | "hrs_role"
   | "hrs_session"
@@ -139,6 +141,9 @@ export type Access =
   | "sys_log_all"
   | "sys_log_export"
   | "sys_loginlog_export"
+  | "sys_maillog_export"
+  | "sys_maillog_resend"
+  | "sys_maillog_view"
   | "sys_menu_add"
   | "sys_menu_del"
   | "sys_menu_edit"
@@ -154,6 +159,7 @@ export type Access =
   | "sys_org_resetpass"
   | "sys_org_stop"
   | "sys_org_suborg"
+  | "sys_orgconf_mail"
   | "sys_role_add"
   | "sys_role_copy"
   | "sys_role_del"
@@ -204,6 +210,7 @@ export type ListKey =
   | "hrs.language.list"
   | "hrs.icsSetting.list"
   | "hrs.icsInstance.list"
+  | "hrs.mailLog.list"
   | "base.airport.list"
   | "base.carrier.list"
   | "base.category.list"
@@ -484,6 +491,20 @@ export interface ListRows {
     finishTime: string | null;
     effectStatus: "成功" | "失败" | null;
     effectError: string | null;
+  };
+  "hrs.mailLog.list": {
+    createdAt: string | null;
+    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "公告" | "审批" | "其他" | null;
+    fromAddr: string | null;
+    toAddrs: string | null;
+    ccAddrs: string | null;
+    subject: string | null;
+    attachmentCount: number | null;
+    refNo: string | null;
+    status: "待发送" | "发送中" | "已发送" | "失败" | null;
+    attempts: number | null;
+    error: string | null;
+    senderName: string | null;
   };
   "base.airport.list": {
     apCode: string | null;

@@ -146,5 +146,7 @@ pub fn change(tx: &mut Tx<'_>, login: Id, new: &Contact) -> Result<(), Refusal> 
     let mut update = sql::update_global("login", &cells);
     update.and_where(sql::eq("id", login));
     tx.exec(&update.into())?;
-    Ok(())
+    // They went to the old address.
+    let now = tx.now;
+    crate::link::spend_all(tx, login, now)
 }

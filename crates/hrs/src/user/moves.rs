@@ -12,10 +12,11 @@ use platform::registry::Operation;
 use platform::sea_query::Order;
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::rules::{BLACK, LEFT};
 use super::{ADMIN_STAYS, limit, used};
+use crate::link::{self, Purpose, Whose};
 use crate::{auth, blacklist, password};
 
 const LEAVE_DATE: Msg = Msg::new("user.leave_date", "请选择离职日期", "Please choose the last day.");
@@ -308,12 +309,13 @@ fn set_active(call: &mut Call, active: bool) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
-/// PUT /hrs/user/resetPassword/{id}: a one-time password, answered once; every session of the login ends.
+/// PUT /hrs/user/resetPassword/{id}: a link to the login's e-mail. Where none can be sent, a one-time
+/// password, answered once, which ends every session of the login.
 fn reset_password(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
     let one_time = password::one_time(random_bytes()?);
     let hash = hash_password(&one_time, call.app.settings.password_cost)?;
-    call.write(|tx| {
+    let answer = call.write(|tx| {
         let account = take(tx, id, body.version)?;
         if account.black {
             return Err(Refusal::business(BLACK_PASSWORD));
@@ -322,6 +324,12 @@ fn reset_password(call: &mut Call) -> Outcome {
             return Err(Refusal::business(LEFT_PASSWORD));
         }
         let org = tx.org();
+        let mut answer = Map::new();
+        let whose = Whose { login: account.login, org, user: id };
+        if link::answer(tx, Purpose::Reset, whose, &one_time, &mut answer)? {
+            account.log(tx, "重置密码", Vec::new())?;
+            return Ok(answer);
+        }
         if is_elsewhere(tx, account.login, org)? {
             return Err(Refusal::business(ELSEWHERE));
         }
@@ -329,9 +337,11 @@ fn reset_password(call: &mut Call) -> Outcome {
         password::replace(tx, account.login, hash, true)?;
         auth::count_fails(tx, account.login, (0, None, None))?;
         platform::access::end_other_sessions(tx, account.login, "", now)?;
-        account.log(tx, "重置密码", Vec::new())
+        account.log(tx, "重置密码", Vec::new())?;
+        Ok(answer)
     })?;
-    Ok(Answer::Data(json!({ "oneTimePassword": one_time })))
+    call.app.jobs.ring();
+    Ok(Answer::Data(Json::Object(answer)))
 }
 
 /// PUT /hrs/user/unlock/{id}: forgets the failed log-ins.
@@ -387,9 +397,11 @@ pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
 /// A person without any other account is forgotten.
 pub(crate) fn forget_person(tx: &mut Tx<'_>, login: Id, account: (i64, Id)) -> Result<(), Refusal> {
     if !has_other_account(tx, login, account)? {
-        let mut delete = sql::delete_global("login");
-        delete.and_where(sql::eq("id", login));
-        tx.exec(&delete.into())?;
+        for (table, column) in [("login", "id"), ("login_link", "login_id")] {
+            let mut delete = sql::delete_global(table);
+            delete.and_where(sql::eq(column, login));
+            tx.exec(&delete.into())?;
+        }
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use super::identity::{is_resident_id, masked};
 use super::login::{self, Contact};
 use super::{User, limit, used};
 use crate::blacklist;
+use crate::link::{self, Purpose, Whose};
 
 /// No room for another account.
 pub const FULL: Msg = Msg::new(
@@ -283,7 +284,8 @@ pub fn write_rest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal
     if draft.is_new() {
         if known.phone.is_empty() && known.mail.is_empty() {
             let one_time = login::create(tx, user.login_id, &contact)?;
-            written.answer.insert("oneTimePassword".to_owned(), json!(one_time));
+            let whose = Whose { login: user.login_id, org: tx.org(), user: draft.id };
+            link::answer(tx, Purpose::Invite, whose, &one_time, &mut written.answer)?;
         } else {
             written.answer.insert("joined".to_owned(), json!(true));
         }

@@ -31,7 +31,7 @@ fn role(caller: &Caller<'_>, name: &str) -> String {
     field(found, "id").to_owned()
 }
 
-fn new(caller: &Caller<'_>, phone: &str, mail: &str) -> Json {
+pub fn new(caller: &Caller<'_>, phone: &str, mail: &str) -> Json {
     json!({
         "userName": "新人", "userEname": "NEW", "phoneArea": "86", "phone": phone, "email": mail,
         "deptId": id_of(caller, "操作部"), "jobPosition": "操作员", "orderPermission": "0",
@@ -55,6 +55,11 @@ fn send(caller: &Caller<'_>, login: &str, call: &str, extra: Json) -> Reply {
 }
 
 const LEAVE: &str = "2026-07-31";
+
+/// The administrator resets a password.
+pub fn reset(caller: &Caller<'_>, login: &str) -> Reply {
+    send(caller, login, "resetPassword", json!({}))
+}
 
 fn leave(caller: &Caller<'_>, login: &str) -> Reply {
     send(caller, login, "leave", json!({ "leaveDate": LEAVE, "leaveReason": "合同到期" }))

@@ -47,7 +47,7 @@ pub fn work_until_stopped(app: &Arc<App>) {
     }
 }
 
-/// Works on everything that is due; answers how many jobs were worked on.
+/// Works on everything that is due, in the queues of the rooms too; answers how much was worked on.
 pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
     clean::when_due(app)?;
     chores::when_due(app)?;
@@ -57,6 +57,12 @@ pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
         count += 1;
         let outcome = work_on(&job);
         finish(&job, outcome)?;
+    }
+    for queue in &app.registry.queues {
+        match queue(app) {
+            Ok(done) => count += done,
+            Err(refusal) => tracing::error!(?refusal, "working on a queue failed"),
+        }
     }
     Ok(count)
 }

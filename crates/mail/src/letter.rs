@@ -1,0 +1,209 @@
+//! What a mail says, and the texts of those every company sends.
+
+use platform::field::Choice;
+use serde::{Deserialize, Serialize};
+
+/// What a mail is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An invitation to set the first password.
+    Invitation,
+    /// A link to set a new password.
+    PasswordReset,
+    /// Anything else.
+    Other,
+}
+
+/// The kinds as lists know them, those of pages to come among them.
+pub(crate) const KINDS: &[Choice] = &[
+    Choice::new("账单", "账单", "Bill"),
+    Choice::new("清单", "清单", "Inventory"),
+    Choice::new("订单追踪码", "订单追踪码", "Tracking code"),
+    Choice::new("送货通知", "送货通知", "Delivery notice"),
+    Choice::new("询价", "询价", "Inquiry"),
+    Choice::new("发票", "发票", "Invoice"),
+    Choice::new("邀请", "邀请", "Invitation"),
+    Choice::new("密码重置", "密码重置", "Password reset"),
+    Choice::new("公告", "公告", "Notice"),
+    Choice::new("审批", "审批", "Approval"),
+    Choice::new("其他", "其他", "Other"),
+];
+
+impl Kind {
+    /// As the table keeps it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Invitation => "邀请",
+            Self::PasswordReset => "密码重置",
+            Self::Other => "其他",
+        }
+    }
+
+    /// Whether it carries a secret: neither looked at nor sent again.
+    pub const fn is_secure(self) -> bool {
+        matches!(self, Self::Invitation | Self::PasswordReset)
+    }
+}
+
+/// The words of a mail, as text and as simple HTML.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Words {
+    /// Subject.
+    pub subject: String,
+    /// For readers without HTML.
+    pub text: String,
+    /// The same with headings and links.
+    pub html: String,
+}
+
+/// A file that goes with a mail; its bytes lie in the file store of the org.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Name the receiver sees.
+    pub name: String,
+    /// Hash of the bytes.
+    pub hash: String,
+    /// How many they are.
+    pub size: u64,
+}
+
+/// A mail to be sent.
+#[derive(Debug, Clone)]
+pub struct Letter {
+    /// What it is about.
+    pub kind: Kind,
+    /// Receivers.
+    pub to: Vec<String>,
+    /// Receivers of a copy.
+    pub cc: Vec<String>,
+    /// What it says.
+    pub words: Words,
+    /// Files.
+    pub attachments: Vec<Attachment>,
+    /// Number of what it is about, as users know it.
+    pub number: String,
+}
+
+/// What an invitation says.
+#[derive(Debug, Clone, Copy)]
+pub struct Invitation<'a> {
+    /// Who is invited.
+    pub name: &'a str,
+    /// Company that invites.
+    pub org: &'a str,
+    /// Where to log in with which account.
+    pub account: &'a str,
+    /// The link.
+    pub link: &'a str,
+    /// Hours it counts.
+    pub hours: i64,
+}
+
+impl Invitation<'_> {
+    /// In a language.
+    pub fn words(&self, language: &str) -> Words {
+        let Self { name, org, account, link, hours } = self;
+        if language.starts_with("en") {
+            return compose(
+                format!("{org} invites you"),
+                &[&format!("Dear {name},"), &format!("{org} has opened an account for you: {account}.")],
+                ("Set your password", link),
+                &[&format!(
+                    "The link works once, within {hours} hours. If you don't know {org}, please ignore this mail."
+                )],
+            );
+        }
+        compose(
+            format!("{org}邀请您开通账号"),
+            &[&format!("{name}，您好："), &format!("{org}已为您开通账号：{account}。")],
+            ("设置密码", link),
+            &[&format!("链接{hours}小时内有效，仅可使用一次。如您不了解{org}，请忽略本邮件。")],
+        )
+    }
+}
+
+/// What a mail with a link to a new password says.
+#[derive(Debug, Clone, Copy)]
+pub struct PasswordReset<'a> {
+    /// Whose password.
+    pub name: &'a str,
+    /// The account.
+    pub account: &'a str,
+    /// The link.
+    pub link: &'a str,
+    /// Minutes it counts.
+    pub minutes: i64,
+}
+
+impl PasswordReset<'_> {
+    /// In a language.
+    pub fn words(&self, language: &str) -> Words {
+        let Self { name, account, link, minutes } = self;
+        if language.starts_with("en") {
+            return compose(
+                "Set a new password".to_owned(),
+                &[&format!("Dear {name},"), &format!("A new password was asked for the account {account}.")],
+                ("Set a new password", link),
+                &[&format!(
+                    "The link works once, within {minutes} minutes. If it was not you, please ignore this mail: \
+                     your password stays as it is."
+                )],
+            );
+        }
+        compose(
+            "重置登录密码".to_owned(),
+            &[&format!("{name}，您好："), &format!("您的账号{account}申请重置登录密码。")],
+            ("重置密码", link),
+            &[&format!("链接{minutes}分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，您的密码不会改变。")],
+        )
+    }
+}
+
+/// Paragraphs, a link on a line of its own, and paragraphs below it.
+fn compose(subject: String, before: &[&str], (label, link): (&str, &str), after: &[&str]) -> Words {
+    let text: Vec<&str> = before.iter().chain(&[link]).chain(after).copied().collect();
+    let paragraph = |line: &&str| format!("<p>{}</p>\n", escaped(line));
+    let html: String = before
+        .iter()
+        .map(paragraph)
+        .chain([format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(link), escaped(label))])
+        .chain(after.iter().map(paragraph))
+        .collect();
+    Words { subject, text: text.join("\n\n"), html }
+}
+
+/// A text inside HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_no_markup_and_the_link_stands_alone() {
+        let invitation = Invitation {
+            name: "<b>新人</b>",
+            org: "A & B",
+            account: "new@example.com",
+            link: "https://f.example.com/login?invite=t",
+            hours: 72,
+        };
+        let words = invitation.words("zh-CN");
+        assert_eq!(words.subject, "A & B邀请您开通账号");
+        assert!(words.text.lines().any(|line| line == invitation.link), "{}", words.text);
+        assert!(words.text.contains("链接72小时内有效"));
+        assert!(words.html.contains("&lt;b&gt;新人&lt;/b&gt;") && words.html.contains("A &amp; B"));
+        assert!(words.html.contains("<a href=\"https://f.example.com/login?invite=t\">设置密码</a>"));
+    }
+
+    #[test]
+    fn every_text_has_both_languages() {
+        let reset = PasswordReset { name: "Li", account: "li@example.com", link: "https://x/y", minutes: 30 };
+        assert_eq!(reset.words("zh-CN").subject, "重置登录密码");
+        let english = reset.words("en-US");
+        assert_eq!(english.subject, "Set a new password");
+        assert!(english.text.contains("within 30 minutes") && english.text.is_ascii());
+    }
+}

@@ -1,0 +1,24 @@
+//! Mail: the mailbox of a company, an outbox that lasts, and the log of what was sent. Rooms write a
+//! [`Letter`] with [`put`] in the transaction of what they do; workers send it.
+
+mod letter;
+mod log_page;
+mod mailbox;
+mod outbox;
+mod smtp;
+
+use platform::registry::Room;
+
+pub use letter::{Attachment, Invitation, Kind, Letter, PasswordReset, Words, escaped};
+pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
+pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
+pub use smtp::is_address;
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("mail");
+    mailbox::add(&mut room);
+    log_page::add(&mut room);
+    room.queues.push(outbox::send_due);
+    room
+}
