@@ -46,6 +46,10 @@ export const OPEN_PATHS = [
   "/af_ae_arrival_scanWeight",
 ];
 
+/** Where a link to set a password leads once its secret is taken from the address. */
+export const OPENED_LINK = "/login?link=opened";
+const BY_LINK = /[?&](reset|invite|link)=/;
+
 export type Verdict = { kind: "pass"; page: ResolvedPage | null } | { kind: "go"; href: string };
 
 export function isPublic(path: string): boolean {
@@ -60,7 +64,8 @@ export async function guard(path: string, search: string): Promise<Verdict> {
   }
   const token = session.token();
   if (isPublic(path)) {
-    if (path === "/login" && token) return go("/dashboard");
+    // A link to set a password opens whoever is logged in on this machine.
+    if (path === "/login" && token && !BY_LINK.test(search)) return go("/dashboard");
     return { kind: "pass", page: await findOwn(path) };
   }
   if (!token) return go(loginPath(path + search));

@@ -1,10 +1,12 @@
 import { useSearch } from "@tanstack/react-router";
-import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react";
+import { type FormEvent, Suspense, lazy, useEffect, useId, useState } from "react";
 import { BrowserNotice } from "@/app/login/browser-notice";
-import { DEFAULT_DIALLING, diallingOptions } from "@/app/login/dialling-codes";
+import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
 import { type Account, type Credentials, enterSession, lookUp, requestToken } from "@/app/login/login-call";
-import { loginFinding, passwordFinding } from "@/app/login/login-rules";
+import { DiallingChoice, Finding, PasswordInput, status } from "@/app/login/login-parts";
+import { loginFinding, passwordFinding, tidy } from "@/app/login/login-rules";
 import { Brand } from "@/app/brand";
+import { OPENED_LINK } from "@/app/guard";
 import { CallError } from "@/platform/call/client";
 import { LANGUAGES, type Language, asLanguage, language, setLanguage, useText } from "@/platform/i18n";
 import { goTo, safeRedirect } from "@/platform/navigate";
@@ -18,6 +20,9 @@ const TABS: { type: LoginType; text: string; label: string }[] = [
   { type: 1, text: "app:login.email", label: "app:login.emailLabel" },
   { type: 2, text: "app:login.admin", label: "app:login.adminLabel" },
 ];
+// Few come by a link or have forgotten their password; the others do not load what these need.
+const LinkCard = lazy(() => import("@/app/login/link-card"));
+const ForgotDialog = lazy(() => import("@/app/login/forgot-dialog"));
 const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
 
 interface Remembered {
@@ -28,6 +33,7 @@ interface Remembered {
 
 function LoginPage() {
   const t = useText();
+  const [link, closeLink] = useLink();
   return (
     <div className="login">
       <BrowserNotice />
@@ -41,15 +47,32 @@ function LoginPage() {
           <p>{t("app:login.leadText")}</p>
           <Routes />
         </section>
-        <LoginCard />
+        {link ? (
+          <Suspense fallback={null}>
+            <LinkCard token={link} close={closeLink} />
+          </Suspense>
+        ) : (
+          <LoginCard />
+        )}
       </main>
     </div>
   );
 }
 
+/** The secret of the link that led here. Neither address bar nor history keeps it. */
+function useLink(): [string | null, () => void] {
+  const { reset, invite } = useSearch({ strict: false }) as { reset?: string; invite?: string };
+  const [link, setLink] = useState(() => (reset ?? invite)?.trim() || null);
+  useEffect(() => {
+    if (link) goTo(OPENED_LINK, { replace: true });
+  }, [link]);
+  return [link, () => setLink(null)];
+}
+
 function LoginCard() {
   const t = useText();
   const form = useLogin();
+  const [forgot, setForgot] = useState(false);
   const { values, findings } = form;
   const ids = { login: useId(), password: useId(), dialling: useId(), org: useId() };
   const tab = TABS.find((each) => each.type === values.type) ?? TABS[0];
@@ -61,19 +84,7 @@ function LoginCard() {
         <label htmlFor={ids.login}>{t(tab?.label ?? "")}</label>
         <div className="login-account">
           {values.type === 0 && (
-            <select
-              id={ids.dialling}
-              className="native-select"
-              aria-label={t("app:login.dialling")}
-              value={values.dialling}
-              onChange={(event) => form.change({ dialling: event.target.value })}
-            >
-              {diallingOptions(language()).map(({ code, text }) => (
-                <option key={code} value={code}>
-                  {text}
-                </option>
-              ))}
-            </select>
+            <DiallingChoice id={ids.dialling} value={values.dialling} choose={(dialling) => form.change({ dialling })} />
           )}
           <input
             id={ids.login}
@@ -101,14 +112,24 @@ function LoginCard() {
         {form.accounts.length > 1 && (
           <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
         )}
-        <label className="check">
-          <input type="checkbox" checked={form.remember} onChange={(event) => form.setRemember(event.target.checked)} />
-          {t("app:login.remember")}
-        </label>
+        <div className="login-below">
+          <label className="check">
+            <input type="checkbox" checked={form.remember} onChange={(event) => form.setRemember(event.target.checked)} />
+            {t("app:login.remember")}
+          </label>
+          <button type="button" className="link-button" onClick={() => setForgot(true)}>
+            {t("app:login.forgot")}
+          </button>
+        </div>
       </div>
       <button type="submit" className="plain-button primary large" aria-busy={form.busy}>
         {t("app:login.submit")}
       </button>
+      {forgot && (
+        <Suspense fallback={null}>
+          <ForgotDialog start={values} close={() => setForgot(false)} />
+        </Suspense>
+      )}
     </form>
   );
 }
@@ -185,12 +206,6 @@ function useLogin() {
   return { values, findings, accounts, orgCode, chooseOrg, chooseType, remember, setRemember, busy, change, submit };
 }
 
-function tidy({ type, login }: Credentials): string {
-  const text = login.trim();
-  if (type === 0) return text.replaceAll(/[\s-]/g, "");
-  return type === 1 ? text.toLowerCase() : text;
-}
-
 function keepAccount(remember: boolean, { type, dialling, login }: Credentials): void {
   if (remember) writeJson(KEY.remembered, { type, dialling, login } satisfies Remembered);
   else drop(KEY.remembered);
@@ -235,47 +250,6 @@ function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
         ))}
       </select>
     </>
-  );
-}
-
-function status(finding: string | undefined, id: string) {
-  return finding ? ({ "aria-invalid": true, "aria-describedby": id } as const) : {};
-}
-
-function Finding({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className="finding" role="alert">
-      {text}
-    </p>
-  );
-}
-
-/** What is typed can be looked at: phones make passwords hard to type. */
-function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
-  const t = useText();
-  const [shown, setShown] = useState(false);
-  return (
-    <span className="password-input">
-      <input {...props} className="text-input" type={shown ? "text" : "password"} />
-      <button
-        type="button"
-        aria-pressed={shown}
-        aria-label={t(shown ? "app:login.hidePassword" : "app:login.showPassword")}
-        onClick={() => setShown(!shown)}
-      >
-        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <path
-            d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.2"
-          />
-          <circle cx="8" cy="8" r="2" fill="none" stroke="currentColor" strokeWidth="1.2" />
-          {!shown && <path d="M3 13 13 3" stroke="currentColor" strokeWidth="1.2" />}
-        </svg>
-      </button>
-    </span>
   );
 }
 

@@ -9,9 +9,16 @@ export interface PasswordValues {
 export function passwordFindings({ old, next, again }: PasswordValues): Partial<Record<keyof PasswordValues, string>> {
   const found: Partial<Record<keyof PasswordValues, string>> = {};
   if (!old) found.old = "app:reset.needOld";
+  Object.assign(found, newPasswordFindings(next, again));
+  if (!found.next && next === old) found.next = "app:reset.same";
+  return found;
+}
+
+/** What is wrong with a new password that replaces nothing, or what was forgotten. */
+export function newPasswordFindings(next: string, again: string): { next?: string; again?: string } {
+  const found: { next?: string; again?: string } = {};
   const rightLength = next.length >= 8 && next.length <= 20;
   if (!rightLength || !/[A-Za-z]/.test(next) || !/\d/.test(next)) found.next = "app:reset.policy";
-  else if (next === old) found.next = "app:reset.same";
   if (again !== next) found.again = "app:reset.differ";
   return found;
 }

@@ -18,6 +18,7 @@ export default room("hrs", [
   { key: "hrs.blacklist.list", load: () => import("./blacklist/hrs-blacklist.page") },
   { key: "hrs.session.list", load: () => import("./session/hrs-session.page") },
   { key: "hrs.task.list", load: () => import("./task/hrs-task.page") },
+  { key: "hrs.mailLog.list", load: () => import("./mail/hrs-mail-log.page") },
   { key: "hrs.language.list", load: () => import("./language/hrs-language.page") },
   { key: "hrs.language.form", load: () => import("./language/hrs-language.page") },
   { key: "hrs.log.list", load: () => import("./log/hrs-log.page") },

@@ -30,9 +30,10 @@ const resetPassword: ActionHandler = async ([row], list) => {
   if (!row) return;
   const org = companyOf(row);
   if (!(await ask({ text: translate("hrs:org.resetAsk", { name: org.name }), danger: true }))) return;
-  const result = await move<{ oneTimePassword?: string } | null>("resetPassword", org, list);
-  const password = result.kind === "saved" ? result.data?.oneTimePassword : undefined;
+  const result = await move<{ oneTimePassword?: string; mailedTo?: string } | null>("resetPassword", org, list);
+  const { oneTimePassword: password, mailedTo: mail } = (result.kind === "saved" && result.data) || {};
   if (password) openOrg({ dialog: "password", name: adminOf(org.name, row["adminName"]), password });
+  else if (mail) toast.info(translate("hrs:user.resetMailed", { mail }));
 };
 
 /** Whom a password is for. */
@@ -50,8 +51,10 @@ export const ORG_ACTIONS: Record<string, ActionHandler> = {
 };
 
 /** What the answer to saving a company tells beside the values. */
-export function orgSaved({ oneTimePassword, joined, orgName, adminName }: Values): void {
+export function orgSaved({ oneTimePassword, mailedTo, joined, orgName, adminName }: Values): void {
   if (typeof oneTimePassword === "string" && oneTimePassword) {
     openOrg({ dialog: "password", name: adminOf(String(orgName ?? ""), adminName), password: oneTimePassword });
+  } else if (typeof mailedTo === "string") {
+    toast.info(translate("hrs:user.invited", { mail: mailedTo }));
   } else if (joined === true) toast.info(translate("hrs:org.joined"));
 }

@@ -104,6 +104,13 @@ it("shows the administrator's one-time password once", async () => {
   await waitFor(() => expect(screen.queryByText("Kf7mQx2RvT9p")).toBeNull());
 });
 
+it("tells where the administrator's link went", async () => {
+  await open({ "PUT /hrs/org/resetPassword/5": () => ({ mailedTo: "boss@example.com" }) });
+  await run("重置管理员密码");
+  fireEvent.click((await dialog()).getByRole("button", { name: "确定" }));
+  await waitFor(() => expect(toasts()).toContain("重置链接已发送至 boss@example.com，30分钟内有效"));
+});
+
 it("marks the intention of a company by hand, and takes the mark away", async () => {
   const server = await open({ "PUT /hrs/org/intended/5": () => null });
   for (const [words, mark] of [["标记意向", 1], ["不是意向", 0], ["取消意向", null]] as const) {

@@ -18,10 +18,16 @@ function opens(dialog: Extract<UserDialog, { person: Person }>["dialog"]): Actio
   return ([row]) => row && openUser({ dialog, person: personOf(row) });
 }
 
+/** What came of an invitation or a reset: where the link went, or a password to be handed over. */
+interface Told {
+  mailedTo?: string;
+  oneTimePassword?: string | null;
+}
+
 /** PUT /hrs/user/{move}/{id}, as most moves are made. */
 function move(name: string, person: Person, list: ListContext) {
   const path = `/hrs/user/${name}/${encodeURIComponent(person.id)}`;
-  return runCall<{ oneTimePassword?: string | null } | null>(list, (confirmed) =>
+  return runCall<Told | null>(list, (confirmed) =>
     put(path, withConfirmed({ version: person.version }, confirmed), { quiet: true }),
   );
 }
@@ -47,9 +53,9 @@ const resetPassword: ActionHandler = async ([row], list) => {
   if (!(await ask({ text: translate("hrs:user.resetAsk", { name: person.name }), danger: true }))) return;
   const result = await move("resetPassword", person, list);
   if (result.kind !== "saved") return;
-  const password = result.data?.oneTimePassword;
+  const { oneTimePassword: password, mailedTo: mail } = result.data ?? {};
   if (password) openUser({ dialog: "password", name: person.name, password });
-  else toast.info(translate("hrs:user.resetMailed"));
+  else if (mail) toast.info(translate("hrs:user.resetMailed", { mail }));
 };
 
 /** Looking at a number is written to the log, so it is asked for one by one. */
@@ -83,9 +89,11 @@ export const USER_ACTIONS: Record<string, ActionHandler> = {
 
 /** What the answer to saving a user tells beside the values. */
 export function userSaved(values: Values): void {
-  const { oneTimePassword, joined, userName } = values;
+  const { oneTimePassword, mailedTo, joined, userName } = values;
   if (typeof oneTimePassword === "string" && oneTimePassword) {
     openUser({ dialog: "password", name: String(userName ?? ""), password: oneTimePassword });
+  } else if (typeof mailedTo === "string") {
+    toast.info(translate("hrs:user.invited", { mail: mailedTo }));
   } else if (joined === true) toast.info(translate("hrs:user.joined"));
 }
 

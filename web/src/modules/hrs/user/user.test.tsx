@@ -189,10 +189,10 @@ describe("moves of a user", () => {
   });
 
   it("tells when the link went by mail instead", async () => {
-    await open({ "PUT /hrs/user/resetPassword/1": () => null });
+    await open({ "PUT /hrs/user/resetPassword/1": () => ({ mailedTo: "li@example.com" }) });
     await run("重置密码");
     fireEvent.click((await dialog()).getByRole("button", { name: "确定" }));
-    await waitFor(() => expect(toasts()).toContain("重置链接已发送至该用户的邮箱"));
+    await waitFor(() => expect(toasts()).toContain("重置链接已发送至 li@example.com，30分钟内有效"));
   });
 
   it("shows the number of a document on demand", async () => {
@@ -220,6 +220,15 @@ describe("moves of a user", () => {
     fireEvent.click(drawer.getByRole("button", { name: "保存" }));
     await screen.findByText("Hj3kWm8NpQ5r");
     screen.getByText("新同事 的一次性密码");
+  });
+
+  it("tells where the invitation of a new user went", async () => {
+    await open({ "POST /hrs/user": () => ({ id: "9", version: 1, mailedTo: "new@example.com" }) });
+    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    const drawer = await dialog();
+    fireEvent.change(await drawer.findByLabelText("用户名"), { target: { value: "新同事" } });
+    fireEvent.click(drawer.getByRole("button", { name: "保存" }));
+    await waitFor(() => expect(toasts()).toContain("邀请已发送至 new@example.com，链接72小时内有效"));
   });
 });
 
