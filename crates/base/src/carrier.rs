@@ -1,11 +1,12 @@
 //! 航司. Carriers with their waybill prefixes, and how they charge.
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
@@ -97,6 +98,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-carrier-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-carrier-status", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /afbase/carrier/{id}/status"),
+        Button::import("af-carrier-import", "POST /afbase/carrier/import"),
         Button::new("af-carrier-export", ("导出", "Export"), "toolbar", "export"),
     ],
     sort: "carrierCode,asc",
@@ -131,6 +133,7 @@ pub const FORM: FormPage = FormPage {
     }],
     rules: Some(rules),
     overlay: true,
+    import: Import { undo: Some(unused), ..Import::with("af-carrier-import").by(&[Carrier::CARRIER_CODE]) },
     sections: &[Section { key: "main", title: ("航司", "Carrier"), fields: Carrier::FIELDS }],
     ..FormPage::of::<Carrier>(
         "base.carrier.form",
@@ -139,6 +142,19 @@ pub const FORM: FormPage = FormPage {
         Carrier::CARRIER_CODE,
     )
 };
+
+/// A carrier that flies somewhere is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: [(&str, &str); 3] =
+        [("order_leg", "carrier_code"), ("awb_receipt", "carrier_code"), ("awb", "carrier_code")];
+    let mut select = sql::from(tx.org(), "carrier");
+    select.column("carrier_code").and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    if import::is_named(tx, &PLACES, row.value(0))? {
+        return Err(Refusal::business(import::messages::USED));
+    }
+    Ok(())
+}
 
 /// A prefix belongs to one carrier, of the org or of the platform.
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {

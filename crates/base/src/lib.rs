@@ -60,6 +60,7 @@ fn nodes() -> Vec<Node> {
         button("af-carrier-add", "af_carrier", "新增", "Add", 10),
         button("af-carrier-edit", "af_carrier", "修改", "Edit", 20),
         button("af-carrier-status", "af_carrier", "启用/停用", "Enable or disable", 30),
+        button("af-carrier-import", "af_carrier", "导入", "Import", 35),
         button("af-carrier-export", "af_carrier", "导出", "Export", 40),
         Node::page("/prm_category", "/prmManager/base", "分类参数", "Categories", 90),
         button("prm-cat-add", "prm_category", "新增", "Add", 10),

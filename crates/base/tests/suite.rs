@@ -1,9 +1,14 @@
 //! Base data through the front door, on every database.
-#![allow(clippy::expect_used, reason = "a test may fail")]
+#![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
+
+pub mod suite {
+    mod import;
+    mod import_hostile;
+}
 
 fn rooms() -> Vec<Room> {
     vec![base::room()]

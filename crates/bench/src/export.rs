@@ -41,7 +41,8 @@ pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) 
     fetched(&program, &address, &token, &task)
 }
 
-fn figure(count: u64) -> f64 {
+/// A count as a figure.
+pub fn figure(count: u64) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
@@ -73,7 +74,8 @@ fn fetched(program: &Running, address: &str, token: &str, task: &Json) -> Result
     Ok(())
 }
 
-fn data(answer: &[u8]) -> Result<Json, Fault> {
+/// The data of an answer.
+pub fn data(answer: &[u8]) -> Result<Json, Fault> {
     let text = String::from_utf8_lossy(answer);
     let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     let envelope: Json = serde_json::from_str(body).map_err(|error| format!("{error}: {text}"))?;

@@ -11,12 +11,14 @@
 //! statements that read or write the same rows. PostgreSQL is measured when `TEST_DATABASE_URL`
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
-//! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead.
+//! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
+//! `BENCH_IMPORT=1` one import of ten thousand partners.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
 mod export;
 mod floor;
+mod import;
 mod load;
 mod orders;
 mod process;
@@ -71,7 +73,10 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     let (many, few) = (folder.join("many"), folder.join("few"));
     let wanted = std::env::var("BENCH_DATABASE").unwrap_or_default().to_lowercase();
     if std::env::var("BENCH_EXPORT").is_ok() {
-        return exports(runtime, folder, (&wanted, server.as_deref()));
+        return on_both(runtime, folder, (&wanted, server.as_deref()), export::measure);
+    }
+    if std::env::var("BENCH_IMPORT").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), import::measure);
     }
     if wanted != "postgresql" {
         database(runtime, "SQLite", (&many, &few), (None, None))?;
@@ -100,17 +105,25 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     if wanted == "postgresql" { Ok(()) } else { program(&many) }
 }
 
-/// The export on both databases.
-fn exports(runtime: &Runtime, folder: &Path, (wanted, server): (&str, Option<&str>)) -> Result<(), Fault> {
+/// Measures a job on a database, by its folder or address.
+type Measure = fn(&Runtime, &str, &Path, Option<&str>) -> Result<(), Fault>;
+
+/// A job on both databases.
+fn on_both(
+    runtime: &Runtime,
+    folder: &Path,
+    (wanted, server): (&str, Option<&str>),
+    measure: Measure,
+) -> Result<(), Fault> {
     if wanted != "postgresql" {
-        export::measure(runtime, "SQLite", &folder.join("export"), None)?;
+        measure(runtime, "SQLite", &folder.join("job"), None)?;
     }
     let Some(root) = server.filter(|_| wanted != "sqlite").map(|root| root.trim_end_matches('/')) else {
         return Ok(());
     };
-    let name = format!("bench_export_{}", std::process::id());
+    let name = format!("bench_job_{}", std::process::id());
     administer(runtime, root, &format!("CREATE DATABASE {name}"))?;
-    export::measure(runtime, "PostgreSQL", &folder.join("export-files"), Some(&format!("{root}/{name}")))?;
+    measure(runtime, "PostgreSQL", &folder.join("job-files"), Some(&format!("{root}/{name}")))?;
     administer(runtime, root, &format!("DROP DATABASE {name} WITH (FORCE)"))
 }
 
@@ -267,6 +280,11 @@ fn warm(site: &Site, make: clients::Make<'_>) -> Result<(), Fault> {
 
 fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "MISSED" }
+}
+
+/// A step with its seconds and what it did a second.
+fn row_of(name: &str, seconds: f64, per_second: f64) {
+    println!("{name:<28} {seconds:>9.2} s {per_second:>9.0} rows/s");
 }
 
 fn row(name: &str, (product, floor): &(Taken, Taken), target: Option<f64>) {

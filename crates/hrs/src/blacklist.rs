@@ -6,6 +6,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Written, claim};
 use platform::field::{Choice, Field};
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
@@ -184,6 +185,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_blacklist_add", ("新建", "New"), "primary", "create"),
         Button::new("sys_blacklist_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_blacklist_off", ("解除", "Lift"), "row", "custom").calls("PUT /hrs/blacklist/off"),
+        Button::import("sys_blacklist_import", "POST /hrs/blacklist/import"),
         Button::new("sys_blacklist_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_blacklist_export",
@@ -217,6 +219,7 @@ pub const FORM: FormPage = FormPage {
     after: Some(after),
     view_more: Some(view_more),
     members: &["idNumber"],
+    import: Import::with("sys_blacklist_import"),
     sections: &[Section {
         key: "main",
         title: ("人员", "Person"),
@@ -248,6 +251,7 @@ pub fn add(room: &mut Room) {
         button("sys_blacklist_add", "新建", "New", 10),
         button("sys_blacklist_edit", "修改", "Edit", 20),
         button("sys_blacklist_off", "解除", "Lift", 30),
+        button("sys_blacklist_import", "导入", "Import", 35),
         button("sys_blacklist_export", "导出", "Export", 40),
     ]);
     room.lists.push(LIST);

@@ -9,6 +9,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique, Written};
 use platform::field::Field;
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::Level;
 use platform::refusal::Refusal;
@@ -118,6 +119,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_dept_stop", ("停用/启用", "Stop or start"), "row", "call").calls("POST /hrs/dept/{id}/status"),
         Button::new("sys_dept_del", ("删除", "Delete"), "row", "remove")
             .asks("部门及其下级将被删除，是否继续？", "The department and those below will be deleted. Go on?"),
+        Button::import("sys_dept_import", "POST /hrs/dept/import"),
         Button::new("sys_dept_export", ("导出", "Export"), "toolbar", "export"),
     ],
     sort: "deptCode,asc",
@@ -159,6 +161,7 @@ pub const FORM: FormPage = FormPage {
     after: Some(after),
     remove_rule: Some(remove_rule),
     status_rule: Some(status_rule),
+    import: Import { own_select: "dept", ..Import::with("sys_dept_import") },
     sections: &[Section { key: "main", title: ("部门", "Department"), fields: Dept::FIELDS }],
     ..FormPage::of::<Dept>("hrs.dept.form", ("部门", "Department"), ("hrs_dept", "/hrs/dept", "dept"), Dept::NAME)
 };
@@ -175,6 +178,7 @@ pub fn add(room: &mut Room) {
         button("sys_dept_move", "移动", "Move", 50),
         button("sys_dept_merge", "合并", "Merge", 60),
         button("sys_dept_sort", "排序", "Sort", 70),
+        button("sys_dept_import", "导入", "Import", 75),
         button("sys_dept_export", "导出", "Export", 80),
     ]);
     room.lists.push(LIST);

@@ -9,7 +9,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::sea_query::{Condition, ExprTrait, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, SelectStatement};
 use platform::store::{Conn, Row, Value, sql};
 use serde_json::json;
 
@@ -71,6 +71,7 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::flag("可下载", "Can be fetched").column("file_until").wire("fileKept"))
             .read_as(is_kept)
             .hidden(),
+        Column::expr(revertible, Field::text("可撤销", "Can be taken back").wire("revertible")).hidden(),
         Column::own(Field::flag("本人", "Own").column("user_id").wire("own")).read_as(is_own).hidden(),
     ],
     filters: &[
@@ -88,6 +89,13 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_task_cancel", ("重试", "Try again"), "row", "call")
             .calls("PUT /hrs/task/retry/{id}")
             .when("status", LOST),
+        Button::new("sys_task_revert", ("撤销导入", "Undo import"), "row", "call")
+            .calls("PUT /hrs/task/revert/{id}")
+            .asks(
+                "将删除新增的数据并还原修改的数据，是否继续？",
+                "Added rows are removed and changed ones restored. Go on?",
+            )
+            .when("revertible", &["true"]),
     ],
     visible: Some(visible),
     ..ListPage::new("hrs.task.list", PAGE, ("下载中心", "Exports and imports"), "hrs_task", "/hrs/task", "job_run")
@@ -98,6 +106,7 @@ pub fn add(room: &mut Room) {
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/log", "下载中心", "Exports and imports", 50),
         Node::button("sys_task_cancel", "hrs_task", "取消", "Cancel", 10),
+        Node::button("sys_task_revert", "hrs_task", "撤销导入", "Undo import", 15),
         Node::button("sys_task_all", "hrs_task", "查看全部", "See the jobs of everyone", 20),
     ]);
     room.lists.push(LIST);
@@ -108,12 +117,43 @@ pub fn add(room: &mut Room) {
         Operation::put("cancel_task", "/hrs/task/cancel/{id}", Access::Code("sys_task_cancel"), |call| {
             act(call, "取消", job::cancel)
         }),
+        Operation::put("revert_task", "/hrs/task/revert/{id}", Access::Code("sys_task_revert"), revert)
+            .summary("Takes an import back, within a day and unless its rows were used"),
         Operation::put("retry_task", "/hrs/task/retry/{id}", Access::Code("hrs_task"), |call| {
             let done = act(call, "重试", job::retry);
             call.app.jobs.ring();
             done
         }),
     ]);
+}
+
+/// An import that ended and was not taken back yet.
+fn revertible() -> Expr {
+    Expr::cust(
+        "CASE WHEN job_run.kind = '导入' AND job_run.ok > 0 AND job_run.finished_at IS NOT NULL \
+         AND job_run.status <> '已撤销' THEN 'true' ELSE 'false' END",
+    )
+}
+
+/// PUT /hrs/task/revert/{id}: the form the rows are of knows how.
+fn revert(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let id = call.path_id("id")?;
+    let mut own = seen(&actor, id);
+    own.column("id");
+    let mut select = sql::from(actor.org_id, "import_job");
+    select.column("undo_operation").and_where(sql::eq("id", id));
+    let row = call.read(|conn| {
+        conn.first(&own.into())?.ok_or(Refusal::NotFound)?;
+        conn.first(&select.into())?.ok_or(Refusal::NotFound)
+    })?;
+    let wanted: String = row.get(0)?;
+    let known = call.app.registry.operations.iter().find(|operation| operation.id == wanted);
+    let operation = known.ok_or(Refusal::NotFound)?.clone();
+    if !actor.may(operation.access) {
+        return Err(Refusal::Forbidden);
+    }
+    (operation.handler)(call)
 }
 
 /// Own jobs, unless the caller may see everyone's.

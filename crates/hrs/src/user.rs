@@ -12,6 +12,7 @@ use platform::call::{Answer, Call, Outcome};
 use platform::document;
 use platform::document::{FormPage, Section};
 use platform::field::{Choice, Field};
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::log::Level;
 use platform::refusal::Refusal;
@@ -258,6 +259,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_user_resume", ("复职", "Resume"), "row", "custom"),
         Button::new("sys_user_black", ("黑名单", "Blacklist"), "row", "custom"),
         Button::new("sys_user_del", ("删除", "Delete"), "row", "remove"),
+        Button::import("sys_user_import", "POST /hrs/user/import"),
         Button::new("sys_user_export", ("导出", "Export"), "toolbar", "export"),
         Button::new("sys_user_export_address", ("导出通讯录", "Export address book"), "toolbar", "custom"),
     ],
@@ -416,6 +418,24 @@ fn idle(actor: &Actor, days: &str) -> Result<Condition, Refusal> {
         .add(last.clone().is_null().or(last.lt(sql::value(since)))))
 }
 
+/// New accounts. What the persons log in with is told once to who imported them.
+const IMPORT: Import = Import {
+    columns: &[
+        User::NAME_CN,
+        User::NAME_EN,
+        PHONE_AREA,
+        PHONE,
+        EMAIL,
+        User::DEPT_ID,
+        User::JOB_POSITION,
+        ROLE_IDS,
+        User::HIRE_DATE,
+        User::EMPLOYMENT_TYPE,
+    ],
+    answers: &[Field::text("初始密码", "First password").wire("oneTimePassword")],
+    ..Import::with("sys_user_import")
+};
+
 /// The form beside the list.
 pub const FORM: FormPage = FormPage {
     codes: ["sys_user_add", "sys_user_edit", "sys_user_del", ""],
@@ -439,6 +459,7 @@ pub const FORM: FormPage = FormPage {
         "exceptDeptIds",
         "exceptCoopIds",
     ],
+    import: IMPORT,
     sections: &[
         Section {
             key: "person",
@@ -497,6 +518,7 @@ pub fn add(room: &mut Room) {
         button("sys_user_parttime_del", "兼职删除", "Remove part-time department", 110),
         button("sys_user_override", "个人权限", "Own permissions", 120),
         button("sys_user_idnumber", "查看证件号", "Show ID number", 130),
+        button("sys_user_import", "导入", "Import", 135),
         button("sys_user_export", "导出", "Export", 140),
         button("sys_user_export_address", "导出通讯录", "Export address book", 150),
     ]);

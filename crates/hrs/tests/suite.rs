@@ -6,6 +6,7 @@ pub mod suite {
     mod dept;
     mod language;
     mod link;
+    mod import;
     mod login;
     mod logs;
     mod people;

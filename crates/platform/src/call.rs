@@ -322,10 +322,28 @@ impl Call {
         let actor = self.actor()?;
         let now = self.now();
         self.app.store.write(|conn| {
-            let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false };
+            let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial: false };
             let done = work(&mut tx)?;
             if tx.logged { Ok(done) } else { Err(Refusal::broken("a write left no log line")) }
         })
+    }
+
+    /// Does what a write would do and undoes all of it: what it meets is known, nothing is kept.
+    pub fn trial<T>(&self, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let actor = self.actor()?;
+        let now = self.now();
+        let mut found = None;
+        let undone: Result<(), Refusal> = self.app.store.write(|conn| {
+            let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial: true };
+            found = Some(work(&mut tx)?);
+            // Only a transaction that fails is undone.
+            Err(Refusal::broken("a trial"))
+        });
+        match (found, undone) {
+            (Some(found), _) => Ok(found),
+            (None, Err(refusal)) => Err(refusal),
+            (None, Ok(())) => Err(Refusal::broken("a trial found nothing")),
+        }
     }
 }
 
@@ -340,6 +358,8 @@ pub struct Tx<'a> {
     pub now: Instant,
     pub(crate) asked: &'a Asked,
     logged: bool,
+    /// All of it will be undone: what is costly and changes no outcome may be left out.
+    pub trial: bool,
 }
 
 impl Tx<'_> {

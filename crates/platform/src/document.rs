@@ -11,6 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::Field;
+use crate::import::Import;
 use crate::log::{Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Operation};
@@ -144,6 +145,8 @@ impl From<Vec<crate::log::Change>> for Written {
 pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal>;
 /// Stands in the way of switching a document on (true) or off, which is written already.
 pub type StatusRule = fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal>;
+/// Stands in the way of a removal; removes what belongs to the row.
+pub type RemoveRule = fn(&mut Tx<'_>, Id) -> Result<(), Refusal>;
 /// Further members of the view.
 pub type ViewMore = fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal>;
 
@@ -196,7 +199,7 @@ pub struct FormPage {
     /// Members of the body that are no columns.
     pub members: &'static [&'static str],
     /// Refuses a removal.
-    pub remove_rule: Option<fn(&mut Tx<'_>, Id) -> Result<(), Refusal>>,
+    pub remove_rule: Option<RemoveRule>,
     /// Refuses switching on or off, or asks first; does what belongs to it.
     pub status_rule: Option<StatusRule>,
     /// How much a write matters.
@@ -205,6 +208,16 @@ pub struct FormPage {
     pub overlay: bool,
     /// Sections.
     pub sections: &'static [Section],
+    /// Rows of a file it takes; its code empty: none.
+    pub import: Import,
+}
+
+/// A document as it was written.
+pub(crate) struct Stored {
+    pub id: Id,
+    pub version: i64,
+    pub values: Vec<Value>,
+    pub answer: Map<String, Json>,
 }
 
 impl FormPage {
@@ -238,6 +251,7 @@ impl FormPage {
             level: Level::Middle,
             overlay: false,
             sections: &[],
+            import: Import::NONE,
         }
     }
 
@@ -288,6 +302,9 @@ impl FormPage {
         if !status.is_empty() {
             let path = format!("{one}/status");
             operations.push(place(&format!("set_{noun}_status"), wrap_post, &path, status, boxed(Self::status)));
+        }
+        if form.import.is_offered() {
+            operations.extend(crate::import::operations(&form));
         }
         operations
     }
@@ -420,31 +437,38 @@ impl FormPage {
 
     fn create(&self, call: &mut Call) -> Outcome {
         let body = Self::body(call)?;
-        let written = call.write(|tx| {
-            let mut findings = Findings::new();
-            let values = self.merged(&body, None, &mut findings)?;
-            let mut draft = Draft { values, old: None, id: tx.new_id(), body: &body, fields: self.fields };
-            self.checked(tx, &mut draft, findings)?;
-            let stamp = Value::Int(tx.now.millis());
-            let user = Value::Int(tx.actor.user_id.0);
-            let mut cells = vec![
-                ("id", Value::Int(draft.id.0)),
-                ("version", Value::Int(1)),
-                ("created_by", user.clone()),
-                ("created_at", stamp.clone()),
-                ("updated_by", user),
-                ("updated_at", stamp),
-            ];
-            cells.extend(self.fields.iter().map(|field| field.column).zip(draft.values.iter().cloned()));
-            tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
-            let blank = vec![Value::Null; self.fields.len()];
-            let mut changes = differences(self.fields, &blank, &draft.values);
-            let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
-            changes.append(&mut written.changes);
-            tx.log(self.entry(&draft).did("新建", "新增").changes(changes))?;
-            Ok((draft.id, 1, draft.values, written.answer))
-        });
-        self.written(written)
+        self.written(call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增"))))
+    }
+
+    /// Adds a row; the findings are what is known against the body already.
+    pub(crate) fn add(
+        &self,
+        tx: &mut Tx<'_>,
+        body: &Map<String, Json>,
+        mut findings: Findings,
+        (kind, function): (&'static str, &str),
+    ) -> Result<Stored, Refusal> {
+        let values = self.merged(body, None, &mut findings)?;
+        let mut draft = Draft { values, old: None, id: tx.new_id(), body, fields: self.fields };
+        self.checked(tx, &mut draft, findings)?;
+        let stamp = Value::Int(tx.now.millis());
+        let user = Value::Int(tx.actor.user_id.0);
+        let mut cells = vec![
+            ("id", Value::Int(draft.id.0)),
+            ("version", Value::Int(1)),
+            ("created_by", user.clone()),
+            ("created_at", stamp.clone()),
+            ("updated_by", user),
+            ("updated_at", stamp),
+        ];
+        cells.extend(self.fields.iter().map(|field| field.column).zip(draft.values.iter().cloned()));
+        tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
+        let blank = vec![Value::Null; self.fields.len()];
+        let mut changes = differences(self.fields, &blank, &draft.values);
+        let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
+        changes.append(&mut written.changes);
+        tx.log(self.entry(&draft).did(kind, function).changes(changes))?;
+        Ok(Stored { id: draft.id, version: 1, values: draft.values, answer: written.answer })
     }
 
     fn update(&self, call: &mut Call) -> Outcome {
@@ -453,18 +477,51 @@ impl FormPage {
         let written = call.write(|tx| {
             let (version, old) = self.own(tx, id)?;
             self.same_version(&body, id, version, &old)?;
-            let mut findings = Findings::new();
-            let values = self.merged(&body, Some(&old), &mut findings)?;
-            let mut draft = Draft { values, old: Some(&old), id, body: &body, fields: self.fields };
-            self.checked(tx, &mut draft, findings)?;
-            self.store(tx, id, version, &draft.values)?;
-            let mut changes = differences(self.fields, &old, &draft.values);
-            let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
-            changes.append(&mut written.changes);
-            tx.log(self.entry(&draft).did("修改", "修改").changes(changes))?;
-            Ok((id, version + 1, draft.values, written.answer))
+            self.change(tx, (id, version, &old), &body, Findings::new(), ("修改", "修改"))
         });
         self.written(written)
+    }
+
+    /// Changes a row of this version and these values.
+    pub(crate) fn change(
+        &self,
+        tx: &mut Tx<'_>,
+        (id, version, old): (Id, i64, &[Value]),
+        body: &Map<String, Json>,
+        mut findings: Findings,
+        (kind, function): (&'static str, &str),
+    ) -> Result<Stored, Refusal> {
+        let values = self.merged(body, Some(old), &mut findings)?;
+        let mut draft = Draft { values, old: Some(old), id, body, fields: self.fields };
+        self.checked(tx, &mut draft, findings)?;
+        self.overwrite(tx, &draft, version, (kind, function))
+    }
+
+    /// Writes a draft over its row, with its further rows and its log line.
+    pub(crate) fn overwrite(
+        &self,
+        tx: &mut Tx<'_>,
+        draft: &Draft<'_>,
+        version: i64,
+        (kind, function): (&'static str, &str),
+    ) -> Result<Stored, Refusal> {
+        self.store(tx, draft.id, version, &draft.values)?;
+        let mut changes = differences(self.fields, draft.old.unwrap_or_default(), &draft.values);
+        let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, draft))?;
+        changes.append(&mut written.changes);
+        tx.log(self.entry(draft).did(kind, function).changes(changes))?;
+        Ok(Stored { id: draft.id, version: version + 1, values: draft.values.clone(), answer: written.answer })
+    }
+
+    /// A draft that puts values back, with the body they came with.
+    pub(crate) fn draft_of<'a>(
+        &self,
+        id: Id,
+        values: Vec<Value>,
+        old: &'a [Value],
+        body: &'a Map<String, Json>,
+    ) -> Draft<'a> {
+        Draft { values, old: Some(old), id, body, fields: self.fields }
     }
 
     fn status(&self, call: &mut Call) -> Outcome {
@@ -489,7 +546,7 @@ impl FormPage {
             let done = if active { "启用" } else { "停用" };
             let changes = differences(self.fields, &old, &draft.values);
             tx.log(self.entry(&draft).did(done, done).changes(changes))?;
-            Ok((id, version + 1, draft.values, Map::new()))
+            Ok(Stored { id, version: version + 1, values: draft.values, answer: Map::new() })
         });
         self.written(written)
     }
@@ -502,22 +559,33 @@ impl FormPage {
             if asked != Some(version) {
                 return Err(self.stale(id, version, &old, &Map::new()));
             }
-            if let Some(rule) = self.remove_rule {
-                rule(tx, id)?;
-            }
-            let mut delete = sql::delete(tx.org(), self.table);
-            delete.and_where(sql::eq("id", id));
-            tx.exec(&delete.into())?;
-            let body = Map::new();
-            let draft = Draft { values: old.clone(), old: Some(&old), id, body: &body, fields: self.fields };
-            let blank = vec![Value::Null; self.fields.len()];
-            let changes = differences(self.fields, &old, &blank);
-            tx.log(self.entry(&draft).did("删除", "删除").level(Level::High).changes(changes))
+            self.erase(tx, (id, &old), self.remove_rule, "删除")
         })?;
         Ok(Answer::Data(Json::Null))
     }
 
-    fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
+    /// Removes a row unless a rule is against it.
+    pub(crate) fn erase(
+        &self,
+        tx: &mut Tx<'_>,
+        (id, old): (Id, &[Value]),
+        rule: Option<RemoveRule>,
+        function: &str,
+    ) -> Result<(), Refusal> {
+        if let Some(rule) = rule {
+            rule(tx, id)?;
+        }
+        let mut delete = sql::delete(tx.org(), self.table);
+        delete.and_where(sql::eq("id", id));
+        tx.exec(&delete.into())?;
+        let body = Map::new();
+        let draft = Draft { values: old.to_vec(), old: Some(old), id, body: &body, fields: self.fields };
+        let blank = vec![Value::Null; self.fields.len()];
+        let changes = differences(self.fields, old, &blank);
+        tx.log(self.entry(&draft).did("删除", function).level(Level::High).changes(changes))
+    }
+
+    pub(crate) fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
         let org = tx.org();
         let mut select = sql::from(org, self.table);
         select.column("version");
@@ -561,18 +629,24 @@ impl FormPage {
         if tx.exec(&update.into())? == 0 { Err(Refusal::Stale(Json::Null)) } else { Ok(()) }
     }
 
+    /// The value that names a document, as it is shown.
+    pub(crate) fn shown_number(&self, values: &[Value]) -> String {
+        let place = self.fields.iter().position(|field| field.column == self.number.column);
+        place.and_then(|place| values.get(place)).map_or_else(String::new, |value| self.number.show(value, "zh-CN"))
+    }
+
     fn entry(&self, draft: &Draft<'_>) -> LogEntry {
         let number = self.number.show(draft.value(self.number), "zh-CN");
         LogEntry::of(self.object_type, draft.id, number, self.page).level(self.level)
     }
 
     /// The answer of a write; a unique index becomes an error at its field.
-    fn written(&self, written: Result<(Id, i64, Vec<Value>, Map<String, Json>), Refusal>) -> Outcome {
+    fn written(&self, written: Result<Stored, Refusal>) -> Outcome {
         match written {
-            Ok((id, version, values, more)) => {
-                let mut out = self.json_of(id, version, &values);
+            Ok(stored) => {
+                let mut out = self.json_of(stored.id, stored.version, &stored.values);
                 out.pop();
-                for (name, value) in &more {
+                for (name, value) in &stored.answer {
                     out.push_str(&format!(",\"{name}\":{value}"));
                 }
                 out.push('}');
@@ -583,7 +657,7 @@ impl FormPage {
         }
     }
 
-    fn unique(&self, what: &str) -> Refusal {
+    pub(crate) fn unique(&self, what: &str) -> Refusal {
         let as_sqlite = |unique: &Unique| {
             let columns = std::iter::once("org_id").chain(unique.columns.iter().copied());
             columns.map(|column| format!("{}.{column}", self.table)).collect::<Vec<_>>().join(", ")

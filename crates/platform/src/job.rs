@@ -179,6 +179,7 @@ struct State {
     progress: Progress,
     stop: Option<Stop>,
     file: Option<Made>,
+    note: Option<String>,
 }
 
 struct Running {
@@ -252,6 +253,21 @@ impl JobContext {
         state.progress = progress;
         state.stop = stop;
         if stop.is_some() { Err(Refusal::broken("the job was stopped")) } else { Ok(()) }
+    }
+
+    /// The same as a part of the work's own transaction, at its end: what is written counts only while the
+    /// job is this worker's.
+    pub fn hold(&self, tx: &mut Tx<'_>, progress: Progress) -> Result<(), Refusal> {
+        let is_held = self.renew_in(tx, Some(progress))?;
+        let mut state = self.state();
+        state.progress = progress;
+        state.stop = if is_held { None } else { Some(Stop::Lost) };
+        if is_held { Ok(()) } else { Err(Refusal::broken("the job was stopped")) }
+    }
+
+    /// Tells its user why not all of it could be done.
+    pub fn note(&self, text: &str) {
+        self.state().note = Some(text.to_owned());
     }
 
     /// Begins the file it makes.

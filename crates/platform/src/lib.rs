@@ -10,6 +10,7 @@ pub mod contract;
 pub mod document;
 pub mod field;
 pub mod files;
+pub mod import;
 pub mod job;
 pub mod limit;
 pub mod list;

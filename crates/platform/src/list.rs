@@ -18,6 +18,7 @@ use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
 use crate::store::{Dialect, Row, Stmt, Value, sql};
 
+pub(crate) use export::inert;
 pub use query::Ask;
 
 /// Rows of a page when the caller does not say.
@@ -320,7 +321,7 @@ pub struct Button {
     pub en: &'static str,
     /// primary, toolbar, row or batch.
     pub place: &'static str,
-    /// create, edit, remove, export, call, link or custom.
+    /// create, edit, remove, export, import, call, link or custom.
     pub action: &'static str,
     /// Method and path of a call, or the address of a link.
     pub call: &'static str,
@@ -345,6 +346,10 @@ impl Button {
     pub const fn calls(mut self, call: &'static str) -> Self {
         self.call = call;
         self
+    }
+    /// The import of a form; `call` is the beginning of its calls, `POST {base}/import`.
+    pub const fn import(code: &'static str, call: &'static str) -> Self {
+        Self::new(code, ("导入", "Import"), "toolbar", "import").calls(call)
     }
     /// Asks first.
     #[must_use]

@@ -1,5 +1,6 @@
 //! 客商. Partners: identity, roles per scope, people, contacts.
 
+mod import;
 mod rules;
 
 use kernel::Id;
@@ -196,6 +197,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("prm-coop-stop", ("停用", "Stop"), "row", "call")
             .calls("POST /prm/coop/{id}/stop")
             .asks("确认停用该往来单位？", "Stop this partner?"),
+        Button::import("prm-coop-import", "POST /prm/coop/import"),
         Button::new("prm-coop-export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "prm-coop-export",
@@ -239,6 +241,7 @@ pub const FORM: FormPage = FormPage {
     after: Some(rules::children),
     view_more: Some(view_more),
     members: &["subTypes", "contacts"],
+    import: import::IMPORT,
     remove_rule: Some(rules::may_remove),
     sections: &[
         Section {

@@ -21,6 +21,7 @@ pub fn room() -> Room {
         Node::button("prm-coop-unlock", "prm_coop", "解锁", "Unlock", 60),
         Node::button("prm-coop-black", "prm_coop", "黑名单", "Black list", 70),
         Node::button("prm-coop-white", "prm_coop", "白名单", "White list", 80),
+        Node::button("prm-coop-import", "prm_coop", "导入", "Import", 85),
         Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
     ];
     room.operations = coop::FORM.operations();

@@ -94,7 +94,7 @@ const ROLES: &[RoleRight] = &[
 ];
 
 /// What everyone holds who holds anything: the own exports and imports.
-const EVERYONES: [&str; 2] = ["hrs_task", "sys_task_cancel"];
+const EVERYONES: [&str; 3] = ["hrs_task", "sys_task_cancel", "sys_task_revert"];
 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {

@@ -91,7 +91,7 @@ export interface Button {
   code: string;
   label: Label;
   place: "primary" | "toolbar" | "row" | "batch";
-  action: "create" | "edit" | "remove" | "export" | "call" | "link" | "custom";
+  action: "create" | "edit" | "remove" | "export" | "import" | "call" | "link" | "custom";
   call?: { method: string; path: string };
   link?: string;
   confirm?: Label;

@@ -93,6 +93,8 @@ pub fn find(tx: &mut Tx<'_>, contact: &Contact, findings: &mut Findings) -> Resu
 /// Makes the person with a one-time password, which is answered and kept nowhere.
 pub fn create(tx: &mut Tx<'_>, id: Id, contact: &Contact) -> Result<String, Refusal> {
     let one_time = password::one_time(random_bytes()?);
+    // Hashing takes the time that makes it safe; a trial keeps nothing.
+    let hash = if tx.trial { String::new() } else { hash_password(&one_time, tx.app.settings.password_cost)? };
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     let now = Value::Int(tx.now.millis());
     let cells = [
@@ -100,7 +102,7 @@ pub fn create(tx: &mut Tx<'_>, id: Id, contact: &Contact) -> Result<String, Refu
         ("phone_area", text(&contact.area)),
         ("phone", text(&contact.phone)),
         ("email", text(&contact.mail)),
-        ("password_hash", Value::Text(hash_password(&one_time, tx.app.settings.password_cost)?)),
+        ("password_hash", Value::Text(hash)),
         ("must_change", Value::Bool(true)),
         ("fails", Value::Int(0)),
         ("created_at", now.clone()),

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::{Id, Instant};
-use sea_query::ExprTrait;
+use sea_query::{Expr, ExprTrait};
 
-use super::FILE_DAYS;
+use super::{Class, FILE_DAYS};
 use crate::call::App;
 use crate::refusal::Refusal;
 use crate::store::{Value, sql};
@@ -44,6 +44,7 @@ pub(super) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
         }
     }
     count += app.files.sweep_passing(LEFT_OVER)?;
+    forget_rows(app, now)?;
     if count > 0 {
         tracing::info!(count, "files whose days are over were removed");
     }
@@ -68,6 +69,17 @@ fn forget(app: &App, now: Instant) -> Result<Vec<(i64, String)>, Refusal> {
         }
         Ok(gone)
     })
+}
+
+/// An import's request holds the rows of its file; they are kept no longer than a file would be.
+fn forget_rows(app: &App, now: Instant) -> Result<(), Refusal> {
+    let old = now.millis() - FILE_DAYS * 24 * HOUR_MS;
+    let mut update = sql::update_global("job_run", &[("request", Value::Bytes(Vec::new()))]);
+    update
+        .and_where(sql::eq("kind", Class::Import.text().to_owned()))
+        .and_where(sql::col("finished_at").lte(sql::value(old)))
+        .and_where(Expr::cust("LENGTH(request) > 0"));
+    app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
 }
 
 /// Removes a file of an org unless a job names it.

@@ -181,16 +181,16 @@ fn work_on(job: &JobContext) -> Result<(), Refusal> {
 
 /// Writes down what came of a job, if it is still this worker's.
 fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal> {
-    let (stop, progress, file) = {
+    let (stop, progress, file, note) = {
         let mut state = job.state();
-        (state.stop, state.progress, state.file.take())
+        (state.stop, state.progress, state.file.take(), state.note.take())
     };
     let now = job.0.app.clock.now();
     let done = outcome.is_ok();
     let mut cells = match (stop, outcome) {
         (Some(Stop::Lost), _) => None,
         (Some(Stop::Closing), _) => Some(again(now, job.0.attempt - 1, 0)),
-        (None, Ok(())) => Some(ended(progress, now)),
+        (None, Ok(())) => Some(ended(progress, note, now)),
         (None, Err(Refusal::Broken(text) | Refusal::Unique(text))) => {
             tracing::error!(job = ?job, attempt = job.0.attempt, request_id = job.0.request_id, text, "a job failed");
             Some(after_fault(job, now))
@@ -220,16 +220,21 @@ fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal>
 
 type Cells = Vec<(&'static str, Value)>;
 
-fn ended(progress: Progress, now: Instant) -> Cells {
-    let status = if progress.bad > 0 { PART_DONE } else { DONE };
+fn ended(progress: Progress, note: Option<String>, now: Instant) -> Cells {
+    let done = progress.ok + progress.bad;
+    let (status, total) = match (progress.ok, progress.bad) {
+        (_, 0) => (DONE, done),
+        (0, _) => (FAILED, Ord::max(done, progress.total)),
+        _ => (PART_DONE, done),
+    };
     vec![
         ("status", Value::Text(status.to_owned())),
-        ("total", Value::Int(progress.ok + progress.bad)),
+        ("total", Value::Int(total)),
         ("ok", Value::Int(progress.ok)),
         ("bad", Value::Int(progress.bad)),
         ("progress", Value::Int(100)),
         ("finished_at", Value::Int(now.millis())),
-        ("error", Value::Null),
+        ("error", note.map_or(Value::Null, Value::Text)),
     ]
 }
 
@@ -261,6 +266,11 @@ fn after_fault(job: &JobContext, now: Instant) -> Cells {
 impl JobContext {
     /// Renews the lease, with the progress if told; false when the row is not this worker's any more.
     pub(super) fn renew(&self, progress: Option<Progress>) -> Result<bool, Refusal> {
+        self.0.app.store.write(|conn| self.renew_in(conn, progress))
+    }
+
+    /// The same in a transaction.
+    pub(super) fn renew_in(&self, conn: &mut dyn Conn, progress: Option<Progress>) -> Result<bool, Refusal> {
         let until = self.0.app.clock.now().millis() + LEASE_MS;
         let mut cells = vec![("lease_until", Value::Int(until))];
         if let Some(progress) = progress {
@@ -272,16 +282,20 @@ impl JobContext {
                 ("progress", Value::Int(progress.percent())),
             ]);
         }
-        self.write_own(&cells)
+        self.change_own(conn, &cells)
     }
 
     /// Changes the row while this worker holds it.
     fn write_own(&self, cells: &[(&'static str, Value)]) -> Result<bool, Refusal> {
+        self.0.app.store.write(|conn| self.change_own(conn, cells))
+    }
+
+    fn change_own(&self, conn: &mut dyn Conn, cells: &[(&'static str, Value)]) -> Result<bool, Refusal> {
         let mut update = sql::update(self.0.org, "job_run", cells);
         update
             .and_where(sql::eq("id", self.0.id))
             .and_where(sql::eq("worker", self.0.worker.clone()))
             .and_where(sql::col("status").eq(sql::value(RUNNING.to_owned())));
-        Ok(self.0.app.store.write(|conn| conn.exec(&update.into()).map_err(Refusal::from))? == 1)
+        Ok(conn.exec(&update.into())? == 1)
     }
 }

@@ -16,6 +16,7 @@ export interface ListHands {
   context(): ListContext;
   openForm(id: string | null, options?: OpenFormOptions): void;
   openExport(): void;
+  openImport(base: string): void;
 }
 
 /** A custom button nobody handles would do nothing; it is not shown. */
@@ -40,6 +41,8 @@ export async function runButton(button: Button, rows: Row[], hands: ListHands): 
       return row && openForm(row, hands);
     case "export":
       return hands.openExport();
+    case "import":
+      return hands.openImport(button.call?.path ?? "");
     case "link":
       return goTo(fillLink(button.link ?? "", row ?? {}));
     case "remove":

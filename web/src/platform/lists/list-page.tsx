@@ -36,7 +36,7 @@ import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
 import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
 import { formatFigure } from "@/platform/format";
-import { useLabel, useText } from "@/platform/i18n";
+import { loadRoom, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading, useLate } from "@/platform/page-loading";
 import { useNarrow } from "@/platform/use-narrow";
@@ -47,6 +47,10 @@ import { useSession } from "@/platform/session";
 const FormDrawer = lazy(async () => ({ default: (await import("@/platform/forms/form-drawer")).FormDrawer }));
 const ColumnSettings = lazy(async () => ({ default: (await import("@/platform/lists/column-settings")).ColumnSettings }));
 const ExportDialog = lazy(async () => ({ default: (await import("@/platform/lists/export-dialog")).ExportDialog }));
+const ImportWizard = lazy(async () => {
+  const [wizard] = await Promise.all([import("@/platform/import/import-wizard"), loadRoom("import")]);
+  return { default: wizard.ImportWizard };
+});
 const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
 
 export function ListPageView({ page, overrides }: { page: ListPage; overrides: ListOverrides }) {
@@ -75,6 +79,9 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
         <ColumnSettings page={page} setting={state.setting} save={state.saveSetting} close={() => setPanel(null)} />
       )}
       {panel?.kind === "help" && <HelpSheet tree={state.tree !== null} close={() => setPanel(null)} />}
+      {panel?.kind === "import" && (
+        <ImportWizard base={panel.base} title={label(formByKey(page.form ?? "")?.title ?? page.title)} close={() => setPanel(null)} changed={context.reload} />
+      )}
       {panel?.kind === "export" && (
         <ExportDialog
           page={page}
@@ -102,7 +109,10 @@ function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNod
   );
 }
 
-type Panel = ({ kind: "form"; id: string | null } & OpenFormOptions) | { kind: "columns" | "export" | "help" };
+type Panel =
+  | ({ kind: "form"; id: string | null } & OpenFormOptions)
+  | { kind: "import"; base: string }
+  | { kind: "columns" | "export" | "help" };
 type ListState = ReturnType<typeof useListState>;
 
 /** Everything a list knows: address, rows, settings, selection and what is open beside it. */
@@ -142,6 +152,7 @@ function useListState(page: ListPage, overrides: ListOverrides) {
       context: () => context,
       openForm: openPanel,
       openExport: () => setPanel({ kind: "export" }),
+      openImport: (base) => setPanel({ kind: "import", base }),
     }),
     [page, overrides, context, openPanel],
   );
@@ -333,6 +344,7 @@ function Empty({ state }: { state: ListState }) {
   const { url, page, buttons, run } = state;
   const filtered = page.filters.some((filter) => url.query.filters[filter.name]);
   const create = buttons.find((button) => button.action === "create");
+  const bring = buttons.find((button) => button.action === "import");
   if (filtered) {
     return (
       <div className="empty">
@@ -352,7 +364,8 @@ function Empty({ state }: { state: ListState }) {
             {label(create.label)}
           </AntButton>
         </>
-      )}
+      )}{" "}
+      {bring && <AntButton onClick={() => run(bring, [])}>{label(bring.label)}</AntButton>}
     </div>
   );
 }
