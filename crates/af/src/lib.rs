@@ -1,6 +1,7 @@
 //! The room of air freight orders.
 
 pub mod order;
+pub mod settings;
 
 use platform::registry::{Node, Room};
 
@@ -13,6 +14,7 @@ pub fn room() -> Room {
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT];
     room.chores = vec![order::unlock::lock_again];
+    room.settings.extend(settings::ALL);
     room
 }
 

@@ -38,6 +38,8 @@ fn aggregate() -> Vec<Operation> {
     let page = Code("af_order");
     vec![
         Operation::get("new_order", "/afbase/order/new", Code("af-order-add"), view::new_order).param("businessScope"),
+        Operation::get("get_order_form_rules", "/afbase/order/formRules", page, crate::settings::show_form_rules)
+            .summary("What the company's order form offers and asks for"),
         Operation::get("view_order", "/afbase/order/view/{orderUuid}", page, view::view)
             .summary("The whole order with the buttons allowed now"),
         Operation::post("check_order", "/afbase/order/check", page, look::check)

@@ -5,6 +5,7 @@
 pub mod suite {
     mod approval;
     mod approval_moves;
+    mod configure;
     mod fixture;
     mod hangs;
     mod journey;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use app::config::Config;
 use hrs::setup::{self, NewOrg, NewUser};
 use kernel::{Clock, Id, Instant};
-use platform::access::{Actor, find_session, open_session};
+use platform::access::{Actor, Opening, SESSION_LIFE_MS, find_session, open_session};
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::store::sql;
@@ -91,8 +91,17 @@ fn sessions(app: &App, plan: &Plan) -> Result<(Vec<String>, Vec<Actor>), Refusal
             let mut select = sql::from(org, "app_user");
             select.columns(["id", "login_id"]).and_where(sql::eq("admin_role", "admin"));
             let row = conn.first(&select.into())?.unwrap_or_default();
-            let who: (Id, i64, Id, Id) = (app.mint.next(now), org, row.get(0)?, row.get(1)?);
-            let token = open_session(conn, who, now, ("127.0.0.1", "bench"))?;
+            let opening = Opening {
+                id: app.mint.next(now),
+                org,
+                user: row.get(0)?,
+                login: row.get(1)?,
+                place: ("127.0.0.1", "bench"),
+                idle_ms: SESSION_LIFE_MS,
+                most: 1,
+                limit: None,
+            };
+            let token = open_session(conn, &opening, now)?;
             actors.push(find_session(conn, &app.rights, &token, now)?.actor);
             tokens.push(token);
         }

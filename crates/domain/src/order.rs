@@ -13,7 +13,8 @@ mod node;
 mod visible;
 
 pub use check::{
-    Checked, CoopFact, Facts, FigureMark, Side, SideFigures, Stored, check, figures, mark_members, marks, side_figures,
+    Checked, CoopFact, Facts, FigureMark, FormRules, Side, SideFigures, Stored, check, figures, mark_members, marks,
+    side_figures,
 };
 pub use choices::*;
 pub use draft::{Draft, ECHOED, PARTY_ROLES, Party, Service, Sheet, party_of, read, read_party, sheet_json};

@@ -255,13 +255,6 @@ pub fn in_workgroup(conn: &mut dyn Conn, org: i64, user: Id, group: Id) -> Resul
     Ok(conn.first(&select.into())?.is_some())
 }
 
-/// A decision of an org; the default when it made none.
-pub fn setting(conn: &mut dyn Conn, org: i64, name: &str, default: &str) -> Result<String, Refusal> {
-    let mut select = sql::from(org, "org_setting");
-    select.column("value").and_where(sql::eq("name", name.to_owned()));
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_else(|| default.to_owned()))
-}
-
 /// Code, name and English name of an org, with its three-letter and IATA codes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Org {

@@ -1,11 +1,10 @@
-//! Log-in and log-out: look-up, token by password, change of password, language.
+//! Log-in and log-out: look-up, token by password and second factor, language.
 
 use std::collections::BTreeMap;
 
-use kernel::{Id, Msg};
-use platform::access::{end_other_sessions, end_session, hash_password, open_session, password_fits};
+use kernel::{Id, Msg, Text};
+use platform::access::{Limit, Opening, end_session, open_session, password_fits};
 use platform::call::{Answer, Call, Outcome};
-use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, ExprTrait, JoinType, Order};
 use platform::store::sql::{self, of, of_eq};
@@ -13,7 +12,8 @@ use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::password;
+use crate::second_factor::{self, Verdict};
+use crate::security::{self, FAILS_WINDOW_MS, Policy};
 use crate::setup::PLATFORM_ORG;
 
 const ADMIN_TYPE: i64 = 2;
@@ -30,6 +30,8 @@ const BAD_CLIENT: Msg = Msg::new("login.client", "客户端凭证错误", "The c
 const BAD_FORM: Msg = Msg::new("login.form", "登录请求格式不正确", "The log-in request is malformed.");
 const UNDER_AUDIT: Msg =
     Msg::new("login.audit", "企业资料审核中，请耐心等待", "The company is being verified. Please wait.");
+const AUDIT_FAILED: Msg =
+    Msg::new("login.audit_failed", "企业资料审核未通过：{reason}", "The company was not accepted: {reason}");
 const EXPIRED: Msg =
     Msg::new("login.expired", "签约已到期，请联系客服续约", "The contract has ended. Please contact support.");
 const ORG_STOPPED: Msg =
@@ -39,14 +41,14 @@ const USER_STOPPED: Msg = Msg::new(
     "账号已停用，请联系管理员",
     "The account has been stopped. Please contact the administrator.",
 );
+const WRONG_PLACE: Msg =
+    Msg::new("login.place", "当前IP不在允许的登录范围内", "Your address is not among those allowed to log in.");
 const NO_ROLE: Msg = Msg::new(
     "login.no_role",
     "当前用户没有角色权限，请联系管理员",
     "The user has no role. Please contact the administrator.",
 );
-const OLD_WRONG: Msg = Msg::new("password.old_wrong", "原密码错误", "The old password is wrong.");
 const PROOF_WRONG: Msg = Msg::new("login.proof_wrong", "密码错误", "Wrong password.");
-const SAME: Msg = Msg::new("password.same", "新密码不能与原密码相同", "The new password must differ from the old one.");
 
 /// GET /hrs/user/searchLoginNameAndOrgCode: the companies of a login.
 pub fn find_login(call: &mut Call) -> Outcome {
@@ -100,10 +102,16 @@ pub(crate) struct Account {
     fails: i64,
     first_fail_at: Option<i64>,
     locked_until: Option<i64>,
+    last_fail_at: Option<i64>,
     row: Row,
 }
 
 impl Account {
+    /// The person.
+    pub(crate) fn login(&self) -> Id {
+        self.login_id
+    }
+
     /// How somebody logs in who gives this name.
     fn way(&self, login: &str) -> &'static str {
         let admin = self.row.get::<i64>(18).unwrap_or(0) == ADMIN_TYPE;
@@ -125,7 +133,7 @@ fn way_of(login: &str) -> &'static str {
     }
 }
 
-const ACCOUNT_COLUMNS: [(&str, &str); 23] = [
+const ACCOUNT_COLUMNS: [(&str, &str); 28] = [
     ("app_user", "org_id"),
     ("app_user", "id"),
     ("login", "id"),
@@ -149,6 +157,11 @@ const ACCOUNT_COLUMNS: [(&str, &str); 23] = [
     ("login", "phone"),
     ("app_user", "page_language"),
     ("login", "must_change"),
+    ("login", "last_fail_at"),
+    ("login", "password_changed_at"),
+    ("org", "audit_reason"),
+    ("org", "title"),
+    ("org", "theme_color"),
 ];
 
 /// The account of a login in an org. An area narrows phone numbers, which may exist in several.
@@ -187,6 +200,7 @@ fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Acc
         fails: row.get(4)?,
         first_fail_at: row.get(5)?,
         locked_until: row.get(6)?,
+        last_fail_at: row.get(23)?,
         row,
     }))
 }
@@ -216,15 +230,41 @@ pub fn create_token(call: &mut Call) -> Outcome {
         call.app.system_write(|conn| write_line(conn, call, &line))?;
         return Err(Refusal::business(WRONG));
     };
-    let verdict = judge(call, &account, field("password"));
+    let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login_id))?;
     let way = account.way(login);
     let line = LoginLine { way, ..LoginLine::of(account.org_id, Some(account.user_id), login) };
-    match verdict {
-        Err(message) => {
-            note_failure(call, &account, line, message)?;
-            Err(Refusal::business(message))
+    match judge(call, &account, &policy, (field("password"), field("code")))? {
+        Some(fault) => {
+            note_failure(call, &account, &policy, line, &fault)?;
+            Err(fault.refusal)
         }
-        Ok(()) => admit(call, &account, line),
+        None => {
+            let limit = limit_of(call, &account, &policy, needs_factor)?;
+            admit(call, &account, (&policy, limit), line)
+        }
+    }
+}
+
+/// Why an attempt was refused.
+struct Fault {
+    refusal: Refusal,
+    /// As the log-in log tells it.
+    outcome: String,
+    /// Whether it counts as a failure.
+    counts: bool,
+}
+
+impl Fault {
+    fn new(message: Msg) -> Self {
+        Self::of(message.text())
+    }
+
+    fn of(text: Text) -> Self {
+        Self { outcome: text.zh.clone(), refusal: Refusal::Business(text), counts: false }
+    }
+
+    fn counted(self) -> Self {
+        Self { counts: true, ..self }
     }
 }
 
@@ -235,36 +275,88 @@ fn form_of(body: &[u8]) -> BTreeMap<String, String> {
     uri.map(|uri| platform::web::query_of(&uri)).unwrap_or_default()
 }
 
-fn judge(call: &Call, account: &Account, password: &str) -> Result<(), Msg> {
-    let now = call.now().millis();
-    if account.locked_until.is_some_and(|until| until > now) {
-        return Err(LOCKED);
+/// What stands against an attempt, in the order of the page's refusals.
+fn judge(
+    call: &Call,
+    account: &Account,
+    policy: &Policy,
+    (password, code): (&str, &str),
+) -> Result<Option<Fault>, Refusal> {
+    if let Some(fault) = held_up(call, account, policy) {
+        return Ok(Some(fault));
     }
     if !password_fits(password, &account.hash) {
-        return Err(WRONG);
+        return Ok(Some(Fault::new(WRONG).counted()));
     }
-    admissible(call, account)
+    // Only who knows the password is told that a code is wanted.
+    let now = call.now().millis();
+    let verdict = call.app.system_write(|conn| second_factor::take(&call.app, conn, account.login_id, code, now))?;
+    Ok(match verdict {
+        Verdict::Wrong => {
+            Some(Fault { refusal: wants_code(second_factor::WRONG), ..Fault::new(second_factor::WRONG).counted() })
+        }
+        Verdict::Wanted => {
+            Some(Fault { refusal: wants_code(second_factor::WANTED), ..Fault::new(second_factor::WANTED) })
+        }
+        Verdict::Passed => admissible(call, account).err().map(Fault::of),
+    })
+}
+
+/// Tells the page to show its field for the code.
+fn wants_code(message: Msg) -> Refusal {
+    Refusal::BusinessWith(message.text(), json!({ "secondFactor": true }))
+}
+
+/// Whether failures keep a login from being tried at all: locked, or too soon after the last one.
+fn held_up(call: &Call, account: &Account, policy: &Policy) -> Option<Fault> {
+    let now = call.now().millis();
+    if account.locked_until.is_some_and(|until| until > now) {
+        return Some(Fault::new(LOCKED));
+    }
+    let recent = account.first_fail_at.is_some_and(|at| now - at < FAILS_WINDOW_MS);
+    let waits = policy.wait_ms(if recent { account.fails } else { 0 });
+    let too_soon = account.last_fail_at.is_some_and(|at| now - at < waits);
+    too_soon.then(|| Fault { refusal: Refusal::TooMany, ..Fault::new(messages::TOO_MANY) })
+}
+
+/// What a person must do before anything else.
+fn limit_of(call: &Call, account: &Account, policy: &Policy, needs_factor: bool) -> Result<Option<Limit>, Refusal> {
+    if account.row.get(22)? {
+        return Ok(Some(Limit::FirstLogin));
+    }
+    if policy.is_old(account.row.get(24)?, call.now().millis()) {
+        return Ok(Some(Limit::OldPassword));
+    }
+    let unbound = needs_factor && !call.read(|conn| second_factor::is_bound(conn, account.login_id))?;
+    Ok(unbound.then_some(Limit::NoFactor))
 }
 
 /// Whether organisation, account and roles allow a log-in, however it was proved who it is.
-pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Msg> {
+pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Text> {
     let now = call.now().millis();
     let flag = |place: usize| account.row.get::<bool>(place).unwrap_or(false);
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
+    if text(9) == "已拒绝" {
+        return Err(AUDIT_FAILED.with(&[("reason", &text(25))]));
+    }
     if text(9) != "已审核" {
-        return Err(UNDER_AUDIT);
+        return Err(UNDER_AUDIT.text());
     }
     if account.row.get::<i64>(10).unwrap_or(0) <= now {
-        return Err(EXPIRED);
+        return Err(EXPIRED.text());
     }
     if !flag(8) {
-        return Err(ORG_STOPPED);
+        return Err(ORG_STOPPED.text());
     }
     if !flag(7) {
-        return Err(USER_STOPPED);
+        return Err(USER_STOPPED.text());
+    }
+    let welcome = call.read(|conn| security::may_come_from(conn, account.org_id, &call.asked.ip));
+    if !welcome.unwrap_or(false) {
+        return Err(WRONG_PLACE.text());
     }
     if text(11).is_empty() && !has_role(call, account).unwrap_or(false) {
-        return Err(NO_ROLE);
+        return Err(NO_ROLE.text());
     }
     Ok(())
 }
@@ -284,18 +376,27 @@ fn has_role(call: &Call, account: &Account) -> Result<bool, Refusal> {
     call.read(|conn| Ok(conn.first(&select.into())?.is_some()))
 }
 
-/// Counts a wrong password and writes the log-in log.
-fn note_failure(call: &Call, account: &Account, line: LoginLine<'_>, fault: Msg) -> Result<(), Refusal> {
+/// Counts a failure and writes the log-in log.
+fn note_failure(
+    call: &Call,
+    account: &Account,
+    policy: &Policy,
+    line: LoginLine<'_>,
+    fault: &Fault,
+) -> Result<(), Refusal> {
     let now = call.now().millis();
-    let begun = account.first_fail_at.filter(|at| now - at < password::FAILS_WINDOW_MS);
-    let wrong = fault == WRONG;
-    let fails = if begun.is_some() { account.fails + i64::from(wrong) } else { i64::from(wrong) };
+    let begun = account.first_fail_at.filter(|at| now - at < FAILS_WINDOW_MS);
+    let counts = i64::from(fault.counts);
+    let fails = if begun.is_some() { account.fails + counts } else { counts };
     call.app.system_write(|conn| {
-        if wrong {
-            let locked = (fails >= password::FAILS_MAX).then_some(now + password::LOCK_MS);
+        if fault.counts {
+            let locked = (fails >= policy.fails).then_some(now + policy.lock_ms());
             count_fails(conn, account.login_id, (fails, Some(begun.unwrap_or(now)), locked))?;
+            let mut update = sql::update_global("login", &[("last_fail_at", Value::Int(now))]);
+            update.and_where(sql::eq("id", account.login_id));
+            conn.exec(&update.into())?;
         }
-        write_line(conn, call, &LoginLine { outcome: fault.zh, fails, ..line })
+        write_line(conn, call, &LoginLine { outcome: &fault.outcome, fails, ..line })
     })
 }
 
@@ -363,19 +464,34 @@ pub(crate) fn write_line(conn: &mut dyn Conn, call: &Call, line: &LoginLine<'_>)
     Ok(())
 }
 
-fn admit(call: &Call, account: &Account, line: LoginLine<'_>) -> Outcome {
-    let mut data = json!({ "code": 0, "messageInfo": messages::DONE.text().in_language(call.language()) });
+fn admit(call: &Call, account: &Account, terms: (&Policy, Option<Limit>), line: LoginLine<'_>) -> Outcome {
+    let text = terms.1.map_or_else(|| messages::DONE.text(), Limit::message);
+    let mut data = json!({ "code": 0, "messageInfo": text.in_language(call.language()) });
     if let Some(object) = data.as_object_mut() {
-        object.extend(session_data(call, account, line)?);
+        object.extend(session_data(call, account, terms, line)?);
     }
     Ok(Answer::Bare(data))
 }
 
 /// Opens a session, notes it, and tells what the client keeps of it.
-pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) -> Result<Map<String, Json>, Refusal> {
+pub(crate) fn session_data(
+    call: &Call,
+    account: &Account,
+    (policy, limit): (&Policy, Option<Limit>),
+    line: LoginLine<'_>,
+) -> Result<Map<String, Json>, Refusal> {
     let now = call.now();
     let session = call.app.mint.next(now);
-    let who = (session, account.org_id, account.user_id, account.login_id);
+    let opening = Opening {
+        id: session,
+        org: account.org_id,
+        user: account.user_id,
+        login: account.login_id,
+        place: (&call.asked.ip, &call.asked.agent),
+        idle_ms: policy.idle_ms(),
+        most: u64::try_from(policy.sessions).unwrap_or(1),
+        limit,
+    };
     let token = call.app.system_write(|conn| {
         let cells =
             [("last_login_at", Value::Int(now.millis())), ("last_login_ip", Value::Text(call.asked.ip.clone()))];
@@ -385,7 +501,7 @@ pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) 
         if line.way != BY_TOKEN {
             count_fails(conn, account.login_id, (0, None, None))?;
         }
-        let token = open_session(conn, who, now, (&call.asked.ip, &call.asked.agent))?;
+        let token = open_session(conn, &opening, now)?;
         write_line(conn, call, &LoginLine { session: Some(session), ..line })?;
         Ok(token)
     })?;
@@ -403,6 +519,8 @@ pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) 
         "orgId": account.org_id.to_string(),
         "orgCode": text(15),
         "orgName": text(16),
+        "orgTitle": text(26),
+        "themeColor": text(27),
         "orgVersion": text(17),
         "loginType": account.row.get::<i64>(18)?,
         "adminRole": admin_role,
@@ -410,7 +528,8 @@ pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) 
         "userEmail": text(19),
         "phoneNumber": text(20),
         "pageLanguage": text(21),
-        "mustChangePassword": account.row.get::<bool>(22)?,
+        "mustChangePassword": matches!(limit, Some(Limit::FirstLogin | Limit::OldPassword)),
+        "limitedBy": limit.map(Limit::code),
         "stopDate": kernel::show_day(kernel::Instant::from_millis(account.row.get(10)?).day()),
         "privateSaas": false,
     });
@@ -423,31 +542,30 @@ pub(crate) fn session_data(call: &Call, account: &Account, line: LoginLine<'_>) 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Proof {
+    #[serde(default)]
     password: String,
+    #[serde(default)]
+    code: String,
 }
 
-/// POST /auth/reauth: the password proves who is calling. A wrong one counts as a failed log-in.
+/// POST /auth/reauth: password or second factor prove who is calling. A wrong one counts as a failed log-in.
 pub fn prove(call: &mut Call) -> Outcome {
     let proof: Proof = call.json()?;
-    let (org, user) = (call.actor()?.org_id, call.actor()?.user_id);
-    let (session, login) = (call.actor()?.session_id, call.actor()?.login_id);
-    call.app.limits.take(format!("prove {login}"), ATTEMPTS_PER_LOGIN, call.now())?;
-    let own = sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]);
-    let account = call.read(|conn| account_where(conn, own))?.ok_or(Refusal::NotFound)?;
-    let (email, phone): (String, String) = (account.row.get(19)?, account.row.get(20)?);
-    let name = [email, phone].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
-    let line = LoginLine { way: account.way(&name), ..LoginLine::of(org, Some(user), &name) };
-    let now = call.now().millis();
-    if account.locked_until.is_some_and(|until| until > now) {
-        note_failure(call, &account, line, LOCKED)?;
-        return Err(Refusal::business(LOCKED));
+    if proof.password.is_empty() == proof.code.is_empty() {
+        return Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "password")])));
     }
-    if !password_fits(&proof.password, &account.hash) {
-        note_failure(call, &account, line, WRONG)?;
-        return Err(Refusal::business(PROOF_WRONG));
+    if proof.code.is_empty() {
+        prove_password(call, &proof.password, PROOF_WRONG)?;
+    } else {
+        let (app, login, now) = (call.app.clone(), call.actor()?.login_id, call.now().millis());
+        prove_by(call, second_factor::WRONG, |_| {
+            let verdict = app.system_write(|conn| second_factor::take(&app, conn, login, &proof.code, now))?;
+            // Without a second factor no code proves anything.
+            Ok(verdict == Verdict::Passed && app.store.read(|conn| second_factor::is_bound(conn, login))?)
+        })?;
     }
+    let (session, now) = (call.actor()?.session_id, call.now().millis());
     call.app.system_write(|conn| {
-        count_fails(conn, login, (0, None, None))?;
         let mut update = sql::update_global("session", &[("proved_at", Value::Int(now))]);
         update.and_where(sql::eq("id", session));
         conn.exec(&update.into())?;
@@ -456,53 +574,39 @@ pub fn prove(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
+/// Refuses with a message unless it is the caller's password; a wrong one counts as a failed log-in.
+pub(crate) fn prove_password(call: &Call, password: &str, wrong: Msg) -> Result<(), Refusal> {
+    prove_by(call, wrong, |account| Ok(password_fits(password, &account.hash)))
+}
+
+fn prove_by(call: &Call, wrong: Msg, proves: impl FnOnce(&Account) -> Result<bool, Refusal>) -> Result<(), Refusal> {
+    let (org, user, login) = (call.actor()?.org_id, call.actor()?.user_id, call.actor()?.login_id);
+    call.app.limits.take(format!("prove {login}"), ATTEMPTS_PER_LOGIN, call.now())?;
+    let own = sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]);
+    let account = call.read(|conn| account_where(conn, own))?.ok_or(Refusal::NotFound)?;
+    let (policy, _) = call.read(|conn| Policy::of_login(conn, login))?;
+    let (email, phone): (String, String) = (account.row.get(19)?, account.row.get(20)?);
+    let name = [email, phone].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+    let line = LoginLine { way: account.way(&name), ..LoginLine::of(org, Some(user), &name) };
+    let fault = match held_up(call, &account, &policy) {
+        Some(fault) => Some(fault),
+        None if proves(&account)? => None,
+        None => Some(Fault { refusal: Refusal::business(wrong), ..Fault::new(WRONG).counted() }),
+    };
+    match fault {
+        Some(fault) => {
+            note_failure(call, &account, &policy, line, &fault)?;
+            Err(fault.refusal)
+        }
+        None => call.app.system_write(|conn| count_fails(conn, login, (0, None, None))),
+    }
+}
+
 /// DELETE /auth/token/logout.
 pub fn end_token(call: &mut Call) -> Outcome {
     let token = call.asked.token.clone().unwrap_or_default();
     let now = call.now();
     call.app.system_write(|conn| Ok(end_session(conn, &token, now, "已退出")?))?;
-    Ok(Answer::Data(Json::Null))
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct PasswordChange {
-    old_password: String,
-    new_password: String,
-}
-
-/// PUT /hrs/user/editPassword: ends every other session of the login, and this one.
-pub fn change_password(call: &mut Call) -> Outcome {
-    let change: PasswordChange = call.json()?;
-    let login_id = call.actor()?.login_id;
-    let mut select = sql::from_global("login");
-    select.columns(["password_hash", "phone", "email", "admin_name"]).and_where(sql::eq("id", login_id));
-    let row = call.read(|conn| Ok(conn.first(&select.into())?))?.ok_or(Refusal::NotFound)?;
-    let (hash, phone, email, admin): (String, String, String, String) =
-        (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-    if !password_fits(&change.old_password, &hash) {
-        return Err(Refusal::field("oldPassword", OLD_WRONG.text()));
-    }
-    if change.old_password == change.new_password {
-        return Err(Refusal::field("newPassword", SAME.text()));
-    }
-    if let Some(fault) = password::fault(&change.new_password, &[&phone, &email, &admin]) {
-        return Err(Refusal::field("newPassword", fault.text()));
-    }
-    if call.read(|conn| password::was_used(conn, login_id, &change.new_password))? {
-        let text = password::REUSED.with(&[("n", &password::REMEMBERED.to_string())]);
-        return Err(Refusal::field("newPassword", text));
-    }
-    let hash = hash_password(&change.new_password, call.app.settings.password_cost)?;
-    let token = call.asked.token.clone().unwrap_or_default();
-    call.write(|tx| {
-        password::replace(tx, login_id, hash, false)?;
-        let now = tx.now;
-        end_other_sessions(tx, login_id, &token, now)?;
-        end_session(tx, &token, now, "密码修改")?;
-        let entry = LogEntry::of("login", login_id, tx.actor.name.clone(), "/resetPassword");
-        tx.log(entry.did("重置密码", "修改密码").level(Level::High))
-    })?;
     Ok(Answer::Data(Json::Null))
 }
 

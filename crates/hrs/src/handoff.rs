@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::auth::{self, LoginLine};
+use crate::security::Policy;
 
 /// Longest life of a token.
 const LIFE_S: i64 = 60;
@@ -81,17 +82,18 @@ pub fn log_in(call: &mut Call) -> Outcome {
     let account = call.read(|conn| auth::find_account(conn, login, Some(area), &claims.org))?;
     let fresh = use_up(call, &claims)?;
     let verdict = match (&account, fresh) {
-        (_, false) => Err(USED),
-        (None, true) => Err(NOBODY),
-        (Some(account), true) => auth::admissible(call, account).map_err(|message| message.zh),
+        (_, false) => Err(USED.to_owned()),
+        (None, true) => Err(NOBODY.to_owned()),
+        (Some(account), true) => auth::admissible(call, account).map_err(|text| text.zh),
     };
-    if let Err(fault) = verdict {
+    if let Err(fault) = &verdict {
         note_failure(call, &claims, account.as_ref(), fault)?;
     }
     match (verdict, account) {
         (Ok(()), Some(account)) => {
             let line = LoginLine::of(account.org_id, Some(account.user_id), login);
-            let mut data = auth::session_data(call, &account, line)?;
+            let (policy, _) = call.read(|conn| Policy::of_login(conn, account.login()))?;
+            let mut data = auth::session_data(call, &account, (&policy, None), line)?;
             data.insert("source".to_owned(), json!(claims.iss));
             Ok(Answer::Data(data.into()))
         }

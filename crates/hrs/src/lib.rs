@@ -2,6 +2,7 @@
 
 pub mod auth;
 pub mod blacklist;
+pub mod configure;
 pub mod dept;
 pub mod edition;
 mod forgot;
@@ -16,7 +17,10 @@ pub mod overview;
 pub mod password;
 pub mod permission;
 pub mod permission_page;
+pub mod profile;
 pub mod role;
+pub mod second_factor;
+pub mod security;
 pub mod session_page;
 pub mod setup;
 pub mod task;
@@ -43,6 +47,10 @@ const PAGES: &[fn(&mut Room)] = &[
     dept::add,
     org::add,
     edition::add,
+    configure::add,
+    profile::add,
+    security::add,
+    second_factor::add,
     permission_page::add,
     user::add,
     role::add,
@@ -75,10 +83,15 @@ fn operations() -> Vec<Operation> {
         Operation::get("get_password_link", "/auth/password/link/{token}", Access::Public, link::look)
             .summary("Whom a link to set a password is for"),
         Operation::post("set_password_by_link", "/auth/password/reset", Access::Public, link::set_password),
-        Operation::delete("end_token", "/auth/token/logout", Access::LoggedIn, auth::end_token).summary("Log-out"),
-        Operation::put("change_password", "/hrs/user/editPassword", Access::LoggedIn, auth::change_password),
-        Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language),
-        Operation::put("set_language", "/hrs/user/pageLanguage", Access::LoggedIn, auth::set_language),
+        Operation::delete("end_token", "/auth/token/logout", Access::LoggedIn, auth::end_token)
+            .when_limited()
+            .summary("Log-out"),
+        Operation::put("change_password", "/hrs/user/editPassword", Access::LoggedIn, password::change).when_limited(),
+        Operation::get("get_password_policy", "/hrs/user/passwordPolicy", Access::LoggedIn, password::policy)
+            .when_limited()
+            .summary("What the caller's next password must be"),
+        Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language).when_limited(),
+        Operation::put("set_language", "/hrs/user/pageLanguage", Access::LoggedIn, auth::set_language).when_limited(),
         Operation::get("list_permissions", "/hrs/permission", Access::LoggedIn, permission::tree)
             .summary("Menu of the caller"),
         Operation::get(

@@ -1,11 +1,9 @@
 //! Links by which a person sets a password (people chapter, rule 7): an invitation, or a reset. 256
 //! random bits, stored as a hash, good once, sent to the login's own e-mail and shown to nobody else.
 
-use kernel::{Findings, Id, Instant, Msg};
+use kernel::{Id, Instant, Msg};
 use mail::{Invitation, Kind, Letter, Mailbox, PasswordReset};
-use platform::access::{
-    actor_of, end_other_sessions, hash_password, is_elsewhere, new_token, password_fits, secret_hash,
-};
+use platform::access::{actor_of, end_other_sessions, hash_password, is_elsewhere, new_token, secret_hash};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
@@ -14,6 +12,7 @@ use platform::store::{Cell, Conn, Row, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::security::Policy;
 use crate::{auth, password};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -205,14 +204,14 @@ fn find(conn: &mut dyn Conn, token: &str, now: Instant) -> Result<Live, Refusal>
 pub(crate) fn look(call: &mut Call) -> Outcome {
     auth::limit(call, "link")?;
     let (token, now) = (call.path("token").to_owned(), call.now());
-    let (live, who) = call.read(|conn| {
+    let (live, who, policy) = call.read(|conn| {
         let live = find(conn, &token, now)?;
         let who = person(conn, live.whose)?.ok_or(Refusal::business(DEAD))?;
-        Ok((live, who))
+        Ok((live, who, Policy::of_login(conn, live.whose.login)?.0))
     })?;
     Ok(Answer::Data(json!({
         "purpose": live.purpose, "orgName": who.get::<String>(3)?, "userName": who.get::<String>(1)?,
-        "loginName": who.get::<String>(0)?,
+        "loginName": who.get::<String>(0)?, "policy": password::asked(&policy, call.language()),
     })))
 }
 
@@ -233,7 +232,9 @@ pub(crate) fn set_password(call: &mut Call) -> Outcome {
     // Who holds the link acts as the account it is for; one that was stopped since does not.
     let actor = call.read(|conn| actor_of(conn, &call.app.rights, (whose.org, whose.user), now))?;
     call.caller = Some(actor.ok_or(Refusal::business(DEAD))?);
-    call.read(|conn| check(conn, whose.login, &body.new_password))?;
+    if let Some(fault) = call.read(|conn| password::refusal_of(conn, whose.login, &body.new_password))? {
+        return Err(Refusal::field("newPassword", fault));
+    }
     let hash = hash_password(&body.new_password, call.app.settings.password_cost)?;
     call.write(|tx| {
         let mut spend = sql::update_global("login_link", &[("used_at", now.into_value())]);
@@ -249,19 +250,4 @@ pub(crate) fn set_password(call: &mut Call) -> Outcome {
         tx.log(entry.did("重置密码", done).level(Level::High))
     })?;
     Ok(Answer::Data(Json::Null))
-}
-
-/// The rules of rule 7, in their order.
-fn check(conn: &mut dyn Conn, login: Id, new: &str) -> Result<(), Refusal> {
-    let mut select = sql::from_global("login");
-    select.columns(["phone", "email", "admin_name", "password_hash"]).and_where(sql::eq("id", login));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let (phone, email, admin): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    let mut findings = Findings::new();
-    if let Some(fault) = password::fault(new, &[&phone, &email, &admin]) {
-        findings.error("newPassword", fault.text());
-    } else if password_fits(new, &row.get::<String>(3)?) || password::was_used(conn, login, new)? {
-        findings.error("newPassword", password::REUSED.with(&[("n", &password::REMEMBERED.to_string())]));
-    }
-    Refusal::unless_clean(&findings, &[])
 }

@@ -1,7 +1,7 @@
 //! 登录日志. Every attempt to log in, and what became of the session it began.
 
 use kernel::Instant;
-use platform::access::{Actor, SESSION_IDLE_MS};
+use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
 use platform::refusal::Refusal;
@@ -30,7 +30,9 @@ const STATES: &[Choice] = &[
 ];
 
 /// What the log keeps of a refusal, and how the page says it.
-const REASONS: [(&str, &str); 9] = [
+const REASONS: [(&str, &str); 11] = [
+    ("操作过于频繁，请稍后再试", "操作过于频繁"),
+    ("请输入动态码", "待输入动态码"),
     ("用户名或密码错误", "密码错误"),
     ("登录失败次数过多，请稍后再试", "账号锁定"),
     ("企业资料审核中，请耐心等待", "企业待审核"),
@@ -55,17 +57,13 @@ fn result() -> Expr {
 }
 
 /// When a session ends by itself, as milliseconds: idle, or its life is over.
-const DEADLINE: &str = "CASE WHEN begun.last_active_at + {idle} < begun.expires_at \
-                        THEN begun.last_active_at + {idle} ELSE begun.expires_at END";
-
-/// A session is idle beyond so many milliseconds, so one more ends it.
-fn deadline() -> String {
-    DEADLINE.replace("{idle}", &(SESSION_IDLE_MS + 1).to_string())
-}
+/// A session is idle beyond its milliseconds, so one more ends it.
+const DEADLINE: &str = "CASE WHEN begun.last_active_at + begun.idle_ms + 1 < begun.expires_at \
+                        THEN begun.last_active_at + begun.idle_ms + 1 ELSE begun.expires_at END";
 
 /// Why the session ended; while nobody ended it the moment at which it ends by itself, and how.
 fn ending() -> Expr {
-    let deadline = deadline();
+    let deadline = DEADLINE;
     Expr::cust(format!(
         "CASE WHEN begun.id IS NULL THEN NULL WHEN begun.ended_at IS NOT NULL THEN COALESCE(begun.end_reason, '') \
          ELSE CAST({deadline} AS text) || ' ' || CASE WHEN {deadline} < begun.expires_at THEN '闲置超时' \
@@ -74,7 +72,7 @@ fn ending() -> Expr {
 }
 
 fn ended_at() -> Expr {
-    Expr::cust(format!("COALESCE(begun.ended_at, {})", deadline()))
+    Expr::cust(format!("COALESCE(begun.ended_at, {})", DEADLINE))
 }
 
 /// The attempts of the org, newest first.

@@ -23,7 +23,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::link::{self, Purpose, Whose};
 use crate::setup::{self, NewUser, PLATFORM_ORG};
 use crate::user::{is_mail, is_phone};
-use crate::{auth, edition, password, permission};
+use crate::{auth, edition, password, permission, second_factor};
 
 const CODE_FORM: Msg = Msg::new(
     "org.code",
@@ -651,6 +651,8 @@ fn reset_password(call: &mut Call) -> Outcome {
         }
         let now = tx.now;
         password::replace(tx, login, hash, true)?;
+        // Who lost the password may have lost the phone with it.
+        second_factor::forget(tx, login)?;
         auth::count_fails(tx, login, (0, None, None))?;
         platform::access::end_other_sessions(tx, login, "", now)?;
         tx.log(entry(id, code, "重置密码"))?;

@@ -1,51 +1,102 @@
-//! Rules for passwords (people chapter, rule 7).
+//! Rules for passwords (people chapter, rule 7), and how a password is changed.
 
-use kernel::{Id, Msg};
-use platform::access::password_fits;
-use platform::call::Tx;
+use kernel::{Id, Msg, Text};
+use platform::access::{end_other_sessions, end_session, hash_password, password_fits};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
-/// Fewest and most characters.
-pub const LENGTH: (usize, usize) = (8, 20);
-/// Wrong passwords in a row that lock a login.
-pub const FAILS_MAX: i64 = 5;
-/// They count when they lie within this time.
-pub const FAILS_WINDOW_MS: i64 = 15 * 60 * 1000;
-/// A locked login opens again after this time.
-pub const LOCK_MS: i64 = 15 * 60 * 1000;
+use crate::auth;
+use crate::security::Policy;
 
-/// The form of a password.
-pub const WRONG_FORM: Msg = Msg::new(
+const LETTERS_AND_DIGITS: Msg = Msg::new(
     "password.form",
-    "密码须为8-20位且包含字母和数字",
-    "The password must have 8 to 20 characters with letters and digits.",
+    "密码须为{min}-{max}位且包含字母和数字",
+    "The password must have {min} to {max} characters with letters and digits.",
 );
-/// It holds the login.
-pub const HOLDS_LOGIN: Msg = Msg::new(
+const THREE_CLASSES: Msg = Msg::new(
+    "password.classes",
+    "密码须为{min}-{max}位且包含大写字母、小写字母、数字、符号中的三类",
+    "The password must have {min} to {max} characters of three of: capitals, small letters, digits, signs.",
+);
+const PHRASE: Msg =
+    Msg::new("password.phrase", "密码须为{min}-{max}位", "The password must have {min} to {max} characters.");
+const HOLDS_LOGIN: Msg = Msg::new(
     "password.holds_login",
     "密码不能包含登录账号、手机号或邮箱",
     "The password must not contain the login, phone number or e-mail.",
 );
-
-/// It was used before.
-pub const REUSED: Msg = Msg::new(
+const COMMON: Msg = Msg::new("password.common", "密码过于常见，请更换", "The password is too common.");
+const REUSED: Msg = Msg::new(
     "password.reused",
     "新密码不能与最近{n}次使用的密码相同",
     "The new password must differ from the last {n} passwords.",
 );
-/// Passwords in use and before it that may not come back.
-pub const REMEMBERED: u64 = 5;
+const OLD_WRONG: Msg = Msg::new("password.old_wrong", "原密码错误", "The old password is wrong.");
+const SAME: Msg = Msg::new("password.same", "新密码不能与原密码相同", "The new password must differ from the old one.");
 
-/// Whether a login had this password among its last ones.
-pub(crate) fn was_used(conn: &mut dyn Conn, login: Id, password: &str) -> Result<bool, Refusal> {
+/// A password that is found within so many guesses is common.
+const COMMON_GUESSES: u64 = 10_000;
+/// Passwords remembered: the most a policy asks for, the present one included.
+const REMEMBERED: u64 = 10;
+
+/// The form a policy asks for.
+pub fn form_text(policy: &Policy) -> Text {
+    let message = match policy {
+        policy if policy.is_phrase() => PHRASE,
+        policy if policy.is_classes() => THREE_CLASSES,
+        _ => LETTERS_AND_DIGITS,
+    };
+    message.with(&[("min", &policy.least().to_string()), ("max", &policy.max.to_string())])
+}
+
+fn has_form(password: &str, policy: &Policy) -> bool {
+    let length = i64::try_from(password.chars().count()).unwrap_or(i64::MAX);
+    let any = |test: fn(char) -> bool| password.chars().any(test);
+    let letters = any(char::is_alphabetic);
+    let digits = any(|c| c.is_ascii_digit());
+    let signs = any(|c| !c.is_alphanumeric());
+    let classes = [any(char::is_uppercase), any(char::is_lowercase), digits, signs];
+    let classes = classes.into_iter().filter(|has| *has).count();
+    let fits = policy.is_phrase() || if policy.is_classes() { classes >= 3 } else { letters && digits };
+    fits && (policy.least()..=policy.max).contains(&length)
+}
+
+/// What is wrong with a new password of these logins, the history apart.
+pub fn fault(password: &str, logins: &[&str], policy: &Policy) -> Option<Text> {
+    if !has_form(password, policy) {
+        return Some(form_text(policy));
+    }
+    let lower = password.to_lowercase();
+    let named = |login: &&str| login.chars().count() >= 4 && lower.contains(&login.to_lowercase());
+    if logins.iter().any(named) {
+        return Some(HOLDS_LOGIN.text());
+    }
+    is_common(password).then(|| COMMON.text())
+}
+
+/// Whether the password is among the first that are tried: common ones, keyboard rows, repeated
+/// letters, years, and what is made of them by a capital or a digit.
+fn is_common(password: &str) -> bool {
+    zxcvbn::zxcvbn(password, &[]).guesses() <= COMMON_GUESSES
+}
+
+/// Whether a login had this password among its last ones, the present one included.
+fn was_used(conn: &mut dyn Conn, login: Id, password: &str, policy: &Policy) -> Result<bool, Refusal> {
+    let before = u64::try_from(policy.history - 1).unwrap_or(0);
     let mut select = sql::from_global("login_password_history");
     select
         .column("password_hash")
         .and_where(sql::eq("login_id", login))
         .order_by("id", Order::Desc)
-        .limit(REMEMBERED - 1);
+        .limit(before.min(REMEMBERED));
+    if before == 0 {
+        return Ok(false);
+    }
     for row in conn.query(&select.into())? {
         if password_fits(password, &row.get::<String>(0)?) {
             return Ok(true);
@@ -66,10 +117,12 @@ pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: boo
         ];
         tx.exec(&sql::insert_global("login_password_history", &cells).into())?;
     }
+    let now = Value::Int(tx.now.millis());
     let cells = [
         ("password_hash", Value::Text(hash)),
+        ("password_changed_at", now.clone()),
         ("must_change", Value::Bool(must_change)),
-        ("updated_at", Value::Int(tx.now.millis())),
+        ("updated_at", now),
     ];
     let mut update = sql::update_global("login", &cells);
     update.and_where(sql::eq("id", login));
@@ -78,27 +131,82 @@ pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: boo
     crate::link::spend_all(tx, login, now)
 }
 
-/// What is wrong with a new password for these logins.
-pub fn fault(password: &str, logins: &[&str]) -> Option<Msg> {
-    let length = password.chars().count();
-    let letters = password.chars().any(char::is_alphabetic);
-    let digits = password.chars().any(|c| c.is_ascii_digit());
-    if length < LENGTH.0 || length > LENGTH.1 || !letters || !digits {
-        return Some(WRONG_FORM);
+/// GET /hrs/user/passwordPolicy: what the caller's next password must be.
+pub fn policy(call: &mut Call) -> Outcome {
+    let login = call.actor()?.login_id;
+    let (policy, _) = call.read(|conn| Policy::of_login(conn, login))?;
+    Ok(Answer::Data(asked(&policy, call.language())))
+}
+
+/// What a policy asks of a password, as the page says and checks it.
+pub(crate) fn asked(policy: &Policy, language: &str) -> Json {
+    json!({
+        "text": form_text(policy).in_language(language),
+        "min": policy.least(),
+        "max": policy.max,
+        "classes": if policy.is_phrase() { 0 } else if policy.is_classes() { 3 } else { 2 },
+        "history": policy.history,
+        "days": policy.days,
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Change {
+    old_password: String,
+    new_password: String,
+}
+
+/// PUT /hrs/user/editPassword: ends every session of the login. A wrong old password counts as a failed log-in.
+pub fn change(call: &mut Call) -> Outcome {
+    let change: Change = call.json()?;
+    let login = call.actor()?.login_id;
+    let wrong = auth::prove_password(call, &change.old_password, OLD_WRONG);
+    match wrong {
+        Err(Refusal::Business(text)) if text == OLD_WRONG.text() => return Err(Refusal::field("oldPassword", text)),
+        other => other?,
     }
-    let lower = password.to_lowercase();
-    let named = |login: &&str| login.chars().count() >= 4 && lower.contains(&login.to_lowercase());
-    logins.iter().any(named).then_some(HOLDS_LOGIN)
+    if change.old_password == change.new_password {
+        return Err(Refusal::field("newPassword", SAME.text()));
+    }
+    if let Some(fault) = call.read(|conn| refusal_of(conn, login, &change.new_password))? {
+        return Err(Refusal::field("newPassword", fault));
+    }
+    let hash = hash_password(&change.new_password, call.app.settings.password_cost)?;
+    let token = call.asked.token.clone().unwrap_or_default();
+    call.write(|tx| {
+        replace(tx, login, hash, false)?;
+        let now = tx.now;
+        end_other_sessions(tx, login, &token, now)?;
+        end_session(tx, &token, now, "密码修改")?;
+        let entry = LogEntry::of("login", login, tx.actor.name.clone(), "/resetPassword");
+        tx.log(entry.did("重置密码", "修改密码").level(Level::High))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// What is wrong with a new password of a login, in the order of the rule.
+pub(crate) fn refusal_of(conn: &mut dyn Conn, login: Id, password: &str) -> Result<Option<Text>, Refusal> {
+    let mut select = sql::from_global("login");
+    select.columns(["phone", "email", "admin_name", "password_hash"]).and_where(sql::eq("id", login));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let names: [String; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
+    let (policy, _) = Policy::of_login(conn, login)?;
+    if let Some(fault) = fault(password, &names.each_ref().map(String::as_str), &policy) {
+        return Ok(Some(fault));
+    }
+    let present: String = row.get(3)?;
+    let used = policy.history > 0 && (password_fits(password, &present) || was_used(conn, login, password, &policy)?);
+    Ok(used.then(|| REUSED.with(&[("n", &policy.history.to_string())])))
 }
 
 /// A one-time password: 12 characters without those that are mistaken for each other.
 pub fn one_time(bytes: [u8; 16]) -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     let pick = |byte: &u8| LETTERS.get(usize::from(*byte) % LETTERS.len()).copied().map_or('x', char::from);
-    let mut text: String = bytes.iter().take(10).map(pick).collect();
-    // The rule wants a letter and a digit, whatever the dice said.
-    text.push('k');
-    text.push('7');
+    let mut text: String = bytes.iter().take(9).map(pick).collect();
+    // Every rule wants some of these, whatever the dice said.
+    text.push_str("kW7");
     text
 }
 
@@ -106,20 +214,70 @@ pub fn one_time(bytes: [u8; 16]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn passwords_need_length_letters_and_digits() {
-        assert_eq!(fault("abcdef1", &[]), Some(WRONG_FORM));
-        assert_eq!(fault("abcdefg1", &[]), None);
-        assert_eq!(fault("abcdefgh", &[]), Some(WRONG_FORM));
-        assert_eq!(fault("12345678", &[]), Some(WRONG_FORM));
-        assert_eq!(fault(&format!("a1{}", "x".repeat(18)), &[]), None);
-        assert_eq!(fault(&format!("a1{}", "x".repeat(19)), &[]), Some(WRONG_FORM));
-        assert_eq!(fault("xsales01x9", &["sales01"]), Some(HOLDS_LOGIN));
+    fn policy(rule: usize, min: i64, max: i64) -> Policy {
+        Policy {
+            rule,
+            min,
+            max,
+            history: 5,
+            days: 0,
+            slow: true,
+            fails: 5,
+            lock_minutes: 15,
+            idle_minutes: 720,
+            sessions: 5,
+            factor: 0,
+        }
+    }
+
+    fn said(password: &str, policy: &Policy) -> Option<String> {
+        fault(password, &["sales01"], policy).map(|text| text.zh)
     }
 
     #[test]
-    fn one_time_passwords_keep_the_rule() {
-        assert_eq!(fault(&one_time([0; 16]), &[]), None);
+    fn passwords_need_length_letters_and_digits() {
+        let usual = policy(0, 8, 20);
+        let form = Some("密码须为8-20位且包含字母和数字".to_owned());
+        assert_eq!(said("xq7vzpk", &usual), form);
+        assert_eq!(said("xq7vzpkm", &usual), None);
+        assert_eq!(said("xqzvzpkm", &usual), form);
+        assert_eq!(said("12345678", &usual), form);
+        assert_eq!(said("xq7vzpkmwbtxq7vzpkmw", &usual), None);
+        assert_eq!(said("xq7vzpkmwbtxq7vzpkmwb", &usual), form);
+        assert_eq!(said("xsales01x9", &usual).as_deref(), Some("密码不能包含登录账号、手机号或邮箱"));
+    }
+
+    #[test]
+    fn stricter_rules_say_their_figures() {
+        let classes = policy(1, 10, 64);
+        let form = "密码须为10-64位且包含大写字母、小写字母、数字、符号中的三类";
+        assert_eq!(said("xq7vzpkmwb", &classes).as_deref(), Some(form));
+        assert_eq!(said("xq7vzpkmwB", &classes), None);
+        assert_eq!(said("xq7vzpkm-b", &classes), None);
+        assert_eq!(said("xq7vzpkmB", &classes).as_deref(), Some(form));
+        let phrase = policy(2, 8, 64);
+        assert_eq!(said("xqzvzpkmwbt", &phrase).as_deref(), Some("密码须为12-64位"));
+        assert_eq!(said("xqzvzpkmwbtv", &phrase), None);
+    }
+
+    #[test]
+    fn common_passwords_are_refused() {
+        for password in ["password1", "Password1", "abcd1234", "qwerty123", "1q2w3e4r", "iloveyou1", "a12345678"] {
+            assert_eq!(said(password, &policy(0, 8, 20)).as_deref(), Some("密码过于常见，请更换"), "{password}");
+        }
+        for password in ["Test-2026x", "New-2026x", "Frachtbrief7", "kmq7-vzp2"] {
+            assert_eq!(said(password, &policy(0, 8, 20)), None, "{password}");
+        }
+    }
+
+    #[test]
+    fn one_time_passwords_keep_every_rule() {
+        for rule in 0..3 {
+            assert_eq!(
+                said(&one_time([0, 5, 99, 3, 21, 7, 8, 9, 1, 0, 0, 0, 0, 0, 0, 0]), &policy(rule, 12, 20)),
+                None
+            );
+        }
         assert_eq!(one_time([255; 16]).len(), 12);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Id, Msg};
-use platform::access::{Access, Actor, SESSION_IDLE_MS};
+use platform::access::{Access, Actor, live_at};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
@@ -108,22 +108,19 @@ pub fn add(room: &mut Room) {
         Operation::post("end_sessions", "/hrs/session/offline", Access::Code("sys_session_offline"), end_of_org)
             .summary("Ends sessions of the org"),
         Operation::get("list_own_sessions", "/hrs/session/mine", Access::LoggedIn, mine)
+            .when_limited()
             .summary("The caller's live sessions in every org"),
         Operation::post("end_own_sessions", "/hrs/session/offlineMine", Access::LoggedIn, end_mine)
+            .when_limited()
             .summary("Ends sessions of the caller"),
         Operation::post("prove_login", "/auth/reauth", Access::LoggedIn, auth::prove)
-            .summary("Proves by the password who is calling, for what asks for it"),
+            .when_limited()
+            .summary("Proves by password or second factor who is calling, for what asks for it"),
     ]);
 }
 
-/// Sessions a call would be let in with.
 fn live(actor: &Actor) -> Condition {
-    let now = actor.now.millis();
-    sql::all_of([
-        sql::of("session", "ended_at").is_null(),
-        sql::of("session", "expires_at").gt(sql::value(now)),
-        sql::of("session", "last_active_at").gte(sql::value(now - SESSION_IDLE_MS)),
-    ])
+    live_at(actor.now)
 }
 
 fn recent(actor: &Actor, minutes: &str) -> Result<Condition, Refusal> {

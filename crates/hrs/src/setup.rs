@@ -9,6 +9,7 @@ use platform::sea_query::Order;
 use platform::store::{Conn, Value, sql};
 
 use crate::permission::grant_edition;
+use crate::second_factor;
 
 /// The platform's own org: its rows are seen by every org where a list says so.
 pub const PLATFORM_ORG: i64 = 1;
@@ -190,6 +191,7 @@ pub(crate) fn create_login(app: &App, conn: &mut dyn Conn, user: &NewUser<'_>, p
         ("admin_name", if admin { text(user.login) } else { Value::Null }),
         ("password_hash", Value::Text(hash_password(password, app.settings.password_cost)?)),
         ("must_change", Value::Bool(user.must_change)),
+        ("password_changed_at", now.clone()),
         ("fails", Value::Int(0)),
         ("created_at", now.clone()),
         ("updated_at", now),
@@ -255,12 +257,19 @@ pub fn create_workgroup(
     Ok(id)
 }
 
-/// Sets a decision of an organisation.
-pub fn set_org_setting(conn: &mut dyn Conn, org: i64, name: &str, value: &str) -> Result<(), Refusal> {
+/// Sets a decision of a whole organisation, as JSON: for worlds that are made before anybody logs in.
+pub fn set_org_setting(conn: &mut dyn Conn, org: i64, key: &str, json: &str) -> Result<(), Refusal> {
     let mut delete = sql::delete(org, "org_setting");
-    delete.and_where(sql::eq("name", name.to_owned()));
+    delete.and_where(sql::eq("setting_key", key)).and_where(sql::eq("business_scope", "*"));
     conn.exec(&delete.into())?;
-    conn.exec(&sql::insert(org, "org_setting", &[("name", text(name)), ("value", text(value))]).into())?;
+    let cells = [
+        ("setting_key", text(key)),
+        ("business_scope", text("*")),
+        ("value", text(json)),
+        ("updated_by", Value::Int(0)),
+        ("updated_at", Value::Int(0)),
+    ];
+    conn.exec(&sql::insert(org, "org_setting", &cells).into())?;
     Ok(())
 }
 
@@ -327,9 +336,11 @@ pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &st
     ]));
     let Some(row) = conn.first(&select.into())? else { return Ok(false) };
     let id: Id = row.get(0)?;
+    second_factor::forget(conn, id)?;
     let cells = [
         ("password_hash", Value::Text(hash_password(password, app.settings.password_cost)?)),
         ("must_change", Value::Bool(true)),
+        ("password_changed_at", Value::Int(now.millis())),
         ("fails", Value::Int(0)),
         ("locked_until", Value::Null),
         ("updated_at", Value::Int(now.millis())),

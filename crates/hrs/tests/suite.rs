@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod configure;
     mod dept;
     mod language;
     mod link;
@@ -12,6 +13,9 @@ pub mod suite {
     mod people;
     mod platform;
     mod role;
+    mod second_factor;
+    mod security;
+    mod setting;
     mod task;
     mod user;
 

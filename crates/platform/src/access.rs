@@ -10,25 +10,25 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Id, Instant, Scope};
+use kernel::{Id, Instant, Scope, Text};
 use ring::digest;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::refusal::{Refusal, messages};
 use crate::store::sql::{self, Fixed, of, of_eq};
 use crate::store::{Conn, Row, StoreError, Value};
-use sea_query::{Expr, ExprTrait, JoinType, Order, Query};
+use sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 
 /// Bytes of randomness in a session token.
 const TOKEN_BYTES: usize = 32;
 /// Absolute life of a session.
 pub const SESSION_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
-/// A session ends after so long without a call.
-pub const SESSION_IDLE_MS: i64 = 720 * 60 * 1000;
 /// The time of the last call is written at most so often.
 const ACTIVE_STEP_MS: i64 = 60 * 1000;
 /// A proof of identity (password) holds so long for what asks for one.
 const PROOF_MS: i64 = 10 * 60 * 1000;
+/// Why a session ended that gave way to a newer one.
+pub const REPLACED: &str = "已被顶替";
 /// Widest data level inside an org: every row of the org.
 pub const LEVEL_ORG: i64 = 5;
 
@@ -81,6 +81,8 @@ pub struct Actor {
     pub session_id: Id,
     /// When the caller last proved who he is, in milliseconds.
     pub proved_at: i64,
+    /// What the session may do, when that is little.
+    pub limit: Option<Limit>,
     /// Rights that change only with the org's permission version.
     pub rights: Arc<Rights>,
 }
@@ -228,29 +230,125 @@ impl RightsCache {
     }
 }
 
+/// What a session may do before its user has done what was asked of him: nothing but that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// The password was given by somebody else.
+    FirstLogin,
+    /// The password is too old.
+    OldPassword,
+    /// A second factor is asked for and not bound.
+    NoFactor,
+}
+
+impl Limit {
+    const ALL: [Self; 3] = [Self::FirstLogin, Self::OldPassword, Self::NoFactor];
+
+    /// As the database keeps it and the wire tells it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::FirstLogin => "first",
+            Self::OldPassword => "expired",
+            Self::NoFactor => "factor",
+        }
+    }
+
+    fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|limit| limit.code() == code)
+    }
+
+    /// What is asked of the user.
+    pub fn message(self) -> Text {
+        match self {
+            Self::FirstLogin => messages::CHANGE_FIRST.text(),
+            Self::OldPassword => messages::CHANGE_OLD.text(),
+            Self::NoFactor => messages::BIND_FACTOR.text(),
+        }
+    }
+}
+
+/// What a session begins with.
+#[derive(Debug, Clone, Copy)]
+pub struct Opening<'a> {
+    /// Its id.
+    pub id: Id,
+    /// Org.
+    pub org: i64,
+    /// Account.
+    pub user: Id,
+    /// Person.
+    pub login: Id,
+    /// Address and browser.
+    pub place: (&'a str, &'a str),
+    /// It ends after so many milliseconds without a call.
+    pub idle_ms: i64,
+    /// So many sessions of the person in the org at most; older ones end.
+    pub most: u64,
+    /// What it may do.
+    pub limit: Option<Limit>,
+}
+
 /// Starts a session; answers the token, which is kept nowhere.
-pub fn open_session(
-    conn: &mut dyn Conn,
-    (id, org, user, login): (Id, i64, Id, Id),
-    now: Instant,
-    (ip, agent): (&str, &str),
-) -> Result<String, Refusal> {
+pub fn open_session(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) -> Result<String, Refusal> {
     let token = new_token()?;
+    end_oldest(conn, opening, now)?;
+    let (ip, agent) = opening.place;
     let cells = [
         ("token_hash", Value::Bytes(secret_hash(&token))),
-        ("id", Value::Int(id.0)),
+        ("id", Value::Int(opening.id.0)),
         ("proved_at", Value::Int(now.millis())),
-        ("org_id", Value::Int(org)),
-        ("user_id", Value::Int(user.0)),
-        ("login_id", Value::Int(login.0)),
+        ("org_id", Value::Int(opening.org)),
+        ("user_id", Value::Int(opening.user.0)),
+        ("login_id", Value::Int(opening.login.0)),
         ("created_at", Value::Int(now.millis())),
         ("last_active_at", Value::Int(now.millis())),
         ("expires_at", Value::Int(now.millis() + SESSION_LIFE_MS)),
+        ("idle_ms", Value::Int(opening.idle_ms)),
+        ("limited", opening.limit.map_or(Value::Null, |limit| Value::Text(limit.code().to_owned()))),
         ("ip", Value::Text(ip.to_owned())),
         ("agent", Value::Text(agent.chars().take(200).collect())),
     ];
     conn.exec(&sql::insert_global("session", &cells).into())?;
     Ok(token)
+}
+
+/// Sessions a call would be let in with at a moment.
+pub fn live_at(now: Instant) -> Condition {
+    let now = now.millis();
+    sql::all_of([
+        of("session", "ended_at").is_null(),
+        of("session", "expires_at").gt(sql::value(now)),
+        of("session", "last_active_at").add(of("session", "idle_ms")).gte(sql::value(now)),
+    ])
+}
+
+/// Makes room for one more session of a person in an org: the oldest give way.
+fn end_oldest(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) -> Result<(), Refusal> {
+    let mut select = sql::from_global("session");
+    select
+        .column("id")
+        .and_where(sql::eq("login_id", opening.login))
+        .and_where(sql::eq("org_id", opening.org))
+        .cond_where(live_at(now))
+        .order_by("created_at", Order::Desc)
+        .order_by("id", Order::Desc);
+    let keep = usize::try_from(opening.most.saturating_sub(1)).unwrap_or(usize::MAX);
+    let live = conn.query(&select.into())?;
+    let old = live.iter().skip(keep).map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?;
+    if !old.is_empty() {
+        let cells = [("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(REPLACED.to_owned()))];
+        let mut end = sql::update_global("session", &cells);
+        end.and_where(sql::is_in(sql::col("id"), old));
+        conn.exec(&end.into())?;
+    }
+    Ok(())
+}
+
+/// Lifts what a session was limited by.
+pub fn lift_limit(conn: &mut dyn Conn, session: Id) -> Result<(), StoreError> {
+    let mut lift = sql::update_global("session", &[("limited", Value::Null)]);
+    lift.and_where(sql::eq("id", session));
+    conn.exec(&lift.into()).map(drop)
 }
 
 /// Ends the session of a token.
@@ -361,6 +459,8 @@ static SESSION: Fixed = Fixed::new(|| {
             ("org", "permission_version"),
             ("session", "id"),
             ("session", "proved_at"),
+            ("session", "idle_ms"),
+            ("session", "limited"),
         ])
         .and_where(of_eq("session", "token_hash", Vec::<u8>::new()));
     select.into()
@@ -386,6 +486,7 @@ pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: 
         now,
         session_id: row.get(16)?,
         proved_at: row.get(17)?,
+        limit: Limit::of(&row.get::<String>(19)?),
         rights,
     };
     Ok(Found { actor, touch: now.millis() - row.get::<i64>(3)? > ACTIVE_STEP_MS })
@@ -446,6 +547,7 @@ pub fn actor_of(
         now,
         session_id: Id(0),
         proved_at: 0,
+        limit: None,
         rights,
     }))
 }
@@ -453,10 +555,10 @@ pub fn actor_of(
 fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
     let ended: Option<i64> = row.get(5)?;
     let reason: String = row.get(6)?;
-    if ended.is_some() && reason == "已被顶替" {
+    if ended.is_some() && reason == REPLACED {
         return Err(Refusal::Unauthorized(messages::SESSION_REPLACED.text()));
     }
-    let idle = now.millis() - row.get::<i64>(3)? > SESSION_IDLE_MS;
+    let idle = now.millis() - row.get::<i64>(3)? > row.get::<i64>(18)?;
     let org_open = row.get::<bool>(13)? && row.get::<i64>(14)? > now.millis();
     if ended.is_some() || idle || row.get::<i64>(4)? <= now.millis() || !row.get::<bool>(10)? || !org_open {
         return Err(Refusal::Unauthorized(messages::SESSION_OVER.text()));

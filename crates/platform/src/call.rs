@@ -368,6 +368,11 @@ impl Tx<'_> {
         self.actor.org_id
     }
 
+    /// Address of the caller.
+    pub fn ip(&self) -> &str {
+        &self.asked.ip
+    }
+
     /// A new id.
     pub fn new_id(&self) -> Id {
         self.app.mint.next(self.now)

@@ -19,6 +19,7 @@ pub mod log;
 pub mod refusal;
 pub mod registry;
 pub mod secrets;
+pub mod setting;
 pub mod store;
 pub mod web;
 

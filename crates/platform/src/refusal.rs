@@ -47,6 +47,15 @@ pub mod messages {
         Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
     /// The last proof of identity is too old for this.
     pub const PROVE: Msg = Msg::new("session.prove", "请验证密码后继续", "Please confirm your password to continue.");
+    /// The session may do no more than change the password somebody gave.
+    pub const CHANGE_FIRST: Msg =
+        Msg::new("session.first", "首次登录请修改密码", "Please change your password at the first log-in.");
+    /// The session may do no more than change the old password.
+    pub const CHANGE_OLD: Msg =
+        Msg::new("session.expired", "密码已过期，请修改密码", "Your password has expired. Please change it.");
+    /// The session may do no more than bind a second factor.
+    pub const BIND_FACTOR: Msg =
+        Msg::new("session.factor", "请先绑定二次验证", "Please set up the second factor first.");
     /// Success.
     pub const DONE: Msg = Msg::new("done", "操作成功", "Done.");
     /// A question waits for an answer.

@@ -11,6 +11,7 @@ use crate::call::{Answer, Call, Outcome, Tx};
 use crate::job::JobKind;
 use crate::list::ListPage;
 use crate::refusal::Refusal;
+use crate::setting::Setting;
 
 /// HTTP method of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +82,8 @@ pub struct Operation {
     pub body_bytes_max: usize,
     /// Whether it changes data (the refusal tests look at these).
     pub writes: bool,
+    /// Open to sessions that may do little: first log-in, old password, second factor to be bound.
+    pub when_limited: bool,
     /// Its work.
     pub handler: Handler,
 }
@@ -112,6 +115,7 @@ impl Operation {
             answer: json!({}),
             body_bytes_max: BODY_BYTES_MAX,
             writes: method != Method::Get,
+            when_limited: false,
             handler: Arc::new(handler),
         }
     }
@@ -188,6 +192,13 @@ impl Operation {
     #[must_use]
     pub fn body_up_to(mut self, bytes: usize) -> Self {
         self.body_bytes_max = bytes;
+        self
+    }
+
+    /// Open to sessions that may do little.
+    #[must_use]
+    pub fn when_limited(mut self) -> Self {
+        self.when_limited = true;
         self
     }
 
@@ -364,6 +375,8 @@ pub struct Room {
     pub chores: Vec<Chore>,
     /// Its own queues.
     pub queues: Vec<Queue>,
+    /// What companies and the platform decide.
+    pub settings: Vec<&'static Setting>,
 }
 
 impl Room {
@@ -394,6 +407,8 @@ pub struct Registry {
     pub chores: Vec<Chore>,
     /// Queues of the rooms.
     pub queues: Vec<Queue>,
+    /// What companies and the platform decide.
+    pub settings: Vec<&'static Setting>,
 }
 
 impl Registry {
@@ -411,6 +426,7 @@ impl Registry {
             registry.jobs.append(&mut room.jobs);
             registry.chores.append(&mut room.chores);
             registry.queues.append(&mut room.queues);
+            registry.settings.append(&mut room.settings);
             for list in room.lists {
                 let list = Arc::new(list);
                 // A room may answer a call of its list itself, to add to the rows.
@@ -451,6 +467,13 @@ impl Registry {
             if self.jobs.iter().take(place).any(|other| other.name == job.name) {
                 faults.push(format!("two kinds of jobs are called {}", job.name));
             }
+        }
+        let mut keys = BTreeSet::new();
+        for setting in &self.settings {
+            if !keys.insert(setting.key) {
+                faults.push(format!("two settings are called {}", setting.key));
+            }
+            faults.extend(setting.fault());
         }
         let mut acts = BTreeSet::new();
         for effect in self.effects.iter().filter(|effect| !acts.insert((effect.event, effect.kind))) {

@@ -249,6 +249,9 @@ fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option
             if found.touch {
                 app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, token, now)?))?;
             }
+            if let Some(limit) = found.actor.limit.filter(|_| !operation.when_limited) {
+                return Err(Refusal::Business(limit.message()));
+            }
             if found.actor.may(access) { Ok(Some(found.actor)) } else { Err(Refusal::Forbidden) }
         }
     }

@@ -15,7 +15,7 @@ use platform::sea_query::{Condition, ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-pub use rules::{CODE_TAKEN, NAME_TAKEN};
+pub use rules::{CODE_TAKEN, NAME_TAKEN, NEEDS_APPROVAL};
 
 /// Effective: offered to orders.
 pub const EFFECTIVE: &str = "生效";

@@ -41,5 +41,6 @@ pub fn room() -> Room {
     ]);
     room.lists = vec![coop::LIST];
     room.selects = vec![("coop", offers::offer_coops)];
+    room.settings.push(&coop::NEEDS_APPROVAL);
     room
 }

@@ -63,12 +63,13 @@ pub struct Client {
     router: Router,
     token: Option<String>,
     language: String,
+    address: String,
 }
 
 impl Client {
     /// Nobody in particular.
     pub fn anonymous(router: Router) -> Self {
-        Self { router, token: None, language: "zh-CN".to_owned() }
+        Self { router, token: None, language: "zh-CN".to_owned(), address: String::new() }
     }
 
     /// The same caller with a token.
@@ -81,6 +82,12 @@ impl Client {
     #[must_use]
     pub fn in_language(&self, language: &str) -> Self {
         Self { language: language.to_owned(), ..self.clone() }
+    }
+
+    /// The same caller from another address, as a proxy tells it.
+    #[must_use]
+    pub fn from_address(&self, address: &str) -> Self {
+        Self { address: address.to_owned(), ..self.clone() }
     }
 
     /// The caller's token.
@@ -99,9 +106,15 @@ impl Client {
 
     /// The token call as the log-in page makes it.
     pub async fn token_call(&self, login: &str, org: &str, password: &str) -> Reply {
+        self.token_call_with(login, org, (password, "")).await
+    }
+
+    /// The same with the code of an authenticator.
+    pub async fn token_call_with(&self, login: &str, org: &str, (password, code): (&str, &str)) -> Reply {
         let encode = platform::web::percent_encoded;
         let username = encode(&format!("0|{login}|{org}"));
-        let body = format!("grant_type=password&username={username}&password={}", encode(password));
+        let (password, code) = (encode(password), encode(code));
+        let body = format!("grant_type=password&username={username}&password={password}&code={code}");
         let request = Request::post("/auth/oauth/token")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(header::AUTHORIZATION, "Basic Zm9yd2FyZGVyOmZvcndhcmRlcg==");
@@ -162,6 +175,9 @@ impl Client {
 
     async fn send(&self, request: axum::http::request::Builder, body: Body) -> Reply {
         let mut request = request.header(header::ACCEPT_LANGUAGE, &self.language).header(header::HOST, "localhost");
+        if !self.address.is_empty() {
+            request = request.header("x-forwarded-for", &self.address);
+        }
         if let Some(token) = &self.token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }

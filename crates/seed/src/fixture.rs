@@ -107,9 +107,9 @@ pub async fn partners(maker: &Maker<'_>) -> Result<(), String> {
         make(maker, &admin, partner).await?;
         if partner.name == "客户丙" {
             // KH004 comes between the customers and the others, so that codes run as the fixture says.
-            setting(maker, "1").await?;
+            setting(maker, "true").await?;
             make(maker, &admin, &WAITING).await?;
-            setting(maker, "0").await?;
+            setting(maker, "false").await?;
             let id = maker.coop_id(&admin, "KH003").await?;
             let black = json!({ "version": 1, "reason": "测试黑名单" });
             admin.post(&format!("/prm/coop/{id}/black"), black).await.success("black list")?;

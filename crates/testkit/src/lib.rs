@@ -147,6 +147,15 @@ impl World {
         self.clock.set(Instant::parse(time).unwrap_or_else(|| panic!("{time} is no time")));
     }
 
+    /// So many wrong passwords, as far apart as the policy asks for; the clock ends behind the last wait.
+    pub fn fail_log_in(&self, login: &str, org: &str, times: usize) {
+        for _ in 0..times {
+            let reply = self.anonymous().token_call(login, org, "wrong");
+            assert_eq!(reply.message, "用户名或密码错误", "{}", self.database);
+            self.clock.set(Instant::from_millis(self.clock.now().millis() + 10_000));
+        }
+    }
+
     /// Work on the database itself, for set-up that has no call and for looking at what is stored.
     pub fn database<T: Send>(&self, work: impl FnOnce(&App, &mut dyn Conn) -> T + Send) -> T {
         self.inside(|app| {
@@ -331,6 +340,17 @@ impl Caller<'_> {
     /// The token call of a log-in.
     pub fn token_call(&self, login: &str, org: &str, password: &str) -> Reply {
         self.world.runtime.block_on(self.client.token_call(login, org, password))
+    }
+
+    /// The token call with the code of an authenticator.
+    pub fn token_call_with(&self, login: &str, org: &str, password_and_code: (&str, &str)) -> Reply {
+        self.world.runtime.block_on(self.client.token_call_with(login, org, password_and_code))
+    }
+
+    /// The same caller from another address, where the deployment trusts its proxy.
+    #[must_use]
+    pub fn from_address(&self, address: &str) -> Self {
+        Self { world: self.world, client: self.client.from_address(address) }
     }
 
     /// The data of a GET that must succeed.

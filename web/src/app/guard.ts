@@ -3,7 +3,7 @@ import { encodeQuery, isLeaving, loginPath, page as browserPage } from "@/platfo
 import { type ResolvedPage, findPage } from "@/platform/page-registry";
 import { ensurePermission, forgetPermission, usePermission } from "@/platform/permission";
 import { ensureWords, forgetWords } from "@/platform/page-words";
-import { session, tokenDiffers, useSession } from "@/platform/session";
+import { isLimited, session, tokenDiffers, useSession } from "@/platform/session";
 
 /** Paths that open without a token. */
 export const PUBLIC_PATHS = [
@@ -70,9 +70,10 @@ export async function guard(path: string, search: string): Promise<Verdict> {
   }
   if (!token) return go(loginPath(path + search));
   if (path === "/") return go("/dashboard");
-  if (useSession.getState().user?.mustChangePassword && path !== "/resetPassword") return go("/resetPassword");
+  const limited = isLimited(useSession.getState().user);
+  if (limited && path !== "/resetPassword") return go("/resetPassword");
   try {
-    if (!useSession.getState().user?.mustChangePassword) await Promise.all([ensurePermission(), ensureWords()]);
+    if (!limited) await Promise.all([ensurePermission(), ensureWords()]);
   } catch {
     // Calls that broke off because the user goes elsewhere end no session.
     if (isLeaving()) return { kind: "pass", page: null };

@@ -15,6 +15,9 @@ export interface User {
   orgId: string;
   orgCode?: string;
   orgName?: string;
+  /** What the company calls itself in the top bar; its name when empty. */
+  orgTitle?: string;
+  themeColor?: string;
   orgVersion?: string;
   adminRole?: string;
   loginRole?: string;
@@ -26,7 +29,12 @@ export interface User {
   pageLanguage?: string;
   privateSaas?: string | boolean;
   mustChangePassword?: boolean;
+  /** Why the session may do nothing but what is asked of its user: a new password, or a second factor. */
+  limitedBy?: "first" | "expired" | "factor" | null;
 }
+
+/** True while the user must change his password, or bind a second factor, before anything else. */
+export const isLimited = (user: User | null): boolean => Boolean(user?.mustChangePassword || user?.limitedBy);
 
 interface SessionState {
   token: string | null;
@@ -36,6 +44,8 @@ interface SessionState {
   /** Stores a fresh login. */
   enter(token: string, user: User, loginType: LoginType): void;
   setButtons(buttons: string[]): void;
+  /** What was asked of the user is done: the session is whole. */
+  lift(): void;
   /** Forgets everything of the session. */
   clear(): void;
 }
@@ -64,6 +74,14 @@ export const useSession = create<SessionState>((set) => ({
   setButtons(buttons) {
     writeJson(KEY.buttonInfo, buttons);
     set({ buttons });
+  },
+  lift() {
+    set(({ user, loginType }) => {
+      if (!user) return {};
+      const { limitedBy: _, mustChangePassword: _must, ...whole } = user;
+      writeJson(KEY.session, { user: whole, loginType } satisfies Stored);
+      return { user: whole };
+    });
   },
   clear() {
     for (const key of SESSION_KEYS) drop(key);

@@ -10,6 +10,7 @@ use platform::store::{Conn, Value, sql};
 use trade::cargo::DIVISOR_DEFAULT;
 
 use super::store::Saved;
+use crate::settings;
 
 /// An order that looks the same counts for so long.
 const SIMILAR_MS: i64 = 3 * 24 * 60 * 60 * 1000;
@@ -21,7 +22,8 @@ pub fn gather(
     draft: &Draft,
     saved: Option<&Saved>,
 ) -> Result<Facts, Refusal> {
-    let mut known = Facts { divisor: DIVISOR_DEFAULT, ..Facts::default() };
+    let form = settings::form_rules(conn, org)?;
+    let mut known = Facts { divisor: DIVISOR_DEFAULT, form, ..Facts::default() };
     stations(conn, org, draft, &mut known)?;
     flights(conn, org, draft, &mut known)?;
     partners(conn, org, draft, &mut known)?;

@@ -3,7 +3,7 @@
 use domain::order::{
     Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, visible_order,
 };
-use kernel::{Density, Id, Instant, Volume, Weight};
+use kernel::{Density, Id, Instant, Scope, Volume, Weight};
 use platform::access::Actor;
 use platform::field::{Choice, Field, Kind, push_text};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
@@ -12,6 +12,7 @@ use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Cell, sql};
 
 use super::store::TABLE;
+use crate::settings::FINANCE_LOCK_VIEW;
 
 /// How far the charges of a kind are.
 const RECORDED: &[Choice] = &[
@@ -158,8 +159,9 @@ fn unless_hidden_by_lock() -> Expr {
     decided
         .column("org_id")
         .from("org_setting")
-        .and_where(sql::of_eq("org_setting", "name", "financeLockView".to_owned()))
-        .and_where(sql::of_eq("org_setting", "value", "0".to_owned()));
+        .and_where(sql::of_eq("org_setting", "setting_key", FINANCE_LOCK_VIEW.key))
+        .and_where(sql::of_eq("org_setting", "business_scope", Scope::Ae.code()))
+        .and_where(sql::of_eq("org_setting", "value", "false"));
     sql::of(TABLE, "lifecycle").ne("LOCKED").or(sql::of(TABLE, "org_id").not_in_subquery(decided))
 }
 

@@ -1,16 +1,18 @@
 //! The whole order as a page opens it.
 
 use domain::order::{Draft, Head, MoveFacts, SERVICES, Side, allowed, mark_members, side_figures, status_shown};
-use kernel::{Id, Uuid, day_after_days, show_second};
+use kernel::{Id, Scope, Uuid, day_after_days, show_second};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
+use platform::setting;
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use super::OBJECT;
 use super::store::{self, Saved};
+use crate::settings;
 
 /// Buttons that do not depend on the state of the order.
 const ALWAYS: [&str; 6] =
@@ -23,9 +25,9 @@ pub fn new_order(call: &mut Call) -> Outcome {
     let data = call.read(|conn| {
         let mut draft = Draft::new();
         draft.head.set(Head::OPERATOR_ID, actor.user_id);
-        let later: i64 = facts::setting(conn, actor.org_id, "orderAeDefaultDate", "0")?.parse().unwrap_or(0);
+        let later: i64 = setting::value(conn, actor.org_id, &settings::DEFAULT_DATE, Some(Scope::Ae))?;
         draft.head.set(Head::EXPECT_DEPARTURE, day_after_days(today, later));
-        let station = facts::setting(conn, actor.org_id, "orderAeDefaultStation", "")?;
+        let station: String = setting::value(conn, actor.org_id, &settings::DEFAULT_STATION, Some(Scope::Ae))?;
         draft.head.set(Head::DEPARTURE_STATION, station);
         unsaved(conn, actor, &draft)
     })?;
@@ -200,7 +202,7 @@ pub fn move_facts(
 /// Whether income and cost must be done before the lock, and are not. An order without charges has
 /// nothing to record, so an org must ask for it.
 fn records_open(conn: &mut dyn Conn, org: i64, saved: &Saved) -> Result<bool, Refusal> {
-    let wanted = facts::setting(conn, org, "lockNeedsRecorded", "0")? == "1";
+    let wanted: bool = setting::value(conn, org, &settings::LOCK_NEEDS_RECORDED, Some(Scope::Ae))?;
     Ok(wanted && (saved.income_recorded < 2 || saved.cost_recorded < 2))
 }
 

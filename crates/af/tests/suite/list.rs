@@ -47,8 +47,10 @@ fn the_list_shows_the_orders_of_the_fixture_with_their_totals() {
 #[test]
 fn an_org_may_hide_what_finance_locked() {
     with_orders(|world| {
-        world.database(|_, conn| hrs_setting(conn));
         let admin = world.login("demo-admin");
+        let config = admin.ok("/hrs/orgOrderConfig/AE");
+        let hidden = json!({ "version": config["version"], "values": { "financeLockView": false } });
+        assert_eq!(admin.put("/hrs/orgOrderConfig/AE", hidden).code, 0);
         let page = admin.ok("/afbase/order/page");
         assert_eq!(codes(&page), ["AE-2607150003", "AE-2607150002", "AE-2607150001"]);
         let sum = |name: &str| page["totals"][name].to_string();
@@ -58,12 +60,6 @@ fn an_org_may_hide_what_finance_locked() {
         );
         assert_eq!(codes(&admin.ok("/afbase/order/page?orderStatus=1")), ["AE-2607140001"]);
     });
-}
-
-fn hrs_setting(conn: &mut dyn platform::store::Conn) {
-    use platform::store::{Value, sql};
-    let cells = [("name", Value::Text("financeLockView".into())), ("value", Value::Text("0".into()))];
-    conn.exec(&sql::insert(2, "org_setting", &cells).into()).expect("a setting");
 }
 
 #[test]

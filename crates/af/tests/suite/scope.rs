@@ -389,6 +389,7 @@ fn shown(world: &World, user: i64) -> BTreeSet<i64> {
             now,
             session_id: Id(0),
             proved_at: 0,
+            limit: None,
             rights: Arc::new(rights),
         };
         let mut select = sql::from(DEMO, "freight_order");

@@ -47,6 +47,25 @@ pub struct Facts {
     pub customer_number_exists: bool,
     /// Codes of orders that look the same.
     pub similar: Vec<String>,
+    /// What the company decided about its order form.
+    pub form: FormRules,
+}
+
+/// What a company decided about the order form of a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormRules {
+    /// Values a field offers, by its column; every one when it is not named.
+    pub offered: BTreeMap<&'static str, Vec<String>>,
+    /// An order names its workgroup.
+    pub needs_workgroup: bool,
+    /// A second order with the same internal number is asked about.
+    pub asks_internal: bool,
+}
+
+impl Default for FormRules {
+    fn default() -> Self {
+        Self { offered: BTreeMap::new(), needs_workgroup: false, asks_internal: true }
+    }
 }
 
 /// The order as it is stored.
@@ -306,6 +325,7 @@ pub fn check(draft: &mut Draft, stored: Option<&Stored>, facts: &Facts, findings
         findings.absorb(&format!("parties.{role}"), trade::address::check(&party_of(sheet), false));
     }
     people(draft, stored, facts, findings);
+    company_rules(draft, stored, facts, findings);
     doubles(draft, stored, facts, findings);
     finished(draft, stored, findings);
     let confirm = side_figures(&draft.head, Side::Confirm);
@@ -511,11 +531,29 @@ fn locked_text() -> Text {
     COOP_LOCKED.with_each(&[("scope", Scope::Ae.zh())], &[("scope", Scope::Ae.en())])
 }
 
+/// What the company decided about its form. A value an order has already stays.
+fn company_rules(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {
+    for (column, offered) in &facts.form.offered {
+        let Some(field) = Head::FIELDS.iter().find(|field| field.column == *column) else { continue };
+        let value = draft.head.text(*field);
+        let kept = stored.is_some_and(|stored| stored.draft.head.text(*field) == value);
+        if !value.is_empty() && !kept && !offered.contains(&value) {
+            let names = ([("field", field.zh)], [("field", field.en)]);
+            findings.error(field.name(), platform::field::messages::NO_CHOICE.with_each(&names.0, &names.1));
+        }
+    }
+    if facts.form.needs_workgroup && draft.head.get::<Id>(Head::WORKGROUP_ID).is_none() {
+        let field = Head::WORKGROUP_ID;
+        let names = ([("field", field.zh)], [("field", field.en)]);
+        findings.error(field.name(), platform::field::messages::REQUIRED.with_each(&names.0, &names.1));
+    }
+}
+
 fn doubles(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {
     let changed = |field: Field| {
         stored.is_none_or(|stored| stored.draft.head.value(field.column) != draft.head.value(field.column))
     };
-    if facts.internal_exists && changed(Head::INTERNAL_NUMBER) {
+    if facts.form.asks_internal && facts.internal_exists && changed(Head::INTERNAL_NUMBER) {
         findings.confirm("internalNumber", INTERNAL_EXISTS.text());
     }
     if facts.customer_number_exists {

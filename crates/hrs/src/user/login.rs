@@ -104,6 +104,7 @@ pub fn create(tx: &mut Tx<'_>, id: Id, contact: &Contact) -> Result<String, Refu
         ("email", text(&contact.mail)),
         ("password_hash", Value::Text(hash)),
         ("must_change", Value::Bool(true)),
+        ("password_changed_at", now.clone()),
         ("fails", Value::Int(0)),
         ("created_at", now.clone()),
         ("updated_at", now),

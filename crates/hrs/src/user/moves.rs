@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 use super::rules::{BLACK, LEFT};
 use super::{ADMIN_STAYS, limit, used};
 use crate::link::{self, Purpose, Whose};
-use crate::{auth, blacklist, password};
+use crate::{auth, blacklist, password, second_factor};
 
 const LEAVE_DATE: Msg = Msg::new("user.leave_date", "请选择离职日期", "Please choose the last day.");
 const BLACK_DATE: Msg = Msg::new("user.black_date", "请选择列入日期", "Please choose the day.");
@@ -335,6 +335,8 @@ fn reset_password(call: &mut Call) -> Outcome {
         }
         let now = tx.now;
         password::replace(tx, account.login, hash, true)?;
+        // Who lost the password may have lost the phone with it.
+        second_factor::forget(tx, account.login)?;
         auth::count_fails(tx, account.login, (0, None, None))?;
         platform::access::end_other_sessions(tx, account.login, "", now)?;
         account.log(tx, "重置密码", Vec::new())?;

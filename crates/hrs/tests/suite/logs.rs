@@ -67,9 +67,7 @@ fn six_attempts_leave_six_rows_with_their_failures() {
 fn the_login_log_is_filtered_and_exported() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");
-        for _ in 0..5 {
-            wrong(world, "op01");
-        }
+        world.fail_log_in("op01@example.com", "DEMO", 5);
         assert_eq!(world.anonymous().token_call("op01@example.com", "DEMO", PASSWORD).code, 1);
         assert_eq!(world.anonymous().token_call("13800000005", "DEMO", PASSWORD).code, 0);
         run(world, &format!("UPDATE login_log SET agent = '{CHROME}', ip = '10.0.0.7' WHERE way = '手机'"));
@@ -207,13 +205,15 @@ fn a_wrong_proof_counts_as_a_failed_log_in() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");
         let prove = |password: &str| admin.post("/auth/reauth", json!({ "password": password }));
-        for _ in 0..4 {
-            refused(&prove("wrong"), "密码错误");
-        }
+        let fail = |times: usize| {
+            for _ in 0..times {
+                refused(&prove("wrong"), "密码错误");
+                world.clock.set(kernel::Instant::from_millis(world.clock.now().millis() + 10_000));
+            }
+        };
+        fail(4);
         done(prove(PASSWORD));
-        for _ in 0..5 {
-            refused(&prove("wrong"), "密码错误");
-        }
+        fail(5);
         world.set_clock("2026-07-15 10:11:00");
         refused(&prove(PASSWORD), "登录失败次数过多，请稍后再试");
         let log_in = || world.anonymous().token_call("demo-admin", "DEMO", PASSWORD);
@@ -222,7 +222,7 @@ fn a_wrong_proof_counts_as_a_failed_log_in() {
         assert_eq!(late.code, 4, "nothing was proved");
         let shown = rows(&admin, "/hrs/loginLog", "result=失败");
         assert_eq!(shown.len(), 11);
-        world.set_clock("2026-07-15 10:16:00");
+        world.set_clock("2026-07-15 10:16:20");
         done(prove(PASSWORD));
         assert_eq!(admin.post("/auth/reauth", json!({})).status, 400);
         assert_eq!(log_in().code, 0);

@@ -419,16 +419,14 @@ fn the_overview_tells_the_state_of_the_company() {
         let shown = overview(&admin);
         assert_eq!(shown["today"], json!({ "logins": 3, "people": 2, "failed": 1 }));
         assert_eq!(shown["todo"]["noLogin30"], json!(11));
-        for _ in 0..5 {
-            world.anonymous().token_call("cs01@example.com", "DEMO", "wrong");
-        }
+        world.fail_log_in("cs01@example.com", "DEMO", 5);
         assert_eq!(overview(&admin)["todo"]["locked"], json!(1));
         assert_eq!(rows(&admin, "/hrs/user", "state=锁定").len(), 1, "a click shows the same");
         let one = group(&admin, "空出一组");
         done(admin.put(&group_path(&one), json!({ "version": one["version"], "remark": "甲" })));
         let log = overview(&admin)["logs"].clone();
         let line = json!({
-            "time": "2026-07-15 10:00:00", "level": "高", "kind": "修改", "page": "用户工作组",
+            "time": "2026-07-15 10:00:50", "level": "高", "kind": "修改", "page": "用户工作组",
             "text": "组备注：空 -> 甲", "operator": "管理员 demo-admin@example.com",
         });
         assert_eq!(log, json!([line]));

@@ -313,9 +313,7 @@ fn filters_find_people_by_place_and_state() {
         send(&admin, "wh01", "stop", json!({}));
         leave(&admin, "doc01");
         assert_eq!((names("state=停用"), names("state=离职")), (vec!["wh01".into()], vec!["doc01".into()]));
-        for _ in 0..5 {
-            world.anonymous().token_call("sales01@example.com", "DEMO", "wrong");
-        }
+        world.fail_log_in("sales01@example.com", "DEMO", 5);
         assert_eq!(names("state=锁定"), ["sales01"]);
         assert_eq!(send(&admin, "sales01", "unlock", json!({})).code, 0);
         assert_eq!(names("state=锁定"), Vec::<String>::new());

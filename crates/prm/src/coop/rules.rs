@@ -3,15 +3,24 @@
 use kernel::{Findings, Id, Msg, Scope};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
+use platform::field::Field;
 use platform::log::Change;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
+use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{Coop, EFFECTIVE, WAITING};
 use trade::credit_code;
+
+/// New partners wait until somebody approves them.
+pub const NEEDS_APPROVAL: Setting = Setting::new(
+    "coopApproval",
+    Module::new("prm", "客商", "Partners"),
+    Field::flag("新建客商须审核", "New partners need approval").initially("false"),
+);
 
 /// The code exists already.
 pub const CODE_TAKEN: Msg = Msg::new("coop.code", "代码已存在", "The code exists already.");
@@ -107,7 +116,7 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
         draft.set(Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
     }
     let org = tx.org();
-    let asks = facts::setting(tx, org, "coopApproval", "0")? == "1";
+    let asks: bool = setting::value(tx, org, &NEEDS_APPROVAL, None)?;
     draft.set(Coop::COOP_STATE, (if asks { WAITING } else { EFFECTIVE }).into_value());
     draft.set(Coop::LIST_MARK, "普通".into_value());
     let coop_type = String::from_value(draft.value(Coop::COOP_TYPE))?;

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { endSession } from "@/app/guard";
 import { Finding, PasswordInput, status } from "@/app/login/login-parts";
-import { newPasswordFindings } from "@/app/pages/password-rules";
+import { type PasswordPolicy, newPasswordFindings } from "@/app/pages/password-rules";
 import { CallError, get, post } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
@@ -13,6 +13,7 @@ interface Whose {
   orgName: string;
   userName: string;
   loginName: string;
+  policy: PasswordPolicy;
 }
 
 type Look = { is: "looking" } | { is: "live"; whose: Whose } | { is: "dead"; message: string };
@@ -81,8 +82,8 @@ function NewPassword({ token, whose, leave, die }: NewPasswordProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = newPasswordFindings(values.next, values.again);
-    setFindings({ ...(found.next && { next: t(found.next) }), ...(found.again && { again: t(found.again) }) });
+    const found = newPasswordFindings(values, whose.policy);
+    setFindings({ ...(found.next && { next: whose.policy.text }), ...(found.again && { again: t(found.again) }) });
     if (found.next || found.again || busy) return;
     setBusy(true);
     try {
@@ -133,7 +134,7 @@ function NewPassword({ token, whose, leave, die }: NewPasswordProps) {
               }}
             />
             <Finding id={`${id}-${name}-finding`} text={findings[name]} />
-            {name === "next" && !findings.next && <p className="soft">{t("app:reset.policy")}</p>}
+            {name === "next" && !findings.next && <p className="soft">{whose.policy.text}</p>}
           </div>
         ))}
       </div>

@@ -8,7 +8,7 @@ const LOOK = "GET /auth/password/link/t0ken";
 const SET = "POST /auth/password/reset";
 const FORGOT = "POST /auth/password/forgot";
 const DEAD = "链接已失效，请重新申请";
-const WHOSE = { orgName: "演示货运", userName: "新人", loginName: "new01@example.com" };
+const WHOSE = { orgName: "演示货运", userName: "新人", loginName: "new01@example.com", policy: POLICY };
 
 beforeEach(freshApp);
 afterEach(() => {

@@ -2,6 +2,7 @@
 import { boot } from "@/platform/boot";
 import { get, postFormRaw } from "@/platform/call/client";
 import { type LoginType, type User, useSession } from "@/platform/session";
+import { takeCompanyColor } from "@/platform/theme/theme-store";
 
 export interface Account {
   orgCode?: string;
@@ -16,7 +17,13 @@ export interface Credentials {
   password: string;
 }
 
-export type TokenAnswer = User & { access_token?: string; code: number; messageInfo: string };
+export type TokenAnswer = User & {
+  access_token?: string;
+  code: number;
+  messageInfo: string;
+  /** Of a refusal: the password was right, and the code of an authenticator is wanted. */
+  data?: { secondFactor?: boolean } | null;
+};
 
 /** The organisations in which the login has an account. */
 export function lookUp({ type, dialling, login }: Credentials): Promise<Account[]> {
@@ -27,20 +34,21 @@ export function lookUp({ type, dialling, login }: Credentials): Promise<Account[
 }
 
 /** A refused password answers HTTP 200 with a code, so it is not mistaken for a dead session. */
-export function requestToken(login: string, orgCode: string, password: string): Promise<TokenAnswer> {
+export function requestToken(login: string, orgCode: string, password: string, code: string): Promise<TokenAnswer> {
   const { client } = boot();
   return postFormRaw<TokenAnswer>(
     "/auth/oauth/token",
-    { username: `0|${login}|${orgCode}`, password, grant_type: "password" },
+    { username: `0|${login}|${orgCode}`, password, grant_type: "password", ...(code ? { code } : {}) },
     { headers: { Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` } },
   );
 }
 
 /** Stores the session of a granted token, with its language. */
 export async function enterSession(answer: TokenAnswer, type: LoginType): Promise<string | undefined> {
-  const { access_token: token, code: _code, messageInfo: _message, ...user } = answer;
+  const { access_token: token, code: _code, messageInfo: _message, data: _data, ...user } = answer;
   if (!token) return undefined;
   useSession.getState().enter(token, user, type);
+  takeCompanyColor(user.themeColor);
   try {
     const setting = await get<{ pageLanguage?: string }>("/hrs/language/setting", undefined, { quiet: true });
     return setting.pageLanguage || answer.pageLanguage;

@@ -11,7 +11,7 @@ import { CallError } from "@/platform/call/client";
 import { LANGUAGES, type Language, asLanguage, language, setLanguage, useText } from "@/platform/i18n";
 import { goTo, safeRedirect } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
-import type { LoginType } from "@/platform/session";
+import { type LoginType, isLimited } from "@/platform/session";
 import { KEY, drop, readJson, writeJson } from "@/platform/storage";
 import { toast } from "@/platform/toast";
 
@@ -74,7 +74,7 @@ function LoginCard() {
   const form = useLogin();
   const [forgot, setForgot] = useState(false);
   const { values, findings } = form;
-  const ids = { login: useId(), password: useId(), dialling: useId(), org: useId() };
+  const ids = { login: useId(), password: useId(), dialling: useId(), org: useId(), code: useId() };
   const tab = TABS.find((each) => each.type === values.type) ?? TABS[0];
   return (
     <form className="login-card" onSubmit={form.submit} noValidate aria-labelledby={`${ids.login}-title`}>
@@ -109,6 +109,7 @@ function LoginCard() {
           onChange={(event) => form.change({ password: event.target.value })}
         />
         <Finding id={`${ids.password}-finding`} text={findings.password} />
+        {form.codeWanted && <CodeField id={ids.code} value={form.code} change={form.changeCode} finding={findings.code} />}
         {form.accounts.length > 1 && (
           <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
         )}
@@ -144,18 +145,27 @@ function useLogin() {
     login: remembered?.login ?? "",
     password: "",
   }));
-  const [findings, setFindings] = useState<{ login?: string; password?: string }>({});
+  const [findings, setFindings] = useState<{ login?: string; password?: string; code?: string }>({});
   const [accounts, setAccounts] = useState<Account[]>([]);
   const [orgCode, chooseOrg] = useState("");
   const [remember, setRemember] = useState(remembered !== null);
   const [busy, setBusy] = useState(false);
+  const [codeWanted, setCodeWanted] = useState(false);
+  const [code, setCode] = useState("");
   const t = useText();
 
   const change = (part: Partial<Credentials>) => {
     setValues((before) => ({ ...before, ...part }));
     setFindings({});
-    // Another account has other organisations.
-    if (!("password" in part)) setAccounts([]);
+    if ("password" in part) return;
+    // Another account has other organisations, and perhaps no second factor.
+    setAccounts([]);
+    setCodeWanted(false);
+    setCode("");
+  };
+  const changeCode = (text: string) => {
+    setCode(text);
+    setFindings({});
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -189,7 +199,13 @@ function useLogin() {
     return null;
   };
   const enter = async (asked: Credentials, org: string) => {
-    const answer = await requestToken(asked.login, org, asked.password);
+    const answer = await requestToken(asked.login, org, asked.password, code.trim());
+    if (answer.data?.secondFactor) {
+      setCodeWanted(true);
+      setCode("");
+      setFindings({ code: answer.messageInfo });
+      return;
+    }
     if (answer.code !== 0 || !answer.access_token) {
       toast.error(answer.messageInfo);
       return;
@@ -197,13 +213,13 @@ function useLogin() {
     keepAccount(remember, asked);
     const chosen = await enterSession(answer, asked.type);
     await setLanguage(asLanguage(chosen || language()));
-    if (answer.mustChangePassword && answer.messageInfo) toast.warn(t("app:login.passwordExpired"));
-    goTo(answer.mustChangePassword ? "/resetPassword" : safeRedirect(redirect), { replace: true });
+    if (isLimited(answer) && answer.messageInfo) toast.warn(answer.messageInfo);
+    goTo(isLimited(answer) ? "/resetPassword" : safeRedirect(redirect), { replace: true });
   };
   const chooseType = (type: LoginType) =>
     change({ type, login: remembered?.type === type ? remembered.login : "", password: values.password });
 
-  return { values, findings, accounts, orgCode, chooseOrg, chooseType, remember, setRemember, busy, change, submit };
+  return { values, findings, accounts, orgCode, chooseOrg, chooseType, remember, setRemember, busy, change, submit, codeWanted, code, changeCode };
 }
 
 function keepAccount(remember: boolean, { type, dialling, login }: Credentials): void {
@@ -249,6 +265,35 @@ function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
           </option>
         ))}
       </select>
+    </>
+  );
+}
+
+interface CodeFieldProps {
+  id: string;
+  value: string;
+  change(code: string): void;
+  finding: string | undefined;
+}
+
+/** Appears when the server has said that the password was right and a code is wanted. */
+function CodeField({ id, value, change, finding }: CodeFieldProps) {
+  const t = useText();
+  return (
+    <>
+      <label htmlFor={id}>{t("app:login.code")}</label>
+      <input
+        id={id}
+        className="text-input"
+        autoFocus
+        autoComplete="one-time-code"
+        placeholder={t("app:login.codeHint")}
+        value={value}
+        maxLength={20}
+        {...status(finding, `${id}-finding`)}
+        onChange={(event) => change(event.target.value)}
+      />
+      <Finding id={`${id}-finding`} text={finding} />
     </>
   );
 }

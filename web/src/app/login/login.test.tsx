@@ -212,3 +212,32 @@ describe("browsers", () => {
     await screen.findByText("建议您使用电脑访问，以获得更好的使用体验");
   });
 });
+
+describe("the second factor", () => {
+  it("is asked for only after the server took the password, and goes with the next attempt", async () => {
+    // req: auth-open-login-form-rules
+    let tries = 0;
+    const wants = (messageInfo: string): Answer => () => answer({ code: 1, messageInfo, data: { secondFactor: true } });
+    const answers = [wants("请输入动态码"), wants("动态码不正确"), GRANTED];
+    const server = openApp("/login", { [LOOKUP]: ONE, [TOKEN]: (asked) => answers[tries++]?.(asked) });
+    await logIn("13800000001", "right");
+    expect(await screen.findByText("请输入动态码")).toBeTruthy();
+    expect(toasts()).toEqual([]);
+    type("动态码", "111111");
+    send();
+    expect(await screen.findByText("动态码不正确")).toBeTruthy();
+    type("动态码", " 123456 ");
+    send();
+    await waitFor(() => expect(useSession.getState().token).toBe("t9"));
+    const codes = server.to("/auth/oauth/token").map((each) => new URLSearchParams(each.body).get("code"));
+    expect(codes).toEqual([null, "111111", "123456"]);
+  });
+
+  it("is forgotten with the account it belonged to", async () => {
+    openApp("/login", { [LOOKUP]: ONE, [TOKEN]: () => answer({ code: 1, messageInfo: "请输入动态码", data: { secondFactor: true } }) });
+    await logIn("13800000001", "right");
+    expect(await screen.findByLabelText("动态码")).toBeTruthy();
+    type("手机号码", "13800000002");
+    expect(screen.queryByLabelText("动态码")).toBeNull();
+  });
+});

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, freshApp, logIn, openApp, toasts } from "@/app/app-kit";
+import { CLERK, address, freshApp, logIn, openApp, toasts } from "@/app/app-kit";
 import { contrast } from "@/platform/theme/contrast";
 import { setLook, useLook } from "@/platform/theme/theme-store";
 import { KEY } from "@/platform/storage";
@@ -12,11 +12,72 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const POLICY = { text: "密码须为8-20位且包含字母和数字", min: 8, max: 20, classes: 2 };
+const HERE = { id: "1", orgName: "演示货代", createdAt: "2026-07-15 09:00:00", lastActiveAt: "2026-07-15 10:00:00", ip: "10.0.0.7", browser: "Chrome 126", system: "Windows 10/11", own: true };
+const THERE = { ...HERE, id: "2", browser: "Safari 17", system: "iOS 17.5", own: false };
+const NO_FACTOR = { bound: false, boundAt: null, recoveryLeft: 0, required: false };
+const ACCOUNT: Record<string, Answer> = {
+  "GET /hrs/user/passwordPolicy": () => POLICY,
+  "GET /auth/mfa": () => NO_FACTOR,
+  "GET /hrs/session/mine": () => [HERE, THERE],
+};
+
+describe("the account beside the password", () => {
+  const open = async (routes: Record<string, Answer> = {}) => {
+    logIn();
+    const server = openApp("/resetPassword", { ...ACCOUNT, ...routes });
+    await screen.findByRole("heading", { name: /二次验证/ });
+    return server;
+  };
+
+  it("binds an authenticator by two codes and shows the recovery codes once", async () => {
+    // req: auth-reset-password-page
+    const codes = ["kq7m2-x9fwd", "abcde-23456"];
+    const server = await open({
+      "POST /auth/mfa/start": () => ({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP" }),
+      "POST /auth/mfa/bind": () => ({ recoveryCodes: codes }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "绑定验证器" }));
+    expect(await screen.findByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("第一个动态码"), { target: { value: "12345" } });
+    fireEvent.click(screen.getByRole("button", { name: "完成绑定" }));
+    expect(screen.getAllByText("请输入6位数字")).toHaveLength(2);
+    fireEvent.change(screen.getByLabelText("第一个动态码"), { target: { value: "123456" } });
+    fireEvent.change(screen.getByLabelText("下一个动态码"), { target: { value: "654321" } });
+    fireEvent.click(screen.getByRole("button", { name: "完成绑定" }));
+    expect(await screen.findByText("kq7m2-x9fwd")).toBeTruthy();
+    expect(server.to("/auth/mfa/bind")[0]?.json()).toEqual({ first: "123456", second: "654321" });
+    fireEvent.click(screen.getByRole("button", { name: "我已保存" }));
+    await waitFor(() => expect(screen.queryByText("kq7m2-x9fwd")).toBeNull());
+  });
+
+  it("ends another device, not this one", async () => {
+    // req: auth-reset-password-page
+    const server = await open({ "POST /hrs/session/offlineMine": () => ({ ended: 1 }) });
+    expect(await screen.findByText("本机")).toBeTruthy();
+    const ends = screen.getAllByRole("button", { name: /^下线/ });
+    expect(ends.map((each) => each.getAttribute("aria-label"))).toEqual(["下线 Safari 17"]);
+    fireEvent.click(ends[0] as HTMLElement);
+    fireEvent.click(await screen.findByRole("button", { name: "下线" }, { timeout: 5_000 }));
+    await waitFor(() => expect(server.to("/hrs/session/offlineMine")[0]?.json()).toEqual({ ids: ["2"] }));
+  });
+
+  it("shows nothing but the binding while a second factor is asked for", async () => {
+    logIn({ ...CLERK, limitedBy: "factor" });
+    openApp("/dashboard", ACCOUNT);
+    expect(await screen.findByText("企业要求启用二次验证，请先绑定验证器")).toBeTruthy();
+    expect(address()).toBe("/resetPassword");
+    expect(screen.queryByLabelText("原密码")).toBeNull();
+    expect(screen.queryByText("登录设备")).toBeNull();
+  });
+});
+
 describe("change of password", () => {
   const open = async (answer: Answer = () => null) => {
     logIn();
-    const server = openApp("/resetPassword", { "PUT /hrs/user/editPassword": answer });
+    const server = openApp("/resetPassword", { ...ACCOUNT, "PUT /hrs/user/editPassword": answer });
     await screen.findByRole("heading", { name: "修改密码" });
+    await screen.findByText(POLICY.text);
     return server;
   };
   const fill = (old: string, next: string, again: string) => {

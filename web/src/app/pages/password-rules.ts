@@ -5,22 +5,37 @@ export interface PasswordValues {
   again: string;
 }
 
-/** Keys of texts by field. */
-export function passwordFindings({ old, next, again }: PasswordValues): Partial<Record<keyof PasswordValues, string>> {
+/** What the companies of the user ask of a password. */
+export interface PasswordPolicy {
+  /** The sentence that says it, in the user's language. */
+  text: string;
+  min: number;
+  max: number;
+  /** 2: letters and digits; 3: three of four classes; 0: a long phrase of anything. */
+  classes: number;
+}
+
+/** Keys of texts by field; `policy` stands for the policy's own sentence. */
+export function passwordFindings({ old, next, again }: PasswordValues, policy: PasswordPolicy): Partial<Record<keyof PasswordValues, string>> {
   const found: Partial<Record<keyof PasswordValues, string>> = {};
   if (!old) found.old = "app:reset.needOld";
-  Object.assign(found, newPasswordFindings(next, again));
+  Object.assign(found, newPasswordFindings({ next, again }, policy));
   if (!found.next && next === old) found.next = "app:reset.same";
   return found;
 }
 
 /** What is wrong with a new password that replaces nothing, or what was forgotten. */
-export function newPasswordFindings(next: string, again: string): { next?: string; again?: string } {
+export function newPasswordFindings({ next, again }: Omit<PasswordValues, "old">, policy: PasswordPolicy): { next?: string; again?: string } {
   const found: { next?: string; again?: string } = {};
-  const rightLength = next.length >= 8 && next.length <= 20;
-  if (!rightLength || !/[A-Za-z]/.test(next) || !/\d/.test(next)) found.next = "app:reset.policy";
+  const length = [...next].length;
+  if (length < policy.min || length > policy.max || !hasClasses(next, policy.classes)) found.next = "policy";
   if (again !== next) found.again = "app:reset.differ";
   return found;
+}
+
+function hasClasses(password: string, classes: number): boolean {
+  if (classes === 2) return /\p{L}/u.test(password) && /\d/.test(password);
+  return [/\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\p{N}]/u].filter((each) => each.test(password)).length >= classes;
 }
 
 export function strength(password: string): "weak" | "medium" | "strong" | null {

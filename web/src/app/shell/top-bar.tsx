@@ -37,7 +37,7 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       </button>
       {!session.isPrivate() && !mobile && <Brand small />}
       <button type="button" className="top-title" onClick={() => goTo(`/dashboard?t=${Date.now()}`)}>
-        <span>{user?.orgName}</span> <span className="top-version">{boot().version}</span>
+        <span>{user?.orgTitle || user?.orgName}</span> <span className="top-version">{boot().version}</span>
       </button>
       <span className="top-space" />
       {!mobile && <StopDate />}

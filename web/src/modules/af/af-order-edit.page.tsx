@@ -15,6 +15,7 @@ import { PageLoading } from "@/platform/page-loading";
 import { definePage, declaredForm } from "@/platform/page-registry";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
+import { useFormRules } from "./order/form-rules";
 import { OrderSections } from "./order/order-sections";
 import { MoveDialogs } from "./order/move-dialogs";
 import { moveItems } from "./order/move-menu";
@@ -55,7 +56,8 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
   const lease = useLease(source.uuid, state === "ready" && editable);
   const readOnly = !editable || (source.uuid !== null && lease.lease?.mine === false);
   const labels = useFieldLabels(page.sections);
-  const sections = useIndexed(page.sections);
+  const own = useFormRules(page.sections);
+  const sections = useIndexed(own);
   useLeaveGuard(form);
   const save = async (after: After) => {
     const uuid = await order.save(lease.tab);
@@ -96,7 +98,7 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
       >
         {/* Kept while another tab is looked at: what was typed stays typed. */}
         <div className="form-sections-kept" hidden={tab !== "base"}>
-          <OrderSections order={order} sections={page.sections} readOnly={readOnly} />
+          <OrderSections order={order} sections={own} readOnly={readOnly} />
         </div>
         {tab !== "base" && <OtherTab tab={tab} order={order} readOnly={readOnly} />}
       </FormFrame>

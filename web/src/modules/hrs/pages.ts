@@ -7,6 +7,12 @@ export default room("hrs", [
     title: { zh: "组织管理", en: "HRS overview" },
     load: () => import("./overview/overview.page"),
   },
+  {
+    path: "/hrs_org_configure",
+    access: "hrs_org_configure",
+    title: { zh: "企业配置", en: "Company configuration" },
+    load: () => import("./configure/configure.page"),
+  },
   { key: "hrs.dept.list", load: () => import("./dept/hrs-dept.page") },
   { key: "hrs.user.list", load: () => import("./user/hrs-user.page") },
   { key: "hrs.user.form", load: () => import("./user/hrs-user.page") },

@@ -50,6 +50,28 @@ export function SelectEditor(props: EditorProps<string | string[]> & { multiple?
   );
 }
 
+/** A list whose elements are typed: Enter, a comma or a space ends one. */
+export function TypedListEditor(props: EditorProps<string | string[]>) {
+  const t = useText();
+  return (
+    <Select
+      id={props.id}
+      className="wide"
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[",", "，", "、", ";", "；", " ", "\n"]}
+      value={list(props.value)}
+      disabled={props.disabled ?? false}
+      placeholder={props.placeholder ?? t("platform:field.typedList")}
+      {...inputStatus(props as EditorProps<never>)}
+      {...aria(props as EditorProps<never>)}
+      onChange={(next: string[]) => props.change(next)}
+      onBlur={() => props.blur?.()}
+    />
+  );
+}
+
 /** A choice among many rows of the server, searched while typing. */
 export function ReferenceEditor(props: EditorProps<string | string[]> & { multiple?: boolean }) {
   const { field, value, change, multiple, shown } = props;

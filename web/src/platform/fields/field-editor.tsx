@@ -1,4 +1,4 @@
-import { BoolEditor, ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
+import { BoolEditor, ReferenceEditor, SelectEditor, TypedListEditor } from "@/platform/fields/choice-editors";
 import { DayEditor } from "@/platform/fields/day-editor";
 import type { EditorProps } from "@/platform/fields/editor-props";
 import { FieldValue } from "@/platform/fields/field-value";
@@ -25,7 +25,9 @@ export function FieldEditor(props: EditorProps) {
       return <ReferenceEditor {...(props as EditorProps<string | string[]>)} />;
     case "multi": {
       const many = props as EditorProps<string | string[]>;
-      return field.reference ? <ReferenceEditor {...many} multiple /> : <SelectEditor {...many} multiple />;
+      if (field.reference) return <ReferenceEditor {...many} multiple />;
+      const chosen = field.options !== undefined || field.dictionary !== undefined;
+      return chosen ? <SelectEditor {...many} multiple /> : <TypedListEditor {...many} />;
     }
     case "waybill":
       return <WaybillEditor {...(props as EditorProps<string>)} />;

@@ -11,12 +11,21 @@ export interface Look {
 }
 
 const START: Look = { mode: "light", compact: true, primary: DEFAULT_PRIMARY };
+const chosen = () => readJson<Partial<Look>>(KEY.theme, {});
+const ofCompany = () => readJson<{ user?: { themeColor?: string } | null }>(KEY.session, {}).user?.themeColor;
 
-export const useLook = create<Look>(() => ({ ...START, ...readJson<Partial<Look>>(KEY.theme, {}) }));
+export const useLook = create<Look>(() => ({ ...START, primary: ofCompany() || DEFAULT_PRIMARY, ...chosen() }));
 
 export function setLook(change: Partial<Look>): void {
   useLook.setState(change);
-  writeJson(KEY.theme, useLook.getState());
+  writeJson(KEY.theme, { ...chosen(), ...change });
+  applyLook();
+}
+
+/** The company's colour, where the user has chosen none. */
+export function takeCompanyColor(color: string | undefined): void {
+  if (chosen().primary) return;
+  useLook.setState({ primary: color || DEFAULT_PRIMARY });
   applyLook();
 }
 

@@ -1,0 +1,178 @@
+//! The second factor through the front door: binding, logging in, recovery, and who must have one.
+
+use kernel::Instant;
+use ring::hmac;
+use serde_json::{Value as Json, json};
+use testkit::{Caller, PASSWORD, World, each_database};
+
+use super::security::decide;
+
+/// An authenticator as the standard describes it, written a second time on purpose.
+struct Authenticator(Vec<u8>);
+
+impl Authenticator {
+    fn of(secret: &str) -> Self {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+        let bits: String = secret.chars().map(|c| format!("{:05b}", alphabet.find(c).expect("a letter"))).collect();
+        Self((0..bits.len() / 8).map(|n| u8::from_str_radix(&bits[n * 8..n * 8 + 8], 2).expect("a byte")).collect())
+    }
+
+    fn code(&self, world: &World, steps: i64) -> String {
+        let step = world.clock.now().millis() / 30_000 + steps;
+        let mac = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &self.0), &step.to_be_bytes());
+        let place = usize::from(mac.as_ref()[19] & 15);
+        let four: [u8; 4] = mac.as_ref()[place..place + 4].try_into().expect("four bytes");
+        format!("{:06}", (u32::from_be_bytes(four) & 0x7fff_ffff) % 1_000_000)
+    }
+}
+
+fn later(world: &World, seconds: i64) {
+    world.clock.set(Instant::from_millis(world.clock.now().millis() + seconds * 1000));
+}
+
+/// Binds an authenticator; answers it with the recovery codes.
+fn bind(world: &World, user: &Caller<'_>) -> (Authenticator, Vec<String>) {
+    let started = user.post("/auth/mfa/start", json!({}));
+    let device = Authenticator::of(started.data["secret"].as_str().expect("a secret"));
+    let uri = started.data["uri"].as_str().expect("an address");
+    assert!(uri.starts_with("otpauth://totp/OpenForwarder%3ADEMO") && uri.contains("&digits=6&period=30"), "{uri}");
+    let body = json!({ "first": device.code(world, -1), "second": device.code(world, 0) });
+    let bound = user.post("/auth/mfa/bind", body);
+    assert_eq!(bound.code, 0, "{}", bound.message);
+    let codes = bound.data["recoveryCodes"].as_array().expect("codes");
+    (device, codes.iter().map(|code| code.as_str().expect("a text").to_owned()).collect())
+}
+
+fn log_in(world: &World, code: &str) -> (i64, String, bool) {
+    let reply = world.anonymous().token_call_with("op01@example.com", "DEMO", (PASSWORD, code));
+    (reply.code, reply.message, reply.data["secondFactor"] == json!(true))
+}
+
+fn said(code: i64, message: &str, wants: bool) -> (i64, String, bool) {
+    (code, message.to_owned(), wants)
+}
+
+// req: auth-open-login-form-rules
+#[test]
+fn a_bound_authenticator_is_asked_for_after_the_right_password() {
+    each_database(Vec::new, |world| {
+        let user = world.login("op01");
+        assert_eq!(
+            user.ok("/auth/mfa"),
+            json!({ "bound": false, "boundAt": null, "recoveryLeft": 0, "required": false })
+        );
+        let (device, _) = bind(world, &user);
+        assert_eq!(user.ok("/auth/mfa")["recoveryLeft"], json!(10));
+        let stranger = world.anonymous().token_call("op01@example.com", "DEMO", "wrong");
+        assert_eq!((stranger.message.as_str(), stranger.data), ("用户名或密码错误", Json::Null), "nothing is revealed");
+        later(world, 60);
+        assert_eq!(log_in(world, ""), said(1, "请输入动态码", true));
+        assert_eq!(log_in(world, "000000"), said(1, "动态码不正确", true));
+        let code = device.code(world, 0);
+        assert_eq!(log_in(world, &code).0, 0);
+        assert_eq!(log_in(world, &code), said(1, "动态码不正确", true), "a code works once");
+        later(world, 60);
+        for (steps, fits) in [(-2, false), (2, false), (-1, true), (1, true)] {
+            let reply = log_in(world, &device.code(world, steps));
+            assert_eq!(reply.0 == 0, fits, "{steps}: {}", reply.1);
+            later(world, 90);
+        }
+    });
+}
+
+#[test]
+fn wrong_codes_lock_as_wrong_passwords_do() {
+    each_database(Vec::new, |world| {
+        let (device, _) = bind(world, &world.login("op01"));
+        for _ in 0..5 {
+            assert_eq!(log_in(world, "000000").1, "动态码不正确");
+            later(world, 10);
+        }
+        assert_eq!(log_in(world, &device.code(world, 0)).1, "登录失败次数过多，请稍后再试");
+    });
+}
+
+#[test]
+fn each_recovery_code_lets_in_once() {
+    each_database(Vec::new, |world| {
+        let user = world.login("op01");
+        let (_, codes) = bind(world, &user);
+        assert_eq!(codes.len(), 10);
+        let stored = world.contents(true).join("\n");
+        assert!(codes.iter().all(|code| !stored.contains(code) && !stored.contains(&code.replace('-', ""))));
+        assert_eq!(log_in(world, &codes[0]).0, 0);
+        assert_eq!(log_in(world, &codes[0]).1, "动态码不正确");
+        assert_eq!(log_in(world, &codes[1].replace('-', "").to_uppercase()).0, 0, "as it is typed");
+        assert_eq!(user.ok("/auth/mfa")["recoveryLeft"], json!(8));
+        let renewed = user.post("/auth/mfa/recovery", json!({}));
+        assert_eq!(renewed.data["recoveryCodes"].as_array().map(Vec::len), Some(10));
+        assert_eq!(log_in(world, &codes[2]).1, "动态码不正确", "old ones end");
+    });
+}
+
+#[test]
+fn binding_wants_a_proof_and_two_codes_in_a_row() {
+    each_database(Vec::new, |world| {
+        let user = world.login("op01");
+        let send = |what: &str, body: Json| user.post(&format!("/auth/mfa/{what}"), body);
+        assert_eq!(send("bind", json!({ "first": "1", "second": "2" })).message, "请重新扫描二维码");
+        assert_eq!(send("unbind", json!({})).message, "尚未绑定二次验证");
+        let started = send("start", json!({}));
+        let device = Authenticator::of(started.data["secret"].as_str().expect("a secret"));
+        let pair = |first: i64, second: i64| json!({ "first": device.code(world, first), "second": device.code(world, second) });
+        let before = world.contents(false);
+        assert_eq!(send("bind", pair(-2, -1)).findings_at("first"), ["动态码不正确"]);
+        assert_eq!(send("bind", pair(0, 0)).findings_at("second"), ["动态码不正确"]);
+        assert_eq!(send("bind", pair(0, 2)).findings_at("second"), ["动态码不正确"]);
+        world.unchanged(&before, false);
+        assert_eq!(send("bind", pair(-1, 0)).code, 0);
+        assert_eq!(send("start", json!({})).message, "已绑定二次验证");
+        later(world, 601);
+        for what in ["start", "bind", "unbind", "recovery"] {
+            assert_eq!(send(what, json!({ "first": "1", "second": "2" })).code, 4, "{what}");
+        }
+        // The second factor itself proves who he is.
+        let prove = |code: &str| user.post("/auth/reauth", json!({ "code": code }));
+        assert_eq!(prove("000000").message, "动态码不正确");
+        assert_eq!(prove(&device.code(world, 0)).code, 0);
+        assert_eq!(send("unbind", json!({})).code, 0);
+        assert_eq!(log_in(world, "").0, 0);
+        assert_eq!(world.anonymous().get("/auth/mfa").status, 401);
+    });
+}
+
+#[test]
+fn who_must_have_a_second_factor_binds_it_first() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(decide(&admin, json!({ "secondFactor": "管理员" })).code, 0);
+        assert_eq!(log_in(world, "").0, 0, "only administrators are asked");
+        let of_admin = world.anonymous().token_call("demo-admin", "DEMO", PASSWORD);
+        assert_eq!(of_admin.json["limitedBy"], json!("factor"));
+        assert_eq!(decide(&admin, json!({ "secondFactor": "全部" })).code, 0);
+        let reply = world.anonymous().token_call("op01@example.com", "DEMO", PASSWORD);
+        assert_eq!(
+            (reply.json["messageInfo"].clone(), reply.json["limitedBy"].clone()),
+            (json!("请先绑定二次验证"), json!("factor"))
+        );
+        let session = world.bearer(reply.json["access_token"].as_str().expect("a session"));
+        assert_eq!(session.get("/hrs/permission").message, "请先绑定二次验证");
+        assert_eq!(session.ok("/auth/mfa")["required"], json!(true));
+        bind(world, &session);
+        assert_eq!(session.get("/hrs/permission").code, 0, "the session is whole now");
+        assert_eq!(session.post("/auth/mfa/unbind", json!({})).message, "企业要求启用二次验证，不能解绑");
+    });
+}
+
+#[test]
+fn a_password_given_anew_takes_the_lost_factor_away() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        bind(world, &world.login("op01"));
+        let row = admin.ok("/hrs/user/page?userEmail=op01")["records"][0].clone();
+        let path = format!("/hrs/user/resetPassword/{}", row["id"].as_str().expect("an id"));
+        let made = admin.put(&path, json!({ "version": row["version"] }));
+        let one_time = made.data["oneTimePassword"].as_str().expect("a password");
+        assert_eq!(world.anonymous().token_call("op01@example.com", "DEMO", one_time).code, 0);
+    });
+}

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import configure from "@/modules/hrs/configure/configure.page";
+import { type Answer, envelope } from "@/platform/test-kit";
+
+const label = (zh: string) => ({ zh, en: zh });
+const set = (name: string, zh: string, kind: string, value: unknown, more = {}) => ({
+  version: 3,
+  groups: [{ key: "one", label: label("一组"), settings: [{ field: { name, label: label(zh), kind, digits: 0 }, many: false, secret: false, value, ...more }] }],
+});
+const ROUTES: Record<string, Answer> = {
+  "GET /hrs/org/configure": () => set("title", "企业标题", "text", "演示货运"),
+  "GET /hrs/orgOrderConfig/AE": () => set("financeLockView", "财务锁账可见", "bool", true, { default: true, isDefault: true }),
+  "GET /hrs/orgSetting": (asked) =>
+    asked.query.get("businessScope") ? { version: 3, groups: [] } : set("coopApproval", "新建客商须审核", "bool", false, { default: false, isDefault: true }),
+  "GET /hrs/org/security": () => set("failsMax", "锁定次数", "int", 5, { default: 5, isDefault: true }),
+};
+
+beforeEach(() => {
+  Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (tab: string, routes: Record<string, Answer> = {}, buttons = ["sys_orgconf_base", "sys_orgconf_order", "sys_orgconf_security"]) => {
+  const Page = configure.page;
+  if (!Page) throw new Error("the page draws itself");
+  return openPage(Page, `/hrs_org_configure?tab=${tab}`, { ...ROUTES, ...routes }, { buttons });
+};
+
+describe("the configuration of a company", () => {
+  it("has a tab for each kind of decision and opens the one of the address", async () => {
+    // req: hrs-route-hrs-org-configure
+    await open("security");
+    expect(await screen.findByLabelText("锁定次数")).toBeTruthy();
+    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "安全策略"]);
+    fireEvent.click(screen.getByRole("tab", { name: "业务开关" }));
+    expect(await screen.findByLabelText("新建客商须审核")).toBeTruthy();
+  });
+
+  it("shows at its field what the platform does not allow", async () => {
+    const message = "不能低于平台最低要求（5）";
+    const refused = () => envelope(200, 1, message, { findings: [{ field: "failsMax", severity: "error", key: "security.below", message }] });
+    await open("security", { "PUT /hrs/org/security": refused });
+    const field = await screen.findByLabelText("锁定次数");
+    fireEvent.change(field, { target: { value: "10" } });
+    fireEvent.blur(field);
+    fireEvent.click(screen.getByRole("button", { name: "保存" }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  });
+
+  it("lets those read who may not change", async () => {
+    await open("base", {}, []);
+    await waitFor(() => expect(screen.getByText("演示货运")).toBeTruthy());
+    expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SettingsPanel } from "@/platform/settings/settings-panel";
+import { type Answer, envelope, stubServer } from "@/platform/test-kit";
+import { renderRouter } from "@/platform/test-shell";
+
+const label = (zh: string) => ({ zh, en: zh });
+const set = (version: number, minutes: number) => ({
+  version,
+  groups: [
+    {
+      key: "air",
+      label: label("航班"),
+      settings: [
+        {
+          field: { name: "minConnection", label: label("最短衔接分钟"), kind: "int", min: 30, max: 600, digits: 0, help: label("低于此值显示紧张") },
+          many: false,
+          secret: false,
+          value: minutes,
+          default: 180,
+          isDefault: minutes === 180,
+        },
+        { field: { name: "addresses", label: label("登录IP范围"), kind: "text" }, many: true, secret: false, value: ["10.0.0.0/8"], default: [], isDefault: false },
+      ],
+    },
+  ],
+});
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(routes: Record<string, Answer>, edit = true) {
+  const server = stubServer({ "GET /trial": () => set(4, 120), ...routes });
+  const root = createRootRoute({ component: () => <SettingsPanel path="/trial" scope="AE" edit={edit} /> });
+  renderRouter(createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) }));
+  await screen.findByRole("heading", { name: "航班" });
+  return server;
+}
+
+const minutes = () => screen.getByLabelText<HTMLInputElement>("最短衔接分钟");
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "保存" });
+
+describe("a group of settings", () => {
+  it("sends what was changed, under the version that was read", async () => {
+    const server = await open({ "PUT /trial": () => set(5, 90) });
+    expect(server.asked[0]?.query.get("businessScope")).toBe("AE");
+    expect(save().disabled).toBe(true);
+    expect(screen.getByText("低于此值显示紧张")).toBeTruthy();
+    fireEvent.change(minutes(), { target: { value: "90" } });
+    fireEvent.blur(minutes());
+    fireEvent.click(save());
+    await waitFor(() => expect(server.asked.filter((each) => each.method === "PUT")).toHaveLength(1));
+    expect(server.asked.find((each) => each.method === "PUT")?.json()).toEqual({ version: 4, businessScope: "AE", values: { minConnection: 90 } });
+  });
+
+  it("brings the default back", async () => {
+    const server = await open({ "PUT /trial": () => set(5, 180) });
+    fireEvent.click(screen.getByRole("button", { name: "恢复默认 最短衔接分钟" }));
+    expect(minutes().value).toBe("180");
+    expect(screen.getByText("默认")).toBeTruthy();
+    fireEvent.click(save());
+    await waitFor(() => expect(server.asked.find((each) => each.method === "PUT")?.json()).toMatchObject({ values: { minConnection: null } }));
+  });
+
+  it("refuses what is out of range before asking, and shows what the server refuses at its field", async () => {
+    const refused = envelope(200, 1, "参数不正确：最短衔接分钟", { findings: [{ field: "minConnection", severity: "error", key: "setting.wrong", message: "参数不正确：最短衔接分钟" }] });
+    const server = await open({ "PUT /trial": () => refused });
+    fireEvent.change(minutes(), { target: { value: "20" } });
+    fireEvent.blur(minutes());
+    fireEvent.click(save());
+    expect(server.asked.some((each) => each.method === "PUT")).toBe(false);
+    fireEvent.change(minutes(), { target: { value: "300" } });
+    fireEvent.blur(minutes());
+    fireEvent.click(save());
+    expect((await screen.findAllByText("参数不正确：最短衔接分钟")).length).toBeGreaterThan(0);
+  });
+
+  it("only reads without the right to change", async () => {
+    await open({}, false);
+    expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /恢复默认/ })).toBeNull();
+    expect(screen.getByText("10.0.0.0/8")).toBeTruthy();
+  });
+});
