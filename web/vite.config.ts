@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 // The server answers every call; in development it listens on 8080 beside the Vite server.
 const SERVER = process.env.FORWARDER_SERVER ?? "http://127.0.0.1:8080";
-const CALLS = ["/auth", "/hrs/", "/afbase", "/platform", "/prm/", "/version.json", "/static"];
+const CALLS = ["/auth", "/hrs/", "/afbase", "/platform", "/prm/", "/version.json", "/static", "/setup/"];
 
 export default defineConfig({
   plugins: [react()],

@@ -7,7 +7,7 @@ import { SRC, finish, sources } from "./files.mjs";
 const FOLDER = join(SRC, "i18n");
 // Names of languages are written in their own language everywhere.
 const ALLOWED_CJK = new Map([
-  ["app/login/login.page.tsx", ["简体中文"]],
+  ["app/login/parts.tsx", ["简体中文"]],
   ["app/shell/top-bar.tsx", ["简体中文"]],
 ]);
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use platform::access::random_bytes;
 use platform::web::percent_encoded;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 /// One embedded file.
 pub struct Asset {
@@ -66,10 +66,13 @@ pub fn file(path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
 }
 
 /// The page of the logged-in application.
-pub fn application(client: (&str, &str), version: &str) -> Response<Body> {
-    let boot =
-        json!({ "client": { "id": client.0, "secret": client.1 }, "version": version, "product": "OpenForwarder" });
-    page("/index.html", "<!--__BOOT__-->", |nonce| {
+pub fn application(client: (&str, &str), version: &str, public: &Json) -> Response<Body> {
+    let mut boot = json!({ "client": { "id": client.0, "secret": client.1 }, "version": version });
+    if let (Some(boot), Some(public)) = (boot.as_object_mut(), public.as_object()) {
+        boot.extend(public.clone());
+    }
+    let elsewhere = public.get("staticHost").and_then(Json::as_str).unwrap_or_default();
+    page(elsewhere, "/index.html", "<!--__BOOT__-->", |nonce| {
         let boot = boot.to_string().replace('<', "\\u003c");
         format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
     })
@@ -77,20 +80,21 @@ pub fn application(client: (&str, &str), version: &str) -> Response<Body> {
 
 /// A public page with its first answer inside.
 pub fn public_page(first: Option<&str>) -> Response<Body> {
-    let mut response = page("/t/index.html", "<!--__FIRST__-->", |_| {
+    let mut response = page("", "/t/index.html", "<!--__FIRST__-->", |_| {
         first.map_or_else(String::new, |json| format!("<script type=\"application/json\" id=\"first\">{json}</script>"))
     });
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
-fn page(path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
+/// A page; its scripts may also fetch from elsewhere, when a place is named.
+fn page(elsewhere: &str, path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
     let nonce: String = random_bytes::<16>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     let html = find(path).map_or(NOT_BUILT, |asset| std::str::from_utf8(asset.plain).unwrap_or(NOT_BUILT));
     let body = html.replace("__CSP_NONCE__", &nonce).replace(mark, &filling(&nonce));
     let policy = format!(
         "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+         img-src 'self' data: blob:; connect-src 'self' {elsewhere}; object-src 'none'; base-uri 'none'; \
          form-action 'self'; frame-ancestors 'self'"
     );
     let mut response = Response::new(Body::from(body));

@@ -44,6 +44,12 @@ pub struct Config {
     pub partner_systems: Vec<PartnerSystem>,
     /// Key of sealed secrets, 32 bytes in base64; empty: the file `secret.key` in the data folder.
     pub secret_key: String,
+    /// Folder of backups made by plan or from the page; empty: `backup` in the data folder.
+    pub backup_folder: PathBuf,
+    /// Passphrase that backups are encrypted with; empty: they are not.
+    pub backup_passphrase: String,
+    /// Whether a start that will change the schema makes a backup first.
+    pub backup_before_upgrade: bool,
     /// Most rows of an export; a sheet of Excel holds 1048574.
     pub export_rows_max: u64,
     /// Jobs (large exports) this process works on at the same time; 0 leaves them to others.
@@ -75,6 +81,9 @@ impl Default for Config {
             login_calls_per_minute: settings.login_calls_per_minute,
             partner_systems: settings.partner_systems,
             secret_key: String::new(),
+            backup_folder: PathBuf::new(),
+            backup_passphrase: String::new(),
+            backup_before_upgrade: true,
             export_rows_max: settings.export.most,
             job_workers: settings.job_workers,
             allowed_networks: Vec::new(),
@@ -91,8 +100,8 @@ impl Config {
     pub fn read(file: &Path) -> Result<Self, String> {
         let config: Self = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
-            // FORWARDER_CONFIG names the file itself.
-            .merge(Env::prefixed("FORWARDER_").ignore(&["config"]))
+            // FORWARDER_CONFIG names the file itself; the password is for `forwarder setup` alone.
+            .merge(Env::prefixed("FORWARDER_").ignore(&["config", "admin_password"]))
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .extract()
             .map_err(|error| error.to_string())?;
@@ -135,6 +144,16 @@ impl Config {
         StoreConfig::from_parts(Some(&self.database_url), &self.data_folder, self.database_connections)
     }
 
+    /// Where backups lie.
+    pub fn backups(&self) -> PathBuf {
+        self.settings().backups()
+    }
+
+    /// The passphrase of backups, if there is one.
+    pub fn passphrase(&self) -> Option<&str> {
+        (!self.backup_passphrase.is_empty()).then_some(self.backup_passphrase.as_str())
+    }
+
     /// What the platform needs to know.
     pub fn settings(&self) -> Settings {
         Settings {
@@ -147,6 +166,9 @@ impl Config {
             partner_systems: self.partner_systems.clone(),
             trust_proxy: self.trust_proxy,
             secret_key: self.secret_key.clone(),
+            backup_folder: self.backup_folder.clone(),
+            backup_passphrase: self.backup_passphrase.clone(),
+            probe: platform::probe::Probe::default(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
             guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),

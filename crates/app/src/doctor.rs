@@ -1,32 +1,205 @@
-//! Looks at a deployment and says what is wrong with it.
+//! Looks at a deployment and says what is wrong with it, in Chinese and English.
 #![expect(clippy::print_stdout, reason = "a command line talks to the one who called it")]
 
-use platform::store::{Store, schema_version};
+use std::path::Path;
+
+use kernel::{Clock, Msg, Text};
+use platform::probe::Probe;
+use platform::secrets::{self, Secrets};
+use platform::store::{Store, schema_version, sql};
 
 use crate::config::Config;
 use crate::rooms;
 
+/// Used part of the disk that is a warning, and that is red, in percent.
+const DISK: (u64, u64) = (85, 95);
+/// A machine whose year lies before this one has lost its clock.
+const YEAR_MIN: i16 = 2025;
+
+const DECLARED: Msg = Msg::new(
+    "doctor.declared",
+    "声明：{operations}个接口、{lists}个列表、{nodes}个权限",
+    "declarations: {operations} operations, {lists} lists, {nodes} permissions",
+);
+const DECLARED_WRONG: Msg =
+    Msg::new("doctor.declared_wrong", "声明有误：{reason}", "declarations have faults: {reason}");
+const FOLDER: Msg = Msg::new("doctor.folder", "目录可写：{place}", "folder can be written: {place}");
+const NO_FOLDER: Msg =
+    Msg::new("doctor.no_folder", "目录不可写：{place}（{reason}）", "folder can't be written: {place} ({reason})");
+const ROOM: Msg = Msg::new("doctor.room", "磁盘已用{n}%", "disk {n}% used");
+const KEY: Msg = Msg::new("doctor.key", "密钥可用", "the secret key is there");
+const NO_KEY: Msg = Msg::new(
+    "doctor.no_key",
+    "密钥尚未生成（首次使用时自动生成）",
+    "there is no secret key yet; it is made when it is first needed",
+);
+const BAD_KEY: Msg = Msg::new(
+    "doctor.bad_key",
+    "密钥与数据库不符，证件号和接口密码无法读取：请放回原来的secret.key",
+    "the secret key is not the one the database was sealed with; put the old secret.key back",
+);
+const DATABASE: Msg = Msg::new("doctor.database", "数据库：{kind} {version}", "database: {kind} {version}");
+const NO_DATABASE: Msg =
+    Msg::new("doctor.no_database", "数据库无法连接：{reason}", "the database can't be reached: {reason}");
+const SCHEMA: Msg = Msg::new("doctor.schema", "数据库结构为最新（{n}步）", "the schema is up to date ({n} steps)");
+const BEHIND: Msg = Msg::new(
+    "doctor.behind",
+    "数据库结构待升级（forwarder migrate）：{names}",
+    "migrations to be done (forwarder migrate): {names}",
+);
+const AHEAD: Msg =
+    Msg::new("doctor.ahead", "数据库比程序新：{names}", "the database is newer than this program: {names}");
+const TIME: Msg = Msg::new("doctor.time", "时钟：{time}（Asia/Shanghai）", "clock: {time} (Asia/Shanghai)");
+const BAD_TIME: Msg = Msg::new("doctor.bad_time", "系统时钟不正确：{time}", "the machine's clock is wrong: {time}");
+const OPEN_BACKUPS: Msg =
+    Msg::new("doctor.open_backups", "备份未加密（backup_passphrase）", "backups are not encrypted (backup_passphrase)");
+const SEALED_BACKUPS: Msg = Msg::new("doctor.sealed_backups", "备份已加密", "backups are encrypted");
+const RED: Msg = Msg::new("doctor.red", "有{n}项异常", "{n} things must be mended");
+
+/// How something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Well.
+    Well,
+    /// Can go on like this, and should not.
+    Warning,
+    /// Must be mended.
+    Red,
+}
+
+/// What was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// How it is.
+    pub state: State,
+    /// In words.
+    pub text: Text,
+}
+
+fn well(text: Text) -> Found {
+    Found { state: State::Well, text }
+}
+
+fn red(text: Text) -> Found {
+    Found { state: State::Red, text }
+}
+
 /// Prints what was found; an error when something must be mended.
 pub fn examine(config: &Config) -> Result<(), String> {
-    let registry = rooms::registry().map_err(|faults| faults.join("; "))?;
-    println!(
-        "declarations: {} operations, {} lists, {} permissions",
-        registry.operations.len(),
-        registry.lists.len(),
-        registry.nodes.len()
-    );
-    std::fs::create_dir_all(&config.data_folder)
-        .map_err(|error| format!("data folder {}: {error}", config.data_folder.display()))?;
-    println!("data folder: {}", config.data_folder.display());
-    let store = Store::open(&config.store()).map_err(|error| format!("database: {error}"))?;
-    let done = schema_version(&store).unwrap_or_default();
-    let missing: Vec<&str> =
-        schema::MIGRATIONS.iter().map(|m| m.name).filter(|name| !done.iter().any(|d| d == name)).collect();
-    println!("database: {store:?}, {} of {} migrations done", done.len(), schema::MIGRATIONS.len());
-    if missing.is_empty() {
-        println!("nothing is wrong");
-        Ok(())
+    let found = look(config, Probe::default(), Clock::System.now());
+    for one in &found {
+        let mark = match one.state {
+            State::Well => "[ok]  ",
+            State::Warning => "[warn]",
+            State::Red => "[RED] ",
+        };
+        println!("{mark} {} / {}", one.text.zh, one.text.en);
+    }
+    let reds = found.iter().filter(|one| one.state == State::Red).count();
+    if reds == 0 {
+        return Ok(());
+    }
+    let text = RED.with(&[("n", &reds.to_string())]);
+    Err(format!("{} / {}", text.zh, text.en))
+}
+
+/// Everything that is looked at.
+pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
+    let mut found = vec![declarations()];
+    found.push(writable(&config.data_folder));
+    found.push(writable(&config.backups()));
+    if let Some(space) = (probe.disk)(&config.data_folder) {
+        let used = space.used_percent();
+        let state = if used >= DISK.1 {
+            State::Red
+        } else if used >= DISK.0 {
+            State::Warning
+        } else {
+            State::Well
+        };
+        found.push(Found { state, text: ROOM.with(&[("n", &used.to_string())]) });
+    }
+    found.push(clock(now));
+    found.push(if config.passphrase().is_some() {
+        well(SEALED_BACKUPS.text())
     } else {
-        Err(format!("migrations to be done (forwarder migrate): {}", missing.join(", ")))
+        Found { state: State::Warning, text: OPEN_BACKUPS.text() }
+    });
+    match Store::open(&config.store()).and_then(|store| store.figures().map(|figures| (store, figures))) {
+        Err(error) => found.push(red(NO_DATABASE.with(&[("reason", &error.to_string())]))),
+        Ok((store, figures)) => {
+            found.push(well(DATABASE.with(&[("kind", figures.kind), ("version", &figures.version)])));
+            found.push(schema_of(&store));
+            found.push(key(config, &store));
+        }
+    }
+    found
+}
+
+fn declarations() -> Found {
+    match rooms::registry() {
+        Ok(registry) => well(DECLARED.with(&[
+            ("operations", &registry.operations.len().to_string()),
+            ("lists", &registry.lists.len().to_string()),
+            ("nodes", &registry.nodes.len().to_string()),
+        ])),
+        Err(faults) => red(DECLARED_WRONG.with(&[("reason", &faults.join("; "))])),
+    }
+}
+
+/// A file can be made in a folder.
+fn writable(folder: &Path) -> Found {
+    let place = folder.display().to_string();
+    let probe = folder.join(format!(".doctor-{}", std::process::id()));
+    let tried = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&probe, "x"));
+    let _ = std::fs::remove_file(&probe);
+    match tried {
+        Ok(()) => well(FOLDER.with(&[("place", &place)])),
+        Err(error) => red(NO_FOLDER.with(&[("place", &place), ("reason", &error.to_string())])),
+    }
+}
+
+fn clock(now: kernel::Instant) -> Found {
+    let time = kernel::show_second(now);
+    if now.day().year() < YEAR_MIN {
+        red(BAD_TIME.with(&[("time", &time)]))
+    } else {
+        well(TIME.with(&[("time", &time)]))
+    }
+}
+
+fn schema_of(store: &Store) -> Found {
+    let done = schema_version(store).unwrap_or_default();
+    let missing: Vec<&str> = schema::MIGRATIONS
+        .iter()
+        .map(|step| step.name)
+        .filter(|name| !done.iter().any(|known| known == name))
+        .collect();
+    let known = |name: &&String| schema::MIGRATIONS.iter().any(|step| step.name == name.as_str());
+    let unknown: Vec<String> = done.iter().filter(|name| !known(name)).cloned().collect();
+    if !unknown.is_empty() {
+        red(AHEAD.with(&[("names", &unknown.join(", "))]))
+    } else if missing.is_empty() {
+        well(SCHEMA.with(&[("n", &done.len().to_string())]))
+    } else {
+        red(BEHIND.with(&[("names", &missing.join(", "))]))
+    }
+}
+
+/// Whether the key opens what the database keeps sealed; jobs are, so nearly every database has something.
+fn key(config: &Config, store: &Store) -> Found {
+    let file = config.data_folder.join(secrets::KEY_FILE);
+    let sealed = store.read(|conn| {
+        let mut newest = sql::from_global("job_run");
+        newest.column("request").order_by("id", sql::Order::Desc).limit(1);
+        conn.first(&newest.into())
+    });
+    let opens = |bytes: &[u8]| Secrets::new(&config.secret_key, &config.data_folder).open(bytes).is_ok();
+    // A look must not make the key that is missing.
+    let there = !config.secret_key.is_empty() || file.exists();
+    match sealed.map(|row| row.map(|row| row.get::<Vec<u8>>(0))) {
+        Ok(Some(Ok(bytes))) if !there || !opens(&bytes) => red(BAD_KEY.text()),
+        _ if there => well(KEY.text()),
+        _ => well(NO_KEY.text()),
     }
 }

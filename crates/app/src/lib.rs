@@ -1,8 +1,10 @@
 //! The product put together: rooms, configuration, server. The command line is in `main.rs`.
 
 pub mod assets;
+pub mod backup;
 pub mod config;
 pub mod doctor;
+pub mod first_run;
 pub mod rooms;
 pub mod server;
 pub mod start;

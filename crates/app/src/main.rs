@@ -4,8 +4,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use app::backup;
 use app::config::Config;
-use app::start::{self, Filling, FirstStart};
+use app::first_run::{self, FirstRun};
+use app::start;
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::contract;
@@ -24,12 +26,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the product; fills an empty database first.
+    /// Serves the product; with an empty database, the page on which it is set up.
     Serve {
         /// Fill an empty database with the demonstration company.
         #[arg(long)]
         demo: bool,
     },
+    /// Sets an empty database up with a company and its administrator, whose password is asked for, or
+    /// taken from `FORWARDER_ADMIN_PASSWORD`.
+    Setup(SetupArguments),
     /// Brings the schema up to date and ends.
     Migrate,
     /// Fills an empty database with the demonstration company and ends.
@@ -43,9 +48,22 @@ enum Command {
     User(UserCommand),
     /// Looks at configuration, database and declarations, and says what is wrong.
     Doctor,
-    /// Copies the embedded database to a file while the server runs.
+    /// Writes everything, rows and files, to one file, also while the server runs.
     Backup {
         /// File to write; must not exist.
+        file: PathBuf,
+        /// Rows only.
+        #[arg(long)]
+        without_files: bool,
+    },
+    /// Reads a backup to its end and says what is in it.
+    Verify {
+        /// The backup.
+        file: PathBuf,
+    },
+    /// Puts a backup into an empty database of either kind.
+    Restore {
+        /// The backup.
         file: PathBuf,
     },
     /// Writes the contract files.
@@ -85,11 +103,11 @@ fn run(cli: Cli) -> Result<(), String> {
     let _inside = runtime.enter();
     match cli.command {
         Command::Serve { demo } => serve(&runtime, &config, demo),
+        Command::Setup(arguments) => set_up(&config, arguments),
         Command::Migrate => start::open(&config, Clock::System).map(drop),
         Command::SeedDemo { without_orders } => {
-            let filling = if without_orders { Filling::DemoWithoutOrders } else { Filling::Demo };
             let app = start::open(&config, Clock::System)?;
-            tell(&start::first_start(&app, &config, filling, demo_password())?);
+            tell(start::demonstrate(&app, &config, demo_password(), !without_orders)?.as_deref());
             Ok(())
         }
         Command::User(UserCommand::ResetPassword { login }) => {
@@ -98,9 +116,17 @@ fn run(cli: Cli) -> Result<(), String> {
             Ok(())
         }
         Command::Doctor => app::doctor::examine(&config),
-        Command::Backup { file } => {
-            let app = start::open(&config, Clock::System)?;
-            app.store.backup_to(&file).map_err(|error| error.to_string())
+        Command::Backup { file, without_files } => {
+            println!("{}", backup::make(&config, &file, !without_files)?);
+            Ok(())
+        }
+        Command::Verify { file } => {
+            println!("{}", backup::verify(&config, &file)?);
+            Ok(())
+        }
+        Command::Restore { file } => {
+            println!("{}", backup::restore(&config, &file)?);
+            Ok(())
         }
         Command::Contract { out } => write_contract(&out),
     }
@@ -114,15 +140,20 @@ fn log_to_stderr(config: &Config) {
 
 fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Result<(), String> {
     let app = start::open(config, Clock::System)?;
-    let filling = if demo { Filling::Demo } else { Filling::Administrator };
-    tell(&start::first_start(&app, config, filling, demo_password())?);
+    if demo {
+        tell(start::demonstrate(&app, config, demo_password(), true)?.as_deref());
+    }
+    let first_run = FirstRun::new(&app, config);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(&config.listen)
             .await
             .map_err(|error| format!("{}: {error}", config.listen))?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         println!("OpenForwarder is at http://{address}/");
-        app::server::serve(app, listener).await.map_err(|error| error.to_string())
+        if let Some(code) = tokio::task::block_in_place(|| first_run.code())? {
+            println!("First start. Open http://{address}/setup and enter the setup code: {code}");
+        }
+        app::server::serve(app, first_run, listener).await.map_err(|error| error.to_string())
     })
 }
 
@@ -130,22 +161,77 @@ fn demo_password() -> Option<String> {
     std::env::var("DEMO_PASSWORD").ok()
 }
 
-fn tell(first: &FirstStart) {
-    match first {
-        FirstStart::None => {}
-        FirstStart::Administrator { login, password } => {
-            println!("First start. Administrator: {login} (company MAIN), one-time password: {password}");
+/// Tells how to log in to a demonstration that was made now.
+fn tell(password: Option<&str>) {
+    let Some(password) = password else { return };
+    println!("The demonstration company is ready. Log in (company DEMO) with one of:");
+    println!("  administrator  demo-admin              (tab 管理员登录)");
+    println!("  operator       op01@example.com        (tab 邮箱登录)");
+    println!("  sales          sales01@example.com");
+    println!("  service        cs01@example.com");
+    println!("  finance        fin01@example.com");
+    println!("Password of all: {password}");
+}
+
+/// What a set-up on the command line is told.
+#[derive(clap::Args)]
+struct SetupArguments {
+    /// The company.
+    #[arg(long)]
+    company: String,
+    /// Code typed at log-in.
+    #[arg(long, default_value = "MAIN")]
+    code: String,
+    /// Edition.
+    #[arg(long, default_value = hrs::first_run::WHOLE)]
+    edition: String,
+    /// Name the administrator logs in with.
+    #[arg(long)]
+    admin: String,
+    /// The administrator's own name.
+    #[arg(long, default_value = "管理员")]
+    name: String,
+    /// The administrator's phone.
+    #[arg(long, default_value = "")]
+    phone: String,
+    /// The administrator's e-mail.
+    #[arg(long, default_value = "")]
+    email: String,
+    /// Language of the administrator's pages.
+    #[arg(long, default_value = "zh-CN")]
+    language: String,
+    /// Make the demonstration company beside it.
+    #[arg(long)]
+    demo: bool,
+}
+
+fn set_up(config: &Config, arguments: SetupArguments) -> Result<(), String> {
+    let password = match std::env::var("FORWARDER_ADMIN_PASSWORD") {
+        Ok(password) => password,
+        Err(_) => {
+            println!("Password of {}:", arguments.admin);
+            let mut line = String::new();
+            std::io::stdin().read_line(&mut line).map_err(|error| error.to_string())?;
+            line.trim_end_matches(['\r', '\n']).to_owned()
         }
-        FirstStart::Demo { password } => {
-            println!("The demonstration company is ready. Log in (company DEMO) with one of:");
-            println!("  administrator  demo-admin              (tab 管理员登录)");
-            println!("  operator       op01@example.com        (tab 邮箱登录)");
-            println!("  sales          sales01@example.com");
-            println!("  service        cs01@example.com");
-            println!("  finance        fin01@example.com");
-            println!("Password of all: {password}");
-        }
-    }
+    };
+    let ask = hrs::first_run::FirstRun {
+        org_name: arguments.company,
+        org_code: arguments.code,
+        edition: arguments.edition,
+        admin_name: arguments.admin,
+        user_name: arguments.name,
+        phone: arguments.phone,
+        email: arguments.email,
+        password,
+        language: arguments.language,
+        demo: arguments.demo,
+    };
+    let app = start::open(config, Clock::System)?;
+    let made = first_run::set_up(&app, config, ask).map_err(|refusal| start::say(&refusal))?;
+    println!("Set up. Log in (company {}) as the administrator {}.", made.org_code, made.admin_name);
+    tell(made.demo_password.as_deref());
+    Ok(())
 }
 
 fn write_contract(out: &std::path::Path) -> Result<(), String> {

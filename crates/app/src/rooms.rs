@@ -16,6 +16,7 @@ pub fn rooms() -> Vec<Room> {
         af::room(),
         awb::room(),
         track::room(),
+        operate::room(),
     ]
 }
 

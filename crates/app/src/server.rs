@@ -7,16 +7,17 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, Method, Response, StatusCode, header};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use axum::routing::get;
+use axum::routing::{get, post};
 use platform::call::App;
 use platform::web;
 use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::assets;
+use crate::first_run::{self, FirstRun};
 
 /// First parts of addresses that are calls, never pages.
 const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api"];
@@ -25,21 +26,47 @@ const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api
 const HANDOFF: &str = "/efForLogin";
 
 /// Everything the server answers.
-pub fn router(app: &Arc<App>) -> Router {
+pub fn router(app: &Arc<App>, first_run: &Arc<FirstRun>) -> Router {
     let pages = Router::new()
+        .route("/setup/state", get(first_run::state))
+        .route("/setup/create", post(first_run::create))
+        .route(first_run::PAGE, get(first_run::page))
+        .with_state(first_run.clone())
+        .merge(pages(app))
+        .layer(axum::middleware::from_fn_with_state(first_run.clone(), first_run::lead));
+    web::router(app).merge(pages)
+}
+
+fn pages(app: &Arc<App>) -> Router {
+    Router::new()
         .route("/version.json", get(version))
+        .route("/static/{name}", get(static_file))
+        .route("/health", get(healthy))
         .route("/health/live", get(|| async { "alive" }))
         .route("/health/ready", get(ready))
         .route("/externalOrderTrack", get(public_track))
         .route("/externalOrderDeliveryNotice", get(|| async { assets::public_page(None) }))
         .fallback(page_or_file)
-        .with_state(app.clone());
-    web::router(app).merge(pages)
+        .with_state(app.clone())
 }
 
 async fn version(State(app): State<Arc<App>>) -> impl IntoResponse {
     let body = json!({ "pack_vue_version": app.settings.version }).to_string();
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], body)
+}
+
+/// Reference data a browser keeps; another address may ask, for a deployment whose files lie elsewhere.
+async fn static_file(State(app): State<Arc<App>>, Path(name): Path<String>, headers: HeaderMap) -> Response<Body> {
+    let found = tokio::task::spawn_blocking(move || operate::static_data::file(&app, &name)).await;
+    let Ok(Ok(Some(json))) = found else { return web::no_such_call(&headers) };
+    let kept = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "public, max-age=3600")];
+    (kept, [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], json.to_string()).into_response()
+}
+
+/// Ok or not ok, for whoever watches from outside; no figures.
+async fn healthy(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let (ready, _) = tokio::task::spawn_blocking(move || web::health(&app)).await.unwrap_or_default();
+    if ready { (StatusCode::OK, "ok") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ok") }
 }
 
 async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
@@ -73,22 +100,52 @@ async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response
     if let Some(response) = assets::file(&path, request.headers()) {
         return response;
     }
-    let settings = &app.settings;
-    let mut page = assets::application((&settings.client_id, &settings.client_secret), &settings.version);
+    let mut page = application(&app).await;
     if path == HANDOFF {
         page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     page
 }
 
+/// The page of the application.
+pub(crate) async fn application(app: &Arc<App>) -> Response<Body> {
+    let kept = app.clone();
+    let read = tokio::task::spawn_blocking(move || operate::platform_page::public(&kept)).await;
+    // A page without its brand says more than none, when the database does not answer.
+    let public = read.ok().and_then(Result::ok).unwrap_or_default();
+    let settings = &app.settings;
+    assets::application((&settings.client_id, &settings.client_secret), &settings.version, &public)
+}
+
+/// How often a process says that it lives.
+const HEARD_EVERY: Duration = Duration::from_secs(30);
+
+/// Says that this process lives, until it ends.
+async fn live(app: Arc<App>) {
+    let id: String =
+        platform::access::random_bytes::<12>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned();
+    let mut ticks = tokio::time::interval(HEARD_EVERY);
+    loop {
+        ticks.tick().await;
+        let (app, id, host) = (app.clone(), id.clone(), host.clone());
+        let said = tokio::task::spawn_blocking(move || operate::instance::heard(&app, &id, &host)).await;
+        if let Ok(Err(refusal)) = said {
+            tracing::warn!(?refusal, "the database was not told that this process lives");
+        }
+    }
+}
+
 /// How long jobs have to come to a step when the server stops; what is left is taken up after its lease.
 const JOBS_END: Duration = Duration::from_secs(10);
 
 /// Serves until told to stop; running calls are let to end, jobs go back to their queue.
-pub async fn serve(app: Arc<App>, listener: TcpListener) -> std::io::Result<()> {
+pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener) -> std::io::Result<()> {
     let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
-    let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
+    let service = router(&app, &Arc::new(first_run)).into_make_service_with_connect_info::<SocketAddr>();
+    let living = tokio::spawn(live(app.clone()));
     let served = axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await;
+    living.abort();
     app.jobs.stop();
     let (tell, ended) = tokio::sync::oneshot::channel();
     // No thread of the runtime: those have to end before the process does.

@@ -1,9 +1,15 @@
 //! The program itself: killed and started again, and started on the databases of earlier releases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests panic where they fail")]
 
+#[path = "suite/backup.rs"]
+mod backup;
 #[path = "suite/database.rs"]
 mod database;
+#[path = "suite/doctor.rs"]
+mod doctor;
 #[path = "suite/durability.rs"]
 mod durability;
+#[path = "suite/first_run.rs"]
+mod first_run;
 #[path = "suite/upgrade.rs"]
 mod upgrade;

@@ -125,7 +125,8 @@ impl Site {
         let app = app::start::open(&config, Clock::System)?;
         let (tokens, actors) = sessions(&app, &plan).map_err(fault)?;
         let floor = Floor::new(&place, plan, &actors)?;
-        let router = app::server::router(&app).merge(floor.router());
+        let first_run = Arc::new(app::first_run::FirstRun::new(&app, &config));
+        let router = app::server::router(&app, &first_run).merge(floor.router());
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))?;
         let address = listener.local_addr()?.to_string();
         runtime.spawn(async move {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{Id, Msg, Text};
 use platform::access::{Limit, Opening, end_session, open_session, password_fits};
 use platform::call::{Answer, Call, Outcome};
+use platform::maintenance;
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, ExprTrait, JoinType, Order};
 use platform::store::sql::{self, of, of_eq};
@@ -12,6 +13,7 @@ use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::deployment;
 use crate::second_factor::{self, Verdict};
 use crate::security::{self, FAILS_WINDOW_MS, Policy};
 use crate::setup::PLATFORM_ORG;
@@ -414,6 +416,8 @@ pub(crate) fn count_fails(
     Ok(())
 }
 
+/// Outcome of an attempt while only the platform works.
+const IN_MAINTENANCE: &str = "系统维护中";
 /// How it went when all went well.
 pub(crate) const DONE: &str = "成功";
 /// Way of a log-in by a partner's token.
@@ -480,6 +484,11 @@ pub(crate) fn session_data(
     (policy, limit): (&Policy, Option<Limit>),
     line: LoginLine<'_>,
 ) -> Result<Map<String, Json>, Refusal> {
+    if let Some(text) = maintenance::closed(&call.app, account.org_id)? {
+        let line = LoginLine { outcome: IN_MAINTENANCE, ..line };
+        call.app.system_write(|conn| write_line(conn, call, &line))?;
+        return Err(Refusal::Business(text));
+    }
     let now = call.now();
     let session = call.app.mint.next(now);
     let opening = Opening {
@@ -531,7 +540,7 @@ pub(crate) fn session_data(
         "mustChangePassword": matches!(limit, Some(Limit::FirstLogin | Limit::OldPassword)),
         "limitedBy": limit.map(Limit::code),
         "stopDate": kernel::show_day(kernel::Instant::from_millis(account.row.get(10)?).day()),
-        "privateSaas": false,
+        "privateSaas": call.read(|conn| deployment::is_private(conn))?,
     });
     match data {
         Json::Object(data) => Ok(data),

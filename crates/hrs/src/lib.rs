@@ -3,8 +3,10 @@
 pub mod auth;
 pub mod blacklist;
 pub mod configure;
+mod deployment;
 pub mod dept;
 pub mod edition;
+pub mod first_run;
 mod forgot;
 pub mod handoff;
 pub mod job_page;
@@ -44,6 +46,7 @@ pub fn room() -> Room {
 
 /// What each page brings: its nodes, its list and form, its calls.
 const PAGES: &[fn(&mut Room)] = &[
+    deployment::add,
     dept::add,
     org::add,
     edition::add,

@@ -1,7 +1,7 @@
 //! 组织机构. The companies of the platform: made, changed, audited, stopped, put into groups.
 
 mod group;
-mod roles;
+pub(crate) mod roles;
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ use crate::setup::{self, NewUser, PLATFORM_ORG};
 use crate::user::{is_mail, is_phone};
 use crate::{auth, edition, password, permission, second_factor};
 
-const CODE_FORM: Msg = Msg::new(
+pub(crate) const CODE_FORM: Msg = Msg::new(
     "org.code",
     "企业编码为2-20位大写字母、数字或连字符",
     "A company's code has 2 to 20 capital letters, digits or hyphens.",
@@ -33,8 +33,8 @@ const CODE_FORM: Msg = Msg::new(
 const CODE_TAKEN: Msg = Msg::new("org.code_taken", "企业编码重复", "The company's code exists already.");
 const NAME_TAKEN: Msg = Msg::new("org.name_taken", "企业名称重复", "The company's name exists already.");
 const THREE: Msg = Msg::new("org.three", "三字代码为3位字母", "The three-letter code has 3 letters.");
-const EDITION: Msg = Msg::new("org.edition", "版本不存在", "There is no such edition.");
-const ADMIN_FORM: Msg = Msg::new(
+pub(crate) const EDITION: Msg = Msg::new("org.edition", "版本不存在", "There is no such edition.");
+pub(crate) const ADMIN_FORM: Msg = Msg::new(
     "org.admin",
     "管理员账户为4-40位字母、数字或_@-",
     "The administrator's account has 4 to 40 letters, digits or _@-.",
@@ -51,8 +51,8 @@ const ADMIN_ELSEWHERE: Msg = Msg::new(
     "该手机号或邮箱已是其他管理员账户",
     "The phone number or e-mail belongs to another administrator already.",
 );
-const PHONE: Msg = Msg::new("user.phone", "请输入正确的手机号码", "Please enter a correct phone number.");
-const MAIL: Msg = Msg::new("user.mail", "请输入正确的邮箱地址", "Please enter a correct e-mail address.");
+pub(crate) const PHONE: Msg = Msg::new("user.phone", "请输入正确的手机号码", "Please enter a correct phone number.");
+pub(crate) const MAIL: Msg = Msg::new("user.mail", "请输入正确的邮箱地址", "Please enter a correct e-mail address.");
 const LIMIT: Msg = Msg::new(
     "org.limit",
     "当前在职用户{n}人，用户限制不能小于该数",
@@ -75,7 +75,7 @@ const AUDITS: &[Choice] = &[
     Choice::new("已拒绝", "已拒绝", "Refused").tone("danger"),
 ];
 
-fn is_code(text: &str) -> bool {
+pub(crate) fn is_code(text: &str) -> bool {
     (2..=20).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-')
 }
 
@@ -83,7 +83,7 @@ fn is_three(text: &str) -> bool {
     text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-fn is_admin_name(text: &str) -> bool {
+pub(crate) fn is_admin_name(text: &str) -> bool {
     (4..=40).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'@' | b'-'))
 }
 

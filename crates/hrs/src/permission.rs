@@ -9,6 +9,7 @@ use platform::sea_query::{Expr, ExprTrait, OnConflict, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 
+use crate::deployment;
 use crate::setup::PLATFORM_ORG;
 
 fn kind_number(kind: NodeKind) -> i64 {
@@ -287,12 +288,18 @@ fn answer(call: &Call, all: bool) -> Outcome {
         .order_by("id", Order::Asc);
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
     let mut children: BTreeMap<String, Vec<(String, bool, Json)>> = BTreeMap::new();
+    // In the menu, what the company's edition lacks may be shown as what could be had.
+    let opened = call.read(|conn| {
+        let shown = !all && deployment::shows_closed(conn)?;
+        if shown { granted(conn, actor.org_id, actor.now).map(Some) } else { Ok(None) }
+    })?;
     for row in rows {
         let code: String = row.get(2)?;
         let page = row.get::<i64>(6)? == 1;
         let have = !page || actor.has(&code);
         // What only the platform can have is no page a company could ask for.
-        if !have && (!all || row.get(8)?) {
+        let lacked = opened.as_ref().is_some_and(|opened| row.get(0).is_ok_and(|id: i64| !opened.contains(&id)));
+        if !have && (!(all || lacked) || row.get(8)?) {
             continue;
         }
         let path: String = row.get(3)?;

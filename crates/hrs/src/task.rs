@@ -32,6 +32,7 @@ pub(crate) const KINDS: &[Choice] = &[
     Choice::new(job::Class::Import.text(), "导入", "Import"),
     Choice::new(job::Class::Pack.text(), "打包", "Packing"),
     Choice::new(job::Class::Print.text(), "打印", "Printing"),
+    Choice::new(job::Class::Care.text(), "维护", "Maintenance"),
 ];
 
 /// States in which a job can be cancelled.
@@ -82,6 +83,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("userId", Match::Equals, USER).more(),
     ],
     buttons: &[
+        Button::new("sys_task_everything", ("导出全部数据", "Take all data along"), "toolbar", "custom"),
         Button::new("sys_task_cancel", ("取消", "Cancel"), "row", "call")
             .calls("PUT /hrs/task/cancel/{id}")
             .asks("任务将停止，是否继续？", "The job will stop. Go on?")
@@ -107,6 +109,7 @@ pub fn add(room: &mut Room) {
         Node::page(PAGE, "/hrsManager/log", "下载中心", "Exports and imports", 50),
         Node::button("sys_task_cancel", "hrs_task", "取消", "Cancel", 10),
         Node::button("sys_task_revert", "hrs_task", "撤销导入", "Undo import", 15),
+        Node::button("sys_task_everything", "hrs_task", "导出全部数据", "Take all data along", 30),
         Node::button("sys_task_all", "hrs_task", "查看全部", "See the jobs of everyone", 20),
     ]);
     room.lists.push(LIST);

@@ -60,6 +60,12 @@ pub struct Settings {
     pub trust_proxy: bool,
     /// Key of sealed secrets, 32 bytes in base64; empty: a file in the data folder.
     pub secret_key: String,
+    /// Where backups lie; empty: in the data folder.
+    pub backup_folder: PathBuf,
+    /// Passphrase that backups are encrypted with; empty: they are not.
+    pub backup_passphrase: String,
+    /// How the machine is asked about itself.
+    pub probe: crate::probe::Probe,
     /// Version of the deployed web application.
     pub version: String,
     /// How large exports are.
@@ -74,6 +80,17 @@ pub struct Settings {
     pub mail_patience: Duration,
     /// Where files lie; without an endpoint, in the data folder.
     pub object_store: ObjectStoreConfig,
+}
+
+impl Settings {
+    /// Where backups lie.
+    pub fn backups(&self) -> PathBuf {
+        if self.backup_folder.as_os_str().is_empty() {
+            self.data_folder.join("backup")
+        } else {
+            self.backup_folder.clone()
+        }
+    }
 }
 
 /// How large exports are.
@@ -105,6 +122,9 @@ impl Default for Settings {
             partner_systems: Vec::new(),
             trust_proxy: false,
             secret_key: String::new(),
+            backup_folder: PathBuf::new(),
+            backup_passphrase: String::new(),
+            probe: crate::probe::Probe::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             export: ExportLimits::default(),
             job_workers: 2,
@@ -139,6 +159,12 @@ pub struct App {
     pub limits: crate::limit::Limits,
     /// Wakes the workers.
     pub jobs: Bell,
+    /// What the calls of this process did lately.
+    pub figures: crate::figures::Figures,
+    /// What is known of the maintenance mode.
+    pub maintenance: crate::maintenance::Maintenance,
+    /// When this process began.
+    pub started_at: Instant,
 }
 
 impl App {
@@ -150,6 +176,7 @@ impl App {
                 .map_err(Refusal::broken)?,
             secrets: Secrets::new(&settings.secret_key, &settings.data_folder),
             store,
+            started_at: clock.now(),
             clock,
             mint: IdMint::new(seed),
             registry,
@@ -157,6 +184,8 @@ impl App {
             rights: RightsCache::default(),
             limits: crate::limit::Limits::default(),
             jobs: Bell::default(),
+            figures: crate::figures::Figures::default(),
+            maintenance: crate::maintenance::Maintenance::default(),
         })
     }
 

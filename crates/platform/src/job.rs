@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kernel::{Id, Msg, Text};
+use kernel::{Id, Instant, Msg, Text};
 use sea_query::ExprTrait;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::access::{Actor, actor_of};
-use crate::call::{App, Asked, Call, Tx};
+use crate::call::{App, Asked, Call, Tx, next_number};
 use crate::files::PassingFile;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Value, sql};
@@ -56,6 +56,8 @@ pub const ATTEMPTS_MAX: i64 = 3;
 pub const FILE_DAYS: i64 = 7;
 /// A worker that has not been heard of for so long has lost its job.
 pub const LEASE_MS: i64 = 60 * 1000;
+/// The org the clock's own jobs belong to.
+const PLATFORM_ORG: i64 = 1;
 /// Permission of the page where users find their jobs.
 pub const PAGE_CODE: &str = "hrs_task";
 
@@ -98,6 +100,8 @@ pub enum Class {
     Pack,
     /// Papers.
     Print,
+    /// Care of the deployment itself.
+    Care,
 }
 
 impl Class {
@@ -108,6 +112,7 @@ impl Class {
             Self::Import => "导入",
             Self::Pack => "打包",
             Self::Print => "打印",
+            Self::Care => "维护",
         }
     }
 }
@@ -347,8 +352,32 @@ pub fn submit(tx: &mut Tx<'_>, job: NewJob<'_>) -> Result<Id, Refusal> {
     if waiting_of(tx, org, user)? >= WAITING_PER_USER {
         return Err(Refusal::Business(messages::TOO_MANY.with(&[("n", &WAITING_PER_USER.to_string())])));
     }
+    let from = From { app: tx.app, org, user, id, now, language: &tx.asked.language, request_id: &tx.asked.request_id };
+    put_down(tx, &from, job)
+}
+
+/// Puts a job down that nobody asked for but the clock; it is the platform's.
+pub fn submit_planned(app: &App, conn: &mut dyn Conn, job: NewJob<'_>) -> Result<Id, Refusal> {
+    let now = app.clock.now();
+    let id = app.mint.next(now);
+    put_down(conn, &From { app, org: PLATFORM_ORG, user: Id(0), id, now, language: "zh-CN", request_id: "" }, job)
+}
+
+/// Who puts a job down.
+struct From<'a> {
+    app: &'a App,
+    org: i64,
+    user: Id,
+    id: Id,
+    now: Instant,
+    language: &'a str,
+    request_id: &'a str,
+}
+
+fn put_down(conn: &mut dyn Conn, from: &From<'_>, job: NewJob<'_>) -> Result<Id, Refusal> {
+    let From { app, org, user, id, now, language, request_id } = *from;
     let period = now.local().strftime("%y%m%d").to_string();
-    let number = tx.next_number("job", &period)?;
+    let number = next_number(conn, org, "job", &period)?;
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     let cells = [
         ("id", Value::Int(id.0)),
@@ -358,9 +387,9 @@ pub fn submit(tx: &mut Tx<'_>, job: NewJob<'_>) -> Result<Id, Refusal> {
         ("page", text(job.page)),
         ("title", text(job.title)),
         ("conditions", text(&job.conditions)),
-        ("request", Value::Bytes(tx.app.secrets.seal(&job.request.to_string())?)),
-        ("language", text(&tx.asked.language)),
-        ("request_id", text(&tx.asked.request_id)),
+        ("request", Value::Bytes(app.secrets.seal(&job.request.to_string())?)),
+        ("language", text(language)),
+        ("request_id", text(request_id)),
         ("total", job.total.map_or(Value::Null, |rows| Value::Int(Progress::rows(0, rows).total))),
         ("ok", Value::Int(0)),
         ("bad", Value::Int(0)),
@@ -371,7 +400,7 @@ pub fn submit(tx: &mut Tx<'_>, job: NewJob<'_>) -> Result<Id, Refusal> {
         ("user_id", Value::Int(user.0)),
         ("created_at", Value::Int(now.millis())),
     ];
-    tx.exec(&sql::insert(org, "job_run", &cells).into())?;
+    conn.exec(&sql::insert(org, "job_run", &cells).into())?;
     Ok(id)
 }
 

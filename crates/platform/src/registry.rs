@@ -491,6 +491,7 @@ pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
     room.jobs.push(crate::job::REPLAY);
     room.chores.push(crate::import::forget);
+    room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL]);
     room.operations = vec![
         Operation::get("select_offers", "/platform/select/{name}", Access::LoggedIn, select_offers)
             .param("keyword")

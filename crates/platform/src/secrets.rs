@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 /// Bytes of the key.
 const KEY_BYTES: usize = 32;
 /// Name of the key's file in the data folder.
-const KEY_FILE: &str = "secret.key";
+pub const KEY_FILE: &str = "secret.key";
 
 /// Seals and opens secrets.
 pub struct Secrets {

@@ -26,6 +26,7 @@ use tokio::sync::mpsc::Receiver;
 use crate::access::{Access, Actor, find_session, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
+use crate::maintenance;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
 
@@ -84,6 +85,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     let asked = gather(&app, &operation, params, request).await;
     let request_id = asked.request_id.clone();
     let name = operation.id.clone();
+    let kept = app.clone();
     let work = tokio::task::spawn_blocking(move || run(app, &operation, asked));
     let mut response = work.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a call was lost");
@@ -92,6 +94,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     let status = response.status().as_u16();
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(request_id, operation = name, status, milliseconds, "call");
+    kept.figures.note(kept.clock.now(), milliseconds, status >= 500);
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }
@@ -252,7 +255,14 @@ fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option
             if let Some(limit) = found.actor.limit.filter(|_| !operation.when_limited) {
                 return Err(Refusal::Business(limit.message()));
             }
-            if found.actor.may(access) { Ok(Some(found.actor)) } else { Err(Refusal::Forbidden) }
+            if !found.actor.may(access) {
+                return Err(Refusal::Forbidden);
+            }
+            // Whoever can't work may still leave.
+            match maintenance::closed(app, found.actor.org_id)? {
+                Some(text) if operation.id != "end_token" => Err(Refusal::Business(text)),
+                _ => Ok(Some(found.actor)),
+            }
         }
     }
 }
@@ -277,6 +287,19 @@ fn done(answer: Answer, language: &str) -> Response {
         Answer::File { name, mime, bytes, inline } => file_response(&name, &mime, bytes.into(), inline),
         Answer::Stored { name, mime, file, size } => {
             file_response(&name, &mime, HttpBody::new(FileBody::of(file, size)), false)
+        }
+    }
+}
+
+/// The answer of a call that no room declares, as declared ones answer.
+pub fn respond(outcome: Outcome, language: &str) -> Response {
+    match outcome {
+        Ok(answer) => done(answer, language),
+        Err(refusal) => {
+            if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
+                tracing::error!(text, "a call failed");
+            }
+            refused(&refusal, language)
         }
     }
 }

@@ -86,7 +86,7 @@ const ROLES: &[RoleRight] = &[
     RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs", "sys_"], air_export_level: 2 },
     RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_"], air_export_level: 4 },
     RoleRight { name: "财务", holds: &["*"], without: &["hrs", "sys_"], air_export_level: 5 },
-    RoleRight { name: "总经理", holds: &["*"], without: &[], air_export_level: 5 },
+    RoleRight { name: "总经理", holds: &["*"], without: &["sys_task_everything"], air_export_level: 5 },
     RoleRight { name: "单证", holds: &["af_awb", "af-awb", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af_airport", "af_carrier", "mft", "os"], without: &[], air_export_level: 5 },
     RoleRight { name: "仓库", holds: &["af_airport", "af_carrier"], without: &[], air_export_level: 5 },
     RoleRight { name: "采购", holds: &["af_airport", "af_carrier", "prm_coop"], without: &[], air_export_level: 5 },

@@ -8,6 +8,7 @@ import { isLimited, session, tokenDiffers, useSession } from "@/platform/session
 /** Paths that open without a token. */
 export const PUBLIC_PATHS = [
   "/login",
+  "/setup",
   "/customer_info",
   "/externalOrderTrack",
   "/efForLogin",

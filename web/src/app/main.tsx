@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { makeRouter } from "@/app/router";
 import { registerAll } from "@/app/rooms";
+import { fetchStaticData } from "@/app/static-data";
 import { checkVersion } from "@/app/version";
 import { startLanguage } from "@/platform/i18n";
 import { page } from "@/platform/navigate";
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
       <RouterProvider router={makeRouter()} />
     </QueryClientProvider>,
   );
+  void fetchStaticData();
   // Another tab logged in or out: this one starts anew rather than act for the wrong user.
   window.addEventListener("storage", (event) => {
     if (event.key === KEY.token && tokenDiffers()) page.reload();

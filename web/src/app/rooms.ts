@@ -14,6 +14,12 @@ const own: Room = {
       load: () => import("@/app/login/handoff.page"),
     },
     {
+      path: "/setup",
+      open: true,
+      title: { zh: "初始化", en: "Set up" },
+      load: () => import("@/app/setup/setup.page"),
+    },
+    {
       path: "/resetPassword",
       open: true,
       title: { zh: "修改密码", en: "Change password" },

@@ -1,5 +1,6 @@
 /** A newer deployment forces a new log-in, so that old scripts never talk to a new server. */
 import { endSession } from "@/app/guard";
+import { boot } from "@/platform/boot";
 import { page } from "@/platform/navigate";
 import { KEY, read, write } from "@/platform/storage";
 
@@ -15,7 +16,7 @@ export async function checkVersion(): Promise<void> {
 
 async function deployedVersion(): Promise<string | null> {
   try {
-    const response = await fetch("/version.json", { cache: "no-store" });
+    const response = await fetch(`${boot().staticHost ?? ""}/version.json`, { cache: "no-store" });
     const body = (await response.json()) as { pack_vue_version?: unknown };
     return typeof body.pack_vue_version === "string" ? body.pack_vue_version : null;
   } catch {

@@ -3,6 +3,15 @@ export interface Boot {
   client: { id: string; secret: string };
   version: string;
   product: string;
+  /** Colour of those who have not chosen one. */
+  themeColor?: string;
+  /** Registration number and copyright below the log-in. */
+  icpNumber?: string;
+  copyright?: string;
+  /** Whether the log-in advises about browsers. */
+  browserNotice?: boolean;
+  /** Where static files are fetched; empty: from this server. */
+  staticHost?: string;
 }
 
 declare global {

@@ -6,6 +6,7 @@
 
 mod migrate;
 mod postgres;
+mod slow;
 pub mod sql;
 mod sqlite;
 mod value;
@@ -14,6 +15,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 pub use migrate::{Migration, dialect_part, schema_version};
+pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub use value::{Cell, CellError, Row, Value};
 
@@ -101,6 +103,19 @@ impl StoreConfig {
     }
 }
 
+/// What a database says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreFigures {
+    /// Which it is.
+    pub kind: &'static str,
+    /// Its version.
+    pub version: String,
+    /// Its size in bytes.
+    pub bytes: i64,
+    /// Connections to it.
+    pub connections: i64,
+}
+
 /// The database of a running product.
 pub enum Store {
     /// Embedded.
@@ -154,16 +169,32 @@ impl Store {
         }
     }
 
+    /// Runs reads that all see the database as it is at one moment, whoever writes beside them.
+    pub fn snapshot<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        match self {
+            Self::Sqlite(store) => store.snapshot(work),
+            Self::Postgres(store) => store.snapshot(work),
+        }
+    }
+
+    /// What the database says of itself.
+    pub fn figures(&self) -> Result<StoreFigures, StoreError> {
+        match self {
+            Self::Sqlite(store) => store.figures(),
+            Self::Postgres(store) => store.figures(),
+        }
+    }
+
+    /// The statements that took long.
+    pub fn slow(&self) -> &SlowStatements {
+        match self {
+            Self::Sqlite(store) => store.slow(),
+            Self::Postgres(store) => store.slow(),
+        }
+    }
+
     /// Brings the schema up to date; refuses a schema newer than this program.
     pub fn migrate(&self, migrations: &[Migration]) -> Result<usize, StoreError> {
         migrate::run(self, migrations)
-    }
-
-    /// Writes a copy of the whole database to a file while serving (SQLite only).
-    pub fn backup_to(&self, path: &std::path::Path) -> Result<(), StoreError> {
-        match self {
-            Self::Sqlite(store) => store.backup_to(path),
-            Self::Postgres(_) => Err(StoreError::Broken("use pg_dump for PostgreSQL".to_owned())),
-        }
     }
 }

@@ -1,15 +1,18 @@
 //! PostgreSQL: a pool of connections, driven from blocking threads.
 
+use std::pin::pin;
 use std::str::FromStr;
+use std::time::Instant;
 
 use bytes::BytesMut;
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod};
+use futures_util::TryStreamExt;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Config, NoTls};
 
-use super::{Conn, Dialect, Row, Stmt, StoreError, Value};
+use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
 /// itself the server plans a list of ten joins anew at every call of a small company, which takes ten
@@ -20,6 +23,7 @@ const SESSION: &str = "SET plan_cache_mode = force_generic_plan";
 pub struct PgStore {
     pool: Pool,
     handle: Handle,
+    slow: SlowStatements,
 }
 
 impl PgStore {
@@ -35,7 +39,7 @@ impl PgStore {
             .build()
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(Self { pool, handle })
+        Ok(Self { pool, handle, slow: SlowStatements::default() })
     }
 
     fn client(&self) -> Result<Object, StoreError> {
@@ -45,18 +49,48 @@ impl PgStore {
     /// Runs reads on one connection.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
         let client = self.client()?;
-        work(&mut PgConn { client: &client, handle: &self.handle })
+        work(&mut self.conn(&client))
+    }
+
+    fn conn<'a>(&'a self, client: &'a Object) -> PgConn<'a> {
+        PgConn { client, handle: &self.handle, slow: &self.slow }
+    }
+
+    /// What the database says of itself.
+    pub fn figures(&self) -> Result<StoreFigures, StoreError> {
+        let text = "SELECT current_setting('server_version'), pg_database_size(current_database()), \
+            (SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database())";
+        let row = self.read(|conn| conn.first(&Stmt::Raw(text.to_owned(), Vec::new())))?.unwrap_or_default();
+        Ok(StoreFigures { kind: "PostgreSQL", version: row.get(0)?, bytes: row.get(1)?, connections: row.get(2)? })
+    }
+
+    /// The statements that took long.
+    pub fn slow(&self) -> &SlowStatements {
+        &self.slow
     }
 
     /// Runs a transaction.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        self.transaction("BEGIN", work)
+    }
+
+    /// Runs reads that see one moment.
+    pub fn snapshot<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
+    }
+
+    fn transaction<T, E: From<StoreError>>(
+        &self,
+        begin: &str,
+        work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
+    ) -> Result<T, E> {
         let client = self.client()?;
         let mut open = OpenTransaction { client: Some(client), handle: &self.handle };
         let Some(client) = open.client.as_ref() else {
             return Err(StoreError::Broken("the connection is gone".to_owned()).into());
         };
-        self.handle.block_on(client.batch_execute("BEGIN")).map_err(broken)?;
-        let outcome = work(&mut PgConn { client, handle: &self.handle });
+        self.handle.block_on(client.batch_execute(begin)).map_err(broken)?;
+        let outcome = work(&mut self.conn(client));
         let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
         self.handle.block_on(client.batch_execute(end)).map_err(broken)?;
         if let Some(client) = open.client.take() {
@@ -95,6 +129,7 @@ fn broken(error: tokio_postgres::Error) -> StoreError {
 struct PgConn<'a> {
     client: &'a Object,
     handle: &'a Handle,
+    slow: &'a SlowStatements,
 }
 
 impl ToSql for Value {
@@ -151,13 +186,18 @@ impl PgConn<'_> {
     ) -> Result<T, StoreError> {
         let (text, values) = statement.build(Dialect::Postgres);
         let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
-        self.handle
-            .block_on(async {
-                let prepared = self.client.prepare_cached(&text).await?;
-                work(self.client, &prepared, &params).await
-            })
-            .map_err(broken)
+        let begun = Instant::now();
+        let done = self.handle.block_on(async {
+            let prepared = self.client.prepare_cached(&text).await?;
+            work(self.client, &prepared, &params).await
+        });
+        self.slow.note(&text, begun.elapsed());
+        done.map_err(broken)
     }
+}
+
+fn cells_of(row: &tokio_postgres::Row) -> Result<Row, StoreError> {
+    (0..row.len()).map(|place| row.try_get(place)).collect::<Result<_, _>>().map(Row).map_err(broken)
 }
 
 impl Conn for PgConn<'_> {
@@ -167,12 +207,19 @@ impl Conn for PgConn<'_> {
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         let rows = self.run(statement, async |client, prepared, params| client.query(prepared, params).await)?;
-        rows.iter()
-            .map(|row| {
-                let cells = (0..row.len()).map(|i| row.try_get(i)).collect::<Result<_, _>>().map_err(broken)?;
-                Ok(Row(cells))
-            })
-            .collect()
+        rows.iter().map(cells_of).collect()
+    }
+
+    fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        let stream = self.run(statement, async |client, prepared, params| {
+            client.query_raw(prepared, params.iter().copied()).await
+        })?;
+        let mut stream = pin!(stream);
+        // One row at a time from the line: whoever takes it may block, and use the database himself.
+        while let Some(row) = self.handle.block_on(stream.try_next()).map_err(broken)? {
+            take(&cells_of(&row)?);
+        }
+        Ok(())
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {

@@ -4,11 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 
-use super::{Conn, Dialect, Row, Stmt, StoreError, Value};
+use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
 /// The oldest library without the WAL-reset fault.
 const VERSION_MIN: i32 = 3_051_003;
@@ -23,6 +24,7 @@ pub struct SqliteStore {
     readers: Readers,
     waiting: AtomicUsize,
     writer: Mutex<Writer>,
+    slow: SlowStatements,
 }
 
 struct Writer {
@@ -81,6 +83,7 @@ impl SqliteStore {
             readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
             waiting: AtomicUsize::new(0),
             writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
+            slow: SlowStatements::default(),
         })
     }
 
@@ -91,7 +94,7 @@ impl SqliteStore {
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn { conn })
+                work(&mut LiteConn { conn, slow: &self.slow })
             }
         }
     }
@@ -102,7 +105,7 @@ impl SqliteStore {
         let mut writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::SeqCst);
         let batch = writer.join_batch()?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(work)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.slow, work)));
         if self.waiting.load(Ordering::SeqCst) == 0 || writer.in_batch >= GROUP_MAX || outcome.is_err() {
             writer.commit();
         }
@@ -115,17 +118,38 @@ impl SqliteStore {
         }
     }
 
-    /// Copies the whole database to a new file while others read and write.
-    pub fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
-        let target = path.to_string_lossy().into_owned();
-        match self.readers.take() {
-            Some(conn) => {
-                let reader = ReadGuard { conn: Some(conn), home: &self.readers };
-                let Some(conn) = reader.conn.as_ref() else { return Err(gone()) };
-                conn.execute("VACUUM INTO ?1", [target]).map(drop).map_err(broken)
+    /// Runs reads in one transaction, which in WAL sees one moment and holds up nobody.
+    pub fn snapshot<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        self.read(|conn| {
+            if self.in_memory() {
+                return work(conn);
             }
-            None => lock(&self.writer).conn.execute("VACUUM INTO ?1", [target]).map(drop).map_err(broken),
-        }
+            conn.batch("BEGIN")?;
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut *conn)));
+            let ended = conn.batch("COMMIT");
+            let done = outcome.unwrap_or_else(|panic| resume_unwind(panic))?;
+            ended?;
+            Ok(done)
+        })
+    }
+
+    /// A database in memory has no readers: its reads stand inside the writer's transaction already.
+    fn in_memory(&self) -> bool {
+        lock(&self.readers.idle).capacity() == 0
+    }
+
+    /// What the database says of itself.
+    pub fn figures(&self) -> Result<StoreFigures, StoreError> {
+        let text = "SELECT sqlite_version(), \
+            (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size())";
+        let row = self.read(|conn| conn.first(&Stmt::Raw(text.to_owned(), Vec::new())))?.unwrap_or_default();
+        let readers = i64::try_from(lock(&self.readers.idle).capacity()).unwrap_or_default();
+        Ok(StoreFigures { kind: "SQLite", version: row.get(0)?, bytes: row.get(1)?, connections: readers + 1 })
+    }
+
+    /// The statements that took long.
+    pub fn slow(&self) -> &SlowStatements {
+        &self.slow
     }
 }
 
@@ -147,11 +171,12 @@ impl Writer {
     /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
+        slow: &SlowStatements,
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
         self.in_batch += 1;
         self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn })));
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, slow })));
         let keep = matches!(outcome, Ok(Ok(_)));
         let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
         self.conn.execute_batch(end).map_err(broken)?;
@@ -242,6 +267,7 @@ fn broken(error: rusqlite::Error) -> StoreError {
 
 struct LiteConn<'a> {
     conn: &'a mut Connection,
+    slow: &'a SlowStatements,
 }
 
 impl ToSql for Value {
@@ -296,6 +322,7 @@ impl Conn for LiteConn<'_> {
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
+        let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let width = prepared.column_count();
         let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
@@ -307,6 +334,7 @@ impl Conn for LiteConn<'_> {
             }
             found.push(Row(cells));
         }
+        self.slow.note(&text, begun.elapsed());
         Ok(found)
     }
 
@@ -326,8 +354,10 @@ impl Conn for LiteConn<'_> {
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
+        let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let changed = prepared.execute(params_from_iter(values.iter())).map_err(broken)?;
+        self.slow.note(&text, begun.elapsed());
         Ok(u64::try_from(changed).unwrap_or(u64::MAX))
     }
 

@@ -1,7 +1,9 @@
 /** What the forms before log-in share; without antd, which would weigh more than the page. */
 import { type InputHTMLAttributes, useState } from "react";
 import { diallingOptions } from "@/app/login/dialling-codes";
-import { language, useText } from "@/platform/i18n";
+import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
+
+const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
 
 /** What tells a screen reader about a finding. */
 export function status(finding: string | undefined, id: string) {
@@ -67,5 +69,18 @@ export function DiallingChoice({ id, value, choose }: DiallingChoiceProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+export function LanguageSwitch() {
+  const t = useText();
+  return (
+    <div className="language-switch" role="group" aria-label={t("app:login.language")}>
+      {LANGUAGES.map((each) => (
+        <button key={each} type="button" aria-pressed={each === language()} onClick={() => void setLanguage(each)}>
+          {LANGUAGE_NAMES[each]}
+        </button>
+      ))}
+    </div>
   );
 }

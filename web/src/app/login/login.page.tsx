@@ -3,12 +3,13 @@ import { type FormEvent, Suspense, lazy, useEffect, useId, useState } from "reac
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
 import { type Account, type Credentials, enterSession, lookUp, requestToken } from "@/app/login/login-call";
-import { DiallingChoice, Finding, PasswordInput, status } from "@/app/login/login-parts";
+import { DiallingChoice, Finding, LanguageSwitch, PasswordInput, status } from "@/app/login/login-parts";
 import { loginFinding, passwordFinding, tidy } from "@/app/login/login-rules";
 import { Brand } from "@/app/brand";
 import { OPENED_LINK } from "@/app/guard";
+import { boot } from "@/platform/boot";
 import { CallError } from "@/platform/call/client";
-import { LANGUAGES, type Language, asLanguage, language, setLanguage, useText } from "@/platform/i18n";
+import { asLanguage, language, setLanguage, useText } from "@/platform/i18n";
 import { goTo, safeRedirect } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
 import { type LoginType, isLimited } from "@/platform/session";
@@ -23,7 +24,6 @@ const TABS: { type: LoginType; text: string; label: string }[] = [
 // Few come by a link or have forgotten their password; the others do not load what these need.
 const LinkCard = lazy(() => import("@/app/login/link-card"));
 const ForgotDialog = lazy(() => import("@/app/login/forgot-dialog"));
-const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
 
 interface Remembered {
   type: LoginType;
@@ -36,7 +36,7 @@ function LoginPage() {
   const [link, closeLink] = useLink();
   return (
     <div className="login">
-      <BrowserNotice />
+      {boot().browserNotice !== false && <BrowserNotice />}
       <header className="login-head">
         <Brand />
         <LanguageSwitch />
@@ -55,6 +55,7 @@ function LoginPage() {
           <LoginCard />
         )}
       </main>
+      <SiteNotes />
     </div>
   );
 }
@@ -67,6 +68,19 @@ function useLink(): [string | null, () => void] {
     if (link) goTo(OPENED_LINK, { replace: true });
   }, [link]);
   return [link, () => setLink(null)];
+}
+
+/** Whose site this is, where the platform says so. */
+function SiteNotes() {
+  const notes = [boot().copyright, boot().icpNumber].filter(Boolean);
+  if (notes.length === 0) return null;
+  return (
+    <footer className="login-notes soft">
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    </footer>
+  );
 }
 
 function LoginCard() {
@@ -295,19 +309,6 @@ function CodeField({ id, value, change, finding }: CodeFieldProps) {
       />
       <Finding id={`${id}-finding`} text={finding} />
     </>
-  );
-}
-
-function LanguageSwitch() {
-  const t = useText();
-  return (
-    <div className="language-switch" role="group" aria-label={t("app:login.language")}>
-      {LANGUAGES.map((each) => (
-        <button key={each} type="button" aria-pressed={each === language()} onClick={() => void setLanguage(each)}>
-          {LANGUAGE_NAMES[each]}
-        </button>
-      ))}
-    </div>
   );
 }
 

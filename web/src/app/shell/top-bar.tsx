@@ -10,8 +10,7 @@ import { goTo } from "@/platform/navigate";
 import { loadContract } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
 import { session, useSession } from "@/platform/session";
-import { type Look, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
-import { DEFAULT_PRIMARY } from "@/platform/theme/tokens";
+import { defaultPrimary, effectivePrimary, setLook, useLook, type Look } from "@/platform/theme/theme-store";
 import { ToneTag } from "@/platform/tone-tag";
 
 const FAR_DAY = "2099-12-31";
@@ -105,7 +104,7 @@ function LookMenu() {
           value={effectivePrimary(look.primary)}
           onChange={(event) => setLook({ primary: event.target.value })}
         />
-        <Button type="link" size="small" onClick={() => setLook({ primary: DEFAULT_PRIMARY })}>
+        <Button type="link" size="small" onClick={() => setLook({ primary: defaultPrimary() })}>
           {t("platform:action.reset")}
         </Button>
       </label>

@@ -1,5 +1,6 @@
 /** The look this device was set to. */
 import { create } from "zustand";
+import { boot } from "@/platform/boot";
 import { KEY, readJson, writeJson } from "@/platform/storage";
 import { clampForWhite } from "@/platform/theme/contrast";
 import { DEFAULT_PRIMARY, type Mode } from "@/platform/theme/tokens";
@@ -10,14 +11,20 @@ export interface Look {
   primary: string;
 }
 
-const START: Look = { mode: "light", compact: true, primary: DEFAULT_PRIMARY };
+/** The colour of those who have not chosen one: the platform's. */
+export function defaultPrimary(): string {
+  return boot().themeColor || DEFAULT_PRIMARY;
+}
+
+const START: Look = { mode: "light", compact: true, primary: defaultPrimary() };
 const chosen = () => readJson<Partial<Look>>(KEY.theme, {});
 const ofCompany = () => readJson<{ user?: { themeColor?: string } | null }>(KEY.session, {}).user?.themeColor;
 
-export const useLook = create<Look>(() => ({ ...START, primary: ofCompany() || DEFAULT_PRIMARY, ...chosen() }));
+export const useLook = create<Look>(() => ({ ...START, primary: ofCompany() || defaultPrimary(), ...chosen() }));
 
 export function setLook(change: Partial<Look>): void {
   useLook.setState(change);
+  // What was never chosen stays the company's choice, or the platform's.
   writeJson(KEY.theme, { ...chosen(), ...change });
   applyLook();
 }
@@ -25,7 +32,7 @@ export function setLook(change: Partial<Look>): void {
 /** The company's colour, where the user has chosen none. */
 export function takeCompanyColor(color: string | undefined): void {
   if (chosen().primary) return;
-  useLook.setState({ primary: color || DEFAULT_PRIMARY });
+  useLook.setState({ primary: color || defaultPrimary() });
   applyLook();
 }
 

@@ -2,11 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { RUNNING, WAITING } from "@/modules/hrs/task/task-state";
-import { CallError, downloadFrom, get } from "@/platform/call/client";
+import { CallError, downloadFrom, get, post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
 import type { PageOfRows, Row } from "@/platform/contract";
+import { ask } from "@/platform/dialog";
 import { asNumber, formatFigure } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
-import type { CellRenderer, ListContext } from "@/platform/lists/list-overrides";
+import type { ActionHandler, CellRenderer, ListContext } from "@/platform/lists/list-overrides";
 import { definePage } from "@/platform/page-registry";
 import "./hrs-task.css";
 
@@ -84,4 +86,11 @@ async function fetchFile(row: Row): Promise<void> {
   }
 }
 
-export default definePage({ list: { header: Follow, cells: { progress, fileName: file } } });
+/** A job that packs everything the company has; who he is has to be proved anew. */
+const everything: ActionHandler = async (_, list) => {
+  if (!(await ask({ text: translate("hrs:task.everythingAsk") }))) return;
+  const result = await submit(() => post("/hrs/task/everything", {}, { quiet: true }));
+  if (result.kind === "saved") list.reload();
+};
+
+export default definePage({ list: { header: Follow, actions: { sys_task_everything: everything }, cells: { progress, fileName: file } } });

@@ -1,0 +1,272 @@
+//! Backups: of one moment while others write, restored into either database row by row, and refused
+//! without a trace when anything is wrong with them.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use app::backup;
+use app::config::Config;
+use platform::store::{Stmt, Store, StoreError, Value};
+
+use crate::database::{on_postgresql, query, rows, with_store};
+
+/// A deployment in a folder of its own; the database may lie elsewhere.
+struct Place {
+    folder: PathBuf,
+    config: Config,
+}
+
+impl Place {
+    fn new(name: &str, database_url: &str, passphrase: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("forwarder-backup-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let config = Config {
+            data_folder: folder.join("data"),
+            database_url: database_url.to_owned(),
+            backup_passphrase: passphrase.to_owned(),
+            ..Config::default()
+        };
+        Self { folder, config }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Every row of every table, as both databases tell it.
+    fn contents(&self) -> Vec<String> {
+        let file = self.file(&format!("contents-{}.ofb", std::fs::read_dir(&self.folder).expect("reads").count()));
+        inside(|| backup::make(&Config { backup_passphrase: String::new(), ..self.config.clone() }, &file, true))
+            .expect("backs up");
+        let summary = archive::check(&file, None).expect("is sound");
+        let mut lines: Vec<String> =
+            summary.tables.iter().map(|table| format!("{} {} {}", table.name, table.rows, table.sum)).collect();
+        lines.push(format!("files {}", summary.files));
+        lines
+    }
+
+    fn data(&self) -> String {
+        let files = std::fs::read(self.config.data_folder.join("files/2/ab/abcdef")).expect("the file");
+        String::from_utf8(files).expect("a text")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn inside<T>(work: impl FnOnce() -> T) -> T {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("runs");
+    let _inside = runtime.enter();
+    work()
+}
+
+/// People, reference data, values of every kind, and a file.
+fn fill(place: &Place) {
+    inside(|| {
+        let app = app::start::open(&place.config, kernel::Clock::System).expect("opens");
+        app.system_write(|conn| {
+            seed::people::platform_org(&app, conn)?;
+            base::load::load(conn, &app.mint, app.clock.now())
+        })
+        .expect("the platform's rows");
+        seed::people::fixture(&app, "Test-2026x").expect("the people");
+        app.system_write(|conn| {
+            let text = |text: &str| Value::Text(text.to_owned());
+            let odd = [
+                ("setting_key", text("odd")),
+                ("business_scope", text("*")),
+                ("value", text("'\"\\ 货 \u{1f600}\n")),
+                ("sealed", Value::Bytes(vec![0, 255, 7])),
+                ("updated_by", Value::Int(i64::MIN)),
+                ("updated_at", Value::Int(i64::MAX)),
+            ];
+            conn.exec(&platform::store::sql::insert(2, "org_setting", &odd).into())?;
+            Ok(())
+        })
+        .expect("an odd text");
+    });
+    let folder = place.config.data_folder.join("files/2/ab");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("abcdef"), "一份托书").expect("a file");
+    std::fs::write(folder.join("half.part"), "half").expect("a file");
+    std::fs::create_dir_all(place.config.data_folder.join("files/2/passing")).expect("a folder");
+    std::fs::write(place.config.data_folder.join("files/2/passing/export"), "passing").expect("a file");
+}
+
+/// From one deployment to another: the same rows and files, and the product opens.
+fn moves(from: &Place, to: &Place) {
+    let number = std::fs::read_dir(&from.folder).expect("reads").count();
+    let file = from.file(&format!("moved-{number}.ofb"));
+    let said = inside(|| backup::make(&from.config, &file, true)).expect("backs up");
+    assert!(said.contains("1 files"), "{said}");
+    inside(|| backup::restore(&to.config, &file)).expect("restores");
+    assert_eq!(from.contents(), to.contents());
+    assert_eq!(to.data(), "一份托书");
+    assert!(!to.config.data_folder.join("files/2/passing").exists(), "what is kept for some days is left behind");
+    inside(|| app::start::open(&to.config, kernel::Clock::System).map(drop)).expect("the product opens");
+    let again = inside(|| backup::restore(&to.config, &file)).expect_err("is full by now");
+    assert!(again.contains("目标数据库不是空的"), "{again}");
+}
+
+#[test]
+fn a_backup_restores_into_the_other_database_and_back() {
+    let sqlite = Place::new("lite", "", "一句只有我们知道的话");
+    fill(&sqlite);
+    moves(&sqlite, &Place::new("lite2", "", "一句只有我们知道的话"));
+    on_postgresql("backup", |url| {
+        let postgres = Place::new("pg", &url, "一句只有我们知道的话");
+        moves(&sqlite, &postgres);
+        moves(&postgres, &Place::new("lite3", "", "一句只有我们知道的话"));
+    });
+}
+
+/// What is wrong with a backup is said, and nothing is written.
+fn refused(file: &Path, passphrase: &str, reason: &str) {
+    let place = Place::new("refused", "", passphrase);
+    let said = inside(|| backup::verify(&place.config, file)).expect_err("verify refuses");
+    assert!(said.contains(reason), "{said}");
+    let said = inside(|| backup::restore(&place.config, file)).expect_err("restore refuses");
+    assert!(said.contains(reason), "{said}");
+    assert!(query(&place.config.store(), "SELECT name FROM sqlite_schema").is_empty(), "{reason}: not a table");
+    assert!(!place.config.data_folder.join("files").exists());
+}
+
+#[test]
+fn a_wrong_passphrase_and_any_damage_is_refused_with_nothing_written() {
+    let place = Place::new("damage", "", "right horse");
+    fill(&place);
+    let file = place.file("sound.ofb");
+    inside(|| backup::make(&place.config, &file, true)).expect("backs up");
+    let sound = std::fs::read(&file).expect("reads");
+    assert!(!sound.windows(4).any(|part| part == b"DEMO"), "the rows can't be read in it");
+    refused(&file, "wrong horse", "备份口令不正确");
+    refused(&file, "", "备份已加密，请提供备份口令");
+    let broken = place.file("broken.ofb");
+    let head = sound.len() / 2;
+    let cases: [(&str, Vec<u8>); 5] = [
+        ("cut by a byte", sound[..sound.len() - 1].to_vec()),
+        ("cut in the middle", sound[..head].to_vec()),
+        ("one bit changed", {
+            let mut bytes = sound.clone();
+            bytes[head] ^= 1;
+            bytes
+        }),
+        ("something behind it", [sound.as_slice(), b"x"].concat()),
+        ("a head of another time", {
+            let text = String::from_utf8_lossy(&sound[..200]).into_owned();
+            let at = text.find("createdAt\":").expect("the head") + 11;
+            let mut bytes = sound.clone();
+            bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
+            bytes
+        }),
+    ];
+    for (case, bytes) in cases {
+        std::fs::write(&broken, bytes).expect("writes");
+        println!("{case}");
+        refused(&broken, "right horse", "备份文件已损坏或不完整");
+    }
+    std::fs::write(&broken, "a text").expect("writes");
+    refused(&broken, "right horse", "该文件不是备份文件");
+    let exists = inside(|| backup::make(&place.config, &file, true)).expect_err("is there");
+    assert!(exists.contains("exists"), "{exists}");
+}
+
+#[test]
+fn a_backup_of_a_newer_program_is_refused() {
+    let place = Place::new("newer", "", "");
+    fill(&place);
+    with_store(&place.config.store(), |store| add(store, "INSERT INTO schema_migration (name) VALUES ('2099-newer')"));
+    let file = place.file("newer.ofb");
+    inside(|| backup::make(&place.config, &file, true)).expect("backs up");
+    let to = Place::new("older", "", "");
+    let said = inside(|| backup::restore(&to.config, &file)).expect_err("refuses");
+    assert!(said.contains("2099-newer"), "{said}");
+    assert!(query(&to.config.store(), "SELECT name FROM sqlite_schema").is_empty());
+}
+
+#[test]
+fn a_backup_of_an_older_schema_is_brought_up_to_date() {
+    let place = Place::new("old", "", "");
+    with_store(&place.config.store(), |store| {
+        store.migrate(&schema::MIGRATIONS[..8]).expect("an older release");
+        add(store, "INSERT INTO number_series (org_id, series, period, last) VALUES (2, 'job', '260715', 7)");
+    });
+    // A start of this release keeps the database first.
+    inside(|| app::start::open(&place.config, kernel::Clock::System).map(drop)).expect("opens");
+    let kept: Vec<PathBuf> = std::fs::read_dir(place.config.backups())
+        .expect("reads")
+        .map(|entry| entry.expect("is there").path())
+        .collect();
+    let [kept] = kept.as_slice() else { panic!("{kept:?}") };
+    let to = Place::new("old2", "", "");
+    inside(|| backup::restore(&to.config, kept)).expect("restores");
+    let number = query(&to.config.store(), "SELECT last FROM number_series");
+    assert_eq!(number, [[Value::Int(7)]]);
+    let steps = query(&to.config.store(), "SELECT COUNT(*) FROM schema_migration");
+    assert_eq!(steps, [[Value::Int(i64::try_from(schema::MIGRATIONS.len()).expect("a number"))]]);
+}
+
+fn add(store: &Store, text: &str) {
+    let done = store.write(|conn| conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())));
+    done.unwrap_or_else(|error: StoreError| panic!("{text}: {error}"));
+}
+
+/// Every transaction adds a row to two tables; a backup sees both or neither.
+fn of_one_moment(place: &Place, to: &Place) {
+    inside(|| app::start::open(&place.config, kernel::Clock::System).map(drop)).expect("opens");
+    let stop = AtomicBool::new(false);
+    let file = place.file("moment.ofb");
+    inside(|| {
+        let store = Store::open(&place.config.store()).expect("opens");
+        std::thread::scope(|scope| {
+            let handle = tokio::runtime::Handle::current();
+            for writer in 0..3 {
+                let (store, stop, handle) = (&store, &stop, handle.clone());
+                scope.spawn(move || {
+                    let _inside = handle.enter();
+                    for number in 0.. {
+                        if stop.load(Ordering::SeqCst) {
+                            return;
+                        }
+                        let pair = |table: &str| {
+                            Stmt::Raw(format!("INSERT INTO {table} VALUES ('{writer}-{number}', {number})"), Vec::new())
+                        };
+                        let done = store.write(|conn| {
+                            conn.exec(&pair("job_timer"))?;
+                            conn.exec(&Stmt::Raw(
+                                format!("INSERT INTO number_series (org_id, series, period, last) VALUES (2, '{writer}-{number}', '', {number})"),
+                                Vec::new(),
+                            ))
+                        });
+                        done.unwrap_or_else(|error: StoreError| panic!("{error}"));
+                    }
+                });
+            }
+            while rows(&store, "SELECT name FROM job_timer").len() < 200 {
+                std::thread::yield_now();
+            }
+            let made = backup::make(&place.config, &file, true);
+            stop.store(true, Ordering::SeqCst);
+            made.expect("backs up");
+        });
+    });
+    inside(|| backup::restore(&to.config, &file)).expect("restores");
+    let count = |table: &str, condition: &str| {
+        query(&to.config.store(), &format!("SELECT COUNT(*) FROM {table} WHERE {condition}"))
+    };
+    let timers = count("job_timer", "name LIKE '%-%'");
+    assert_eq!(timers, count("number_series", "series LIKE '%-%'"), "a row without its other half");
+    assert!(timers[0][0] != Value::Int(0));
+}
+
+#[test]
+fn a_backup_shows_one_moment_while_others_write() {
+    of_one_moment(&Place::new("moment", "", ""), &Place::new("moment2", "", ""));
+    on_postgresql("moment", |url| {
+        of_one_moment(&Place::new("moment-pg", &url, ""), &Place::new("moment3", "", ""));
+    });
+}

@@ -1,0 +1,63 @@
+//! What the doctor finds red, and what not.
+
+use app::config::Config;
+use app::doctor::{State, look};
+use kernel::{Clock, Instant};
+use platform::probe::{Probe, Space};
+
+use crate::database::{query, with_store};
+
+fn reds(config: &Config, probe: Probe, now: &str) -> Vec<&'static str> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
+    let _inside = runtime.enter();
+    let found = look(config, probe, Instant::parse(now).expect("a time"));
+    found.into_iter().filter(|one| one.state == State::Red).map(|one| one.text.key).collect()
+}
+
+const NOW: &str = "2026-07-15 10:00:00";
+
+fn full(percent: u64) -> Option<Space> {
+    Some(Space { total: 100, free: 100 - percent })
+}
+
+#[test]
+fn the_doctor_finds_what_must_be_mended() {
+    let folder = std::env::temp_dir().join(format!("forwarder-doctor-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let config = Config { data_folder: folder.clone(), ..Config::default() };
+    let sound = Probe { disk: |_| full(94), ..Probe::default() };
+    assert_eq!(reds(&config, sound, NOW), ["doctor.behind"], "nothing was migrated yet");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
+    let app = {
+        let _inside = runtime.enter();
+        app::start::open(&config, Clock::System).expect("opens")
+    };
+    assert_eq!(reds(&config, sound, NOW), Vec::<&str>::new());
+    assert!(!folder.join("secret.key").exists(), "looking makes no key");
+    assert_eq!(reds(&config, Probe { disk: |_| full(95), ..Probe::default() }, NOW), ["doctor.room"]);
+    assert_eq!(reds(&config, sound, "2001-01-01 00:00:00"), ["doctor.bad_time"]);
+
+    let sealed = app.secrets.seal("a request").expect("seals");
+    let hex: String = sealed.iter().map(|byte| format!("{byte:02x}")).collect();
+    let row = format!(
+        "INSERT INTO job_run (org_id, id, code, name, kind, page, title, request, language, ok, bad, progress, status, \
+         attempts, next_at, user_id, created_at, finished_at) VALUES (1, 1, 'J', 'x', 'x', 'x', 'x', x'{hex}', 'zh-CN', \
+         0, 0, 0, 'x', 0, 0, 0, 0, 0)"
+    );
+    with_store(&config.store(), |store| {
+        let done = store.write(|conn| conn.batch(&row));
+        done.unwrap_or_else(|error: platform::store::StoreError| panic!("{error}"));
+    });
+    assert_eq!(query(&config.store(), "SELECT COUNT(*) FROM job_run").len(), 1);
+    assert_eq!(reds(&config, sound, NOW), Vec::<&str>::new());
+    let other = Config { secret_key: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".to_owned(), ..config.clone() };
+    assert_eq!(reds(&other, sound, NOW), ["doctor.bad_key"], "another key than the database was sealed with");
+    std::fs::remove_file(folder.join("secret.key")).expect("is removed");
+    assert_eq!(reds(&config, sound, NOW), ["doctor.bad_key"], "the key was lost");
+
+    let unwritable = Config { backup_folder: "/proc/nowhere".into(), ..other.clone() };
+    assert!(reds(&unwritable, sound, NOW).contains(&"doctor.no_folder"));
+    let nowhere = Config { database_url: "postgres://nobody@127.0.0.1:1/none".to_owned(), ..config };
+    assert!(reds(&nowhere, sound, NOW).contains(&"doctor.no_database"));
+    std::fs::remove_dir_all(&folder).expect("cleans up");
+}

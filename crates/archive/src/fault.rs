@@ -1,0 +1,106 @@
+//! Why a backup was not written, or not restored.
+
+use kernel::{Msg, Text};
+use platform::store::{CellError, StoreError};
+
+const NO_BACKUP: Msg = Msg::new("backup.no_backup", "该文件不是备份文件", "The file is no backup.");
+const NEEDS_PASSPHRASE: Msg = Msg::new(
+    "backup.needs_passphrase",
+    "备份已加密，请提供备份口令",
+    "The backup is encrypted; it needs its passphrase.",
+);
+const WRONG_PASSPHRASE: Msg = Msg::new("backup.wrong_passphrase", "备份口令不正确", "The passphrase is wrong.");
+const DAMAGED: Msg = Msg::new("backup.damaged", "备份文件已损坏或不完整", "The backup is damaged or not complete.");
+const NEWER: Msg = Msg::new(
+    "backup.newer",
+    "备份来自更新的版本（{name}），请先升级程序",
+    "The backup is of a newer version ({name}). Please upgrade the program first.",
+);
+const NOT_EMPTY: Msg =
+    Msg::new("backup.not_empty", "目标数据库不是空的，不能恢复", "The database is not empty; nothing was restored.");
+const OTHER_SCHEMA: Msg = Msg::new(
+    "backup.other_schema",
+    "目标数据库的结构与备份不同，请恢复到全新的数据库",
+    "The database has another schema than the backup. Please restore into a new one.",
+);
+const FILES_THERE: Msg = Msg::new(
+    "backup.files_there",
+    "附件目录{place}不是空的，不能恢复",
+    "The folder of files {place} is not empty; nothing was restored.",
+);
+const UNUSABLE: Msg = Msg::new("backup.unusable", "{reason}", "{reason}");
+
+/// Why not.
+#[derive(Debug)]
+pub enum Fault {
+    /// The file is something else.
+    NoBackup,
+    /// It is encrypted and no passphrase was given.
+    NeedsPassphrase,
+    /// The passphrase is another.
+    WrongPassphrase,
+    /// Cut off or changed.
+    Damaged,
+    /// Its schema has a step this program does not know.
+    Newer(String),
+    /// The database has data.
+    NotEmpty,
+    /// The database has another schema.
+    OtherSchema,
+    /// There are files where it would put its own.
+    FilesThere(String),
+    /// The disk says no.
+    Disk(std::io::Error),
+    /// The database says no.
+    Database(StoreError),
+}
+
+impl Fault {
+    /// What a user reads.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::NoBackup => NO_BACKUP.text(),
+            Self::NeedsPassphrase => NEEDS_PASSPHRASE.text(),
+            Self::WrongPassphrase => WRONG_PASSPHRASE.text(),
+            Self::Damaged => DAMAGED.text(),
+            Self::Newer(name) => NEWER.with(&[("name", name)]),
+            Self::NotEmpty => NOT_EMPTY.text(),
+            Self::OtherSchema => OTHER_SCHEMA.text(),
+            Self::FilesThere(place) => FILES_THERE.with(&[("place", place)]),
+            Self::Disk(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
+            Self::Database(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.text().en)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<std::io::Error> for Fault {
+    /// A stream that ends early or does not unpack is a damaged backup; anything else is the disk.
+    fn from(error: std::io::Error) -> Self {
+        use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+        if matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) {
+            Self::Damaged
+        } else {
+            Self::Disk(error)
+        }
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<CellError> for Fault {
+    fn from(error: CellError) -> Self {
+        Self::Database(error.into())
+    }
+}

@@ -1,0 +1,117 @@
+//! The tables of a database, and their rows as both databases tell them.
+
+use platform::store::{Conn, Dialect, Row, Stmt, StoreError, Value};
+
+/// A table with its columns in the order of their names: databases of different histories have them
+/// in different orders.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    pub(crate) name: String,
+    pub(crate) columns: Vec<Column>,
+}
+
+/// A column.
+#[derive(Debug, Clone)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    /// Declared as yes or no, which the embedded database keeps as 0 and 1.
+    flag: bool,
+    /// Bytes: a hash, or a sealed secret.
+    pub(crate) bytes: bool,
+}
+
+fn raw(text: String) -> Stmt {
+    Stmt::Raw(text, Vec::new())
+}
+
+/// Where the names of applied migrations stand; the head of a backup holds them.
+pub(crate) const SCHEMA_TABLE: &str = "schema_migration";
+
+/// Every table of the product in this database, by name.
+pub(crate) fn tables(conn: &mut dyn Conn) -> Result<Vec<Table>, StoreError> {
+    let names = match conn.dialect() {
+        Dialect::Sqlite => {
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
+        }
+        Dialect::Postgres => {
+            "SELECT table_name FROM information_schema.tables \
+             WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name"
+        }
+    };
+    let mut found = Vec::new();
+    for row in conn.query(&raw(names.to_owned()))? {
+        let name: String = row.get(0)?;
+        if name != SCHEMA_TABLE {
+            found.push(Table { columns: columns(conn, &name)?, name });
+        }
+    }
+    // PostgreSQL sorts by its locale.
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(found)
+}
+
+fn columns(conn: &mut dyn Conn, table: &str) -> Result<Vec<Column>, StoreError> {
+    // Names of tables come from the database itself; they are our own.
+    let text = match conn.dialect() {
+        Dialect::Sqlite => format!("SELECT name, type FROM pragma_table_info('{table}')"),
+        Dialect::Postgres => format!(
+            "SELECT column_name, data_type FROM information_schema.columns \
+             WHERE table_schema = current_schema() AND table_name = '{table}'"
+        ),
+    };
+    let rows = conn.query(&raw(text))?;
+    let mut columns = rows
+        .iter()
+        .map(|row| {
+            let kind: String = row.get(1)?;
+            let is = |name: &str| kind.eq_ignore_ascii_case(name);
+            Ok(Column { name: row.get(0)?, flag: is("boolean"), bytes: is("bytea") })
+        })
+        .collect::<Result<Vec<_>, StoreError>>()?;
+    columns.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(columns)
+}
+
+impl Table {
+    fn column_list(&self) -> String {
+        self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// All of its rows.
+    pub(crate) fn select(&self) -> Stmt {
+        raw(format!("SELECT {} FROM \"{}\"", self.column_list(), self.name))
+    }
+
+    /// The rows of one company.
+    pub(crate) fn select_of(&self, org: i64) -> Stmt {
+        raw(format!("SELECT {} FROM \"{}\" WHERE org_id = {org}", self.column_list(), self.name))
+    }
+
+    /// Empties it.
+    pub(crate) fn delete(&self) -> Stmt {
+        raw(format!("DELETE FROM \"{}\"", self.name))
+    }
+
+    /// Adds so many rows, of which the values stand one behind another.
+    pub(crate) fn insert(&self, dialect: Dialect, rows: usize, values: Vec<Value>) -> Stmt {
+        let sign = match dialect {
+            Dialect::Sqlite => '?',
+            Dialect::Postgres => '$',
+        };
+        let width = self.columns.len();
+        let row = |number: usize| {
+            let places: Vec<String> = (1..=width).map(|at| format!("{sign}{}", number * width + at)).collect();
+            format!("({})", places.join(", "))
+        };
+        let rows: Vec<String> = (0..rows).map(row).collect();
+        Stmt::Raw(format!("INSERT INTO \"{}\" ({}) VALUES {}", self.name, self.column_list(), rows.join(", ")), values)
+    }
+
+    /// A row as both databases tell it.
+    pub(crate) fn neutral<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = Value> + 'a {
+        self.columns.iter().enumerate().map(|(place, column)| match row.value(place) {
+            Value::Int(number) if column.flag => Value::Bool(*number != 0),
+            other => other.clone(),
+        })
+    }
+}

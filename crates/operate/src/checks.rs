@@ -1,0 +1,182 @@
+//! What is well and what is not; a check that turns red is told to the platform's administrators.
+
+use std::sync::Arc;
+
+use kernel::{Id, Instant, Msg, Text};
+use platform::call::App;
+use platform::refusal::Refusal;
+use platform::sea_query::ExprTrait;
+use platform::store::{Conn, Value, sql};
+
+use crate::health::{PAGE, queue};
+use crate::{PLATFORM_ORG, backup};
+
+/// Used parts of a disk or of the memory that are a warning, and that are red.
+const FULL: (u64, u64) = (85, 95);
+/// Failed calls in a hundred that are a warning, and that are red.
+const FAILING: (usize, usize) = (2, 10);
+/// Fewer calls say nothing about how many fail.
+const CALLS_MIN: usize = 20;
+/// Waiting jobs that are a warning.
+const WAITING_MANY: i64 = 100;
+/// A last backup older than this is a warning.
+const BACKUP_OLD_MS: i64 = 2 * 24 * 60 * 60 * 1000;
+
+const DISK: Msg = Msg::new("health.disk", "磁盘", "Disk");
+const MEMORY: Msg = Msg::new("health.memory", "内存", "Memory");
+const CALLS: Msg = Msg::new("health.calls", "请求", "Calls");
+const QUEUE: Msg = Msg::new("health.queue", "队列", "Queue");
+const BACKUP: Msg = Msg::new("health.backup", "备份", "Backup");
+const USED: Msg = Msg::new("health.used", "已用{n}%", "{n}% used");
+const UNKNOWN: Msg = Msg::new("health.unknown", "无法读取", "Can't be read");
+const FAILED_CALLS: Msg =
+    Msg::new("health.failed_calls", "近5分钟{n}次请求，{failed}次失败", "{n} calls in five minutes, {failed} failed");
+const JOBS: Msg = Msg::new("health.jobs", "等待{n}，近24小时失败{failed}", "{n} waiting, {failed} failed within a day");
+const NO_BACKUP: Msg = Msg::new("health.no_backup", "还没有备份", "There is no backup yet");
+const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
+const RED: Msg = Msg::new("health.red", "运行状况异常：{name}", "Something is wrong: {name}");
+
+/// How something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum State {
+    Well,
+    Warning,
+    Red,
+}
+
+impl State {
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Well => "well",
+            Self::Warning => "warning",
+            Self::Red => "red",
+        }
+    }
+}
+
+/// One thing that was looked at.
+pub(crate) struct Check {
+    pub(crate) name: &'static str,
+    pub(crate) label: Msg,
+    pub(crate) state: State,
+    pub(crate) text: Text,
+}
+
+/// Everything that is looked at.
+pub(crate) fn all(app: &App) -> Result<Vec<Check>, Refusal> {
+    let probe = app.settings.probe;
+    let full = |name, label, space: Option<platform::probe::Space>| match space {
+        None => Check { name, label, state: State::Well, text: UNKNOWN.text() },
+        Some(space) => {
+            let used = space.used_percent();
+            Check { name, label, state: by(used, FULL), text: USED.with(&[("n", &used.to_string())]) }
+        }
+    };
+    Ok(vec![
+        full("disk", DISK, (probe.disk)(&app.settings.data_folder)),
+        full("memory", MEMORY, (probe.memory)()),
+        calls(app),
+        jobs(app)?,
+        last_backup(app)?,
+    ])
+}
+
+fn by<T: PartialOrd>(value: T, (warning, red): (T, T)) -> State {
+    if value >= red {
+        State::Red
+    } else if value >= warning {
+        State::Warning
+    } else {
+        State::Well
+    }
+}
+
+fn calls(app: &App) -> Check {
+    let calls = app.figures.calls(app.clock.now());
+    let share = if calls.count < CALLS_MIN { 0 } else { calls.failed * 100 / calls.count };
+    let text = FAILED_CALLS.with(&[("n", &calls.count.to_string()), ("failed", &calls.failed.to_string())]);
+    Check { name: "calls", label: CALLS, state: by(share, FAILING), text }
+}
+
+fn jobs(app: &App) -> Result<Check, Refusal> {
+    let queue = queue(app)?;
+    let state = if queue.failed > 0 || queue.waiting >= WAITING_MANY { State::Warning } else { State::Well };
+    let text = JOBS.with(&[("n", &queue.waiting.to_string()), ("failed", &queue.failed.to_string())]);
+    Ok(Check { name: "queue", label: QUEUE, state, text })
+}
+
+fn last_backup(app: &App) -> Result<Check, Refusal> {
+    let last: Option<Instant> = app.store.read(backup::last_done)?;
+    let (state, text) = match last {
+        None => (State::Warning, NO_BACKUP.text()),
+        Some(last) => {
+            let old = app.clock.now().millis() - last.millis() > BACKUP_OLD_MS;
+            let text = LAST_BACKUP.with(&[("time", &kernel::show_minute(last))]);
+            (if old { State::Warning } else { State::Well }, text)
+        }
+    };
+    Ok(Check { name: "backup", label: BACKUP, state, text })
+}
+
+/// Once a minute: what has turned red since the last look is told, once.
+pub(crate) fn tell_changes(app: &Arc<App>) -> Result<(), Refusal> {
+    let checks = all(app)?;
+    app.system_write(|conn| {
+        for check in &checks {
+            if changed(conn, check)? && check.state == State::Red {
+                tracing::error!(check = check.name, text = check.text.en, "a check of the health is red");
+                tell(app, conn, check)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Keeps the state of a check; true when it is another than before.
+fn changed(conn: &mut dyn Conn, check: &Check) -> Result<bool, Refusal> {
+    let state = check.state.key().to_owned();
+    let mut before = sql::from_global("health_check");
+    before.column("state").and_where(sql::eq("name", check.name.to_owned()));
+    match conn.first(&before.into())? {
+        Some(row) if row.get::<String>(0)? == state => Ok(false),
+        Some(_) => {
+            let mut update = sql::update_global("health_check", &[("state", Value::Text(state))]);
+            update.and_where(sql::eq("name", check.name.to_owned()));
+            conn.exec(&update.into())?;
+            Ok(true)
+        }
+        None => {
+            let cells = [("name", Value::Text(check.name.to_owned())), ("state", Value::Text(state))];
+            conn.exec(&sql::insert_global("health_check", &cells).into())?;
+            Ok(true)
+        }
+    }
+}
+
+/// A message to each administrator of the platform, in his language.
+fn tell(app: &App, conn: &mut dyn Conn, check: &Check) -> Result<(), Refusal> {
+    let label = check.label.text();
+    let title = RED.with_each(&[("name", &label.zh)], &[("name", &label.en)]);
+    let now = app.clock.now();
+    let mut keepers = sql::from(PLATFORM_ORG, "app_user");
+    keepers
+        .columns(["id", "page_language"])
+        .and_where(sql::eq("active", true))
+        .and_where(sql::col("admin_role").is_not_null());
+    for row in conn.query(&keepers.into())? {
+        let (user, language): (Id, String) = (row.get(0)?, row.get(1)?);
+        let cells = [
+            ("id", Value::Int(app.mint.next(now).0)),
+            ("kind", Value::Text("系统".to_owned())),
+            ("title", Value::Text(title.in_language(&language).to_owned())),
+            ("content", Value::Text(check.text.in_language(&language).to_owned())),
+            ("ref_type", Value::Text("health".to_owned())),
+            ("url", Value::Text(PAGE.to_owned())),
+            ("user_id", Value::Int(user.0)),
+            ("sender_id", Value::Int(0)),
+            ("created_at", Value::Int(now.millis())),
+        ];
+        conn.exec(&sql::insert(PLATFORM_ORG, "message", &cells).into())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! 运行状况. What this deployment is doing, and whether it is well.
+
+use kernel::show_second;
+use platform::access::Access;
+use platform::call::{Answer, App, Call, Outcome};
+use platform::job;
+use platform::probe::Space;
+use platform::refusal::Refusal;
+use platform::registry::{Node, Operation, Room};
+use platform::sea_query::{Expr, ExprTrait};
+use platform::store::{Conn, sql};
+use serde_json::{Value as Json, json};
+
+use crate::{PLATFORM_ORG, checks, instance};
+
+pub(crate) const PAGE: &str = "/hrs_health";
+/// Failed jobs count for so long.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Slow classes that are shown.
+const SLOW_SHOWN: usize = 20;
+
+/// Adds the page to the room.
+pub fn add(room: &mut Room) {
+    room.nodes.push(Node::page(PAGE, "/hrsManager/platform", "运行状况", "Health", 80).platform());
+    room.operations.push(
+        Operation::get("get_health", "/hrs/health", Access::Code("hrs_health"), show)
+            .summary("Figures of the server, the database and the machine, and what is wrong"),
+    );
+    room.chores.push(checks::tell_changes);
+}
+
+fn space(found: Option<Space>) -> Json {
+    found.map_or(
+        Json::Null,
+        |space| json!({ "total": space.total, "free": space.free, "percent": space.used_percent() }),
+    )
+}
+
+fn show(call: &mut Call) -> Outcome {
+    let app = &call.app;
+    let now = call.now();
+    let calls = app.figures.calls(now);
+    let database = app.store.figures()?;
+    let queue = queue(app)?;
+    let slow: Vec<Json> = app
+        .store
+        .slow()
+        .classes()
+        .iter()
+        .take(SLOW_SHOWN)
+        .map(|(name, class)| json!({ "statement": name, "count": class.count, "maxMs": class.max_ms }))
+        .collect();
+    let probe = app.settings.probe;
+    let checks: Vec<Json> = checks::all(app)?
+        .iter()
+        .map(|check| {
+            json!({
+                "name": check.name, "label": check.label.text().in_language(call.language()),
+                "state": check.state.key(), "text": check.text.in_language(call.language()),
+            })
+        })
+        .collect();
+    Ok(Answer::Data(json!({
+        "version": app.settings.version,
+        "startedAt": show_second(app.started_at),
+        "instances": instance::living(app)?,
+        "database": {
+            "kind": database.kind, "version": database.version,
+            "bytes": database.bytes, "connections": database.connections,
+        },
+        "disk": space((probe.disk)(&app.settings.data_folder)),
+        "memory": space((probe.memory)()),
+        "ownMemory": (probe.own_memory)(),
+        "calls": {
+            "perMinute": calls.per_minute, "count": calls.count, "failed": calls.failed, "p95Ms": calls.p95_ms,
+        },
+        "slow": slow,
+        "queue": { "waiting": queue.waiting, "running": queue.running, "failed": queue.failed },
+        "sessions": sessions(app)?,
+        "checks": checks,
+    })))
+}
+
+/// Jobs of every company.
+pub(crate) struct Queue {
+    pub(crate) waiting: i64,
+    pub(crate) running: i64,
+    /// Failed within a day.
+    pub(crate) failed: i64,
+}
+
+pub(crate) fn queue(app: &App) -> Result<Queue, Refusal> {
+    let since = app.clock.now().millis() - DAY_MS;
+    app.store.read(|conn| {
+        let mut count = |state: &str, ended: bool| -> Result<i64, Refusal> {
+            let mut select = sql::from(PLATFORM_ORG, "every_job");
+            select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("status", state.to_owned()));
+            if ended {
+                select.and_where(sql::col("finished_at").gte(sql::value(since)));
+            }
+            first_number(conn, select)
+        };
+        Ok(Queue {
+            waiting: count(job::WAITING, false)?,
+            running: count(job::RUNNING, false)?,
+            failed: count(job::FAILED, true)?,
+        })
+    })
+}
+
+fn sessions(app: &App) -> Result<i64, Refusal> {
+    let now = app.clock.now().millis();
+    let mut select = sql::from_global("session");
+    select
+        .expr(Expr::cust("COUNT(*)"))
+        .and_where(sql::col("ended_at").is_null())
+        .and_where(sql::col("expires_at").gt(sql::value(now)))
+        .and_where(sql::col("last_active_at").gt(sql::value(now - platform::access::SESSION_IDLE_MS)));
+    app.store.read(|conn| first_number(conn, select))
+}
+
+pub(crate) fn first_number(conn: &mut dyn Conn, select: platform::sea_query::SelectStatement) -> Result<i64, Refusal> {
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}

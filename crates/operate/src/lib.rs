@@ -1,0 +1,26 @@
+//! The room of the platform's own care: its settings, its health, its backups.
+
+pub mod backup;
+mod backup_plan;
+mod backup_work;
+mod checks;
+pub mod health;
+pub mod instance;
+pub mod platform_page;
+pub mod static_data;
+mod take_out;
+
+use platform::registry::Room;
+
+/// The org whose people run the platform.
+const PLATFORM_ORG: i64 = 1;
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("operate");
+    platform_page::add(&mut room);
+    health::add(&mut room);
+    backup::add(&mut room);
+    take_out::add(&mut room);
+    room
+}

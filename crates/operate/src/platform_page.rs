@@ -1,0 +1,136 @@
+//! 平台设置. What those who run the platform decide for everyone.
+
+use kernel::{Findings, Instant, Msg, Scope};
+use platform::access::Access;
+use platform::call::{Answer, App, Call, Outcome, Tx};
+use platform::field::{Field, Kind};
+use platform::log::Level;
+use platform::refusal::Refusal;
+use platform::registry::{Node, Operation, Room};
+use platform::setting::page::SettingPage;
+use platform::setting::{self, Module, Setting};
+use platform::{maintenance, store::Conn};
+use serde_json::{Value as Json, json};
+
+use crate::PLATFORM_ORG;
+
+/// Noun of the page, by which settings of other rooms stand on it.
+pub const NOUN: &str = "platform_setting";
+const PAGE: &str = "/hrs_platform";
+
+const NOT_A_HOST: Msg = Msg::new(
+    "platform.static_host",
+    "静态资源地址须以http://或https://开头，结尾不带/",
+    "The address begins with http:// or https:// and has no slash at the end.",
+);
+const NOT_A_COLOUR: Msg = Msg::new("platform.colour", "颜色格式为#RRGGBB", "A colour is written as #RRGGBB.");
+const OVER: Msg = Msg::new("platform.until", "预计恢复时间须晚于当前时间", "The expected end must lie ahead.");
+
+const BRAND: Module = Module::new("brand", "品牌", "Brand").on(NOUN);
+const DEPLOYMENT: Module = Module::new("deployment", "部署", "Deployment").on(NOUN);
+
+/// Name of the product, on the log-in and in the title.
+pub const PRODUCT: Setting = Setting::new(
+    "productName",
+    BRAND,
+    Field::text("产品名称", "Product name").required().max(40).initially("\"OpenForwarder\""),
+)
+.platform();
+/// Colour of those who have not chosen one.
+pub const COLOUR: Setting = Setting::new(
+    "themeColor",
+    BRAND,
+    Field::new(Kind::Color, "默认主题色", "Default theme colour")
+        .required()
+        .pattern("^#[0-9a-fA-F]{6}$", is_colour, NOT_A_COLOUR)
+        .initially("\"#1890ff\""),
+)
+.platform();
+/// Number of the site's registration, which a public site in China shows.
+pub const ICP: Setting = Setting::new("icpNumber", BRAND, Field::text("备案号", "ICP number").max(60))
+    .platform()
+    .help("显示在登录页底部", "Shown below the log-in");
+/// Whose product it is.
+pub const COPYRIGHT: Setting = Setting::new("copyright", BRAND, Field::text("版权", "Copyright").max(120)).platform();
+/// Advice about browsers on the log-in page.
+pub const BROWSER_NOTICE: Setting =
+    Setting::new("browserNotice", DEPLOYMENT, Field::flag("推荐浏览器提示", "Advice about browsers").initially("true"))
+        .platform();
+/// Where the browser fetches the static files; empty: from this server.
+pub const STATIC_HOST: Setting = Setting::new(
+    "staticHost",
+    DEPLOYMENT,
+    Field::text("静态资源地址", "Address of static files").max(200).pattern(
+        "^https?://[^\\s/]+(/[^\\s]*[^\\s/])?$",
+        is_host,
+        NOT_A_HOST,
+    ),
+)
+.platform()
+.help("留空则由本服务器提供", "Empty: from this server");
+
+fn is_colour(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+fn is_host(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    // It goes into a header of the page, so it is an address and nothing more.
+    let plain = |rest: &str| rest.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~:/[]".contains(&b));
+    rest.is_some_and(|rest| !rest.is_empty() && plain(rest) && !rest.starts_with('/') && !rest.ends_with('/'))
+}
+
+const PAGE_OF_SETTINGS: SettingPage = SettingPage {
+    noun: NOUN,
+    base: "/hrs/platform",
+    access: "hrs_platform",
+    edit: "sys_platform_edit",
+    page: PAGE,
+    title: ("平台设置", "Platform settings"),
+    level: Level::High,
+    check: Some(check),
+};
+
+/// Adds the page to the room.
+pub fn add(room: &mut Room) {
+    room.nodes.extend([
+        Node::page(PAGE, "/hrsManager/platform", "平台设置", "Platform settings", 60).platform(),
+        Node::button("sys_platform_edit", "hrs_platform", "修改", "Edit", 10).platform(),
+    ]);
+    room.settings.extend([&PRODUCT, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
+    room.operations.extend(PAGE_OF_SETTINGS.operations());
+    room.operations.push(
+        Operation::get("get_public_platform", "/hrs/platform/public", Access::Public, show_public)
+            .summary("What the pages before a log-in show of the platform"),
+    );
+}
+
+/// A maintenance that is on ends at a moment to come; whoever serves looks anew.
+fn check(tx: &mut Tx<'_>, _: Option<Scope>, findings: &mut Findings) -> Result<(), Refusal> {
+    let on: bool = setting::value(tx, PLATFORM_ORG, &maintenance::ON, None)?;
+    let until: Option<Instant> = setting::value(tx, PLATFORM_ORG, &maintenance::UNTIL, None)?;
+    let over = on && until.is_some_and(|until| until <= tx.now);
+    findings.error_if(over, maintenance::UNTIL.key, OVER);
+    tx.app.maintenance.forget();
+    Ok(())
+}
+
+fn show_public(call: &mut Call) -> Outcome {
+    public(&call.app).map(Answer::Data)
+}
+
+/// What the pages before a log-in show: also written into the page itself.
+pub fn public(app: &App) -> Result<Json, Refusal> {
+    app.store.read(|conn| {
+        let text = |conn: &mut dyn Conn, setting| setting::value::<String>(conn, PLATFORM_ORG, setting, None);
+        Ok(json!({
+            "product": text(conn, &PRODUCT)?,
+            "themeColor": text(conn, &COLOUR)?,
+            "icpNumber": text(conn, &ICP)?,
+            "copyright": text(conn, &COPYRIGHT)?,
+            "staticHost": text(conn, &STATIC_HOST)?,
+            "browserNotice": setting::value::<bool>(conn, PLATFORM_ORG, &BROWSER_NOTICE, None)?,
+            "languages": ["zh-CN", "en-US"],
+        }))
+    })
+}

@@ -1,0 +1,19 @@
+//! The platform's own pages through the front door, on both databases.
+#![expect(missing_docs, reason = "tests say what they prove in their names")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+pub mod suite {
+    mod backup;
+    mod health;
+    mod settings;
+    mod take_out;
+
+    #[test]
+    fn every_declared_page_passes_the_standard_suite() {
+        testkit::each_database(rooms, testkit::World::standard_suite);
+    }
+
+    pub fn rooms() -> Vec<platform::registry::Room> {
+        vec![operate::room(), base::room()]
+    }
+}

@@ -1,0 +1,88 @@
+//! The figures of the health page, and what is told when a check turns red.
+
+use std::time::Duration;
+
+use platform::probe::{Probe, Space};
+use serde_json::{Value as Json, json};
+use testkit::{Caller, each_database, each_database_with};
+
+use super::rooms;
+
+fn check(caller: &Caller<'_>, name: &str) -> Json {
+    let health = caller.ok("/hrs/health");
+    let checks = health["checks"].as_array().expect("checks").clone();
+    checks.into_iter().find(|check| check["name"] == name).expect("is there")
+}
+
+fn space(free: u64) -> Option<Space> {
+    Some(Space { total: 1000, free })
+}
+
+#[test]
+fn the_page_shows_real_figures() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        world.login("op01");
+        world.inside(|app| {
+            operate::instance::heard(app, "one", "server-1").expect("is heard");
+            operate::instance::heard(app, "one", "server-1").expect("is heard again");
+            operate::instance::heard(app, "two", "server-2").expect("is heard");
+            let slow = app.store.slow();
+            slow.note("SELECT \"id\" FROM \"freight_order\" WHERE \"code\" = 'AE-1'", Duration::from_millis(501));
+            slow.note("SELECT \"id\" FROM \"freight_order\"", Duration::from_millis(1200));
+            slow.note("SELECT \"id\" FROM \"coop\"", Duration::from_millis(500));
+        });
+        let health = keeper.ok("/hrs/health");
+        assert_eq!(health["database"]["kind"], world.database);
+        assert!(health["database"]["bytes"].as_i64().is_some_and(|bytes| bytes > 100_000), "{health}");
+        assert_eq!(health["sessions"], 2);
+        assert_eq!(health["startedAt"], "2026-07-15 10:00:00");
+        let hosts: Vec<&Json> = health["instances"].as_array().unwrap().iter().map(|one| &one["host"]).collect();
+        assert_eq!(hosts, ["server-1", "server-2"]);
+        assert_eq!(health["slow"], json!([{ "statement": "SELECT freight_order", "count": 2, "maxMs": 1200 }]));
+        assert_eq!(health["queue"], json!({ "waiting": 0, "running": 0, "failed": 0 }));
+        assert!(health["calls"]["perMinute"].as_i64().is_some_and(|calls| calls >= 2), "{health}");
+        assert_eq!(health["calls"]["failed"], 0);
+        world.set_clock("2026-07-15 10:02:00");
+        assert_eq!(keeper.ok("/hrs/health")["instances"], json!([]), "who was not heard of for so long is gone");
+        assert_eq!(world.login("demo-admin").get("/hrs/health").status, 403);
+    });
+}
+
+#[test]
+fn a_disk_is_red_at_ninety_five_percent() {
+    type Decide = fn(&mut platform::call::Settings);
+    let cases: [(Decide, &str); 4] = [
+        (|settings| settings.probe = Probe { disk: |_| space(151), ..Probe::default() }, "well"),
+        (|settings| settings.probe = Probe { disk: |_| space(150), ..Probe::default() }, "warning"),
+        (|settings| settings.probe = Probe { disk: |_| space(51), ..Probe::default() }, "warning"),
+        (|settings| settings.probe = Probe { disk: |_| space(50), ..Probe::default() }, "red"),
+    ];
+    for (decide, state) in cases {
+        each_database_with(rooms, decide, |world| {
+            assert_eq!(check(&world.login("superAdmin"), "disk")["state"], state);
+        });
+    }
+}
+
+#[test]
+fn a_check_that_turns_red_is_told_once() {
+    each_database_with(
+        rooms,
+        |settings| settings.probe = Probe { disk: |_| space(10), ..Probe::default() },
+        |world| {
+            let keeper = world.login("superAdmin");
+            assert_eq!(check(&keeper, "disk")["text"], "已用99%");
+            assert_eq!(check(&keeper.in_language("en-US"), "disk")["text"], "99% used");
+            for minute in 1..=3 {
+                world.set_clock(&format!("2026-07-15 10:0{minute}:01"));
+                world.run_jobs();
+            }
+            let messages = keeper.ok("/prm/message");
+            assert_eq!(
+                (&messages["total"], &messages["records"][0]["title"]),
+                (&json!(1), &json!("运行状况异常：磁盘"))
+            );
+        },
+    );
+}

@@ -1,0 +1,152 @@
+//! The platform's settings, the maintenance mode, the static files.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World, each_database};
+
+use super::rooms;
+
+fn save(keeper: &Caller<'_>, values: Json) -> Reply {
+    let version = keeper.ok("/hrs/platform")["version"].clone();
+    keeper.put("/hrs/platform", json!({ "version": version, "values": values }))
+}
+
+#[track_caller]
+fn saved(keeper: &Caller<'_>, values: Json) {
+    let reply = save(keeper, values);
+    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
+}
+
+/// The setting of a key as the page shows it.
+fn shown(keeper: &Caller<'_>, key: &str) -> Json {
+    let set = keeper.ok("/hrs/platform");
+    let groups = set["groups"].as_array().expect("groups").clone();
+    let all = groups.iter().flat_map(|group| group["settings"].as_array().expect("settings"));
+    all.into_iter().find(|setting| setting["field"]["name"] == key).cloned().expect("is there")
+}
+
+// req: platform-theme-default
+#[test]
+fn what_the_platform_decides_is_told_before_a_log_in() {
+    each_database(rooms, |world| {
+        let (keeper, nobody) = (world.login("superAdmin"), world.anonymous());
+        let before = nobody.ok("/hrs/platform/public");
+        assert_eq!((&before["product"], &before["themeColor"]), (&json!("OpenForwarder"), &json!("#1890ff")));
+        assert_eq!((&before["staticHost"], &before["browserNotice"]), (&json!(""), &json!(true)));
+        saved(
+            &keeper,
+            json!({
+                "productName": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
+                "copyright": "© 2026 远航国际货运", "browserNotice": false, "staticHost": "https://static.example.com/f",
+            }),
+        );
+        let after = nobody.ok("/hrs/platform/public");
+        assert_eq!(
+            after,
+            json!({
+                "product": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
+                "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
+                "languages": ["zh-CN", "en-US"],
+            })
+        );
+        saved(&keeper, json!({ "productName": null }));
+        assert_eq!(nobody.ok("/hrs/platform/public")["product"], "OpenForwarder");
+    });
+}
+
+#[test]
+fn a_wrong_setting_is_refused_at_its_place() {
+    each_database(rooms, |world| {
+        let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));
+        let before = world.contents(true);
+        for (key, value) in [
+            ("staticHost", json!("static.example.com")),
+            ("staticHost", json!("https://static.example.com/")),
+            ("staticHost", json!("https://x; script-src *")),
+            ("productName", json!("")),
+            ("productName", json!("很".repeat(41))),
+            ("themeColor", json!("blue")),
+        ] {
+            let reply = save(&keeper, json!({ key: value }));
+            assert_eq!((reply.status, reply.code), (200, 1), "{key} {value}");
+            assert_eq!(reply.findings_at(key).len(), 1, "{key} {value}: {}", reply.data);
+        }
+        assert_eq!(save(&keeper, json!({ "nothing": 1 })).code, 1);
+        assert_eq!(admin.get("/hrs/platform").status, 403, "a company's administrator is not the platform's");
+        world.unchanged(&before, true);
+        saved(&keeper, json!({ "productName": "很".repeat(40) }));
+    });
+}
+
+#[test]
+fn in_maintenance_only_the_platform_works() {
+    each_database(rooms, |world| {
+        let (keeper, op) = (world.login("superAdmin"), world.login("op01"));
+        let over = save(&keeper, json!({ "maintenance": true, "maintenanceUntil": "2026-07-15 10:00:00" }));
+        assert_eq!(over.findings_at("maintenanceUntil"), ["预计恢复时间须晚于当前时间"]);
+        assert_eq!(op.get("/hrs/permission").code, 0);
+
+        saved(&keeper, json!({ "maintenance": true, "maintenanceUntil": "2026-07-15 12:30:00" }));
+        let said = "系统维护中，预计2026-07-15 12:30恢复";
+        let before = world.contents(false);
+        for reply in [
+            op.get("/hrs/permission"),
+            op.put("/hrs/user/pageLanguage", json!({ "pageLanguage": "en-US" })),
+            world.anonymous().token_call("op01@example.com", "DEMO", testkit::PASSWORD),
+        ] {
+            assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, said));
+        }
+        world.unchanged(&before, false);
+        let wrong = world.anonymous().token_call("op01@example.com", "DEMO", "wrong-2026");
+        assert_eq!(wrong.message, "用户名或密码错误", "who can't prove himself learns nothing");
+        world.login("superAdmin").ok("/hrs/permission");
+        assert_eq!(op.delete("/auth/token/logout").code, 0, "whoever can't work may still leave");
+        let english = world.login("superAdmin");
+        drop(english);
+
+        saved(&keeper, json!({ "maintenanceUntil": null }));
+        let reply = world.anonymous().token_call("op01@example.com", "DEMO", testkit::PASSWORD);
+        assert_eq!(reply.message, "系统维护中，请稍后再试");
+        saved(&keeper, json!({ "maintenance": false }));
+        world.login("op01").ok("/hrs/permission");
+        assert_eq!(shown(&keeper, "maintenance")["value"], false);
+    });
+}
+
+#[test]
+fn a_private_deployment_says_so_at_the_log_in() {
+    each_database(rooms, |world: &World| {
+        let keeper = world.login("superAdmin");
+        let told =
+            || world.anonymous().token_call("op01@example.com", "DEMO", testkit::PASSWORD).json["privateSaas"].clone();
+        assert_eq!(told(), false);
+        saved(&keeper, json!({ "privateSaas": true }));
+        assert_eq!(told(), true);
+    });
+}
+
+#[test]
+fn menus_that_are_not_open_are_shown_when_the_platform_says_so() {
+    each_database(rooms, |world| {
+        let (keeper, op) = (world.login("superAdmin"), world.login("op01"));
+        let all = keeper.ok("/hrs/permissionNode/page?permissionCode=af_carrier&size=500");
+        let node = all["records"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["permissionCode"] == "af_carrier")
+            .unwrap()
+            .clone();
+        let demo = keeper.ok("/hrs/org/page?keyword=DEMO&size=50");
+        let demo =
+            demo["records"].as_array().unwrap().iter().find(|row| row["orgCode"] == "DEMO").unwrap()["id"].clone();
+        let body = json!({ "version": node["version"], "orgIds": [demo] });
+        let path = format!("/hrs/orgPermission/remove/{}", node["id"].as_str().unwrap());
+        assert_eq!(keeper.post(&path, body).code, 0);
+        assert!(!op.ok("/hrs/permission").to_string().contains("af_carrier"));
+        saved(&keeper, json!({ "showClosedMenus": true }));
+        let menu = op.ok("/hrs/permission").to_string();
+        assert!(menu.contains("af_carrier") && menu.contains("/unPermission"), "{menu}");
+        assert!(!menu.contains("hrs_backup"), "what only the platform has is shown to no company");
+        assert!(!menu.contains("\"hrs_user\""), "what is open and not held by the role stays away");
+    });
+}

@@ -1,0 +1,65 @@
+//! What the machine says of itself. Functions in the settings, so that tests can say otherwise.
+
+use std::path::Path;
+
+/// Bytes there are, and bytes that are free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Space {
+    /// All.
+    pub total: u64,
+    /// Not used.
+    pub free: u64,
+}
+
+impl Space {
+    /// Used, in percent, rounded down.
+    pub fn used_percent(self) -> u64 {
+        (self.total.saturating_sub(self.free)).saturating_mul(100).checked_div(self.total).unwrap_or(0)
+    }
+}
+
+/// How the machine is asked. Nothing where it can't tell.
+#[derive(Debug, Clone, Copy)]
+pub struct Probe {
+    /// Room on the disk of a folder.
+    pub disk: fn(&Path) -> Option<Space>,
+    /// Memory of the machine.
+    pub memory: fn() -> Option<Space>,
+    /// Memory of this process in bytes.
+    pub own_memory: fn() -> Option<u64>,
+}
+
+impl Default for Probe {
+    fn default() -> Self {
+        Self { disk, memory, own_memory }
+    }
+}
+
+#[cfg(unix)]
+fn disk(folder: &Path) -> Option<Space> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    // What only the administrator of the machine may still use is used, as far as this program goes.
+    let used = found.f_blocks.saturating_sub(found.f_bfree);
+    Some(Space { total: (used + found.f_bavail) * found.f_frsize, free: found.f_bavail * found.f_frsize })
+}
+
+#[cfg(not(unix))]
+fn disk(_: &Path) -> Option<Space> {
+    None
+}
+
+/// A line of a file of /proc, in kilobytes there.
+fn proc_bytes(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+fn memory() -> Option<Space> {
+    let of = |name| proc_bytes("/proc/meminfo", name);
+    Some(Space { total: of("MemTotal:")?, free: of("MemAvailable:")? })
+}
+
+fn own_memory() -> Option<u64> {
+    proc_bytes("/proc/self/status", "VmRSS:")
+}

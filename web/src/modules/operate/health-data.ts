@@ -1,0 +1,39 @@
+/** The answer of GET /hrs/health, and how its figures are written. */
+import { formatFigure } from "@/platform/format";
+
+export interface Space {
+  total: number;
+  free: number;
+  percent: number;
+}
+
+export interface Health {
+  version: string;
+  startedAt: string;
+  instances: { host: string; version: string; startedAt: string; seenAt: string }[];
+  database: { kind: string; version: string; bytes: number; connections: number };
+  disk: Space | null;
+  memory: Space | null;
+  ownMemory: number | null;
+  calls: { perMinute: number; count: number; failed: number; p95Ms: number };
+  slow: { statement: string; count: number; maxMs: number }[];
+  queue: { waiting: number; running: number; failed: number };
+  sessions: number;
+  checks: { name: string; label: string; state: "well" | "warning" | "red"; text: string }[];
+}
+
+export function toneOf(state: Health["checks"][number]["state"]): "ready" | "warning" | "danger" {
+  return ({ well: "ready", warning: "warning", red: "danger" } as const)[state];
+}
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+const STEP = 1024;
+
+export function bytesText(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  return `${formatFigure(value, unit === 0 || value >= 100 ? 0 : 1)} ${UNITS[unit]}`;
+}

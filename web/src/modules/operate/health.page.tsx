@@ -1,0 +1,179 @@
+/** /hrs_health 运行状况: whether the deployment is well, and its figures. */
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { type Health, type Space, bytesText, toneOf } from "@/modules/operate/health-data";
+import { busy } from "@/platform/busy";
+import { get } from "@/platform/call/client";
+import { EMPTY, formatFigure } from "@/platform/format";
+import { useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
+import { definePage } from "@/platform/page-registry";
+import { ToneTag } from "@/platform/tone-tag";
+import "./operate.css";
+
+const LOOK_EVERY_MS = 15_000;
+
+function HealthPage() {
+  const t = useText();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["operate", "health"],
+    queryFn: () => get<Health>("/hrs/health", undefined, { quiet: true }),
+    staleTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return (
+    <main className="operate-page">
+      <header className="list-head">
+        <h1>{t("operate:health.title")}</h1>
+        <span className="top-space" />
+        <Button type="text" loading={busy(isFetching && data !== undefined)} onClick={() => void refetch()}>
+          {t("platform:action.refresh")}
+        </Button>
+      </header>
+      {data ? (
+        <Board data={data} />
+      ) : error ? (
+        <LoadFailed message={error.message} retry={() => void refetch()} />
+      ) : (
+        <PageLoading rows={6} />
+      )}
+    </main>
+  );
+}
+
+function Block({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <section className={wide ? "health-block is-wide" : "health-block"}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className="health-facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Board({ data }: { data: Health }) {
+  const t = useText();
+  const figure = (value: number) => formatFigure(value, 0);
+  const { calls, database, queue } = data;
+  const failing = calls.count === 0 ? EMPTY : `${formatFigure((calls.failed * 100) / calls.count, 1)}%`;
+  return (
+    <div className="health-board">
+      <Block title={t("operate:health.checks")} wide>
+        <ul className="health-checks">
+          {data.checks.map((check) => (
+            <li key={check.name}>
+              <ToneTag tone={toneOf(check.state)}>{t(`operate:health.${check.state}`)}</ToneTag>
+              <b>{check.label}</b>
+              <span className="soft">{check.text}</span>
+            </li>
+          ))}
+        </ul>
+      </Block>
+      <Block title={t("operate:health.calls")}>
+        <Facts
+          rows={[
+            [t("operate:health.perMinute"), figure(calls.perMinute)],
+            [t("operate:health.errorRate"), failing],
+            [t("operate:health.p95"), calls.count === 0 ? EMPTY : figure(calls.p95Ms)],
+            [t("operate:health.sessions"), figure(data.sessions)],
+          ]}
+        />
+      </Block>
+      <Block title={t("operate:health.queue")}>
+        <Facts
+          rows={[
+            [t("operate:health.waiting"), figure(queue.waiting)],
+            [t("operate:health.running"), figure(queue.running)],
+            [t("operate:health.failed"), figure(queue.failed)],
+          ]}
+        />
+      </Block>
+      <Block title={t("operate:health.database")}>
+        <Facts
+          rows={[
+            [t("operate:health.kind"), `${database.kind} ${database.version}`],
+            [t("operate:health.size"), bytesText(database.bytes)],
+            [t("operate:health.connections"), figure(database.connections)],
+          ]}
+        />
+      </Block>
+      <Block title={t("operate:health.machine")}>
+        <Facts
+          rows={[
+            [t("operate:health.disk"), spaceText(data.disk, t)],
+            [t("operate:health.memory"), spaceText(data.memory, t)],
+            [t("operate:health.own"), data.ownMemory === null ? EMPTY : bytesText(data.ownMemory)],
+            [t("operate:health.version"), data.version],
+            [t("operate:health.startedAt"), data.startedAt],
+          ]}
+        />
+      </Block>
+      <Block title={t("operate:health.slow")}>
+        <SlowRows slow={data.slow} />
+      </Block>
+      <Block title={t("operate:health.instances")}>
+        <Instances rows={data.instances} />
+      </Block>
+    </div>
+  );
+}
+
+function spaceText(space: Space | null, t: (key: string, values: Record<string, string>) => string): string {
+  if (!space) return EMPTY;
+  return t("operate:health.space", { percent: String(space.percent), free: bytesText(space.free), total: bytesText(space.total) });
+}
+
+function SlowRows({ slow }: { slow: Health["slow"] }) {
+  const t = useText();
+  if (slow.length === 0) return <p className="soft">{t("operate:health.noSlow")}</p>;
+  return (
+    <table className="health-table">
+      <thead>
+        <tr>
+          <th scope="col">{t("operate:health.statement")}</th>
+          <th scope="col" className="is-number">{t("operate:health.count")}</th>
+          <th scope="col" className="is-number">{t("operate:health.max")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {slow.map((row) => (
+          <tr key={row.statement}>
+            <td className="mono">{row.statement}</td>
+            <td className="is-number tabular">{formatFigure(row.count, 0)}</td>
+            <td className="is-number tabular">{formatFigure(row.maxMs, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Instances({ rows }: { rows: Health["instances"] }) {
+  const t = useText();
+  return (
+    <ul className="health-instances">
+      {rows.map((row) => (
+        <li key={`${row.host} ${row.startedAt}`}>
+          <b>{row.host || EMPTY}</b>
+          <span className="soft">{t("operate:health.instance", { version: row.version, time: row.startedAt })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default definePage({ page: HealthPage });

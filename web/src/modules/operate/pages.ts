@@ -1,0 +1,17 @@
+import { room } from "@/platform/page-registry";
+
+export default room("operate", [
+  {
+    path: "/hrs_platform",
+    access: "hrs_platform",
+    title: { zh: "平台设置", en: "Platform settings" },
+    load: () => import("./platform.page"),
+  },
+  {
+    path: "/hrs_health",
+    access: "hrs_health",
+    title: { zh: "运行状况", en: "Health" },
+    load: () => import("./health.page"),
+  },
+  { key: "hrs.backup.list", load: () => import("./backup.page") },
+]);
