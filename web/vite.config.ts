@@ -17,7 +17,9 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 1500,
   },
-  server: { proxy: Object.fromEntries(CALLS.map((path) => [path, SERVER])) },
+  // The worker of the live news is a module.
+  worker: { format: "es" },
+  server: { proxy: Object.fromEntries(CALLS.map((path) => [path, { target: SERVER, ws: true }])) },
   test: {
     environment: "jsdom",
     setupFiles: ["./src/platform/test-setup.ts"],

@@ -15,6 +15,7 @@ pub fn room() -> Room {
     room.effects = vec![order::unlock::EFFECT];
     room.chores = vec![order::unlock::lock_again];
     room.settings.extend(settings::ALL);
+    order::unlock_list::add(&mut room);
     room
 }
 

@@ -14,6 +14,7 @@ mod photo;
 mod save;
 pub mod store;
 pub mod unlock;
+pub mod unlock_list;
 mod view;
 
 use platform::access::Access;

@@ -6,6 +6,7 @@ pub mod suite {
     mod approval;
     mod approval_moves;
     mod configure;
+    mod approval_time;
     mod fixture;
     mod hangs;
     mod journey;

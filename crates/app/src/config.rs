@@ -9,6 +9,7 @@ use platform::access::PasswordCost;
 use platform::address::AddressGuard;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
 use platform::files::ObjectStoreConfig;
+use platform::push::PushLimits;
 use platform::secrets;
 use platform::store::StoreConfig;
 use serde::{Deserialize, Serialize};
@@ -173,6 +174,7 @@ impl Config {
             job_workers: self.job_workers,
             guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),
             mail_ports: self.mail_ports.clone(),
+            push: PushLimits::default(),
             object_store: self.object_store.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ..Settings::default()

@@ -142,6 +142,7 @@ const JOBS_END: Duration = Duration::from_secs(10);
 /// Serves until told to stop; running calls are let to end, jobs go back to their queue.
 pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener) -> std::io::Result<()> {
     let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
+    tokio::spawn(platform::push::relay(app.clone()));
     let service = router(&app, &Arc::new(first_run)).into_make_service_with_connect_info::<SocketAddr>();
     let living = tokio::spawn(live(app.clone()));
     let served = axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await;

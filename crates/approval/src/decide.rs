@@ -350,16 +350,18 @@ fn take_own(tx: &mut Tx<'_>, id: Id) -> Result<Held, Refusal> {
 /// POST withdraw.
 fn withdraw(call: &mut Call) -> Outcome {
     let body: Own = call.json()?;
-    let data = call.write(|tx| {
-        let mut held = take_own(tx, body.instance_id)?;
-        if begun(&held) && !held.instance.snapshot.policies.may_withdraw && !held.instance.returned {
-            return Err(Refusal::business(words::WITHDRAW_LATE));
-        }
-        engine::log(tx, &held.instance, "撤回", "")?;
-        finish(tx, &mut held, WITHDRAWN, words::ENDED)?;
-        Ok(answer(&held))
-    })?;
-    Ok(Answer::Data(data))
+    call.write(|tx| withdraw_own(tx, body.instance_id)).map(Answer::Data)
+}
+
+/// The caller takes his application back.
+pub fn withdraw_own(tx: &mut Tx<'_>, id: Id) -> Result<Json, Refusal> {
+    let mut held = take_own(tx, id)?;
+    if begun(&held) && !held.instance.snapshot.policies.may_withdraw && !held.instance.returned {
+        return Err(Refusal::business(words::WITHDRAW_LATE));
+    }
+    engine::log(tx, &held.instance, "撤回", "")?;
+    finish(tx, &mut held, WITHDRAWN, words::ENDED)?;
+    Ok(answer(&held))
 }
 
 /// Whether somebody decided.

@@ -11,6 +11,7 @@ pub mod flow;
 mod instance_page;
 pub mod message;
 mod mine;
+pub mod overdue;
 pub mod people;
 pub mod rule;
 pub mod setting;
@@ -21,8 +22,10 @@ pub mod words;
 
 use platform::registry::Room;
 
+pub use decide::withdraw_own as withdraw;
 pub use engine::{Application, Submitted, may_look, running, submit};
 pub use instance_page::{leave_to_admin, waiting_count};
+pub use mine::current_approvers;
 
 /// The room.
 pub fn room() -> Room {
@@ -31,5 +34,6 @@ pub fn room() -> Room {
         add(&mut room);
     }
     message::add(&mut room);
+    room.chores.push(overdue::look_after);
     room
 }

@@ -6,6 +6,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{self, Ask, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
+use platform::push::Topic;
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Operation, Room};
 use platform::sea_query::{Condition, Expr, ExprTrait};
@@ -69,6 +70,7 @@ pub fn send(
         ("created_at", tx.now.into_value()),
     ];
     tx.exec(&sql::insert(org, "message", &cells).into())?;
+    tx.tell(Topic::counts(org, to));
     Ok(())
 }
 
@@ -189,6 +191,7 @@ fn read(call: &mut Call) -> Outcome {
         if !body.all {
             update.and_where(sql::is_in(sql::col("id"), body.ids.iter().copied().take(NAMED_MAX)));
         }
+        tx.tell(Topic::counts(org, user));
         Ok(tx.exec(&update.into())?)
     })?;
     Ok(Answer::Data(json!({ "changed": changed })))

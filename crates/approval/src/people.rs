@@ -1,8 +1,11 @@
 //! Who decides: heads of departments, holders of roles, the people of an order, stand-ins.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use kernel::{Day, Id, Instant, parse_day};
+use platform::access::actor_of;
+use platform::call::{App, Asked, Call};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use platform::store::{Conn, sql};
@@ -44,6 +47,16 @@ pub fn admin(conn: &mut dyn Conn, org: i64) -> Result<Option<Id>, Refusal> {
         .order_by("id", Order::Asc)
         .limit(1);
     Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// A call in the name of a company's administrator, for what the clock asks for; none where the company
+/// or its administrator is stopped.
+pub fn call_of_admin(app: &Arc<App>, org: i64) -> Result<Option<Call>, Refusal> {
+    let found = app.store.read(|conn| match admin(conn, org)? {
+        Some(user) => actor_of(conn, &app.rights, (org, user), app.clock.now()),
+        None => Ok(None),
+    })?;
+    Ok(found.map(|actor| Call { app: app.clone(), caller: Some(actor), asked: Asked::default() }))
 }
 
 /// The main department of a user.

@@ -2,6 +2,7 @@
 
 use kernel::{Id, Instant};
 use platform::call::Tx;
+use platform::push::Topic;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order, SelectStatement};
 use platform::store::{Cell, Conn, Row, Value, sql};
@@ -189,6 +190,8 @@ pub struct Task {
     pub due_at: Option<Instant>,
     /// When it was decided.
     pub decided_at: Option<Instant>,
+    /// When its approver was told that its time is over.
+    pub reminded_at: Option<Instant>,
 }
 
 impl Task {
@@ -204,7 +207,13 @@ impl Task {
             started_at: None,
             due_at: None,
             decided_at: None,
+            reminded_at: None,
         }
+    }
+
+    /// Waits although its time is over.
+    pub fn is_late(&self, now: Instant) -> bool {
+        self.step.state == State::Waiting && self.due_at.is_some_and(|due| due < now)
     }
 
     /// Ends it with a decision.
@@ -232,6 +241,7 @@ fn task_select(org: i64) -> SelectStatement {
         "started_at",
         "due_at",
         "decided_at",
+        "reminded_at",
     ]);
     select
 }
@@ -255,6 +265,7 @@ fn task_of(row: &Row) -> Result<Task, Refusal> {
         started_at: row.get(11)?,
         due_at: row.get(12)?,
         decided_at: row.get(13)?,
+        reminded_at: row.get(14)?,
     })
 }
 
@@ -358,6 +369,7 @@ impl Held {
                 ]);
                 tx.exec(&sql::insert(org, TASK, &cells).into())?;
             }
+            tx.tell(Topic::counts(org, task.approver));
         }
         self.stored = self.tasks.len();
         let level = self.standing();
@@ -401,5 +413,6 @@ fn task_cells(task: &Task) -> Vec<(&'static str, Value)> {
         ("started_at", task.started_at.into_value()),
         ("due_at", task.due_at.into_value()),
         ("decided_at", task.decided_at.into_value()),
+        ("reminded_at", task.reminded_at.into_value()),
     ]
 }

@@ -59,8 +59,10 @@ messages! {
     ENDED = "said.ended", "您提交的{word}已终止：{number}", "Ended, your {word}: {number}";
     COPIED = "said.copied", "{name}提交的{word}抄送给您：{number}", "A copy for you of what {name} asked for, {word}: {number}";
     URGED = "said.urged", "{name}催办{word}：{number}", "{name} urges, {word}: {number}";
+    LATE = "said.late", "{name}提交的{word}已超过审批时限：{number}", "The time to decide is over, {word} of {name}: {number}";
     TITLE_ARRIVED = "title.arrived", "待审批", "To decide";
     TITLE_RESULT = "title.result", "审批结果", "Decision";
     TITLE_COPY = "title.copy", "审批抄送", "Copy of an approval";
     TITLE_URGED = "title.urged", "审批催办", "Urging";
+    TITLE_LATE = "title.late", "审批超时", "Time is over";
 }

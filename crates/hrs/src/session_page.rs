@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Id, Msg};
-use platform::access::{Access, Actor, live_at};
+use platform::access::{Access, Actor, end_sessions, live_at};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
@@ -282,13 +282,9 @@ fn end(tx: &mut Tx<'_>, ids: &BTreeSet<Id>, among: &Expr, page: &'static str) ->
     if found.len() < ids.len() {
         return Err(Refusal::NotFound);
     }
-    let cells = [("ended_at", Value::Int(tx.now.millis())), ("end_reason", Value::Text(FORCED.to_owned()))];
-    let mut update = sql::update_global("session", &cells);
-    update
-        .and_where(among.clone())
-        .and_where(sql::is_in(sql::of("session", "id"), ids.iter().copied()))
-        .and_where(sql::of("session", "ended_at").is_null());
-    let ended = tx.exec(&update.into())?;
+    let named = among.clone().and(sql::is_in(sql::of("session", "id"), ids.iter().copied()));
+    let now = tx.now;
+    let ended = end_sessions(tx, named, now, FORCED)?;
     for row in &found {
         if row.get::<Option<i64>>(2)?.is_none() {
             let (id, ip, name): (Id, String, String) = (row.get(0)?, row.get(1)?, row.get(3)?);

@@ -12,6 +12,7 @@ pub mod suite {
     mod logs;
     mod people;
     mod platform;
+    mod push;
     mod role;
     mod second_factor;
     mod security;

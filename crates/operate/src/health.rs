@@ -109,13 +109,8 @@ pub(crate) fn queue(app: &App) -> Result<Queue, Refusal> {
 }
 
 fn sessions(app: &App) -> Result<i64, Refusal> {
-    let now = app.clock.now().millis();
     let mut select = sql::from_global("session");
-    select
-        .expr(Expr::cust("COUNT(*)"))
-        .and_where(sql::col("ended_at").is_null())
-        .and_where(sql::col("expires_at").gt(sql::value(now)))
-        .and_where(sql::col("last_active_at").gt(sql::value(now - platform::access::SESSION_IDLE_MS)));
+    select.expr(Expr::cust("COUNT(*)")).cond_where(platform::access::live_at(app.clock.now()));
     app.store.read(|conn| first_number(conn, select))
 }
 

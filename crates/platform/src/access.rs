@@ -14,10 +14,11 @@ use kernel::{Id, Instant, Scope, Text};
 use ring::digest;
 use ring::rand::{SecureRandom, SystemRandom};
 
+use crate::push::Topic;
 use crate::refusal::{Refusal, messages};
 use crate::store::sql::{self, Fixed, of, of_eq};
 use crate::store::{Conn, Row, StoreError, Value};
-use sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
+use sea_query::{Condition, Expr, ExprTrait, IntoCondition, JoinType, Order, Query};
 
 /// Bytes of randomness in a session token.
 const TOKEN_BYTES: usize = 32;
@@ -309,6 +310,7 @@ pub fn open_session(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) ->
         ("agent", Value::Text(agent.chars().take(200).collect())),
     ];
     conn.exec(&sql::insert_global("session", &cells).into())?;
+    conn.tell(Topic::rows(org, "session"));
     Ok(token)
 }
 
@@ -336,10 +338,7 @@ fn end_oldest(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) -> Resul
     let live = conn.query(&select.into())?;
     let old = live.iter().skip(keep).map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?;
     if !old.is_empty() {
-        let cells = [("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(REPLACED.to_owned()))];
-        let mut end = sql::update_global("session", &cells);
-        end.and_where(sql::is_in(sql::col("id"), old));
-        conn.exec(&end.into())?;
+        end_sessions(conn, sql::is_in(sql::col("id"), old), now, REPLACED)?;
     }
     Ok(())
 }
@@ -351,26 +350,35 @@ pub fn lift_limit(conn: &mut dyn Conn, session: Id) -> Result<(), StoreError> {
     conn.exec(&lift.into()).map(drop)
 }
 
+/// Ends the sessions a condition names that still live; answers how many. Their browsers are told at once.
+pub fn end_sessions(
+    conn: &mut dyn Conn,
+    among: impl IntoCondition,
+    now: Instant,
+    reason: &str,
+) -> Result<usize, StoreError> {
+    let cells = [("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))];
+    let mut end = sql::update_global("session", &cells);
+    end.cond_where(among).and_where(of("session", "ended_at").is_null());
+    end.returning(Query::returning().columns(["org_id", "user_id"]));
+    let ended = conn.query(&end.into())?;
+    for row in &ended {
+        let org: i64 = row.get(0)?;
+        conn.tell(Topic::sessions(org, row.get(1)?));
+        conn.tell(Topic::rows(org, "session"));
+    }
+    Ok(ended.len())
+}
+
 /// Ends the session of a token.
 pub fn end_session(conn: &mut dyn Conn, token: &str, now: Instant, reason: &str) -> Result<(), StoreError> {
-    let mut end = sql::update_global(
-        "session",
-        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))],
-    );
-    end.and_where(sql::eq("token_hash", secret_hash(token))).and_where(sql::col("ended_at").is_null());
-    conn.exec(&end.into()).map(drop)
+    end_sessions(conn, sql::eq("token_hash", secret_hash(token)), now, reason).map(drop)
 }
 
 /// Ends every session of a login but one.
 pub fn end_other_sessions(conn: &mut dyn Conn, login: Id, keep: &str, now: Instant) -> Result<(), StoreError> {
-    let mut end = sql::update_global(
-        "session",
-        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text("密码修改".to_owned()))],
-    );
-    end.and_where(sql::eq("login_id", login))
-        .and_where(sql::col("ended_at").is_null())
-        .and_where(sql::col("token_hash").ne(sql::value(secret_hash(keep))));
-    conn.exec(&end.into()).map(drop)
+    let other = sql::col("token_hash").ne(sql::value(secret_hash(keep)));
+    end_sessions(conn, sql::eq("login_id", login).and(other), now, "密码修改").map(drop)
 }
 
 /// Ends every session of an account.
@@ -380,12 +388,12 @@ pub fn end_user_sessions(
     now: Instant,
     reason: &str,
 ) -> Result<(), StoreError> {
-    let mut end = sql::update_global(
-        "session",
-        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))],
-    );
-    end.and_where(sql::eq("org_id", org)).and_where(sql::eq("user_id", user)).and_where(sql::col("ended_at").is_null());
-    conn.exec(&end.into()).map(drop)
+    end_sessions(conn, sql::eq("org_id", org).and(sql::eq("user_id", user)), now, reason).map(drop)
+}
+
+/// Ends every session of an org.
+pub fn end_org_sessions(conn: &mut dyn Conn, org: i64, now: Instant, reason: &str) -> Result<(), StoreError> {
+    end_sessions(conn, sql::eq("org_id", org), now, reason).map(drop)
 }
 
 /// Whether a person has another account than this one, in any org.
@@ -408,16 +416,6 @@ pub fn is_elsewhere(conn: &mut dyn Conn, login: Id, org: i64) -> Result<bool, St
         .and_where(sql::col("org_id").ne(sql::value(org)))
         .limit(1);
     Ok(conn.first(&select.into())?.is_some())
-}
-
-/// Ends every session of an org.
-pub fn end_org_sessions(conn: &mut dyn Conn, org: i64, now: Instant, reason: &str) -> Result<(), StoreError> {
-    let mut end = sql::update_global(
-        "session",
-        &[("ended_at", Value::Int(now.millis())), ("end_reason", Value::Text(reason.to_owned()))],
-    );
-    end.and_where(sql::eq("org_id", org)).and_where(sql::col("ended_at").is_null());
-    conn.exec(&end.into()).map(drop)
 }
 
 /// A session found by its token.

@@ -15,6 +15,7 @@ use crate::address::AddressGuard;
 use crate::files::{FileStore, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
+use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
 use crate::secrets::Secrets;
@@ -78,6 +79,8 @@ pub struct Settings {
     pub mail_ports: Vec<u16>,
     /// How long a mail server may take for a step.
     pub mail_patience: Duration,
+    /// Limits of the sockets for live news.
+    pub push: PushLimits,
     /// Where files lie; without an endpoint, in the data folder.
     pub object_store: ObjectStoreConfig,
 }
@@ -131,6 +134,7 @@ impl Default for Settings {
             guard: AddressGuard::default(),
             mail_ports: vec![25, 454, 465, 587, 994],
             mail_patience: Duration::from_secs(15),
+            push: PushLimits::default(),
             object_store: ObjectStoreConfig::default(),
         }
     }
@@ -165,12 +169,17 @@ pub struct App {
     pub maintenance: crate::maintenance::Maintenance,
     /// When this process began.
     pub started_at: Instant,
+    /// Tells browsers what may have changed.
+    pub push: Arc<Hub>,
 }
 
 impl App {
     /// The product around an open, migrated database.
     pub fn new(store: Store, clock: Clock, registry: Registry, settings: Settings) -> Result<Self, Refusal> {
         let seed = i64::from_be_bytes(random_bytes()?);
+        let push = Arc::new(Hub::new(&registry.lists));
+        let hub = push.clone();
+        store.on_commit(move |topics| hub.announce(topics));
         Ok(Self {
             files: FileStore::open(settings.data_folder.join("files"), &settings.object_store)
                 .map_err(Refusal::broken)?,
@@ -186,6 +195,7 @@ impl App {
             jobs: Bell::default(),
             figures: crate::figures::Figures::default(),
             maintenance: crate::maintenance::Maintenance::default(),
+            push,
         })
     }
 
@@ -480,6 +490,9 @@ impl Conn for Tx<'_> {
     }
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
         self.conn.batch(text)
+    }
+    fn tell(&mut self, topic: Topic) {
+        self.conn.tell(topic);
     }
 }
 

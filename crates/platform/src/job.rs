@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::{Id, Instant, Msg, Text};
-use sea_query::ExprTrait;
+use sea_query::{ExprTrait, UpdateStatement};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -24,8 +24,9 @@ use serde_json::Value as Json;
 use crate::access::{Actor, actor_of};
 use crate::call::{App, Asked, Call, Tx, next_number};
 use crate::files::PassingFile;
+use crate::push::Topic;
 use crate::refusal::Refusal;
-use crate::store::{Conn, Value, sql};
+use crate::store::{Conn, StoreError, Value, sql};
 
 pub use work::{run_due, work_until_stopped};
 
@@ -401,6 +402,7 @@ fn put_down(conn: &mut dyn Conn, from: &From<'_>, job: NewJob<'_>) -> Result<Id,
         ("created_at", Value::Int(now.millis())),
     ];
     conn.exec(&sql::insert(org, "job_run", &cells).into())?;
+    conn.tell(Topic::jobs(org, user));
     Ok(id)
 }
 
@@ -425,7 +427,7 @@ pub fn cancel(tx: &mut Tx<'_>, org: i64, id: Id) -> Result<(), Refusal> {
     update
         .and_where(sql::eq("id", id))
         .and_where(sql::is_in(sql::col("status"), [WAITING, RUNNING].map(ToOwned::to_owned)));
-    changed(tx.exec(&update.into())?, messages::NOT_OPEN)
+    changed(told(tx, org, update)?, messages::NOT_OPEN)
 }
 
 /// Puts a failed job down again, from its beginning.
@@ -442,10 +444,20 @@ pub fn retry(tx: &mut Tx<'_>, org: i64, id: Id) -> Result<(), Refusal> {
     ];
     let mut update = sql::update(org, "job_run", &cells);
     update.and_where(sql::eq("id", id)).and_where(sql::col("status").eq(sql::value(FAILED.to_owned())));
-    changed(tx.exec(&update.into())?, messages::NOT_FAILED)
+    changed(told(tx, org, update)?, messages::NOT_FAILED)
 }
 
-fn changed(rows: u64, otherwise: Msg) -> Result<(), Refusal> {
+/// Changes jobs and tells their users; answers how many changed.
+fn told(conn: &mut dyn Conn, org: i64, mut update: UpdateStatement) -> Result<usize, StoreError> {
+    update.returning_col("user_id");
+    let users = conn.query(&update.into())?;
+    for row in &users {
+        conn.tell(Topic::jobs(org, row.get(0)?));
+    }
+    Ok(users.len())
+}
+
+fn changed(rows: usize, otherwise: Msg) -> Result<(), Refusal> {
     if rows == 1 { Ok(()) } else { Err(Refusal::business(otherwise)) }
 }
 

@@ -19,6 +19,7 @@ mod list_setting;
 pub mod log;
 pub mod maintenance;
 pub mod probe;
+pub mod push;
 pub mod refusal;
 pub mod registry;
 pub mod secrets;

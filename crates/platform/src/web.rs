@@ -51,7 +51,7 @@ pub fn router(app: &Arc<App>) -> Router {
         let entry = paths.remove(&operation.path).unwrap_or_default();
         paths.insert(operation.path.clone(), entry.on(filter, handler));
     }
-    paths.into_iter().fold(Router::new(), |router, (path, methods)| {
+    paths.into_iter().fold(crate::push::route(app), |router, (path, methods)| {
         router.route(&path, methods.fallback(|headers: HeaderMap| async move { no_such_call(&headers) }))
     })
 }

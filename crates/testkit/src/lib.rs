@@ -7,8 +7,10 @@
 
 pub mod mail_server;
 mod postgres;
+mod socket;
 mod suite;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use kernel::{Clock, Instant};
@@ -20,6 +22,7 @@ use serde_json::Value as Json;
 use tokio::runtime::Runtime;
 
 pub use seed::{Client, Reply};
+pub use socket::Socket;
 
 /// Password of every person of the fixture.
 pub const PASSWORD: &str = "Test-2026x";
@@ -41,9 +44,10 @@ pub struct World {
     /// Which database this is, for messages.
     pub database: &'static str,
     router: axum::Router,
-    runtime: Runtime,
+    pub(crate) runtime: Runtime,
     folder: std::path::PathBuf,
     drop_database: Option<String>,
+    made_of: (Rooms, StoreConfig, fn(&mut Settings)),
 }
 
 /// Runs a story on every database.
@@ -113,7 +117,27 @@ impl World {
             runtime.block_on(async { tokio::task::spawn_blocking(move || fill_base(&app)).await.expect("fills") });
         }
         let router = platform::web::router(&app);
-        Self { app, clock, database, router, runtime, folder, drop_database: drop }
+        let made_of = (rooms, config.clone(), decide);
+        Self { app, clock, database, router, runtime, folder, drop_database: drop, made_of }
+    }
+
+    /// Another process on the same database; none where the database belongs to one.
+    pub fn beside(&self) -> Option<Self> {
+        let (rooms, config, decide) = &self.made_of;
+        let shared = matches!(config, StoreConfig::Postgres { .. });
+        shared.then(|| Self::start(*rooms, config, (self.database, *decide), false, None))
+    }
+
+    /// Serves on a port of this machine, with the news of other processes.
+    pub fn serve(&self) -> SocketAddr {
+        self.runtime.spawn(platform::push::relay(self.app.clone()));
+        self.runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            let address = listener.local_addr().expect("an address");
+            let service = self.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+            tokio::spawn(async move { axum::serve(listener, service).await });
+            address
+        })
     }
 
     /// Nobody.

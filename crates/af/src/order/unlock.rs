@@ -6,8 +6,8 @@ use approval::{Application, people, words};
 use domain::order::{Lifecycle, Move, NOT_LOCKED, refuse};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Uuid, show_day};
-use platform::access::{Actor, actor_of};
-use platform::call::{Answer, App, Asked, Call, Outcome, Tx};
+use platform::access::Actor;
+use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Approved, Effect};
@@ -24,7 +24,7 @@ pub const KIND: &str = "ORDER";
 /// Code of the button.
 pub const CODE: &str = "prm-unlock-apply";
 /// Event of an application to unlock an air export order.
-const EVENT: i64 = 15;
+pub const EVENT: i64 = 15;
 /// Longest reason.
 const REASON_MAX: usize = 200;
 /// Orders locked again in one go.
@@ -155,12 +155,7 @@ fn lock_again_in(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
     if rows.is_empty() {
         return Ok(());
     }
-    let found = app.store.read(|conn| match people::admin(conn, org)? {
-        Some(admin) => actor_of(conn, &app.rights, (org, admin), now),
-        None => Ok(None),
-    })?;
-    let Some(actor) = found else { return Ok(()) };
-    let call = Call { app: app.clone(), caller: Some(actor), asked: Asked::default() };
+    let Some(call) = people::call_of_admin(app, org)? else { return Ok(()) };
     for row in rows {
         let uuid: Uuid = row.get(1)?;
         call.write(|tx| {

@@ -405,3 +405,61 @@ fn the_standard_suite_holds_with_applications_there() {
         world.standard_suite();
     });
 }
+
+// The catalogue's example names E4; O1 is the locked order of this world.
+#[test]
+fn applications_to_unlock_are_listed_and_taken_back_by_who_made_them() {
+    const PAGE: &str = "/afbase/unlockApply/page";
+    with_locked(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let (manager, finance) = (world.login("mgr01"), world.login("fin01"));
+        two_levels(&admin);
+        done(apply(&op, O1));
+        let row = op.ok(PAGE)["records"][0].clone();
+        let said = ["applyCode", "coopCode", "orderCode", "scope", "content", "reason", "state", "currentApprover"]
+            .map(|name| text(&row, name));
+        let content = "客户甲空运出口已锁定，申请解锁";
+        assert_eq!(said, ["SP-2607010001", "KH001", O1, "AE", content, "补录费用", "审批中", "经理一"]);
+        assert_eq!((text(&row, "applicant"), &row["doneTime"]), ("操作一".to_owned(), &Json::Null));
+        assert_eq!(row["can"], json!(["af-unlock-withdraw"]));
+        assert_eq!(apply(&op, O1).message, "已提交解锁申请，请勿重复提交");
+        assert_eq!(
+            finance.ok(PAGE)["records"][0]["can"],
+            json!([]),
+            "seen by who sees the order, taken back by nobody else"
+        );
+        let path = format!("/afbase/unlockApply/withdraw/{}", text(&row, "id"));
+        let before = world.contents(false);
+        assert_eq!(finance.post(&path, json!({})).status, 403);
+        assert_eq!(world.login("wh01").get(PAGE).status, 403);
+        assert_eq!(world.login("sh01").post(&path, json!({})).status, 404);
+        assert_eq!(world.login("sh01").ok(PAGE)["records"], json!([]));
+        world.unchanged(&before, false);
+        done(op.post(&path, json!({})));
+        assert_eq!(op.post(&path, json!({})).message, "审批已结束");
+        done(apply(&op, O1));
+        done(decide(&manager, "agree", json!({})));
+        done(decide(&finance, "agree", json!({})));
+        assert_eq!(status(&op, O1), "订单创建");
+        let states = |query: &str| -> Vec<String> {
+            let rows = op.ok(&format!("{PAGE}?{query}"))["records"].as_array().cloned().unwrap_or_default();
+            rows.iter().map(|row| format!("{} {}", text(row, "applyCode"), text(row, "state"))).collect()
+        };
+        assert_eq!(states(""), ["SP-2607010002 已通过", "SP-2607010001 已撤回"]);
+        assert_eq!(states("state=%E5%B7%B2%E6%92%A4%E5%9B%9E"), ["SP-2607010001 已撤回"]);
+        assert_eq!(states("coopName=KH002"), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_refused_application_says_why() {
+    with_locked(|world| {
+        let op = world.login("op01");
+        two_levels(&world.login("demo-admin"));
+        done(apply(&op, O1));
+        done(decide(&world.login("mgr01"), "refuse", json!({ "comment": "已对账" })));
+        let row = op.ok("/afbase/unlockApply/page")["records"][0].clone();
+        assert_eq!(["state", "remark"].map(|name| text(&row, name)), ["已驳回", "已对账"]);
+        assert_eq!(row["can"], json!([]));
+    });
+}

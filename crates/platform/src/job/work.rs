@@ -10,7 +10,7 @@ use sea_query::ExprTrait;
 
 use super::{
     ATTEMPTS_MAX, DONE, FAILED, FILE_DAYS, JobContext, LEASE_MS, PART_DONE, Progress, RUNNING, RUNNING_PER_ORG,
-    RUNNING_PER_USER, Running, State, Stop, WAITING, sentence,
+    RUNNING_PER_USER, Running, State, Stop, WAITING, sentence, told,
 };
 use super::{chores, clean};
 use crate::access::random_bytes;
@@ -132,9 +132,10 @@ fn give_up(conn: &mut dyn Conn, row: &Row, now: Instant) -> Result<(), Refusal> 
 }
 
 fn update_row(conn: &mut dyn Conn, row: &Row, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
-    let mut update = sql::update(row.get(0)?, "job_run", cells);
+    let org = row.get(0)?;
+    let mut update = sql::update(org, "job_run", cells);
     update.and_where(sql::eq("id", row.get::<Id>(1)?));
-    conn.exec(&update.into())?;
+    told(conn, org, update)?;
     Ok(())
 }
 
@@ -296,6 +297,6 @@ impl JobContext {
             .and_where(sql::eq("id", self.0.id))
             .and_where(sql::eq("worker", self.0.worker.clone()))
             .and_where(sql::col("status").eq(sql::value(RUNNING.to_owned())));
-        Ok(conn.exec(&update.into())? == 1)
+        Ok(told(conn, self.0.org, update)? == 1)
     }
 }

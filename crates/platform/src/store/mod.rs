@@ -10,14 +10,19 @@ mod slow;
 pub mod sql;
 mod sqlite;
 mod value;
+mod watch;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 pub use migrate::{Migration, dialect_part, schema_version};
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub use value::{Cell, CellError, Row, Value};
+
+use crate::push::Topic;
 
 /// Which database a statement is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +80,11 @@ pub trait Conn {
     fn first(&mut self, statement: &Stmt) -> Result<Option<Row>, StoreError> {
         Ok(self.query(statement)?.into_iter().next())
     }
+
+    /// Says what else is news when the transaction is kept; rows that are written say so by themselves.
+    fn tell(&mut self, topic: Topic) {
+        drop(topic);
+    }
 }
 
 /// Where the data lie.
@@ -116,80 +126,110 @@ pub struct StoreFigures {
     pub connections: i64,
 }
 
-/// The database of a running product.
-pub enum Store {
-    /// Embedded.
+enum Engine {
     Sqlite(sqlite::SqliteStore),
-    /// Server.
     Postgres(postgres::PgStore),
+}
+
+/// Hears what a kept transaction changed.
+type OnCommit = Box<dyn Fn(BTreeSet<Topic>) + Send + Sync>;
+
+/// The database of a running product.
+pub struct Store {
+    engine: Engine,
+    on_commit: OnceLock<OnCommit>,
 }
 
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sqlite(_) => "Store::Sqlite",
-            Self::Postgres(_) => "Store::Postgres",
-        })
+        write!(f, "Store::{:?}", self.dialect())
     }
 }
 
 impl Store {
     /// Opens the database. Must be called inside a Tokio runtime.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
-        match config {
-            StoreConfig::SqliteFile(path) => sqlite::SqliteStore::file(path).map(Self::Sqlite),
-            StoreConfig::SqliteMemory => sqlite::SqliteStore::memory().map(Self::Sqlite),
-            StoreConfig::Postgres { url, connections } => {
-                postgres::PgStore::open(url, *connections).map(Self::Postgres)
-            }
-        }
+        let engine = match config {
+            StoreConfig::SqliteFile(path) => Engine::Sqlite(sqlite::SqliteStore::file(path)?),
+            StoreConfig::SqliteMemory => Engine::Sqlite(sqlite::SqliteStore::memory()?),
+            StoreConfig::Postgres { url, connections } => Engine::Postgres(postgres::PgStore::open(url, *connections)?),
+        };
+        Ok(Self { engine, on_commit: OnceLock::new() })
+    }
+
+    /// Has every kept transaction's news told; the first to ask is the one who hears them.
+    pub fn on_commit(&self, hears: impl Fn(BTreeSet<Topic>) + Send + Sync + 'static) {
+        let _ = self.on_commit.set(Box::new(hears));
     }
 
     /// Which database this is.
     pub fn dialect(&self) -> Dialect {
-        match self {
-            Self::Sqlite(_) => Dialect::Sqlite,
-            Self::Postgres(_) => Dialect::Postgres,
+        match &self.engine {
+            Engine::Sqlite(_) => Dialect::Sqlite,
+            Engine::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// How to reach the server, where there is one.
+    pub(crate) fn postgres(&self) -> Option<tokio_postgres::Config> {
+        match &self.engine {
+            Engine::Sqlite(_) => None,
+            Engine::Postgres(store) => Some(store.config()),
         }
     }
 
     /// Runs reads on one connection. Call from a blocking thread.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match self {
-            Self::Sqlite(store) => store.read(work),
-            Self::Postgres(store) => store.read(work),
+        match &self.engine {
+            Engine::Sqlite(store) => store.read(work),
+            Engine::Postgres(store) => store.read(work),
         }
     }
 
     /// Runs `work` in one transaction: all of it is kept, or none. Call from a blocking thread.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match self {
-            Self::Sqlite(store) => store.write(work),
-            Self::Postgres(store) => store.write(work),
+        let Some(hears) = self.on_commit.get() else { return self.commit(work) };
+        let mut topics = BTreeSet::new();
+        let done = self.commit(|conn| {
+            let mut watched = watch::Watched { conn, topics: BTreeSet::new() };
+            let done = work(&mut watched);
+            topics = watched.topics;
+            done
+        })?;
+        if !topics.is_empty() {
+            hears(topics);
+        }
+        Ok(done)
+    }
+
+    fn commit<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        match &self.engine {
+            Engine::Sqlite(store) => store.write(work),
+            Engine::Postgres(store) => store.write(work),
         }
     }
 
     /// Runs reads that all see the database as it is at one moment, whoever writes beside them.
     pub fn snapshot<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match self {
-            Self::Sqlite(store) => store.snapshot(work),
-            Self::Postgres(store) => store.snapshot(work),
+        match &self.engine {
+            Engine::Sqlite(store) => store.snapshot(work),
+            Engine::Postgres(store) => store.snapshot(work),
         }
     }
 
     /// What the database says of itself.
     pub fn figures(&self) -> Result<StoreFigures, StoreError> {
-        match self {
-            Self::Sqlite(store) => store.figures(),
-            Self::Postgres(store) => store.figures(),
+        match &self.engine {
+            Engine::Sqlite(store) => store.figures(),
+            Engine::Postgres(store) => store.figures(),
         }
     }
 
     /// The statements that took long.
     pub fn slow(&self) -> &SlowStatements {
-        match self {
-            Self::Sqlite(store) => store.slow(),
-            Self::Postgres(store) => store.slow(),
+        match &self.engine {
+            Engine::Sqlite(store) => store.slow(),
+            Engine::Postgres(store) => store.slow(),
         }
     }
 

@@ -21,6 +21,7 @@ const SESSION: &str = "SET plan_cache_mode = force_generic_plan";
 
 /// A pool of PostgreSQL connections.
 pub struct PgStore {
+    config: Config,
     pool: Pool,
     handle: Handle,
     slow: SlowStatements,
@@ -30,7 +31,8 @@ impl PgStore {
     /// Prepares a pool; the first use connects.
     pub fn open(url: &str, connections: usize) -> Result<Self, StoreError> {
         let config = Config::from_str(url).map_err(|e| StoreError::Broken(format!("DATABASE_URL: {e}")))?;
-        let manager = Manager::from_config(config, NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let manager =
+            Manager::from_config(config.clone(), NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
         let pool = Pool::builder(manager)
             .max_size(connections)
             .post_create(Hook::async_fn(|client, _| {
@@ -39,7 +41,12 @@ impl PgStore {
             .build()
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(Self { pool, handle, slow: SlowStatements::default() })
+        Ok(Self { config, pool, handle, slow: SlowStatements::default() })
+    }
+
+    /// How to reach the server, for a connection beside the pool.
+    pub fn config(&self) -> Config {
+        self.config.clone()
     }
 
     fn client(&self) -> Result<Object, StoreError> {

@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
+import { logout } from "@/app/logout";
 import { useCounts } from "@/platform/counts";
+import { TestSocket, useTestSockets } from "@/platform/push/test-socket";
 
 beforeEach(() => {
   freshApp();
@@ -20,7 +22,7 @@ const waiting = (approvals: number, messages: number) => ({
 
 describe("the bell", () => {
   it("shows both counts and their sum, capped", async () => {
-    // req: notify-hover-box, notify-dots
+    // req: notify-hover-box, notify-dots, notify-total-cap, notify-counts-fields
     logIn();
     const server = openApp("/dashboard", waiting(60, 50));
     fireEvent.click(await screen.findByRole("button", { name: "消息，99+条待处理" }));
@@ -35,11 +37,41 @@ describe("the bell", () => {
   });
 
   it("shows no dot where nothing waits, and 99 as it is", async () => {
-    // req: notify-dots
+    // req: notify-dots, notify-total-cap
     logIn();
     openApp("/dashboard", waiting(0, 99));
     await screen.findByRole("button", { name: "消息，99条待处理" });
     expect(screen.queryByTestId("dot-approvals")).toBeNull();
     expect(screen.getByTestId("dot-messages")).toBeTruthy();
+  });
+
+  it("reads its counts every 60 seconds, and no more after a logout", async () => {
+    // req: notify-refresh
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    logIn();
+    let messages = 0;
+    const server = openApp("/dashboard", { ...waiting(0, 0), "GET /prm/api/haveMessage": () => messages, "DELETE /auth/token/logout": () => null });
+    await screen.findByRole("button", { name: "消息，0条待处理" });
+    messages = 3;
+    await vi.advanceTimersByTimeAsync(60_000);
+    await screen.findByRole("button", { name: "消息，3条待处理" });
+    await logout("/login");
+    const asked = server.to("/prm/api/haveMessage").length;
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(server.to("/prm/api/haveMessage")).toHaveLength(asked);
+    vi.useRealTimers();
+  });
+
+  it("reads its counts when the server says so", async () => {
+    useTestSockets();
+    logIn();
+    let messages = 0;
+    openApp("/dashboard", { ...waiting(0, 0), "GET /prm/api/haveMessage": () => messages });
+    await screen.findByRole("button", { name: "消息，0条待处理" });
+    act(() => TestSocket.last().open());
+    act(() => TestSocket.last().hear({ watching: [] }));
+    messages = 1;
+    act(() => TestSocket.last().hear({ changed: ["counts"] }));
+    await screen.findByRole("button", { name: "消息，1条待处理" });
   });
 });

@@ -3,19 +3,14 @@ import { useEffect } from "react";
 import { refreshCounts, shownCount, useCounts } from "@/platform/counts";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
-
-/** How often the counts are read. */
-const EVERY_MS = 60_000;
+import { usePushed } from "@/platform/push/push";
 
 /** Approvals and messages that wait: a dot for each, the numbers in the box. */
 export function Bell() {
   const t = useText();
   const { approvals, messages } = useCounts();
-  useEffect(() => {
-    void refreshCounts();
-    const timer = setInterval(() => void refreshCounts(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => void refreshCounts(), []);
+  usePushed("counts", refreshCounts);
   const lines: [string, string, number][] = [
     ["0", t("app:bell.approvals"), approvals],
     ["1", t("app:bell.messages"), messages],

@@ -7,6 +7,7 @@ import { BrowserNotice } from "@/app/login/browser-notice";
 import { boot } from "@/platform/boot";
 import { labelText, useText } from "@/platform/i18n";
 import type { ResolvedPage } from "@/platform/page-registry";
+import { startPush } from "@/platform/push/push";
 import { useSession } from "@/platform/session";
 import { ThemeProvider } from "@/platform/theme/theme-provider";
 import { KEY, read, write } from "@/platform/storage";
@@ -37,6 +38,7 @@ function Frame({ page, children }: ShellProps) {
   const orgName = useSession((state) => state.user?.orgName);
   const title = labelText(page?.title);
 
+  useEffect(startPush, []);
   useEffect(() => setDrawer(false), [pathname, mobile]);
   useEffect(() => recordVisit(pathname), [pathname]);
   useEffect(() => {

@@ -4,6 +4,7 @@ export default room("af", [
   { key: "af.order.list", load: () => import("./af-order.page") },
   { key: "af.order.form", load: () => import("./af-order-edit.page") },
   { key: "af.order-share.list", load: () => import("./af-order-share.page") },
+  { key: "af.unlock-apply.list", load: () => import("./af-unlock-apply.page") },
   {
     path: "/orderShareQrcodeTrack",
     open: true,

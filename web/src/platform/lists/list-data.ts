@@ -34,8 +34,9 @@ export function useRows(page: ListPage, query: ListQuery, size: number, enabled:
     ...(totalCall ? { part: "rows" } : {}),
     ...query.filters,
   };
+  const dataKey = ["list", page.key, params];
   const rows = useQuery({
-    queryKey: ["list", page.key, params],
+    queryKey: dataKey,
     enabled,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -57,7 +58,8 @@ export function useRows(page: ListPage, query: ListQuery, size: number, enabled:
     () => Promise.all([readRows(), totalCall ? readTotals() : null]),
     [readRows, readTotals, totalCall],
   );
-  return { data, refetch, error: rows.error, isPlaceholderData: rows.isPlaceholderData, isFetching: rows.isFetching };
+  const { error, isPlaceholderData, isFetching, dataUpdatedAt } = rows;
+  return { data, dataKey, params, refetch, error, isPlaceholderData, isFetching, dataUpdatedAt };
 }
 
 /** What the rows tell of the whole while it is being counted. */

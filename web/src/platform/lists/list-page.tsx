@@ -34,6 +34,7 @@ import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
+import { useLiveRows } from "@/platform/lists/use-live-rows";
 import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
 import { formatFigure } from "@/platform/format";
 import { loadRoom, useLabel, useText } from "@/platform/i18n";
@@ -62,6 +63,7 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
     <main className="list-page">
       <header className="list-head">
         <h1>{label(page.title)}</h1>
+        <ChangedRows state={state} />
         <span className="top-space" />
         <HeadButtons state={state} />
       </header>
@@ -127,6 +129,7 @@ function useListState(page: ListPage, overrides: ListOverrides) {
   const [selected, setSelected] = useState<Row[]>([]);
   const [active, setActive] = useState(-1);
   const [panel, setPanel] = useState<Panel | null>(null);
+  const changed = useLiveRows(page, rows, selected.length > 0 || panel !== null, active >= 0);
   const held = useSession((session) => session.buttons);
   const columns = useMemo(() => placeColumns(page.columns, setting.columns), [page, setting.columns]);
   const buttons = useMemo(
@@ -160,7 +163,7 @@ function useListState(page: ListPage, overrides: ListOverrides) {
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
   return {
     page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
-    columns, buttons, context, run, open, setting, saveSetting,
+    columns, buttons, context, run, open, setting, saveSetting, changed,
   };
 }
 
@@ -172,6 +175,23 @@ function openRow(row: Row, buttons: Button[], hands: ListHands): void {
   if (edit && rowAllows(edit, row)) return void runButton(edit, [row], hands);
   if (page.form) hands.openForm(idOf(page, row), { readOnly: true });
   else openForm(row, hands);
+}
+
+/** Rows that others changed while the user is at work here; nothing moves until he wants it. */
+function ChangedRows({ state: { changed, context } }: { state: ListState }) {
+  const t = useText();
+  return (
+    <p className="list-changed" role="status">
+      {changed > 0 && (
+        <>
+          {t("platform:list.changed", { n: changed })}
+          <AntButton type="link" size="small" onClick={context.reload}>
+            {t("platform:action.refresh")}
+          </AntButton>
+        </>
+      )}
+    </p>
+  );
 }
 
 function HeadButtons({ state }: { state: ListState }) {

@@ -17,6 +17,7 @@ import type { CellRenderer } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
+import { usePushed } from "@/platform/push/push";
 import { toast } from "@/platform/toast";
 import { runQuiet } from "@/modules/approval/asked-dialog";
 import "../approval.css";
@@ -47,6 +48,7 @@ function NotificationPage() {
     goTo(`/notification?${new URLSearchParams(rest as Record<string, string>).toString()}`, { replace: true });
   }, [search]);
   useEffect(() => void refreshCounts(), [tab]);
+  usePushed("counts", () => queries.invalidateQueries({ queryKey: ["list"] }));
   const title = (text: string, count: number) => (
     <span>
       {text}

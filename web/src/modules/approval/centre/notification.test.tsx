@@ -104,7 +104,7 @@ describe("the message centre", () => {
   });
 
   it("marks a message as read when it is opened, and all at once", async () => {
-    // req: notify-open-message-centre
+    // req: notify-open-message-centre, notify-tab-messages
     const server = await openPage(Page, "/notification?id=1", { ...ROUTES, "PUT /prm/message/read": () => ({ changed: 1 }) });
     await screen.findByText("您提交的解锁申请已通过：AE-2607010001");
     expect(screen.getByText("未读")).toBeTruthy();

@@ -10,8 +10,10 @@ import { asNumber, formatFigure } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import type { ActionHandler, CellRenderer, ListContext } from "@/platform/lists/list-overrides";
 import { definePage } from "@/platform/page-registry";
+import { usePush, usePushed } from "@/platform/push/push";
 import "./hrs-task.css";
 
+/** Where no news come. */
 const LOOK_EVERY_MS = 2_000;
 const KB = 1024;
 
@@ -26,11 +28,13 @@ function Follow({ list }: { list: ListContext }) {
   const open = data?.records.length ?? 0;
   const reload = useRef(list.reload);
   reload.current = list.reload;
+  const { live } = usePush();
+  usePushed("jobs", () => list.reload());
   useEffect(() => {
-    if (open === 0) return;
+    if (open === 0 || live) return;
     const timer = window.setInterval(() => document.hidden || reload.current(), LOOK_EVERY_MS);
     return () => window.clearInterval(timer);
-  }, [open]);
+  }, [open, live]);
   if (open === 0) return null;
   return (
     <p className="task-running" role="status">

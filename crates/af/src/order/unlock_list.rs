@@ -1,0 +1,130 @@
+//! 解锁申请. Applications to unlock air export orders: what was asked, who decides, what came of it.
+
+use domain::order::visible_order;
+use platform::access::{Access, Actor};
+use platform::call::{Answer, Call, Outcome};
+use platform::field::{Choice, Field};
+use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
+use platform::registry::{Node, Operation, Room};
+use platform::sea_query::{Condition, Expr, ExprTrait, Query};
+use platform::store::{Value, sql};
+
+use super::store::TABLE as ORDER;
+use super::unlock::{EVENT, KIND};
+
+const TABLE: &str = "approval_instance";
+const CODE: &str = "af_unlock_apply";
+const WITHDRAW: &str = "af-unlock-withdraw";
+const RUNNING: &str = "审批中";
+
+/// States of an application as this page calls them.
+const STATES: &[Choice] = &[
+    Choice::new(RUNNING, "待审批", "Waiting").tone("warning"),
+    Choice::new("已通过", "已通过", "Passed").tone("ready"),
+    Choice::new("已驳回", "已拒绝", "Refused").tone("danger"),
+    Choice::new("已撤回", "已撤回", "Withdrawn"),
+    Choice::new("已终止", "已终止", "Ended"),
+];
+
+const NUMBER: Field = Field::text("申请编号", "Application").column("instance_no").wire("applyCode");
+const CUSTOMER: Field = Field::text("客户名称", "Customer").column("coop_name");
+const ORDER_CODE: Field = Field::text("订单编号", "Order").column("ref_no").wire("orderCode");
+const SCOPE: Field = Field::text("业务范畴", "Scope").column("business_scope").wire("scope");
+const STATE: Field = Field::state(STATES, "状态", "State").column("status").wire("state");
+const APPLICANT: Field = Field::text("申请人", "Applicant").column("name_cn").wire("applicant");
+const APPLIED: Field = Field::instant("申请时间", "Applied").column("applied_at").wire("applyTime");
+
+/// What was said by who refused.
+fn remark() -> Expr {
+    Expr::cust(
+        "(SELECT t.comment FROM approval_task t WHERE t.org_id = approval_instance.org_id \
+         AND t.instance_id = approval_instance.id AND t.status IN ('驳回', '自动驳回') \
+         ORDER BY t.decided_at DESC LIMIT 1)",
+    )
+}
+
+/// The applications about orders the caller sees, and his own.
+const LIST: ListPage = ListPage {
+    joins: &[
+        Join { table: "coop", alias: "partner", on: &[("coop_id", "id")], by_org: true },
+        Join { table: "app_user", alias: "person", on: &[("applicant_id", "id")], by_org: true },
+        Join { table: ORDER, alias: "subject", on: &[("ref_id", "id")], by_org: true },
+    ],
+    columns: &[
+        list::ID,
+        Column::own(NUMBER).width(150).copy(),
+        Column::of("partner", Field::text("客户编码", "Customer code").column("coop_code")).width(100),
+        Column::of("partner", CUSTOMER).width(150),
+        Column::own(ORDER_CODE).width(150).link("/af_order_edit?o={orderUuid}"),
+        Column::own(SCOPE).width(80),
+        Column::own(Field::text("申请内容", "Content").column("content")).width(240),
+        Column::own(Field::text("原因", "Reason").column("reason")).width(180),
+        Column::own(STATE).width(90),
+        Column::expr(approval::current_approvers, Field::text("当前审批人", "Approvers").wire("currentApprover"))
+            .width(120)
+            .unsorted(),
+        Column::of("person", APPLICANT).width(90),
+        Column::own(APPLIED).width(160),
+        Column::own(Field::instant("完成时间", "Finished").column("finished_at").wire("doneTime")).width(160),
+        Column::expr(remark, Field::text("备注", "Remark").wire("remark")).width(180).unsorted(),
+        Column::of("subject", Field::text("订单", "Order").column("uuid").wire("orderUuid")).hidden(),
+        Column::own(Field::reference("user", "申请人", "Applicant").column("applicant_id")).hidden(),
+    ],
+    filters: &[
+        Filter::new("coopName", Match::Contains, CUSTOMER)
+            .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
+        Filter::new("orderCode", Match::Contains, ORDER_CODE),
+        Filter::new("state", Match::OneOf, STATE),
+        Filter::new("applicant", Match::Contains, APPLICANT).columns(&[("person", "name_cn")]),
+        Filter::new("applyTime", Match::Range, APPLIED),
+    ],
+    buttons: &[Button::new(WITHDRAW, ("撤回", "Withdraw"), "row", "call")
+        .calls("POST /afbase/unlockApply/withdraw/{id}")
+        .asks("撤回后需重新申请，是否继续？", "You would have to apply again. Withdraw?")],
+    visible: Some(visible),
+    decorate: Some(decorate),
+    ..ListPage::new(
+        "af.unlock-apply.list",
+        "/af_unlock_apply",
+        ("解锁申请", "Unlock applications"),
+        CODE,
+        "/afbase/unlockApply",
+        TABLE,
+    )
+};
+
+fn visible(actor: &Actor) -> Condition {
+    let mut orders = Query::select();
+    orders.column((ORDER, "id")).from(ORDER).and_where(sql::of_eq(ORDER, "org_id", actor.org_id));
+    orders.cond_where(visible_order(actor));
+    let own = sql::of_eq(TABLE, "applicant_id", actor.user_id);
+    Condition::all()
+        .add(sql::of_eq(TABLE, "event_id", EVENT))
+        .add(sql::of_eq(TABLE, "ref_type", KIND.to_owned()))
+        .add(own.or(sql::of(TABLE, "ref_id").in_subquery(orders)))
+}
+
+/// Its applicant takes back what nobody has decided on for good.
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let own = *row.value("applicantId") == Value::Int(actor.user_id.0);
+    let runs = *row.value("state") == Value::Text(RUNNING.to_owned());
+    list::write_can(actor, if own && runs { &[WITHDRAW] } else { &[] }, out);
+}
+
+/// Adds the page to the room.
+pub fn add(room: &mut Room) {
+    room.nodes.extend([
+        Node::page("/af_unlock_apply", "/afManager/lock", "解锁申请", "Unlock applications", 40),
+        Node::button(WITHDRAW, CODE, "撤回", "Withdraw", 10),
+    ]);
+    room.lists.push(LIST);
+    room.operations.push(
+        Operation::post("withdraw_unlock", "/afbase/unlockApply/withdraw/{id}", Access::Code(WITHDRAW), withdraw)
+            .summary("The applicant takes an application to unlock back"),
+    );
+}
+
+fn withdraw(call: &mut Call) -> Outcome {
+    let id = call.path_id("id")?;
+    call.write(|tx| approval::withdraw(tx, id)).map(Answer::Data)
+}
