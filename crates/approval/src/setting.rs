@@ -126,8 +126,9 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_ics_test", ("试算", "Try"), "row", "custom"),
         Button::new("sys_ics_copy", ("复制", "Copy"), "row", "call").calls("POST /prm/ics/approval/setting/copy/{id}"),
         Button::new("sys_ics_stop", ("停用/启用", "Stop or start"), "row", "call")
-            .calls("POST /prm/ics/approval/setting/{id}/status"),
-        Button::new("sys_ics_del", ("删除", "Delete"), "row", "remove"),
+            .calls("POST /prm/ics/approval/setting/{id}/status")
+            .for_many(),
+        Button::new("sys_ics_del", ("删除", "Delete"), "row", "remove").for_many(),
         Button::new("sys_ics_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_ics_export",

@@ -99,7 +99,8 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-airport-add", ("新增", "Add"), "primary", "create"),
         Button::new("af-airport-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-airport-status", ("启用/停用", "Enable or disable"), "row", "call")
-            .calls("POST /afbase/airport/{id}/status"),
+            .calls("POST /afbase/airport/{id}/status")
+            .for_many(),
         Button::new("af-airport-export", ("导出", "Export"), "toolbar", "export"),
     ],
     sort: "apCode,asc",

@@ -97,7 +97,8 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-carrier-add", ("新增", "Add"), "primary", "create"),
         Button::new("af-carrier-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-carrier-status", ("启用/停用", "Enable or disable"), "row", "call")
-            .calls("POST /afbase/carrier/{id}/status"),
+            .calls("POST /afbase/carrier/{id}/status")
+            .for_many(),
         Button::import("af-carrier-import", "POST /afbase/carrier/import"),
         Button::new("af-carrier-export", ("导出", "Export"), "toolbar", "export"),
     ],

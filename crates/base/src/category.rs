@@ -82,10 +82,12 @@ pub const LIST: ListPage = ListPage {
         Button::new("prm-cat-add", ("新增", "Add"), "primary", "create"),
         Button::new("prm-cat-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("prm-cat-stop", ("停用/启用", "Disable or enable"), "row", "call")
-            .calls("POST /prm/category/{id}/status"),
+            .calls("POST /prm/category/{id}/status")
+            .for_many(),
         Button::new("prm-cat-del", ("删除", "Delete"), "row", "remove")
             .calls("DELETE /prm/category/{id}")
-            .asks("确认删除该参数？", "Delete this value?"),
+            .asks("确认删除该参数？", "Delete this value?")
+            .for_many(),
         Button::new("prm-cat-export", ("导出", "Export"), "toolbar", "export"),
     ],
     sort: "categoryType,asc",

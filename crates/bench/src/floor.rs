@@ -17,7 +17,7 @@ use axum::routing::{get, post};
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use kernel::{Clock, Instant};
 use platform::access::{Actor, secret_hash};
-use platform::list::{Ask, statement_of};
+use platform::list::{Ask, statement_of, total_statement_of};
 use platform::store::{Dialect, Value};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
@@ -30,6 +30,19 @@ use crate::orders::{Plan, saved, share_code, uuid};
 /// A statement with its values.
 type Sql = (Arc<str>, Vec<Value>);
 
+const FIRST: &str = "first";
+const LAST: &str = "last";
+const COUNT: &str = "count";
+const SORTED: &str = "sorted";
+
+/// What is asked of the list, as the product is asked.
+pub const LISTS: [(&str, &str); 4] = [
+    (FIRST, "part=rows"),
+    (LAST, "part=rows&cursor=last"),
+    (COUNT, "departureStation=PVG&arrivalStation=FRA"),
+    (SORTED, "part=rows&coopName=KH01&sort=planWeight,desc"),
+];
+
 /// The drivers, without the product around them.
 enum Driver {
     Sqlite { readers: Mutex<Vec<Connection>>, writer: Mutex<Connection> },
@@ -40,7 +53,8 @@ enum Driver {
 pub struct Floor {
     driver: Driver,
     plan: Plan,
-    lists: BTreeMap<i64, Sql>,
+    /// By what is asked of the list, and org.
+    lists: BTreeMap<(&'static str, i64), Sql>,
     page: Mutex<String>,
     next: AtomicU64,
 }
@@ -71,13 +85,19 @@ impl Floor {
                 (Driver::Postgres(Pool::builder(manager).max_size(20).build()?), Dialect::Postgres)
             }
         };
-        let query = BTreeMap::from([("part".to_owned(), "rows".to_owned())]);
         let mut lists = BTreeMap::new();
-        for actor in actors {
-            let ask = Ask::of_query(&LIST, &query).map_err(|refusal| format!("{refusal:?}"))?;
-            let statement = statement_of(&LIST, dialect, actor, &ask).map_err(|refusal| format!("{refusal:?}"))?;
+        let refused = |refusal: platform::refusal::Refusal| format!("{refusal:?}");
+        for (actor, (name, query)) in actors.iter().flat_map(|actor| LISTS.iter().map(move |list| (actor, *list))) {
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            let query = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let ask = Ask::of_query(&LIST, &query).map_err(refused)?;
+            let statement = match name {
+                COUNT => total_statement_of(&LIST, actor, &ask),
+                _ => statement_of(&LIST, dialect, actor, &ask),
+            };
+            let statement = statement.map_err(refused)?;
             let (text, values) = statement.build(dialect);
-            lists.insert(actor.org_id, (Arc::from(&*text), values.into_owned()));
+            lists.insert((name, actor.org_id), (Arc::from(&*text), values.into_owned()));
         }
         let next = AtomicU64::new(plan.orders + 1);
         Ok(Arc::new(Self { driver, plan, lists, page: Mutex::default(), next }))
@@ -85,7 +105,7 @@ impl Floor {
 
     /// The statement of the list, as it stands in the product.
     pub fn list_statement(&self) -> Option<&Sql> {
-        self.lists.values().next()
+        self.lists.iter().find(|((name, _), _)| *name == FIRST).map(|(_, sql)| sql)
     }
 
     /// Sets the text of the share page around the answer.
@@ -96,7 +116,10 @@ impl Floor {
     /// The handlers.
     pub fn router(self: &Arc<Self>) -> Router {
         Router::new()
-            .route("/floor/list/{n}", get(list))
+            .route("/floor/list/{n}", get(|state, n| list(state, n, FIRST)))
+            .route("/floor/last/{n}", get(|state, n| list(state, n, LAST)))
+            .route("/floor/count/{n}", get(|state, n| list(state, n, COUNT)))
+            .route("/floor/sorted/{n}", get(|state, n| list(state, n, SORTED)))
             .route("/floor/view/{n}", get(view))
             .route("/floor/share/{n}", get(share))
             .route("/floor/page/{n}", get(page))
@@ -249,8 +272,8 @@ fn answer(done: Result<String, Fault>, kind: &'static str) -> Response {
 
 const JSON: &str = "application/json; charset=utf-8";
 
-async fn list(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
-    let reads = floor.lists.get(&floor.plan.org(n)).cloned().into_iter().collect();
+async fn list(State(floor): State<Arc<Floor>>, Path(n): Path<u64>, what: &'static str) -> Response {
+    let reads = floor.lists.get(&(what, floor.plan.org(n))).cloned().into_iter().collect();
     answer(floor.run(reads, Vec::new()).await, JSON)
 }
 

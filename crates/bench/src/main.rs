@@ -161,7 +161,7 @@ fn database(
     );
     let list = compare(&many, &OPERATIONS[0])?;
     row("list, first page", &list, Some(RATIO_TARGET));
-    let others = if std::env::var("BENCH_LIST").is_ok() { &[][..] } else { &OPERATIONS[1..] };
+    let others = if std::env::var("BENCH_LIST").is_ok() { &OPERATIONS[1..4] } else { &OPERATIONS[1..] };
     for operation in others {
         row(operation.name, &compare(&many, operation)?, None);
     }
@@ -175,8 +175,23 @@ struct Operation {
     floor: fn(&Site, &mut Dice) -> Vec<u8>,
 }
 
-const OPERATIONS: [Operation; 5] = [
+const OPERATIONS: [Operation; 8] = [
     Operation { name: "list, first page", product: list, floor: |site, dice| plain(site, dice, "GET", "list") },
+    Operation {
+        name: "list, last page",
+        product: |site, dice| listed(site, dice, "page", 1),
+        floor: |site, dice| plain(site, dice, "GET", "last"),
+    },
+    Operation {
+        name: "list, filtered count",
+        product: |site, dice| listed(site, dice, "total", 2),
+        floor: |site, dice| plain(site, dice, "GET", "count"),
+    },
+    Operation {
+        name: "list, sorted search",
+        product: |site, dice| listed(site, dice, "page", 3),
+        floor: |site, dice| plain(site, dice, "GET", "sorted"),
+    },
     Operation { name: "point read (order)", product: view, floor: |site, dice| plain(site, dice, "GET", "view") },
     Operation { name: "save (new order)", product: save, floor: |site, dice| plain(site, dice, "POST", "save") },
     Operation { name: "share page (HTML)", product: page, floor: |site, dice| plain(site, dice, "GET", "page") },
@@ -198,7 +213,13 @@ fn plain(site: &Site, dice: &mut Dice, method: &str, what: &str) -> Vec<u8> {
 }
 
 fn list(site: &Site, dice: &mut Dice) -> Vec<u8> {
-    request("GET", "/afbase/order/page?part=rows", site.token(any(site, dice)), "")
+    listed(site, dice, "page", 0)
+}
+
+/// One of the things asked of the list.
+fn listed(site: &Site, dice: &mut Dice, call: &str, place: usize) -> Vec<u8> {
+    let query = floor::LISTS.get(place).map_or("", |(_, query)| *query);
+    request("GET", &format!("/afbase/order/{call}?{query}"), site.token(any(site, dice)), "")
 }
 
 fn view(site: &Site, dice: &mut Dice) -> Vec<u8> {

@@ -115,8 +115,9 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_edition_permission", ("权限", "Permissions"), "row", "custom"),
         Button::new("sys_edition_sync", ("同步企业", "Companies"), "row", "custom"),
         Button::new("sys_edition_edit", ("停用/启用", "Stop or start"), "row", "call")
-            .calls("POST /hrs/edition/{id}/status"),
-        Button::new("sys_edition_del", ("删除", "Delete"), "row", "remove"),
+            .calls("POST /hrs/edition/{id}/status")
+            .for_many(),
+        Button::new("sys_edition_del", ("删除", "Delete"), "row", "remove").for_many(),
     ],
     form: "hrs.edition.form",
     ..ListPage::new(

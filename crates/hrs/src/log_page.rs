@@ -120,7 +120,7 @@ pub const LIST: ListPage = ListPage {
         Column::own(REQUEST).width(150).behind(),
     ],
     filters: &[
-        Filter::new("createTime", Match::Range, TIME).days_at_most(DAYS_MAX),
+        Filter::new("createTime", Match::Range, TIME).days_at_most(DAYS_MAX).initially("last30"),
         Filter::new("operatorId", Match::Equals, Field::reference("user", "操作人", "Operator").column("operator_id")),
         Filter::new("type", Match::OneOf, KIND),
         Filter::new("objectNumber", Match::Equals, NUMBER),

@@ -105,7 +105,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("userName", Match::Contains, NAME).columns(&[("person", "name_cn"), ("person", "name_en")]),
         Filter::new("way", Match::OneOf, WAY),
         Filter::new("result", Match::Own(by_result), Field::select(RESULTS, "结果", "Result").wire("result")),
-        Filter::new("createdAt", Match::Range, TIME),
+        Filter::new("createdAt", Match::Range, TIME).initially("last7"),
         Filter::new("reason", Match::Own(by_reason), REASON).more(),
         Filter::new("ip", Match::Contains, IP).more(),
     ],

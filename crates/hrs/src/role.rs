@@ -121,8 +121,10 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_role_scope", ("数据范围", "Data scope"), "row", "custom"),
         Button::new("sys_role_user", ("分配用户", "Users"), "row", "custom"),
         Button::new("sys_role_copy", ("复制", "Copy"), "row", "call").calls("POST /hrs/role/copy/{id}"),
-        Button::new("sys_role_edit", ("停用/启用", "Stop or start"), "row", "call").calls("POST /hrs/role/{id}/status"),
-        Button::new("sys_role_del", ("删除", "Delete"), "row", "remove"),
+        Button::new("sys_role_edit", ("停用/启用", "Stop or start"), "row", "call")
+            .calls("POST /hrs/role/{id}/status")
+            .for_many(),
+        Button::new("sys_role_del", ("删除", "Delete"), "row", "remove").for_many(),
         Button::new("sys_role_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_role_export",

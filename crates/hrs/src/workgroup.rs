@@ -120,8 +120,9 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_workgroup_add", ("新建", "New"), "primary", "create"),
         Button::new("sys_workgroup_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_workgroup_stop", ("停用/启用", "Stop or start"), "row", "call")
-            .calls("POST /hrs/userWorkgroup/{id}/status"),
-        Button::new("sys_workgroup_del", ("删除", "Delete"), "row", "remove"),
+            .calls("POST /hrs/userWorkgroup/{id}/status")
+            .for_many(),
+        Button::new("sys_workgroup_del", ("删除", "Delete"), "row", "remove").for_many(),
         Button::new("sys_workgroup_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_workgroup_export",

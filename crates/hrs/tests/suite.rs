@@ -5,6 +5,7 @@
 pub mod suite {
     mod configure;
     mod dept;
+    mod lists;
     mod language;
     mod link;
     mod import;

@@ -310,7 +310,7 @@ pub fn open_session(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) ->
         ("agent", Value::Text(agent.chars().take(200).collect())),
     ];
     conn.exec(&sql::insert_global("session", &cells).into())?;
-    conn.tell(Topic::rows(org, "session"));
+    conn.tell(Topic::rows(opening.org, "session"));
     Ok(token)
 }
 
@@ -647,7 +647,8 @@ fn named_targets(conn: &mut dyn Conn, org: i64, user: Id) -> Result<(Targets, Ta
     Ok((extra, except))
 }
 
-fn active_roles(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<i64>, Refusal> {
+/// Ids of the active roles a user has.
+pub(crate) fn active_roles(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<i64>, Refusal> {
     let mut select = sql::from(org, "user_role");
     select
         .join(

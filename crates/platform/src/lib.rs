@@ -16,6 +16,7 @@ pub mod job;
 pub mod limit;
 pub mod list;
 mod list_setting;
+mod list_view;
 pub mod log;
 pub mod maintenance;
 pub mod probe;

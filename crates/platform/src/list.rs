@@ -1,10 +1,14 @@
 //! The list engine: filter, sort, page, total, export. A list page is a declaration.
 
+mod ask;
 mod export;
+mod filter;
+mod keyset;
+mod print;
 mod query;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kernel::Msg;
@@ -18,8 +22,9 @@ use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
 use crate::store::{Dialect, Row, Stmt, Value, sql};
 
+pub use ask::Ask;
 pub(crate) use export::inert;
-pub use query::Ask;
+pub use filter::VALUES_MAX;
 
 /// Rows of a page when the caller does not say.
 pub const SIZE_DEFAULT: u64 = 10;
@@ -56,6 +61,15 @@ pub mod messages {
     /// A range of moments covers too many days.
     pub const TOO_MANY_DAYS: Msg =
         Msg::new("list.too_many_days", "时间范围不能超过{n}天", "The time can't cover more than {n} days.");
+    /// Too many values pasted into a filter.
+    pub const TOO_MANY_VALUES: Msg =
+        Msg::new("list.too_many_values", "一次最多查询{n}个值", "At most {n} values can be searched for at once.");
+    /// More rows than a print may hold.
+    pub const PRINT_TOO_LONG: Msg = Msg::new(
+        "list.print_too_long",
+        "打印数据超过{n}行，请缩小查询范围或改用导出",
+        "The print exceeds {n} rows. Narrow the search or export instead.",
+    );
     /// A filter's value is not of its kind.
     pub const BAD_FILTER: Msg =
         Msg::new("list.bad_filter", "查询条件{name}格式不正确", "The filter {name} has the wrong format.");
@@ -227,7 +241,8 @@ pub const ORG: Column = Column::own(Field::reference("", "公司", "Company").co
 /// How a filter matches.
 #[derive(Clone, Copy)]
 pub enum Match {
-    /// Text contains, in any of the columns; case-blind.
+    /// Text contains, in any of the columns; case-blind. The user may choose that it begins with, equals,
+    /// or equals one of many pasted values, unless the filter has one mode.
     Contains,
     /// Text begins with.
     Begins,
@@ -235,9 +250,10 @@ pub enum Match {
     Equals,
     /// One of several values, comma between; texts upper-cased when the field is.
     OneOf,
-    /// Contains one value, or equals one of up to 50 pasted ones (space, comma or line break between).
+    /// Contains one value, or equals one of many pasted ones (space, comma or line break between).
     Many,
-    /// From and to, `from~to`, both inclusive; days cover whole days.
+    /// From and to, `from~to`, both inclusive; days cover whole days, and may be counted from today:
+    /// `last30`, `today`, `yesterday`, `thisMonth`, `lastMonth`.
     Range,
     /// Yes or no.
     Bool,
@@ -264,12 +280,14 @@ pub struct Filter {
     pub initial: &'static str,
     /// Most days a range may cover; 0 for any.
     pub days_max: i64,
+    /// A text matches in no other way than declared.
+    pub one_mode: bool,
 }
 
 impl Filter {
     /// A filter on the field's own column, named as the field.
     pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
-        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0 }
+        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false }
     }
     /// Looks at these columns, as (table or alias, column).
     #[must_use]
@@ -287,6 +305,12 @@ impl Filter {
     #[must_use]
     pub const fn initially(mut self, value: &'static str) -> Self {
         self.initial = value;
+        self
+    }
+    /// The user does not choose how the text matches: the column holds several values, or a code in words.
+    #[must_use]
+    pub const fn one_mode(mut self) -> Self {
+        self.one_mode = true;
         self
     }
     /// A range of moments that covers at most so many days.
@@ -329,6 +353,8 @@ pub struct Button {
     pub confirm: (&'static str, &'static str),
     /// Shown for rows whose member has one of these values; of every row when there are none.
     pub when: (&'static str, &'static [&'static str]),
+    /// A row button that works on selected rows too.
+    pub many: bool,
 }
 
 impl Button {
@@ -339,7 +365,7 @@ impl Button {
         place: &'static str,
         action: &'static str,
     ) -> Self {
-        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]) }
+        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]), many: false }
     }
     /// Method and path it calls, or address it opens.
     #[must_use]
@@ -355,6 +381,12 @@ impl Button {
     #[must_use]
     pub const fn asks(mut self, zh: &'static str, en: &'static str) -> Self {
         self.confirm = (zh, en);
+        self
+    }
+    /// Works on selected rows too, one after the other.
+    #[must_use]
+    pub const fn for_many(mut self) -> Self {
+        self.many = true;
         self
     }
     /// Only for rows whose member has one of these values.
@@ -494,7 +526,7 @@ impl ListPage {
             })
             .summary(list.title.1)
             .answers(list.page_schema());
-        let mut total =
+        let total =
             Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
                 let ask = Ask::of_query(&totals, &call.asked.query)?.hashed(&totals, &call.app.secrets)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
@@ -503,12 +535,27 @@ impl ListPage {
         for name in ["current", "size", "sort", "cursor", "part"] {
             page = page.param(name);
         }
-        for filter in list.filters {
-            page = page.param(filter.name);
-            total = total.param(filter.name);
-        }
         let mut operations = vec![page, total];
+        if list.filters.iter().any(Filter::takes_many) {
+            operations.push(list.found_operation(&noun, list.clone()));
+        }
+        if !list.tabs.is_empty() {
+            operations.push(list.tabs_operation(&noun, list.clone()));
+        }
+        for operation in &mut operations {
+            operation.params.extend(list.filter_params());
+        }
         if !list.export.is_empty() {
+            let print = list.clone();
+            operations.push(
+                Operation::post(
+                    &format!("print_{noun}"),
+                    &format!("{}/print", list.base),
+                    Access::Code(list.export),
+                    move |call| print::sheet(&print, call),
+                )
+                .summary(&format!("{}: as it is printed", list.title.1)),
+            );
             let needed = Access::Code(list.export);
             operations.push(
                 Operation::post(
@@ -521,6 +568,40 @@ impl ListPage {
             );
         }
         operations
+    }
+
+    /// Which of the values pasted into a filter are there.
+    fn found_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
+        let path = format!("{}/found", self.base);
+        Operation::new(format!("found_{noun}"), Method::Get, path, Access::Code(self.access), move |call| {
+            let ask = Ask::of_query(&list, &without(&call.asked.query, "of"))?.hashed(&list, &call.app.secrets)?;
+            query::found_values(&list, call, &ask, call.query("of")).map(Answer::Data)
+        })
+        .param("of")
+        .summary(&format!("{}: which pasted values are there", self.title.1))
+    }
+
+    /// How many rows each tab holds.
+    fn tabs_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
+        let path = format!("{}/tabs", self.base);
+        Operation::new(format!("count_{noun}_tabs"), Method::Get, path, Access::Code(self.access), move |call| {
+            let ask = Ask::of_query(&list, &call.asked.query)?.hashed(&list, &call.app.secrets)?;
+            query::tab_counts(&list, call, &ask).map(Answer::Data)
+        })
+        .summary(&format!("{}: rows of each tab", self.title.1))
+    }
+
+    /// The filters as query parameters.
+    fn filter_params(&self) -> Vec<(String, Json)> {
+        let text = || json!({ "type": "string" });
+        let mut params = Vec::new();
+        for filter in self.filters {
+            params.push((filter.name.to_owned(), text()));
+            if filter.has_modes() {
+                params.push((format!("{}{}", filter.name, ask::HOW), json!({ "enum": filter::MODES })));
+            }
+        }
+        params
     }
 
     fn page_schema(&self) -> Json {
@@ -536,6 +617,7 @@ impl ListPage {
                 "size": { "type": "integer" },
                 "more": { "type": "boolean" },
                 "next": { "type": ["string", "null"] },
+                "prev": { "type": ["string", "null"] },
                 "totals": { "type": "object" },
             },
         })
@@ -544,7 +626,7 @@ impl ListPage {
     /// The page as the page contract tells it.
     pub fn contract(&self) -> Json {
         let columns: Vec<Json> = self.columns.iter().filter(|column| !column.hidden).map(column_contract).collect();
-        let filters: Vec<Json> = self.filters.iter().map(filter_contract).collect();
+        let filters: Vec<Json> = self.filters.iter().map(|filter| filter_contract(filter, self.base)).collect();
         let buttons: Vec<Json> = self.buttons.iter().map(button_contract).collect();
         let mut page = json!({
             "key": self.key,
@@ -554,6 +636,7 @@ impl ListPage {
             "rowKey": camel_case(self.row_key),
             "call": format!("{}/page", self.base),
             "totalCall": format!("{}/total", self.base),
+            "printCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/print", self.base)) },
             "exportCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/exportExcel", self.base)) },
             "exportCode": self.export,
             "columns": columns,
@@ -582,6 +665,8 @@ impl ListPage {
             .iter()
             .map(|choice| json!({ "value": choice.value, "label": { "zh": choice.zh, "en": choice.en } }))
             .collect();
+        let all = json!({ "value": "", "label": { "zh": "全部", "en": "All" } });
+        let options: Vec<Json> = [all].into_iter().chain(options).collect();
         json!({ "filter": filter.name, "call": format!("{}/tabs", self.base), "options": options })
     }
 }
@@ -617,7 +702,7 @@ fn column_contract(column: &Column) -> Json {
     json
 }
 
-fn filter_contract(filter: &Filter) -> Json {
+fn filter_contract(filter: &Filter, base: &str) -> Json {
     let kind = match filter.how {
         Match::Contains => "contains",
         Match::Begins => "starts",
@@ -632,10 +717,15 @@ fn filter_contract(filter: &Filter) -> Json {
             _ => "equals",
         },
     };
+    let modes: &[&str] = if filter.has_modes() { &filter::MODES } else { &[] };
+    let call = filter.takes_many().then(|| format!("{base}/found"));
     json!({
         "name": filter.name,
         "label": { "zh": filter.field.zh, "en": filter.field.en },
         "kind": kind,
+        "modes": modes,
+        "foundCall": call,
+        "secret": matches!(filter.how, Match::Hashed),
         "field": filter.field.contract(),
         "main": filter.main,
         "initial": filter.initial,
@@ -658,11 +748,33 @@ fn button_contract(button: &Button) -> Json {
         if !button.confirm.0.is_empty() {
             object.insert("confirm".to_owned(), json!({ "zh": button.confirm.0, "en": button.confirm.1 }));
         }
+        if button.many {
+            object.insert("many".to_owned(), json!(true));
+        }
         if !button.when.1.is_empty() {
             object.insert("when".to_owned(), json!({ "oneOf": [button.when.0, button.when.1] }));
         }
     }
     json
+}
+
+fn without(query: &BTreeMap<String, String>, name: &str) -> BTreeMap<String, String> {
+    query.iter().filter(|(own, _)| *own != name).map(|(own, value)| (own.clone(), value.clone())).collect()
+}
+
+/// Refuses filters and an order that a caller can't ask a list for.
+pub(crate) fn check(
+    list: &ListPage,
+    actor: &Actor,
+    filters: &BTreeMap<String, String>,
+    sort: &str,
+) -> Result<(), Refusal> {
+    query::check(list, actor, &Ask::of_filters(list, filters, sort)?)
+}
+
+/// The statement that counts and sums a result, for explaining and measuring it.
+pub fn total_statement_of(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
+    query::total_statement(list, actor, ask)
 }
 
 /// The statement a page's rows are read with, for explaining and measuring it.

@@ -497,10 +497,27 @@ pub fn platform_room() -> Room {
             .param("keyword")
             .param("value")
             .param("role"),
-        Operation::get("get_list_setting", "/platform/listSetting/{key}", Access::LoggedIn, crate::list_setting::get),
-        Operation::put("save_list_setting", "/platform/listSetting/{key}", Access::LoggedIn, crate::list_setting::put),
     ];
+    room.operations.extend(list_operations());
     room
+}
+
+/// Saved views and column settings of every list.
+fn list_operations() -> Vec<Operation> {
+    use crate::{list_setting, list_view};
+    let (own, any) = (Access::LoggedIn, "/platform/listView/{key}");
+    let (setting, one) = ("/platform/listSetting/{key}", format!("{any}/{{id}}"));
+    vec![
+        Operation::get("get_list_setting", setting, own, list_setting::get).param("view"),
+        Operation::put("save_list_setting", setting, own, list_setting::put).param("view"),
+        Operation::delete("remove_list_setting", setting, own, list_setting::remove).param("view"),
+        Operation::get("list_list_view", any, own, list_view::list),
+        Operation::post("create_list_view", any, own, list_view::create),
+        Operation::put("update_list_view", &one, own, list_view::update),
+        Operation::delete("remove_list_view", &one, own, list_view::remove).param("version"),
+        Operation::put("set_default_list_view", "/platform/listViewDefault/{key}", own, list_view::set_default),
+        Operation::get("list_list_view_role", "/platform/listViewRole", own, list_view::roles),
+    ]
 }
 
 fn select_offers(call: &mut Call) -> Outcome {

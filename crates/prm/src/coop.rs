@@ -184,7 +184,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("socialCreditCode", Match::Equals, Coop::SOCIAL_CREDIT_CODE),
         Filter::new("coopState", Match::OneOf, Coop::COOP_STATE).initially("草稿,待审批,生效"),
         Filter::new("listMark", Match::OneOf, Coop::LIST_MARK),
-        Filter::new("businessScope", Match::Contains, Coop::SCOPES).more(),
+        Filter::new("businessScope", Match::Contains, Coop::SCOPES).one_mode().more(),
         Filter::new("transactorId", Match::Equals, Coop::TRANSACTOR_ID).more(),
         Filter::new("salesId", Match::Equals, Coop::SALES_ID).more(),
         Filter::new("coopLevel", Match::OneOf, Coop::COOP_LEVEL).more(),
@@ -345,30 +345,6 @@ pub fn contacts(call: &mut Call) -> Outcome {
     call.read(|conn| {
         facts::coop(conn, org, id)?.ok_or(Refusal::NotFound)?;
         contact_rows(conn, org, id)
-    })
-    .map(Answer::Data)
-}
-
-/// GET /prm/coop/tabs: how many partners each tab holds, with the list's own scope.
-pub fn tabs(call: &mut Call) -> Outcome {
-    let actor = call.actor()?.clone();
-    call.read(|conn| {
-        let mut select = sql::from(actor.org_id, "coop");
-        select
-            .column(("coop", "coop_type"))
-            .expr(platform::sea_query::Expr::cust("COUNT(*)"))
-            .cond_where(visible(&actor))
-            .cond_where(usual())
-            .group_by_col(("coop", "coop_type"));
-        let mut counts: Map<String, Json> = Map::new();
-        let mut all = 0;
-        for row in conn.query(&select.into())? {
-            let count: i64 = row.get(1)?;
-            all += count;
-            counts.insert(row.get(0)?, json!(count));
-        }
-        counts.insert(String::new(), json!(all));
-        Ok(Json::Object(counts))
     })
     .map(Answer::Data)
 }

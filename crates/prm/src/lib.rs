@@ -27,8 +27,6 @@ pub fn room() -> Room {
     room.operations = coop::FORM.operations();
     room.forms = vec![coop::FORM.contract()];
     room.operations.extend([
-        Operation::get("count_coop_tabs", "/prm/coop/tabs", Access::Code("prm_coop"), coop::tabs)
-            .summary("Number of partners per type"),
         Operation::post("approve_coop", "/prm/coop/{id}/approve", Access::Code("prm-coop-edit"), moves::approve)
             .summary("A partner waiting for approval becomes effective"),
         Operation::post("stop_coop", "/prm/coop/{id}/stop", Access::Code("prm-coop-stop"), moves::stop),

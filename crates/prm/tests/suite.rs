@@ -46,7 +46,10 @@ fn the_list_shows_the_partners_of_the_fixture() {
             ["HL001", "DL001", "GYS002", "GYS001", "KH004", "KH003", "KH002", "KH001"]
         );
         let tabs = admin.ok("/prm/coop/tabs");
-        assert_eq!(tabs, json!({ "客户": 4, "供应商": 2, "海外代理": 1, "互为代理": 1, "": 8 }));
+        assert_eq!(tabs, json!({ "客户": 4, "供应商": 2, "海外代理": 1, "互为代理": 1, "其他": 0, "": 8 }));
+        // The counts follow the other filters, and not the tab itself.
+        let narrowed = admin.ok(&format!("/prm/coop/tabs?keyword=KH&coopType={}", encoded("供应商")));
+        assert_eq!((&narrowed["客户"], &narrowed["供应商"], &narrowed[""]), (&json!(4), &json!(0), &json!(4)));
         let effective = admin.ok(&format!("/prm/coop/page?coopState={}", encoded("生效")));
         assert_eq!(effective.pointer("/total"), Some(&json!(7)));
         let by_code = admin.ok("/prm/coop/page?socialCreditCode=91000000MA00000232");

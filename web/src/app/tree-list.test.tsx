@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const open = (list: Answer, path = "/prm_category") =>
-  openApp(path, { "GET /prm/category": list, "GET /platform/listSetting/prm_category": () => ({ size: 20 }) });
+  openApp(path, { "GET /prm/category": list, "GET /platform/listView/prm_category": () => ({ views: [], defaultId: null, ownDefaultId: null, settings: { "": { size: 20 } } }) });
 const rows = () => [...document.querySelectorAll<HTMLElement>(".ant-table-row")];
 const shown = () => rows().map((each) => `${each.getAttribute("aria-level")} ${each.querySelector(".tree-text")?.textContent}`);
 const press = (key: string) => fireEvent.keyDown(document.body, { key });

@@ -85,7 +85,15 @@ export interface Filter {
   field: Partial<Field> & { kind: Kind };
   main?: boolean;
   initial?: string;
+  /** Ways a text may match, for the user to choose among. */
+  modes?: FilterMode[];
+  /** Tells which of several pasted values are there. */
+  foundCall?: string | null;
+  /** Holds what no view keeps. */
+  secret?: boolean;
 }
+
+export type FilterMode = "contains" | "starts" | "equals" | "many";
 
 export interface Button {
   code: string;
@@ -97,6 +105,8 @@ export interface Button {
   confirm?: Label;
   danger?: boolean;
   when?: When;
+  /** A row button that works on selected rows too. */
+  many?: boolean;
 }
 
 export interface Tabs {
@@ -114,7 +124,9 @@ export interface ListPage {
   call: string;
   /** Count and sums of the whole result; without it they come with the rows. */
   totalCall?: string;
-  exportCall?: string;
+  exportCall?: string | null;
+  exportCode?: string;
+  printCall?: string | null;
   columns: Column[];
   filters: Filter[];
   buttons: Button[];
@@ -164,8 +176,9 @@ export interface PageOfRows {
   size: number;
   totals?: Record<string, number>;
   more?: boolean;
-  next?: string;
-  prev?: string;
+  /** Where the rows behind and before these begin. */
+  next?: string | null;
+  prev?: string | null;
 }
 
 /** A rule the server found broken, at a field path like `shipper.postCode`. */

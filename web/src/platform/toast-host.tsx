@@ -1,6 +1,6 @@
 import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
-import { dismissToast, useToasts } from "@/platform/toast";
+import { type ToastAction, dismissToast, useToasts } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 
 /** Draws the messages at the bottom right; read out by screen readers as they come. */
@@ -19,6 +19,7 @@ export function ToastHost() {
                 {item.link.text}
               </PageLink>
             )}
+            {item.action && <ActionButton id={item.id} action={item.action} />}
           </span>
           <button type="button" aria-label={t("platform:action.close")} onClick={() => dismissToast(item.id)}>
             ×
@@ -26,5 +27,18 @@ export function ToastHost() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Works once: the message goes with the click. */
+function ActionButton({ id, action }: { id: number; action: ToastAction }) {
+  const run = () => {
+    dismissToast(id);
+    action.run();
+  };
+  return (
+    <button type="button" className="toast-action" onClick={run}>
+      {action.text}
+    </button>
   );
 }

@@ -10,6 +10,13 @@ export interface ToastItem {
   text: string;
   /** Where to go from here. */
   link?: ToastLink | undefined;
+  /** What can still be done about it. */
+  action?: ToastAction | undefined;
+}
+
+export interface ToastAction {
+  text: string;
+  run(): void;
 }
 
 export interface ToastLink {
@@ -23,6 +30,8 @@ export const SHORT_MS = 3_000;
 export const LONG_MS = 5_000;
 /** With a link: there must be time to reach it. */
 const LINK_MS = 10_000;
+/** Time to change one's mind. */
+export const UNDO_MS = 10_000;
 const SHOWN_MAX = 4;
 
 interface ToastState {
@@ -33,12 +42,12 @@ export const useToasts = create<ToastState>(() => ({ items: [] }));
 
 let nextId = 1;
 
-export function showToast(tone: ToastTone, text: string, ms: number, link?: ToastLink): void {
+export function showToast(tone: ToastTone, text: string, ms: number, link?: ToastLink, action?: ToastAction): void {
   const id = nextId++;
   useToasts.setState(({ items }) => {
     // The same sentence twice at once says nothing new.
     const others = items.filter((item) => item.text !== text);
-    return { items: [...others, { id, tone, text, link }].slice(-SHOWN_MAX) };
+    return { items: [...others, { id, tone, text, link, action }].slice(-SHOWN_MAX) };
   });
   window.setTimeout(() => dismissToast(id), ms);
 }
@@ -52,6 +61,8 @@ export const toast = {
   done: (text?: string): void => showToast("done", text ?? translate("platform:toast.done"), SHORT_MS),
   /** A success whose result is found elsewhere. */
   linked: (text: string, link: ToastLink): void => showToast("done", text, LINK_MS, link),
+  /** A success that can be taken back. */
+  undoable: (text: string, action: ToastAction): void => showToast("done", text, UNDO_MS, undefined, action),
   info: (text: string): void => showToast("info", text, SHORT_MS),
   warn: (text: string): void => showToast("warning", text, LONG_MS),
   error: (text: string, ms: number = LONG_MS): void => showToast("danger", text, ms),

@@ -8,7 +8,10 @@ use rust_xlsxwriter::{Format, FormatAlign, FormatBorder, Workbook, Worksheet, Xl
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::query::{self, Ask, Pieces};
+use super::ask::Ask;
+use super::filter::{Mode, relative};
+use super::keyset::Walk;
+use super::query;
 use super::{Column, ListPage, Match, messages};
 use crate::access::Actor;
 use crate::call::{Answer, Call, ExportLimits, Outcome};
@@ -22,20 +25,37 @@ use crate::store::{Row, Value};
 const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const SEQUENCE: Msg = Msg::new("export.sequence", "序号", "No.");
 const SUM: Msg = Msg::new("export.sum", "总计", "Total");
+const STARTS: Msg = Msg::new("export.starts", "开头为", "starts with");
+const EQUALS: Msg = Msg::new("export.equals", "等于", "equals");
 
+/// What an export or a print is asked for.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Wanted {
-    filters: BTreeMap<String, String>,
-    sort: String,
-    column_strs: Vec<WantedColumn>,
+pub(super) struct Wanted {
+    pub filters: BTreeMap<String, String>,
+    pub sort: String,
+    pub column_strs: Vec<WantedColumn>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WantedColumn {
+pub(super) struct WantedColumn {
     label: String,
     prop: String,
+}
+
+impl Wanted {
+    /// Of the body of a call; everything when there is none.
+    pub fn of(call: &Call) -> Result<Self, Refusal> {
+        if call.asked.body.is_empty() { Ok(Self::default()) } else { call.json() }
+    }
+
+    /// Filters and order, as the caller may use them.
+    pub fn ask(&self, list: &ListPage, call: &Call) -> Result<Ask, Refusal> {
+        let ask = Ask::of_filters(list, &self.filters, &self.sort)?.hashed(list, &call.app.secrets)?;
+        ask.may_sort(list, call.actor()?)?;
+        Ok(ask)
+    }
 }
 
 fn broken(error: XlsxError) -> Refusal {
@@ -63,11 +83,11 @@ type Step<'a> = &'a mut dyn FnMut(u64) -> Result<(), Refusal>;
 /// The workbook of a list for a caller; leaves a log line. One that is too large to come at once is
 /// left to a job, which comes by here again.
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
-    let wanted: Wanted = if call.asked.body.is_empty() { Wanted::default() } else { call.json()? };
+    let wanted = Wanted::of(call)?;
     let export = Export {
         list,
         actor: call.actor()?,
-        ask: Ask::of_filters(list, &wanted.filters, &wanted.sort)?.hashed(list, &call.app.secrets)?,
+        ask: wanted.ask(list, call)?,
         columns: chosen(list, call, &wanted.column_strs)?,
         language: call.language(),
         limits: call.app.settings.export,
@@ -90,7 +110,7 @@ fn log_line(list: &ListPage, id: Id) -> LogEntry {
     LogEntry::of("export", id, list.title.0, list.path).did("导出", "导出").level(Level::Low)
 }
 
-fn title<'a>(list: &'a ListPage, language: &str) -> &'a str {
+pub(super) fn title<'a>(list: &'a ListPage, language: &str) -> &'a str {
     if language.starts_with("en") { list.title.1 } else { list.title.0 }
 }
 
@@ -105,7 +125,7 @@ fn hand_over(list: &ListPage, call: &mut Call, ask: &Ask, rows: u64) -> Outcome 
         let most = call.app.settings.export.at_once.to_string();
         return Err(Refusal::Business(job::messages::NEEDS_PAGE.with(&[("n", &most)])));
     }
-    let conditions = in_words(list, call, ask);
+    let conditions = in_words(list, call, ask).join("；");
     let request = job::request_of(call)?;
     let language = call.language().to_owned();
     let id = call.write(|tx| {
@@ -126,18 +146,36 @@ fn hand_over(list: &ListPage, call: &mut Call, ask: &Ask, rows: u64) -> Outcome 
     Ok(Answer::Said(job::submitted(), json!({ "taskId": id })))
 }
 
-/// The filters as the user reads them; secrets are left out.
-fn in_words(list: &ListPage, call: &mut Call, ask: &Ask) -> String {
-    let english = call.language().starts_with("en");
-    let mut parts = Vec::new();
-    for (filter, value) in ask.filters(list) {
+/// The filters as the user reads them, one by one; secrets are left out.
+pub(super) fn in_words(list: &ListPage, call: &mut Call, ask: &Ask) -> Vec<String> {
+    let language = call.language().to_owned();
+    let english = language.starts_with("en");
+    let mut told = Vec::new();
+    for (filter, given) in ask.filters(list) {
         let label = if english { filter.field.en } else { filter.field.zh };
-        parts.push(match filter.how {
-            Match::Hashed => format!("{label}：***"),
-            _ => format!("{label}：{}", value_in_words(&filter.field, value, call, english)),
+        let value = match (filter.pasted(given), filter.how) {
+            (_, Match::Hashed) => "***".to_owned(),
+            (Some(values), _) => values.join(","),
+            (None, Match::Range) => range_in_words(&given.value, call, english),
+            (None, _) => value_in_words(&filter.field, &given.value, call, english),
+        };
+        told.push(match given.mode {
+            Mode::Starts => format!("{label}（{}）：{value}", STARTS.text().in_language(&language)),
+            Mode::Equals => format!("{label}（{}）：{value}", EQUALS.text().in_language(&language)),
+            Mode::Declared | Mode::Contains | Mode::Many => format!("{label}：{value}"),
         });
     }
-    parts.join("；")
+    told
+}
+
+/// Days counted from today are told as days.
+fn range_in_words(value: &str, call: &Call, english: bool) -> String {
+    let days = relative(value, call.now().day());
+    let (from, to) = match days {
+        Some((from, to)) => (kernel::show_day(from), kernel::show_day(to)),
+        None => value.split_once('~').map(|(from, to)| (from.to_owned(), to.to_owned())).unwrap_or_default(),
+    };
+    format!("{from} {} {to}", if english { "to" } else { "至" }).trim().to_owned()
 }
 
 fn value_in_words(field: &Field, value: &str, call: &mut Call, english: bool) -> String {
@@ -156,7 +194,7 @@ fn value_in_words(field: &Field, value: &str, call: &mut Call, english: bool) ->
 }
 
 /// Position, column and heading of each column of the sheet.
-fn chosen<'a>(
+pub(super) fn chosen<'a>(
     list: &'a ListPage,
     call: &Call,
     wanted: &[WantedColumn],
@@ -217,11 +255,11 @@ impl Export<'_> {
     }
 
     fn rows(&self, sheet: &mut Worksheet, call: &Call, step: Step<'_>) -> Result<(), Refusal> {
-        let mut pieces = Pieces::new(self.list, call.app.store.dialect(), &self.ask);
+        let mut walk = Walk::new(self.list, call.app.store.dialect(), &self.ask);
         let (mut line, mut written) = (1, 0);
         step(0)?;
         loop {
-            let rows = call.read(|conn| pieces.next(self.list, conn, self.actor, &self.ask, self.limits.chunk))?;
+            let rows = call.read(|conn| walk.next(self.list, conn, self.actor, &self.ask, self.limits.chunk))?;
             if rows.is_empty() {
                 break;
             }
@@ -305,7 +343,7 @@ fn cell(
     Ok(())
 }
 
-fn label_of(column: &Column, value: &Value, language: &str) -> Option<&'static str> {
+pub(super) fn label_of(column: &Column, value: &Value, language: &str) -> Option<&'static str> {
     let (Kind::Int, Value::Int(number)) = (column.field.kind, value) else { return None };
     let number = number.to_string();
     let choice = column.field.choices.iter().find(|choice| choice.value == number)?;

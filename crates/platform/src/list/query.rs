@@ -1,134 +1,26 @@
-//! From the parameters of a call to rows: conditions, order, page, totals.
+//! From what a list is asked for to rows: scope, conditions, order, page, totals.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Instant, day_after_days, parse_day};
-use sea_query::{Cond, Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use sea_query::{Cond, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use serde_json::{Map, Value as Json, json};
 
-use super::{Column, Filter, Join, ListPage, Match, NUMBERED_ROWS_MAX, RowView, SIZE_DEFAULT, SIZE_MAX, messages};
+use super::ask::{Ask, Part, Place, bad_request};
+use super::filter::{condition, folded};
+use super::keyset::{Key, Walk};
+use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages};
 use crate::access::Actor;
 use crate::call::Call;
-use crate::field::{Field, Kind, push_text};
+use crate::field::push_text;
 use crate::refusal::Refusal;
-use crate::secrets::Secrets;
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 
 /// Org whose rows every org sees where a list is laid over the platform's.
 const PLATFORM_ORG: i64 = 1;
-/// Most values pasted into one filter.
-const VALUES_MAX: usize = 50;
-
-/// Which part of a page the caller wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    All,
-    Rows,
-}
-
-/// What a list is asked for.
-#[derive(Debug, Clone)]
-pub struct Ask {
-    filters: Vec<(&'static str, String)>,
-    sort: Option<(usize, Order)>,
-    current: u64,
-    size: u64,
-    cursor: Option<i64>,
-    part: Part,
-}
-
-fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
-    Refusal::BadRequest(message.with(&[("name", name)]))
-}
-
-impl Ask {
-    /// The filters that are given, with their values.
-    pub(super) fn filters<'a>(&'a self, list: &'a ListPage) -> impl Iterator<Item = (&'a Filter, &'a str)> {
-        self.filters.iter().filter_map(|(name, value)| {
-            let filter = list.filters.iter().find(|filter| filter.name == *name)?;
-            Some((filter, value.as_str()))
-        })
-    }
-
-    /// Reads the parameters; what the list does not know is refused.
-    pub fn of_query(list: &ListPage, query: &BTreeMap<String, String>) -> Result<Self, Refusal> {
-        let mut ask =
-            Self { filters: Vec::new(), sort: None, current: 1, size: SIZE_DEFAULT, cursor: None, part: Part::All };
-        for (name, value) in query {
-            match name.as_str() {
-                "current" => ask.current = bounded(value, 1, u64::MAX / SIZE_MAX)?,
-                "size" => ask.size = bounded(value, 1, SIZE_MAX)?,
-                "sort" => ask.sort = sort_of(list, value)?,
-                "cursor" => ask.cursor = value.parse().ok(),
-                "part" => ask.part = if value == "rows" { Part::Rows } else { Part::All },
-                other => ask.add_filter(list, other, value)?,
-            }
-        }
-        if ask.cursor.is_none() && ask.current.saturating_sub(1).saturating_mul(ask.size) >= NUMBERED_ROWS_MAX {
-            return Err(Refusal::business(messages::TOO_DEEP));
-        }
-        Ok(ask)
-    }
-
-    /// The ask of an export: filters and order only.
-    pub fn of_filters(list: &ListPage, filters: &BTreeMap<String, String>, sort: &str) -> Result<Self, Refusal> {
-        let mut query = filters.clone();
-        query.retain(|name, _| !matches!(name.as_str(), "current" | "size" | "cursor" | "part"));
-        if !sort.is_empty() {
-            query.insert("sort".to_owned(), sort.to_owned());
-        }
-        Self::of_query(list, &query)
-    }
-
-    /// With the hashes of secrets in place of the secrets, which statements don't hold.
-    pub(super) fn hashed(mut self, list: &ListPage, secrets: &Secrets) -> Result<Self, Refusal> {
-        for (name, value) in &mut self.filters {
-            let filter = list.filters.iter().find(|filter| filter.name == *name);
-            if let Some(filter) = filter.filter(|filter| matches!(filter.how, Match::Hashed)) {
-                let Some(Value::Text(secret)) = typed(&filter.field, value) else {
-                    return Err(bad_request(messages::BAD_FILTER, name));
-                };
-                *value = URL_SAFE_NO_PAD.encode(secrets.hash(&secret)?);
-            }
-        }
-        Ok(self)
-    }
-
-    fn add_filter(&mut self, list: &ListPage, name: &str, value: &str) -> Result<(), Refusal> {
-        let filter = list.filters.iter().find(|filter| filter.name == name);
-        let filter = filter.ok_or_else(|| bad_request(messages::UNKNOWN_FILTER, name))?;
-        if !value.trim().is_empty() {
-            self.filters.push((filter.name, value.trim().to_owned()));
-        }
-        Ok(())
-    }
-}
-
-fn bounded(text: &str, least: u64, most: u64) -> Result<u64, Refusal> {
-    match text.parse::<u64>() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(Refusal::BadRequest(messages::BAD_PAGE.text())),
-    }
-}
-
-fn sort_of(list: &ListPage, text: &str) -> Result<Option<(usize, Order)>, Refusal> {
-    if text.trim().is_empty() {
-        return Ok(None);
-    }
-    let (name, way) = text.split_once(',').unwrap_or((text, "asc"));
-    let place = list.columns.iter().position(|column| column.sortable && column.name() == name);
-    let place = place.ok_or_else(|| bad_request(messages::UNKNOWN_SORT, name))?;
-    match way {
-        "asc" => Ok(Some((place, Order::Asc))),
-        "desc" => Ok(Some((place, Order::Desc))),
-        _ => Err(bad_request(messages::UNKNOWN_SORT, text)),
-    }
-}
 
 /// The statement of a list without columns, order and page: scope, visibility, filters, joins.
-fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+pub(super) fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
     let mut select = conditions(list, actor, ask)?;
     join(list, &mut select);
     Ok(select)
@@ -159,16 +51,20 @@ fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStateme
         select.cond_where(visible(actor));
     }
     if let Some((names, condition)) = list.unless
-        && !ask.filters.iter().any(|(name, _)| names.contains(name))
+        && !ask.filters.iter().any(|given| names.contains(&given.name))
     {
         select.cond_where(condition());
     }
-    for (name, value) in &ask.filters {
-        if let Some(filter) = list.filters.iter().find(|filter| filter.name == *name) {
-            select.cond_where(condition(list, filter, actor, value)?);
-        }
+    for (filter, given) in ask.filters(list) {
+        select.cond_where(condition(list, filter, actor, given)?);
     }
     Ok(select)
+}
+
+/// Refuses what rows can't be found by: values of the wrong kind, an order the caller may not know.
+pub(super) fn check(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<(), Refusal> {
+    ask.may_sort(list, actor)?;
+    conditions(list, actor, ask).map(|_| ())
 }
 
 /// The platform's rows and the org's own; an own row hides the platform's of the same code.
@@ -188,242 +84,23 @@ fn overlaid(list: &ListPage, org: i64) -> SelectStatement {
     select
 }
 
-fn condition(list: &ListPage, filter: &Filter, actor: &Actor, value: &str) -> Result<Condition, Refusal> {
-    let columns: Vec<Expr> = if filter.columns.is_empty() {
-        vec![sql::of(list.table, filter.field.column)]
-    } else {
-        filter.columns.iter().map(|(table, column)| sql::of(table, column)).collect()
-    };
-    let bad = || bad_request(messages::BAD_FILTER, filter.name);
-    let any = |make: &dyn Fn(Expr) -> Expr| sql::any_of(columns.iter().cloned().map(make));
-    Ok(match filter.how {
-        Match::Own(own) => own(actor, value)?,
-        Match::Contains => any(&|column| sql::contains(column, value)),
-        Match::Begins => any(&|column| sql::begins(column, value)),
-        Match::Equals => {
-            let wanted = typed(&filter.field, value).ok_or_else(bad)?;
-            any(&|column| column.eq(sql::value(wanted.clone())))
-        }
-        Match::OneOf => {
-            let wanted: Option<Vec<Value>> =
-                value.split(',').filter(|v| !v.is_empty()).map(|v| typed(&filter.field, v)).collect();
-            let wanted = wanted.ok_or_else(bad)?;
-            any(&|column| sql::is_in(column, wanted.clone()))
-        }
-        Match::Many => {
-            let values: Vec<&str> =
-                value.split([' ', ',', '，', '\n', '\r', '\t', ';', '；']).filter(|v| !v.is_empty()).collect();
-            match values.as_slice() {
-                [one] => any(&|column| sql::contains(column, one)),
-                many if many.len() <= VALUES_MAX => {
-                    let wanted: Vec<String> = many.iter().map(|v| (*v).to_uppercase()).collect();
-                    any(&|column| sql::is_in(Expr::expr(sql::Func::upper(column)), wanted.clone()))
-                }
-                _ => return Err(bad()),
-            }
-        }
-        Match::Range => {
-            let bounds = range(&filter.field, value).ok_or_else(bad)?;
-            if filter.days_max > 0 && days_of(&bounds, actor.now) > filter.days_max {
-                let most = filter.days_max.to_string();
-                return Err(Refusal::Business(messages::TOO_MANY_DAYS.with(&[("n", &most)])));
-            }
-            any(&|column| within(&column, &bounds))
-        }
-        Match::Hashed => {
-            let hash = URL_SAFE_NO_PAD.decode(value).map_err(|_| bad())?;
-            any(&|column| column.eq(sql::value(hash.clone())))
-        }
-        Match::Bool => {
-            let flag = match value {
-                "true" | "1" => true,
-                "false" | "0" => false,
-                _ => return Err(bad()),
-            };
-            any(&|column| column.eq(sql::value(flag)))
-        }
-    })
-}
-
-/// Days a range of moments covers, begun ones too: up to now when it has no end, and all of time
-/// when it has no beginning.
-fn days_of((from, to): &(Option<Value>, Option<Value>), now: Instant) -> i64 {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-    let millis = |side: &Option<Value>, open: i64| match side {
-        Some(Value::Int(millis)) => *millis,
-        _ => open,
-    };
-    let span = millis(to, now.millis()).saturating_sub(millis(from, 0));
-    span.div_euclid(DAY_MS) + i64::from(span.rem_euclid(DAY_MS) > 0)
-}
-
-fn within(column: &Expr, (from, to): &(Option<Value>, Option<Value>)) -> Expr {
-    let low = from.clone().map(|value| column.clone().gte(sql::value(value)));
-    let high = to.clone().map(|value| column.clone().lte(sql::value(value)));
-    match (low, high) {
-        (Some(low), Some(high)) => low.and(high),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => Expr::cust("1 = 1"),
-    }
-}
-
-/// A filter's text as a value of its column.
-fn typed(field: &Field, text: &str) -> Option<Value> {
-    match field.kind {
-        Kind::Int | Kind::Reference(_) => text.parse().ok().map(Value::Int),
-        Kind::Decimal(scale) => kernel::parse_scaled(text, scale).ok().map(Value::Int),
-        Kind::Bool => match text {
-            "true" | "1" => Some(Value::Bool(true)),
-            "false" | "0" => Some(Value::Bool(false)),
-            _ => None,
-        },
-        Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
-        Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
-        Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
-        Kind::Select | Kind::State if !field.choices.is_empty() => {
-            let known = field.choices.iter().any(|choice| choice.value == text);
-            known.then(|| field.chosen(text.to_owned()))
-        }
-        _ => Some(Value::Text(text.to_owned())),
-    }
-}
-
-/// `from~to` as values; a day given for an instant covers the whole day.
-fn range(field: &Field, text: &str) -> Option<(Option<Value>, Option<Value>)> {
-    let (from, to) = text.split_once('~')?;
-    let side = |text: &str, end: bool| -> Option<Option<Value>> {
-        if text.is_empty() {
-            return Some(None);
-        }
-        match (field.kind, parse_day(text)) {
-            (Kind::Instant, Some(day)) if end => {
-                Some(Some(Value::Int(Instant::start_of(day_after_days(day, 1)).millis() - 1)))
-            }
-            (Kind::Instant, Some(day)) => Some(Some(Value::Int(Instant::start_of(day).millis()))),
-            _ => typed(field, text).map(Some),
-        }
-    };
-    Some((side(from.trim(), false)?, side(to.trim(), true)?))
-}
-
 fn ordered(list: &ListPage, select: &mut SelectStatement, ask: &Ask) {
-    let declared = sort_of(list, list.sort).ok().flatten();
-    if let Some((place, way)) = ask.sort.clone().or(declared)
-        && let Some(column) = list.columns.get(place)
-    {
-        select.order_by_expr(column.expression(list.table), way);
+    for (place, way) in ask.order_of(list) {
+        if let Some(column) = list.columns.get(place) {
+            select.order_by_expr(column.expression(list.table), way);
+        }
     }
     select.order_by((list.table, "id"), Order::Desc);
 }
 
-/// The rows of a list in its order, piece by piece, as an export reads them: each piece is found behind
-/// the last row of the one before, so that the last costs no more than the first.
-pub(super) struct Pieces {
-    sort: Option<(usize, Order)>,
-    /// What is still to be read; rows without a value to sort by stand by themselves.
-    parts: VecDeque<Rows>,
-    /// The last row's value to sort by, and its id.
-    last: Option<(Value, i64)>,
-}
-
-/// Which rows of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rows {
-    All,
-    WithValue,
-    WithoutValue,
-}
-
-impl Pieces {
-    /// All rows an ask finds.
-    pub fn new(list: &ListPage, dialect: Dialect, ask: &Ask) -> Self {
-        let sort = ask.sort.clone().or(sort_of(list, list.sort).ok().flatten());
-        let parts: &[Rows] = match (&sort, dialect) {
-            (None, _) => &[Rows::All],
-            // To SQLite nothing is less than everything, to PostgreSQL more.
-            (Some((_, Order::Asc)), Dialect::Sqlite) => &[Rows::WithoutValue, Rows::WithValue],
-            (Some((_, Order::Asc)), Dialect::Postgres) => &[Rows::WithValue, Rows::WithoutValue],
-            (Some(_), Dialect::Sqlite) => &[Rows::WithValue, Rows::WithoutValue],
-            (Some(_), Dialect::Postgres) => &[Rows::WithoutValue, Rows::WithValue],
-        };
-        Self { sort, parts: parts.iter().copied().collect(), last: None }
-    }
-
-    /// The next rows, at most so many; none when all have been read.
-    pub fn next(
-        &mut self,
-        list: &ListPage,
-        conn: &mut dyn Conn,
-        actor: &Actor,
-        ask: &Ask,
-        most: u64,
-    ) -> Result<Vec<Row>, Refusal> {
-        while let Some(part) = self.parts.front().copied() {
-            let statement: Stmt = self.statement(list, actor, ask, part)?.into();
-            let rows = conn.query(&limited(&statement, conn.dialect(), most))?;
-            let place = self.sort.as_ref().map_or(0, |(place, _)| *place);
-            self.last = match rows.last() {
-                Some(row) => Some((row.value(place).clone(), row.get(list.columns.len())?)),
-                None => None,
-            };
-            if u64::try_from(rows.len()).unwrap_or(most) < most {
-                self.parts.pop_front();
-                self.last = None;
-            }
-            if !rows.is_empty() {
-                return Ok(rows);
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    fn statement(&self, list: &ListPage, actor: &Actor, ask: &Ask, part: Rows) -> Result<SelectStatement, Refusal> {
-        let mut select = narrowed(list, actor, ask)?;
-        for column in list.columns {
-            select.expr(column.expression(list.table));
-        }
-        let id = || sql::of(list.table, "id");
-        select.expr(id());
-        let sorted = self.sort.as_ref().and_then(|(place, way)| Some((list.columns.get(*place)?, way)));
-        if let (Some((column, way)), true) = (sorted, part != Rows::All) {
-            let value = || column.expression(list.table);
-            select.and_where(if part == Rows::WithValue { value().is_not_null() } else { value().is_null() });
-            if part == Rows::WithValue {
-                if let Some((last, last_id)) = &self.last {
-                    let last = || sql::value(last.clone());
-                    let (from, behind) = match way {
-                        Order::Asc => (value().gte(last()), value().gt(last())),
-                        _ => (value().lte(last()), value().lt(last())),
-                    };
-                    select.and_where(from).and_where(behind.or(id().lt(sql::value(*last_id))));
-                }
-                select.order_by_expr(value(), way.clone());
-            }
-        }
-        if let (Some((_, last_id)), true) = (&self.last, part != Rows::WithValue) {
-            select.and_where(id().lt(sql::value(*last_id)));
-        }
-        Ok(select.order_by((list.table, "id"), Order::Desc).take())
-    }
-}
-
-/// A statement for so many rows. Their number stands in the text: PostgreSQL plans a statement with a
-/// value in its place for a tenth of the table, and sorts all of it each time.
-fn limited(statement: &Stmt, dialect: Dialect, most: u64) -> Stmt {
-    let (text, values) = statement.build(dialect);
-    Stmt::Raw(format!("{text} LIMIT {most}"), values.into_owned())
-}
-
 /// The rows of a page, and one more to know whether there is more.
 pub(super) fn statement(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
+    if ask.place != Place::Numbered {
+        return Walk::new(list, dialect, ask).first_statement(list, dialect, actor, ask, ask.size + 1);
+    }
     let mut select = conditions(list, actor, ask)?;
     select.expr(Expr::cust("1"));
-    let mut offset = ask.current.saturating_sub(1) * ask.size;
-    // Beyond the numbered pages a list goes on by id, in which order newest come first.
-    if let Some(after) = ask.cursor.filter(|_| ask.sort.is_none() && list.sort.is_empty()) {
-        select.and_where(sql::of(list.table, "id").lt(sql::value(after)));
-        offset = 0;
-    }
+    let offset = ask.current.saturating_sub(1) * ask.size;
     ordered(list, &mut select, ask);
     let narrow: Stmt = select.into();
     let (narrow, values) = narrow.build(dialect);
@@ -497,34 +174,24 @@ impl Shape {
     }
 }
 
-/// One page: rows, whether there is more, and unless told otherwise the total and the sums.
+/// One page: rows, what is before and behind them, and unless told otherwise the total and the sums.
 pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Refusal> {
     let actor = call.actor()?;
+    ask.may_sort(list, actor)?;
     call.read(|conn| {
-        let statement = statement(list, conn.dialect(), actor, ask)?;
-        let shape = shape(list, conn.dialect());
-        let seen: Vec<usize> =
-            (0..).zip(list.columns).filter(|(_, column)| column.seen_by(actor)).map(|c| c.0).collect();
         let mut out = String::with_capacity(16 * 1024);
         out.push_str("{\"records\":[");
-        let (mut count, mut last) = (0, 0i64);
-        conn.each(&statement, &mut |row| {
-            count += 1;
-            if count > ask.size {
-                return;
+        let around = match ask.place {
+            Place::Numbered => numbered(list, conn, actor, ask, &mut out)?,
+            _ => by_key(list, conn, actor, ask, &mut out)?,
+        };
+        out.push_str(&format!("],\"current\":{},\"size\":{}", ask.current, ask.size));
+        out.push_str(&format!(",\"more\":{}", around.next.is_some()));
+        for (name, way, key) in [("next", "after", &around.next), ("prev", "before", &around.prev)] {
+            match key {
+                Some(key) => out.push_str(&format!(",\"{name}\":\"{way}.{}\"", key.text())),
+                None => out.push_str(&format!(",\"{name}\":null")),
             }
-            if count > 1 {
-                out.push(',');
-            }
-            last = row.get(list.columns.len()).unwrap_or_default();
-            write_row(list, actor, (&shape, &seen), row, &mut out);
-        })?;
-        let more = count > ask.size;
-        out.push_str(&format!("],\"current\":{},\"size\":{},\"more\":{more},\"next\":", ask.current, ask.size));
-        // Only newest first can a list go on by id.
-        match more && ask.sort.is_none() && list.sort.is_empty() {
-            true => push_text(&last.to_string(), &mut out),
-            false => out.push_str("null"),
         }
         if ask.part == Part::All {
             out.push(',');
@@ -532,6 +199,76 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
         }
         out.push('}');
         Ok(out)
+    })
+}
+
+/// The rows at the ends of a page that others lie beyond.
+struct Around {
+    next: Option<Key>,
+    prev: Option<Key>,
+}
+
+/// Columns of a list that a caller sees, with what each row begins.
+fn seen(list: &ListPage, actor: &Actor) -> Vec<usize> {
+    (0..).zip(list.columns).filter(|(_, column)| column.seen_by(actor)).map(|(place, _)| place).collect()
+}
+
+fn numbered(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+    out: &mut String,
+) -> Result<Around, Refusal> {
+    let statement = statement(list, conn.dialect(), actor, ask)?;
+    let (shape, seen, sort) = (shape(list, conn.dialect()), seen(list, actor), ask.order_of(list));
+    let (mut count, mut last) = (0, None);
+    conn.each(&statement, &mut |row| {
+        count += 1;
+        if count > ask.size {
+            return;
+        }
+        if count > 1 {
+            out.push(',');
+        }
+        if count == ask.size {
+            last = Some(Key::of(list, &sort, row));
+        }
+        write_row(list, actor, (&shape, &seen), row, out);
+    })?;
+    Ok(Around { next: last.filter(|_| count > ask.size), prev: None })
+}
+
+fn by_key(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask, out: &mut String) -> Result<Around, Refusal> {
+    let mut walk = Walk::new(list, conn.dialect(), ask);
+    let size = usize::try_from(ask.size).unwrap_or(usize::MAX);
+    let mut rows: Vec<Row> = Vec::new();
+    while rows.len() <= size {
+        let more = walk.next(list, conn, actor, ask, ask.size + 1)?;
+        if more.is_empty() {
+            break;
+        }
+        rows.extend(more);
+    }
+    let beyond = rows.len() > size;
+    rows.truncate(size);
+    if walk.backwards() {
+        rows.reverse();
+    }
+    let (shape, seen) = (shape(list, conn.dialect()), seen(list, actor));
+    for (place, row) in rows.iter().enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        write_row(list, actor, (&shape, &seen), row, out);
+    }
+    let key = |row: Option<&Row>| row.map(|row| Key::of(list, walk.sort(), row));
+    let (first, last) = (key(rows.first()), key(rows.last()));
+    Ok(match ask.place {
+        // The row the page was asked from lies beyond its other end.
+        Place::Before(_) => Around { next: last, prev: first.filter(|_| beyond) },
+        Place::Last => Around { next: None, prev: first.filter(|_| beyond) },
+        _ => Around { next: last.filter(|_| beyond), prev: first },
     })
 }
 
@@ -549,6 +286,46 @@ fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), 
         decorate(actor, &RowView { places: &shape.places, row }, out);
     }
     out.push('}');
+}
+
+/// How many rows each choice of the tabs' filter finds under the other filters, at most one beyond the
+/// rows that have page numbers; the empty name is all of them.
+pub(super) fn tab_counts(list: &ListPage, call: &Call, ask: &Ask) -> Result<Json, Refusal> {
+    let actor = call.actor()?;
+    let Some(tabs) = list.filters.iter().find(|filter| filter.name == list.tabs) else {
+        return Err(Refusal::NotFound);
+    };
+    call.read(|conn| {
+        let mut counts = Map::new();
+        for value in tabs.field.choices.iter().map(|choice| choice.value).chain([""]) {
+            let count = capped_count(list, conn, actor, &ask.with(tabs.name, value), NUMBERED_ROWS_MAX)?;
+            counts.insert(value.to_owned(), json!(count));
+        }
+        Ok(Json::Object(counts))
+    })
+}
+
+/// Which of the values pasted into a filter are there, under all the other filters.
+pub(super) fn found_values(list: &ListPage, call: &Call, ask: &Ask, name: &str) -> Result<Json, Refusal> {
+    let actor = call.actor()?;
+    let given = ask.filters(list).find(|(filter, _)| filter.name == name);
+    let pasted = given.and_then(|(filter, given)| Some((filter, filter.pasted(given)?)));
+    let (filter, values) = pasted.ok_or_else(|| bad_request(messages::BAD_FILTER, name))?;
+    call.read(|conn| {
+        let mut found = std::collections::HashSet::new();
+        for column in filter.expressions(list) {
+            let mut select = narrowed(list, actor, ask)?;
+            let wanted = values.iter().map(|value| value.to_lowercase());
+            let own = folded(column);
+            select.distinct().expr(own.clone()).and_where(sql::is_in(own, wanted));
+            for row in conn.query(&select.into())? {
+                found.insert(row.get::<String>(0)?);
+            }
+        }
+        let missing: Vec<&str> =
+            values.iter().copied().filter(|value| !found.contains(&value.to_lowercase())).collect();
+        Ok(json!({ "wanted": values.len(), "found": values.len() - missing.len(), "missing": missing }))
+    })
 }
 
 /// Count and sums of the whole result.
@@ -569,7 +346,7 @@ fn write_totals(
     ask: &Ask,
     out: &mut String,
 ) -> Result<(), Refusal> {
-    let summed: Vec<&Column> = list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect();
+    let summed = summed(list, actor);
     if summed.is_empty() {
         let total = capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?;
         let capped = total > NUMBERED_ROWS_MAX;
@@ -579,13 +356,7 @@ fn write_totals(
         ));
         return Ok(());
     }
-    let mut select = narrowed(list, actor, ask)?;
-    select.expr(Expr::cust("COUNT(*)"));
-    for column in &summed {
-        let expression = column.expression(list.table);
-        select.expr(sum_of(expression));
-    }
-    let row = conn.first(&select.into())?.unwrap_or_default();
+    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
     out.push_str(&format!("\"total\":{},\"totalCapped\":false,\"totals\":{{", row.get::<i64>(0)?));
     for (place, column) in summed.iter().enumerate() {
         if place > 0 {
@@ -597,6 +368,21 @@ fn write_totals(
     }
     out.push('}');
     Ok(())
+}
+
+/// Columns whose sums a caller sees.
+fn summed<'a>(list: &'a ListPage, actor: &Actor) -> Vec<&'a Column> {
+    list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect()
+}
+
+/// The statement that counts the rows and sums the columns.
+pub(super) fn total_statement(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<Stmt, Refusal> {
+    let mut select = narrowed(list, actor, ask)?;
+    select.expr(Expr::cust("COUNT(*)"));
+    for column in summed(list, actor) {
+        select.expr(sum_of(column.expression(list.table)));
+    }
+    Ok(select.into())
 }
 
 /// The sum of a column over all rows; zero of none. PostgreSQL sums whole numbers into a wider type.
@@ -628,15 +414,10 @@ pub(super) fn sums(
     actor: &Actor,
     ask: &Ask,
 ) -> Result<Vec<(String, Value)>, Refusal> {
-    let summed: Vec<&Column> = list.columns.iter().filter(|column| column.sum && column.seen_by(actor)).collect();
+    let summed = summed(list, actor);
     if summed.is_empty() {
         return Ok(Vec::new());
     }
-    let mut select = narrowed(list, actor, ask)?;
-    for column in &summed {
-        let expression = column.expression(list.table);
-        select.expr(sum_of(expression));
-    }
-    let row = conn.first(&select.into())?.unwrap_or_default();
-    Ok(summed.iter().enumerate().map(|(place, column)| (column.name(), row.value(place).clone())).collect())
+    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
+    Ok(summed.iter().enumerate().map(|(place, column)| (column.name(), row.value(place + 1).clone())).collect())
 }

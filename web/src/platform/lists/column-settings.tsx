@@ -2,13 +2,15 @@ import { ArrowDownOutlined, ArrowUpOutlined } from "@ant-design/icons";
 import { Button, Checkbox, InputNumber, Modal, Select } from "antd";
 import { useState } from "react";
 import type { ListPage } from "@/platform/contract";
-import { type ColumnSetting, type ListSetting, type PlacedColumn, placeColumns } from "@/platform/lists/list-data";
+import { type ColumnSetting, type ListSetting, type PlacedColumn, columnSettingOf, placeColumns } from "@/platform/lists/list-data";
 import { moved } from "@/platform/lists/moved";
 import { useLabel, useText } from "@/platform/i18n";
 
 interface ColumnSettingsProps {
   page: ListPage;
   setting: ListSetting;
+  /** What stands behind the user's own setting: the columns of the view, if there is one. */
+  behind: ColumnSetting[] | undefined;
   close(): void;
   save(change: Partial<ListSetting>): void;
 }
@@ -17,14 +19,21 @@ const WIDTH_MIN = 48;
 const WIDTH_MAX = 800;
 
 /** Which columns, in which order, how wide, and which stay in place. */
-export function ColumnSettings({ page, setting, close, save }: ColumnSettingsProps) {
+export function ColumnSettings({ page, setting, behind, close, save }: ColumnSettingsProps) {
   const t = useText();
   const label = useLabel();
   const [columns, setColumns] = useState<PlacedColumn[]>(() => placeColumns(page.columns, setting.columns));
+  // Back to the view's columns, or the declared ones, for as long as nothing is changed again.
+  const [fresh, setFresh] = useState<PlacedColumn[] | null>(null);
+  const reset = () => {
+    const next = placeColumns(page.columns, behind);
+    setFresh(next);
+    setColumns(next);
+  };
   const change = (name: string, part: Partial<PlacedColumn>) =>
     setColumns(columns.map((column) => (column.name === name ? { ...column, ...part } : column)));
   const store = () => {
-    save({ columns: columns.map(settingOf) });
+    save({ columns: columns === fresh ? [] : columns.map(columnSettingOf) });
     close();
   };
   return (
@@ -35,7 +44,7 @@ export function ColumnSettings({ page, setting, close, save }: ColumnSettingsPro
       onCancel={close}
       footer={
         <div className="drawer-buttons">
-          <Button onClick={() => setColumns(placeColumns(page.columns, undefined))}>{t("platform:action.reset")}</Button>
+          <Button onClick={reset}>{t("platform:action.reset")}</Button>
           <span className="top-space" />
           <Button onClick={close}>{t("platform:action.cancel")}</Button>
           <Button type="primary" disabled={!columns.some((column) => column.shown)} onClick={store}>
@@ -94,10 +103,4 @@ export function ColumnSettings({ page, setting, close, save }: ColumnSettingsPro
       </ul>
     </Modal>
   );
-}
-
-function settingOf(column: PlacedColumn): ColumnSetting {
-  const setting: ColumnSetting = { name: column.name, shown: column.shown, fixed: column.fixed };
-  if (column.width) setting.width = column.width;
-  return setting;
 }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Filter, ListPage } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { useChoice } from "@/platform/fields/sources";
-import { FilterControl, fieldOf } from "@/platform/lists/filter-control";
-import type { ListUrl } from "@/platform/lists/list-url";
+import { FilterControl, daysText, fieldOf, valuesOf } from "@/platform/lists/filter-control";
+import { FoundNote } from "@/platform/lists/found-note";
+import { HOW, type ListUrl } from "@/platform/lists/list-url";
 import { useLabel, useText } from "@/platform/i18n";
 
 /** Without a declaration of main filters the first ones are shown. */
@@ -52,7 +53,12 @@ export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
             key={`${filter.name} ${round}`}
             filter={filter}
             value={filters[filter.name] ?? ""}
+            how={filters[filter.name + HOW] ?? ""}
             change={change(filter.name)}
+            changeHow={(how, value, now) => {
+              draft.current = { ...draft.current, [filter.name]: value, [filter.name + HOW]: how };
+              if (now) apply();
+            }}
           />
         ))}
         <span className="filter-buttons">
@@ -84,9 +90,10 @@ export function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
       {active.map((filter) => (
         <Chip
           key={filter.name}
+          page={page}
           filter={filter}
-          value={url.query.filters[filter.name] ?? ""}
-          remove={() => url.filter({ [filter.name]: "" })}
+          filters={url.query.filters}
+          remove={() => url.filter({ [filter.name]: "", [filter.name + HOW]: "" })}
         />
       ))}
       <button type="button" className="text-button" onClick={url.clearFilters}>
@@ -96,15 +103,28 @@ export function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
   );
 }
 
-function Chip({ filter, value, remove }: { filter: Filter; value: string; remove(): void }) {
+interface ChipProps {
+  page: ListPage;
+  filter: Filter;
+  filters: Record<string, string>;
+  remove(): void;
+}
+
+function Chip({ page, filter, filters, remove }: ChipProps) {
   const t = useText();
   const label = useLabel();
   const name = label(filter.label);
-  const text = useValueText(filter, value);
+  const [value = "", how = ""] = [filters[filter.name], filters[filter.name + HOW]];
+  const words = useValueText(filter, value);
+  const several = how === "many" ? valuesOf(value) : filter.kind === "many" ? value.split(",") : [];
   return (
     <span className="chip">
       <span className="chip-name">{name}</span>
-      <span className="chip-value">{text}</span>
+      {(how === "starts" || how === "equals") && <span className="chip-name">{t(`platform:mode.${how}`)}</span>}
+      <span className="chip-value" title={several.length > 1 ? several.join("\n") : undefined}>
+        {several.length > 1 ? t("platform:mode.manyValues", { count: several.length }) : words}
+      </span>
+      {(several.length > 1 || how === "many") && <FoundNote page={page} filter={filter} filters={filters} />}
       <button type="button" aria-label={t("platform:list.removeFilter", { name })} onClick={remove}>
         ×
       </button>
@@ -120,7 +140,7 @@ function useValueText(filter: Filter, value: string): string {
   const single = field.reference !== undefined && !value.includes(",");
   const { data: choice } = useChoice(field.reference ?? "", value, single);
   if (filter.kind === "bool" || field.kind === "bool") return t(value === "true" ? "platform:field.yes" : "platform:field.no");
-  if (filter.kind === "range") return value.replace("~", " – ").trim();
+  if (filter.kind === "range") return daysText(value) ?? value.replace("~", " – ").trim();
   if (single && choice) return choice.label;
   return value
     .split(",")

@@ -1,16 +1,23 @@
-import { Input, Select } from "antd";
+import { Button, Dropdown, Input, Popover, Select } from "antd";
 import { useEffect, useState } from "react";
 import type { Field, Filter } from "@/platform/contract";
 import { ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
 import { DayEditor } from "@/platform/fields/day-editor";
 import { NumberEditor } from "@/platform/fields/number-editor";
-import { useLabel, useText } from "@/platform/i18n";
+import { hasModes } from "@/platform/lists/list-url";
+import { RELATIVE_DAYS, relativeRange, relativeWords } from "@/platform/lists/relative-days";
+import { translate, useLabel, useText } from "@/platform/i18n";
+import { encodeQuery } from "@/platform/navigate";
+import { toast } from "@/platform/toast";
 
 interface FilterControlProps {
   filter: Filter;
   value: string;
+  /** How its text matches; empty for as declared. */
+  how: string;
   /** Keeps what is typed; `now` asks for the rows at once. */
   change(value: string, now: boolean): void;
+  changeHow(how: string, value: string, now: boolean): void;
 }
 
 /** The control of one filter, its label inside the frame. */
@@ -26,7 +33,10 @@ export function FilterControl(props: FilterControlProps) {
   );
 }
 
-function Control({ filter, value, change }: FilterControlProps) {
+type ControlProps = Omit<FilterControlProps, "how" | "changeHow">;
+
+function Control(props: FilterControlProps) {
+  const { filter, value, change } = props;
   const label = useLabel();
   const field = fieldOf(filter);
   const name = label(filter.label);
@@ -34,6 +44,7 @@ function Control({ filter, value, change }: FilterControlProps) {
   const pick = (next: string | string[] | null) => change(Array.isArray(next) ? next.join(",") : (next ?? ""), true);
   if (filter.kind === "bool" || field.kind === "bool") return <BoolControl value={value} change={change} name={name} />;
   if (filter.kind === "range") return <RangeControl filter={filter} value={value} change={change} />;
+  if (hasModes(filter)) return <ModeControl {...props} name={name} />;
   if (field.reference) {
     return <ReferenceEditor field={field} value={value || null} multiple={many} change={pick} name={name} placeholder="" />;
   }
@@ -43,10 +54,57 @@ function Control({ filter, value, change }: FilterControlProps) {
   if (field.kind === "day" || field.kind === "instant") {
     return <DayEditor field={field} value={value} change={(next) => change(next ?? "", true)} name={name} placeholder="" />;
   }
-  return <TextControl value={value} change={change} name={name} many={filter.kind === "many"} />;
+  const pasted = filter.kind === "many" ? (values: string[]) => change(values.join(","), true) : undefined;
+  return <TextControl value={value} change={change} name={name} many={filter.kind === "many"} pasted={pasted} />;
 }
 
-function TextControl({ value, change, name, many }: Omit<FilterControlProps, "filter"> & { name: string; many: boolean }) {
+/** A text of which the user chooses how it matches; a column pasted from a sheet becomes many values. */
+function ModeControl({ filter, value, how, change, changeHow, name }: FilterControlProps & { name: string }) {
+  const t = useText();
+  const [mode, setMode] = useState(how || CONTAINS);
+  useEffect(() => setMode(how || CONTAINS), [how]);
+  const choose = (next: string) => {
+    setMode(next);
+    const text = mode === "many" && next !== "many" ? (valuesOf(value)[0] ?? "") : value;
+    changeHow(next === CONTAINS ? "" : next, text, value !== "");
+  };
+  return (
+    <span className="mode-control">
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          selectable: true,
+          selectedKeys: [mode],
+          items: (filter.modes ?? []).map((each) => ({ key: each, label: t(`platform:mode.${each}`) })),
+          onClick: ({ key }) => choose(key),
+        }}
+      >
+        <button type="button" className="mode-button" aria-label={t("platform:mode.choose", { name })}>
+          {t(`platform:mode.${mode}`)}
+        </button>
+      </Dropdown>
+      {mode === "many" ? (
+        <ManyControl value={value} change={change} name={name} />
+      ) : (
+        <TextControl value={value} change={change} name={name} many={false} pasted={(values) => changeHow("many", values.join("\n"), true)} />
+      )}
+    </span>
+  );
+}
+
+const CONTAINS = "contains";
+
+interface TextControlProps {
+  value: string;
+  change(value: string, now: boolean): void;
+  name: string;
+  /** Several values stand beside each other, comma between. */
+  many: boolean;
+  /** Takes a column pasted from a sheet; an input of one line would run its lines together. */
+  pasted: ((values: string[]) => void) | undefined;
+}
+
+function TextControl({ value, change, name, many, pasted }: TextControlProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const settle = (next: string, now: boolean) => change(many ? listOf(next) : next.trim(), now);
@@ -60,9 +118,75 @@ function TextControl({ value, change, name, many }: Omit<FilterControlProps, "fi
         // The cross in the field is a wish, not typing.
         settle(event.target.value, event.target.value === "" && event.type === "click");
       }}
+      onPaste={(event) => {
+        const values = valuesOf(event.clipboardData.getData("text"), true);
+        if (!pasted || values.length < 2) return;
+        event.preventDefault();
+        if (fits(values)) pasted(values);
+      }}
       onPressEnter={() => settle(text, true)}
     />
   );
+}
+
+/** Many values, a line each, in a window of their own. */
+function ManyControl({ value, change, name }: { value: string; change(value: string, now: boolean): void; name: string }) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const values = valuesOf(text);
+  const apply = () => {
+    if (!fits(values)) return;
+    setOpen(false);
+    change(values.join("\n"), true);
+  };
+  const content = (
+    <div className="many-values">
+      <Input.TextArea rows={8} autoFocus value={text} aria-label={name} placeholder={t("platform:mode.manyHint")} onChange={(event) => setText(event.target.value)} />
+      <div className="drawer-buttons">
+        <span className="soft">{t("platform:mode.manyCount", { count: values.length, most: VALUES_MAX })}</span>
+        <span className="top-space" />
+        <Button size="small" type="primary" onClick={apply}>
+          {t("platform:list.search")}
+        </Button>
+      </div>
+    </div>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={content}>
+      <button type="button" className="many-button" aria-label={name}>
+        {value ? t("platform:mode.manyValues", { count: valuesOf(value).length }) : <span className="soft">{t("platform:mode.manyPaste")}</span>}
+      </button>
+    </Popover>
+  );
+}
+
+/** The server takes so many. */
+export const VALUES_MAX = 500;
+/** Longer addresses break off on their way. */
+const ADDRESS_CHARS_MAX = 30_000;
+
+function fits(values: string[]): boolean {
+  if (values.length > VALUES_MAX) {
+    toast.warn(translate("platform:mode.tooMany", { most: VALUES_MAX }));
+    return false;
+  }
+  if (encodeQuery(values.join("\n")).length <= ADDRESS_CHARS_MAX) return true;
+  toast.warn(translate("platform:mode.tooLong"));
+  return false;
+}
+
+/** A column copied from a sheet holds a value a line, with commas of its own; what is typed in one line has commas between. */
+export function valuesOf(text: string, linesOnly = false): string[] {
+  const sheet = /[\n\r\t]/.test(text);
+  if (linesOnly && !sheet) return [text];
+  const seen = new Map<string, string>();
+  for (const value of text.split(sheet ? /[\n\r\t]+/ : /[,，;；、]+/)) {
+    const trimmed = value.trim();
+    if (trimmed && !seen.has(trimmed.toLowerCase())) seen.set(trimmed.toLowerCase(), trimmed);
+  }
+  return [...seen.values()];
 }
 
 /** Numbers pasted from a sheet come with line breaks, tabs or Chinese commas. */
@@ -73,7 +197,7 @@ export function listOf(text: string): string {
     .join(",");
 }
 
-function BoolControl({ value, change, name }: Omit<FilterControlProps, "filter"> & { name: string }) {
+function BoolControl({ value, change, name }: Omit<ControlProps, "filter"> & { name: string }) {
   const t = useText();
   return (
     <Select
@@ -91,10 +215,10 @@ function BoolControl({ value, change, name }: Omit<FilterControlProps, "filter">
 }
 
 /** `from~to`, either side may be empty. */
-function RangeControl({ filter, value, change }: FilterControlProps) {
+function RangeControl({ filter, value, change }: ControlProps) {
   const t = useText();
   const label = useLabel();
-  const [from = "", to = ""] = value.split("~");
+  const [from = "", to = ""] = relativeRange(value, new Date()) ?? value.split("~");
   const field = fieldOf(filter);
   const name = label(filter.label);
   const set = (nextFrom: string, nextTo: string, now: boolean) => change(nextFrom || nextTo ? `${nextFrom}~${nextTo}` : "", now);
@@ -116,8 +240,27 @@ function RangeControl({ filter, value, change }: FilterControlProps) {
       <DayEditor field={day} value={from} change={(next) => set(next ?? "", to, true)} name={`${name} ${t("platform:list.from")}`} placeholder="" />
       <span className="range-dash">–</span>
       <DayEditor field={day} value={to} change={(next) => set(from, next ?? "", true)} name={`${name} ${t("platform:list.to")}`} placeholder="" />
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          selectable: true,
+          selectedKeys: [value],
+          items: RELATIVE_DAYS.map((each) => ({ key: each, label: daysText(each) ?? each })),
+          onClick: ({ key }) => change(key, true),
+        }}
+      >
+        <button type="button" className="mode-button" aria-label={t("platform:days.choose", { name })}>
+          {t("platform:days.quick")}
+        </button>
+      </Dropdown>
     </span>
   );
+}
+
+/** Days counted from today in words; null for fixed days. */
+export function daysText(value: string): string | null {
+  const words = relativeWords(value);
+  return words && translate(`platform:days.${words.word}`, { n: words.n });
 }
 
 export function fieldOf(filter: Filter): Field {

@@ -1,9 +1,9 @@
 /** What the buttons of a declared list do when no module says otherwise. */
 import { CallError, remove, sendJson } from "@/platform/call/client";
-import { PROOF_WANTED, withProof } from "@/platform/call/proof";
 import { submit } from "@/platform/call/submit";
 import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
+import { type BatchWork, runBatch } from "@/platform/lists/batch";
 import { labelText, translate } from "@/platform/i18n";
 import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { fillLink, goTo } from "@/platform/navigate";
@@ -30,7 +30,23 @@ export function rowAllows(button: Button, row: Row): boolean {
   return allowed && holds(button.when, row);
 }
 
-export async function runButton(button: Button, rows: Row[], hands: ListHands): Promise<void> {
+/** Which way rows are switched, where a button switches each to the other one. */
+export interface StatusWish {
+  active: boolean;
+}
+
+/** Switching a document on or off is one operation with the wanted state in its body. */
+export function switchesStatus(button: Button): boolean {
+  return button.many === true && button.action === "call" && (button.call?.path ?? "").endsWith("/status");
+}
+
+/** Buttons for selected rows: those declared so, and row buttons that work on many unless a module has its own way. */
+export function batchButtons(page: ListPage, buttons: Button[], overrides: ListOverrides): Button[] {
+  const many = (button: Button) => button.many === true && !page.tree && overrides.actions?.[button.code] === undefined;
+  return buttons.filter((button) => button.place === "batch" || many(button));
+}
+
+export async function runButton(button: Button, rows: Row[], hands: ListHands, wish?: StatusWish): Promise<void> {
   const own = hands.overrides.actions?.[button.code];
   if (own) return void (await own(rows, hands.context(), button));
   const [row] = rows;
@@ -48,7 +64,7 @@ export async function runButton(button: Button, rows: Row[], hands: ListHands): 
     case "remove":
       return removeRows(button, rows, hands);
     case "call":
-      return callRows(button, rows, hands);
+      return callRows(button, rows, hands, wish);
     default:
       return undefined;
   }
@@ -64,20 +80,24 @@ export function idOf(page: ListPage, row: Row): string {
 }
 
 async function removeRows(button: Button, rows: Row[], hands: ListHands): Promise<void> {
-  const text = labelText(button.confirm) || translate("platform:list.removeConfirm");
+  const one = labelText(button.confirm) || translate("platform:list.removeConfirm");
+  const text = rows.length > 1 ? batchConfirm(button, rows) : one;
   if (!(await ask({ text, danger: true, yes: translate("platform:action.remove") }))) return;
   const view = formByKey(hands.page.form ?? "")?.view ?? hands.page.call;
-  await each(rows, hands, (row) => {
+  await each({ title: labelText(button.label) }, button, rows, hands, (row) => {
     if (button.call) return callOne(button, row);
     return remove(pathOfOne(view, idOf(hands.page, row)), { version: versionOf(row) }, { quiet: true });
   });
 }
 
-async function callRows(button: Button, rows: Row[], hands: ListHands): Promise<void> {
+async function callRows(button: Button, rows: Row[], hands: ListHands, wish?: StatusWish): Promise<void> {
+  if (wish) return switchRows(button, rows, hands, wish);
   const confirm = confirmText(button, rows);
   if (confirm && !(await ask({ text: confirm, danger: button.danger ?? false }))) return;
   const path = button.call?.path ?? "";
-  if (rows.length === 0 || path.includes("{")) return each(rows, hands, (row) => callOne(button, row));
+  if (rows.length === 0 || path.includes("{")) {
+    return each({ title: labelText(button.label) }, button, rows, hands, (row) => callOne(button, row));
+  }
   const ids = rows.map((row) => idOf(hands.page, row));
   const result = await submit((confirmed) =>
     sendJson(button.call?.method ?? "POST", path, confirmed.length > 0 ? { ids, confirmed } : { ids }, { quiet: true }),
@@ -86,17 +106,38 @@ async function callRows(button: Button, rows: Row[], hands: ListHands): Promise<
   if (result.kind === "saved" || result.kind === "stale") done(hands);
 }
 
+/** All to one state; rows that have it already are left alone. What was switched can be switched back. */
+async function switchRows(button: Button, rows: Row[], hands: ListHands, { active }: StatusWish): Promise<void> {
+  const title = translate(active ? "platform:batch.start" : "platform:batch.stopRows");
+  const others = rows.filter((row) => (row["active"] === true) !== active);
+  if (others.length === 0) return toast.info(translate("platform:batch.nothing"));
+  const text = [translate("platform:list.batchConfirm", { count: others.length, action: title })];
+  if (others.length < rows.length) text.push(translate("platform:batch.skipped", { count: rows.length - others.length }));
+  if (!(await ask({ text, danger: !active }))) return;
+  const undo = (row: Row, answer: unknown) => callOne(button, { ...row, version: versionAfter(row, answer) }, { active: !active });
+  await each({ title, undo }, button, others, hands, (row) => callOne(button, row, { active }));
+}
+
+/** The version a change has left behind. */
+function versionAfter(row: Row, answer: unknown): unknown {
+  const told = answer !== null && typeof answer === "object" ? (answer as Row)["version"] : undefined;
+  return told ?? Number(row["version"]) + 1;
+}
+
 function confirmText(button: Button, rows: Row[]): string {
+  if (rows.length > 1 && button.place !== "batch") return batchConfirm(button, rows);
   if (button.confirm) return labelText(button.confirm);
-  if (button.place !== "batch") return "";
+  return button.place === "batch" ? batchConfirm(button, rows) : "";
+}
+
+function batchConfirm(button: Button, rows: Row[]): string {
   return translate("platform:list.batchConfirm", { count: rows.length, action: labelText(button.label) });
 }
 
-function callOne(button: Button, row: Row): Promise<unknown> {
+function callOne(button: Button, row: Row, wish?: StatusWish): Promise<unknown> {
   const path = fillLink(button.call?.path ?? "", row);
   const version = row["rowUuid"] === undefined ? { version: row["version"] } : { rowUuid: row["rowUuid"] };
-  // Switching a document on or off is one operation with the wanted state in its body.
-  const body = path.endsWith("/status") ? { active: row["active"] !== true, ...version } : version;
+  const body = path.endsWith("/status") ? { active: wish?.active ?? row["active"] !== true, ...version } : version;
   return sendJson(button.call?.method ?? "POST", path, body, { quiet: true });
 }
 
@@ -105,32 +146,26 @@ function versionOf(row: Row): string | undefined {
   return version === undefined ? undefined : String(version);
 }
 
-/** One call after the other; one row is a conversation, many give a count. */
-async function each(rows: Row[], hands: ListHands, call: (row: Row) => Promise<unknown>): Promise<void> {
+/** What a batch is called, and how a finished row is taken back. */
+type Batch = Pick<BatchWork, "title" | "undo">;
+
+/** One call after the other; one row is a conversation, many give each its answer. */
+async function each(batch: Batch, button: Button, rows: Row[], hands: ListHands, call: (row: Row) => Promise<unknown>): Promise<void> {
+  const { page } = hands;
   if (rows.length <= 1) {
     const result = await submit(() => call(rows[0] ?? {}));
     if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
     if (result.kind === "saved" || result.kind === "stale") done(hands);
     return;
   }
-  const failures: string[] = [];
-  let finished = 0;
-  for (const row of rows) {
-    try {
-      await withProof(() => call(row));
-      finished++;
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      // Who gives no password for one row does not want to be asked again for the next.
-      if (error.code === PROOF_WANTED) break;
-      failures.push(error.message);
-    }
-  }
-  if (finished + failures.length === 0) return;
-  const counts = { done: finished, failed: failures.length };
-  if (failures.length === 0) toast.done(translate("platform:list.batchDone", counts));
-  else toast.warn(`${translate("platform:list.batchPart", counts)} ${[...new Set(failures)].join(" ")}`);
-  done(hands);
+  const refuse = () => Promise.reject(new CallError("refused", translate("platform:batch.notAllowed"), 200, 1, null));
+  await runBatch({
+    ...batch,
+    rows,
+    nameOf: (row) => String(row[page.columns.find((column) => column.shown)?.name ?? ""] ?? idOf(page, row)),
+    call: (row) => (rowAllows(button, row) ? call(row) : refuse()),
+    changed: () => done(hands),
+  });
 }
 
 function done(hands: ListHands): void {

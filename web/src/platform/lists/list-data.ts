@@ -1,9 +1,10 @@
 /** Rows, tab counts and the user's own settings of a list. */
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { get, put } from "@/platform/call/client";
-import type { Column, ListPage, PageOfRows } from "@/platform/contract";
-import { DEFAULT_SIZE, type ListQuery } from "@/platform/lists/list-url";
+import { get } from "@/platform/call/client";
+import type { Column, Filter, ListPage, PageOfRows, Row } from "@/platform/contract";
+import type { ListQuery } from "@/platform/lists/list-url";
+import type { ListView, ListViews } from "@/platform/lists/list-views";
 
 export interface ColumnSetting {
   name: string;
@@ -67,6 +68,40 @@ function atLeast(page: PageOfRows, size: number): Totals {
   return { total: (page.current - 1) * size + page.records.length + (page.more ? 1 : 0) };
 }
 
+/** Most rows that are worked on at once. */
+export const BATCH_ROWS_MAX = 2_000;
+const PIECE_ROWS = 500;
+
+/** All rows a query finds, so many at most, for work on all of them. */
+export async function readAllRows(page: ListPage, { sort, filters }: Pick<ListQuery, "sort" | "filters">): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const params = { current: 1, size: PIECE_ROWS, sort: sort || undefined, cursor, part: "rows", ...filters };
+    const piece = await get<PageOfRows>(page.call, params);
+    rows.push(...piece.records);
+    cursor = piece.next ?? undefined;
+  } while (cursor && rows.length < BATCH_ROWS_MAX);
+  return rows.slice(0, BATCH_ROWS_MAX);
+}
+
+export interface FoundValues {
+  wanted: number;
+  found: number;
+  missing: string[];
+}
+
+/** Which of the values pasted into a filter are there. */
+export function useFoundValues(page: ListPage, filter: Filter, filters: Record<string, string>): FoundValues | undefined {
+  const { foundCall, name } = filter;
+  const { data } = useQuery({
+    queryKey: ["list", page.key, "found", name, filters],
+    enabled: Boolean(foundCall),
+    queryFn: () => get<FoundValues>(foundCall ?? "", { ...filters, of: name }, { quiet: true }),
+  });
+  return data;
+}
+
 /** Counts by tab value, under the same filters but the tab itself. */
 export function useTabCounts(page: ListPage, filters: Record<string, string>): Record<string, number> {
   const { tabs } = page;
@@ -81,25 +116,21 @@ export function useTabCounts(page: ListPage, filters: Record<string, string>): R
   return Array.isArray(data) ? Object.fromEntries(data.map(({ value, count }) => [value, count])) : data;
 }
 
-/** What the user made of the list: columns, page size, row height. Kept on the server. */
-export function useListSetting(page: ListPage) {
-  const queries = useQueryClient();
-  const key = ["list-setting", page.key];
-  const path = `/platform/listSetting/${page.key}`;
-  const { data, isPending } = useQuery({
-    queryKey: key,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Without its settings a list still works: the declaration has defaults.
-    queryFn: () => get<ListSetting | null>(path, undefined, { quiet: true }).catch(() => null),
-  });
-  const setting = data ?? {};
-  const save = (change: Partial<ListSetting>) => {
-    const next = { ...setting, ...change };
-    queries.setQueryData(key, next);
-    const body = { columns: next.columns ?? [], size: next.size ?? DEFAULT_SIZE, density: next.density ?? "compact" };
-    put(path, body, { quiet: true }).catch(() => undefined);
-  };
-  return { setting, ready: !isPending, save };
+/** The settings of a list: the user's own of this view, else the view's. */
+export function settingOf(views: Pick<ListViews, "settings">, view: ListView | null): ListSetting {
+  const own = views.settings[view?.id ?? ""] ?? {};
+  const { columns = [], size = 0, density } = view?.body ?? {};
+  const placed = own.columns?.length ? own.columns : columns;
+  const rows = own.size ?? size;
+  const height = own.density ?? density;
+  return { columns: placed, ...(rows ? { size: rows } : {}), ...(height ? { density: height } : {}) };
+}
+
+/** A placed column as it is kept. */
+export function columnSettingOf(column: PlacedColumn): ColumnSetting {
+  const setting: ColumnSetting = { name: column.name, shown: column.shown, fixed: column.fixed };
+  if (column.width) setting.width = column.width;
+  return setting;
 }
 
 export interface PlacedColumn extends Column {

@@ -25,17 +25,21 @@ import { Button as AntButton, Dropdown, Tabs } from "antd";
 import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useMemo, useRef, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
-import { type ListHands, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
-import { placeColumns, useListSetting, useRows, useTabCounts } from "@/platform/lists/list-data";
+import { useBatch } from "@/platform/lists/batch";
+import { BatchBar } from "@/platform/lists/batch-bar";
+import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
+import { type ListSetting, placeColumns, settingOf, useRows, useTabCounts } from "@/platform/lists/list-data";
 import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { foldStep } from "@/platform/lists/list-tree";
 import { DEFAULT_SIZE, type ListQuery, type ListUrl, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
-import { Pager, TreeTotal } from "@/platform/lists/pager";
+import { useListViews } from "@/platform/lists/list-views";
+import { NUMBERED_ROWS_MAX, Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
 import { useLiveRows } from "@/platform/lists/use-live-rows";
 import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
+import { ViewMenu } from "@/platform/lists/view-menu";
 import { formatFigure } from "@/platform/format";
 import { loadRoom, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -52,12 +56,15 @@ const ImportWizard = lazy(async () => {
   const [wizard] = await Promise.all([import("@/platform/import/import-wizard"), loadRoom("import")]);
   return { default: wizard.ImportWizard };
 });
+const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/print-sheet")).PrintSheet }));
+const BatchDialog = lazy(async () => ({ default: (await import("@/platform/lists/batch-dialog")).BatchDialog }));
 const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
 
 export function ListPageView({ page, overrides }: { page: ListPage; overrides: ListOverrides }) {
   const label = useLabel();
   const state = useListState(page, overrides);
   const { url, rows, context, panel, setPanel } = state;
+  const working = useBatch((batch) => batch.state !== null);
   const { header: Header, aside: Aside, dialogs: Dialogs } = overrides;
   return (
     <main className="list-page">
@@ -78,12 +85,22 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
       <Suspense fallback={null}>
       {panel?.kind === "form" && <OpenForm page={page} panel={panel} close={() => setPanel(null)} saved={context.reload} />}
       {panel?.kind === "columns" && (
-        <ColumnSettings page={page} setting={state.setting} save={state.saveSetting} close={() => setPanel(null)} />
+        <ColumnSettings
+          page={page}
+          setting={state.setting}
+          behind={url.view?.body.columns}
+          save={state.saveSetting}
+          close={() => setPanel(null)}
+        />
       )}
       {panel?.kind === "help" && <HelpSheet tree={state.tree !== null} close={() => setPanel(null)} />}
       {panel?.kind === "import" && (
         <ImportWizard base={panel.base} title={label(formByKey(page.form ?? "")?.title ?? page.title)} close={() => setPanel(null)} changed={context.reload} />
       )}
+      {panel?.kind === "print" && (
+        <PrintSheet page={page} columns={state.columns} filters={url.query.filters} sort={url.query.sort} close={() => setPanel(null)} />
+      )}
+      {working && <BatchDialog />}
       {panel?.kind === "export" && (
         <ExportDialog
           page={page}
@@ -114,13 +131,17 @@ function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNod
 type Panel =
   | ({ kind: "form"; id: string | null } & OpenFormOptions)
   | { kind: "import"; base: string }
-  | { kind: "columns" | "export" | "help" };
+  | { kind: "columns" | "export" | "help" | "print" };
 type ListState = ReturnType<typeof useListState>;
 
 /** Everything a list knows: address, rows, settings, selection and what is open beside it. */
 function useListState(page: ListPage, overrides: ListOverrides) {
-  const url = useListUrl(page);
-  const { setting, ready, save: saveSetting } = useListSetting(page);
+  const views = useListViews(page);
+  const url = useListUrl(page, views);
+  const { ready, settings, saveSetting: saveOf } = views;
+  const { view } = url;
+  const setting = useMemo(() => settingOf({ settings }, view), [settings, view]);
+  const saveSetting = useCallback((change: Partial<ListSetting>) => saveOf(view?.id ?? "", change), [saveOf, view]);
   const query: ListQuery = useMemo(() => (page.tree ? wholeQuery(url.query) : url.query), [page, url.query]);
   const size = page.tree ? WHOLE_SIZE : (query.size ?? setting.size ?? DEFAULT_SIZE);
   const rows = useRows(page, query, size, ready);
@@ -159,11 +180,15 @@ function useListState(page: ListPage, overrides: ListOverrides) {
     }),
     [page, overrides, context, openPanel],
   );
-  const run = useCallback((button: Button, chosen: Row[]) => void runButton(button, chosen, hands), [hands]);
+  const run = useCallback(
+    (button: Button, chosen: Row[], wish?: StatusWish) => void runButton(button, chosen, hands, wish),
+    [hands],
+  );
+  const batch = useMemo(() => batchButtons(page, buttons, overrides), [page, buttons, overrides]);
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
   return {
     page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
-    columns, buttons, context, run, open, setting, saveSetting, changed,
+    columns, buttons, batch, context, run, open, setting, saveSetting, views, changed,
   };
 }
 
@@ -201,8 +226,10 @@ function HeadButtons({ state }: { state: ListState }) {
   const toolbar = buttons.filter((button) => button.place === "toolbar");
   const primary = buttons.filter((button) => button.place === "primary");
   const density = setting.density ?? "compact";
+  const held = useSession((session) => session.buttons);
   return (
     <div className="head-buttons">
+      <ViewMenu page={state.page} url={state.url} views={state.views} columns={state.columns} size={state.size} density={density} />
       <AntButton type="text" onClick={() => context.reload()}>
         {t("platform:action.refresh")}
       </AntButton>
@@ -223,6 +250,11 @@ function HeadButtons({ state }: { state: ListState }) {
       <AntButton type="text" onClick={() => setPanel({ kind: "columns" })}>
         {t("platform:list.columns")}
       </AntButton>
+      {state.page.printCall && (held ?? []).includes(state.page.exportCode ?? "") && (
+        <AntButton type="text" onClick={() => setPanel({ kind: "print" })}>
+          {t("platform:print.print")}
+        </AntButton>
+      )}
       {state.tree && <TreeButtons state={state} tree={state.tree} />}
       {toolbar.map((button) => (
         <AntButton key={button.code} danger={button.danger ?? false} onClick={() => run(button, [])}>
@@ -273,7 +305,7 @@ function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
         label: (
           <span>
             {label(option.label)}
-            {counts[option.value] !== undefined && <span className="count">{formatFigure(counts[option.value], 0)}</span>}
+            {counts[option.value] !== undefined && <span className="count">{countText(counts[option.value] ?? 0)}</span>}
           </span>
         ),
       }))}
@@ -282,16 +314,20 @@ function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
   );
 }
 
+/** The server counts a tab no further than pages have numbers. */
+function countText(count: number): string {
+  return count > NUMBERED_ROWS_MAX ? `${formatFigure(NUMBERED_ROWS_MAX, 0)}+` : formatFigure(count, 0);
+}
+
 function ListRows({ state }: { state: ListState }) {
   const t = useText();
   const label = useLabel();
-  const { page, overrides, url, rows, records, tree, columns, buttons, selected, setSelected, active, setActive, run, open } = state;
+  const { page, overrides, url, rows, records, tree, columns, buttons, batch, selected, setSelected, active, setActive, run, open } = state;
   const late = useLate(rows.isFetching);
   const narrow = useNarrow();
   const table = useRef<RowTableHandle>(null);
   useKeys(state, table);
   const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
-  const batch = buttons.filter((button) => button.place === "batch");
   const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} narrow={narrow} />, [rowButtons, run, narrow]);
   if (rows.error) return <LoadFailed message={rows.error.message} retry={() => void rows.refetch()} />;
   if (!rows.data) return <PageLoading rows={12} />;
@@ -303,7 +339,9 @@ function ListRows({ state }: { state: ListState }) {
   };
   return (
     <>
-      {selected.length > 0 && <BatchBar state={state} batch={batch} />}
+      {selected.length > 0 && (
+        <BatchBar page={page} query={url.query} data={rows.data} buttons={batch} selected={selected} select={setSelected} run={run} />
+      )}
       <RowTable
         title={t("platform:list.table", { title: label(page.title) })}
         ref={table}
@@ -313,7 +351,7 @@ function ListRows({ state }: { state: ListState }) {
         columns={columns}
         cells={overrides.cells ?? NO_CELLS}
         sort={url.query.sort}
-        changeSort={(sort) => url.change({ sort: sort || page.sort, current: 1 })}
+        changeSort={(sort) => url.order(sort)}
         totals={rows.data.totals}
         density={state.setting.density ?? "compact"}
         active={active}
@@ -337,25 +375,6 @@ function ListRows({ state }: { state: ListState }) {
 
 const NO_CELLS = {};
 const NO_ROWS: Row[] = [];
-
-function BatchBar({ state, batch }: { state: ListState; batch: Button[] }) {
-  const t = useText();
-  const label = useLabel();
-  const { selected, run, context } = state;
-  return (
-    <div className="batch-bar" role="toolbar" aria-label={t("platform:list.selected", { count: selected.length })}>
-      <b>{t("platform:list.selected", { count: selected.length })}</b>
-      {batch.map((button) => (
-        <AntButton key={button.code} size="small" danger={button.danger ?? false} onClick={() => run(button, selected)}>
-          {label(button.label)}
-        </AntButton>
-      ))}
-      <AntButton size="small" type="text" onClick={context.clearSelection}>
-        {t("platform:list.clearSelection")}
-      </AntButton>
-    </div>
-  );
-}
 
 /** Why there is nothing, and what to do about it. */
 function Empty({ state }: { state: ListState }) {
@@ -398,6 +417,8 @@ function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): voi
     table.current?.show(index);
   };
   const turnPage = (step: number) => {
+    const cursor = step > 0 ? rows.data?.next : rows.data?.prev;
+    if (url.query.cursor) return cursor ? url.change({ cursor }) : undefined;
     const last = Math.ceil((rows.data?.total ?? 0) / size);
     const next = url.query.current + step;
     if (next >= 1 && next <= last) url.change({ current: next });
@@ -412,11 +433,18 @@ function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): voi
       },
       open: () => row && open(row),
       toggle: () => {
-        if (!row) return;
+        if (!row || state.batch.length === 0) return;
         const others = selected.filter((each) => idOf(page, each) !== idOf(page, row));
         setSelected(others.length === selected.length ? [...selected, row] : others);
       },
       ...(tree ? {} : { page: turnPage }),
+      end: (last) => go(last ? records.length - 1 : 0),
+      all: () => {
+        if (state.batch.length === 0) return null;
+        const here = new Set(records.map((each) => idOf(page, each)));
+        const others = selected.filter((each) => !here.has(idOf(page, each)));
+        return () => setSelected(selected.length - others.length === records.length ? others : [...others, ...records]);
+      },
       focusFilter: () => document.querySelector<HTMLElement>(".filter-bar input")?.focus(),
       help: () => setPanel({ kind: "help" }),
     },

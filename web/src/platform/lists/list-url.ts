@@ -1,7 +1,8 @@
-/** Filters, sort and page of a list live in the address, so that a link carries the view. */
+/** Filters, sort, view and page of a list live in the address, so that a link carries the view. */
 import { useLocation } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import type { ListPage } from "@/platform/contract";
+import { useCallback, useEffect, useMemo } from "react";
+import type { Filter, ListPage } from "@/platform/contract";
+import type { ListView, ListViews } from "@/platform/lists/list-views";
 import { currentPath, encodeQuery, goTo } from "@/platform/navigate";
 
 export const FIRST_PAGE = 1;
@@ -9,6 +10,12 @@ export const DEFAULT_SIZE = 10;
 export const SIZES = [10, 20, 50, 100, 200, 500];
 /** The most rows a call gives: a tree is read with one. */
 export const WHOLE_SIZE = 500;
+/** In place of a view: the list as declared, whatever it opens with otherwise. */
+export const NO_VIEW = "none";
+/** Behind a filter's name: how its text matches. */
+export const HOW = ".how";
+/** The cursor of the last page. */
+export const LAST = "last";
 
 export interface ListQuery {
   current: number;
@@ -16,38 +23,60 @@ export interface ListQuery {
   size?: number;
   sort: string;
   cursor?: string;
+  /** Id of a view, or `none`. */
+  view?: string;
   /** Values by filter name, as the server takes them; only those that filter. */
   filters: Record<string, string>;
 }
 
-export function readQuery(page: ListPage, search: string): ListQuery {
+/** What a list shows when the address says nothing else. */
+export interface Base {
+  filters: Record<string, string>;
+  sort: string;
+}
+
+export function declaredBase(page: ListPage): Base {
+  const initial = page.filters.filter((each) => each.initial).map((each) => [each.name, each.initial ?? ""]);
+  return { filters: Object.fromEntries(initial) as Record<string, string>, sort: page.sort };
+}
+
+export function baseOf(page: ListPage, view: ListView | null): Base {
+  if (!view) return declaredBase(page);
+  return { filters: view.body.filters, sort: view.body.sort || page.sort };
+}
+
+export function readQuery(page: ListPage, search: string, view: ListView | null = null): ListQuery {
   const given = new URLSearchParams(search);
-  const names = filterNames(page);
-  const initial = Object.fromEntries(page.filters.map((each) => [each.name, each.initial ?? ""]));
+  const base = baseOf(page, view);
   const filters: Record<string, string> = {};
-  for (const name of names) {
-    // An empty value in the address says that the initial filter was taken away.
-    const value = given.get(name) ?? initial[name] ?? "";
+  for (const name of filterNames(page)) {
+    // An empty value in the address says that the filter was taken away.
+    const value = given.get(name) ?? base.filters[name] ?? "";
     if (value) filters[name] = value;
   }
-  const query: ListQuery = { current: positive(given.get("current"), FIRST_PAGE), sort: given.get("sort") ?? page.sort, filters };
+  for (const name of Object.keys(filters)) if (name.endsWith(HOW) && !filters[name.slice(0, -HOW.length)]) delete filters[name];
+  const query: ListQuery = { current: positive(given.get("current"), FIRST_PAGE), sort: given.get("sort") ?? base.sort, filters };
   const size = positive(given.get("size"), 0);
   if (size) query.size = Math.min(size, SIZES.at(-1) ?? DEFAULT_SIZE);
   const cursor = given.get("cursor");
   if (cursor) query.cursor = cursor;
+  const wanted = given.get("view") ?? view?.id;
+  if (wanted) query.view = wanted;
   return query;
 }
 
-export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchParams): string {
+/** What differs from the view is written, and what differs from the declaration: who may not see the view finds the same rows. */
+export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchParams, view: ListView | null = null): string {
   const parts: [string, string][] = [];
   const names = filterNames(page);
+  const bases = [declaredBase(page), baseOf(page, view)];
   for (const [name, value] of others) if (!names.includes(name) && !OWN.has(name)) parts.push([name, value]);
+  if (query.view) parts.push(["view", query.view]);
   for (const name of names) {
     const value = query.filters[name] ?? "";
-    const initial = page.filters.find((each) => each.name === name)?.initial ?? "";
-    if (value !== initial) parts.push([name, value]);
+    if (bases.some((base) => (base.filters[name] ?? "") !== value)) parts.push([name, value]);
   }
-  if (query.sort !== page.sort) parts.push(["sort", query.sort]);
+  if (bases.some((base) => base.sort !== query.sort)) parts.push(["sort", query.sort]);
   if (query.size) parts.push(["size", String(query.size)]);
   if (query.cursor) parts.push(["cursor", query.cursor]);
   if (query.current !== FIRST_PAGE) parts.push(["current", String(query.current)]);
@@ -55,15 +84,19 @@ export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchPa
   return text ? `?${text}` : "";
 }
 
-const OWN = new Set(["current", "size", "sort", "cursor"]);
+const OWN = new Set(["current", "size", "sort", "cursor", "view"]);
 
 /** The query of a tree: the same filters and order, without pages. */
 export function wholeQuery({ sort, filters }: ListQuery): ListQuery {
   return { current: FIRST_PAGE, sort, filters };
 }
 
+export function hasModes(filter: Filter): boolean {
+  return (filter.modes?.length ?? 0) > 0;
+}
+
 function filterNames(page: ListPage): string[] {
-  const names = page.filters.map((each) => each.name);
+  const names = page.filters.flatMap((each) => (hasModes(each) ? [each.name, each.name + HOW] : [each.name]));
   return page.tabs && !names.includes(page.tabs.filter) ? [...names, page.tabs.filter] : names;
 }
 
@@ -74,34 +107,69 @@ function positive(text: string | null, fallback: number): number {
 
 export interface ListUrl {
   query: ListQuery;
+  /** The view in force; null for the list as declared, or when the user may not see the view of the link. */
+  view: ListView | null;
+  /** Whether filters or order are no longer the view's. */
+  changed: boolean;
   change(part: Partial<ListQuery>): void;
   /** Changes filters and goes to the first page. */
   filter(changes: Record<string, string>): void;
+  /** Another order, from the first page on; none for the list's own. */
+  order(sort: string): void;
   clearFilters(): void;
+  /** Goes to a view, or to the list as declared. */
+  apply(view: { id: string; body: { filters: Record<string, string>; sort: string } } | null): void;
 }
 
-export function useListUrl(page: ListPage): ListUrl {
+/** An address that says nothing of its own opens the default view. */
+function saysNothing(page: ListPage, search: string): boolean {
+  const names = new Set([...filterNames(page), ...OWN]);
+  return ![...new URLSearchParams(search).keys()].some((name) => names.has(name));
+}
+
+/** A list that stands inside another page has no views. */
+const NO_VIEWS = { views: [], defaultId: null };
+
+export function useListUrl(page: ListPage, views: Pick<ListViews, "views" | "defaultId"> = NO_VIEWS): ListUrl {
   const { searchStr } = useLocation();
-  const query = useMemo(() => readQuery(page, searchStr), [page, searchStr]);
+  const opens = views.defaultId !== null && saysNothing(page, searchStr) ? views.defaultId : null;
+  const wanted = opens ?? new URLSearchParams(searchStr).get("view");
+  const view = views.views.find((each) => each.id === wanted) ?? null;
+  const query = useMemo(() => readQuery(page, searchStr, view), [page, searchStr, view]);
   const go = useCallback(
-    (next: ListQuery) => {
-      const href = page.path + writeQuery(page, next, new URLSearchParams(searchStr));
-      if (href !== currentPath()) goTo(href);
+    (next: ListQuery, base: ListView | null, replace = false) => {
+      const href = page.path + writeQuery(page, next, new URLSearchParams(searchStr), base);
+      if (href !== currentPath()) goTo(href, { replace });
     },
     [page, searchStr],
   );
+  useEffect(() => {
+    // The address then carries the view it opened with.
+    if (opens && view) go(query, view, true);
+  }, [opens, view, query, go]);
   return useMemo(() => {
-    const first = (filters: Record<string, string>) => {
-      const { cursor: _cursor, ...rest } = query;
-      go({ ...rest, current: FIRST_PAGE, filters });
+    const { cursor: _cursor, ...rest } = query;
+    const first = (filters: Record<string, string>) => go({ ...rest, current: FIRST_PAGE, filters }, view);
+    const base = baseOf(page, view);
+    const apply: ListUrl["apply"] = (next) => {
+      const start: Base = next ? next.body : declaredBase(page);
+      go({ current: FIRST_PAGE, sort: start.sort || page.sort, filters: start.filters, view: next?.id ?? NO_VIEW }, next as ListView | null);
     };
     return {
       query,
-      change: (part) => go({ ...query, ...part }),
+      view,
+      changed: query.sort !== base.sort || !sameFilters(page, query.filters, base.filters),
+      change: (part) => go({ ...query, ...part }, view),
       filter: (changes) => first({ ...query.filters, ...changes }),
+      order: (sort) => go({ ...rest, current: FIRST_PAGE, sort: sort || page.sort }, view),
       clearFilters: () => first(tabOnly(page, query)),
+      apply,
     };
-  }, [page, query, go]);
+  }, [page, query, view, go]);
+}
+
+function sameFilters(page: ListPage, one: Record<string, string>, other: Record<string, string>): boolean {
+  return filterNames(page).every((name) => (one[name] ?? "") === (other[name] ?? ""));
 }
 
 /** The tab is a place, not a filter: clearing keeps it. */

@@ -1,7 +1,7 @@
 import { Button, Pagination } from "antd";
 import type { PageOfRows } from "@/platform/contract";
 import { formatFigure } from "@/platform/format";
-import { type ListUrl, SIZES } from "@/platform/lists/list-url";
+import { LAST, type ListUrl, SIZES } from "@/platform/lists/list-url";
 import { useText } from "@/platform/i18n";
 
 /** Numbered pages end here; further rows are reached one page after the other. */
@@ -19,11 +19,13 @@ export function Pager({ data, size, url, setSize }: PagerProps) {
   const { current, cursor } = url.query;
   const total = formatFigure(data.total, 0);
   const totalText = data.totalCapped ? t("platform:list.totalCapped", { total }) : t("platform:list.total", { total });
-  const atEnd = data.totalCapped === true && current * size >= NUMBERED_ROWS_MAX;
+  const deep = data.totalCapped === true || data.total > NUMBERED_ROWS_MAX;
+  const atEnd = deep && current * size >= NUMBERED_ROWS_MAX;
   return (
     <div className="pager">
       <span className="pager-total tabular">{totalText}</span>
       {(cursor || atEnd) && <CursorButtons data={data} url={url} back={!cursor} />}
+      {deep && !cursor && <LastButton url={url} />}
       {!cursor && (
         <Pagination
           size="small"
@@ -56,23 +58,35 @@ export function TreeTotal({ data }: { data: PageOfRows }) {
   );
 }
 
+/** Beyond the numbered pages the last one is found from its end. */
+function LastButton({ url }: { url: ListUrl }) {
+  const t = useText();
+  return (
+    <Button size="small" onClick={() => url.change({ cursor: LAST })}>
+      {t("platform:list.last")}
+    </Button>
+  );
+}
+
 function CursorButtons({ data, url, back }: { data: PageOfRows; url: ListUrl; back: boolean }) {
   const t = useText();
   const { cursor, current } = url.query;
   return (
     <span className="cursor-buttons" title={t("platform:list.beyond", { limit: formatFigure(NUMBERED_ROWS_MAX, 0) })}>
       {!back && (
-        <Button
-          size="small"
-          disabled={!data.prev && !cursor}
-          onClick={() => (data.prev ? url.change({ cursor: data.prev }) : url.filter({}))}
-        >
-          {t("platform:list.prev")}
-        </Button>
+        <>
+          <Button size="small" onClick={() => url.filter({})}>
+            {t("platform:list.first")}
+          </Button>
+          <Button size="small" disabled={!data.prev} onClick={() => data.prev && url.change({ cursor: data.prev })}>
+            {t("platform:list.prev")}
+          </Button>
+        </>
       )}
       <Button size="small" disabled={!data.next} onClick={() => data.next && url.change({ cursor: data.next, current })}>
         {t("platform:list.next")}
       </Button>
+      {cursor && cursor !== LAST && <LastButton url={url} />}
     </span>
   );
 }

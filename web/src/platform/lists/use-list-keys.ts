@@ -3,8 +3,12 @@ import { useEffect, useRef } from "react";
 
 export interface ListKeys {
   move(step: number): void;
+  /** To the first or the last row. */
+  end(last: boolean): void;
   open(): void;
   toggle(): void;
+  /** Chooses every row of the page, or none; null leaves the key to the browser. */
+  all(): (() => void) | null;
   /** Absent where there is one page. */
   page?(step: number): void;
   /** Opens or closes the row of a tree; null leaves the key to the browser. */
@@ -21,12 +25,14 @@ export function useListKeys(keys: ListKeys, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.altKey || event.defaultPrevented) return;
       const target = event.target instanceof Element ? event.target : null;
       // Whoever types means letters; whoever stands on a button or in a dialog means that.
       if (target?.closest(TYPING) || target?.closest("[role=dialog], [role=menu]")) return;
       const onControl = target?.closest("button, a") !== null && target !== null;
-      const act = actionOf(event.key, latest.current, onControl);
+      const control = event.ctrlKey || event.metaKey;
+      if (control && event.key.toLowerCase() !== "a") return;
+      const act = control ? latest.current.all() : actionOf(event.key, latest.current, onControl);
       if (!act) return;
       event.preventDefault();
       act();
@@ -42,6 +48,10 @@ function actionOf(key: string, keys: ListKeys, onControl: boolean): (() => void)
       return () => keys.move(1);
     case "ArrowUp":
       return () => keys.move(-1);
+    case "Home":
+      return () => keys.end(false);
+    case "End":
+      return () => keys.end(true);
     case "Enter":
       return onControl ? null : keys.open;
     case " ":

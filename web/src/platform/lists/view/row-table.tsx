@@ -1,12 +1,14 @@
 /** The table itself; nothing outside this folder knows the table library. */
 import { Table } from "antd";
 import type { ColumnType, TableProps, TableRef } from "antd/es/table";
+import type { SortOrder } from "antd/es/table/interface";
 import { type HTMLAttributes, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Column, Row } from "@/platform/contract";
 import { CopyMark, FieldValue } from "@/platform/fields/field-value";
 import { formatFigure } from "@/platform/format";
 import type { PlacedColumn } from "@/platform/lists/list-data";
 import type { CellRenderer } from "@/platform/lists/list-overrides";
+import { type SortBy, readSort, sortedBy } from "@/platform/lists/list-sort";
 import type { ListTree } from "@/platform/lists/use-list-tree";
 import { INDENT_PX, MARK_PX, TreeCell } from "@/platform/lists/view/tree-cell";
 import { useLabel, useText } from "@/platform/i18n";
@@ -54,6 +56,7 @@ export function RowTable(props: RowTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);
   const inner = useRef<TableRef>(null);
+  const shift = useRef(false);
   useReachable(box, props.title, tree ? rows.length : null);
   useImperativeHandle(props.ref, () => ({
     show: (index) => rows[index] && inner.current?.scrollTo({ key: keyOf(rows[index], rowKey), align: "nearest" }),
@@ -84,9 +87,15 @@ export function RowTable(props: RowTableProps) {
       ...(tree ? treeRowProps(tree, keyOf(row, rowKey), index ?? 0) : {}),
     }),
     onChange: (_, __, sorter) => {
-      const chosen = Array.isArray(sorter) ? sorter[0] : sorter;
-      const field = chosen?.columnKey;
-      props.changeSort(chosen?.order && field ? `${String(field)},${chosen.order === "descend" ? "desc" : "asc"}` : "");
+      const before = readSort(props.sort);
+      const after = [sorter].flat().flatMap(({ columnKey, order }) => (order ? [{ name: String(columnKey), way: WAYS[order] }] : []));
+      // The library tells the whole order; what was clicked is where it differs.
+      const clicked =
+        after.find(({ name, way }) => before.find((each) => each.name === name)?.way !== way) ??
+        before.find(({ name }) => !after.some((each) => each.name === name));
+      if (!clicked) return;
+      const way = after.find(({ name }) => name === clicked.name)?.way ?? null;
+      props.changeSort(sortedBy(props.sort, clicked.name, way, shift.current));
     },
   };
   if (selection) {
@@ -109,13 +118,26 @@ export function RowTable(props: RowTableProps) {
     );
   }
   return (
-    <div ref={box} className={`row-table density-${density}${props.stale ? " is-stale" : ""}`} aria-label={props.title}>
+    <div
+      ref={box}
+      className={`row-table density-${density}${props.stale ? " is-stale" : ""}`}
+      aria-label={props.title}
+      onClickCapture={(event) => (shift.current = event.shiftKey)}
+      onKeyDownCapture={(event) => (shift.current = event.shiftKey)}
+    >
       <Table ref={inner} {...table} />
     </div>
   );
 }
 
 const SELECTION_PX = 40;
+const WAYS = { ascend: "asc", descend: "desc" } as const;
+
+function orderOf(sorts: SortBy[], name: string): SortOrder {
+  const way = sorts.find((each) => each.name === name)?.way;
+  return way ? (way === "desc" ? "descend" : "ascend") : null;
+}
+
 /** Rows below a row, as some lists of their own send them: a master's houses. */
 function hasRowsBelow(row: Row): boolean {
   return Array.isArray(row["children"]);
@@ -188,7 +210,7 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
   const label = useLabel();
   const t = useText();
   return useMemo(() => {
-    const [sortField, direction] = sort.split(",");
+    const sorts = readSort(sort);
     const shown = columns.filter((column) => column.shown);
     const made = shown.map((column, index): ColumnType<Row> => {
       const name = label(column.label);
@@ -197,7 +219,13 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
       return {
         key: column.name,
         dataIndex: column.name,
-        title,
+        title: sorts.length > 1 && sorts.some((each) => each.name === column.name) ? (
+          <>
+            {title} <sup className="sort-place">{sorts.findIndex((each) => each.name === column.name) + 1}</sup>
+          </>
+        ) : (
+          title
+        ),
         width: column.width ?? widthOf(column, title) + (index === 0 ? treeWidth(tree) : 0),
         align: right ? "right" : "left",
         fixed: column.fixed === "left" ? "start" : column.fixed === "right" ? "end" : false,
@@ -206,8 +234,9 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
         ...(tree ? { onCell: gridCell } : {}),
         ...(column.sortable
           ? {
-              sorter: true,
-              sortOrder: sortField === column.name ? (direction === "desc" ? "descend" : "ascend") : null,
+              // Several columns may show their arrow at once.
+              sorter: { multiple: 1 },
+              sortOrder: orderOf(sorts, column.name),
             }
           : {}),
         render: (value: unknown, row: Row) => {

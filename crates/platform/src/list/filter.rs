@@ -1,0 +1,285 @@
+//! From a filter's text to a condition: how it matches, its values, its days.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{Day, Instant, day_after_days, parse_day};
+use sea_query::{Condition, Expr, ExprTrait};
+
+use super::ask::{Given, bad_request};
+use super::{Filter, ListPage, Match, messages};
+use crate::access::Actor;
+use crate::field::{Field, Kind};
+use crate::refusal::Refusal;
+use crate::store::{Value, sql};
+
+/// Most values pasted into one filter.
+pub const VALUES_MAX: usize = 500;
+/// Most days `last{n}` reaches back.
+const LAST_DAYS_MAX: i64 = 3_660;
+
+/// How the user wants a text to match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// As the filter is declared.
+    Declared,
+    Contains,
+    Starts,
+    Equals,
+    /// Equal to one of several values.
+    Many,
+}
+
+impl Mode {
+    /// By its name on the wire.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "" => Self::Declared,
+            "contains" => Self::Contains,
+            "starts" => Self::Starts,
+            "equals" => Self::Equals,
+            "many" => Self::Many,
+            _ => return None,
+        })
+    }
+}
+
+/// The modes a page offers where a text may match in several ways.
+pub(super) const MODES: [&str; 4] = ["contains", "starts", "equals", "many"];
+
+impl Filter {
+    /// Whether the user may choose how the text matches.
+    pub fn has_modes(&self) -> bool {
+        let text = matches!(self.field.kind, Kind::Text | Kind::LongText | Kind::Upper | Kind::Code(_) | Kind::Waybill);
+        matches!(self.how, Match::Contains) && !self.one_mode && text && self.field.choices.is_empty()
+    }
+
+    /// Whether many values may be pasted into it.
+    pub(super) fn takes_many(&self) -> bool {
+        self.has_modes() || matches!(self.how, Match::Many)
+    }
+
+    /// The columns it looks at.
+    pub(super) fn expressions(&self, list: &ListPage) -> Vec<Expr> {
+        if self.columns.is_empty() {
+            return vec![sql::of(list.table, self.field.column)];
+        }
+        self.columns.iter().map(|(table, column)| sql::of(table, column)).collect()
+    }
+
+    /// The several values a text holds, when it is one of several; each once.
+    pub(super) fn pasted<'a>(&self, given: &'a Given) -> Option<Vec<&'a str>> {
+        let values = match (self.how, given.mode) {
+            (Match::Many, _) => distinct(given.value.split([' ', ',', '，', '\n', '\r', '\t', ';', '；'])),
+            (_, Mode::Many) => split_column(&given.value),
+            _ => return None,
+        };
+        // One number typed into a filter of many is looked for anywhere in the text.
+        (given.mode == Mode::Many || values.len() > 1).then_some(values)
+    }
+}
+
+/// A column copied from a sheet holds a value a line, which may have commas of its own; a line typed
+/// by hand has commas between.
+fn split_column(text: &str) -> Vec<&str> {
+    let sheet = text.contains(['\n', '\r', '\t']);
+    let between: &[char] = if sheet { &['\n', '\r', '\t'] } else { &[',', '，', ';', '；', '、'] };
+    distinct(text.split(between))
+}
+
+fn distinct<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = std::collections::HashSet::new();
+    values.map(str::trim).filter(|value| !value.is_empty() && seen.insert(value.to_lowercase())).collect()
+}
+
+/// A text as it is compared: without regard to case.
+pub(super) fn folded(column: Expr) -> Expr {
+    Expr::expr(sql::Func::lower(column))
+}
+
+/// The condition of a filter that is given.
+pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: &Given) -> Result<Condition, Refusal> {
+    let value = given.value.as_str();
+    let columns = filter.expressions(list);
+    let bad = || bad_request(messages::BAD_FILTER, filter.name);
+    let any = |make: &dyn Fn(Expr) -> Expr| sql::any_of(columns.iter().cloned().map(make));
+    if let Some(values) = filter.pasted(given) {
+        if values.len() > VALUES_MAX {
+            let most = VALUES_MAX.to_string();
+            return Err(Refusal::Business(messages::TOO_MANY_VALUES.with(&[("n", &most)])));
+        }
+        let wanted: Vec<String> = values.iter().map(|value| value.to_lowercase()).collect();
+        return Ok(any(&|column| sql::is_in(folded(column), wanted.clone())));
+    }
+    match given.mode {
+        Mode::Contains => return Ok(any(&|column| sql::contains(column, value))),
+        Mode::Starts => return Ok(any(&|column| sql::begins(column, value))),
+        Mode::Equals => return Ok(any(&|column| folded(column).eq(sql::value(value.to_lowercase())))),
+        Mode::Declared | Mode::Many => {}
+    }
+    Ok(match filter.how {
+        Match::Own(own) => own(actor, value)?,
+        Match::Contains | Match::Many => any(&|column| sql::contains(column, value)),
+        Match::Begins => any(&|column| sql::begins(column, value)),
+        Match::Equals => {
+            let wanted = typed(&filter.field, value).ok_or_else(bad)?;
+            any(&|column| column.eq(sql::value(wanted.clone())))
+        }
+        Match::OneOf => {
+            let wanted: Option<Vec<Value>> =
+                value.split(',').filter(|v| !v.is_empty()).map(|v| typed(&filter.field, v)).collect();
+            let wanted = wanted.ok_or_else(bad)?;
+            any(&|column| sql::is_in(column, wanted.clone()))
+        }
+        Match::Range => {
+            let bounds = range(&filter.field, value, actor.now).ok_or_else(bad)?;
+            if filter.days_max > 0 && days_of(&bounds, actor.now) > filter.days_max {
+                let most = filter.days_max.to_string();
+                return Err(Refusal::Business(messages::TOO_MANY_DAYS.with(&[("n", &most)])));
+            }
+            any(&|column| within(&column, &bounds))
+        }
+        Match::Hashed => {
+            let hash = URL_SAFE_NO_PAD.decode(value).map_err(|_| bad())?;
+            any(&|column| column.eq(sql::value(hash.clone())))
+        }
+        Match::Bool => {
+            let flag = match value {
+                "true" | "1" => true,
+                "false" | "0" => false,
+                _ => return Err(bad()),
+            };
+            any(&|column| column.eq(sql::value(flag)))
+        }
+    })
+}
+
+/// Days a range of moments covers, begun ones too: up to now when it has no end, and all of time
+/// when it has no beginning.
+fn days_of((from, to): &(Option<Value>, Option<Value>), now: Instant) -> i64 {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let millis = |side: &Option<Value>, open: i64| match side {
+        Some(Value::Int(millis)) => *millis,
+        _ => open,
+    };
+    let span = millis(to, now.millis()).saturating_sub(millis(from, 0));
+    span.div_euclid(DAY_MS) + i64::from(span.rem_euclid(DAY_MS) > 0)
+}
+
+fn within(column: &Expr, (from, to): &(Option<Value>, Option<Value>)) -> Expr {
+    let low = from.clone().map(|value| column.clone().gte(sql::value(value)));
+    let high = to.clone().map(|value| column.clone().lte(sql::value(value)));
+    match (low, high) {
+        (Some(low), Some(high)) => low.and(high),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => Expr::cust("1 = 1"),
+    }
+}
+
+/// A filter's text as a value of its column.
+pub(super) fn typed(field: &Field, text: &str) -> Option<Value> {
+    match field.kind {
+        Kind::Int | Kind::Reference(_) => text.parse().ok().map(Value::Int),
+        Kind::Decimal(scale) => kernel::parse_scaled(text, scale).ok().map(Value::Int),
+        Kind::Bool => match text {
+            "true" | "1" => Some(Value::Bool(true)),
+            "false" | "0" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
+        Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
+        Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
+        Kind::Select | Kind::State if !field.choices.is_empty() => {
+            let known = field.choices.iter().any(|choice| choice.value == text);
+            known.then(|| field.chosen(text.to_owned()))
+        }
+        _ => Some(Value::Text(text.to_owned())),
+    }
+}
+
+/// `from~to` as values; a day given for an instant covers the whole day. `last30`, `today` and the
+/// like are days counted from now, so that a kept view stays at the present.
+fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Option<Value>)> {
+    if let Some((first, last)) = relative(text, now.day()) {
+        let dated = matches!(field.kind, Kind::Day | Kind::Instant);
+        return dated
+            .then(|| (bound(field, &kernel::show_day(first), false), bound(field, &kernel::show_day(last), true)));
+    }
+    let (from, to) = text.split_once('~')?;
+    let side = |text: &str, end: bool| -> Option<Option<Value>> {
+        if text.is_empty() { Some(None) } else { bound(field, text, end).map(Some) }
+    };
+    Some((side(from.trim(), false)?, side(to.trim(), true)?))
+}
+
+fn bound(field: &Field, text: &str, end: bool) -> Option<Value> {
+    match (field.kind, parse_day(text)) {
+        (Kind::Instant, Some(day)) if end => Some(Value::Int(Instant::start_of(day_after_days(day, 1)).millis() - 1)),
+        (Kind::Instant, Some(day)) => Some(Value::Int(Instant::start_of(day).millis())),
+        _ => typed(field, text),
+    }
+}
+
+/// First and last day of a range that is counted from today.
+pub(super) fn relative(text: &str, today: Day) -> Option<(Day, Day)> {
+    let first_of_month = |day: Day| day_after_days(day, 1 - i64::from(day.day()));
+    let before_month = day_after_days(first_of_month(today), -1);
+    Some(match text {
+        "today" => (today, today),
+        "yesterday" => (day_after_days(today, -1), day_after_days(today, -1)),
+        "thisMonth" => (first_of_month(today), today),
+        "lastMonth" => (first_of_month(before_month), before_month),
+        _ => {
+            let days: i64 = text.strip_prefix("last")?.parse().ok().filter(|n| (1..=LAST_DAYS_MAX).contains(n))?;
+            (day_after_days(today, 1 - days), today)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_from_today() {
+        let day = |text: &str| parse_day(text).unwrap_or_else(|| panic!("{text}"));
+        let today = day("2026-03-01");
+        let shown = |text: &str| relative(text, today).map(|(a, b)| [a, b].map(kernel::show_day).join(" "));
+        for (text, wanted) in [
+            ("today", Some("2026-03-01 2026-03-01")),
+            ("yesterday", Some("2026-02-28 2026-02-28")),
+            ("last1", Some("2026-03-01 2026-03-01")),
+            ("last7", Some("2026-02-23 2026-03-01")),
+            ("thisMonth", Some("2026-03-01 2026-03-01")),
+            ("lastMonth", Some("2026-02-01 2026-02-28")),
+            ("last0", None),
+            ("last3661", None),
+            ("lastx", None),
+            ("2026-03-01~", None),
+        ] {
+            assert_eq!(shown(text).as_deref(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_of_numbers_is_of_the_fields_own_kind() {
+        let now = Instant::from_millis(0);
+        let int = Field::int("件数", "Pieces");
+        let decimal = Field::decimal(3, "重量", "Weight");
+        let number = |n: i64| Some(Value::Int(n));
+        assert_eq!(range(&int, "3~7", now), Some((number(3), number(7))));
+        assert_eq!(range(&int, "~7", now), Some((None, number(7))));
+        assert_eq!(range(&int, "-2~", now), Some((number(-2), None)));
+        assert_eq!(range(&decimal, "0.5~12.125", now), Some((number(500), number(12_125))));
+        for wrong in ["3", "x~7", "3.5~7", "last7"] {
+            assert_eq!(range(&int, wrong, now), None, "{wrong}");
+        }
+        assert_eq!(range(&decimal, "1.0005~", now), None, "finer than it is stored");
+    }
+
+    #[test]
+    fn a_copied_column_keeps_the_commas_of_its_lines() {
+        assert_eq!(split_column("ACME CO., LTD\r\nB\n\nb\n"), ["ACME CO., LTD", "B"]);
+        assert_eq!(split_column("A, B，C；a"), ["A", "B", "C"]);
+        assert_eq!(split_column("A\tB"), ["A", "B"]);
+    }
+}
