@@ -31,16 +31,16 @@ test("a view is saved, opens the page, and is found again in another browser", a
 
 test("a pasted column finds its rows, and says what is not there", async ({ page }) => {
   await logIn(page, "demo-admin");
-  await page.goto("/hrs_user_workgroup");
-  const name = page.locator("[data-filter]").first();
+  await page.goto("/hrs_role");
+  const name = page.locator("[data-filter=roleName]");
   await name.getByRole("button", { name: /匹配方式/ }).click();
   await page.getByRole("menuitem", { name: "多个值" }).click();
   await name.locator(".many-button").click();
-  await page.locator(".many-values textarea").fill("空出一组\n没有这个组");
+  await page.locator(".many-values textarea").fill("部门经理\n没有这个角色");
   await page.locator(".many-values").getByRole("button", { name: SEARCH }).click();
   await expect(page.getByText("共 1 条")).toBeVisible();
   await page.getByRole("button", { name: "1 个未找到" }).click();
-  await expect(page.locator(".missing-values")).toHaveText("没有这个组");
+  await expect(page.locator(".missing-values")).toHaveText("没有这个角色");
 });
 
 test("500 rows are as few nodes as 50, and the keyboard reaches the last one", async ({ page }) => {
@@ -67,7 +67,7 @@ test("several rows are stopped, told row by row, and started again", async ({ pa
   await logIn(page, "demo-admin");
   await page.goto("/hrs_role?view=none&size=50");
   for (const name of names) {
-    await page.getByRole("row").filter({ hasText: name }).getByRole("checkbox").check();
+    await page.locator(".ant-table-row").filter({ hasText: name }).getByRole("checkbox").check();
   }
   await page.getByRole("toolbar").getByRole("button", { name: /^停\s*用$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^(确\s*定|是)$/ }).click();

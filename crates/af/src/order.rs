@@ -10,7 +10,6 @@ pub mod list;
 mod look;
 mod moves;
 mod notes;
-mod photo;
 mod save;
 pub mod store;
 pub mod unlock;

@@ -5,8 +5,8 @@
 pub mod suite {
     mod approval;
     mod approval_moves;
-    mod configure;
     mod approval_time;
+    mod configure;
     mod fixture;
     mod hangs;
     mod journey;

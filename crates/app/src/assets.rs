@@ -94,8 +94,8 @@ fn page(elsewhere: &str, path: &str, mark: &str, filling: impl FnOnce(&str) -> S
     let body = html.replace("__CSP_NONCE__", &nonce).replace(mark, &filling(&nonce));
     let policy = format!(
         "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; connect-src 'self' {elsewhere}; object-src 'none'; base-uri 'none'; \
-         form-action 'self'; frame-ancestors 'self'"
+         img-src 'self' data: blob:; frame-src 'self' blob:; connect-src 'self' {elsewhere}; object-src 'none'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     );
     let mut response = Response::new(Body::from(body));
     if html == NOT_BUILT {

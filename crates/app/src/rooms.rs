@@ -17,6 +17,7 @@ pub fn rooms() -> Vec<Room> {
         awb::room(),
         track::room(),
         operate::room(),
+        publish::room(),
     ]
 }
 

@@ -10,6 +10,7 @@ use kernel::Clock;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
+use tokio_postgres::types::ToSql;
 
 use crate::clients::{Caller, request};
 use crate::export::{data, figure};
@@ -165,9 +166,10 @@ fn floor(runtime: &Runtime, folder: &Path, url: Option<&str>, bytes: &[u8]) -> R
             let text = "INSERT INTO floor_import VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
             let insert = turn.prepare(text).await?;
             for (place, row) in (1i64..).zip(&rows) {
-                let texts = row.iter().map(|text| text as &(dyn tokio_postgres::types::ToSql + Sync));
-                let values: Vec<_> =
-                    std::iter::once(&place as &(dyn tokio_postgres::types::ToSql + Sync)).chain(texts).collect();
+                let mut values: Vec<&(dyn ToSql + Sync)> = vec![&place];
+                for text in row {
+                    values.push(text);
+                }
                 turn.execute(&insert, &values).await?;
             }
             Ok::<_, Fault>(turn.commit().await?)

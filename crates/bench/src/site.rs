@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::config::Config;
 use hrs::setup::{self, NewOrg, NewUser};
-use kernel::{Clock, Id, Instant};
+use kernel::{Clock, Instant};
 use platform::access::{Actor, Opening, SESSION_LIFE_MS, find_session, open_session};
 use platform::call::App;
 use platform::refusal::Refusal;

@@ -279,6 +279,6 @@ pub fn org(conn: &mut dyn Conn, id: i64) -> Result<Org, Refusal> {
 /// Rows of the platform and of an org, for lists of choices.
 pub fn of_platform_and(org: i64, table: &'static str) -> SelectStatement {
     let mut select = sql::from_global(table);
-    select.and_where(sql::col("org_id").eq(sql::value(org)).or(sql::col("org_id").eq(sql::value(PLATFORM_ORG))));
+    select.and_where(sql::of_eq(table, "org_id", org).or(sql::of_eq(table, "org_id", PLATFORM_ORG)));
     select
 }

@@ -8,6 +8,7 @@ use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 
 use crate::org::{self, roles};
+use crate::security::Policy;
 use crate::setup::{self, NEVER_STOPS, NewOrg, NewUser, PLATFORM_ORG};
 use crate::user::{is_mail, is_phone};
 use crate::{edition, password};
@@ -106,8 +107,9 @@ impl FirstRun {
             findings.error_if(taken, field, TAKEN);
         }
         let logins = [self.admin_name.as_str(), self.phone.as_str(), self.email.as_str()];
-        if let Some(fault) = password::fault(&self.password, &logins) {
-            findings.error("password", fault.text());
+        let policy = Policy::of_org(conn, PLATFORM_ORG)?;
+        if let Some(fault) = password::fault(&self.password, &logins, &policy) {
+            findings.error("password", fault);
         }
         Ok(findings)
     }

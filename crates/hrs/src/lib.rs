@@ -96,6 +96,7 @@ fn operations() -> Vec<Operation> {
         Operation::get("get_language", "/hrs/language/setting", Access::LoggedIn, auth::language).when_limited(),
         Operation::put("set_language", "/hrs/user/pageLanguage", Access::LoggedIn, auth::set_language).when_limited(),
         Operation::get("list_permissions", "/hrs/permission", Access::LoggedIn, permission::tree)
+            .param("version")
             .summary("Menu of the caller"),
         Operation::get(
             "list_permissions_and_have",
@@ -103,6 +104,7 @@ fn operations() -> Vec<Operation> {
             Access::LoggedIn,
             permission::tree_and_have,
         )
+        .param("version")
         .summary("All pages with the flag whether the caller has them"),
         Operation::get("list_buttons", "/hrs/permission/getButtonInfo", Access::LoggedIn, permission::buttons)
             .summary("Button codes of the caller"),

@@ -207,7 +207,8 @@ pub(crate) fn look(call: &mut Call) -> Outcome {
     let (live, who, policy) = call.read(|conn| {
         let live = find(conn, &token, now)?;
         let who = person(conn, live.whose)?.ok_or(Refusal::business(DEAD))?;
-        Ok((live, who, Policy::of_login(conn, live.whose.login)?.0))
+        let (policy, _) = Policy::of_login(conn, live.whose.login)?;
+        Ok((live, who, policy))
     })?;
     Ok(Answer::Data(json!({
         "purpose": live.purpose, "orgName": who.get::<String>(3)?, "userName": who.get::<String>(1)?,

@@ -268,11 +268,33 @@ pub(crate) fn granted(conn: &mut dyn Conn, org: i64, now: kernel::Instant) -> Re
 
 /// GET /hrs/permission: the menu of the caller.
 pub fn tree(call: &mut Call) -> Outcome {
+    note_client(call)?;
     answer(call, false)
+}
+
+/// Keeps which version of the web application a company works with; told with every menu load.
+fn note_client(call: &Call) -> Result<(), Refusal> {
+    let (org, version) = (call.actor()?.org_id, call.query("version"));
+    let fits = |text: &str| text.len() <= 14 && text.split('.').all(|part| part.parse::<u32>().is_ok());
+    if version.is_empty() || !fits(version) {
+        return Ok(());
+    }
+    let mut known = sql::from_global("org");
+    known.column("client_version").and_where(sql::eq("id", org));
+    let known: String = call.read(|conn| Ok(conn.first(&known.into())?.unwrap_or_default().get(0)?))?;
+    if known == version {
+        return Ok(());
+    }
+    call.app.system_write(|conn| {
+        let mut update = sql::update_global("org", &[("client_version", Value::Text(version.to_owned()))]);
+        conn.exec(&update.and_where(sql::eq("id", org)).to_owned().into())?;
+        Ok(())
+    })
 }
 
 /// GET /hrs/permission/getAllPermissionAndHave: all nodes with the flag `have`.
 pub fn tree_and_have(call: &mut Call) -> Outcome {
+    note_client(call)?;
     answer(call, true)
 }
 

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 use kernel::{Findings, Id, Msg, Scope, Text};
+use platform::access::accounts_of;
 use platform::call::Tx;
 use platform::field::{Choice, Field};
 use platform::log::Level;
@@ -12,7 +13,7 @@ use platform::refusal::Refusal;
 use platform::registry::Room;
 use platform::setting::page::SettingPage;
 use platform::setting::{Decided, Module, Setting};
-use platform::store::{Conn, sql};
+use platform::store::Conn;
 
 use crate::configure::PAGE;
 use crate::setup::PLATFORM_ORG;
@@ -170,7 +171,7 @@ pub struct Policy {
 
 impl Policy {
     /// What a company decided, without looking at the platform.
-    fn of_org(conn: &mut dyn Conn, org: i64) -> Result<Self, Refusal> {
+    pub(crate) fn of_org(conn: &mut dyn Conn, org: i64) -> Result<Self, Refusal> {
         let decided = Decided::of(conn, org)?;
         let int = |setting: &Setting| decided.value::<i64>(setting, None);
         let place = |setting: &Setting, choices: &[Choice]| {
@@ -214,15 +215,9 @@ impl Policy {
     /// What a person obeys: the strictest of the platform and of every company he has an account in.
     /// Whether he needs a second factor is asked for each of his accounts.
     pub fn of_login(conn: &mut dyn Conn, login: Id) -> Result<(Self, bool), Refusal> {
-        let mut select = sql::from_global("app_user");
-        select
-            .columns(["org_id", "admin_role"])
-            .and_where(sql::eq("login_id", login))
-            .and_where(sql::eq("active", true));
         let platform = Self::of_org(conn, PLATFORM_ORG)?;
         let (mut policy, mut needs_factor) = (platform.clone(), false);
-        for row in conn.query(&select.into())? {
-            let (org, admin): (i64, String) = (row.get(0)?, row.get(1)?);
+        for (org, admin) in accounts_of(conn, login)? {
             let own = if org == PLATFORM_ORG { platform.clone() } else { Self::of_org(conn, org)? };
             needs_factor |= own.factor.max(platform.factor) >= if admin.is_empty() { 2 } else { 1 };
             policy = policy.with(own);

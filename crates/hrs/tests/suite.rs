@@ -5,10 +5,10 @@
 pub mod suite {
     mod configure;
     mod dept;
-    mod lists;
+    mod import;
     mod language;
     mod link;
-    mod import;
+    mod lists;
     mod login;
     mod logs;
     mod people;

@@ -383,10 +383,7 @@ fn kept_password(conn: &mut dyn Conn, app: &App, org: i64) -> Result<String, Ref
 
 /// Adds the calls to the room.
 pub(crate) fn add(room: &mut Room) {
-    room.nodes.extend([
-        Node::page(PAGE, "/hrsManager/config", "企业配置", "Company configuration", 10).hidden(),
-        Node::button(CODE, "hrs_org_configure", "发件邮箱", "Mailbox", 70),
-    ]);
+    room.nodes.push(Node::button(CODE, "hrs_org_configure", "发件邮箱", "Mailbox", 70));
     room.operations.extend([
         Operation::get("get_mailbox", "/hrs/org/mailbox", Access::Code(CODE), get)
             .summary("Mailbox of the caller's company, without its password"),

@@ -418,6 +418,13 @@ pub fn is_elsewhere(conn: &mut dyn Conn, login: Id, org: i64) -> Result<bool, St
     Ok(conn.first(&select.into())?.is_some())
 }
 
+/// The active accounts of a person: org and administrator's role, empty for a user.
+pub fn accounts_of(conn: &mut dyn Conn, login: Id) -> Result<Vec<(i64, String)>, Refusal> {
+    let mut select = sql::from_global("app_user");
+    select.columns(["org_id", "admin_role"]).and_where(sql::eq("login_id", login)).and_where(sql::eq("active", true));
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
 /// A session found by its token.
 pub struct Found {
     /// Who it is.

@@ -3,6 +3,7 @@
 use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
 use serde_json::{Value as Json, json};
 
+use crate::rich_text::{self, Policy};
 use crate::store::Value;
 
 /// Messages about single fields.
@@ -25,6 +26,9 @@ pub mod messages {
     /// Not one of the choices.
     pub const NO_CHOICE: Msg = Msg::new("field.no_choice", "{field}选项不存在", "{field} is not one of the choices.");
 }
+
+/// Most bytes of a rich text with its markup.
+const RICH_BYTES_MAX: usize = 512 * 1024;
 
 /// How a value looks and is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +65,12 @@ pub enum Kind {
     State,
     /// A colour.
     Color,
+    /// Markdown: several lines, with room to write.
+    Markdown,
+    /// Files uploaded to this path: a member of a form, never a column.
+    Files(&'static str),
+    /// Rich text, reduced to its policy when it is read in and when it is shown.
+    Rich(Policy),
 }
 
 /// One choice of a closed list.
@@ -178,6 +188,22 @@ impl Field {
     /// Several lines of text.
     pub const fn long(zh: &'static str, en: &'static str) -> Self {
         Self::new(Kind::LongText, zh, en)
+    }
+    /// Files, sent to this path one by one, named by the form when it is saved.
+    pub const fn files(upload: &'static str, zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Files(upload), zh, en)
+    }
+    /// Rich text of at most `max` visible characters.
+    pub const fn rich_text(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Rich(Policy::Body), zh, en)
+    }
+    /// A line with bold, italic, underlined and coloured words.
+    pub const fn rich_title(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Rich(Policy::Title), zh, en)
+    }
+    /// A text in Markdown.
+    pub const fn markdown(zh: &'static str, en: &'static str) -> Self {
+        Self::new(Kind::Markdown, zh, en)
     }
     /// A whole number.
     pub const fn int(zh: &'static str, en: &'static str) -> Self {
@@ -316,6 +342,7 @@ impl Field {
                 out.push('"');
             }
             (_, Value::Int(number)) => out.push_str(itoa::Buffer::new().format(*number)),
+            (Kind::Rich(policy), Value::Text(html)) => push_text(&rich_text::clean(policy, html), out),
             (_, Value::Text(text)) => push_text(text, out),
         }
     }
@@ -378,6 +405,7 @@ impl Field {
                     self.complain(place, messages::NO_CHOICE, &[], findings)
                 }
             }
+            Kind::Rich(policy) => self.read_rich(policy, &text, place, findings),
             Kind::Upper | Kind::Code(_) | Kind::Waybill => self.read_text(text.to_uppercase(), place, findings),
             _ => self.read_text(text, place, findings),
         }
@@ -400,10 +428,24 @@ impl Field {
             findings.error(place, pattern.message.text());
             return Value::Null;
         }
-        if text.contains('\0') || (self.kind != Kind::LongText && text.contains(['\n', '\r'])) {
+        if text.contains('\0') || (!matches!(self.kind, Kind::LongText | Kind::Markdown) && text.contains(['\n', '\r']))
+        {
             return self.complain(place, messages::WRONG_KIND, &[], findings);
         }
         Value::Text(text)
+    }
+
+    /// What is seen is counted; the markup around it has a limit of its own.
+    fn read_rich(&self, policy: Policy, html: &str, place: &str, findings: &mut Findings) -> Value {
+        let clean = rich_text::clean(policy, html);
+        if rich_text::is_blank(&clean) {
+            return Value::Null;
+        }
+        let seen = rich_text::words(&clean).chars().count();
+        if seen > self.length_max || clean.len() > RICH_BYTES_MAX {
+            return self.complain(place, messages::TOO_LONG, &[("n", &self.length_max.to_string())], findings);
+        }
+        Value::Text(clean)
     }
 
     fn read_number(&self, text: &str, scale: u32, place: &str, findings: &mut Findings) -> Value {
@@ -435,6 +477,7 @@ impl Field {
             (Kind::Instant, Value::Int(millis)) => show_second(kernel::Instant::from_millis(*millis)),
             (Kind::Select | Kind::State, Value::Int(number)) => self.label(&number.to_string(), english),
             (_, Value::Int(number)) => number.to_string(),
+            (Kind::Rich(_), Value::Text(html)) => rich_text::words(html),
             (Kind::Select | Kind::State, Value::Text(text)) => self.label(text, english),
             (_, Value::Text(text)) => text.clone(),
         }
@@ -462,6 +505,10 @@ impl Field {
             Kind::Waybill => ("waybill", None),
             Kind::State => ("state", None),
             Kind::Color => ("color", None),
+            Kind::Markdown => ("markdown", None),
+            Kind::Files(_) => ("files", None),
+            Kind::Rich(Policy::Body) => ("richText", None),
+            Kind::Rich(Policy::Title) => ("richTitle", None),
         };
         let mut json = json!({ "name": self.name(), "label": { "zh": self.zh, "en": self.en }, "kind": kind });
         let mut put = |name: &str, value: Json| {
@@ -472,7 +519,7 @@ impl Field {
         if self.required {
             put("required", json!(true));
         }
-        if matches!(self.kind, Kind::Text | Kind::Upper | Kind::LongText) {
+        if matches!(self.kind, Kind::Text | Kind::Upper | Kind::LongText | Kind::Markdown | Kind::Rich(_)) {
             put("maxLength", json!(self.length_max));
         }
         if let (Some((least, greatest)), Some(scale)) = (self.range, scale) {
@@ -497,6 +544,7 @@ impl Field {
         match self.kind {
             Kind::Dictionary(category) => put("dictionary", json!(category)),
             Kind::Reference(select) | Kind::Code(select) | Kind::Many(select) => put("reference", json!(select)),
+            Kind::Files(upload) => put("upload", json!(upload)),
             _ => {}
         }
         if let Some(pattern) = &self.pattern {
@@ -622,6 +670,18 @@ mod tests {
         assert_eq!(parse(CODE, json!("abcd")).1, ["代码不能超过3个字符"]);
         assert_eq!(parse(CODE, json!("a\nb")).1, ["代码格式不正确"]);
         assert_eq!(parse(CODE, json!({})).1, ["代码格式不正确"]);
+    }
+
+    #[test]
+    fn rich_texts_are_cleaned_when_read_in_and_when_shown() {
+        const BODY: Field = Field::rich_text("内容", "Text").max(3).required();
+        assert_eq!(parse(BODY, json!("<p>abc<script>x</script></p>")), (Value::Text("<p>abc</p>".into()), vec![]));
+        assert_eq!(parse(BODY, json!("<p><b>abcd</b></p>")).1, ["内容不能超过3个字符"]);
+        assert_eq!(parse(BODY, json!("<p><br></p>")).1, ["请填写内容"]);
+        let mut out = String::new();
+        BODY.render(&Value::Text("<p onclick=x>a</p>".into()), &mut out);
+        assert_eq!(out, r#""\u003cp>a\u003c/p>""#);
+        assert_eq!(BODY.show(&Value::Text("<p>a &amp; b</p>".into()), "zh-CN"), "a & b");
     }
 
     #[test]

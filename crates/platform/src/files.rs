@@ -1,6 +1,8 @@
 //! Files: bytes under their hash, on disk or in an object store, names in the database; types known by content.
 
 mod objects;
+mod photo;
+mod picture;
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -8,12 +10,60 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use kernel::Msg;
 use ring::digest;
 
 use crate::refusal::Refusal;
 
 pub use objects::ObjectStoreConfig;
 use objects::Objects;
+pub use picture::{Shape, shape_of};
+
+/// Messages of files that are not taken.
+pub mod messages {
+    use super::Msg;
+
+    /// No image of the types the product takes.
+    pub const NOT_AN_IMAGE: Msg =
+        Msg::new("file.image", "图片仅支持JPG、JPEG、BMP、PNG格式", "Images are JPG, JPEG, BMP or PNG.");
+    /// No file of the types the product takes.
+    pub const NOT_TAKEN: Msg = Msg::new("file.type", "文件格式不支持", "Files of this type are not taken.");
+    /// Too large.
+    pub const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
+    /// Nothing was sent.
+    pub const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
+}
+
+/// A file that may be kept.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// Name as it may be stored and offered.
+    pub name: String,
+    /// What it is.
+    pub known: FileType,
+    /// Bytes; those of a photo without its position.
+    pub bytes: Vec<u8>,
+}
+
+/// Looks at an uploaded file: an image alone, or any document; photos lose where they were taken.
+pub fn accept(file_name: &str, bytes: Vec<u8>, image: bool) -> Result<Accepted, Refusal> {
+    let (wrong, most) =
+        if image { (messages::NOT_AN_IMAGE, IMAGE_BYTES_MAX) } else { (messages::NOT_TAKEN, DOCUMENT_BYTES_MAX) };
+    let name = clean_name(file_name);
+    let known = sniff(&name, &bytes).filter(|known| known.image || !image);
+    let known = known.ok_or_else(|| Refusal::business(wrong))?;
+    need_size(&bytes, most)?;
+    let bytes = if known.image { photo::without_place(bytes) } else { bytes };
+    Ok(Accepted { name, known, bytes })
+}
+
+/// Refuses more bytes than that.
+pub fn need_size(bytes: &[u8], most: usize) -> Result<(), Refusal> {
+    if bytes.len() <= most {
+        return Ok(());
+    }
+    Err(Refusal::Business(messages::TOO_BIG.with(&[("n", &(most / 1024 / 1024).to_string())])))
+}
 
 /// Where bytes lie: below a folder, or in an object store with the folder for what is being written.
 #[derive(Debug)]
@@ -95,6 +145,8 @@ pub fn clean_name(name: &str) -> String {
 
 /// Folder of the files that are kept for some days only, inside an org's own.
 const PASSING: &str = "passing";
+/// Folder of small pictures, inside an org's own.
+const THUMBS: &str = "thumbs";
 /// Ending of a file that is being written.
 const PART: &str = "part";
 
@@ -216,6 +268,24 @@ impl FileStore {
         };
         let mut bytes = Vec::new();
         if objects.get(&kept_key(org, hash), &mut bytes)? { Ok(bytes) } else { Err(Refusal::NotFound) }
+    }
+
+    /// A small picture of a stored one, made when it is first asked for.
+    pub fn thumbnail(&self, org: i64, hash: &str) -> Result<Vec<u8>, Refusal> {
+        if !is_hash(hash) {
+            return Err(Refusal::NotFound);
+        }
+        // On the disk of each process: what is lost is made again.
+        let place = self.folder.join(org.to_string()).join(THUMBS).join(hash);
+        if let Ok(made) = std::fs::read(&place) {
+            return Ok(made);
+        }
+        let made = picture::thumbnail(&self.read(org, hash)?).ok_or(Refusal::NotFound)?;
+        let folder = place.parent().ok_or_else(|| Refusal::broken("file store: no folder"))?;
+        std::fs::create_dir_all(folder).map_err(broken)?;
+        let half = folder.join(format!("{hash}.{}.{PART}", hex(&crate::access::random_bytes::<8>()?)));
+        std::fs::write(&half, &made).and_then(|()| std::fs::rename(&half, &place)).map_err(broken)?;
+        Ok(made)
     }
 
     fn passing_folder(&self, org: i64) -> PathBuf {

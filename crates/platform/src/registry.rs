@@ -493,6 +493,13 @@ pub fn platform_room() -> Room {
     room.chores.push(crate::import::forget);
     room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL]);
     room.operations = vec![
+        Operation::post("add_picture", "/platform/picture", Access::LoggedIn, crate::picture::add)
+            .body(Body::Files)
+            .body_up_to(crate::files::IMAGE_BYTES_MAX + BODY_BYTES_MAX)
+            .summary("Keeps a picture of a rich text"),
+        Operation::get("get_picture", "/platform/picture/{name}", Access::LoggedIn, crate::picture::get)
+            .param("thumb")
+            .summary("A picture of a rich text of the own company or of the platform"),
         Operation::get("select_offers", "/platform/select/{name}", Access::LoggedIn, select_offers)
             .param("keyword")
             .param("value")

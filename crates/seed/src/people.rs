@@ -93,8 +93,8 @@ const ROLES: &[RoleRight] = &[
     RoleRight { name: "无权限", holds: &[], without: &[], air_export_level: 5 },
 ];
 
-/// What everyone holds who holds anything: the own exports and imports.
-const EVERYONES: [&str; 3] = ["hrs_task", "sys_task_cancel", "sys_task_revert"];
+/// What everyone holds who holds anything: the own exports and imports, and the documents he may see.
+const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", "hrs_doc", "sys_doc_download"];
 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {

@@ -70,7 +70,7 @@ impl<'a> Socket<'a> {
     pub fn news(&mut self) -> Vec<String> {
         loop {
             let message = self.hear().unwrap_or_else(|code| panic!("{}: closed by {code}", self.world.database));
-            let names = message["changed"].as_array().unwrap_or_else(|| panic!("{message}"));
+            let names = message.get("changed").and_then(Json::as_array).unwrap_or_else(|| panic!("{message}"));
             let names: Vec<String> = names.iter().map(|name| name.as_str().expect("a name").to_owned()).collect();
             if !(names.contains(&"counts".to_owned()) && names.contains(&"jobs".to_owned())) {
                 return names;

@@ -5,10 +5,12 @@ export type Access =
   | "/afManager"
   | "/afManager/awb"
   | "/afManager/base"
+  | "/afManager/lock"
   | "/afManager/order"
   | "/afManager/track"
   | "/hrsManager"
   | "/hrsManager/config"
+  | "/hrsManager/content"
   | "/hrsManager/log"
   | "/hrsManager/platform"
   | "/hrsManager/staff"
@@ -38,6 +40,7 @@ export type Access =
   | "af-carrier-add"
   | "af-carrier-edit"
   | "af-carrier-export"
+  | "af-carrier-import"
   | "af-carrier-status"
   | "af-lock-lock"
   | "af-lock-unlock"
@@ -56,6 +59,7 @@ export type Access =
   | "af-order-uninstall"
   | "af-share-stop"
   | "af-track-input"
+  | "af-unlock-withdraw"
   | "af_airport"
   | "af_awb"
   | "af_awb_print"
@@ -65,10 +69,14 @@ export type Access =
   | "af_order"
   | "af_order_edit"
   | "af_order_share"
+  | "af_unlock_apply"
   | "hrs"
+  | "hrs_backup"
   | "hrs_blacklist"
   | "hrs_dept"
+  | "hrs_doc"
   | "hrs_edition"
+  | "hrs_health"
   | "hrs_ics_instance"
   | "hrs_ics_list"
   | "hrs_job"
@@ -76,14 +84,17 @@ export type Access =
   | "hrs_log"
   | "hrs_login_log"
   | "hrs_mail_log"
+  | "hrs_notice"
   | "hrs_org"
   | "hrs_org_configure"
   | "hrs_permission"
+  | "hrs_platform"
   | "hrs_role"
   | "hrs_session"
   | "hrs_task"
   | "hrs_user"
   | "hrs_user_workgroup"
+  | "hrs_version"
   | "newCargoTracking"
   | "prm-cat-add"
   | "prm-cat-del"
@@ -95,6 +106,7 @@ export type Access =
   | "prm-coop-del"
   | "prm-coop-edit"
   | "prm-coop-export"
+  | "prm-coop-import"
   | "prm-coop-lock"
   | "prm-coop-stop"
   | "prm-coop-unlock"
@@ -103,23 +115,40 @@ export type Access =
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
+  | "sys_backup_edit"
+  | "sys_backup_run"
+  | "sys_backup_verify"
   | "sys_blacklist_add"
   | "sys_blacklist_edit"
   | "sys_blacklist_export"
+  | "sys_blacklist_import"
   | "sys_blacklist_off"
   | "sys_dept_add"
   | "sys_dept_del"
   | "sys_dept_edit"
   | "sys_dept_export"
+  | "sys_dept_import"
   | "sys_dept_merge"
   | "sys_dept_move"
   | "sys_dept_sort"
   | "sys_dept_stop"
+  | "sys_doc_del"
+  | "sys_doc_display"
+  | "sys_doc_download"
+  | "sys_doc_edit"
+  | "sys_doc_export"
+  | "sys_doc_upload"
+  | "sys_doc_zip"
   | "sys_edition_add"
   | "sys_edition_del"
   | "sys_edition_edit"
   | "sys_edition_permission"
   | "sys_edition_sync"
+  | "sys_helpdoc_add"
+  | "sys_helpdoc_del"
+  | "sys_helpdoc_edit"
+  | "sys_helpdoc_index"
+  | "sys_helpdoc_publish"
   | "sys_ics_add"
   | "sys_ics_copy"
   | "sys_ics_del"
@@ -149,6 +178,11 @@ export type Access =
   | "sys_menu_edit"
   | "sys_menu_export"
   | "sys_menu_org"
+  | "sys_notice_add"
+  | "sys_notice_del"
+  | "sys_notice_edit"
+  | "sys_notice_offline"
+  | "sys_notice_publish"
   | "sys_org_add"
   | "sys_org_audit"
   | "sys_org_del"
@@ -159,7 +193,11 @@ export type Access =
   | "sys_org_resetpass"
   | "sys_org_stop"
   | "sys_org_suborg"
+  | "sys_orgconf_base"
   | "sys_orgconf_mail"
+  | "sys_orgconf_order"
+  | "sys_orgconf_security"
+  | "sys_platform_edit"
   | "sys_role_add"
   | "sys_role_copy"
   | "sys_role_del"
@@ -171,6 +209,8 @@ export type Access =
   | "sys_session_offline"
   | "sys_task_all"
   | "sys_task_cancel"
+  | "sys_task_everything"
+  | "sys_task_revert"
   | "sys_user_add"
   | "sys_user_black"
   | "sys_user_del"
@@ -178,6 +218,7 @@ export type Access =
   | "sys_user_export"
   | "sys_user_export_address"
   | "sys_user_idnumber"
+  | "sys_user_import"
   | "sys_user_leave"
   | "sys_user_override"
   | "sys_user_parttime_del"
@@ -186,6 +227,11 @@ export type Access =
   | "sys_user_resume"
   | "sys_user_stop"
   | "sys_user_unlock"
+  | "sys_version_add"
+  | "sys_version_del"
+  | "sys_version_edit"
+  | "sys_version_publish"
+  | "sys_version_record"
   | "sys_workgroup_add"
   | "sys_workgroup_del"
   | "sys_workgroup_edit"
@@ -216,10 +262,19 @@ export type ListKey =
   | "base.category.list"
   | "prm.coop.list"
   | "af.order.list"
+  | "af.unlock-apply.list"
   | "af.awb.list"
   | "af.awb-receipt.list"
   | "af.awb-print.list"
-  | "af.order-share.list";
+  | "af.order-share.list"
+  | "hrs.backup.list"
+  | "hrs.notice.list"
+  | "hrs.version.list"
+  | "hrs.versionRecord.list"
+  | "hrs.versionOrg.list"
+  | "hrs.doc.list"
+  | "hrs.helpDoc.list"
+  | "hrs.docOrder.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -237,7 +292,12 @@ export type FormKey =
   | "base.carrier.form"
   | "base.category.form"
   | "prm.coop.form"
-  | "af.order.form";
+  | "af.order.form"
+  | "hrs.notice.form"
+  | "hrs.version.form"
+  | "hrs.versionRecord.form"
+  | "hrs.doc.form"
+  | "hrs.helpDoc.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -417,7 +477,7 @@ export interface ListRows {
   };
   "hrs.task.list": {
     code: string | null;
-    kind: "导出" | "导入" | "打包" | "打印" | null;
+    kind: "导出" | "导入" | "打包" | "打印" | "维护" | null;
     pageName: string | null;
     conditions: string | null;
     total: number | null;
@@ -436,7 +496,7 @@ export interface ListRows {
     companyName: string | null;
     code: string | null;
     pageName: string | null;
-    kind: "导出" | "导入" | "打包" | "打印" | null;
+    kind: "导出" | "导入" | "打包" | "打印" | "维护" | null;
     status: "排队中" | "执行中" | "已完成" | "部分成功" | "失败" | "已取消" | "已撤销" | null;
     progress: number | null;
     ok: number | null;
@@ -622,6 +682,21 @@ export interface ListRows {
     creatorName: string | null;
     receiptDate: string | null;
   };
+  "af.unlock-apply.list": {
+    applyCode: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    orderCode: string | null;
+    scope: string | null;
+    content: string | null;
+    reason: string | null;
+    state: "审批中" | "已通过" | "已驳回" | "已撤回" | "已终止" | null;
+    currentApprover: string | null;
+    applicant: string | null;
+    applyTime: string | null;
+    doneTime: string | null;
+    remark: string | null;
+  };
   "af.awb.list": {
     awbNumber: string | null;
     carrierCode: string | null;
@@ -702,6 +777,108 @@ export interface ListRows {
     state: "ACTIVE" | "EXPIRED" | "STOPPED" | null;
     creator: string | null;
     createTime: string | null;
+  };
+  "hrs.backup.list": {
+    createdAt: string | null;
+    mode: "自动" | "手动" | null;
+    parts: string | null;
+    status: "进行中" | "已完成" | "失败" | null;
+    bytes: string | null;
+    rowCount: number | null;
+    fileCount: number | null;
+    took: number | null;
+    verify: "未校验" | "一致" | "不一致" | null;
+    file: string | null;
+    keepUntil: string | null;
+    userName: string | null;
+    error: string | null;
+  };
+  "hrs.notice.list": {
+    noticeDate: string | null;
+    noticeTitle: string | null;
+    noticeType: "XTGX" | "HDTG" | "XTWH" | null;
+    pushType: "1" | "2" | "3" | "4" | null;
+    pushNames: string | null;
+    top: boolean | null;
+    status: "草稿" | "待发布" | "已发布" | "已下线" | null;
+    editedAt: string | null;
+    publishAt: string | null;
+    publishedAt: string | null;
+    expireAt: string | null;
+    readCount: number | null;
+    fileCount: number | null;
+    createdByName: string | null;
+    createdAt: string | null;
+  };
+  "hrs.version.list": {
+    versionCode: string | null;
+    versionDate: string | null;
+    versionText: string | null;
+    recordCount: number | null;
+    status: "草稿" | "已发布" | null;
+    publishedAt: string | null;
+    createdByName: string | null;
+  };
+  "hrs.versionRecord.list": {
+    versionCode: string | null;
+    permissionName: string | null;
+    updateType: "新增" | "优化" | "修复" | null;
+    updateText: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.versionOrg.list": {
+    orgCode: string | null;
+    orgName: string | null;
+    editionName: string | null;
+    userLimit: number | null;
+    stopAt: string | null;
+    clientVersion: string | null;
+    lastLoginAt: string | null;
+  };
+  "hrs.doc.list": {
+    name: string | null;
+    folder: string | null;
+    size: number | null;
+    revision: number | null;
+    visible: "全部" | "部门" | "角色" | null;
+    expireDate: string | null;
+    downloads: number | null;
+    uploadedByName: string | null;
+    uploadedAt: string | null;
+  };
+  "hrs.helpDoc.list": {
+    title: string | null;
+    permissionNames: string | null;
+    language: "zh-CN" | "en-US" | null;
+    revision: number | null;
+    status: "草稿" | "已发布" | "已下线" | null;
+    words: number | null;
+    chunks: number | null;
+    indexState: "未索引" | "已索引" | "失败" | null;
+    views: number | null;
+    usefulRate: number | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.docOrder.list": {
+    fileName: string | null;
+    fileType: "照片" | "文件" | null;
+    fileClass: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    billNumber: string | null;
+    orderCode: string | null;
+    customerNumber: string | null;
+    businessDate: string | null;
+    coopName: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    creatorName: string | null;
+    uploaderName: string | null;
+    createdAt: string | null;
+    size: number | null;
+    isDisplay: boolean | null;
+    fileRemark: string | null;
+    fileUrl: string | null;
   };
 }
 
@@ -1013,5 +1190,49 @@ export interface FormValues {
     orderRemark: string | null;
     operationRemark: string | null;
     outfieldRemark: string | null;
+  };
+  "hrs.notice.form": {
+    noticeTitle: string | null;
+    noticeType: "XTGX" | "HDTG" | "XTWH" | null;
+    noticeDate: string | null;
+    top: boolean | null;
+    noticeText: string | null;
+    files: string | null;
+    pushType: "1" | "2" | "3" | "4" | null;
+    orgIds: string[] | null;
+    editionCodes: string[] | null;
+    publishAt: string | null;
+    expireAt: string | null;
+  };
+  "hrs.version.form": {
+    versionCode: string | null;
+    versionDate: string | null;
+    versionText: string | null;
+  };
+  "hrs.versionRecord.form": {
+    releaseId: string | null;
+    releaseName?: string | null;
+    permissionId: string | null;
+    permissionName?: string | null;
+    updateType: "新增" | "优化" | "修复" | null;
+    updateText: string | null;
+  };
+  "hrs.doc.form": {
+    name: string | null;
+    folder: string | null;
+    visible: "全部" | "部门" | "角色" | null;
+    deptIds: string[] | null;
+    roleIds: string[] | null;
+    expireDate: string | null;
+  };
+  "hrs.helpDoc.form": {
+    title: string | null;
+    language: "zh-CN" | "en-US" | null;
+    permissionIds: string[] | null;
+    parentId: string | null;
+    parentName?: string | null;
+    keywords: string | null;
+    url: string | null;
+    body: string | null;
   };
 }

@@ -20,7 +20,11 @@ export type Kind =
   | "waybill"
   | "longText"
   | "color"
-  | "state";
+  | "state"
+  | "richText"
+  | "richTitle"
+  | "files"
+  | "markdown";
 
 /** Meaning of a status, never shown by colour alone. */
 export type Tone = "ready" | "warning" | "danger" | "info" | "done" | "neutral";
@@ -58,6 +62,8 @@ export interface Field {
   dictionary?: number;
   /** Name of a select source, with its fixed query: `coop?role=customer`. */
   reference?: string;
+  /** Where files of kind `files` are sent. */
+  upload?: string;
   readOnly?: boolean;
   readOnlyOnEdit?: boolean;
   initial?: unknown;

@@ -9,6 +9,8 @@ import zhPlatform from "@/i18n/zh/platform.json";
 export const DEFAULT_LANGUAGE = "zh-CN";
 export const LANGUAGES = ["zh-CN", "en-US"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Each language in its own words. */
+export const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
 
 type Catalogue = { default: Record<string, unknown> };
 const LAZY = import.meta.glob<Catalogue>("../i18n/*/*.json");

@@ -1,5 +1,6 @@
 /** Menus and buttons of the user, loaded once after log-in. */
 import { create } from "zustand";
+import { boot } from "@/platform/boot";
 import { get } from "@/platform/call/client";
 import { useSession } from "@/platform/session";
 
@@ -29,7 +30,8 @@ export async function ensurePermission(inTurn = false): Promise<void> {
   // An administrator sees the whole tree of the organisation, others what their roles give.
   const admin = useSession.getState().loginType === 2;
   const call = admin ? "/hrs/permission/getAllPermissionAndHave" : "/hrs/permission";
-  const menus = get<PermissionNode[]>(call, undefined, { quiet: true });
+  const { version } = boot();
+  const menus = get<PermissionNode[]>(call, version ? { version } : undefined, { quiet: true });
   if (inTurn) await menus;
   const [tree, buttons] = await Promise.all([
     menus,

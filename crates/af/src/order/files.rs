@@ -3,7 +3,8 @@
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
-use platform::files::{DOCUMENT_BYTES_MAX, FileType, IMAGE_BYTES_MAX, clean_name, sniff};
+use platform::files::accept;
+use platform::files::messages::NO_FILE;
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
@@ -12,7 +13,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{PAGE, photo, store};
+use super::{PAGE, store};
 
 /// Most files of an order.
 const FILES_MAX: i64 = 50;
@@ -22,12 +23,7 @@ const DOCUMENT: &str = "文件";
 /// Classes of files.
 const CLASSES: [&str; 8] = ["发票", "装箱单", "托书", "鉴定", "报关单", "运单", "POD", "其他"];
 
-const NOT_AN_IMAGE: Msg =
-    Msg::new("file.image", "图片仅支持JPG、JPEG、BMP、PNG格式", "Images are JPG, JPEG, BMP or PNG.");
-const NOT_TAKEN: Msg = Msg::new("file.type", "文件格式不支持", "Files of this type are not taken.");
-const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
 const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
-const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
 const ONE_FILE: Msg = Msg::new("file.one", "请选择一个文件", "Please choose one file.");
 const NO_KIND: Msg = Msg::new("file.kind", "文件类型不正确", "The kind of file is not valid.");
 const LONG_REMARK: Msg = Msg::new("file.remark", "备注不能超过200个字符", "The remark can't exceed 200 characters.");
@@ -76,18 +72,6 @@ pub fn list(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!(data)))
 }
 
-/// What a file is, or why it is not taken.
-fn taken(kind: &str, name: &str, bytes: &[u8]) -> Result<FileType, Refusal> {
-    let (wrong, most) = if kind == PHOTO { (NOT_AN_IMAGE, IMAGE_BYTES_MAX) } else { (NOT_TAKEN, DOCUMENT_BYTES_MAX) };
-    let known = sniff(name, bytes).filter(|known| known.image || kind != PHOTO);
-    let known = known.ok_or_else(|| Refusal::business(wrong))?;
-    if bytes.len() > most {
-        let megabytes = (most / 1024 / 1024).to_string();
-        return Err(Refusal::Business(TOO_BIG.with(&[("n", &megabytes)])));
-    }
-    Ok(known)
-}
-
 fn class_of(text: &str) -> Result<String, Refusal> {
     let class = if text.is_empty() { "其他" } else { text };
     if CLASSES.contains(&class) { Ok(class.to_owned()) } else { Err(Refusal::business(NO_KIND)) }
@@ -128,10 +112,8 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
     }
     let mut accepted = Vec::new();
     for part in parts {
-        let name = clean_name(&part.file_name);
-        let known = taken(&kind, &name, &part.bytes)?;
-        let bytes = if known.image { photo::without_place(part.bytes) } else { part.bytes };
-        accepted.push((name, known.mime, bytes));
+        let file = accept(&part.file_name, part.bytes, kind == PHOTO)?;
+        accepted.push((file.name, file.known.mime, file.bytes));
     }
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
@@ -241,11 +223,15 @@ pub fn delete(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
-/// GET download: as an attachment, photos inline when asked.
+/// GET download: as an attachment; photos inline when asked, or small.
 pub fn download(call: &mut Call) -> Outcome {
     let id = call.path_id("orderFileId")?;
     let actor = call.actor()?;
     let (_, name, mime, key) = call.read(|conn| found(conn, actor, id))?;
+    if call.query("thumb") == "1" {
+        let bytes = call.app.files.thumbnail(actor.org_id, &key)?;
+        return Ok(Answer::File { name, mime: "image/jpeg".to_owned(), bytes, inline: true });
+    }
     let bytes = call.app.files.read(actor.org_id, &key)?;
     let inline = call.query("inline") == "1" && mime.starts_with("image/");
     Ok(Answer::File { name, mime, bytes, inline })

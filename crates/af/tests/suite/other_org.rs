@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
 use super::fixture::*;
-use super::papers;
+use super::{approval, papers};
 
 /// Everything E1 has, by its ids.
 struct Things {
@@ -24,6 +24,7 @@ struct Things {
     house_form: Json,
     share: Json,
     boxes: Json,
+    application: Json,
 }
 
 fn lay(world: &World) -> Things {
@@ -38,6 +39,9 @@ fn lay(world: &World) -> Things {
         "eventTime": "2026-07-15 09:30:00", "pieces": 12, "weight": 500 });
     let event = done(admin.post("/afbase/track/doSave", event));
     done(admin.post("/afbase/orderShare/createLink", json!({ "orderUuid": order })));
+    approval::two_levels(&admin);
+    approval::lock(world, "AE-2607150002");
+    done(approval::apply(&world.login("op01"), "AE-2607150002"));
     let first = |path: &str| admin.ok(path)["records"][0].clone();
     Things {
         row: view(&admin, &order)["rowUuid"].clone(),
@@ -48,6 +52,7 @@ fn lay(world: &World) -> Things {
         number: first("/afbase/awb/page?awbNumber=990-12345701")["id"].clone(),
         house_form: admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{order}"))["hawbs"][0]["awbPrintId"].clone(),
         share: first("/afbase/orderShare/page")["id"].clone(),
+        application: first("/afbase/unlockApply/page")["id"].clone(),
         form: form["awbPrintId"].clone(),
         form_row: form["rowUuid"].clone(),
         order,
@@ -98,6 +103,7 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ("lock_order", with_row("order/lock", json!({}))),
         ("unlock_order", with_row("order/unlock", json!({}))),
         ("apply_order_unlock", Named("/afbase/order/applyUnlock".into(), json!({ "orderUuid": order, "reason": "x" }))),
+        ("withdraw_unlock", Named(format!("/afbase/unlockApply/withdraw/{}", plain(&t.application)), json!({}))),
         ("uninstall_master", with_row("aforder/uninstallAwb", json!({ "mode": "stock" }))),
         ("take_order_lease", at("order/lease")),
         ("drop_order_lease", at("order/lease")),
@@ -187,9 +193,10 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
 }
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 14] {
+fn nothing() -> [&'static str; 15] {
     [
         "new_order",
+        "get_order_form_rules",
         "save_order",
         "check_order_exists",
         "list_awb_tiles",
@@ -260,6 +267,11 @@ fn who_has_the_order_is_answered_by_the_same_calls() {
             let operation = operations.iter().find(|operation| operation.id == id).expect("an operation");
             if let Touches::Named(path, body) = touches {
                 let reply = make(&admin, operation, &path, &body);
+                // An application is taken back by who made it, and by nobody else.
+                if id == "withdraw_unlock" {
+                    assert_eq!(reply.status, 403);
+                    continue;
+                }
                 assert!(matches!(reply.status, 200), "{id}: {} {}", reply.status, reply.message);
             }
         }
@@ -332,7 +344,7 @@ fn an_order_that_a_level_hides_is_refused_by_every_call() {
         let caller = world.login("cs02");
         assert_eq!(caller.ok("/afbase/order/page?closed=true")["total"], 0);
         let before = world.contents(true);
-        let not_for_service = ["close_order", "lock_order", "unlock_order"];
+        let not_for_service = ["close_order", "lock_order", "unlock_order", "withdraw_unlock"];
         // Numbers of the stock belong to the company, an event to who typed it.
         let of_no_order = ["list_awb_log", "remove_track_event"];
         for (id, touches) in table(&things) {

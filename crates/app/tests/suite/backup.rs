@@ -165,8 +165,7 @@ fn a_wrong_passphrase_and_any_damage_is_refused_with_nothing_written() {
         }),
     ];
     for (case, bytes) in cases {
-        std::fs::write(&broken, bytes).expect("writes");
-        println!("{case}");
+        std::fs::write(&broken, bytes).unwrap_or_else(|error| panic!("{case}: {error}"));
         refused(&broken, "right horse", "备份文件已损坏或不完整");
     }
     std::fs::write(&broken, "a text").expect("writes");

@@ -1,5 +1,5 @@
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{Caller, each_database};
 
 use crate::suite::fixture::*;
 
@@ -240,12 +240,12 @@ fn two_users_never_take_one_number() {
     });
 }
 
-fn assign(world: &World, login: &str, number: &str, order: &str, more: Json) -> testkit::Reply {
+fn assign(caller: &Caller<'_>, number: &str, order: &str, more: Json) -> testkit::Reply {
     let mut body = json!({ "awbNumber": number, "orderCode": order });
     for (name, value) in more.as_object().unwrap() {
         body[name] = value.clone();
     }
-    world.login(login).post("/test/assign", body)
+    caller.post("/test/assign", body)
 }
 
 // req: awb-master-message
@@ -255,7 +255,7 @@ fn an_order_gets_a_number_by_the_rules_of_the_stock() {
         lay_stock(world);
         let admin = world.login("demo-admin");
         let refused = |number: &str, message: &str| {
-            let reply = assign(world, "demo-admin", number, "AE-2607150002", json!({ "coopId": KH001 }));
+            let reply = assign(&admin, number, "AE-2607150002", json!({ "coopId": KH001 }));
             assert_eq!((reply.code, reply.message.as_str()), (1, message), "{number}");
             assert_eq!(reply.findings_at("awbNumber").len(), 1);
         };
@@ -266,15 +266,15 @@ fn an_order_gets_a_number_by_the_rules_of_the_stock() {
         refused("990-12345690", "主单号已使用");
         refused("990-55555555", "主单号不在库存中");
         unchanged(world, &before);
-        let shared = assign(world, "demo-admin", "990-12345675", "AE-2607150002", json!({}));
+        let shared = assign(&admin, "990-12345675", "AE-2607150002", json!({}));
         assert_eq!((shared.code, shared.questions()), (2, vec!["awb.shared".to_owned()]));
         assert_eq!(shared.data["confirms"][0]["message"], "该主单号已用于订单AE-2607150001，是否拼单？");
-        let yes = assign(world, "demo-admin", "990-12345675", "AE-2607150002", json!({ "confirmed": ["awb.shared"] }));
+        let yes = assign(&admin, "990-12345675", "AE-2607150002", json!({ "confirmed": ["awb.shared"] }));
         assert_eq!(yes.data["sharedWith"], json!(["AE-2607150001"]));
         let id = id_of(world, "990-12345701");
         admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id], "coopId": KH002.to_string() }));
         refused("990-12345701", "主单号已预订给客户乙");
-        let own = assign(world, "demo-admin", "990-12345701", "AE-2607150005", json!({ "coopId": KH002 }));
+        let own = assign(&admin, "990-12345701", "AE-2607150005", json!({ "coopId": KH002 }));
         assert_eq!(own.code, 0, "{}", own.message);
         let id = id_of(world, "990-12345712");
         admin.post("/afbase/awb/doLock", json!({ "ids": [id], "reason": "待查" }));
@@ -291,7 +291,7 @@ fn an_unloaded_number_is_free_again_or_void() {
         let admin = world.login("demo-admin");
         let state =
             |number: &str| admin.ok(&format!("/afbase/awb/page?awbNumber={number}"))["records"][0]["awbStatus"].clone();
-        assign(world, "demo-admin", "990-12345675", "AE-2607150002", json!({ "confirmed": ["awb.shared"] }));
+        assign(&admin, "990-12345675", "AE-2607150002", json!({ "confirmed": ["awb.shared"] }));
         let release = |order: &str, more: Json| {
             let mut body = json!({ "awbNumber": "990-12345675", "orderCode": order });
             if let Some(void) = more.as_str() {
@@ -303,7 +303,7 @@ fn an_unloaded_number_is_free_again_or_void() {
         assert_eq!(state("990-12345675"), "ALLOCATED", "another order still has it");
         release("AE-2607150002", Json::Null);
         assert_eq!(state("990-12345675"), "UNUSED");
-        assign(world, "demo-admin", "990-12345675", "AE-2607150002", json!({}));
+        assign(&admin, "990-12345675", "AE-2607150002", json!({}));
         release("AE-2607150002", json!("填错"));
         assert_eq!(state("990-12345675"), "VOID");
     });

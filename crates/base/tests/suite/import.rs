@@ -449,7 +449,7 @@ fn cells_are_taken_as_excel_shows_them() {
         sheet.write_number(1, 4, 0.1 + 5999.9).unwrap();
         sheet.write_boolean(1, 5, false).unwrap();
         let day = Format::new().set_num_format("yyyy-mm-dd");
-        sheet.write_datetime_with_format(1, 6, &ExcelDateTime::from_ymd(2026, 7, 5).unwrap(), &day).unwrap();
+        sheet.write_datetime_with_format(1, 6, ExcelDateTime::from_ymd(2026, 7, 5).unwrap(), &day).unwrap();
         sheet.write_formula(1, 7, Formula::new("=CONCAT(\"a\",\"b\")").set_result("ab")).unwrap();
         let read = read(&admin, "a.xlsx", &book.save_to_buffer().unwrap());
         assert_eq!(read["rows"], json!([["7Z", "901", "=1+1", "@TEST", "6000", "false", "2026-07-05", "ab"]]));

@@ -22,7 +22,7 @@ fn page_type(path: &str) -> &str {
 /// Addresses of the pages that have words.
 pub fn pages(registry: &Registry) -> BTreeSet<String> {
     let lists = registry.lists.iter().map(|list| list.path);
-    let forms = registry.forms.iter().filter_map(|form| form["path"].as_str());
+    let forms = registry.forms.iter().filter_map(|form| text_of(form, "path"));
     lists.chain(forms).map(page_type).filter(|page| !page.is_empty()).map(str::to_owned).collect()
 }
 
@@ -31,13 +31,13 @@ pub fn words(registry: &Registry, page: &str) -> BTreeMap<String, Word> {
     let mut words = BTreeMap::new();
     let lists = registry.lists.iter().filter(|list| page_type(list.path) == page).map(|list| list.contract());
     for list in lists {
-        let beside = list["form"].as_str().unwrap_or_default();
+        let beside = text_of(&list, "form").unwrap_or_default();
         collect(&list, &mut words);
-        for form in registry.forms.iter().filter(|form| !beside.is_empty() && form["key"] == beside) {
+        for form in registry.forms.iter().filter(|form| !beside.is_empty() && text_of(form, "key") == Some(beside)) {
             collect(form, &mut words);
         }
     }
-    let own_address = |form: &&Json| !page.is_empty() && form["path"].as_str().map(page_type) == Some(page);
+    let own_address = |form: &&Json| !page.is_empty() && text_of(form, "path").map(page_type) == Some(page);
     for form in registry.forms.iter().filter(own_address) {
         collect(form, &mut words);
     }
@@ -49,32 +49,37 @@ pub fn word(registry: &Registry, page: &str, key: &str) -> Option<Word> {
     words(registry, page).remove(key)
 }
 
+/// A member that is a text.
+fn text_of<'a>(json: &'a Json, member: &str) -> Option<&'a str> {
+    json.get(member)?.as_str()
+}
+
 fn word_of(label: &Json) -> Option<Word> {
-    Some(Word { zh: label["zh"].as_str()?.to_owned(), en: label["en"].as_str()?.to_owned() })
+    Some(Word { zh: text_of(label, "zh")?.to_owned(), en: text_of(label, "en")?.to_owned() })
 }
 
 /// Takes the words of a declared page; what a name has first, it keeps.
 fn collect(page: &Json, words: &mut BTreeMap<String, Word>) {
-    let mut put = |key: String, label: &Json| {
-        if let Some(word) = word_of(label).filter(|word| !word.zh.is_empty() && !key.is_empty()) {
-            words.entry(key).or_insert(word);
+    let mut put = |key: &str, label: Option<&Json>| {
+        if let Some(word) = label.and_then(word_of).filter(|word| !word.zh.is_empty() && !key.is_empty()) {
+            words.entry(key.to_owned()).or_insert(word);
         }
     };
-    let each = |json: &Json| json.as_array().cloned().unwrap_or_default();
-    let text = |json: &Json| json.as_str().unwrap_or_default().to_owned();
-    put("title".to_owned(), &page["title"]);
+    let each = |json: &'_ Json, member: &str| json.get(member).and_then(Json::as_array).cloned().unwrap_or_default();
+    put("title", page.get("title"));
     for member in ["columns", "filters"] {
-        for field in each(&page[member]) {
-            put(text(&field["name"]), &field["label"]);
+        for field in each(page, member) {
+            put(text_of(&field, "name").unwrap_or_default(), field.get("label"));
         }
     }
-    for button in each(&page["buttons"]) {
-        put(text(&button["code"]), &button["label"]);
+    for button in each(page, "buttons") {
+        put(text_of(&button, "code").unwrap_or_default(), button.get("label"));
     }
-    for section in each(&page["sections"]) {
-        put(format!("section.{}", text(&section["key"])), &section["label"]);
-        for field in each(&section["fields"]) {
-            put(text(&field["name"]), &field["label"]);
+    for section in each(page, "sections") {
+        let key = format!("section.{}", text_of(&section, "key").unwrap_or_default());
+        put(&key, section.get("label"));
+        for field in each(&section, "fields") {
+            put(text_of(&field, "name").unwrap_or_default(), field.get("label"));
         }
     }
 }

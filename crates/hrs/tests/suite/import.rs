@@ -1,6 +1,6 @@
 //! Imports of people and departments: names for ids, the limit of users, passwords told once.
 
-use platform::store::{Conn, Value, sql};
+use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, each_database};
 

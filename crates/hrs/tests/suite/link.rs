@@ -71,11 +71,13 @@ fn a_new_user_is_invited_and_sets_the_first_password() {
         assert!(mail.text().contains("链接72小时内有效"));
         let token = token(&mail, "invite");
         assert_eq!(token.len(), 43, "256 bits");
-        let seen = look(world, &token);
-        assert_eq!(
-            seen.data,
-            json!({ "purpose": "invite", "orgName": "演示货运", "userName": "新人", "loginName": "new01@example.com" })
-        );
+        let seen = look(world, &token).data;
+        let whose = json!({
+            "purpose": "invite", "orgName": "演示货运", "userName": "新人", "loginName": "new01@example.com",
+            "policy": seen["policy"],
+        });
+        assert_eq!(seen, whose);
+        assert_eq!(seen["policy"]["text"], "密码须为8-20位且包含字母和数字");
         // Refused passwords leave the link as it is.
         assert_eq!(set(world, &token, "12345678").findings_at("newPassword"), ["密码须为8-20位且包含字母和数字"]);
         assert_eq!(

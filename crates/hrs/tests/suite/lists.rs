@@ -1,6 +1,6 @@
 //! The list engine on both databases: pages by rows and by numbers, filters, views and settings.
 
-use platform::store::{Conn, Value, sql};
+use platform::store::{Value, sql};
 use platform::web::percent_encoded;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, each_database};
@@ -27,7 +27,7 @@ impl Dice {
         (self.0 >> 33) % bound
     }
     fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[usize::try_from(self.below(of.len() as u64)).unwrap()]
+        of[usize::try_from(self.below(u64::try_from(of.len()).unwrap())).unwrap()]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Imports of partners: sub types and scopes in columns, people by name, codes given by the system.
 
-use platform::store::{Conn, sql};
+use platform::store::sql;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World};
 

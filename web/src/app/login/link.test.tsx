@@ -8,6 +8,7 @@ const LOOK = "GET /auth/password/link/t0ken";
 const SET = "POST /auth/password/reset";
 const FORGOT = "POST /auth/password/forgot";
 const DEAD = "链接已失效，请重新申请";
+const POLICY = { text: "密码须为8-20位且包含字母和数字", min: 8, max: 20, classes: 2 };
 const WHOSE = { orgName: "演示货运", userName: "新人", loginName: "new01@example.com", policy: POLICY };
 
 beforeEach(freshApp);

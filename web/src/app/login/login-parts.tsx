@@ -1,9 +1,7 @@
 /** What the forms before log-in share; without antd, which would weigh more than the page. */
 import { type InputHTMLAttributes, useState } from "react";
 import { diallingOptions } from "@/app/login/dialling-codes";
-import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
-
-const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
+import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, useText } from "@/platform/i18n";
 
 /** What tells a screen reader about a finding. */
 export function status(finding: string | undefined, id: string) {

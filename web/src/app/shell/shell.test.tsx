@@ -89,9 +89,43 @@ describe("the top bar", () => {
     vi.stubGlobal("__FORWARDER__", { version: "0.1.0" });
     logIn();
     openApp("/noPermission");
-    const title = await screen.findByRole("button", { name: "示例货代 0.1.0" });
+    expect((await screen.findByTitle("查看版本记录")).textContent).toBe("0.1.0");
+    const title = screen.getByRole("button", { name: "示例货代" });
     fireEvent.click(title);
     await waitFor(() => expect(address()).toMatch(/^\/dashboard\?t=\d{13}$/));
+  });
+
+  it("tells from the version what it brought", async () => {
+    vi.stubGlobal("__FORWARDER__", { version: "0.1.0" });
+    logIn();
+    openApp("/noPermission", {
+      "GET /hrs/version/latest": () => [
+        {
+          versionId: "1", versionCode: "0.1.0", versionDate: "2026-07-15", versionText: "说明",
+          records: [{ permissionName: "空运出口订单", updateType: "新增", updateText: "批量导出" }],
+        },
+      ],
+    });
+    fireEvent.click(await screen.findByTitle("查看版本记录"));
+    expect(await screen.findByText("批量导出")).toBeTruthy();
+    expect(screen.getByText("空运出口订单").tagName).toBe("B");
+  });
+
+  it("leads to the help of the open page", async () => {
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    logIn();
+    const asked: string[] = [];
+    openApp("/noPermission", {
+      "GET /hrs/permission/helpDoc/noPermission": () => {
+        asked.push("noPermission");
+        return { helpDocUrl: asked.length === 1 ? "" : "/helpDoc?id=7", helpDocName: "" };
+      },
+    });
+    const button = await screen.findByRole("button", { name: "帮助文档" });
+    fireEvent.click(button);
+    expect(await screen.findByText("暂无该页面的帮助文档")).toBeTruthy();
+    fireEvent.click(button);
+    await waitFor(() => expect(opened).toHaveBeenCalledWith("/helpDoc?id=7", "_blank", "noopener"));
   });
 
   it("shows until when the organisation may work", async () => {

@@ -1,20 +1,24 @@
+import { QuestionCircleOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Popover, Segmented } from "antd";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { Brand } from "@/app/brand";
 import { confirmLogout } from "@/app/logout";
 import { Bell } from "@/app/shell/bell";
 import { boot } from "@/platform/boot";
-import { put } from "@/platform/call/client";
-import { LANGUAGES, type Language, language, setLanguage, useText } from "@/platform/i18n";
+import { get, put } from "@/platform/call/client";
+import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { loadContract } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
+import { usePermission } from "@/platform/permission";
 import { session, useSession } from "@/platform/session";
-import { defaultPrimary, effectivePrimary, setLook, useLook, type Look } from "@/platform/theme/theme-store";
+import { type Look, defaultPrimary, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
+import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
+const ReleaseNotes = lazy(async () => ({ default: (await import("@/app/shell/release-notes")).ReleaseNotes }));
+
 const FAR_DAY = "2099-12-31";
-const LANGUAGE_NAMES: Record<Language, string> = { "zh-CN": "简体中文", "en-US": "English" };
 
 interface TopBarProps {
   open: boolean;
@@ -36,15 +40,33 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       </button>
       {!session.isPrivate() && !mobile && <Brand small />}
       <button type="button" className="top-title" onClick={() => goTo(`/dashboard?t=${Date.now()}`)}>
-        <span>{user?.orgTitle || user?.orgName}</span> <span className="top-version">{boot().version}</span>
+        <span>{user?.orgTitle || user?.orgName}</span>
       </button>
+      <VersionButton />
       <span className="top-space" />
       {!mobile && <StopDate />}
+      <HelpButton />
       <Bell />
       <LanguageSwitch />
       <LookMenu />
       <UserMenu mobile={mobile} />
     </header>
+  );
+}
+
+/** The version leads to what it brought. */
+function VersionButton() {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const { version } = boot();
+  if (!version) return null;
+  return (
+    <>
+      <button type="button" className="top-version" title={t("app:releases.open")} onClick={() => setOpen(true)}>
+        {version}
+      </button>
+      <Suspense fallback={null}>{open && <ReleaseNotes close={() => setOpen(false)} />}</Suspense>
+    </>
   );
 }
 
@@ -65,6 +87,29 @@ function StopDate() {
 
 export function today(): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
+}
+
+/** The help of the open page, in a tab beside it. */
+function HelpButton() {
+  const t = useText();
+  const open = async () => {
+    const help = await get<{ helpDocUrl: string }>(`/hrs/permission/helpDoc/${encodeURIComponent(openPageCode())}`).catch(() => null);
+    if (help?.helpDocUrl) window.open(help.helpDocUrl, "_blank", "noopener");
+    else if (help) toast.info(t("app:help.none"));
+  };
+  return (
+    <button type="button" className="icon-button" aria-label={t("app:help.open")} title={t("app:help.open")} onClick={() => void open()}>
+      <QuestionCircleOutlined aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The permitted page the address stands in: /af_order_edit belongs to /af_order. */
+function openPageCode(): string {
+  const { paths } = usePermission.getState();
+  let path = `/${window.location.pathname.split("/")[1] ?? ""}`;
+  while (!paths.has(path) && path.includes("_")) path = path.slice(0, path.lastIndexOf("_"));
+  return path.slice(1) || "dashboard";
 }
 
 function LanguageSwitch() {

@@ -110,6 +110,13 @@ export async function downloadFrom(path: string, options: CallOptions = {}): Pro
   else await unwrap(response, options);
 }
 
+/** GET of a file that is shown, not saved. */
+export async function blobOf(path: string, params?: Params): Promise<Blob> {
+  const options: CallOptions = { long: true, quiet: true, ...(params ? { params } : {}) };
+  const response = await reach("GET", path, undefined, options);
+  return isFile(response) ? response.blob() : unwrap<Blob>(response, options);
+}
+
 function isFile(response: Response): boolean {
   return response.ok && !(response.headers.get("content-type") ?? "").includes("json");
 }

@@ -34,7 +34,8 @@ export function SelectEditor(props: EditorProps<string | string[]> & { multiple?
       id={props.id}
       className="wide"
       {...(multiple ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
-      value={multiple ? list(value) : (value ?? null)}
+      // A list of numbers is stored as numbers and chosen by its texts.
+      value={multiple ? list(value) : value === null || value === undefined ? null : String(value)}
       options={options.map((option) => ({ ...option, search: `${option.label} ${option.value} ${option.hint ?? ""}` }))}
       showSearch={{ optionFilterProp: "search" }}
       allowClear={!field.required || (multiple ?? false)}
@@ -80,7 +81,7 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & { multip
   const [typed, setTyped] = useState("");
   const keyword = useSettled(typed);
   const reference = field.reference ?? "";
-  const { data, isFetching } = useChoices(reference, keyword, open);
+  const { data, isFetching } = useChoices(reference, keyword, open || (multiple === true && list(value).length > 0));
   const choices = data ?? [];
   const { data: one } = useChoice(reference, multiple ? null : value, !shown && !multiple);
   const known = withPresent(choices, multiple ? null : value, shown ?? one?.label);

@@ -4,6 +4,7 @@ import type { EditorProps } from "@/platform/fields/editor-props";
 import { FieldValue } from "@/platform/fields/field-value";
 import { NumberEditor } from "@/platform/fields/number-editor";
 import { ColorEditor, LongTextEditor, TextEditor, UpperEditor, WaybillEditor } from "@/platform/fields/text-editors";
+import { LargeField } from "@/platform/rich/rich-field";
 
 /** The editor of a field's kind: `<FieldEditor field={field} value={value} change={setValue} />`. */
 export function FieldEditor(props: EditorProps) {
@@ -35,6 +36,11 @@ export function FieldEditor(props: EditorProps) {
       return <LongTextEditor {...(props as EditorProps<string>)} />;
     case "color":
       return <ColorEditor {...(props as EditorProps<string>)} />;
+    case "richText":
+    case "richTitle":
+    case "markdown":
+    case "files":
+      return <LargeField editor={props} />;
     case "state":
       return <FieldValue field={field} value={props.value} />;
     default:

@@ -6,6 +6,7 @@ import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
 import { EMPTY, formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
+import { LargeField } from "@/platform/rich/rich-field";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
@@ -40,6 +41,10 @@ export function FieldValue({ field, value, row }: FieldValueProps) {
       return <Chosen field={field} value={value} />;
     case "waybill":
       return <Copyable text={String(value)} />;
+    case "richText":
+    case "richTitle":
+    case "files":
+      return <LargeField kind={field.kind} value={value} />;
     case "color":
       return <ColorMark color={String(value)} />;
     default:

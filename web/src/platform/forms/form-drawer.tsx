@@ -1,7 +1,7 @@
 import { Button, Drawer } from "antd";
 import { useEffect, useState } from "react";
 import { busy } from "@/platform/busy";
-import type { FormPage } from "@/platform/contract";
+import type { Field, FormPage } from "@/platform/contract";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
@@ -29,6 +29,11 @@ interface FormDrawerProps {
 
 const WIDE_FROM_FIELDS = 14;
 
+/** Many fields, or a text with its toolbar, want room. */
+function isWide(fields: Field[]): boolean {
+  return fields.length > WIDE_FROM_FIELDS || fields.some((field) => field.kind === "richText" || field.kind === "markdown");
+}
+
 /** A declared form beside its list. */
 export function FormDrawer({ page, id, readOnly = false, preset, close, saved }: FormDrawerProps) {
   const t = useText();
@@ -45,11 +50,13 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
   };
   const save = async () => {
     const values = await declared.save();
-    if (!values) return;
+    if (!values) return null;
     overrides.saved?.(values);
     saved();
     setOpen(false);
+    return values;
   };
+  const { actions: Actions } = overrides;
   const writable = !readOnly && state === "ready";
   useSaveKey(() => void save(), writable);
   const title = readOnly ? "platform:form.viewTitle" : id ? "platform:form.editTitle" : "platform:form.newTitle";
@@ -58,6 +65,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
       {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
       <span className="top-space" />
       <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
+      {writable && Actions && <Actions form={form} reload={declared.reload} save={save} />}
       {writable && (
         <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
           {t("platform:action.save")}
@@ -68,7 +76,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
   return (
     <Drawer
       open={open}
-      size={declared.fields.length > WIDE_FROM_FIELDS ? 960 : 560}
+      size={isWide(declared.fields) ? 960 : 560}
       title={t(title, { title: label(page.title) })}
       onClose={() => void leave()}
       afterOpenChange={(next) => !next && close()}

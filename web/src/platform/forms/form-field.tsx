@@ -50,7 +50,7 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span }
       form.setFindings([...form.findings(), { field: path, severity: "error", key: "client", message }]);
     }
   };
-  const width = span ?? (field.kind === "longText" ? 2 : 1);
+  const width = span ?? widthOf(field.kind);
   return (
     <div className={`form-field span-${width}`} data-field={path}>
       <label htmlFor={id}>
@@ -87,6 +87,12 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span }
       )}
     </div>
   );
+}
+
+/** Columns of a kind: rich texts and files take the whole line. */
+function widthOf(kind: Field["kind"]): number {
+  if (kind === "richText" || kind === "richTitle" || kind === "files" || kind === "markdown") return 4;
+  return kind === "longText" ? 2 : 1;
 }
 
 function labelPath(path: string): string {

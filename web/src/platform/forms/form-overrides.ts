@@ -11,6 +11,13 @@ export interface SectionProps {
   editing: boolean;
 }
 
+export interface FormActionProps {
+  form: FormStore;
+  reload: () => void;
+  /** Saves as the save button does; nothing when it was not saved. Beside a list the form closes afterwards. */
+  save: () => Promise<Values | null>;
+}
+
 /** What a module may change of a declared form. */
 export interface FormOverrides {
   /** By section key. */
@@ -19,8 +26,8 @@ export interface FormOverrides {
   without?: (editing: boolean) => string[];
   /** Below the title: state, key figures. */
   header?: ComponentType<{ form: FormStore }>;
-  /** Extra buttons right of save. */
-  actions?: ComponentType<{ form: FormStore; reload: () => void }>;
+  /** Extra buttons left of save. */
+  actions?: ComponentType<FormActionProps>;
   /** After saving, with the values and what the answer added to them: a password shown once. */
   saved?: (values: Values) => void;
 }

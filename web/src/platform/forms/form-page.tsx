@@ -66,6 +66,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
     if (saved) overrides.saved?.(saved);
     const newId = saved?.["id"];
     if (saved && !id && newId) goTo(`${page.path ?? ""}?${parameter}=${String(newId)}`, { replace: true });
+    return saved;
   };
   useSaveKey(() => void save(), state === "ready");
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
@@ -82,7 +83,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       header={Header && <Header form={form} />}
       buttons={
         <>
-          {Actions && <Actions form={form} reload={declared.reload} />}
+          {Actions && <Actions form={form} reload={declared.reload} save={save} />}
           {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
           <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
             {t("platform:action.save")}

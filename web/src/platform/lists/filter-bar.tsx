@@ -1,12 +1,14 @@
 import { Button, ConfigProvider } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
 import type { Filter, ListPage } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { useChoice } from "@/platform/fields/sources";
-import { FilterControl, daysText, fieldOf, valuesOf } from "@/platform/lists/filter-control";
-import { FoundNote } from "@/platform/lists/found-note";
+import { FilterControl, daysText, fieldOf } from "@/platform/lists/filter-control";
 import { HOW, type ListUrl } from "@/platform/lists/list-url";
+import { valuesOf } from "@/platform/lists/pasted-values";
 import { useLabel, useText } from "@/platform/i18n";
+
+const FoundNote = lazy(async () => ({ default: (await import("@/platform/lists/found-note")).FoundNote }));
 
 /** Without a declaration of main filters the first ones are shown. */
 const MAIN_COUNT = 5;
@@ -56,7 +58,8 @@ export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
             how={filters[filter.name + HOW] ?? ""}
             change={change(filter.name)}
             changeHow={(how, value, now) => {
-              draft.current = { ...draft.current, [filter.name]: value, [filter.name + HOW]: how };
+              const text = value === null ? {} : { [filter.name]: value };
+              draft.current = { ...draft.current, ...text, [filter.name + HOW]: how };
               if (now) apply();
             }}
           />
@@ -124,7 +127,11 @@ function Chip({ page, filter, filters, remove }: ChipProps) {
       <span className="chip-value" title={several.length > 1 ? several.join("\n") : undefined}>
         {several.length > 1 ? t("platform:mode.manyValues", { count: several.length }) : words}
       </span>
-      {(several.length > 1 || how === "many") && <FoundNote page={page} filter={filter} filters={filters} />}
+      {(several.length > 1 || how === "many") && (
+        <Suspense fallback={null}>
+          <FoundNote page={page} filter={filter} filters={filters} />
+        </Suspense>
+      )}
       <button type="button" aria-label={t("platform:list.removeFilter", { name })} onClick={remove}>
         ×
       </button>

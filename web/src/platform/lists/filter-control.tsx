@@ -1,5 +1,5 @@
-import { Button, Dropdown, Input, Popover, Select } from "antd";
-import { useEffect, useState } from "react";
+import { Dropdown, Input, Select } from "antd";
+import { Suspense, lazy, useEffect, useState } from "react";
 import type { Field, Filter } from "@/platform/contract";
 import { ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
 import { DayEditor } from "@/platform/fields/day-editor";
@@ -7,8 +7,9 @@ import { NumberEditor } from "@/platform/fields/number-editor";
 import { hasModes } from "@/platform/lists/list-url";
 import { RELATIVE_DAYS, relativeRange, relativeWords } from "@/platform/lists/relative-days";
 import { translate, useLabel, useText } from "@/platform/i18n";
-import { encodeQuery } from "@/platform/navigate";
-import { toast } from "@/platform/toast";
+import { fits, valuesOf } from "@/platform/lists/pasted-values";
+
+const ManyControl = lazy(async () => ({ default: (await import("@/platform/lists/many-control")).ManyControl }));
 
 interface FilterControlProps {
   filter: Filter;
@@ -17,7 +18,8 @@ interface FilterControlProps {
   how: string;
   /** Keeps what is typed; `now` asks for the rows at once. */
   change(value: string, now: boolean): void;
-  changeHow(how: string, value: string, now: boolean): void;
+  /** Null leaves the text as it was typed. */
+  changeHow(how: string, value: string | null, now: boolean): void;
 }
 
 /** The control of one filter, its label inside the frame. */
@@ -65,7 +67,7 @@ function ModeControl({ filter, value, how, change, changeHow, name }: FilterCont
   useEffect(() => setMode(how || CONTAINS), [how]);
   const choose = (next: string) => {
     setMode(next);
-    const text = mode === "many" && next !== "many" ? (valuesOf(value)[0] ?? "") : value;
+    const text = mode === "many" && next !== "many" ? (valuesOf(value)[0] ?? "") : null;
     changeHow(next === CONTAINS ? "" : next, text, value !== "");
   };
   return (
@@ -84,7 +86,9 @@ function ModeControl({ filter, value, how, change, changeHow, name }: FilterCont
         </button>
       </Dropdown>
       {mode === "many" ? (
-        <ManyControl value={value} change={change} name={name} />
+        <Suspense fallback={null}>
+          <ManyControl value={value} change={change} name={name} />
+        </Suspense>
       ) : (
         <TextControl value={value} change={change} name={name} many={false} pasted={(values) => changeHow("many", values.join("\n"), true)} />
       )}
@@ -127,66 +131,6 @@ function TextControl({ value, change, name, many, pasted }: TextControlProps) {
       onPressEnter={() => settle(text, true)}
     />
   );
-}
-
-/** Many values, a line each, in a window of their own. */
-function ManyControl({ value, change, name }: { value: string; change(value: string, now: boolean): void; name: string }) {
-  const t = useText();
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const values = valuesOf(text);
-  const apply = () => {
-    if (!fits(values)) return;
-    setOpen(false);
-    change(values.join("\n"), true);
-  };
-  const content = (
-    <div className="many-values">
-      <Input.TextArea rows={8} autoFocus value={text} aria-label={name} placeholder={t("platform:mode.manyHint")} onChange={(event) => setText(event.target.value)} />
-      <div className="drawer-buttons">
-        <span className="soft">{t("platform:mode.manyCount", { count: values.length, most: VALUES_MAX })}</span>
-        <span className="top-space" />
-        <Button size="small" type="primary" onClick={apply}>
-          {t("platform:list.search")}
-        </Button>
-      </div>
-    </div>
-  );
-  return (
-    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={content}>
-      <button type="button" className="many-button" aria-label={name}>
-        {value ? t("platform:mode.manyValues", { count: valuesOf(value).length }) : <span className="soft">{t("platform:mode.manyPaste")}</span>}
-      </button>
-    </Popover>
-  );
-}
-
-/** The server takes so many. */
-export const VALUES_MAX = 500;
-/** Longer addresses break off on their way. */
-const ADDRESS_CHARS_MAX = 30_000;
-
-function fits(values: string[]): boolean {
-  if (values.length > VALUES_MAX) {
-    toast.warn(translate("platform:mode.tooMany", { most: VALUES_MAX }));
-    return false;
-  }
-  if (encodeQuery(values.join("\n")).length <= ADDRESS_CHARS_MAX) return true;
-  toast.warn(translate("platform:mode.tooLong"));
-  return false;
-}
-
-/** A column copied from a sheet holds a value a line, with commas of its own; what is typed in one line has commas between. */
-export function valuesOf(text: string, linesOnly = false): string[] {
-  const sheet = /[\n\r\t]/.test(text);
-  if (linesOnly && !sheet) return [text];
-  const seen = new Map<string, string>();
-  for (const value of text.split(sheet ? /[\n\r\t]+/ : /[,，;；、]+/)) {
-    const trimmed = value.trim();
-    if (trimmed && !seen.has(trimmed.toLowerCase())) seen.set(trimmed.toLowerCase(), trimmed);
-  }
-  return [...seen.values()];
 }
 
 /** Numbers pasted from a sheet come with line breaks, tabs or Chinese commas. */

@@ -21,26 +21,23 @@
  * tree.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { Button as AntButton, Dropdown, Tabs } from "antd";
+import { Button as AntButton, Dropdown } from "antd";
 import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useMemo, useRef, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { useBatch } from "@/platform/lists/batch";
-import { BatchBar } from "@/platform/lists/batch-bar";
 import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
-import { type ListSetting, placeColumns, settingOf, useRows, useTabCounts } from "@/platform/lists/list-data";
+import { type ListSetting, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
 import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { foldStep } from "@/platform/lists/list-tree";
-import { DEFAULT_SIZE, type ListQuery, type ListUrl, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
+import { DEFAULT_SIZE, type ListQuery, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
 import { useListViews } from "@/platform/lists/list-views";
-import { NUMBERED_ROWS_MAX, Pager, TreeTotal } from "@/platform/lists/pager";
+import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
 import { useLiveRows } from "@/platform/lists/use-live-rows";
 import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
-import { ViewMenu } from "@/platform/lists/view-menu";
-import { formatFigure } from "@/platform/format";
 import { loadRoom, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading, useLate } from "@/platform/page-loading";
@@ -56,6 +53,9 @@ const ImportWizard = lazy(async () => {
   const [wizard] = await Promise.all([import("@/platform/import/import-wizard"), loadRoom("import")]);
   return { default: wizard.ImportWizard };
 });
+const ListTabs = lazy(async () => ({ default: (await import("@/platform/lists/list-tabs")).ListTabs }));
+const ViewMenu = lazy(async () => ({ default: (await import("@/platform/lists/view-menu")).ViewMenu }));
+const BatchBar = lazy(async () => ({ default: (await import("@/platform/lists/batch-bar")).BatchBar }));
 const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/print-sheet")).PrintSheet }));
 const BatchDialog = lazy(async () => ({ default: (await import("@/platform/lists/batch-dialog")).BatchDialog }));
 const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
@@ -76,7 +76,11 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
       </header>
       {Header && <Header list={context} />}
       <BesideAside aside={Aside && <Aside list={context} />}>
-        {page.tabs && <ListTabs page={page} url={url} />}
+        {page.tabs && (
+          <Suspense fallback={<div className="list-tabs is-loading" />}>
+            <ListTabs page={page} url={url} />
+          </Suspense>
+        )}
         <FilterBar page={page} url={url} />
         <FilterChips page={page} url={url} />
         <ListRows state={state} />
@@ -229,7 +233,9 @@ function HeadButtons({ state }: { state: ListState }) {
   const held = useSession((session) => session.buttons);
   return (
     <div className="head-buttons">
-      <ViewMenu page={state.page} url={state.url} views={state.views} columns={state.columns} size={state.size} density={density} />
+      <Suspense fallback={null}>
+        <ViewMenu page={state.page} url={state.url} views={state.views} columns={state.columns} size={state.size} density={density} />
+      </Suspense>
       <AntButton type="text" onClick={() => context.reload()}>
         {t("platform:action.refresh")}
       </AntButton>
@@ -289,36 +295,6 @@ function TreeButtons({ state, tree }: { state: ListState; tree: ListTree }) {
   );
 }
 
-/** Named filters with their counts. */
-function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
-  const label = useLabel();
-  const counts = useTabCounts(page, url.query.filters);
-  const { tabs } = page;
-  if (!tabs) return null;
-  return (
-    <Tabs
-      size="small"
-      className="list-tabs"
-      activeKey={url.query.filters[tabs.filter] ?? ""}
-      items={tabs.options.map((option) => ({
-        key: option.value,
-        label: (
-          <span>
-            {label(option.label)}
-            {counts[option.value] !== undefined && <span className="count">{countText(counts[option.value] ?? 0)}</span>}
-          </span>
-        ),
-      }))}
-      onChange={(value) => url.filter({ [tabs.filter]: value })}
-    />
-  );
-}
-
-/** The server counts a tab no further than pages have numbers. */
-function countText(count: number): string {
-  return count > NUMBERED_ROWS_MAX ? `${formatFigure(NUMBERED_ROWS_MAX, 0)}+` : formatFigure(count, 0);
-}
-
 function ListRows({ state }: { state: ListState }) {
   const t = useText();
   const label = useLabel();
@@ -340,7 +316,9 @@ function ListRows({ state }: { state: ListState }) {
   return (
     <>
       {selected.length > 0 && (
-        <BatchBar page={page} query={url.query} data={rows.data} buttons={batch} selected={selected} select={setSelected} run={run} />
+        <Suspense fallback={null}>
+          <BatchBar page={page} query={url.query} data={rows.data} buttons={batch} selected={selected} select={setSelected} run={run} />
+        </Suspense>
       )}
       <RowTable
         title={t("platform:list.table", { title: label(page.title) })}

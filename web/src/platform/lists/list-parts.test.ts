@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "@/platform/call/client";
 import type { ListPage, Row } from "@/platform/contract";
 import { closeBatch, retryRefused, runBatch, useBatch } from "@/platform/lists/batch";
-import { valuesOf } from "@/platform/lists/filter-control";
+import { valuesOf } from "@/platform/lists/pasted-values";
 import { readSort, sortedBy } from "@/platform/lists/list-sort";
 import { readQuery, writeQuery } from "@/platform/lists/list-url";
 import type { ListView } from "@/platform/lists/list-views";

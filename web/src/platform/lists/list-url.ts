@@ -73,7 +73,8 @@ export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchPa
   for (const [name, value] of others) if (!names.includes(name) && !OWN.has(name)) parts.push([name, value]);
   if (query.view) parts.push(["view", query.view]);
   for (const name of names) {
-    const value = query.filters[name] ?? "";
+    const alone = name.endsWith(HOW) && !query.filters[name.slice(0, -HOW.length)];
+    const value = alone ? "" : (query.filters[name] ?? "");
     if (bases.some((base) => (base.filters[name] ?? "") !== value)) parts.push([name, value]);
   }
   if (bases.some((base) => base.sort !== query.sort)) parts.push(["sort", query.sort]);

@@ -68,9 +68,13 @@ function SettingsForm({ data, path, scope, edit, reload, saved }: SettingsFormPr
   const labels = Object.fromEntries(settings.map(({ field }) => [field.name, label(field.label)]));
   useLeaveGuard(form);
   useEffect(() => form.onChange((key) => void restored.current.delete(key)), [form]);
-  useEffect(() => {
+  const show = (set: SettingSet) => {
     restored.current.clear();
-    form.reset(valuesOf(data));
+    form.reset(valuesOf(set));
+  };
+  // What was read anew because another panel saved must not take what is typed here; its version counts all the same.
+  useEffect(() => {
+    if (!form.dirty()) form.reset(valuesOf(data));
   }, [form, data]);
 
   const restore = (setting: ShownSetting) => {
@@ -90,8 +94,12 @@ function SettingsForm({ data, path, scope, edit, reload, saved }: SettingsFormPr
       form.setFindings(result.findings);
       jumpTo(result.findings[0]?.field ?? "");
     }
-    if (result.kind === "stale" && result.reload) await reload();
+    if (result.kind === "stale" && result.reload) {
+      show(data);
+      await reload();
+    }
     if (result.kind !== "saved") return;
+    show(result.data);
     queries.setQueryData(["settings", path, scope ?? ""], result.data);
     // One version counts for the whole company: what other tabs have read is old.
     void queries.invalidateQueries({ queryKey: ["settings"] });

@@ -1,9 +1,10 @@
 import { DownloadOutlined, FileImageOutlined, FileOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Input, Modal, Select } from "antd";
 import { useEffect, useState } from "react";
+import { fileSize } from "@/platform/file-size";
 import { useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
-import { CLASSES, DOCUMENT, type OrderFile, PHOTO, downloadFile, fetchFile, sizeText } from "./file-model";
+import { CLASSES, DOCUMENT, type OrderFile, PHOTO, downloadFile, fetchFile } from "./file-model";
 
 export type FileChange = Partial<Pick<OrderFile, "fileRemark" | "isDisplay" | "fileClass">>;
 
@@ -39,7 +40,7 @@ export function FileCard({ file, readOnly, change, remove }: FileCardProps) {
           {file.fileName}
         </p>
         <p className="soft">
-          {t(file.fileType === PHOTO ? "af:file.photo" : "af:file.document")} · {sizeText(file.size)} · {file.creatorName} ·{" "}
+          {t(file.fileType === PHOTO ? "af:file.photo" : "af:file.document")} · {fileSize(file.size)} · {file.creatorName} ·{" "}
           <time className="tabular">{file.createTime.slice(0, 16)}</time>
         </p>
         <div className="file-row">

@@ -64,12 +64,6 @@ export function refusalOf(file: File, kind: FileKind): string | null {
   return file.size > megabytes * MEGABYTE ? translate("af:file.tooBig", { n: megabytes }) : null;
 }
 
-/** 1536 → 1.5 KB */
-export function sizeText(bytes: number): string {
-  if (bytes >= MEGABYTE) return `${(bytes / MEGABYTE).toFixed(1)} MB`;
-  return bytes >= 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${bytes} B`;
-}
-
 export function listFiles(orderUuid: string): Promise<OrderFile[]> {
   return get<OrderFile[]>("/afbase/orderFiles/getList", { orderUuid }, { quiet: true });
 }

@@ -2,6 +2,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Tabs } from "antd";
 import { type ReactNode, useState } from "react";
+import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
@@ -21,6 +22,7 @@ function Configure() {
     { key: "switch", label: t("hrs:configure.switch"), children: <Switches /> },
     { key: "security", label: t("hrs:configure.security"), children: <Security /> },
   ];
+  if (useCan("sys_orgconf_mail")) tabs.push({ key: "mail", label: t("hrs:configure.mail"), children: <MailboxForm /> });
   const present = tabs.some(({ key }) => key === tab) ? tab : "base";
   return (
     <main className="configure-page">

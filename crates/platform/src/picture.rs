@@ -1,0 +1,62 @@
+//! Pictures of rich texts: kept when they are put into the editor, fetched by their public name.
+
+use serde_json::json;
+
+use crate::call::{Answer, Call, Outcome};
+use crate::files::{self, messages::NO_FILE};
+use crate::log::{Level, LogEntry};
+use crate::refusal::Refusal;
+use crate::rich_text::PICTURES;
+use crate::store::{Cell, Conn, Value, sql};
+
+/// The platform's own org, whose texts every company reads.
+const PLATFORM_ORG: i64 = 1;
+
+/// POST /platform/picture.
+pub(crate) fn add(call: &mut Call) -> Outcome {
+    let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
+    let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
+    let file = files::accept(&part.file_name, part.bytes, true)?;
+    let shape = files::shape_of(&file.bytes).ok_or_else(|| Refusal::business(files::messages::NOT_AN_IMAGE))?;
+    let name = call.app.new_uuid()?;
+    call.write(|tx| {
+        let (org, id) = (tx.org(), tx.new_id());
+        let cells = [
+            ("id", id.into_value()),
+            ("uuid", Value::Text(name.to_string())),
+            ("file_name", Value::Text(file.name.clone())),
+            ("content_type", Value::Text(file.known.mime.to_owned())),
+            ("file_key", Value::Text(tx.app.files.keep(org, &file.bytes)?)),
+            ("created_by", tx.actor.user_id.into_value()),
+            ("created_at", tx.now.into_value()),
+        ];
+        tx.exec(&sql::insert(org, "rich_picture", &cells).into())?;
+        let entry = LogEntry::of("richPicture", id, &file.name, "").did("新建", "插入图片").level(Level::Low);
+        tx.log(entry.text(format!("插入图片：{}", file.name)))
+    })?;
+    Ok(Answer::Data(json!({ "url": format!("{PICTURES}{name}"), "width": shape.width, "height": shape.height })))
+}
+
+/// GET /platform/picture/{name}.
+pub(crate) fn get(call: &mut Call) -> Outcome {
+    let (own, name) = (call.actor()?.org_id, call.path_uuid("name")?);
+    let found = call.read(|conn| {
+        for org in [own, PLATFORM_ORG] {
+            let mut select = sql::from(org, "rich_picture");
+            select.columns(["file_name", "content_type", "file_key"]).and_where(sql::eq("uuid", name.to_string()));
+            if let Some(row) = conn.first(&select.into())? {
+                return Ok(Some((org, row)));
+            }
+        }
+        Ok(None)
+    })?;
+    let (org, row) = found.ok_or(Refusal::NotFound)?;
+    let key: String = row.get(2)?;
+    let name = row.get(0)?;
+    if call.query("thumb") == "1" {
+        let bytes = call.app.files.thumbnail(org, &key)?;
+        return Ok(Answer::File { name, mime: "image/jpeg".to_owned(), bytes, inline: true });
+    }
+    let bytes = call.app.files.read(org, &key)?;
+    Ok(Answer::File { name, mime: row.get(1)?, bytes, inline: true })
+}

@@ -1,0 +1,155 @@
+//! Files hanging on what is published: uploaded first, named when the thing is saved.
+
+use kernel::{Findings, Id, Msg};
+use platform::access::Actor;
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::files::{self, messages::NO_FILE};
+use platform::log::{Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, Order};
+use platform::store::{Cell, Conn, sql};
+use serde_json::{Map, Value as Json, json};
+
+const TABLE: &str = "published_file";
+/// Most files of a thing.
+const FILES_MAX: usize = 5;
+/// A file nobody named is forgotten after so long.
+const FORGOTTEN_MS: i64 = 24 * 60 * 60 * 1000;
+
+const TOO_MANY: Msg = Msg::new("attached.count", "附件最多{n}个", "There can be at most {n} files.");
+const GONE: Msg = Msg::new("attached.gone", "附件不存在，请重新上传", "The file is not there; please upload it again.");
+
+/// Keeps an uploaded file for a kind of thing; answers what the form shows of it.
+pub fn upload(call: &mut Call, kind: &'static str, page: &'static str) -> Outcome {
+    let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
+    let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
+    let file = files::accept(&part.file_name, part.bytes, false)?;
+    let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
+    let id = call.write(|tx| {
+        let (org, id) = (tx.org(), tx.new_id());
+        let cells = [
+            ("id", id.into_value()),
+            ("object_type", kind.into_value()),
+            ("file_name", file.name.clone().into_value()),
+            ("content_type", file.known.mime.into_value()),
+            ("size", size.into_value()),
+            ("file_key", tx.app.files.keep(org, &file.bytes)?.into_value()),
+            ("created_by", tx.actor.user_id.into_value()),
+            ("created_at", tx.now.into_value()),
+        ];
+        tx.exec(&sql::insert(org, TABLE, &cells).into())?;
+        let entry = LogEntry::of(kind, id, &file.name, page).did("新建", "上传附件").level(Level::Low);
+        tx.log(entry.text(format!("上传附件：{}", file.name)))?;
+        Ok(id)
+    })?;
+    Ok(Answer::Data(json!({ "id": id, "name": file.name, "size": size })))
+}
+
+/// The files of a thing as its form shows them.
+pub fn list(conn: &mut dyn Conn, org: i64, kind: &'static str, object: Id) -> Result<Json, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["id", "file_name", "size"])
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::eq("object_id", object))
+        .order_by("id", Order::Asc);
+    let rows = conn.query(&select.into())?;
+    let files: Result<Vec<Json>, Refusal> = rows
+        .iter()
+        .map(|row| Ok(json!({ "id": row.get::<Id>(0)?, "name": row.get::<String>(1)?, "size": row.get::<i64>(2)? })))
+        .collect();
+    Ok(Json::Array(files?))
+}
+
+/// The ids a body names; none when the body says nothing about files.
+pub fn named(body: &Map<String, Json>) -> Option<Vec<Id>> {
+    let id = |json: &Json| {
+        let id = json.get("id").unwrap_or(json);
+        id.as_str().and_then(|id| id.parse().ok()).map(Id)
+    };
+    body.get("files").map(|files| files.as_array().into_iter().flatten().filter_map(id).collect())
+}
+
+/// Findings about the files a body names: their number, and whose they are.
+pub fn check(
+    tx: &mut Tx<'_>,
+    kind: &'static str,
+    object: Id,
+    body: &Map<String, Json>,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let Some(ids) = named(body) else { return Ok(()) };
+    if ids.len() > FILES_MAX {
+        findings.error("files", TOO_MANY.with(&[("n", &FILES_MAX.to_string())]));
+    }
+    let mut select = sql::from(tx.org(), TABLE);
+    select
+        .column("id")
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::is_in(sql::col("id"), ids.iter().copied()))
+        .and_where(sql::col("object_id").is_null().or(sql::eq("object_id", object)));
+    let known = tx.query(&select.into())?.len();
+    findings.error_if(known != ids.len(), "files", GONE);
+    Ok(())
+}
+
+/// Hangs the named files on a thing, and takes the others off.
+pub fn hang(tx: &mut Tx<'_>, kind: &'static str, object: Id, ids: &[Id]) -> Result<(), Refusal> {
+    let org = tx.org();
+    let mut off = sql::delete(org, TABLE);
+    off.and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
+    if !ids.is_empty() {
+        off.and_where(sql::is_in(sql::col("id"), ids.iter().copied()).not());
+    }
+    tx.exec(&off.into())?;
+    let mut on = sql::update(org, TABLE, &[("object_id", object.into_value())]);
+    on.and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
+    tx.exec(&on.into())?;
+    Ok(())
+}
+
+/// A file of an org with the thing it hangs on.
+pub fn find(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Result<Option<(Option<Id>, File)>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["object_id", "file_name", "content_type", "file_key", "created_by"])
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::eq("id", id));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let file = File { org, name: row.get(1)?, mime: row.get(2)?, key: row.get(3)?, maker: row.get(4)? };
+    Ok(Some((row.get(0)?, file)))
+}
+
+/// A kept file.
+#[derive(Debug, Clone)]
+pub struct File {
+    org: i64,
+    name: String,
+    mime: String,
+    key: String,
+    maker: Id,
+}
+
+impl File {
+    /// Whether somebody uploaded it.
+    pub fn is_of(&self, actor: &Actor) -> bool {
+        self.org == actor.org_id && self.maker == actor.user_id
+    }
+
+    /// As an attachment.
+    pub fn answer(self, call: &Call) -> Outcome {
+        let bytes = call.app.files.read(self.org, &self.key)?;
+        Ok(Answer::File { name: self.name, mime: self.mime, bytes, inline: false })
+    }
+}
+
+/// Forgets what was uploaded and never named.
+pub(crate) fn forget(app: &platform::call::App) -> Result<(), Refusal> {
+    let before = app.clock.now().millis() - FORGOTTEN_MS;
+    app.system_write(|conn| {
+        let mut delete = sql::delete_global(TABLE);
+        delete.and_where(sql::col("object_id").is_null()).and_where(sql::col("created_at").lt(sql::value(before)));
+        conn.exec(&delete.into())?;
+        Ok(())
+    })
+}

@@ -1,0 +1,41 @@
+//! What the clock asks for: timed notices, left-over files.
+
+use std::sync::Arc;
+
+use platform::access::actor_of;
+use platform::call::{App, Asked, Call, Tx};
+use platform::refusal::Refusal;
+use platform::registry::{Chore, Room};
+use platform::store::sql;
+
+/// Adds the chores to the room.
+pub(crate) fn add(room: &mut Room) {
+    let chores: [Chore; 3] =
+        [crate::notice::publish_due, |app| crate::attached::forget(app), crate::doc::tell_expiring];
+    room.chores.extend(chores);
+}
+
+/// Work in the name of an org's administrator; nothing is done for an org without one.
+pub(crate) fn as_admin(
+    app: &Arc<App>,
+    org: i64,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let found = app.store.read(|conn| match approval::people::admin(conn, org)? {
+        Some(admin) => actor_of(conn, &app.rights, (org, admin), now),
+        None => Ok(None),
+    })?;
+    let Some(actor) = found else { return Ok(()) };
+    let call = Call { app: app.clone(), caller: Some(actor), asked: Asked::default() };
+    call.write(|tx| {
+        tx.no_log_line();
+        work(tx)
+    })
+}
+
+/// Every org.
+pub(crate) fn orgs(app: &App) -> Result<Vec<i64>, Refusal> {
+    let rows = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
+    rows.iter().map(|row| Ok(row.get(0)?)).collect()
+}

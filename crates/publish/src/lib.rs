@@ -1,0 +1,22 @@
+//! The room of what is published: notices, versions of the product, documents.
+
+pub mod attached;
+mod chore;
+pub mod doc;
+pub mod notice;
+pub mod offers;
+pub mod release;
+
+use platform::registry::Room;
+
+/// The platform's own org, whose texts every company reads.
+const PLATFORM_ORG: i64 = 1;
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("publish");
+    for add in [notice::add, release::add, doc::add, offers::add, chore::add] {
+        add(&mut room);
+    }
+    room
+}

@@ -1,0 +1,17 @@
+//! What is published, through the front door, on both databases.
+#![expect(missing_docs, reason = "tests say what they prove in their names")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+pub mod suite {
+    mod company_doc;
+    mod help;
+    mod kit;
+    mod notice;
+    mod order_doc;
+    mod version;
+
+    #[test]
+    fn every_declared_page_passes_the_standard_suite() {
+        testkit::each_database(kit::rooms, testkit::World::standard_suite);
+    }
+}

@@ -1,0 +1,133 @@
+//! Help: pieces for search, publication, the document of a page, what readers say.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, each_database};
+
+use super::kit::{done, findings, refused, rooms, rows, text};
+
+fn write(caller: &Caller<'_>, more: Json) -> Json {
+    let mut body = json!({ "title": "操作说明", "language": "zh-CN", "body": "# 一\n内容" });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    done(caller.post("/hrs/helpDoc", body))
+}
+
+fn act(caller: &Caller<'_>, way: &str, doc: &Json) -> Reply {
+    let id = text(&doc["id"]);
+    let version = caller.ok(&format!("/hrs/helpDoc/{id}"))["version"].clone();
+    caller.put(&format!("/hrs/helpDoc/{way}/{id}"), json!({ "version": version }))
+}
+
+fn page(caller: &Caller<'_>, code: &str) -> String {
+    let offers = caller.ok(&format!("/platform/select/menuPage?keyword={code}"));
+    let found = offers.as_array().unwrap().iter().find(|offer| offer["hint"] == code).cloned();
+    text(&found.expect("the page")["value"]).to_owned()
+}
+
+#[test]
+fn publishing_splits_a_text_for_search() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let body = format!("# 一\n{}", "字".repeat(1_700));
+        let doc = write(&keeper, json!({ "body": body }));
+        let row = || rows(&keeper, "/hrs/helpDoc/page")[0].clone();
+        assert_eq!(
+            (text(&row()["status"]), &row()["chunks"], text(&row()["indexState"])),
+            ("草稿", &json!(0), "未索引")
+        );
+        done(act(&keeper, "publish", &doc));
+        assert_eq!(
+            (text(&row()["status"]), &row()["chunks"], text(&row()["indexState"])),
+            ("已发布", &json!(3), "已索引")
+        );
+        assert_eq!((&row()["revision"], &row()["words"]), (&json!(1), &json!(1_702)));
+        refused(&act(&keeper, "publish", &doc), "帮助文档已发布");
+        let path = format!("/hrs/helpDoc/{}", text(&doc["id"]));
+        done(keeper.put(&path, json!({ "version": row()["version"], "body": "# 二\n舱位确认步骤" })));
+        assert_eq!(text(&row()["indexState"]), "未索引", "its pieces are those of the old text");
+        assert_eq!(done(keeper.post("/hrs/helpDoc/reindex", json!({}))), json!({ "docs": 1, "chunks": 1 }));
+        let reader = world.login("sales01");
+        let found = reader.ok("/hrs/helpDoc/search?q=%E8%88%B1%E4%BD%8D");
+        assert_eq!((text(&found[0]["heading"]), text(&found[0]["excerpt"])), ("二", "舱位确认步骤"));
+        assert_eq!(reader.ok("/hrs/helpDoc/search?q=%25"), json!([]), "a pattern letter is itself");
+        let remove = || keeper.delete(&format!("{path}?version={}", row()["version"]));
+        refused(&remove(), "已发布的帮助文档不能删除，请先下线");
+        done(act(&keeper, "offline", &doc));
+        assert_eq!(reader.ok("/hrs/helpDoc/search?q=%E8%88%B1%E4%BD%8D"), json!([]));
+        done(remove());
+    });
+}
+
+// req: shell-help-doc-call
+#[test]
+fn a_page_has_its_help_or_that_of_what_stands_above_it() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let reader = world.login("sales01");
+        let of = |guide: &str| reader.ok(&format!("/hrs/permission/helpDoc/{guide}"));
+        assert_eq!(of("af_order"), json!({ "helpDocUrl": "", "helpDocName": "" }));
+        let orders = page(&keeper, "af_order");
+        let doc = write(&keeper, json!({ "title": "订单帮助", "permissionIds": [orders] }));
+        assert_eq!(text(&of("af_order")["helpDocUrl"]), "", "a draft is nobody's");
+        done(act(&keeper, "publish", &doc));
+        let id = text(&doc["id"]);
+        let expected = json!({ "helpDocUrl": format!("/helpDoc?id={id}"), "helpDocName": "订单帮助" });
+        assert_eq!(of("af_order"), expected);
+        assert_eq!(of("nothing"), json!({ "helpDocUrl": "", "helpDocName": "" }));
+        let guide =
+            json!({ "title": "新手", "keywords": "newUserGuide", "body": "", "url": "https://example.com/guide" });
+        done(act(&keeper, "publish", &write(&keeper, guide)));
+        assert_eq!(text(&of("newUserGuide")["helpDocUrl"]), "https://example.com/guide");
+        let admin = world.login("demo-admin");
+        let own = write(&admin, json!({ "title": "本公司订单帮助", "permissionIds": [orders] }));
+        done(act(&admin, "publish", &own));
+        assert_eq!(text(&of("af_order")["helpDocName"]), "本公司订单帮助", "the own one first");
+        let other = world.login("sh01");
+        assert_eq!(text(&other.ok("/hrs/permission/helpDoc/af_order")["helpDocName"]), "订单帮助");
+        assert_eq!(other.get(&format!("/hrs/helpDoc/read/{}", text(&own["id"]))).status, 404);
+        assert_eq!(keeper.get(&format!("/hrs/helpDoc/{}", text(&own["id"]))).status, 404);
+    });
+}
+
+#[test]
+fn readers_read_clean_html_and_say_whether_it_helped() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let doc =
+            write(&keeper, json!({ "body": "**先** <script>x</script><img src=x onerror=y>\n\n[a](javascript:b)" }));
+        done(act(&keeper, "publish", &doc));
+        let id = text(&doc["id"]).to_owned();
+        let html = world.login("op01").ok(&format!("/hrs/helpDoc/read/{id}"))["html"].clone();
+        assert!(text(&html).starts_with("<p><strong>先</strong>"), "{html}");
+        assert!(!text(&html).contains("script") && !text(&html).contains("onerror"), "{html}");
+        let say = |who: &str, useful: bool| {
+            done(world.login(who).put(&format!("/hrs/helpDoc/useful/{id}"), json!({ "useful": useful })));
+            rows(&keeper, "/hrs/helpDoc/page")[0]["usefulRate"].clone()
+        };
+        assert_eq!(rows(&keeper, "/hrs/helpDoc/page")[0]["usefulRate"], Json::Null);
+        assert_eq!(say("op01", true), json!(100));
+        assert_eq!(say("sales01", false), json!(50));
+        assert_eq!(say("fin01", true).to_string(), "66.6");
+        assert_eq!(say("sales01", true), json!(100), "the last word counts");
+        assert_eq!(rows(&keeper, "/hrs/helpDoc/page")[0]["views"], json!(1));
+    });
+}
+
+#[test]
+fn a_help_document_has_text_or_address_and_stands_in_a_tree() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let say = |body: Json| findings(&keeper.post("/hrs/helpDoc", body));
+        assert_eq!(say(json!({ "title": "a", "language": "zh-CN" }))[0].1, "请填写内容或外部地址");
+        let wrong = json!({ "title": "a", "language": "zh-CN", "url": "javascript:alert(1)" });
+        assert_eq!(say(wrong)[0].1, "外部地址须以http://或https://开头");
+        let top = write(&keeper, json!({}));
+        let below = write(&keeper, json!({ "title": "下级", "parentId": top["id"] }));
+        let path = format!("/hrs/helpDoc/{}", text(&top["id"]));
+        let ring = keeper.put(&path, json!({ "version": 1, "parentId": below["id"] }));
+        assert_eq!(findings(&ring)[0].1, "上级文档不正确");
+        refused(&keeper.delete(&format!("{path}?version=1")), "请先删除下级文档");
+        assert_eq!(world.login("sales01").post("/hrs/helpDoc", json!({})).status, 403);
+    });
+}

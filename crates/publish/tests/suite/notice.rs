@@ -1,0 +1,262 @@
+//! Notices: who writes them, who reads them, when.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, each_database};
+
+use super::kit::{PNG, done, findings, refused, rooms, rows, text};
+
+/// A notice of the platform, with other members than the usual ones.
+fn write(caller: &Caller<'_>, more: Json) -> Reply {
+    let mut body = json!({ "noticeTitle": "通知", "noticeType": "XTGX", "noticeText": "<p>内容</p>", "pushType": "1" });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    caller.post("/hrs/notice", body)
+}
+
+fn act(caller: &Caller<'_>, way: &str, notice: &Json) -> Reply {
+    let id = text(&notice["id"]);
+    let version =
+        rows(caller, "/hrs/notice/page?size=500").iter().find(|row| row["id"] == notice["id"]).unwrap()["version"]
+            .clone();
+    match way {
+        "delete" => caller.delete(&format!("/hrs/notice/{id}?version={version}")),
+        _ => caller.put(&format!("/hrs/notice/{way}/{id}"), json!({ "version": version })),
+    }
+}
+
+fn published(caller: &Caller<'_>, more: Json) -> Json {
+    let notice = done(write(caller, more));
+    done(act(caller, "publish", &notice));
+    notice
+}
+
+fn titles(caller: &Caller<'_>) -> Vec<String> {
+    let list = caller.ok("/hrs/notice");
+    list.as_array().unwrap().iter().map(|notice| text(&notice["noticeTitle"]).to_owned()).collect()
+}
+
+// req: hrs-route-hrs-notice, home-notices-call, home-notice-fields, home-notice-title-html
+#[test]
+fn a_title_is_stored_and_shown_without_its_script() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let title = "<b>停机维护</b><script>x</script>";
+        let notice = done(write(
+            &keeper,
+            json!({ "noticeTitle": title, "noticeType": "XTWH", "noticeText": "<p onclick=x>今晚<img src=x onerror=alert(1)></p>" }),
+        ));
+        assert_eq!(notice["noticeTitle"], "<b>停机维护</b>");
+        assert_eq!((&notice["status"], &notice["noticeDate"]), (&json!("草稿"), &json!("2026-07-15")));
+        assert!(titles(&world.login("sales01")).is_empty(), "a draft is nobody's");
+        done(act(&keeper, "publish", &notice));
+        let reader = world.login("sales01");
+        let home = reader.ok("/hrs/notice");
+        let row = &home[0];
+        assert_eq!(
+            (&row["noticeTitle"], &row["noticeType"], &row["noticeDate"], &row["read"]),
+            (&json!("<b>停机维护</b>"), &json!("XTWH"), &json!("2026-07-15"), &json!(false))
+        );
+        let id = text(&row["noticeId"]).to_owned();
+        let one = reader.ok(&format!("/hrs/notice/{id}"));
+        assert_eq!(one["noticeText"], "<p>今晚<img></p>");
+        assert!(one.get("version").is_none(), "a reader is told what readers are told");
+        assert_eq!(reader.ok("/hrs/notice")[0]["read"], json!(true));
+        let listed = rows(&keeper, "/hrs/notice?current=1&size=10");
+        assert_eq!((&listed[0]["readCount"], &listed[0]["status"]), (&json!(1), &json!("已发布")));
+        reader.ok(&format!("/hrs/notice/{id}"));
+        assert_eq!(rows(&keeper, "/hrs/notice/page")[0]["readCount"], json!(1), "the second reading is none more");
+    });
+}
+
+#[test]
+fn what_was_written_past_the_product_is_clean_when_it_is_read() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let notice = published(&keeper, json!({}));
+        world.database(|_, conn| {
+            let text = "UPDATE notice SET notice_text = '<p>x<script>y</script></p>', notice_title = 'a<img src=x>'";
+            conn.exec(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        });
+        let id = text(&notice["id"]);
+        for who in ["superAdmin", "sales01"] {
+            let one = world.login(who).ok(&format!("/hrs/notice/{id}"));
+            assert_eq!((&one["noticeText"], &one["noticeTitle"]), (&json!("<p>x</p>"), &json!("a")), "{who}");
+        }
+        assert_eq!(titles(&world.login("sales01")), ["a"]);
+        assert_eq!(rows(&keeper, "/hrs/notice/page")[0]["noticeTitle"], "a");
+    });
+}
+
+#[test]
+fn a_notice_reaches_whom_it_is_meant_for() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        published(&keeper, json!({ "noticeTitle": "全部" }));
+        published(&keeper, json!({ "noticeTitle": "管理员", "pushType": "2" }));
+        published(&keeper, json!({ "noticeTitle": "仅DEMO", "pushType": "3", "orgIds": [demo(&keeper)] }));
+        published(&keeper, json!({ "noticeTitle": "专业版", "pushType": "4", "editionCodes": ["PROFESSIONAL"] }));
+        let admin = world.login("demo-admin");
+        let own = published(&admin, json!({ "noticeTitle": "本公司", "pushType": "1" }));
+        assert_eq!(rows(&admin, "/hrs/notice/page")[0]["pushType"], json!(3), "a company speaks to itself");
+        assert_eq!(titles(&world.login("sales01")), ["本公司", "仅DEMO", "全部"]);
+        assert_eq!(titles(&admin), ["本公司", "仅DEMO", "管理员", "全部"]);
+        let other = world.login("sh01");
+        assert_eq!(titles(&other), ["专业版", "全部"]);
+        let path = format!("/hrs/notice/{}", text(&own["id"]));
+        assert_eq!(other.get(&path).status, 404);
+        assert_eq!(world.login("superAdmin").get(&path).status, 404, "nor is it the platform's");
+        let before = world.contents(false);
+        let offline = format!("/hrs/notice/offline/{}", text(&own["id"]));
+        assert_eq!(keeper.put(&offline, json!({ "version": 2 })).status, 404);
+        assert_eq!(other.put(&offline, json!({ "version": 2 })).status, 403);
+        assert_eq!(world.login("sales01").get("/hrs/notice?current=1&size=10").status, 403);
+        world.unchanged(&before, false);
+    });
+}
+
+fn demo(keeper: &Caller<'_>) -> String {
+    let offers = keeper.ok("/platform/select/noticeOrg?keyword=DEMO");
+    let found = offers.as_array().unwrap().iter().find(|offer| offer["hint"] == "DEMO").unwrap().clone();
+    text(&found["value"]).to_owned()
+}
+
+#[test]
+fn the_home_list_has_ten_those_on_top_first_and_none_that_ended() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        for day in 1..=11 {
+            published(
+                &keeper,
+                json!({ "noticeTitle": format!("{day:02}日"), "noticeDate": format!("2026-07-{day:02}") }),
+            );
+        }
+        published(&keeper, json!({ "noticeTitle": "置顶", "noticeDate": "2026-01-01", "top": true }));
+        published(
+            &keeper,
+            json!({ "noticeTitle": "将失效", "noticeDate": "2026-07-31", "expireAt": "2026-07-15 10:00:01" }),
+        );
+        let reader = world.login("sales01");
+        let shown = titles(&reader);
+        assert_eq!((shown.len(), &shown[..3]), (10, &["置顶".to_owned(), "将失效".to_owned(), "11日".to_owned()][..]));
+        world.set_clock("2026-07-15 10:00:01");
+        assert_eq!(&titles(&reader)[..2], ["置顶", "11日"], "at its end it is over");
+    });
+}
+
+#[test]
+fn a_notice_goes_through_its_states() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let reader = world.login("sales01");
+        let timed = published(&keeper, json!({ "noticeTitle": "定时", "publishAt": "2026-07-15 10:05:00" }));
+        let state = || rows(&keeper, "/hrs/notice/page")[0].clone();
+        assert_eq!((text(&state()["status"]), titles(&reader).len()), ("待发布", 0));
+        refused(&act(&keeper, "delete", &timed), "已发布的公告不能删除，请先下线");
+        world.set_clock("2026-07-15 10:04:59");
+        world.run_jobs();
+        assert_eq!(titles(&reader).len(), 0);
+        world.set_clock("2026-07-15 10:06:00");
+        world.run_jobs();
+        assert_eq!(titles(&reader), ["定时"]);
+        assert_eq!(text(&state()["publishedAt"]), "2026-07-15 10:05:00");
+        refused(&act(&keeper, "publish", &timed), "公告已发布");
+        let change = json!({ "version": state()["version"], "noticeText": "<p>改</p>" });
+        done(keeper.put(&format!("/hrs/notice/{}", text(&timed["id"])), change));
+        assert_eq!((&state()["edited"], text(&state()["editedAt"])), (&json!(true), "2026-07-15 10:06:00"));
+        refused(&act(&keeper, "delete", &timed), "已发布的公告不能删除，请先下线");
+        done(act(&keeper, "offline", &timed));
+        assert_eq!((text(&state()["status"]), titles(&reader).len()), ("已下线", 0));
+        refused(&act(&keeper, "offline", &timed), "只有已发布或待发布的公告可以下线");
+        done(act(&keeper, "delete", &timed));
+        assert!(rows(&keeper, "/hrs/notice/page").is_empty());
+        let log = keeper.ok("/hrs/log/list/page?size=20");
+        let did: Vec<&str> =
+            log["records"].as_array().unwrap().iter().map(|line| text(&line["pageFunction"])).collect();
+        assert!(did.contains(&"定时发布") && did.contains(&"下线"), "{did:?}");
+    });
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_field_and_nothing_is_written() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let before = world.contents(true);
+        let say = |body: Json| findings(&keeper.post("/hrs/notice", body));
+        let found = say(json!({ "noticeTitle": "<script>x</script>", "noticeText": "<p><br></p>", "pushType": "3" }));
+        for each in [("noticeTitle", "请填写标题"), ("noticeText", "请填写内容"), ("orgIds", "请选择推送企业")]
+        {
+            assert!(found.contains(&(each.0.to_owned(), each.1.to_owned())), "{found:?}");
+        }
+        let long = |letters: usize| json!({ "noticeTitle": format!("<b>{}</b>", "字".repeat(letters)), "noticeText": "x", "noticeType": "XTGX", "pushType": "4" });
+        assert_eq!(say(long(101))[0].1, "标题不能超过100个字符");
+        assert_eq!(say(long(100)), [("editionCodes".to_owned(), "请选择推送版本".to_owned())]);
+        let late = json!({ "noticeTitle": "x", "noticeText": "x", "noticeType": "XTGX", "pushType": "1", "publishAt": "2026-08-01 10:00:00", "expireAt": "2026-08-01 10:00:00" });
+        assert_eq!(say(late), [("expireAt".to_owned(), "失效时间须晚于发布时间".to_owned())]);
+        world.unchanged(&before, true);
+        let notice = done(write(&keeper, json!({ "expireAt": "2026-07-15 10:00:00" })));
+        refused(&act(&keeper, "publish", &notice), "失效时间已过，不能发布");
+        let stale = keeper.put(&format!("/hrs/notice/publish/{}", text(&notice["id"])), json!({ "version": 9 }));
+        assert_eq!(stale.message, "数据有变化，请刷新后重试");
+    });
+}
+
+#[test]
+fn files_hang_on_their_notice_and_are_read_with_it() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let reader = world.login("sales01");
+        let file = |name: &str| done(keeper.upload("/hrs/notice/file", &[(name, b"%PDF-1.7 x")]));
+        refused(&keeper.upload("/hrs/notice/file", &[("a.exe", b"MZ")]), "文件格式不支持");
+        let one = file("说明.pdf");
+        let path = format!("/hrs/notice/file/{}", text(&one["id"]));
+        assert_eq!(reader.get(&path).status, 404, "hanging on nothing");
+        let notice = published(&keeper, json!({ "files": [one] }));
+        let seen = reader.ok(&format!("/hrs/notice/{}", text(&notice["id"])));
+        assert_eq!((&seen["files"][0]["name"], &seen["files"][0]["size"]), (&json!("说明.pdf"), &json!(10)));
+        assert_eq!(reader.get(&path).bytes, b"%PDF-1.7 x");
+        assert_eq!(rows(&keeper, "/hrs/notice/page")[0]["fileCount"], json!(1));
+        let six: Vec<Json> = (0..6).map(|number| file(&format!("{number}.pdf"))).collect();
+        assert_eq!(findings(&write(&keeper, json!({ "files": six })))[0].1, "附件最多5个");
+        assert_eq!(done(write(&keeper, json!({ "files": six[..5] })))["status"], "草稿");
+        assert_eq!(
+            findings(&write(&keeper, json!({ "files": [one] })))[0].1,
+            "附件不存在，请重新上传",
+            "it hangs elsewhere"
+        );
+        done(act(&keeper, "offline", &notice));
+        assert_eq!(reader.get(&path).status, 404);
+        world.set_clock("2026-07-16 10:00:01");
+        world.run_jobs();
+        assert_eq!(keeper.get(&format!("/hrs/notice/file/{}", text(&six[5]["id"]))).status, 401, "the session ended");
+        let keeper = world.login("superAdmin");
+        assert_eq!(
+            keeper.get(&format!("/hrs/notice/file/{}", text(&six[5]["id"]))).status,
+            404,
+            "forgotten after a day"
+        );
+        assert_eq!(keeper.get(&format!("/hrs/notice/file/{}", text(&six[0]["id"]))).status, 200);
+    });
+}
+
+#[test]
+fn pictures_come_from_the_own_store_alone() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        refused(&keeper.upload("/platform/picture", &[("a.svg", b"<svg/>")]), "图片仅支持JPG、JPEG、BMP、PNG格式");
+        refused(
+            &keeper.upload("/platform/picture", &[("a.png", b"\x89PNG\r\n\x1a\nx")]),
+            "图片仅支持JPG、JPEG、BMP、PNG格式",
+        );
+        let kept = done(keeper.upload("/platform/picture", &[("a.png", PNG)]));
+        assert_eq!((&kept["width"], &kept["height"]), (&json!(2), &json!(1)));
+        let html = format!("<p><img src=\"{}\" alt=\"图\"></p>", text(&kept["url"]));
+        assert_eq!(done(write(&keeper, json!({ "noticeText": html })))["noticeText"], json!(html));
+        let reader = world.login("sales01");
+        assert_eq!(reader.get(text(&kept["url"])).bytes, PNG, "the platform's pictures are everyone's");
+        let own = done(world.login("demo-admin").upload("/platform/picture", &[("b.png", PNG)]));
+        assert_eq!(reader.get(text(&own["url"])).status, 200);
+        assert_eq!(world.login("sh01").get(text(&own["url"])).status, 404);
+        assert_eq!(world.anonymous().get(text(&own["url"])).status, 401);
+    });
+}

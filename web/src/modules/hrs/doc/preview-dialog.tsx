@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Modal, Table } from "antd";
+import { useEffect, useState } from "react";
+import { type Preview, closeDoc } from "@/modules/hrs/doc/doc-store";
+import { blobOf, downloadFrom, get } from "@/platform/call/client";
+import { fileSize } from "@/platform/file-size";
+import { useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
+import { useCan } from "@/platform/session";
+import "./doc.css";
+
+interface Version {
+  revision: number;
+  size: number;
+  uploadedByName: string;
+  uploadedAt: string;
+}
+
+const IMAGES = ["jpg", "jpeg", "png", "bmp"];
+
+/** A picture or a PDF as it is; of others that they have to be fetched. */
+export function PreviewDialog({ preview }: { preview: Preview }) {
+  const t = useText();
+  const mayFetch = useCan("sys_doc_download");
+  const ending = preview.name.split(".").at(-1)?.toLowerCase() ?? "";
+  const shown = IMAGES.includes(ending) || ending === "pdf";
+  const fetchFile = () => void downloadFrom(preview.path);
+  return (
+    <Modal
+      open
+      width={960}
+      title={preview.name}
+      footer={mayFetch ? <Button onClick={fetchFile}>{t("hrs:doc.download")}</Button> : null}
+      onCancel={closeDoc}
+    >
+      {shown ? <Content path={preview.path} name={preview.name} pdf={ending === "pdf"} /> : <p className="soft">{t("hrs:doc.noPreview")}</p>}
+      {preview.versions && <Versions preview={preview} path={preview.versions} mayFetch={mayFetch} />}
+    </Modal>
+  );
+}
+
+function Content({ path, name, pdf }: { path: string; name: string; pdf: boolean }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["doc-preview", path],
+    gcTime: 0,
+    queryFn: () => blobOf(path, { inline: 1 }),
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return undefined;
+    // Whatever the bytes are, they are shown as nothing but a picture or a PDF.
+    const made = URL.createObjectURL(pdf ? new Blob([data], { type: "application/pdf" }) : data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data, pdf]);
+  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
+  if (!url) return <PageLoading rows={8} />;
+  // Browsers refuse to show a PDF inside a sandboxed frame; a blob of this type runs no script.
+  // oxlint-disable-next-line react/iframe-missing-sandbox
+  return pdf ? <iframe className="doc-frame" src={url} title={name} /> : <img className="doc-picture" src={url} alt={name} />;
+}
+
+function Versions({ preview, path, mayFetch }: { preview: Preview; path: string; mayFetch: boolean }) {
+  const t = useText();
+  const { data } = useQuery({ queryKey: ["doc-versions", path], gcTime: 0, queryFn: () => get<Version[]>(path) });
+  if (!data || data.length < 2) return null;
+  return (
+    <Table<Version>
+      className="doc-versions"
+      size="small"
+      rowKey="revision"
+      pagination={false}
+      scroll={{ y: 205 }}
+      dataSource={data}
+      columns={[
+        { title: t("hrs:doc.version"), dataIndex: "revision", width: 80 },
+        { title: t("hrs:doc.size"), dataIndex: "size", width: 110, render: (size: number) => fileSize(size) },
+        { title: t("hrs:doc.uploadedBy"), dataIndex: "uploadedByName" },
+        { title: t("hrs:doc.uploadedAt"), dataIndex: "uploadedAt", width: 180 },
+        {
+          width: 90,
+          render: (_, version) =>
+            mayFetch && (
+              <Button type="link" size="small" onClick={() => void downloadFrom(preview.path, { params: { revision: version.revision } })}>
+                {t("hrs:doc.download")}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
