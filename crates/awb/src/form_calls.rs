@@ -559,7 +559,7 @@ struct Print {
 /// POST downloadAWB or downloadHAWB: draws the PDF; the answer is an address that works once.
 pub fn print(call: &mut Call) -> Outcome {
     let body: Print = call.json()?;
-    let options = options(&body)?;
+    let mut options = options(&body)?;
     let path = call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let order = order(tx, actor, &body.order_uuid)?;
@@ -573,6 +573,7 @@ pub fn print(call: &mut Call) -> Outcome {
         };
         let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
         let now = tx.now;
+        crate::sign::lay(tx, &form, &mut options)?;
         let file = waybill::draw(tx, org, &form, &options, now)?;
         forms::count_print(tx, org, form.id, now)?;
         let path = waybill::download::prepare(tx, org, now, file)?;
@@ -607,5 +608,6 @@ fn options(body: &Print) -> Result<waybill::PrintOptions, Refusal> {
         copies: body.copies.clone(),
         offset_x: offset(&body.offset_x, "offsetX")?,
         offset_y: offset(&body.offset_y, "offsetY")?,
+        ..Default::default()
     })
 }

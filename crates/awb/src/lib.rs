@@ -6,6 +6,7 @@ pub mod form_calls;
 pub mod prefill;
 pub mod print_list;
 pub mod receipt;
+mod sign;
 pub mod stock_calls;
 pub mod stock_list;
 

@@ -5,5 +5,6 @@ pub mod suite {
     mod fixture;
     mod forms;
     mod orders;
+    mod sign;
     mod stock;
 }

@@ -15,6 +15,8 @@ const CAPTION: f32 = 4.2;
 const PAD: f32 = 1.2;
 /// Height captions take.
 const CAPTION_H: f32 = 2.6;
+/// Height of the room above a signature.
+const ABOVE_H: f32 = 5.0;
 
 const CONDITIONS: &str = "The goods described here are accepted in apparent good order for carriage, subject to the \
     carrier's conditions of contract. The carrier's liability is limited as the applicable convention says unless a higher \
@@ -54,6 +56,10 @@ pub struct Paper {
     pub draft: bool,
     /// Rates and amounts; else `AS AGREED`.
     pub show_rate: bool,
+    /// Above the signature of the shipper or agent.
+    pub shipper_text: String,
+    /// Above the signature of the carrier or agent.
+    pub carrier_text: String,
 }
 
 /// A piece of text on a page.
@@ -139,6 +145,16 @@ impl Page<'_> {
             for (place, line) in (0u8..).zip(lines) {
                 self.put("certification", (frame.x + PAD, frame.y + 5.0 + f32::from(place) * 2.4), size, &line, true);
             }
+        }
+    }
+
+    /// A text above the signature of a box, as large as its room allows.
+    fn above(&mut self, id: &'static str, top: f32, text: &str) {
+        let Some(frame) = layout::find(id) else { return };
+        let (lines, size) = fit(text, frame.w - 2.0 * PAD, ABOVE_H, TEXT);
+        for (place, line) in (1u8..).zip(lines) {
+            let y = frame.y + top + f32::from(place) * size * LINE_MM_PER_POINT - 0.4;
+            self.put(id, (frame.x + PAD, y), size, &line, false);
         }
     }
 
@@ -302,6 +318,8 @@ impl Page<'_> {
     }
 
     fn ends(&mut self, form: &WaybillForm) {
+        self.above("certification", 9.0, &self.paper.shipper_text);
+        self.above("execution", 3.5, &self.paper.carrier_text);
         self.put("certification", (107.0, 249.5), TEXT, &form.shipper_signature, false);
         for (x, text) in [(107.0, &form.executed_on), (135.0, &form.place_of_issue), (163.0, &form.issuer)] {
             self.put("execution", (x, 266.0), TEXT, text, false);

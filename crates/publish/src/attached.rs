@@ -3,7 +3,7 @@
 use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::files::{self, messages::NO_FILE};
+use platform::files::{self, Accepted, messages::NO_FILE};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
@@ -21,9 +21,19 @@ const GONE: Msg = Msg::new("attached.gone", "附件不存在，请重新上传",
 
 /// Keeps an uploaded file for a kind of thing; answers what the form shows of it.
 pub fn upload(call: &mut Call, kind: &'static str, page: &'static str) -> Outcome {
+    upload_looked_at(call, kind, page, |name, bytes| files::accept(name, bytes, false))
+}
+
+/// Keeps an uploaded file that passes a look of its own.
+pub fn upload_looked_at(
+    call: &mut Call,
+    kind: &'static str,
+    page: &'static str,
+    look: fn(&str, Vec<u8>) -> Result<Accepted, Refusal>,
+) -> Outcome {
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
     let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
-    let file = files::accept(&part.file_name, part.bytes, false)?;
+    let file = look(&part.file_name, part.bytes)?;
     let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
     let id = call.write(|tx| {
         let (org, id) = (tx.org(), tx.new_id());

@@ -1,4 +1,4 @@
-//! The room of what is published: notices, versions of the product, documents.
+//! The room of what is published: notices, versions of the product, documents, sign templates.
 
 pub mod attached;
 mod chore;
@@ -6,6 +6,7 @@ pub mod doc;
 pub mod notice;
 pub mod offers;
 pub mod release;
+pub mod sign_template;
 
 use platform::registry::Room;
 
@@ -15,7 +16,7 @@ const PLATFORM_ORG: i64 = 1;
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("publish");
-    for add in [notice::add, release::add, doc::add, offers::add, chore::add] {
+    for add in [notice::add, release::add, doc::add, sign_template::add, offers::add, chore::add] {
         add(&mut room);
     }
     room

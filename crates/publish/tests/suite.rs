@@ -8,6 +8,7 @@ pub mod suite {
     mod kit;
     mod notice;
     mod order_doc;
+    mod sign_template;
     mod version;
 
     #[test]

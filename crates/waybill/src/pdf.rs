@@ -24,6 +24,10 @@ pub struct PrintOptions {
     pub offset_x: i64,
     /// Shift down in tenths of a millimetre.
     pub offset_y: i64,
+    /// Above the signature of the shipper or agent.
+    pub shipper_text: String,
+    /// Above the signature of the carrier or agent.
+    pub carrier_text: String,
 }
 
 /// A copy of the set: its key, and the words at the foot of its page.
@@ -122,6 +126,8 @@ fn render(sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
         offset_y: sheet.options.offset_y,
         draft: sheet.draft,
         show_rate: sheet.options.show_rate,
+        shipper_text: sheet.options.shipper_text.clone(),
+        carrier_text: sheet.options.carrier_text.clone(),
     };
     print::waybill(&sheet.form, &paper).map_err(|error| Refusal::broken(format!("waybill PDF: {error}")))
 }

@@ -91,6 +91,7 @@ export type Access =
   | "hrs_platform"
   | "hrs_role"
   | "hrs_session"
+  | "hrs_signtemplate"
   | "hrs_task"
   | "hrs_user"
   | "hrs_user_workgroup"
@@ -207,6 +208,12 @@ export type Access =
   | "sys_role_scope"
   | "sys_role_user"
   | "sys_session_offline"
+  | "sys_signtemplate_add"
+  | "sys_signtemplate_default"
+  | "sys_signtemplate_del"
+  | "sys_signtemplate_edit"
+  | "sys_signtemplate_export"
+  | "sys_signtemplate_stop"
   | "sys_task_all"
   | "sys_task_cancel"
   | "sys_task_everything"
@@ -274,7 +281,8 @@ export type ListKey =
   | "hrs.versionOrg.list"
   | "hrs.doc.list"
   | "hrs.helpDoc.list"
-  | "hrs.docOrder.list";
+  | "hrs.docOrder.list"
+  | "hrs.signTemplate.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -297,7 +305,8 @@ export type FormKey =
   | "hrs.version.form"
   | "hrs.versionRecord.form"
   | "hrs.doc.form"
-  | "hrs.helpDoc.form";
+  | "hrs.helpDoc.form"
+  | "hrs.signTemplate.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -880,6 +889,20 @@ export interface ListRows {
     fileRemark: string | null;
     fileUrl: string | null;
   };
+  "hrs.signTemplate.list": {
+    name: string | null;
+    kind: "印章" | "签字" | "签名文本" | "邮件签名" | null;
+    businessScope: "*" | "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    document: "*" | "主运单托运人或代理人" | "主运单承运人或代理人" | "分运单" | "海运提单" | "托书" | "送货通知" | "账单" | null;
+    language: "zh" | "en" | null;
+    summary: string | null;
+    isDefault: boolean | null;
+    roleNames: string | null;
+    used: number | null;
+    active: boolean | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
 }
 
 /** Values of the declared forms, by key. */
@@ -1234,5 +1257,22 @@ export interface FormValues {
     keywords: string | null;
     url: string | null;
     body: string | null;
+  };
+  "hrs.signTemplate.form": {
+    kind: "印章" | "签字" | "签名文本" | "邮件签名" | null;
+    name: string | null;
+    businessScope: "*" | "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    language: "zh" | "en" | null;
+    roleIds: string[] | null;
+    document: "*" | "主运单托运人或代理人" | "主运单承运人或代理人" | "分运单" | "海运提单" | "托书" | "送货通知" | "账单" | null;
+    sealType: "企业公章" | "财务专用章" | "发票专用章" | "提单章" | "合同章" | "单证章" | null;
+    userId: string | null;
+    userName?: string | null;
+    files: string | null;
+    widthMm: number | null;
+    rightMm: number | null;
+    bottomMm: number | null;
+    signText: string | null;
+    mailText: string | null;
   };
 }

@@ -4,7 +4,7 @@ use testkit::{World, each_database};
 
 use crate::suite::fixture::*;
 
-fn world_with_orders(world: &World) {
+pub fn world_with_orders(world: &World) {
     lay_stock(world);
     lay_orders(world);
 }
@@ -14,7 +14,7 @@ fn prefill(world: &World, order: &str) -> Json {
 }
 
 /// A master form of E1 that may be finished.
-fn whole(world: &World) -> Json {
+pub fn whole(world: &World) -> Json {
     let mut form = prefill(world, E1);
     form["agentIataCode"] = json!("1234567");
     form["issueAgentName"] = json!("DEMO FORWARDING");

@@ -142,6 +142,25 @@ fn an_offset_moves_every_text_by_just_that() {
 }
 
 #[test]
+fn texts_of_the_company_stand_above_both_signatures() {
+    let long = "AS AGENT FOR THE CARRIER NAMED ABOVE ".repeat(8);
+    for (shipper, carrier) in [("AS AGENT FOR DEMO", "AS CARRIER"), (&long, &long)] {
+        let with = Paper { shipper_text: shipper.to_owned(), carrier_text: carrier.to_owned(), ..paper() };
+        let placed = placed(&form(), &with);
+        for (id, last) in [("certification", 249.5), ("execution", 266.0)] {
+            let frame = layout::find(id).expect("a box");
+            let texts = at(&placed, id);
+            let above: Vec<_> = texts.iter().filter(|text| text.y < last - 0.1).collect();
+            assert!(!above.is_empty(), "{id}");
+            for text in above {
+                assert!(text.y < last - 2.5 && text.y > frame.y + 2.5, "{id} stands at {}", text.y);
+                assert!(text.x + crate::font::width_mm(&text.text, text.size) <= frame.x + frame.w + 0.3);
+            }
+        }
+    }
+}
+
+#[test]
 fn overprint_has_texts_only_and_as_agreed_hides_amounts() {
     let over = placed(&form(), &Paper { overprint: true, ..paper() });
     assert!(over.iter().all(|text| !text.caption));

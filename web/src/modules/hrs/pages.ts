@@ -27,6 +27,8 @@ export default room("hrs", [
   { key: "hrs.mailLog.list", load: () => import("./mail/hrs-mail-log.page") },
   { key: "hrs.notice.list", load: () => import("./notice/hrs-notice.page") },
   { key: "hrs.notice.form", load: () => import("./notice/hrs-notice.page") },
+  { key: "hrs.signTemplate.list", load: () => import("./sign-template/hrs-signtemplate.page") },
+  { key: "hrs.signTemplate.form", load: () => import("./sign-template/hrs-signtemplate.page") },
   { key: "hrs.version.list", load: () => import("./version/hrs-version.page") },
   { key: "hrs.versionRecord.list", load: () => import("./version/hrs-version-records.page") },
   { key: "hrs.versionOrg.list", load: () => import("./version/hrs-version-orgs.page") },

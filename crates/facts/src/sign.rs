@@ -1,0 +1,265 @@
+//! Seals, signatures and signature texts: which template a paper takes, and what its variables say.
+
+use std::collections::BTreeMap;
+
+use kernel::{Day, Id, show_day};
+use platform::access::Actor;
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, JoinType};
+use platform::store::{Conn, sql};
+
+use crate::org;
+
+/// Stands for all scopes, and for all papers.
+pub const ALL: &str = "*";
+/// Kind: a text below which one signs.
+pub const TEXT: &str = "签名文本";
+/// Papers with a signature text of their own that the air waybill prints.
+pub const MASTER_SHIPPER: &str = "主运单托运人或代理人";
+/// The carrier's side of the master.
+pub const MASTER_CARRIER: &str = "主运单承运人或代理人";
+/// The house waybill.
+pub const HOUSE: &str = "分运单";
+/// What a template may say of those who use it.
+pub const VARIABLES: [&str; 8] = ["orgName", "orgEname", "userName", "userEname", "phone", "email", "date", "place"];
+
+/// A default template, as choosing needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    /// Row.
+    pub id: Id,
+    /// Scope, or [`ALL`].
+    pub scope: String,
+    /// Paper, or [`ALL`].
+    pub document: String,
+    /// Text with its variables.
+    pub text: String,
+    /// Whose signature it is; none for everybody's.
+    pub user: Option<Id>,
+    /// Who may use it; empty for all.
+    pub roles: Vec<Id>,
+}
+
+/// For what a template is wanted, and by whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Kind of template.
+    pub kind: &'a str,
+    /// Scope.
+    pub scope: &'a str,
+    /// Paper.
+    pub document: &'a str,
+    /// `zh` or `en`.
+    pub language: &'a str,
+    /// Who prints.
+    pub user: Id,
+}
+
+/// What was found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Chosen<'a> {
+    /// Nobody set one up.
+    None,
+    /// There is one, but not for the roles of who prints.
+    Forbidden,
+    /// This one.
+    Template(&'a Template),
+}
+
+/// Of the defaults of one kind and language: the scope's own before that of all scopes, then the
+/// paper's own before that of all papers. The roles are judged last: whoever may not use what is
+/// meant for the paper does not get another one in its place.
+pub fn choose<'a>(defaults: &'a [Template], wanted: &Wanted<'_>, roles: &[Id]) -> Chosen<'a> {
+    let fits = |own: &str, asked: &str| own == asked || own == ALL;
+    let best = defaults
+        .iter()
+        .filter(|each| fits(&each.scope, wanted.scope) && fits(&each.document, wanted.document))
+        .filter(|each| each.user.is_none_or(|user| user == wanted.user))
+        .max_by_key(|each| (each.scope != ALL, each.document != ALL));
+    match best {
+        None => Chosen::None,
+        Some(best) if best.roles.is_empty() || best.roles.iter().any(|role| roles.contains(role)) => {
+            Chosen::Template(best)
+        }
+        Some(_) => Chosen::Forbidden,
+    }
+}
+
+/// The template a paper takes, read from the org's active defaults.
+pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option<Template>, Refusal> {
+    let mut select = sql::from(org, "sign_template");
+    select
+        .columns(["id", "business_scope", "document", "sign_text", "user_id"])
+        .and_where(sql::eq("kind", wanted.kind.to_owned()))
+        .and_where(sql::eq("language", wanted.language.to_owned()))
+        .and_where(sql::is_in(sql::col("business_scope"), [ALL.to_owned(), wanted.scope.to_owned()]))
+        .and_where(sql::is_in(sql::col("document"), [ALL.to_owned(), wanted.document.to_owned()]))
+        .and_where(sql::eq("is_default", true))
+        .and_where(sql::eq("active", true));
+    let mut defaults = Vec::new();
+    for row in conn.query(&select.into())? {
+        let id = row.get(0)?;
+        defaults.push(Template {
+            id,
+            scope: row.get(1)?,
+            document: row.get(2)?,
+            text: row.get(3)?,
+            user: row.get(4)?,
+            roles: ids(
+                conn,
+                sql::from(org, "sign_template_role").column("role_id").and_where(sql::eq("template_id", id)),
+            )?,
+        });
+    }
+    if defaults.is_empty() {
+        return Ok(None);
+    }
+    let mut held = sql::from(org, "user_role");
+    held.column(("user_role", "role_id"))
+        .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
+        .and_where(sql::of_eq("user_role", "user_id", wanted.user))
+        .and_where(sql::of_eq("role", "active", true));
+    let roles = ids(conn, &held)?;
+    Ok(match choose(&defaults, wanted, &roles) {
+        Chosen::Template(template) => Some(template.clone()),
+        Chosen::None | Chosen::Forbidden => None,
+    })
+}
+
+fn ids(conn: &mut dyn Conn, select: &platform::sea_query::SelectStatement) -> Result<Vec<Id>, Refusal> {
+    Ok(conn.query(&select.clone().into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// Notes that a template stood on a paper.
+pub fn count_use(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    let mut update = sql::update(org, "sign_template", &[]);
+    update.value("used", sql::col("used").add(1)).and_where(sql::eq("id", id));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
+/// What the variables stand for.
+pub type Values = BTreeMap<&'static str, String>;
+
+/// The values for who is at work, on a day, at a place.
+pub fn values(conn: &mut dyn Conn, actor: &Actor, day: Day, place: &str) -> Result<Values, Refusal> {
+    let own = org(conn, actor.org_id)?;
+    let mut select = sql::from(actor.org_id, "app_user");
+    select
+        .columns([("app_user", "name_cn"), ("app_user", "name_en"), ("app_user", "email")])
+        .column(("login", "phone"))
+        .join(JoinType::InnerJoin, "login", sql::of("login", "id").equals(("app_user", "login_id")))
+        .and_where(sql::of_eq("app_user", "id", actor.user_id));
+    let row = conn.first(&select.into())?.unwrap_or_default();
+    Ok(BTreeMap::from([
+        ("orgName", own.name),
+        ("orgEname", own.name_en),
+        ("userName", row.get(0)?),
+        ("userEname", row.get(1)?),
+        ("email", row.get(2)?),
+        ("phone", row.get(3)?),
+        ("date", show_day(day)),
+        ("place", place.to_owned()),
+    ]))
+}
+
+/// A text in pieces: what stands between the variables, and the names in braces.
+enum Piece<'a> {
+    Words(&'a str),
+    Name(&'a str),
+}
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('{') {
+        // An open brace without an end is a brace.
+        let Some((name, after)) = behind.split_once('}') else { break };
+        out.extend([Piece::Words(before), Piece::Name(name)]);
+        rest = after;
+    }
+    out.push(Piece::Words(rest));
+    out
+}
+
+/// Names in braces that are no variable, each once.
+pub fn unknown(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for piece in pieces(text) {
+        if let Piece::Name(name) = piece
+            && !VARIABLES.contains(&name)
+            && !names.contains(&name)
+        {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The text with the values in place of the variables. A value is never read as a variable again.
+pub fn fill(text: &str, values: &Values) -> String {
+    let filled = pieces(text).into_iter().map(|piece| match piece {
+        Piece::Words(words) => words,
+        Piece::Name(name) => values.get(name).map_or("", String::as_str),
+    });
+    filled.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, scope: &str, document: &str) -> Template {
+        let (scope, document) = (scope.to_owned(), document.to_owned());
+        Template { id: Id(id), scope, document, text: String::new(), user: None, roles: Vec::new() }
+    }
+
+    fn chosen(defaults: &[Template], scope: &str, document: &str, user: i64, roles: &[i64]) -> i64 {
+        let wanted = Wanted { kind: "印章", scope, document, language: "zh", user: Id(user) };
+        let roles: Vec<Id> = roles.iter().copied().map(Id).collect();
+        match choose(defaults, &wanted, &roles) {
+            Chosen::None => 0,
+            Chosen::Forbidden => -1,
+            Chosen::Template(template) => template.id.0,
+        }
+    }
+
+    #[test]
+    fn the_scope_goes_before_all_scopes_and_the_paper_before_all_papers() {
+        let all = [row(1, ALL, ALL), row(2, ALL, "账单"), row(3, "AE", ALL), row(4, "AE", "账单")];
+        assert_eq!(chosen(&all, "AE", "账单", 7, &[]), 4);
+        assert_eq!(chosen(&all[..3], "AE", "账单", 7, &[]), 3, "the scope weighs more than the paper");
+        assert_eq!(chosen(&all, "AE", "托书", 7, &[]), 3);
+        assert_eq!(chosen(&all, "SE", "账单", 7, &[]), 2);
+        assert_eq!(chosen(&all, "SE", "托书", 7, &[]), 1);
+        assert_eq!(chosen(&all[2..], "SE", "托书", 7, &[]), 0);
+        assert_eq!(chosen(&[], "AE", "账单", 7, &[]), 0);
+    }
+
+    #[test]
+    fn a_template_is_for_its_roles_and_a_signature_for_its_user() {
+        let sealed = Template { roles: vec![Id(50), Id(51)], ..row(1, "AE", "账单") };
+        let defaults = [sealed, row(2, ALL, ALL)];
+        assert_eq!(chosen(&defaults, "AE", "账单", 7, &[51]), 1);
+        assert_eq!(chosen(&defaults, "AE", "账单", 7, &[52]), -1, "another one does not stand in for it");
+        assert_eq!(chosen(&defaults, "AE", "账单", 7, &[]), -1);
+        assert_eq!(chosen(&defaults, "AI", "账单", 7, &[]), 2);
+        let signed = [Template { user: Some(Id(7)), ..row(3, "AE", ALL) }, row(4, ALL, ALL)];
+        assert_eq!(chosen(&signed, "AE", "账单", 7, &[]), 3);
+        assert_eq!(chosen(&signed, "AE", "账单", 8, &[]), 4);
+    }
+
+    #[test]
+    fn variables_are_filled_once_and_unknown_ones_named() {
+        let values = Values::from([("orgEname", "DEMO {date}".to_owned()), ("date", "2026-07-15".to_owned())]);
+        assert_eq!(fill("AS AGENT FOR {orgEname}", &values), "AS AGENT FOR DEMO {date}");
+        assert_eq!(fill("{date}{date}", &values), "2026-07-152026-07-15");
+        assert_eq!(fill("{place}|", &values), "|", "what has no value stays empty");
+        assert_eq!(fill("{date", &values), "{date");
+        assert_eq!(fill("", &values), "");
+        assert_eq!(unknown("{orgName} {orgname} {x}{x} {} { date}"), ["orgname", "x", "", " date"]);
+        let known: String = VARIABLES.iter().map(|name| format!("{{{name}}}")).collect();
+        assert!(unknown(&known).is_empty());
+        assert!(unknown("no } variable {").is_empty());
+    }
+}

@@ -1,0 +1,97 @@
+//! Making a template the default, and looking at what it will put on paper.
+
+use facts::sign;
+use kernel::{Id, Msg};
+use platform::call::{Answer, Call, Outcome};
+use platform::document::{claim, other_than};
+use platform::log::LogEntry;
+use platform::refusal::Refusal;
+use platform::rich_text::{self, Policy};
+use platform::sea_query::ExprTrait;
+use platform::store::{Cell, Conn, sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{PAGE, TABLE};
+use crate::attached;
+
+const STOPPED: Msg =
+    Msg::new("sign_template.stopped", "模板已停用，不能设为默认", "The template is stopped and can't be the default.");
+
+/// Place of a sample.
+const SAMPLE_PLACE: &str = "SHANGHAI";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Version {
+    version: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Wanted {
+    id: Id,
+}
+
+/// PUT /hrs/signTemplate/default/{id}: instead of the one of the same kind, scope, paper and language.
+pub(super) fn set_default(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    call.write(|tx| {
+        let org = tx.org();
+        let mut select = sql::from(org, TABLE);
+        select
+            .columns(["kind", "business_scope", "document", "language", "name", "active"])
+            .and_where(sql::eq("id", id));
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        claim(tx, TABLE, id, body.version)?;
+        if !row.get::<bool>(5)? {
+            return Err(Refusal::business(STOPPED));
+        }
+        let mut others = sql::update(org, TABLE, &[("is_default", false.into_value())]);
+        others.value("version", sql::col("version").add(1));
+        for (place, column) in ["kind", "business_scope", "document", "language"].into_iter().enumerate() {
+            others.and_where(sql::eq(column, row.get::<String>(place)?));
+        }
+        others.and_where(sql::eq("is_default", true)).and_where(other_than(id));
+        tx.exec(&others.into())?;
+        let mut this = sql::update(org, TABLE, &[("is_default", true.into_value())]);
+        tx.exec(&this.and_where(sql::eq("id", id)).to_owned().into())?;
+        let name: String = row.get(4)?;
+        let text = format!("{name}：设为默认");
+        tx.log(LogEntry::of(TABLE, id, name, PAGE).did("修改", "设为默认").text(text))
+    })?;
+    Ok(Answer::Data(json!({ "id": id, "isDefault": true })))
+}
+
+/// POST /hrs/signTemplate/preview: the text as the caller would sign today; of a picture its file and width.
+pub(super) fn preview(call: &mut Call) -> Outcome {
+    let wanted: Wanted = call.json()?;
+    let actor = call.actor()?;
+    let today = call.now().day();
+    let data = call.read(|conn| {
+        let mut select = sql::from(actor.org_id, TABLE);
+        select.columns(["name", "sign_text", "mail_text", "width_mm"]).and_where(sql::eq("id", wanted.id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let values = sign::values(conn, actor, today, SAMPLE_PLACE)?;
+        let filled = |place: usize| Ok::<_, Refusal>(sign::fill(&row.get::<String>(place)?, &values));
+        Ok(json!({
+            "name": row.get::<String>(0)?,
+            "text": filled(1)?,
+            "html": rich_text::clean(Policy::Body, &filled(2)?),
+            "widthMm": row.get::<Option<i64>>(3)?,
+            "files": attached::list(conn, actor.org_id, TABLE, wanted.id)?,
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// GET /hrs/signTemplate/file/{id}: the picture of a template.
+pub(super) fn file(call: &mut Call) -> Outcome {
+    let id = call.path_id("id")?;
+    let actor = call.actor()?;
+    let found = call.read(|conn| attached::find(conn, actor.org_id, TABLE, id))?;
+    match found {
+        Some((object, file)) if object.is_some() || file.is_of(actor) => file.answer(call),
+        _ => Err(Refusal::NotFound),
+    }
+}

@@ -1,0 +1,206 @@
+//! Sign templates: what each kind holds, who may use it, the default of each use.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, each_database};
+
+use super::kit::{PNG, done, findings, refused, rooms, rows, text};
+
+/// A picture of two pixels without transparency.
+#[rustfmt::skip]
+const OPAQUE: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 123, 64, 232, 221, 0, 0, 0, 13, 73, 68, 65, 84, 120, 156, 99, 56, 193, 0, 4, 39, 0, 5, 127, 1, 145, 206, 253, 87, 33, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130];
+
+const BASE: &str = "/hrs/signTemplate";
+/// The org of the fixture.
+const DEMO: i64 = 2;
+
+fn over(mut body: Json, more: Json) -> Json {
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+/// A text template with other members than the usual ones.
+fn words(caller: &Caller<'_>, name: &str, more: Json) -> Reply {
+    let body = json!({
+        "kind": "签名文本", "name": name, "businessScope": "AE", "document": "主运单托运人或代理人",
+        "language": "en", "signText": "AS AGENT FOR {orgEname}",
+    });
+    caller.post(BASE, over(body, more))
+}
+
+fn seal(caller: &Caller<'_>, name: &str, more: Json) -> Reply {
+    let body = json!({ "kind": "印章", "name": name, "sealType": "财务专用章", "widthMm": 40, "document": "账单" });
+    caller.post(BASE, over(body, more))
+}
+
+fn picture(caller: &Caller<'_>) -> Json {
+    done(caller.upload(&format!("{BASE}/file"), &[("章.png", PNG)]))
+}
+
+fn row(caller: &Caller<'_>, name: &str) -> Json {
+    let all = rows(caller, &format!("{BASE}/page?size=50"));
+    all.into_iter().find(|row| row["name"] == name).unwrap()
+}
+
+fn make_default(caller: &Caller<'_>, name: &str) -> Reply {
+    let row = row(caller, name);
+    caller.put(&format!("{BASE}/default/{}", text(&row["id"])), json!({ "version": row["version"] }))
+}
+
+fn preview(caller: &Caller<'_>, name: &str) -> Json {
+    caller.post(&format!("{BASE}/preview"), json!({ "id": row(caller, name)["id"] })).data
+}
+
+// req: hrs-route-hrs-signtemplate
+#[test]
+fn a_text_is_previewed_with_the_values_of_who_signs() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        done(words(&admin, "主单代理", json!({})));
+        let shown = row(&admin, "主单代理");
+        assert_eq!(text(&shown["summary"]), "AS AGENT FOR {orgEname}");
+        assert_eq!((&shown["isDefault"], &shown["active"], &shown["used"]), (&json!(false), &json!(true), &json!(0)));
+        assert_eq!(text(&shown["roleNames"]), "全部");
+        assert_eq!(preview(&admin, "主单代理")["text"], "AS AGENT FOR DEMO FREIGHT CO. LTD");
+        done(words(&admin, "日期地点", json!({ "signText": "{date} {place}" })));
+        assert_eq!(preview(&admin, "日期地点")["text"], "2026-07-15 SHANGHAI");
+        let mail = json!({ "kind": "邮件签名", "name": "落款", "language": "zh", "document": "账单",
+            "mailText": "<p>{orgName}<script>x</script></p>", "signText": "不属于此类型" });
+        let kept = done(admin.post(BASE, mail));
+        assert_eq!((&kept["document"], &kept["signText"]), (&json!("*"), &json!(null)), "a mail has no paper");
+        assert_eq!(preview(&admin, "落款")["html"], "<p>演示货运</p>");
+        assert_eq!(row(&admin, "落款")["summary"], "{orgName}");
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_told_at_its_field_and_changes_nothing() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        done(words(&admin, "一", json!({})));
+        let before = world.contents(true);
+        let say = |reply: Reply| findings(&reply);
+        let at = |field: &str, message: &str| vec![(field.to_owned(), message.to_owned())];
+        let unknown = say(words(&admin, "二", json!({ "signText": "{orgEname} {x} {orgname}{x}" })));
+        assert_eq!(unknown, at("signText", "模板含有未知变量：x, orgname"));
+        assert_eq!(say(words(&admin, "二", json!({ "document": "*" }))), at("document", "签名文本须选择单证"));
+        assert_eq!(say(words(&admin, "二", json!({ "signText": "" }))), at("signText", "请填写签名文本"));
+        assert_eq!(
+            say(words(&admin, "二", json!({ "signText": "字".repeat(301) }))),
+            at("signText", "签名文本不能超过300个字符")
+        );
+        assert_eq!(say(words(&admin, "一", json!({}))), at("name", "模板名称已存在"));
+        assert_eq!(say(words(&admin, "二", json!({ "roleIds": ["1"] }))), at("roleIds", "角色不存在"));
+        let bare = say(admin.post(BASE, json!({ "kind": "印章", "name": "章" })));
+        let fields: Vec<&str> = bare.iter().map(|(field, _)| field.as_str()).collect();
+        assert_eq!(fields, ["sealType", "widthMm", "files"], "{bare:?}");
+        let mail = json!({ "kind": "邮件签名", "name": "信", "language": "zh", "mailText": "字".repeat(2001) });
+        assert_eq!(say(admin.post(BASE, mail)), at("mailText", "邮件签名不能超过2000个字符"));
+        world.unchanged(&before, true);
+        done(words(&admin, "二", json!({ "signText": "字".repeat(300) })));
+    });
+}
+
+#[test]
+fn a_seal_is_a_transparent_png_of_ten_to_sixty_millimetres() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let before = world.contents(true);
+        let upload = |name: &str, bytes: &[u8]| admin.upload(&format!("{BASE}/file"), &[(name, bytes)]);
+        refused(&upload("a.png", OPAQUE), "印章、签字图片须为背景透明的PNG");
+        refused(&upload("a.pdf", b"%PDF-1.7"), "图片仅支持JPG、JPEG、BMP、PNG格式");
+        let padded = |size: usize| [PNG, &vec![0; size - PNG.len()]].concat();
+        refused(&upload("a.png", &padded(2 * 1024 * 1024 + 1)), "文件大小不能超过2MB");
+        world.unchanged(&before, true);
+        done(upload("a.png", &padded(2 * 1024 * 1024)));
+        for (width, fits) in [(9, false), (10, true), (60, true), (61, false)] {
+            let name = format!("章{width}");
+            let reply = seal(&admin, &name, json!({ "widthMm": width, "files": [picture(&admin)] }));
+            assert_eq!(reply.code == 0, fits, "{width}");
+        }
+        let two = json!({ "files": [picture(&admin), picture(&admin)] });
+        assert_eq!(findings(&seal(&admin, "两张", two))[0], ("files".to_owned(), "请上传一张图片".to_owned()));
+        let signature =
+            json!({ "kind": "签字", "name": "签", "language": "zh", "widthMm": 30, "files": [picture(&admin)] });
+        assert_eq!(findings(&admin.post(BASE, signature))[0].0, "userId");
+        let shown = preview(&admin, "章60");
+        assert_eq!((&shown["widthMm"], &shown["files"][0]["name"]), (&json!(60), &json!("章.png")));
+        assert_eq!(row(&admin, "章60")["summary"], "章.png");
+        let path = format!("{BASE}/file/{}", text(&shown["files"][0]["id"]));
+        assert_eq!(admin.get(&path).bytes, PNG);
+        assert_eq!(world.login("superAdmin").get(&path).status, 404, "another company's");
+        assert_eq!(world.login("sales01").get(&path).status, 403);
+    });
+}
+
+#[test]
+fn each_use_has_one_default() {
+    each_database(rooms, |world| {
+        let (admin, other) = (world.login("demo-admin"), world.login("superAdmin"));
+        done(words(&admin, "甲", json!({})));
+        done(words(&admin, "乙", json!({})));
+        done(words(&admin, "全部", json!({ "businessScope": "*" })));
+        for name in ["甲", "全部", "乙"] {
+            done(make_default(&admin, name));
+        }
+        let is = |name: &str| row(&admin, name)["isDefault"] == json!(true);
+        assert_eq!((is("甲"), is("乙"), is("全部")), (false, true, true), "one of its scope, one of all scopes");
+        let can = |name: &str| row(&admin, name)["can"].to_string().contains("sys_signtemplate_default");
+        assert!(can("甲") && !can("乙"));
+        let all = row(&admin, "全部");
+        let moved = json!({ "version": all["version"], "businessScope": "AE" });
+        let before = world.contents(true);
+        let reply = admin.put(&format!("{BASE}/{}", text(&all["id"])), moved);
+        assert_eq!(findings(&reply)[0].1, "该业务范畴、单证、语言已有默认模板：乙");
+        world.unchanged(&before, true);
+        let first = row(&admin, "甲");
+        let path = format!("{BASE}/{}", text(&first["id"]));
+        done(admin.post(&format!("{path}/status"), json!({ "active": false, "version": first["version"] })));
+        let before = world.contents(true);
+        refused(&make_default(&admin, "甲"), "模板已停用，不能设为默认");
+        let stale = admin.put(&format!("{BASE}/default/{}", text(&first["id"])), json!({ "version": 1 }));
+        assert_eq!(stale.message, "数据有变化，请刷新后重试");
+        let theirs = other.put(&format!("{BASE}/default/{}", text(&first["id"])), json!({ "version": 1 }));
+        assert_eq!(theirs.status, 404);
+        world.unchanged(&before, true);
+        let stopped = row(&admin, "甲");
+        done(admin.post(&format!("{path}/status"), json!({ "active": true, "version": stopped["version"] })));
+        done(make_default(&admin, "甲"));
+        assert!(is("甲") && !is("乙"));
+    });
+}
+
+#[test]
+fn roles_are_kept_and_what_was_used_stays() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let (id, name): (kernel::Id, String) = world.database(|_, conn| {
+            let mut select = platform::store::sql::from(DEMO, "role");
+            select.columns(["id", "name"]).limit(1);
+            let row = conn.first(&select.into()).unwrap().unwrap();
+            (row.get(0).unwrap(), row.get(1).unwrap())
+        });
+        done(seal(&admin, "财务章", json!({ "roleIds": [id], "files": [picture(&admin)] })));
+        let shown = row(&admin, "财务章");
+        assert_eq!(text(&shown["roleNames"]), name);
+        let path = format!("{BASE}/{}", text(&shown["id"]));
+        assert_eq!(admin.ok(&path)["roleIds"], json!([id]));
+        let used = |count: i64| {
+            world.database(|_, conn| {
+                let mut update = platform::store::sql::update(DEMO, "sign_template", &[]);
+                update.value("used", count);
+                conn.exec(&update.into()).unwrap();
+            });
+        };
+        used(1);
+        let before = world.contents(true);
+        refused(&admin.delete(&format!("{path}?version={}", shown["version"])), "模板已被使用，不能删除，可停用");
+        world.unchanged(&before, true);
+        used(0);
+        done(admin.delete(&format!("{path}?version={}", shown["version"])));
+        assert!(rows(&admin, &format!("{BASE}/page")).is_empty());
+        let left = world.contents(true);
+        assert!(!left.iter().any(|row| row.contains("章.png") && row.contains("published_file")), "with its picture");
+    });
+}
