@@ -4,12 +4,14 @@
 use std::path::Path;
 
 use kernel::{Clock, Msg, Text};
+use platform::files::FileStore;
 use platform::probe::Probe;
 use platform::secrets::{self, Secrets};
 use platform::store::{Store, schema_version, sql};
 
 use crate::config::Config;
 use crate::rooms;
+use crate::start::say;
 
 /// Used part of the disk that is a warning, and that is red, in percent.
 const DISK: (u64, u64) = (85, 95);
@@ -54,6 +56,12 @@ const BAD_TIME: Msg = Msg::new("doctor.bad_time", "系统时钟不正确：{time
 const OPEN_BACKUPS: Msg =
     Msg::new("doctor.open_backups", "备份未加密（backup_passphrase）", "backups are not encrypted (backup_passphrase)");
 const SEALED_BACKUPS: Msg = Msg::new("doctor.sealed_backups", "备份已加密", "backups are encrypted");
+const OBJECTS: Msg = Msg::new("doctor.objects", "对象存储可用：{place}", "the object store answers: {place}");
+const NO_OBJECTS: Msg = Msg::new(
+    "doctor.no_objects",
+    "对象存储不可用：{place}（{reason}）",
+    "the object store can't be used: {place} ({reason})",
+);
 const RED: Msg = Msg::new("doctor.red", "有{n}项异常", "{n} things must be mended");
 
 /// How something is.
@@ -119,6 +127,7 @@ pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
         };
         found.push(Found { state, text: ROOM.with(&[("n", &used.to_string())]) });
     }
+    found.extend(objects(config));
     found.push(clock(now));
     found.push(if config.passphrase().is_some() {
         well(SEALED_BACKUPS.text())
@@ -157,6 +166,20 @@ fn writable(folder: &Path) -> Found {
         Ok(()) => well(FOLDER.with(&[("place", &place)])),
         Err(error) => red(NO_FOLDER.with(&[("place", &place), ("reason", &error.to_string())])),
     }
+}
+
+/// The store of files answers, where one is configured.
+fn objects(config: &Config) -> Option<Found> {
+    let place = config.object_store.endpoint.as_str();
+    if place.is_empty() {
+        return None;
+    }
+    let store = FileStore::open(config.data_folder.join("files"), &config.object_store);
+    let answered = store.and_then(|store| store.answers().map_err(|refusal| say(&refusal)));
+    Some(match answered {
+        Ok(()) => well(OBJECTS.with(&[("place", place)])),
+        Err(reason) => red(NO_OBJECTS.with(&[("place", place), ("reason", &reason)])),
+    })
 }
 
 fn clock(now: kernel::Instant) -> Found {

@@ -343,7 +343,12 @@ fn select_user(call: &mut Call) -> Outcome {
 
 /// Departments a field offers: active ones, by full name or code.
 fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let mut select = sql::from(call.actor()?.org_id, "dept");
+    offer_in(call, call.actor()?.org_id, ask)
+}
+
+/// The same of an org the caller may choose.
+pub(crate) fn offer_in(call: &Call, org: i64, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(org, "dept");
     select.columns(["id", "full_name", "code"]).order_by("code", Order::Asc).limit(OFFERS_MAX);
     if ask.value.is_empty() {
         select.and_where(sql::eq("active", true)).cond_where(sql::any_of([

@@ -15,6 +15,7 @@ mod link;
 pub mod log_page;
 pub mod login_log_page;
 pub mod org;
+pub mod org_user;
 pub mod overview;
 pub mod password;
 pub mod permission;
@@ -49,6 +50,7 @@ const PAGES: &[fn(&mut Room)] = &[
     deployment::add,
     dept::add,
     org::add,
+    org_user::add,
     edition::add,
     configure::add,
     profile::add,

@@ -646,7 +646,12 @@ fn copy(call: &mut Call) -> Outcome {
 
 /// Roles a field offers: active ones.
 fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let mut select = sql::from(call.actor()?.org_id, "role");
+    offer_in(call, call.actor()?.org_id, ask)
+}
+
+/// The same of an org the caller may choose.
+pub(crate) fn offer_in(call: &Call, org: i64, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(org, "role");
     select.columns(["id", "name", "remark"]).order_by("name", Order::Asc).limit(OFFERS_MAX);
     if ask.value.is_empty() {
         select.and_where(sql::eq("active", true)).and_where(sql::contains(sql::col("name"), &ask.keyword));

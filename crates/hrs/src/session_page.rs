@@ -17,7 +17,9 @@ use serde_json::{Value as Json, json};
 
 use crate::auth;
 
-const OWN_SESSION: Msg = Msg::new("session.own", "不能强制下线当前会话", "Your current session can't be ended here.");
+/// Nobody ends the session he works in.
+pub(crate) const OWN_SESSION: Msg =
+    Msg::new("session.own", "不能强制下线当前会话", "Your current session can't be ended here.");
 /// Reason of an end by somebody's hand.
 pub(crate) const FORCED: &str = "已强制下线";
 /// Most sessions ended by one call.

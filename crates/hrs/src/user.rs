@@ -1,10 +1,10 @@
 //! 用户管理. Accounts of the org: who has one, where he works, what he may do and see.
 
 mod identity;
-mod login;
-mod moves;
+pub(crate) mod login;
+pub(crate) mod moves;
 mod reach;
-mod rules;
+pub(crate) mod rules;
 
 use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
@@ -51,7 +51,7 @@ const LEVELS: &[Choice] = &[
     Choice::new("4", "本部门及下级", "Department and below"),
     Choice::new("5", "全公司", "Company"),
 ];
-const STATES: &[Choice] = &[
+pub(crate) const STATES: &[Choice] = &[
     Choice::new("在职", "在职", "Employed").tone("ready"),
     Choice::new("停用", "停用", "Stopped").tone("warning"),
     Choice::new("锁定", "锁定", "Locked").tone("warning"),
@@ -141,7 +141,7 @@ const EXCEPT_COOPS: Field = Field::many("coop", "排除客户", "Excluded custom
 /// Several names of an account in one text, by a sub-select.
 macro_rules! joined {
     ($name:ident, $sql:literal) => {
-        fn $name() -> Expr {
+        pub(crate) fn $name() -> Expr {
             Expr::cust($sql)
         }
     };

@@ -11,6 +11,7 @@ pub mod suite {
     mod lists;
     mod login;
     mod logs;
+    mod org_user;
     mod people;
     mod platform;
     mod push;

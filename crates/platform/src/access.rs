@@ -143,6 +143,13 @@ impl Actor {
         if self.now.millis() - self.proved_at <= PROOF_MS { Ok(()) } else { Err(Refusal::Prove) }
     }
 
+    /// The same person with the same rights, at work on the rows of another org.
+    #[must_use]
+    pub(crate) fn in_org(mut self, org: i64) -> Self {
+        self.org_id = org;
+        self
+    }
+
     /// Whether an access is granted.
     pub fn may(&self, access: Access) -> bool {
         match access {
@@ -423,6 +430,13 @@ pub fn accounts_of(conn: &mut dyn Conn, login: Id) -> Result<Vec<(i64, String)>,
     let mut select = sql::from_global("app_user");
     select.columns(["org_id", "admin_role"]).and_where(sql::eq("login_id", login)).and_where(sql::eq("active", true));
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+/// What a person is called, in Chinese and English, in the newest of his accounts.
+pub fn names_of(conn: &mut dyn Conn, login: Id) -> Result<Option<(String, String)>, Refusal> {
+    let mut select = sql::from_global("app_user");
+    select.columns(["name_cn", "name_en"]).and_where(sql::eq("login_id", login)).order_by("id", Order::Desc).limit(1);
+    conn.first(&select.into())?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
 }
 
 /// A session found by its token.

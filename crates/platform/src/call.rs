@@ -358,7 +358,15 @@ impl Call {
 
     /// Writes in one transaction and in the caller's name. Work that leaves no log line is a fault.
     pub fn write<T>(&self, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
-        let actor = self.actor()?;
+        self.write_as(self.actor()?, work)
+    }
+
+    /// Writes as the caller in another org, which it was found he may choose: its rows, its log.
+    pub fn write_in<T>(&self, org: i64, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.write_as(&self.actor()?.clone().in_org(org), work)
+    }
+
+    fn write_as<T>(&self, actor: &Actor, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         self.app.store.write(|conn| {
             let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial: false };
@@ -419,9 +427,14 @@ impl Tx<'_> {
 
     /// Adds a log line.
     pub fn log(&mut self, entry: LogEntry) -> Result<(), Refusal> {
+        self.log_in(self.actor.org_id, entry)
+    }
+
+    /// Adds a log line to the log of the org it is about.
+    pub fn log_in(&mut self, org: i64, entry: LogEntry) -> Result<(), Refusal> {
         self.logged = true;
         let id = self.new_id();
-        log::append(self.conn, self.actor, (id, self.now), (&self.asked.ip, &self.asked.request_id), &entry)
+        log::append(self.conn, (org, self.actor), (id, self.now), (&self.asked.ip, &self.asked.request_id), &entry)
     }
 
     /// Says that this write is none of a business kind (leases, settings of the page) and needs no line.

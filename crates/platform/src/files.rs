@@ -231,6 +231,11 @@ impl FileStore {
         Ok(Self { folder, objects })
     }
 
+    /// Whether the object store answers and lets this process in; a folder always does.
+    pub fn answers(&self) -> Result<(), Refusal> {
+        self.objects.as_ref().map_or(Ok(()), |objects| objects.has(PASSING).map(|_| ()))
+    }
+
     fn place(&self, org: i64, hash: &str) -> PathBuf {
         self.folder.join(org.to_string()).join(hash.get(..2).unwrap_or("00")).join(hash)
     }
@@ -431,6 +436,8 @@ mod tests {
     #[test]
     fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
         let server = ObjectServer::start();
+        server.store("secret").answers().expect("the store answers");
+        server.store("wrong").answers().expect_err("wrong key");
         let refused = server.store("wrong").keep(7, b"a waybill").expect_err("wrong key");
         assert!(matches!(&refused, Refusal::Broken(cause) if cause.contains("answered 403")), "{refused:?}");
         let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..server.config("secret") };

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use kernel::Msg;
+use kernel::{Id, Msg};
 use sea_query::{Condition, Expr};
 use serde_json::{Value as Json, json};
 
@@ -20,7 +20,7 @@ use crate::call::{Answer, Call, Outcome};
 use crate::field::{Field, camel_case};
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
-use crate::store::{Dialect, Row, Stmt, Value, sql};
+use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 
 pub use ask::Ask;
 pub(crate) use export::inert;
@@ -261,7 +261,12 @@ pub enum Match {
     Hashed,
     /// The room's own condition.
     Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
+    /// Chooses the org whose rows are shown, the caller's own when it is not given.
+    Org(ChooseOrg),
 }
+
+/// The org a caller may look at in place of his own; refuses, as if it were not there, any other.
+pub type ChooseOrg = fn(&Actor, &mut dyn Conn, Id) -> Result<i64, Refusal>;
 
 /// A filter of a list.
 #[derive(Clone, Copy)]
@@ -521,14 +526,14 @@ impl ListPage {
         let (pages, totals, export) = (list.clone(), list.clone(), list.clone());
         let mut page =
             Operation::new(format!("list_{noun}"), Method::Get, format!("{}/page", list.base), access, move |call| {
-                let ask = Ask::of_query(&pages, &call.asked.query)?.hashed(&pages, &call.app.secrets)?;
+                let ask = Ask::of_query(&pages, &call.asked.query)?.bound(&pages, call)?;
                 query::page(&pages, call, &ask).map(Answer::Raw)
             })
             .summary(list.title.1)
             .answers(list.page_schema());
         let total =
             Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
-                let ask = Ask::of_query(&totals, &call.asked.query)?.hashed(&totals, &call.app.secrets)?;
+                let ask = Ask::of_query(&totals, &call.asked.query)?.bound(&totals, call)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
             })
             .summary(&format!("{}: count and sums", list.title.1));
@@ -574,7 +579,7 @@ impl ListPage {
     fn found_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
         let path = format!("{}/found", self.base);
         Operation::new(format!("found_{noun}"), Method::Get, path, Access::Code(self.access), move |call| {
-            let ask = Ask::of_query(&list, &without(&call.asked.query, "of"))?.hashed(&list, &call.app.secrets)?;
+            let ask = Ask::of_query(&list, &without(&call.asked.query, "of"))?.bound(&list, call)?;
             query::found_values(&list, call, &ask, call.query("of")).map(Answer::Data)
         })
         .param("of")
@@ -585,7 +590,7 @@ impl ListPage {
     fn tabs_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
         let path = format!("{}/tabs", self.base);
         Operation::new(format!("count_{noun}_tabs"), Method::Get, path, Access::Code(self.access), move |call| {
-            let ask = Ask::of_query(&list, &call.asked.query)?.hashed(&list, &call.app.secrets)?;
+            let ask = Ask::of_query(&list, &call.asked.query)?.bound(&list, call)?;
             query::tab_counts(&list, call, &ask).map(Answer::Data)
         })
         .summary(&format!("{}: rows of each tab", self.title.1))
@@ -706,7 +711,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
     let kind = match filter.how {
         Match::Contains => "contains",
         Match::Begins => "starts",
-        Match::Equals | Match::Hashed => "equals",
+        Match::Equals | Match::Hashed | Match::Org(_) => "equals",
         Match::OneOf => "oneOf",
         Match::Many => "many",
         Match::Range => "range",

@@ -139,7 +139,7 @@ pub fn same(a: &Value, b: &Value) -> bool {
 
 pub(crate) fn append(
     conn: &mut dyn Conn,
-    actor: &Actor,
+    (org, actor): (i64, &Actor),
     (id, now): (Id, Instant),
     (ip, request_id): (&str, &str),
     entry: &LogEntry,
@@ -174,7 +174,7 @@ pub(crate) fn append(
         ("request_id", Value::Text(request_id.to_owned())),
         ("created_at", Value::Int(now.millis())),
     ];
-    conn.exec(&sql::insert(actor.org_id, "operation_log", &cells).into())?;
+    conn.exec(&sql::insert(org, "operation_log", &cells).into())?;
     Ok(())
 }
 

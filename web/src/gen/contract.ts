@@ -86,6 +86,7 @@ export type Access =
   | "hrs_mail_log"
   | "hrs_notice"
   | "hrs_org"
+  | "hrs_orgUser"
   | "hrs_org_configure"
   | "hrs_permission"
   | "hrs_platform"
@@ -198,6 +199,12 @@ export type Access =
   | "sys_orgconf_mail"
   | "sys_orgconf_order"
   | "sys_orgconf_security"
+  | "sys_orguser_assign"
+  | "sys_orguser_export"
+  | "sys_orguser_offline"
+  | "sys_orguser_remove"
+  | "sys_orguser_resetpass"
+  | "sys_orguser_unlock"
   | "sys_platform_edit"
   | "sys_role_add"
   | "sys_role_copy"
@@ -249,6 +256,7 @@ export type Access =
 export type ListKey =
   | "hrs.dept.list"
   | "hrs.org.list"
+  | "hrs.orgUser.list"
   | "hrs.edition.list"
   | "hrs.permission.list"
   | "hrs.user.list"
@@ -343,6 +351,27 @@ export interface ListRows {
     adminEmail: string | null;
     adminPhone: string | null;
     remark: string | null;
+  };
+  "hrs.orgUser.list": {
+    orgCode: string | null;
+    orgName: string | null;
+    userName: string | null;
+    userEname: string | null;
+    loginName: string | null;
+    phone: string | null;
+    userEmail: string | null;
+    accountKind: "管理员" | "用户" | null;
+    deptNames: string | null;
+    roleNames: string | null;
+    state: "在职" | "停用" | "锁定" | "离职" | "黑名单" | null;
+    onlineService: boolean | null;
+    otherOrgs: number | null;
+    lastLoginAt: string | null;
+    lastLoginIp: string | null;
+    sessions: number | null;
+    fails: number | null;
+    lockedUntil: string | null;
+    createdAt: string | null;
   };
   "hrs.edition.list": {
     editionCode: string | null;

@@ -3,6 +3,7 @@
 use app::config::Config;
 use app::doctor::{State, look};
 use kernel::{Clock, Instant};
+use platform::files::ObjectStoreConfig;
 use platform::probe::{Probe, Space};
 
 use crate::database::{query, with_store};
@@ -54,6 +55,18 @@ fn the_doctor_finds_what_must_be_mended() {
     assert_eq!(reds(&other, sound, NOW), ["doctor.bad_key"], "another key than the database was sealed with");
     std::fs::remove_file(folder.join("secret.key")).expect("is removed");
     assert_eq!(reds(&config, sound, NOW), ["doctor.bad_key"], "the key was lost");
+
+    let store = ObjectStoreConfig {
+        endpoint: "http://127.0.0.1:1".to_owned(),
+        bucket: "files".to_owned(),
+        access_key: "key".to_owned(),
+        secret_key: "secret".to_owned(),
+        ..ObjectStoreConfig::default()
+    };
+    let absent = Config { object_store: store.clone(), ..other.clone() };
+    assert!(reds(&absent, sound, NOW).contains(&"doctor.no_objects"), "nobody answers there");
+    let half = Config { object_store: ObjectStoreConfig { bucket: String::new(), ..store }, ..other.clone() };
+    assert!(reds(&half, sound, NOW).contains(&"doctor.no_objects"), "no bucket is named");
 
     let unwritable = Config { backup_folder: "/proc/nowhere".into(), ..other.clone() };
     assert!(reds(&unwritable, sound, NOW).contains(&"doctor.no_folder"));

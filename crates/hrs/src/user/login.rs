@@ -16,7 +16,8 @@ const TWO_PERSONS: Msg = Msg::new(
     "手机号与邮箱属于不同账号",
     "The phone number and the e-mail belong to different logins.",
 );
-const HERE_ALREADY: Msg =
+/// The person has an account in the org.
+pub const HERE_ALREADY: Msg =
     Msg::new("user.here", "该账号已在本企业", "The login has an account in this company already.");
 const JOINS: Msg = Msg::new(
     "user.joins",
@@ -62,11 +63,13 @@ fn login_of(tx: &mut Tx<'_>, conditions: &[(&'static str, &str)]) -> Result<Opti
     Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
-fn by_phone(tx: &mut Tx<'_>, contact: &Contact) -> Result<Option<Id>, Refusal> {
+/// The person with this phone number.
+pub fn by_phone(tx: &mut Tx<'_>, contact: &Contact) -> Result<Option<Id>, Refusal> {
     login_of(tx, &[("phone_area", &contact.area), ("phone", &contact.phone)])
 }
 
-fn by_mail(tx: &mut Tx<'_>, contact: &Contact) -> Result<Option<Id>, Refusal> {
+/// The person with this address.
+pub fn by_mail(tx: &mut Tx<'_>, contact: &Contact) -> Result<Option<Id>, Refusal> {
     login_of(tx, &[("email", &contact.mail)])
 }
 
@@ -80,14 +83,19 @@ pub fn find(tx: &mut Tx<'_>, contact: &Contact, findings: &mut Findings) -> Resu
         return Ok(None);
     }
     let Some(login) = phone.or(mail) else { return Ok(None) };
-    let mut account = sql::from(tx.org(), "app_user");
-    account.column("id").and_where(sql::eq("login_id", login)).and_where(sql::eq("user_status", 1i64));
-    if tx.first(&account.into())?.is_some() {
+    if is_here(tx, login)? {
         findings.error("phone", HERE_ALREADY.text());
     } else {
         findings.confirm("phone", JOINS.text());
     }
     Ok(Some(login))
+}
+
+/// Whether the person works for the org.
+pub fn is_here(tx: &mut Tx<'_>, login: Id) -> Result<bool, Refusal> {
+    let mut account = sql::from(tx.org(), "app_user");
+    account.column("id").and_where(sql::eq("login_id", login)).and_where(sql::eq("user_status", 1i64));
+    Ok(tx.first(&account.into())?.is_some())
 }
 
 /// Makes the person with a one-time password, which is answered and kept nowhere.

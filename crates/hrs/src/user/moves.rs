@@ -14,6 +14,7 @@ use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
+use super::login::{HERE_ALREADY, is_here};
 use super::rules::{BLACK, LEFT};
 use super::{ADMIN_STAYS, limit, used};
 use crate::link::{self, Purpose, Whose};
@@ -37,8 +38,6 @@ const FULL: Msg = Msg::new(
     "用户数已达上限（{limit}），不能复职",
     "The number of users has reached its limit ({limit}); nobody can come back.",
 );
-const HERE_ALREADY: Msg =
-    Msg::new("user.here", "该账号已在本企业", "The login has an account in this company already.");
 const BLACK_PASSWORD: Msg = Msg::new(
     "user.black_password",
     "用户在黑名单中，不能重置密码",
@@ -77,11 +76,12 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// What of an account the moves look at.
-struct Account {
-    id: Id,
+pub(crate) struct Account {
+    page: &'static str,
+    pub(crate) id: Id,
     name: String,
-    login: Id,
-    is_admin: bool,
+    pub(crate) login: Id,
+    pub(crate) is_admin: bool,
     employed: bool,
     active: bool,
     black: bool,
@@ -89,6 +89,11 @@ struct Account {
 
 /// The account, taken for a change by the caller's version.
 fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
+    take_on("/hrs_user", tx, id, version)
+}
+
+/// The same on another page, which the log then names.
+pub(crate) fn take_on(page: &'static str, tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
     let org = tx.org();
     raise_permission_version(tx, org)?;
     claim(tx, "app_user", id, version)?;
@@ -98,6 +103,7 @@ fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
         .and_where(sql::eq("id", id));
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
     Ok(Account {
+        page,
         id,
         name: row.get(0)?,
         login: row.get(1)?,
@@ -110,7 +116,7 @@ fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
 
 impl Account {
     /// Refuses for the administrator, those who left, and the blacklisted.
-    fn need_employee(&self) -> Result<(), Refusal> {
+    pub(crate) fn need_employee(&self) -> Result<(), Refusal> {
         match self {
             Self { is_admin: true, .. } => Err(Refusal::business(ADMIN_STAYS)),
             Self { black: true, .. } => Err(Refusal::business(BLACK)),
@@ -126,12 +132,18 @@ impl Account {
         Ok(())
     }
 
-    fn log(&self, tx: &mut Tx<'_>, kind: &'static str, changes: Vec<Change>) -> Result<(), Refusal> {
-        let entry = LogEntry::of("user", self.id, self.name.clone(), "/hrs_user");
+    pub(crate) fn log(&self, tx: &mut Tx<'_>, kind: &'static str, changes: Vec<Change>) -> Result<(), Refusal> {
+        let entry = LogEntry::of("user", self.id, self.name.clone(), self.page);
         tx.log(entry.did(kind, kind).level(Level::High).changes(changes))
     }
 
-    fn end_sessions(&self, tx: &mut Tx<'_>, reason: &str) -> Result<(), Refusal> {
+    /// Forgets the failed log-ins of the person.
+    pub(crate) fn unlock(&self, tx: &mut Tx<'_>) -> Result<(), Refusal> {
+        auth::count_fails(tx, self.login, (0, None, None))?;
+        self.log(tx, "解锁", Vec::new())
+    }
+
+    pub(crate) fn end_sessions(&self, tx: &mut Tx<'_>, reason: &str) -> Result<(), Refusal> {
         let (org, now) = (tx.org(), tx.now);
         Ok(end_user_sessions(tx, (org, self.id), now, reason)?)
     }
@@ -172,13 +184,17 @@ fn leave(call: &mut Call) -> Outcome {
         let mut findings = Findings::new();
         let leave_date = day(&body.leave_date, "leaveDate", LEAVE_DATE, &mut findings);
         Refusal::unless_clean(&findings, &[])?;
-        need_handed_over(tx, &account)?;
-        let cells = [("leave_date", leave_date), ("leave_reason", reason(&body.leave_reason))];
-        account.write(tx, &cells)?;
-        part(tx, &account)?;
-        account.log(tx, "离职", vec![state_change("在职", "离职")])
+        let_go(tx, &account, leave_date, reason(&body.leave_reason))
     })?;
     Ok(Answer::Data(Json::Null))
+}
+
+/// An employee leaves.
+pub(crate) fn let_go(tx: &mut Tx<'_>, account: &Account, day: Value, reason: Value) -> Result<(), Refusal> {
+    need_handed_over(tx, account)?;
+    account.write(tx, &[("leave_date", day), ("leave_reason", reason)])?;
+    part(tx, account)?;
+    account.log(tx, "离职", vec![state_change("在职", "离职")])
 }
 
 /// Who answers for partners, or has to decide, hands that over first.
@@ -234,9 +250,7 @@ fn resume(call: &mut Call) -> Outcome {
         if used >= limit {
             return Err(Refusal::Business(FULL.with(&[("limit", &limit.to_string())])));
         }
-        let mut other = sql::from(org, "app_user");
-        other.column("id").and_where(sql::eq("login_id", account.login)).and_where(sql::eq("user_status", 1i64));
-        if tx.first(&other.into())?.is_some() {
+        if is_here(tx, account.login)? {
             return Err(Refusal::business(HERE_ALREADY));
         }
         let cells = [
@@ -309,23 +323,27 @@ fn set_active(call: &mut Call, active: bool) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
-/// PUT /hrs/user/resetPassword/{id}: a link to the login's e-mail. Where none can be sent, a one-time
-/// password, answered once, which ends every session of the login.
+/// PUT /hrs/user/resetPassword/{id}.
 fn reset_password(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    reset_in(call, call.actor()?.org_id, |tx| take(tx, id, body.version))
+}
+
+/// A link to the login's e-mail. Where none can be sent, a one-time password, answered once, which ends
+/// every session of the login.
+pub(crate) fn reset_in(call: &Call, org: i64, take: impl FnOnce(&mut Tx<'_>) -> Result<Account, Refusal>) -> Outcome {
     let one_time = password::one_time(random_bytes()?);
     let hash = hash_password(&one_time, call.app.settings.password_cost)?;
-    let answer = call.write(|tx| {
-        let account = take(tx, id, body.version)?;
+    let answer = call.write_in(org, |tx| {
+        let account = take(tx)?;
         if account.black {
             return Err(Refusal::business(BLACK_PASSWORD));
         }
         if !account.employed {
             return Err(Refusal::business(LEFT_PASSWORD));
         }
-        let org = tx.org();
         let mut answer = Map::new();
-        let whose = Whose { login: account.login, org, user: id };
+        let whose = Whose { login: account.login, org, user: account.id };
         if link::answer(tx, Purpose::Reset, whose, &one_time, &mut answer)? {
             account.log(tx, "重置密码", Vec::new())?;
             return Ok(answer);
@@ -346,13 +364,12 @@ fn reset_password(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Object(answer)))
 }
 
-/// PUT /hrs/user/unlock/{id}: forgets the failed log-ins.
+/// PUT /hrs/user/unlock/{id}.
 fn unlock(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
     call.write(|tx| {
         let account = take(tx, id, body.version)?;
-        auth::count_fails(tx, account.login, (0, None, None))?;
-        account.log(tx, "解锁", Vec::new())
+        account.unlock(tx)
     })?;
     Ok(Answer::Data(Json::Null))
 }

@@ -30,13 +30,15 @@ pub const BLACK: Msg =
     Msg::new("user.black", "用户在黑名单中，不能修改", "The user is on the blacklist and can't be changed.");
 /// The person left.
 pub const LEFT: Msg = Msg::new("user.left", "用户已离职，不能修改", "The user has left and can't be changed.");
-const PERSON_BLACK: Msg = Msg::new(
+/// The person is on the list of those not to be employed.
+pub const PERSON_BLACK: Msg = Msg::new(
     "user.person_black",
     "该人员在黑名单中（{reason}），不能新增",
     "The person is on the blacklist ({reason}).",
 );
 const NO_DEPT: Msg = Msg::new("user.dept", "所选部门不存在", "There is no such active department.");
-const ROLE: Msg = Msg::new("user.role", "请选择角色", "Please choose a role.");
+/// No role was chosen.
+pub const ROLE: Msg = Msg::new("user.role", "请选择角色", "Please choose a role.");
 const NO_ROLE: Msg = Msg::new("user.no_role", "所选角色不存在", "There is no such role.");
 const ROLE_STOPPED: Msg =
     Msg::new("user.role_stopped", "角色“{name}”已停用，不能分配", "The role {name} is stopped and can't be given.");
@@ -102,13 +104,19 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
     }
     identify(tx, draft, &user, findings)?;
     person(tx, draft, &user, findings)?;
-    let mut dept = sql::from(org, "dept");
-    dept.column("id").and_where(sql::eq("id", user.dept_id)).and_where(sql::eq("active", true));
     let same = draft.old.and_then(|old| User::from_values(old).ok()).is_some_and(|old| old.dept_id == user.dept_id);
-    if user.dept_id.is_some() && !same && tx.first(&dept.into())?.is_none() {
-        findings.error("deptId", NO_DEPT.text());
+    if let Some(dept) = user.dept_id.filter(|_| !same) {
+        check_dept(tx, dept, findings)?;
     }
-    roles(tx, draft, &user, findings)
+    roles(tx, draft, findings)
+}
+
+/// An account works in a department that exists and is not stopped.
+pub(crate) fn check_dept(tx: &mut Tx<'_>, dept: Id, findings: &mut Findings) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), "dept");
+    select.column("id").and_where(sql::eq("id", dept)).and_where(sql::eq("active", true));
+    findings.error_if(tx.first(&select.into())?.is_none(), "deptId", NO_DEPT);
+    Ok(())
 }
 
 /// Phone and e-mail lead to the person; the account takes over how he logs in.
@@ -143,7 +151,7 @@ fn person(tx: &mut Tx<'_>, draft: &mut Draft<'_>, user: &User, findings: &mut Fi
     Ok(())
 }
 
-fn login_name(contact: &Contact) -> String {
+pub(crate) fn login_name(contact: &Contact) -> String {
     let name = contact.mail.split('@').next().filter(|name| !name.is_empty());
     name.unwrap_or(&contact.phone).chars().take(40).collect()
 }
@@ -182,19 +190,24 @@ fn identify(tx: &mut Tx<'_>, draft: &mut Draft<'_>, user: &User, findings: &mut 
     Ok(())
 }
 
-/// Roles exist, are not stopped, and hold nothing the giver does not hold.
-fn roles(tx: &mut Tx<'_>, draft: &Draft<'_>, user: &User, findings: &mut Findings) -> Result<(), Refusal> {
-    let given = ids(draft, "roleIds")?;
-    let given = match (given, draft.is_new()) {
+/// The roles an account gets beside those it has.
+fn roles(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let given = match (ids(draft, "roleIds")?, draft.is_new()) {
         (None, false) => return Ok(()),
         (given, _) => given.unwrap_or_default(),
     };
-    if draft.is_new() && given.is_empty() {
-        findings.error("roleIds", ROLE.text());
+    if draft.is_new() {
+        findings.error_if(given.is_empty(), "roleIds", ROLE);
+        return check_roles(tx, &given, findings);
     }
-    let old = if draft.is_new() { Vec::new() } else { targets_of(tx, "user_role", "role_id", draft.id)? };
-    let _ = user;
-    for role in given.iter().filter(|role| !old.contains(role)) {
+    let old = targets_of(tx, "user_role", "role_id", draft.id)?;
+    let new: Vec<Id> = given.into_iter().filter(|role| !old.contains(role)).collect();
+    check_roles(tx, &new, findings)
+}
+
+/// Roles that are given exist, are not stopped, and hold nothing the giver does not hold.
+pub(crate) fn check_roles(tx: &mut Tx<'_>, given: &[Id], findings: &mut Findings) -> Result<(), Refusal> {
+    for role in given {
         let mut select = sql::from(tx.org(), "role");
         select.columns(["name", "active"]).and_where(sql::eq("id", *role));
         match tx.first(&select.into())? {

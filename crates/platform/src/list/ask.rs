@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Id;
 use sea_query::Order;
 
 use super::filter::{Mode, typed};
 use super::keyset::Key;
 use super::{Filter, ListPage, Match, NUMBERED_ROWS_MAX, SIZE_DEFAULT, SIZE_MAX, messages};
 use crate::access::Actor;
+use crate::call::Call;
 use crate::refusal::Refusal;
-use crate::secrets::Secrets;
 use crate::store::Value;
 
 /// Behind a filter's name: the parameter that says how its text matches.
@@ -57,6 +58,8 @@ pub struct Ask {
     pub(super) size: u64,
     pub(super) place: Place,
     pub(super) part: Part,
+    /// The org the caller chose and may look at; none for his own.
+    pub(super) org: Option<i64>,
 }
 
 pub(super) fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
@@ -78,6 +81,7 @@ impl Ask {
             size: SIZE_DEFAULT,
             place: Place::Numbered,
             part: Part::All,
+            org: None,
         };
         let mut cursor = "";
         for (name, value) in query {
@@ -111,18 +115,32 @@ impl Ask {
         Self::of_query(list, &query)
     }
 
-    /// With the hashes of secrets in place of the secrets, which statements don't hold.
-    pub(super) fn hashed(mut self, list: &ListPage, secrets: &Secrets) -> Result<Self, Refusal> {
+    /// With what a call alone knows: the org that was chosen, and the hashes of secrets in place of the
+    /// secrets, which statements don't hold.
+    pub(super) fn bound(mut self, list: &ListPage, call: &Call) -> Result<Self, Refusal> {
         for given in &mut self.filters {
-            let filter = filter_of(list, given.name);
-            if let Some(filter) = filter.filter(|filter| matches!(filter.how, Match::Hashed)) {
-                let Some(Value::Text(secret)) = typed(&filter.field, &given.value) else {
-                    return Err(bad_request(messages::BAD_FILTER, given.name));
-                };
-                given.value = URL_SAFE_NO_PAD.encode(secrets.hash(&secret)?);
+            let Some(filter) = filter_of(list, given.name) else { continue };
+            match filter.how {
+                Match::Hashed => {
+                    let Some(Value::Text(secret)) = typed(&filter.field, &given.value) else {
+                        return Err(bad_request(messages::BAD_FILTER, given.name));
+                    };
+                    given.value = URL_SAFE_NO_PAD.encode(call.app.secrets.hash(&secret)?);
+                }
+                Match::Org(choose) => {
+                    let asked = given.value.parse().map_err(|_| Refusal::NotFound)?;
+                    let actor = call.actor()?;
+                    self.org = Some(call.read(|conn| choose(actor, conn, Id(asked)))?);
+                }
+                _ => {}
             }
         }
         Ok(self)
+    }
+
+    /// The org whose rows are asked for.
+    pub(super) fn org(&self, actor: &Actor) -> i64 {
+        self.org.unwrap_or(actor.org_id)
     }
 
     /// The same without a filter, or with another value of it.

@@ -52,7 +52,7 @@ impl Wanted {
 
     /// Filters and order, as the caller may use them.
     pub fn ask(&self, list: &ListPage, call: &Call) -> Result<Ask, Refusal> {
-        let ask = Ask::of_filters(list, &self.filters, &self.sort)?.hashed(list, &call.app.secrets)?;
+        let ask = Ask::of_filters(list, &self.filters, &self.sort)?.bound(list, call)?;
         ask.may_sort(list, call.actor()?)?;
         Ok(ask)
     }
@@ -102,7 +102,8 @@ pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
     }
     let bytes = export.book(call, None, &mut |_| Ok(()))?.save_to_buffer().map_err(broken)?;
     let name = file_name(list, call);
-    call.write(|tx| tx.log(log_line(list, tx.new_id())))?;
+    let org = export.ask.org(export.actor);
+    call.write(|tx| tx.log_in(org, log_line(list, tx.new_id())))?;
     Ok(Answer::File { name, mime: MIME.to_owned(), bytes, inline: false })
 }
 
@@ -128,6 +129,7 @@ fn hand_over(list: &ListPage, call: &mut Call, ask: &Ask, rows: u64) -> Outcome 
     let conditions = in_words(list, call, ask).join("；");
     let request = job::request_of(call)?;
     let language = call.language().to_owned();
+    let org = ask.org(call.actor()?);
     let id = call.write(|tx| {
         let new = NewJob {
             class: Class::Export,
@@ -139,7 +141,7 @@ fn hand_over(list: &ListPage, call: &mut Call, ask: &Ask, rows: u64) -> Outcome 
             request,
         };
         let id = job::submit(tx, new)?;
-        tx.log(log_line(list, id))?;
+        tx.log_in(org, log_line(list, id))?;
         Ok(id)
     })?;
     call.app.jobs.ring();

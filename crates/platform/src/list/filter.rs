@@ -118,6 +118,8 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
     }
     Ok(match filter.how {
         Match::Own(own) => own(actor, value)?,
+        // It chose the org, which is the scope of the whole statement.
+        Match::Org(_) => Condition::all(),
         Match::Contains | Match::Many => any(&|column| sql::contains(column, value)),
         Match::Begins => any(&|column| sql::begins(column, value)),
         Match::Equals => {

@@ -70,7 +70,8 @@ pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {
     let text = in_words(list, call, &ask).join("；");
     call.write(|tx| {
         let id = tx.new_id();
-        tx.log(LogEntry::of("print", id, list.title.0, list.path).did("打印", "打印").text(text).level(Level::Low))
+        let entry = LogEntry::of("print", id, list.title.0, list.path).did("打印", "打印");
+        tx.log_in(ask.org(&actor), entry.text(text).level(Level::Low))
     })?;
     Ok(Answer::Data(data))
 }

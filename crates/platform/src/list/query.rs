@@ -45,8 +45,8 @@ fn join(list: &ListPage, select: &mut SelectStatement) {
 
 /// Scope, visibility and filters.
 fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
-    let mut select =
-        if list.overlay.is_empty() { sql::from(actor.org_id, list.table) } else { overlaid(list, actor.org_id) };
+    let org = ask.org(actor);
+    let mut select = if list.overlay.is_empty() { sql::from(org, list.table) } else { overlaid(list, org) };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
     }

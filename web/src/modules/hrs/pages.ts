@@ -19,6 +19,7 @@ export default room("hrs", [
   { key: "hrs.role.list", load: () => import("./role/hrs-role.page") },
   { key: "hrs.org.list", load: () => import("./org/hrs-org.page") },
   { key: "hrs.org.form", load: () => import("./org/hrs-org.page") },
+  { key: "hrs.orgUser.list", load: () => import("./org-user/hrs-org-user.page") },
   { key: "hrs.edition.list", load: () => import("./edition/hrs-edition.page") },
   { key: "hrs.permission.list", load: () => import("./permission/hrs-permission.page") },
   { key: "hrs.blacklist.list", load: () => import("./blacklist/hrs-blacklist.page") },

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Input, Modal, Select } from "antd";
 import { useState } from "react";
+import { busy } from "@/platform/busy";
 import type { ListPage } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import {
@@ -30,11 +31,12 @@ export function SaveView({ page, body, close, saved }: SaveViewProps) {
   const [roleId, setRoleId] = useState<string | null>(null);
   const [opens, setOpens] = useState(false);
   const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState(false);
   const save = async () => {
-    setBusy(true);
+    if (saving) return;
+    setSaving(true);
     const result = await createView(page, { name: name.trim(), roleId, body });
-    setBusy(false);
+    setSaving(false);
     if (result.kind === "findings") return setProblem(result.findings[0]?.message ?? "");
     if (result.kind !== "saved") return;
     if (opens) await setDefaultView(page, result.data.id);
@@ -47,7 +49,7 @@ export function SaveView({ page, body, close, saved }: SaveViewProps) {
       width={440}
       title={t("platform:view.saveAs")}
       okText={t("platform:action.save")}
-      confirmLoading={busy}
+      okButtonProps={{ loading: busy(saving) }}
       onOk={() => void save()}
       onCancel={close}
     >
