@@ -1,11 +1,11 @@
 //! The page lock: taking, renewing, dropping, taking over.
 
-use domain::order::{Lease, held_by_other};
+use domain::order::{LEASE_SILENCE_MS, Lease, held_by_other};
 use facts::order_log::log_entry;
 use kernel::{Id, show_second};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
-use platform::sea_query::OnConflict;
+use platform::sea_query::{ExprTrait, OnConflict};
 use platform::store::{Cell, Conn, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -51,12 +51,32 @@ pub fn take(call: &mut Call) -> Outcome {
             return Ok(told);
         }
         let since = lease.filter(|own| own.tab == asked.tab).map_or(tx.now, |own| own.since);
-        write(tx, &saved, &asked.tab, since)
+        if let Some(told) = write(tx, &saved, (&asked.tab, since), Over::Free)? {
+            return Ok(told);
+        }
+        // Somebody was quicker between the look and the write.
+        let other = store::lease(tx, org, saved.id)?.ok_or(Refusal::NotFound)?;
+        Ok(lease_json(&other, actor.user_id))
     })?;
     Ok(Answer::Data(data))
 }
 
-fn write(tx: &mut Tx<'_>, saved: &Saved, tab: &str, since: kernel::Instant) -> Result<Json, Refusal> {
+/// Over which lock another may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    /// The own, and one that is no longer renewed.
+    Free,
+    /// Anybody's.
+    Any,
+}
+
+/// Writes the lock; nothing when another holds it that may not be written over.
+fn write(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    (tab, since): (&str, kernel::Instant),
+    over: Over,
+) -> Result<Option<Json>, Refusal> {
     let user = tx.actor.user_id;
     let tab: String = tab.chars().take(64).collect();
     let cells = [
@@ -67,12 +87,19 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, tab: &str, since: kernel::Instant) -> R
         ("beat", tx.now.into_value()),
     ];
     let mut insert = sql::insert(tx.org(), "order_lease", &cells);
-    insert.on_conflict(
-        OnConflict::columns(["org_id", "id"]).update_columns(["user_id", "tab", "since", "beat"]).to_owned(),
-    );
-    tx.exec(&insert.into())?;
+    let mut conflict = OnConflict::columns(["org_id", "id"]);
+    conflict.update_columns(["user_id", "tab", "since", "beat"]);
+    if over == Over::Free {
+        let own = sql::of_eq("order_lease", "user_id", user);
+        let dead = sql::of("order_lease", "beat").lt(sql::value(tx.now.millis() - LEASE_SILENCE_MS));
+        conflict.action_and_where(own.or(dead));
+    }
+    insert.on_conflict(conflict);
+    if tx.exec(&insert.into())? == 0 {
+        return Ok(None);
+    }
     let lease = Lease { user_id: user, user_name: tx.actor.name.clone(), tab, since, beat: tx.now };
-    Ok(lease_json(&lease, user))
+    Ok(Some(lease_json(&lease, user)))
 }
 
 /// DELETE lease: the form was closed. Only the own lock, of this window, goes.
@@ -103,10 +130,10 @@ pub fn take_over(call: &mut Call) -> Outcome {
         let saved = store::find(tx, actor, &uuid)?;
         let before = store::lease(tx, org, saved.id)?.map(|lease| lease.user_name).unwrap_or_default();
         let now = tx.now;
-        let data = write(tx, &saved, &asked.tab, now)?;
+        let data = write(tx, &saved, (&asked.tab, now), Over::Any)?;
         let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "接管页面锁");
         tx.log(entry.text(format!("接管页面锁 {before} -> {}", actor.name)))?;
         Ok(data)
     })?;
-    Ok(Answer::Data(data))
+    Ok(Answer::Data(data.unwrap_or_default()))
 }
