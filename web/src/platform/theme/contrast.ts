@@ -1,5 +1,5 @@
-/** Keeps a chosen colour readable: WCAG AA asks 4.5:1 for text. */
-const AA = 4.5;
+/** Keeps a chosen colour readable: WCAG AA asks 4.5:1 for text, also on the colour's own tint, which is darker than white. */
+const READABLE = 5.6;
 
 type Rgb = [number, number, number];
 
@@ -18,7 +18,7 @@ export function contrast(one: string, other: string): number {
 export function clampForWhite(hex: string, fallback: string): string {
   let rgb = parseHex(hex);
   if (!rgb) return fallback;
-  for (let step = 0; step < 40 && contrast(toHex(rgb), "#ffffff") < AA; step++) {
+  for (let step = 0; step < 40 && contrast(toHex(rgb), "#ffffff") < READABLE; step++) {
     rgb = rgb.map((part) => Math.round(part * 0.95)) as Rgb;
   }
   return toHex(rgb);
