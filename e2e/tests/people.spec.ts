@@ -35,6 +35,8 @@ async function onRow(page: Page, text: string, button: string): Promise<void> {
   const row = page.getByRole("row").filter({ hasText: text }).first();
   await expect(row).toBeVisible();
   const direct = row.getByRole("button", { name: button, exact: true });
+  // The actions of a row come with it.
+  await expect(row.getByRole("button").last()).toBeVisible();
   if ((await direct.count()) > 0) return direct.click();
   await row.getByRole("button", { name: "更多操作" }).click();
   await page.getByRole("menuitem", { name: button, exact: true }).click();
