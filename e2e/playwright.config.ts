@@ -17,6 +17,8 @@ export default defineConfig({
     timezoneId: "Asia/Shanghai",
     actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
+    // A dialog that still grows is hit beside its buttons.
+    reducedMotion: "reduce",
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
     launchOptions: {

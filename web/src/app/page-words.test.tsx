@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
-import { setLanguage } from "@/platform/i18n";
+import type { Contract } from "@/platform/contract";
+import pages from "@/gen/pages.json";
+import { labelText, setLanguage } from "@/platform/i18n";
+import { wordPage } from "@/platform/page-words";
 import { envelope } from "@/platform/test-kit";
 
 const NO_ROWS = { records: [], total: 0, current: 1, size: 10 };
@@ -55,4 +58,20 @@ it("opens the page with the built-in words when the server has none to give", as
   const server = openApp("/prm_category", { ...OWN, "GET /hrs/language/pages": fails, "GET /hrs/language/version": fails });
   await screen.findByRole("heading", { name: "合作分类" });
   await waitFor(() => expect(server.to("/prm/category")).not.toHaveLength(0));
+});
+
+it("tells apart what shares a name: two buttons of one permission, a column and a filter, list and form", async () => {
+  const contract = structuredClone(pages) as unknown as Contract;
+  const list = (path: string) => contract.lists.find((each) => each.path === path)!;
+  const routes = words({ sys_role_edit: "改", "sys_role_edit.2": "停", orderStatus: "节点", "orderStatus.2": "锁", phone: "电话", "phone.2": "手机" });
+  openApp("/prm_category", { ...OWN, ...routes });
+  await screen.findByRole("heading", { name: "合作分类" });
+  for (const path of ["/hrs_role", "/af_order", "/hrs_user"]) await wordPage(contract, path);
+  const buttons = list("/hrs_role").buttons.filter(({ code }) => code === "sys_role_edit");
+  expect(buttons.map(({ label }) => labelText(label))).toEqual(["改", "停"]);
+  const orders = list("/af_order");
+  expect(labelText(orders.columns.find(({ name }) => name === "orderStatus")?.label)).toBe("节点");
+  expect(labelText(orders.filters.find(({ name }) => name === "orderStatus")?.label)).toBe("锁");
+  const fields = contract.forms.find(({ key }) => key === list("/hrs_user").form)!.sections.flatMap((section) => section.fields);
+  expect(labelText(fields.find(({ name }) => name === "phone")?.label)).toBe("手机");
 });

@@ -1,4 +1,4 @@
-import { useLocation } from "@tanstack/react-router";
+import { useMatch } from "@tanstack/react-router";
 import { type ComponentType, type LazyExoticComponent, Suspense, lazy } from "react";
 import { isPublic } from "@/app/guard";
 import { PageCrash } from "@/app/page-crash";
@@ -13,7 +13,8 @@ const loaded = new Map<string, LazyPage>();
 
 /** Draws the page the guard let through: bare for public paths, in the shell otherwise. */
 export function RoutedPage({ page }: { page: ResolvedPage | null }) {
-  const { pathname } = useLocation();
+  // The match, not the location: that one is the next page's already while this one is still drawn.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const Page = page ? pageOf(page) : NotFound;
   const body = (
     <PageCrash key={pathname}>

@@ -45,8 +45,9 @@ export async function wordPage(contract: Contract, path: string, lang: Language 
   const forms = contract.forms.filter((each) => (each.path ? each.path === path : list?.form === each.key));
   if (!list && forms.length === 0) return;
   const words = await wordsOf(path.replace(/^\//, ""), lang);
-  if (list) wordList(list, words, lang);
-  for (const form of forms) wordForm(form, words, lang);
+  const put = putter(words, lang);
+  if (list) wordList(list, put);
+  for (const form of forms) wordForm(form, put);
 }
 
 async function wordsOf(page: string, lang: Language): Promise<Words> {
@@ -64,26 +65,42 @@ async function wordsOf(page: string, lang: Language): Promise<Words> {
   }
 }
 
-function wordList(list: ListPage, words: Words, lang: Language): void {
-  const put = putter(words, lang);
+type Put = (label: Label, name: string) => void;
+
+function wordList(list: ListPage, put: Put): void {
   put(list.title, "title");
   for (const field of [...list.columns, ...list.filters]) put(field.label, field.name);
   for (const filter of list.filters) if (filter.field.label) put(filter.field.label, filter.name);
   for (const button of list.buttons) put(button.label, button.code);
 }
 
-function wordForm(form: FormPage, words: Words, lang: Language): void {
-  const put = putter(words, lang);
-  if (form.path) put(form.title, "title");
+function wordForm(form: FormPage, put: Put): void {
+  put(form.title, "title");
   for (const section of form.sections) {
     put(section.label, `section.${section.key}`);
     section.fields.forEach((field: Field) => put(field.label, field.name));
   }
 }
 
-function putter(words: Words, lang: Language) {
-  return (label: Label, key: string) => {
+/**
+ * Rewords labels under the keys the server gave them: the name of a part, or the name with a number where the page
+ * has that name for another word already.
+ */
+function putter(words: Words, lang: Language): Put {
+  const declared = new Map<string, Label>();
+  return (label, name) => {
+    if (!label.zh) return;
+    const key = keyOf(declared, name, label);
+    declared.set(key, label);
     const text = words[key];
     if (text) reword(label, lang, text);
   };
+}
+
+function keyOf(declared: Map<string, Label>, name: string, label: Label): string {
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? name : `${name}.${number}`;
+    const known = declared.get(key);
+    if (!known || (known.zh === label.zh && known.en === label.en)) return key;
+  }
 }

@@ -1,9 +1,23 @@
-/** What stands around every page of the product, for tests: queries, the look, and the router. */
+/** What stands around every page of the product, for tests: queries, the look, the router, dialogs and toasts. */
 import { StyleProvider } from "@ant-design/cssinjs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
+import {
+  type AnyRouter,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type defaultParseSearch,
+} from "@tanstack/react-router";
 import { type RenderResult, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { useDialogs } from "@/platform/dialog";
+import { DialogHost } from "@/platform/dialog-host";
+import { connectRouter } from "@/platform/navigate";
 import { ThemeProvider } from "@/platform/theme/theme-provider";
+import { useToasts } from "@/platform/toast";
+import { ToastHost } from "@/platform/toast-host";
 
 // Rules outside the document: jsdom would weigh all of them each time a role is looked for.
 const STYLES = document.createElement("div");
@@ -20,3 +34,32 @@ export function renderRouter(router: AnyRouter): RenderResult {
     </QueryClientProvider>,
   );
 }
+
+/** A page at an address, with fresh dialogs and toasts beside it. Search values stay the texts they are. */
+export function renderPage(content: ReactNode, path = "/"): RenderResult {
+  useToasts.setState({ items: [] });
+  useDialogs.setState({ open: [] });
+  const root = createRootRoute({
+    component: () => (
+      <>
+        {content}
+        <ToastHost />
+        <DialogHost />
+      </>
+    ),
+  });
+  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([any]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch: ((text: string) => Object.fromEntries(new URLSearchParams(text))) as typeof defaultParseSearch,
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text ? `?${text}` : "";
+    },
+  });
+  connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
+  return renderRouter(router);
+}
+
+export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);

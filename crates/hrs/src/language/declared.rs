@@ -58,11 +58,12 @@ fn word_of(label: &Json) -> Option<Word> {
     Some(Word { zh: text_of(label, "zh")?.to_owned(), en: text_of(label, "en")?.to_owned() })
 }
 
-/// Takes the words of a declared page; what a name has first, it keeps.
+/// Takes the words of a declared page.
 fn collect(page: &Json, words: &mut BTreeMap<String, Word>) {
     let mut put = |key: &str, label: Option<&Json>| {
         if let Some(word) = label.and_then(word_of).filter(|word| !word.zh.is_empty() && !key.is_empty()) {
-            words.entry(key.to_owned()).or_insert(word);
+            let key = place(words, key, &word);
+            words.insert(key, word);
         }
     };
     let each = |json: &'_ Json, member: &str| json.get(member).and_then(Json::as_array).cloned().unwrap_or_default();
@@ -82,4 +83,12 @@ fn collect(page: &Json, words: &mut BTreeMap<String, Word>) {
             put(text_of(&field, "name").unwrap_or_default(), field.get("label"));
         }
     }
+}
+
+/// The key a word has: its name, as long as that name means the same word; otherwise the name with a number. A column and
+/// a filter, or two buttons under one permission, may share a name and say different things.
+fn place(words: &BTreeMap<String, Word>, name: &str, word: &Word) -> String {
+    let keys = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name}.{number}")));
+    let fits = |key: &String| words.get(key).is_none_or(|known| known == word);
+    keys.into_iter().find(fits).unwrap_or_else(|| name.to_owned())
 }

@@ -37,6 +37,16 @@ fn a_page_is_told_its_words_in_each_language() {
         assert_eq!(english["sys_role_scope"], "Data scope");
         assert_eq!(words(&user, "hrs_role", "fr-FR"), chinese, "an unknown language is Chinese");
         assert_eq!(words(&user, "no_such_page", "zh-CN"), json!({}));
+        // One name, two words: buttons of one permission, column and filter, list and form.
+        let people = words(&user, "hrs_user", "zh-CN");
+        for (page, key, first, second) in [
+            (&chinese, "sys_role_edit", "修改", "停用/启用"),
+            (&words(&user, "hrs_ics_list", "zh-CN"), "coopName", "客户名称", "客户"),
+            (&people, "phone", "电话号", "手机号"),
+        ] {
+            assert_eq!((&page[key], &page[format!("{key}.2")]), (&json!(first), &json!(second)), "{key}");
+        }
+        assert!(people.get("userCname.2").is_none(), "one word has one key");
         let names = user.ok("/hrs/user/selectParamTexts");
         let both = json!([{ "id": "zh-CN", "paramText": "简体中文" }, { "id": "en-US", "paramText": "English" }]);
         assert_eq!(names, both);

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { cspNonce } from "@/platform/boot";
 import { asLanguage } from "@/platform/i18n";
-import { effectiveMode, effectivePrimary, useLook } from "@/platform/theme/theme-store";
+import { effectiveMode, effectivePrimary, useLook, wantsMotion } from "@/platform/theme/theme-store";
 import { antdTheme } from "@/platform/theme/tokens";
 
 const nonce = cspNonce();
@@ -18,7 +18,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const effective = effectiveMode(mode);
   const config = useMemo(
     () => ({
-      ...antdTheme(effective, compact, effectivePrimary(primary)),
+      ...antdTheme(effective, compact, effectivePrimary(primary), wantsMotion()),
       algorithm: effective === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     }),
     [effective, compact, primary],

@@ -41,6 +41,11 @@ export function effectiveMode(mode: Look["mode"]): Mode {
   return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+/** Whether things may move on their way in and out: not for who asked the system for calm. */
+export function wantsMotion(): boolean {
+  return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 export function effectivePrimary(primary: string): string {
   return clampForWhite(primary, DEFAULT_PRIMARY);
 }

@@ -65,7 +65,7 @@ export const FONT =
   '-apple-system, BlinkMacSystemFont, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "WenQuanYi Micro Hei", "Segoe UI", sans-serif';
 
 /** The antd theme of a mode; the primary colour is already clamped. */
-export function antdTheme(mode: Mode, compact: boolean, primary: string): ThemeConfig {
+export function antdTheme(mode: Mode, compact: boolean, primary: string, motion: boolean): ThemeConfig {
   const palette = PALETTE[mode];
   const tones = TONES[mode];
   // Coloured words need more light on a dark ground than coloured grounds under white words.
@@ -96,6 +96,7 @@ export function antdTheme(mode: Mode, compact: boolean, primary: string): ThemeC
       controlHeightSM: 24,
       controlHeightLG: 40,
       lineWidth: 1,
+      motion,
       motionDurationSlow: "0.15s",
       motionDurationMid: "0.12s",
       motionDurationFast: "0.08s",
