@@ -122,4 +122,3 @@ export function openApp(path: string, routes: Record<string, Answer> = {}): Stub
 }
 
 export const address = (): string => window.location.pathname + window.location.search;
-export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);

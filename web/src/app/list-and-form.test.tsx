@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DECLARED, address, freshApp, logIn, openApp, toasts } from "@/app/app-kit";
+import { DECLARED, address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { toasts } from "@/platform/test-shell";
 import { setContract } from "@/platform/page-registry";
 import { type Answer, envelope } from "@/platform/test-kit";
 

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TREE, address, freshApp, openApp, toasts } from "@/app/app-kit";
+import { TREE, address, freshApp, openApp } from "@/app/app-kit";
+import { toasts } from "@/platform/test-shell";
 import { useSession } from "@/platform/session";
 import { KEY, SESSION_KEYS } from "@/platform/storage";
 import { type Answer, envelope } from "@/platform/test-kit";

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, freshApp, logIn, openApp, toasts } from "@/app/app-kit";
+import { address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { toasts } from "@/platform/test-shell";
 import { useSession } from "@/platform/session";
 import { envelope } from "@/platform/test-kit";
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CLERK, address, freshApp, openApp, toasts } from "@/app/app-kit";
+import { CLERK, address, freshApp, openApp } from "@/app/app-kit";
+import { toasts } from "@/platform/test-shell";
 import { isSupported } from "@/app/login/browser";
 import { safeRedirect } from "@/platform/navigate";
 import { useSession } from "@/platform/session";

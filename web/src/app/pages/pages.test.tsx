@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CLERK, address, freshApp, logIn, openApp, toasts } from "@/app/app-kit";
+import { CLERK, address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { toasts } from "@/platform/test-shell";
 import { contrast } from "@/platform/theme/contrast";
 import { setLook, useLook } from "@/platform/theme/theme-store";
 import { KEY } from "@/platform/storage";

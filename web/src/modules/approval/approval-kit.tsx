@@ -1,18 +1,12 @@
 /** A page of this room in a test, with a stub server behind it. */
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, type defaultParseSearch } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { closeApproval } from "@/modules/approval/open";
 import type { ListPage } from "@/platform/contract";
-import { useDialogs } from "@/platform/dialog";
-import { DialogHost } from "@/platform/dialog-host";
 import { loadRoom } from "@/platform/i18n";
-import { connectRouter } from "@/platform/navigate";
 import { setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
-import { renderRouter } from "@/platform/test-shell";
-import { useToasts } from "@/platform/toast";
-import { ToastHost } from "@/platform/toast-host";
+import { renderPage } from "@/platform/test-shell";
 
 const label = (zh: string) => ({ zh, en: zh });
 const options = (...values: string[]) => values.map((value) => ({ value, label: label(value) }));
@@ -37,34 +31,10 @@ const RECORDS: ListPage = {
 export async function openPage(Page: ComponentType, path: string, routes: Record<string, Answer>): Promise<StubServer> {
   localStorage.clear();
   closeApproval();
-  useToasts.setState({ items: [] });
-  useDialogs.setState({ open: [] });
   useSession.getState().enter("t1", { userId: "7", orgId: "2", orgName: "演示货运", userCname: "经理一" }, 0);
   setContract({ lists: [RECORDS], forms: [] });
   await loadRoom("approval");
   const server = stubServer(routes);
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <Page />
-        <ToastHost />
-        <DialogHost />
-      </>
-    ),
-  });
-  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
-  const router = createRouter({
-    routeTree: root.addChildren([any]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-    parseSearch: ((text: string) => Object.fromEntries(new URLSearchParams(text))) as typeof defaultParseSearch,
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString();
-      return text ? `?${text}` : "";
-    },
-  });
-  connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
-  renderRouter(router);
+  renderPage(<Page />, path);
   return server;
 }
-
-export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);

@@ -1,17 +1,11 @@
 /** A page of the room in a test: router, dialogs and toasts around it, a stub server behind it. */
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, defaultParseSearch } from "@tanstack/react-router";
 import { fireEvent, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { DialogHost } from "@/platform/dialog-host";
-import { useDialogs } from "@/platform/dialog";
 import { loadRoom } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
-import { connectRouter } from "@/platform/navigate";
 import { useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
-import { renderRouter } from "@/platform/test-shell";
-import { ToastHost } from "@/platform/toast-host";
-import { useToasts } from "@/platform/toast";
+import { renderPage } from "@/platform/test-shell";
 
 export const BUTTONS = [
   "af-awbprint-mawb",
@@ -24,32 +18,10 @@ export const BUTTONS = [
 
 export async function openPage(Page: ComponentType, path: string, routes: Record<string, Answer>): Promise<StubServer> {
   localStorage.clear();
-  useToasts.setState({ items: [] });
-  useDialogs.setState({ open: [] });
   useSession.getState().setButtons(BUTTONS);
   await loadRoom("awb");
   const server = stubServer(routes);
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <Page />
-        <ToastHost />
-        <DialogHost />
-      </>
-    ),
-  });
-  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
-  const router = createRouter({
-    routeTree: root.addChildren([any]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-    parseSearch: ((text: string) => Object.fromEntries(new URLSearchParams(text))) as typeof defaultParseSearch,
-    stringifySearch: (search) => {
-      const text = new URLSearchParams(search as Record<string, string>).toString();
-      return text ? `?${text}` : "";
-    },
-  });
-  connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
-  renderRouter(router);
+  renderPage(<Page />, path);
   return server;
 }
 
@@ -67,8 +39,6 @@ export function fakeList(): ListContext & { reloads: number; cleared: number } {
   };
   return list;
 }
-
-export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);
 
 /** The parts of a field or box by its path. */
 export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputElement } {

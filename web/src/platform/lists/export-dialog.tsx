@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Modal, Radio } from "antd";
 import { useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, download } from "@/platform/call/client";
 import type { ListPage } from "@/platform/contract";
 import { formatFigure } from "@/platform/format";
@@ -25,11 +26,12 @@ export function ExportDialog({ page, columns, filters, sort, total, totalCapped,
   const label = useLabel();
   const [custom, setCustom] = useState(false);
   const [fields, setFields] = useState(() => columns.map((column) => ({ column, chosen: false })));
-  const [busy, setBusy] = useState(false);
+  const [running, setRunning] = useState(false);
   const run = async () => {
+    if (running) return;
     const chosen = fields.filter((each) => each.chosen).map(({ column }) => ({ label: label(column.label), prop: column.name }));
     if (custom && chosen.length === 0) return toast.warn(t("platform:export.chooseOne"));
-    setBusy(true);
+    setRunning(true);
     try {
       const name = await download(page.exportCall ?? "", { filters, sort, columnStrs: custom ? chosen : [] });
       if (name !== null) toast.done();
@@ -37,7 +39,7 @@ export function ExportDialog({ page, columns, filters, sort, total, totalCapped,
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     } finally {
-      setBusy(false);
+      setRunning(false);
     }
   };
   const choose = (index: number, chosen: boolean) =>
@@ -48,7 +50,7 @@ export function ExportDialog({ page, columns, filters, sort, total, totalCapped,
       width={480}
       title={t("platform:export.title")}
       okText={t("platform:export.confirm")}
-      confirmLoading={busy}
+      okButtonProps={{ loading: busy(running) }}
       onOk={() => void run()}
       onCancel={close}
     >

@@ -1,9 +1,8 @@
-import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
-import { renderRouter } from "@/platform/test-shell";
+import { renderPage } from "@/platform/test-shell";
 
 const label = (zh: string) => ({ zh, en: zh });
 const set = (version: number, minutes: number) => ({
@@ -34,8 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function open(routes: Record<string, Answer>, edit = true) {
   const server = stubServer({ "GET /trial": () => set(4, 120), ...routes });
-  const root = createRootRoute({ component: () => <SettingsPanel path="/trial" scope="AE" edit={edit} /> });
-  renderRouter(createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) }));
+  renderPage(<SettingsPanel path="/trial" scope="AE" edit={edit} />);
   await screen.findByRole("heading", { name: "航班" });
   return server;
 }

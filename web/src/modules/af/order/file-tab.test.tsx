@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { FileTab } from "./file-tab";
-import { ORDER, draw, prepare, toasts } from "./tabs-kit";
+import { renderPage, toasts } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const FILE = {
   orderFileId: "31",
@@ -21,7 +22,7 @@ const FILE = {
 function open(routes: Record<string, Answer> = {}, readOnly = false) {
   const server = stubServer({ "GET /afbase/orderFiles/getList": () => [FILE], ...routes });
   const changed = vi.fn<() => void>();
-  draw(<FileTab order={ORDER} readOnly={readOnly} changed={changed} />);
+  renderPage(<FileTab order={ORDER} readOnly={readOnly} changed={changed} />);
   return { server, changed };
 }
 

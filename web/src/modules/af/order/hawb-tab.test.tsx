@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { HawbTab } from "./hawb-tab";
-import { ORDER, draw, prepare } from "./tabs-kit";
+import { renderPage } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const HOUSE = {
   id: "11",
@@ -38,7 +39,7 @@ function server(routes: Record<string, Answer> = {}) {
 
 function openTab(readOnly = false) {
   const changed = vi.fn<() => void>();
-  draw(<HawbTab order={ORDER} readOnly={readOnly} changed={changed} />);
+  renderPage(<HawbTab order={ORDER} readOnly={readOnly} changed={changed} />);
   return changed;
 }
 

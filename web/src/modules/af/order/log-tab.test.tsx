@@ -2,7 +2,8 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubServer } from "@/platform/test-kit";
 import { LogTab } from "./log-tab";
-import { ORDER, draw, prepare } from "./tabs-kit";
+import { renderPage } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const ROWS = [
   {
@@ -28,7 +29,7 @@ describe("log of an order", () => {
           ? { records: ROWS, total: 501 }
           : { records: [{ ...ROWS[1], id: "0", text: "上传文件：old.pdf" }], total: 501 },
     });
-    draw(<LogTab order={ORDER} readOnly={false} changed={() => undefined} />);
+    renderPage(<LogTab order={ORDER} readOnly={false} changed={() => undefined} />);
     const change = (await screen.findByText("预报毛重")).closest("tr");
     expect(change?.textContent).toBe("预报毛重480.0500.0");
     fireEvent.change(screen.getByLabelText("按功能、内容或操作人查找"), { target: { value: "文件" } });

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { envelope, stubServer } from "@/platform/test-kit";
 import { NoteTab } from "./note-tab";
-import { ORDER, draw, prepare } from "./tabs-kit";
+import { renderPage } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const NOTES = [
   { id: "2", text: "客户要求加固", visible: true, creatorName: "李想", createTime: "2026-07-15 10:00:00", mine: true },
@@ -21,7 +22,7 @@ describe("notes on an order", () => {
       "POST /afbase/order/note": () =>
         ++round === 1 ? envelope(200, 1, finding.message, { findings: [finding] }) : { id: "3" },
     });
-    draw(<NoteTab order={ORDER} readOnly={false} changed={() => undefined} />);
+    renderPage(<NoteTab order={ORDER} readOnly={false} changed={() => undefined} />);
     const text = (await screen.findByLabelText("新备注")) as HTMLTextAreaElement;
     fireEvent.change(text, { target: { value: "周五前出运" } });
     fireEvent.click(screen.getByLabelText("对客户可见"));
@@ -40,7 +41,7 @@ describe("notes on an order", () => {
 
   it("offers to delete own notes alone", async () => {
     const server = stubServer({ "GET /afbase/order/notes": () => NOTES, "DELETE /afbase/order/note/2": () => null });
-    draw(<NoteTab order={ORDER} readOnly={false} changed={() => undefined} />);
+    renderPage(<NoteTab order={ORDER} readOnly={false} changed={() => undefined} />);
     const buttons = await screen.findAllByText("删除");
     expect(buttons).toHaveLength(1);
     fireEvent.click(buttons[0] as HTMLElement);

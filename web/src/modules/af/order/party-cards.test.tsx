@@ -6,7 +6,8 @@ import { FormStore } from "@/platform/forms/form-store";
 import { stubServer } from "@/platform/test-kit";
 import { sectionOf } from "./order-body";
 import { PartyCards } from "./party-cards";
-import { draw, prepare } from "./tabs-kit";
+import { renderPage } from "@/platform/test-shell";
+import { prepare } from "./tabs-kit";
 
 const FORM = (contract as unknown as Contract).forms.find((form) => form.key === "af.order.form");
 const SECTION: Section = sectionOf(FORM?.sections ?? [], "party");
@@ -30,7 +31,7 @@ function openCards(parties: Record<string, unknown>, readOnly = false) {
     }),
   });
   const form = new FormStore({ parties });
-  draw(<PartyCards form={form} section={SECTION} readOnly={readOnly} />);
+  renderPage(<PartyCards form={form} section={SECTION} readOnly={readOnly} />);
   return { form, server };
 }
 

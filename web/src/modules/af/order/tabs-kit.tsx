@@ -1,15 +1,9 @@
-/** What the tests of the tabs share: an order, the contract, a router and the hosts of dialogs. */
-import { createMemoryHistory, createRootRoute, createRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+/** What the tests of the tabs share: an order, the contract, a user with buttons. */
 import contract from "@/gen/pages.json";
 import type { Contract } from "@/platform/contract";
-import { DialogHost } from "@/platform/dialog-host";
-import { useDialogs } from "@/platform/dialog";
 import { loadRoom } from "@/platform/i18n";
 import { setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
-import { renderRouter } from "@/platform/test-shell";
-import { useToasts } from "@/platform/toast";
 import type { OrderRead } from "./tab-props";
 
 export const ORDER: OrderRead = {
@@ -28,24 +22,6 @@ export const BUTTONS = ["af-track-input", "af-awbprint-print", "af-order-share",
 export async function prepare(buttons: string[] = BUTTONS): Promise<void> {
   setContract(contract as unknown as Contract);
   useSession.getState().setButtons(buttons);
-  useToasts.setState({ items: [] });
-  useDialogs.setState({ open: [] });
   Element.prototype.scrollIntoView = () => undefined;
   await loadRoom("af");
-}
-
-export function draw(content: ReactNode) {
-  const root = createRootRoute({
-    component: () => (
-      <>
-        {content}
-        <DialogHost />
-      </>
-    ),
-  });
-  return renderRouter(createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) }));
-}
-
-export function toasts(): string[] {
-  return useToasts.getState().items.map((item) => item.text);
 }

@@ -1,6 +1,7 @@
 import { Alert, Input, Modal } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { type RefObject, useMemo, useRef, useState } from "react";
+import { busy } from "@/platform/busy";
 import { CallError, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Field, Kind } from "@/platform/contract";
@@ -57,6 +58,7 @@ export function EventDialog({ order, close, saved }: DialogProps) {
   const [form] = useState(() => new FormStore({ awbNumber: order.awbNumber }));
   const [saving, setSaving] = useState(false);
   const save = async () => {
+    if (saving) return;
     const typed = clientFindings(fields, form.all());
     if (typed.length > 0) return refuse(form, typed);
     setSaving(true);
@@ -82,7 +84,7 @@ export function EventDialog({ order, close, saved }: DialogProps) {
       width={560}
       onCancel={close}
       onOk={() => void save()}
-      confirmLoading={saving}
+      okButtonProps={{ loading: busy(saving) }}
       okText={t("platform:action.save")}
       cancelText={t("platform:action.cancel")}
     >
@@ -121,6 +123,7 @@ export function MessageDialog({ order, close, saved }: DialogProps) {
   const [sending, setSending] = useState(false);
   const area = useRef<TextAreaRef>(null);
   const send = async () => {
+    if (sending) return;
     setSending(true);
     try {
       const received = await post<Received>("/afbase/track/receive", { text }, { quiet: true });
@@ -146,8 +149,7 @@ export function MessageDialog({ order, close, saved }: DialogProps) {
       width={640}
       onCancel={close}
       onOk={() => void send()}
-      okButtonProps={{ disabled: text.trim() === "" }}
-      confirmLoading={sending}
+      okButtonProps={{ disabled: text.trim() === "", loading: busy(sending) }}
       okText={t("af:track.send")}
       cancelText={t("platform:action.cancel")}
     >

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { TrackTab } from "./track-tab";
-import { ORDER, draw, prepare, toasts } from "./tabs-kit";
+import { renderPage, toasts } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const EVENT = {
   id: "5",
@@ -38,7 +39,7 @@ function open(routes: Record<string, Answer> = {}) {
     ...routes,
   });
   const changed = vi.fn<() => void>();
-  draw(<TrackTab order={ORDER} readOnly={false} changed={changed} />);
+  renderPage(<TrackTab order={ORDER} readOnly={false} changed={changed} />);
   return { server, changed };
 }
 

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubServer } from "@/platform/test-kit";
 import { WaybillTab } from "./waybill-tab";
-import { ORDER, draw, prepare, toasts } from "./tabs-kit";
+import { renderPage, toasts } from "@/platform/test-shell";
+import { ORDER, prepare } from "./tabs-kit";
 
 const WAYBILLS = {
   awbNumber: "990-12345675",
@@ -22,7 +23,7 @@ afterEach(() => {
 describe("documents of an order", () => {
   it("asks for the master number first", async () => {
     const server = stubServer({});
-    draw(<WaybillTab order={{ ...ORDER, awbNumber: "" }} readOnly={false} changed={() => undefined} />);
+    renderPage(<WaybillTab order={{ ...ORDER, awbNumber: "" }} readOnly={false} changed={() => undefined} />);
     expect(await screen.findByText("请先录入主单号")).toBeTruthy();
     expect(server.asked).toHaveLength(0);
   });
@@ -34,7 +35,7 @@ describe("documents of an order", () => {
     });
     const target = { location: { href: "" }, close: vi.fn<() => void>() };
     vi.spyOn(window, "open").mockReturnValue(target as unknown as Window);
-    draw(<WaybillTab order={ORDER} readOnly={false} changed={() => undefined} />);
+    renderPage(<WaybillTab order={ORDER} readOnly={false} changed={() => undefined} />);
     await screen.findByText("HB001");
     expect(screen.getByText("已完成")).toBeTruthy();
     expect(screen.getByText("待制单")).toBeTruthy();
@@ -52,7 +53,7 @@ describe("documents of an order", () => {
   it("says why nothing opens when the browser keeps windows shut", async () => {
     stubServer({ [PATH]: () => WAYBILLS });
     vi.spyOn(window, "open").mockReturnValue(null);
-    draw(<WaybillTab order={ORDER} readOnly={false} changed={() => undefined} />);
+    renderPage(<WaybillTab order={ORDER} readOnly={false} changed={() => undefined} />);
     fireEvent.click(await screen.findByText("打印"));
     expect(toasts()[0]).toContain("浏览器拦截了新窗口");
   });

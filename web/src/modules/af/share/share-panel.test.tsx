@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
-import { ORDER, draw, prepare } from "../order/tabs-kit";
+import { renderPage } from "@/platform/test-shell";
+import { ORDER, prepare } from "../order/tabs-kit";
 import { SharePanel } from "./share-panel";
 
 const LINK = `/afbase/orderShare/link/${ORDER.orderUuid}`;
@@ -12,7 +13,7 @@ const ACTIVE = { state: "ACTIVE", expireText: "本链接2026-08-14前有效", pa
 
 function open(routes: Record<string, Answer>) {
   const server = stubServer(routes);
-  draw(<SharePanel orderUuid={ORDER.orderUuid} />);
+  renderPage(<SharePanel orderUuid={ORDER.orderUuid} />);
   return server;
 }
 

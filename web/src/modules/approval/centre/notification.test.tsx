@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openPage, toasts } from "@/modules/approval/approval-kit";
+import { openPage } from "@/modules/approval/approval-kit";
+import { toasts } from "@/platform/test-shell";
 import notification from "@/modules/approval/centre/notification.page";
 import { type Answer, envelope } from "@/platform/test-kit";
 

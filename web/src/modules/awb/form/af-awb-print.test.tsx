@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import prints from "@/modules/awb/form/af-awb-print.page";
-import { openPage, press, toasts } from "@/modules/awb/awb-kit";
+import { openPage, press } from "@/modules/awb/awb-kit";
+import { toasts } from "@/platform/test-shell";
 import { type Answer, envelope } from "@/platform/test-kit";
 
 const HOUSE = { id: "21", hawbId: "21", hawbNumber: "HA001", awbPrintId: null, rowUuid: null, awbStatus: "NONE", orderUuid: "o1", pieces: 5, grossWeight: 200 };

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import house from "@/modules/awb/form/hawb-info.page";
 import master from "@/modules/awb/form/mawb-make.page";
-import { buttons, fieldAt, openPage, press, toasts } from "@/modules/awb/awb-kit";
+import { buttons, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
+import { toasts } from "@/platform/test-shell";
 import { type Answer, type Asked, envelope } from "@/platform/test-kit";
 
 const ORDER = "c36e11180f712e83d1d2d414199b0fbe";

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type Way, fieldsOfWay, newReceipt, previewBody, receiptBody, receiptFields } from "@/modules/awb/stock/receipt-fields";
 import { openReceipt, useReceipt } from "@/modules/awb/stock/receipt-store";
 import { stockChanged } from "@/modules/awb/stock/stock-store";
+import { busy } from "@/platform/busy";
 import { CallError, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Finding, Tone } from "@/platform/contract";
@@ -55,7 +56,7 @@ function ReceiptDialog({ list, close }: { list: ListContext; close(): void }) {
   const fields = useMemo(() => receiptFields(), []);
   const form = useMemo(() => new FormStore(newReceipt(new Date())), []);
   const [way, setWay] = useState<Way>("range");
-  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState(false);
   const rows = usePreview(form, way);
   const box = useRef<HTMLDivElement>(null);
   const show = (findings: Finding[]) => {
@@ -64,17 +65,17 @@ function ReceiptDialog({ list, close }: { list: ListContext; close(): void }) {
     if (first && box.current) jumpTo(first.field, box.current);
   };
   const save = async () => {
-    if (busy) return;
+    if (saving) return;
     const used = fieldsOfWay(fields, way);
     const wrong = clientFindings(used, form.all());
     if (wrong.length > 0) return show(wrong);
-    setBusy(true);
+    setSaving(true);
     const body = receiptBody(used, form.all());
     const result = await submit(
       (confirmed) => post<Saved>("/afbase/awb/saveReceipt", confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
       { done: false },
     );
-    setBusy(false);
+    setSaving(false);
     if (result.kind === "findings") return show(result.findings);
     if (result.kind === "declined" && result.field && box.current) jumpTo(result.field, box.current);
     if (result.kind !== "saved") return;
@@ -91,7 +92,7 @@ function ReceiptDialog({ list, close }: { list: ListContext; close(): void }) {
       open
       width={1040}
       title={t("awb:receipt.title")}
-      confirmLoading={busy}
+      okButtonProps={{ loading: busy(saving) }}
       mask={{ closable: false }}
       onOk={() => void save()}
       onCancel={close}

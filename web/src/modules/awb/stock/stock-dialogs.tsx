@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { runBatch } from "@/modules/awb/stock/batch";
 import { closeStock, useStock } from "@/modules/awb/stock/stock-store";
 import { VOID_REASONS } from "@/modules/awb/stock/void-reasons";
+import { busy } from "@/platform/busy";
 import type { Field, Row } from "@/platform/contract";
 import { FormField } from "@/platform/forms/form-field";
 import { FormGrid } from "@/platform/forms/form-body";
@@ -38,22 +39,22 @@ interface DialogProps {
 
 /** Sends once at a time; the dialog closes when it went through. */
 function useBatch(path: string, { rows, list }: DialogProps, form: FormStore) {
-  const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(false);
   const run = async (more: Record<string, unknown>) => {
-    if (busy) return;
-    setBusy(true);
+    if (sending) return;
+    setSending(true);
     const result = await runBatch(path, rows, list, more);
-    setBusy(false);
+    setSending(false);
     if (result.kind === "findings") form.setFindings(result.findings);
     if (result.kind === "saved") closeStock();
   };
-  return { busy, run };
+  return { sending, run };
 }
 
 function ReserveDialog(props: DialogProps) {
   const t = useText();
   const form = useMemo(() => new FormStore({ coopId: null, userId: null, until: null }), []);
-  const { busy, run } = useBatch("/afbase/awb/bookAwbList", props, form);
+  const { sending, run } = useBatch("/afbase/awb/bookAwbList", props, form);
   const fields: Record<"coop" | "user" | "until", Field> = {
     coop: { name: "coopId", kind: "reference", reference: "coop", label: labelPair("awb:stock.coop") },
     user: { name: "userId", kind: "reference", reference: "user", label: labelPair("awb:stock.user") },
@@ -70,7 +71,7 @@ function ReserveDialog(props: DialogProps) {
       open
       width={440}
       title={t("awb:stock.reserveTitle", { n: props.rows.length })}
-      confirmLoading={busy}
+      okButtonProps={{ loading: busy(sending) }}
       onOk={save}
       onCancel={closeStock}
       okText={t("platform:action.ok")}
@@ -91,7 +92,7 @@ const REASON_MAX = 200;
 function LockDialog(props: DialogProps) {
   const t = useText();
   const form = useMemo(() => new FormStore({ reason: null }), []);
-  const { busy, run } = useBatch("/afbase/awb/doLock", props, form);
+  const { sending, run } = useBatch("/afbase/awb/doLock", props, form);
   const field: Field = { name: "reason", kind: "longText", required: true, maxLength: REASON_MAX, label: labelPair("awb:stock.reason") };
   const save = () => {
     const wrong = clientFindings([field], form.all());
@@ -103,7 +104,7 @@ function LockDialog(props: DialogProps) {
       open
       width={440}
       title={t("awb:stock.lockTitle", { n: props.rows.length })}
-      confirmLoading={busy}
+      okButtonProps={{ loading: busy(sending) }}
       onOk={save}
       onCancel={closeStock}
       okText={t("platform:action.ok")}
@@ -119,7 +120,7 @@ function LockDialog(props: DialogProps) {
 function VoidDialog(props: DialogProps) {
   const t = useText();
   const form = useMemo(() => new FormStore({}), []);
-  const { busy, run } = useBatch("/afbase/awb/doVoid", props, form);
+  const { sending, run } = useBatch("/afbase/awb/doVoid", props, form);
   const [reason, setReason] = useState<string | null>(null);
   const [more, setMore] = useState("");
   const other = reason === VOID_REASONS.at(-1)?.value;
@@ -129,8 +130,7 @@ function VoidDialog(props: DialogProps) {
       open
       width={440}
       title={t("awb:stock.voidTitle", { n: props.rows.length })}
-      confirmLoading={busy}
-      okButtonProps={{ danger: true, disabled: !reason || (other && more.trim() === "") }}
+      okButtonProps={{ danger: true, disabled: !reason || (other && more.trim() === ""), loading: busy(sending) }}
       onOk={() => void run({ reason: whole.slice(0, REASON_MAX) })}
       onCancel={closeStock}
       okText={t("platform:action.ok")}

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeList, fieldAt, openPage, press, toasts } from "@/modules/awb/awb-kit";
+import { fakeList, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
+import { toasts } from "@/platform/test-shell";
 import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialog";
 import { StockDialogs } from "@/modules/awb/stock/stock-dialogs";
 import { StockTiles } from "@/modules/awb/stock/stock-tiles";

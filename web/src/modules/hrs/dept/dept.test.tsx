@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import hrsDept from "@/modules/hrs/dept/hrs-dept.page";
 import { closeDept } from "@/modules/hrs/dept/dept-store";
 import type { Button, Column, FormPage, ListPage } from "@/platform/contract";

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { button, column, declared, rowsOf } from "@/modules/hrs/common/list-kit";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import { closeEdition } from "@/modules/hrs/edition/edition-store";
 import hrsEdition from "@/modules/hrs/edition/hrs-edition.page";
 import { ListPageView } from "@/platform/lists/list-page";

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { button, column, declared, rowsOf } from "@/modules/hrs/common/list-kit";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import hrsMailLog from "@/modules/hrs/mail/hrs-mail-log.page";
 import { ListPageView } from "@/platform/lists/list-page";
 import { type Answer, envelope } from "@/platform/test-kit";

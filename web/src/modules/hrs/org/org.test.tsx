@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { declared as declaredList, rowsOf } from "@/modules/hrs/common/list-kit";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import hrsOrg from "@/modules/hrs/org/hrs-org.page";
 import { closeOrg } from "@/modules/hrs/org/org-store";
 import type { Contract } from "@/platform/contract";

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { button, column, declared, rowsOf } from "@/modules/hrs/common/list-kit";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import hrsRole from "@/modules/hrs/role/hrs-role.page";
 import { closeRole } from "@/modules/hrs/role/role-store";
 import { ListPageView } from "@/platform/lists/list-page";

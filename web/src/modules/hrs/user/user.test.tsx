@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { button, column, declared, filter, rowsOf } from "@/modules/hrs/common/list-kit";
-import { openPage, toasts } from "@/modules/hrs/common/page-kit";
+import { openPage } from "@/modules/hrs/common/page-kit";
+import { toasts } from "@/platform/test-shell";
 import hrsUser from "@/modules/hrs/user/hrs-user.page";
 import { closeUser } from "@/modules/hrs/user/user-store";
 import type { FormPage, ListPage } from "@/platform/contract";
