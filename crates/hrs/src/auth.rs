@@ -387,10 +387,10 @@ fn note_failure(
     fault: &Fault,
 ) -> Result<(), Refusal> {
     let now = call.now().millis();
-    let begun = account.first_fail_at.filter(|at| now - at < FAILS_WINDOW_MS);
-    let counts = i64::from(fault.counts);
-    let fails = if begun.is_some() { account.fails + counts } else { counts };
     call.app.system_write(|conn| {
+        let (before, since) = fails_of(conn, account.login_id)?;
+        let begun = since.filter(|at| now - at < FAILS_WINDOW_MS);
+        let fails = begun.map_or(0, |_| before) + i64::from(fault.counts);
         if fault.counts {
             let locked = (fails >= policy.fails).then_some(now + policy.lock_ms());
             count_fails(conn, account.login_id, (fails, Some(begun.unwrap_or(now)), locked))?;
@@ -400,6 +400,14 @@ fn note_failure(
         }
         write_line(conn, call, &LoginLine { outcome: &fault.outcome, fails, ..line })
     })
+}
+
+/// How often a login failed, and since when; held until the transaction ends, so that attempts made at once count each.
+fn fails_of(conn: &mut dyn Conn, login: Id) -> Result<(i64, Option<i64>), Refusal> {
+    let mut select = sql::from_global("login");
+    select.columns(["fails", "first_fail_at"]).and_where(sql::eq("id", login)).lock_exclusive();
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok((row.get(0)?, row.get(1)?))
 }
 
 /// Sets how often a login failed, since when, and until when it is locked.

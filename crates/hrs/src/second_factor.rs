@@ -8,7 +8,7 @@ use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Operation, Room};
-use platform::sea_query::{ExprTrait, Func};
+use platform::sea_query::{ExprTrait, Func, SelectStatement};
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -62,10 +62,27 @@ struct Factor {
 }
 
 fn factor_of(app: &App, conn: &mut dyn Conn, login: Id) -> Result<Factor, Refusal> {
+    read_factor(app, conn, login, |_| {})
+}
+
+/// As `factor_of`, and nobody else changes it before the transaction ends.
+fn held_factor(app: &App, conn: &mut dyn Conn, login: Id) -> Result<Factor, Refusal> {
+    read_factor(app, conn, login, |select| {
+        select.lock_exclusive();
+    })
+}
+
+fn read_factor(
+    app: &App,
+    conn: &mut dyn Conn,
+    login: Id,
+    how: impl FnOnce(&mut SelectStatement),
+) -> Result<Factor, Refusal> {
     let mut select = sql::from_global("login");
     select
         .columns(["factor_secret", "factor_pending", "factor_step", "factor_bound_at"])
         .and_where(sql::eq("id", login));
+    how(&mut select);
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let open = |sealed: Option<Vec<u8>>| sealed.map(|sealed| opened(app, &sealed)).transpose();
     Ok(Factor { secret: open(row.get(0)?)?, pending: open(row.get(1)?)?, step: row.get(2)?, bound_at: row.get(3)? })
@@ -167,7 +184,7 @@ fn start(call: &mut Call) -> Outcome {
     let app = call.app.clone();
     call.write(|tx| {
         tx.no_log_line();
-        if factor_of(&app, tx, login)?.secret.is_some() {
+        if held_factor(&app, tx, login)?.secret.is_some() {
             return Err(Refusal::business(BOUND));
         }
         set(tx, login, &[("factor_pending", Value::Bytes(sealed))])
@@ -195,7 +212,7 @@ fn bind(call: &mut Call) -> Outcome {
     let (app, recovery) = (call.app.clone(), recovery_codes()?);
     call.app.limits.take(format!("factor {login}"), ATTEMPTS_A_MINUTE, call.now())?;
     call.write(|tx| {
-        let factor = factor_of(&app, tx, login)?;
+        let factor = held_factor(&app, tx, login)?;
         if factor.secret.is_some() {
             return Err(Refusal::business(BOUND));
         }
@@ -225,7 +242,7 @@ fn unbind(call: &mut Call) -> Outcome {
     let login = actor.login_id;
     let app = call.app.clone();
     call.write(|tx| {
-        if factor_of(&app, tx, login)?.secret.is_none() {
+        if held_factor(&app, tx, login)?.secret.is_none() {
             return Err(Refusal::business(NOT_BOUND));
         }
         if Policy::of_login(tx, login)?.1 {
@@ -243,7 +260,7 @@ fn renew(call: &mut Call) -> Outcome {
     actor.need_proof()?;
     let (login, app, recovery) = (actor.login_id, call.app.clone(), recovery_codes()?);
     call.write(|tx| {
-        if factor_of(&app, tx, login)?.secret.is_none() {
+        if held_factor(&app, tx, login)?.secret.is_none() {
             return Err(Refusal::business(NOT_BOUND));
         }
         keep(tx, login, &recovery)?;

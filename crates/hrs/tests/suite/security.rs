@@ -1,6 +1,7 @@
 //! The security policy of companies and platform, at the next password and the next log-in.
 
 use kernel::Instant;
+use platform::store::{Conn, Stmt};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with};
 
@@ -168,6 +169,29 @@ fn failures_make_slow_and_lock_as_the_policy_says() {
         assert_eq!(call(PASSWORD).message, "登录失败次数过多，请稍后再试");
         later(world, 1);
         assert_eq!(call(PASSWORD).code, 0);
+    });
+}
+
+#[test]
+fn wrong_passwords_sent_at_once_each_count() {
+    each_database(Vec::new, |world| {
+        let stranger = world.anonymous().client();
+        let attempt = |_| {
+            let client = stranger.clone();
+            async move { client.token_call("op01@example.com", "DEMO", "wrong").await }
+        };
+        let replies = world.at_once((0..4).map(attempt).collect());
+        let told = replies.iter().filter(|reply| reply.message == "用户名或密码错误").count();
+        let fails = world.database(|_, conn| {
+            let text = "SELECT fails FROM login WHERE email = 'op01@example.com'".to_owned();
+            conn.first(&Stmt::Raw(text, Vec::new()))
+                .expect("reads")
+                .expect("the login")
+                .get::<i64>(0)
+                .expect("a figure")
+        });
+        assert_eq!(usize::try_from(fails), Ok(told), "{}", world.database);
+        assert!(told > 1, "{}", world.database);
     });
 }
 
