@@ -1,4 +1,4 @@
-/** What every list gives its user: views, many values at once, work on all results, and the keyboard. */
+/** What every list gives its user: views, many values at once, work on all results, paper, and the keyboard. */
 import { expect, test } from "@playwright/test";
 import { Caller, logIn } from "../support/people.ts";
 
@@ -73,4 +73,17 @@ test("several rows are stopped, told row by row, and started again", async ({ pa
   await page.getByRole("dialog").getByRole("button", { name: /^(确\s*定|是)$/ }).click();
   await page.getByRole("button", { name: "撤销" }).click();
   await expect(page.getByText("成功 2 条").last()).toBeVisible();
+});
+
+test("a list is printed as it stands, with page numbers", async ({ page }) => {
+  await logIn(page, "demo-admin");
+  await page.goto("/hrs_user?view=none");
+  await page.getByRole("button", { name: /^打\s*印$/ }).click();
+  const paper = page.locator(".paper");
+  await expect(paper.getByRole("heading", { name: "用户管理" })).toBeVisible();
+  await expect(paper).toContainText("op01@example.com");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".print-bar")).toBeHidden();
+  await expect(page.locator(".list-page")).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
 });
