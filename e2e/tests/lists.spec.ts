@@ -27,6 +27,8 @@ test("a view is saved, opens the page, and is found again in another browser", a
   await expect(other).toHaveURL(/view=\d+/);
   await expect(other.locator("main")).toContainText("PVG");
   await expect(other.getByText("共 1 条")).toBeVisible();
+  await other.context().close();
+  await page.close();
 });
 
 test("a pasted column finds its rows, and says what is not there", async ({ page }) => {

@@ -59,6 +59,20 @@ describe("a declared list", () => {
     expect(screen.getAllByRole("button", { name: "编辑" })).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "删除" })).toBeNull();
   });
+  it("puts the buttons of a row behind three dots below 768 px", async () => {
+    // req: platform-breakpoint-narrow
+    const width = (px: number) => Object.defineProperty(window, "innerWidth", { value: px, configurable: true });
+    width(768);
+    openApp("/prm_category", ROUTES);
+    await screen.findByRole("button", { name: "编辑" });
+    cleanup();
+    width(767);
+    openApp("/prm_category", ROUTES);
+    await screen.findByRole("button", { name: "更多操作" });
+    expect(screen.queryByRole("button", { name: "编辑" })).toBeNull();
+    width(1440);
+  });
+
 
   it("opens a linked number, and copies it from beside the link", async () => {
     const [category, ...others] = DECLARED.lists;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DECLARED, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import type { Contract } from "@/platform/contract";
 import { useDialogs } from "@/platform/dialog";
+import { encodeQuery } from "@/platform/navigate";
 import { setContract } from "@/platform/page-registry";
 import { type Answer, envelope } from "@/platform/test-kit";
 
@@ -57,6 +58,25 @@ it("opens with the default view, and the address then carries it", async () => {
   expect(Object.fromEntries(server.to("/prm/category")[0]?.query ?? [])).toMatchObject({ size: "50", sort: "used,desc", name: "直" });
   await waitFor(() => expect(address()).toContain("view=9"));
   expect(screen.getByRole("button", { name: /视图：直客视图/ })).toBeTruthy();
+});
+
+it("a session that ends on a default view leads to the log-in page, and stays there", async () => {
+  let ended = false;
+  openApp("/prm_category", routes({
+    "GET /platform/listView/prm_category": () => VIEWS,
+    "GET /prm/category": (call) => (ended ? envelope(401, 401, "登录已失效") : LIST(call)),
+  }));
+  await screen.findByText("直客");
+  await waitFor(() => expect(address()).toContain("view=9"));
+  const before = address();
+  const seen: string[] = [];
+  const watch = setInterval(() => seen.at(-1) === address() || seen.push(address()), 1);
+  ended = true;
+  fireEvent.click(screen.getByRole("button", { name: "刷新" }));
+  await screen.findByRole("heading", { name: "登录" });
+  await screen.findByLabelText("密码");
+  clearInterval(watch);
+  expect(seen.filter((each) => each !== before)).toEqual([`/login?redirect=${encodeQuery(before)}`]);
 });
 
 it("saves what the list shows as a view for a role", async () => {

@@ -1,8 +1,8 @@
-import { useMatch } from "@tanstack/react-router";
 import { type ComponentType, type LazyExoticComponent, Suspense, lazy } from "react";
 import { isPublic } from "@/app/guard";
 import { PageCrash } from "@/app/page-crash";
 import { PageLoading } from "@/platform/page-loading";
+import { usePageLocation } from "@/platform/page-location";
 import { type PageDefinition, type ResolvedPage, loadDefinition } from "@/platform/page-registry";
 
 const Shell = lazy(() => import("@/app/shell/shell"));
@@ -13,8 +13,7 @@ const loaded = new Map<string, LazyPage>();
 
 /** Draws the page the guard let through: bare for public paths, in the shell otherwise. */
 export function RoutedPage({ page }: { page: ResolvedPage | null }) {
-  // The match, not the location: that one is the next page's already while this one is still drawn.
-  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+  const { pathname } = usePageLocation();
   const Page = page ? pageOf(page) : NotFound;
   const body = (
     <PageCrash key={pathname}>

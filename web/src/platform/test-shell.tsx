@@ -3,6 +3,7 @@ import { StyleProvider } from "@ant-design/cssinjs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   type AnyRouter,
+  Outlet,
   RouterProvider,
   createMemoryHistory,
   createRootRoute,
@@ -42,13 +43,13 @@ export function renderPage(content: ReactNode, path = "/"): RenderResult {
   const root = createRootRoute({
     component: () => (
       <>
-        {content}
+        <Outlet />
         <ToastHost />
         <DialogHost />
       </>
     ),
   });
-  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
+  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => content });
   const router = createRouter({
     routeTree: root.addChildren([any]),
     history: createMemoryHistory({ initialEntries: [path] }),

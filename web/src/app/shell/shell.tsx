@@ -37,10 +37,13 @@ function Frame({ page, children }: ShellProps) {
   const [drawer, setDrawer] = useState(false);
   const orgName = useSession((state) => state.user?.orgName);
   const title = labelText(page?.title);
+  const visited = page?.path;
 
   useEffect(startPush, []);
   useEffect(() => setDrawer(false), [pathname, mobile]);
-  useEffect(() => recordVisit(pathname), [pathname]);
+  useEffect(() => {
+    if (visited) recordVisit(visited);
+  }, [visited]);
   useEffect(() => {
     document.title = [title, orgName, boot().product].filter(Boolean).join(" · ");
   }, [title, orgName]);

@@ -1,9 +1,9 @@
 /** Filters, sort, view and page of a list live in the address, so that a link carries the view. */
-import { useLocation } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo } from "react";
 import type { Filter, ListPage } from "@/platform/contract";
 import type { ListView, ListViews } from "@/platform/lists/list-views";
 import { currentPath, encodeQuery, goTo } from "@/platform/navigate";
+import { usePageLocation } from "@/platform/page-location";
 
 export const FIRST_PAGE = 1;
 export const DEFAULT_SIZE = 10;
@@ -132,7 +132,7 @@ function saysNothing(page: ListPage, search: string): boolean {
 const NO_VIEWS = { views: [], defaultId: null };
 
 export function useListUrl(page: ListPage, views: Pick<ListViews, "views" | "defaultId"> = NO_VIEWS): ListUrl {
-  const { searchStr } = useLocation();
+  const { searchStr } = usePageLocation();
   const opens = views.defaultId !== null && saysNothing(page, searchStr) ? views.defaultId : null;
   const wanted = opens ?? new URLSearchParams(searchStr).get("view");
   const view = views.views.find((each) => each.id === wanted) ?? null;

@@ -80,6 +80,15 @@ describe("house waybills of an order", () => {
     expect(screen.getByText("已暂存")).toBeTruthy();
   });
 
+  // req: platform-table-max-heights
+  it("scrolls its rows under their heading from 450 px on", async () => {
+    server();
+    openTab();
+    await screen.findByText("已暂存");
+    expect(document.querySelector<HTMLElement>(".ant-table-body")?.style.maxHeight).toBe("450px");
+    expect(document.querySelector(".ant-table-header")).toBeTruthy();
+  });
+
   it("says that an order without houses goes direct", async () => {
     server({ "GET /afbase/aforder/hawb/page": () => ({ records: [], sums: { marks: {} } }) });
     openTab(true);

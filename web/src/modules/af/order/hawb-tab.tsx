@@ -10,6 +10,7 @@ import { type Translate, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { type Hawb, HawbDrawer, orderSection } from "./hawb-drawer";
 import { Marked } from "./marked";
@@ -127,7 +128,7 @@ function HouseTable({ order, houses, edit, selected, select }: HouseTableProps) 
       columns={columns}
       dataSource={records}
       pagination={false}
-      scroll={{ x: "max-content", y: 450 }}
+      scroll={{ x: "max-content", y: TABLE_HEIGHT.large }}
       onRow={(hawb) => ({ onDoubleClick: () => edit(hawb) })}
       {...(selected && select
         ? { rowSelection: { selectedRowKeys: selected, onChange: (keys) => select(keys.map(String)), fixed: true } }

@@ -9,6 +9,7 @@ import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 import { ToneTag } from "@/platform/tone-tag";
@@ -268,7 +269,7 @@ function ManifestTable({ rows, awbNumber }: { rows: ManifestRow[]; awbNumber: st
       columns={columns}
       dataSource={rows}
       pagination={false}
-      scroll={{ x: "max-content", y: 450 }}
+      scroll={{ x: "max-content", y: TABLE_HEIGHT.large }}
     />
   );
 }

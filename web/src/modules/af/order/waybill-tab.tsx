@@ -10,6 +10,7 @@ import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { houseFormLink } from "./hawb-tab";
 import { PrintState } from "./print-state";
@@ -71,7 +72,7 @@ export function WaybillTab({ order }: OrderTabProps) {
         columns={columns}
         dataSource={linesOf(waybills.data)}
         pagination={false}
-        scroll={{ x: "max-content", y: 450 }}
+        scroll={{ x: "max-content", y: TABLE_HEIGHT.large }}
       />
       {waybills.data.hawbs.length === 0 && <p className="soft">{t("af:waybill.direct")}</p>}
     </section>

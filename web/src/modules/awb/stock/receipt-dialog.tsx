@@ -1,4 +1,3 @@
-import { useLocation } from "@tanstack/react-router";
 import { Modal, Radio, Table } from "antd";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Way, fieldsOfWay, newReceipt, previewBody, receiptBody, receiptFields } from "@/modules/awb/stock/receipt-fields";
@@ -17,12 +16,14 @@ import { FormStore } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
+import { usePageLocation } from "@/platform/page-location";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
 /** Opened by the button of the list, or by the address when the stock leads here. */
 export function ReceiptDialogs({ list }: { list: ListContext }) {
-  const { pathname, searchStr } = useLocation();
+  const { pathname, searchStr } = usePageLocation();
   const open = useReceipt((state) => state.open);
   const query = new URLSearchParams(searchStr);
   const asked = query.get("new") === "1";
@@ -157,7 +158,7 @@ function Preview({ rows }: { rows: PreviewRow[] }) {
           dataSource={rows}
           pagination={false}
           virtual={rows.length > VIRTUAL_ABOVE}
-          scroll={{ x: 380, y: 450 }}
+          scroll={{ x: 380, y: TABLE_HEIGHT.large }}
           columns={[
             { dataIndex: "no", title: t("awb:receipt.no"), width: 56, align: "right", className: "is-figure" },
             { dataIndex: "awbNumber", title: t("awb:receipt.number"), width: 124, className: "mono" },

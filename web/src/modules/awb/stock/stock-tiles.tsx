@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import { useStock } from "@/modules/awb/stock/stock-store";
 import { get } from "@/platform/call/client";
 import type { Option, Tone } from "@/platform/contract";
@@ -7,6 +6,7 @@ import { formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
+import { usePageLocation } from "@/platform/page-location";
 import "../awb.css";
 
 interface Tile {
@@ -19,7 +19,7 @@ interface Tile {
 export function StockTiles({ list }: { list: ListContext }) {
   const t = useText();
   const label = useLabel();
-  const { pathname, searchStr } = useLocation();
+  const { pathname, searchStr } = usePageLocation();
   const states = useStates();
   const round = useStock((state) => state.round);
   const { data } = useQuery({

@@ -8,6 +8,7 @@ import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import "./doc.css";
 
 interface Version {
@@ -71,7 +72,7 @@ function Versions({ preview, path, mayFetch }: { preview: Preview; path: string;
       size="small"
       rowKey="revision"
       pagination={false}
-      scroll={{ y: 205 }}
+      scroll={{ y: TABLE_HEIGHT.compact }}
       dataSource={data}
       columns={[
         { title: t("hrs:doc.version"), dataIndex: "revision", width: 80 },

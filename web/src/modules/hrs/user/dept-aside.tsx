@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import { Input, Tree, TreeSelect } from "antd";
 import { useMemo, useState } from "react";
 import { type Dept, type DeptNode, deptAddress, deptTree, findDepts } from "@/modules/hrs/user/dept-model";
@@ -10,12 +9,13 @@ import type { ListContext } from "@/platform/lists/list-overrides";
 import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
+import { usePageLocation } from "@/platform/page-location";
 import { useNarrow } from "@/platform/use-narrow";
 
 /** The departments; one of them shows its users and those below. */
 export function DeptAside({ list }: { list: ListContext }) {
   const narrow = useNarrow();
-  const { pathname, searchStr } = useLocation();
+  const { pathname, searchStr } = usePageLocation();
   const { data, error, refetch } = useQuery({
     queryKey: ["list", "hrs.user.list", "depts"],
     queryFn: () => get<Dept[]>("/hrs/dept/tree", undefined, { quiet: true }),

@@ -17,6 +17,7 @@ import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { LoadFailed } from "@/platform/load-failed";
 import { useCan } from "@/platform/session";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
@@ -86,7 +87,7 @@ function DeptRows({ rows, loading, drop }: DeptRowsProps) {
       dataSource={rows}
       loading={busy(loading)}
       pagination={false}
-      scroll={{ y: 205 }}
+      scroll={{ y: TABLE_HEIGHT.compact }}
       columns={[
         { dataIndex: "deptName", title: t("hrs:user.dept") },
         { dataIndex: "jobPosition", title: t("hrs:user.position") },

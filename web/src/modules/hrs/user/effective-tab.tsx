@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { type PermissionTree, pathOf } from "@/modules/hrs/common/permission-tree";
 import type { RightNode } from "@/modules/hrs/user/override-model";
 import { useText } from "@/platform/i18n";
+import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { ToneTag } from "@/platform/tone-tag";
 
 const VIRTUAL_ABOVE = 50;
@@ -44,7 +45,7 @@ export function EffectiveTab({ tree }: { tree: PermissionTree<RightNode> }) {
         dataSource={rows}
         pagination={false}
         virtual={rows.length > VIRTUAL_ABOVE}
-        scroll={{ x: 640, y: 450 }}
+        scroll={{ x: 640, y: TABLE_HEIGHT.large }}
         columns={[
           { dataIndex: "path", title: t("hrs:rights.permission"), width: 320, ellipsis: true },
           { dataIndex: "kind", title: t("hrs:rights.kind"), width: 72, render: (kind: number) => t(`hrs:kind.${kind}`) },

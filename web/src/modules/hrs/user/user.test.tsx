@@ -254,6 +254,8 @@ it("keeps part-time departments: one is added, one is taken away, the main one s
   await run("兼职部门");
   await screen.findByText("操作部");
   const box = await dialog();
+  // req: platform-table-max-heights
+  expect(document.querySelector<HTMLElement>(".ant-modal .ant-table-body")?.style.maxHeight).toBe("205px");
   expect(box.queryByRole("button", { name: "删除兼职部门 销售部" })).toBeNull();
   fireEvent.click(box.getByRole("button", { name: "添加兼职部门" }));
   await box.findByText("请选择部门");
