@@ -1,7 +1,7 @@
 //! The security policy of companies and platform, at the next password and the next log-in.
 
 use kernel::Instant;
-use platform::store::{Conn, Stmt};
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with};
 
