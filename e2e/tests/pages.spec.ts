@@ -13,6 +13,8 @@ const PLATFORM = new Set([
   "/hrs_permission",
   "/hrs_job",
   "/hrs_backup",
+  "/hrs_questionnaire",
+  "/hrs_contact",
   "/hrs_version",
   "/hrs_version/records",
   "/hrs_version/orgs",

@@ -18,6 +18,7 @@ pub fn rooms() -> Vec<Room> {
         track::room(),
         operate::room(),
         publish::room(),
+        feedback::room(),
     ]
 }
 

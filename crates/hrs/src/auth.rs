@@ -13,7 +13,6 @@ use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::deployment;
 use crate::second_factor::{self, Verdict};
 use crate::security::{self, FAILS_WINDOW_MS, Policy};
 use crate::setup::PLATFORM_ORG;
@@ -548,7 +547,7 @@ pub(crate) fn session_data(
         "mustChangePassword": matches!(limit, Some(Limit::FirstLogin | Limit::OldPassword)),
         "limitedBy": limit.map(Limit::code),
         "stopDate": kernel::show_day(kernel::Instant::from_millis(account.row.get(10)?).day()),
-        "privateSaas": call.read(|conn| deployment::is_private(conn))?,
+        "privateSaas": call.read(|conn| platform::deployment::is_private(conn))?,
     });
     match data {
         Json::Object(data) => Ok(data),

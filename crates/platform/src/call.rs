@@ -437,6 +437,13 @@ impl Tx<'_> {
         log::append(self.conn, (org, self.actor), (id, self.now), (&self.asked.ip, &self.asked.request_id), &entry)
     }
 
+    /// Does a part in another org, which it was found the actor may write to; the log line stays the outer one's.
+    pub fn in_org<T>(&mut self, org: i64, part: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let actor = self.actor.clone().in_org(org);
+        let (app, now, asked, trial) = (self.app, self.now, self.asked, self.trial);
+        part(&mut Tx { conn: self.conn, app, actor: &actor, now, asked, logged: false, trial })
+    }
+
     /// Says that this write is none of a business kind (leases, settings of the page) and needs no line.
     pub fn no_log_line(&mut self) {
         self.logged = true;

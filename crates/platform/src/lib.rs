@@ -5,8 +5,10 @@
 
 pub mod access;
 pub mod address;
+pub mod attached;
 pub mod call;
 pub mod contract;
+pub mod deployment;
 pub mod document;
 pub mod field;
 pub mod figures;

@@ -491,6 +491,7 @@ pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
     room.jobs.push(crate::job::REPLAY);
     room.chores.push(crate::import::forget);
+    room.chores.push(crate::attached::forget);
     room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL]);
     room.operations = vec![
         Operation::post("add_picture", "/platform/picture", Access::LoggedIn, crate::picture::add)

@@ -1,4 +1,4 @@
-//! What the clock asks for: timed notices, left-over files.
+//! What the clock asks for: timed notices, papers that expire.
 
 use std::sync::Arc;
 
@@ -10,8 +10,7 @@ use platform::store::sql;
 
 /// Adds the chores to the room.
 pub(crate) fn add(room: &mut Room) {
-    let chores: [Chore; 3] =
-        [crate::notice::publish_due, |app| crate::attached::forget(app), crate::doc::tell_expiring];
+    let chores: [Chore; 2] = [crate::notice::publish_due, crate::doc::tell_expiring];
     room.chores.extend(chores);
 }
 

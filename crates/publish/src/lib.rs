@@ -1,6 +1,5 @@
 //! The room of what is published: notices, versions of the product, documents, sign templates.
 
-pub mod attached;
 mod chore;
 pub mod doc;
 pub mod notice;

@@ -21,7 +21,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::PLATFORM_ORG;
-use crate::attached;
+use platform::attached;
 
 pub(crate) use moves::{publish_due, write_published};
 

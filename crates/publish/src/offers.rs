@@ -46,7 +46,7 @@ fn asked(select: &mut SelectStatement, ask: &SelectAsk, key: &'static str, texts
 }
 
 fn offer_orgs(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    need_platform(call, "hrs_notice")?;
+    need_platform(call, &["hrs_notice", "hrs_questionnaire"])?;
     let mut select = sql::from_global("org");
     select.columns(["id", "name", "code"]).order_by("code", Order::Asc);
     asked(&mut select, ask, "id", ["name", "code"]);
@@ -54,18 +54,18 @@ fn offer_orgs(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
 }
 
 fn offer_editions(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    need_platform(call, "hrs_notice")?;
+    need_platform(call, &["hrs_notice", "hrs_questionnaire"])?;
     let mut select = sql::from(PLATFORM_ORG, "org_edition");
     select.columns(["code", "name", "name_en"]).order_by("user_count", Order::Asc);
     asked(&mut select, ask, "code", ["name", "code"]);
     offers(call, select)
 }
 
-/// Who runs the platform, and holds the page.
-fn need_platform(call: &Call, code: &str) -> Result<(), Refusal> {
+/// Who runs the platform, and holds one of the pages.
+fn need_platform(call: &Call, codes: &[&str]) -> Result<(), Refusal> {
     let actor = call.actor()?;
-    actor.need(code)?;
-    if actor.org_id == PLATFORM_ORG { Ok(()) } else { Err(Refusal::Forbidden) }
+    let holds = codes.iter().any(|code| actor.has(code));
+    if holds && actor.org_id == PLATFORM_ORG { Ok(()) } else { Err(Refusal::Forbidden) }
 }
 
 /// Pages of the menu, in the caller's language.
@@ -88,7 +88,7 @@ fn offer_pages(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> 
 }
 
 fn offer_releases(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    need_platform(call, "hrs_version")?;
+    need_platform(call, &["hrs_version"])?;
     let mut select = sql::from(PLATFORM_ORG, "product_release");
     select.columns(["id", "version_code", "version_date"]).order_by("version_rank", Order::Desc);
     asked(&mut select, ask, "id", ["version_code", "version_text"]);

@@ -14,7 +14,7 @@ use platform::registry::{Body, Node, Operation, Room};
 use platform::sea_query::Expr;
 use platform::store::Cell;
 
-use crate::attached;
+use platform::attached;
 
 pub(crate) const PAGE: &str = "/hrs_signtemplate";
 pub(crate) const TABLE: &str = "sign_template";

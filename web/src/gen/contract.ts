@@ -73,6 +73,7 @@ export type Access =
   | "hrs"
   | "hrs_backup"
   | "hrs_blacklist"
+  | "hrs_contact"
   | "hrs_dept"
   | "hrs_doc"
   | "hrs_edition"
@@ -90,6 +91,7 @@ export type Access =
   | "hrs_org_configure"
   | "hrs_permission"
   | "hrs_platform"
+  | "hrs_questionnaire"
   | "hrs_role"
   | "hrs_session"
   | "hrs_signtemplate"
@@ -125,6 +127,9 @@ export type Access =
   | "sys_blacklist_export"
   | "sys_blacklist_import"
   | "sys_blacklist_off"
+  | "sys_contact_assign"
+  | "sys_contact_export"
+  | "sys_contact_handle"
   | "sys_dept_add"
   | "sys_dept_del"
   | "sys_dept_edit"
@@ -206,6 +211,12 @@ export type Access =
   | "sys_orguser_resetpass"
   | "sys_orguser_unlock"
   | "sys_platform_edit"
+  | "sys_questionnaire_add"
+  | "sys_questionnaire_del"
+  | "sys_questionnaire_edit"
+  | "sys_questionnaire_export"
+  | "sys_questionnaire_publish"
+  | "sys_questionnaire_result"
   | "sys_role_add"
   | "sys_role_copy"
   | "sys_role_del"
@@ -290,7 +301,9 @@ export type ListKey =
   | "hrs.doc.list"
   | "hrs.helpDoc.list"
   | "hrs.docOrder.list"
-  | "hrs.signTemplate.list";
+  | "hrs.signTemplate.list"
+  | "hrs.questionnaire.list"
+  | "hrs.contact.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -314,7 +327,8 @@ export type FormKey =
   | "hrs.versionRecord.form"
   | "hrs.doc.form"
   | "hrs.helpDoc.form"
-  | "hrs.signTemplate.form";
+  | "hrs.signTemplate.form"
+  | "hrs.questionnaire.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -932,6 +946,35 @@ export interface ListRows {
     updatedByName: string | null;
     updatedAt: string | null;
   };
+  "hrs.questionnaire.list": {
+    title: string | null;
+    questionCount: number | null;
+    pushType: "1" | "2" | "3" | "4" | null;
+    anonymous: boolean | null;
+    startAt: string | null;
+    endAt: string | null;
+    addressedCount: number | null;
+    answeredCount: number | null;
+    rate: number | null;
+    status: "草稿" | "进行中" | "已结束" | null;
+  };
+  "hrs.contact.list": {
+    requestNo: string | null;
+    orgCode: string | null;
+    orgName: string | null;
+    editionName: string | null;
+    kind: "升级版本" | "增加用户" | "功能咨询" | "问题反馈" | "开通接口" | null;
+    wantedEditionName: string | null;
+    contactName: string | null;
+    phone: string | null;
+    email: string | null;
+    content: string | null;
+    createdAt: string | null;
+    assigneeName: string | null;
+    status: "待处理" | "处理中" | "已完成" | "已关闭" | null;
+    result: string | null;
+    handledAt: string | null;
+  };
 }
 
 /** Values of the declared forms, by key. */
@@ -1303,5 +1346,16 @@ export interface FormValues {
     bottomMm: number | null;
     signText: string | null;
     mailText: string | null;
+  };
+  "hrs.questionnaire.form": {
+    title: string | null;
+    explanation: string | null;
+    startAt: string | null;
+    endAt: string | null;
+    anonymous: boolean | null;
+    pushType: "1" | "2" | "3" | "4" | null;
+    orgIds: string[] | null;
+    editionCodes: string[] | null;
+    questions: string[] | null;
   };
 }

@@ -11,7 +11,7 @@ use platform::store::{Cell, Conn, sql};
 use serde_json::{Value as Json, json};
 
 use super::{ADMINS, COMPANIES, EDITIONS, EVERYONE, PUBLISHED, TABLE};
-use crate::attached;
+use platform::attached;
 
 /// Notices of the home page.
 const HOME_MAX: u64 = 10;

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{PAGE, TABLE};
-use crate::attached;
+use platform::attached;
 
 const STOPPED: Msg =
     Msg::new("sign_template.stopped", "模板已停用，不能设为默认", "The template is stopped and can't be the default.");

@@ -14,7 +14,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use super::{FILES, MAIL, ROLES, ROLES_TABLE, SEAL, SIGNATURE, SignTemplate, TABLE};
-use crate::attached;
+use platform::attached;
 
 /// Largest picture.
 const PICTURE_BYTES_MAX: usize = 2 * 1024 * 1024;

@@ -5,7 +5,10 @@ import { language, useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
 import { definePage } from "@/platform/page-registry";
 import { type MenuItem, flatMenu, menuOf, usePermission } from "@/platform/permission";
-import { useSession } from "@/platform/session";
+import { session, useSession } from "@/platform/session";
+
+/** The edition for those who only book; there is more to be had. */
+const SMALL_EDITION = "ONLINE_BOOKING";
 
 /** The first page of the day: who, when, and the ways to the work. */
 function Home() {
@@ -24,6 +27,11 @@ function Home() {
       <header className="home-head">
         <h1>{t(greeting(new Date().getHours()), { name })}</h1>
         <p>{t("app:home.today", { day: dayText() })}</p>
+        {user?.orgVersion === SMALL_EDITION && !session.isPrivate() && (
+          <p>
+            <PageLink href="/contactUs">{t("app:home.upgrade")}</PageLink>
+          </p>
+        )}
       </header>
       {recent.length > 0 && (
         <section className="home-block">

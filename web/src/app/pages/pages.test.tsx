@@ -147,6 +147,15 @@ it("the home page greets by name and leads to every menu", async () => {
   openApp("/dashboard");
   await screen.findByRole("heading", { name: /好，李想$/ });
   expect(screen.getAllByRole("link", { name: "合作分类" })[0]?.getAttribute("href")).toBe("/prm_category");
+  expect(screen.queryByRole("link", { name: "升级完整版，体验更多功能" })).toBeNull();
+});
+
+it("the home page of the booking edition leads to more", async () => {
+  // req: home-edition-upgrade-prompt
+  logIn({ orgVersion: "ONLINE_BOOKING" });
+  openApp("/dashboard");
+  const link = await screen.findByRole("link", { name: "升级完整版，体验更多功能" });
+  expect(link.getAttribute("href")).toBe("/contactUs");
 });
 
 it("a chosen colour is used at once, kept, and never too light to read", () => {

@@ -158,10 +158,13 @@ describe("the top bar", () => {
     openApp("/dashboard");
     await sidebar();
     expect(screen.queryByText("OpenForwarder")).toBeNull();
+    expect(screen.queryByRole("button", { name: "联系我们" })).toBeNull();
     cleanup();
     logIn({ privateSaas: "0" });
     openApp("/dashboard");
     await screen.findByText("OpenForwarder");
+    // req: shell-topbar-logo
+    screen.getByRole("button", { name: "联系我们" });
   });
 });
 

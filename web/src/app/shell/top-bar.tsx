@@ -1,4 +1,4 @@
-import { QuestionCircleOutlined } from "@ant-design/icons";
+import { CustomerServiceOutlined, QuestionCircleOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Popover, Segmented } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { Brand } from "@/app/brand";
@@ -45,6 +45,7 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       <VersionButton />
       <span className="top-space" />
       {!mobile && <StopDate />}
+      {!session.isPrivate() && <ContactButton />}
       <HelpButton />
       <Bell />
       <LanguageSwitch />
@@ -87,6 +88,17 @@ function StopDate() {
 
 export function today(): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
+}
+
+/** The way to those who run the platform. */
+function ContactButton() {
+  const t = useText();
+  const title = t("app:user.contact");
+  return (
+    <button type="button" className="icon-button" aria-label={title} title={title} onClick={() => goTo("/contactUs")}>
+      <CustomerServiceOutlined aria-hidden="true" />
+    </button>
+  );
 }
 
 /** The help of the open page, in a tab beside it. */

@@ -62,7 +62,7 @@ export function FieldsDialog({ title, note, fields, initial, danger = false, lis
       onCancel={close}
     >
       <div ref={box} className="hrs-fields">
-        {note && <p className="soft">{note}</p>}
+        {note && <div className="soft">{note}</div>}
         <FormGrid columns={1}>
           {fields.map((field) => (
             <FormField key={field.name} form={form} field={field} />

@@ -1,14 +1,17 @@
-//! Files hanging on what is published: uploaded first, named when the thing is saved.
+//! Files hanging on a thing that is published or sent: uploaded first, named when the thing is saved.
+
+use std::sync::Arc;
 
 use kernel::{Findings, Id, Msg};
-use platform::access::Actor;
-use platform::call::{Answer, Call, Outcome, Tx};
-use platform::files::{self, Accepted, messages::NO_FILE};
-use platform::log::{Level, LogEntry};
-use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Order};
-use platform::store::{Cell, Conn, sql};
+use sea_query::{ExprTrait, Order};
 use serde_json::{Map, Value as Json, json};
+
+use crate::access::Actor;
+use crate::call::{Answer, App, Call, Outcome, Tx};
+use crate::files::{self, Accepted, messages::NO_FILE};
+use crate::log::{Level, LogEntry};
+use crate::refusal::Refusal;
+use crate::store::{Cell, Conn, sql};
 
 const TABLE: &str = "published_file";
 /// Most files of a thing.
@@ -154,7 +157,7 @@ impl File {
 }
 
 /// Forgets what was uploaded and never named.
-pub(crate) fn forget(app: &platform::call::App) -> Result<(), Refusal> {
+pub(crate) fn forget(app: &Arc<App>) -> Result<(), Refusal> {
     let before = app.clock.now().millis() - FORGOTTEN_MS;
     app.system_write(|conn| {
         let mut delete = sql::delete_global(TABLE);
