@@ -12,6 +12,8 @@ const PLATFORM = new Set([
   "/hrs_edition",
   "/hrs_permission",
   "/hrs_job",
+  "/hrs_job/runs",
+  "/hrs_job/company",
   "/hrs_backup",
   "/hrs_questionnaire",
   "/hrs_contact",

@@ -13,7 +13,7 @@ pub fn room() -> Room {
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT];
-    room.chores = vec![order::unlock::lock_again];
+    room.plans.push(order::unlock::PLAN);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
     room

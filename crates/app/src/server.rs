@@ -124,7 +124,7 @@ const HEARD_EVERY: Duration = Duration::from_secs(30);
 async fn live(app: Arc<App>) {
     let id: String =
         platform::access::random_bytes::<12>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
-    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned();
+    let host = platform::probe::host();
     let mut ticks = tokio::time::interval(HEARD_EVERY);
     loop {
         ticks.tick().await;

@@ -35,6 +35,7 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
     let app = App::new(store, clock, registry, config.settings()).map_err(|refusal| say(&refusal))?;
     hrs::permission::synchronise(&app).map_err(|refusal| say(&refusal))?;
     hrs::language::synchronise(&app).map_err(|refusal| say(&refusal))?;
+    platform::job::plan::synchronise(&app).map_err(|refusal| say(&refusal))?;
     Ok(Arc::new(app))
 }
 

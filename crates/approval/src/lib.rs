@@ -34,6 +34,6 @@ pub fn room() -> Room {
         add(&mut room);
     }
     message::add(&mut room);
-    room.chores.push(overdue::look_after);
+    room.plans.push(overdue::PLAN);
     room
 }

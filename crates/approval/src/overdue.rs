@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::Id;
 use platform::call::{App, Tx};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::sql;
@@ -19,16 +20,25 @@ use crate::words;
 /// Tasks of an org that are looked after in one go; the next minute takes the next ones.
 const BATCH: u64 = 100;
 
+/// Looking after decisions nobody takes is a plan of the platform.
+pub const PLAN: Plan = Plan::new(
+    "approval.overdue",
+    ("审批超时处理", "Approvals nobody decides"),
+    (Category::Reminder, Schedule::Minute),
+    look_after,
+);
+
 /// Looks after the tasks of every org whose time is over, in the name of its administrator.
-pub fn look_after(app: &Arc<App>) -> Result<(), Refusal> {
+fn look_after(app: &Arc<App>) -> Result<usize, Refusal> {
     let orgs = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
+    let mut count = 0;
     for row in &orgs {
-        look_after_org(app, row.get(0)?)?;
+        count += look_after_org(app, row.get(0)?)?;
     }
-    Ok(())
+    Ok(count)
 }
 
-fn look_after_org(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
+fn look_after_org(app: &Arc<App>, org: i64) -> Result<usize, Refusal> {
     let mut late = sql::from(org, TASK);
     late.columns(["instance_id", "id"])
         .and_where(sql::eq("status", State::Waiting.zh().to_owned()))
@@ -39,17 +49,19 @@ fn look_after_org(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
         .limit(BATCH);
     let rows = app.store.read(|conn| conn.query(&late.into()))?;
     if rows.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
-    let Some(call) = people::call_of_admin(app, org)? else { return Ok(()) };
+    let Some(call) = people::call_of_admin(app, org)? else { return Ok(0) };
+    let mut count = 0;
     for row in rows {
         let (instance, task): (Id, Id) = (row.get(0)?, row.get(1)?);
         // One that can't be looked after keeps none of the others.
-        if let Err(refusal) = call.write(|tx| run_out(tx, instance, task)) {
-            tracing::error!(org, ?task, ?refusal, "a late approval was not looked after");
+        match call.write(|tx| run_out(tx, instance, task)) {
+            Ok(()) => count += 1,
+            Err(refusal) => tracing::error!(org, ?task, ?refusal, "a late approval was not looked after"),
         }
     }
-    Ok(())
+    Ok(count)
 }
 
 /// What the level says of a task whose time is over; nothing when it was decided meanwhile.

@@ -14,6 +14,7 @@ use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Written};
 use platform::field::{Choice, Field};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::log::Change;
 use platform::refusal::Refusal;
@@ -268,7 +269,11 @@ pub fn add(room: &mut Room) {
         Operation::post("submit_questionnaire", "/hrs/questionnaire/submit", Access::LoggedIn, answer::submit)
             .summary("Answers a questionnaire, once"),
     ]);
-    room.chores.extend([moves::tell_due, moves::close_due]);
+    let minute = |name, title, category, work| Plan::new(name, title, (category, Schedule::Minute), work);
+    room.plans.extend([
+        minute("questionnaire.tell", ("问卷通知", "Messages of questionnaires"), Category::Reminder, moves::tell_due),
+        minute("questionnaire.close", ("问卷到期结束", "End of questionnaires"), Category::Update, moves::close_due),
+    ]);
 }
 
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {

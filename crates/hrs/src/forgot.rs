@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use kernel::{Id, Msg};
+use kernel::{Id, Instant, Msg};
 use platform::call::{Answer, App, Call, Outcome};
+use platform::job::plan::{Category, Plan, Schedule, Waiting};
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, JoinType, Order};
+use platform::sea_query::{Condition, Expr, JoinType, Order};
 use platform::store::{Cell, Conn, Row, sql};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -64,6 +65,21 @@ pub(crate) fn ask(call: &mut Call) -> Outcome {
     call.app.system_write(|conn| Ok(conn.exec(&sql::insert_global("password_request", &cells).into())?))?;
     call.app.jobs.ring();
     Ok(Answer::Said(SENT.text(), Json::Null))
+}
+
+/// Answering the requests is a plan of the platform.
+pub(crate) const PLAN: Plan = Plan::new(
+    "password.forgot",
+    ("找回密码处理", "Requests for a new password"),
+    (Category::Mail, Schedule::Arrival(backlog)),
+    work_due,
+);
+
+fn backlog(conn: &mut dyn Conn, _: Instant) -> Result<Waiting, Refusal> {
+    let mut all = sql::from_global("password_request");
+    all.expr(Expr::cust("COUNT(*)"));
+    let all = conn.first(&all.into())?.unwrap_or_default().get(0)?;
+    Ok(Waiting { all, due: all })
 }
 
 /// Works on the requests. One that fails is gone: its person asks again.

@@ -1,101 +1,190 @@
-//! 后台任务. The jobs of every company, for those who run the platform.
+//! 后台任务. What the product does by itself, its runs, and the jobs of every company, for those who run the
+//! platform.
+
+mod company;
+mod runs;
 
 use kernel::Id;
-use platform::access::Access;
+use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::field::Field;
-use platform::job;
-use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
+use platform::field::{Choice, Field};
+use platform::job::plan::{self, Category, FAILURES_TOLD};
+use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
+use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::store::{Conn, sql};
+use platform::sea_query::{Condition, Expr, ExprTrait};
+use platform::store::{Value, sql};
 use serde_json::json;
-
-use crate::task::{KINDS, LOST, OPEN, STATES, entry};
 
 const PAGE: &str = "/hrs_job";
 
-const KIND: Field = Field::select(KINDS, "分类", "Type").column("kind");
-const TITLE: Field = Field::text("名称", "Name").column("title").wire("pageName");
-const STATUS: Field = Field::state(STATES, "状态", "State").column("status");
-const CREATED: Field = Field::instant("提交时间", "Submitted").column("created_at");
-const COMPANY: Field = Field::reference("org", "企业", "Company").column("company_id").wire("companyId");
+const WELL: &str = "正常";
+const ASKED: &str = "排队中";
+const PAUSED: &str = "已暂停";
+const RETRYING: &str = "等待重试";
 
-/// The jobs of every company, newest first.
-pub const LIST: ListPage = ListPage {
-    joins: &[
-        Join { table: "org", alias: "company", on: &[("company_id", "id")], by_org: false },
-        Join { table: "app_user", alias: "person", on: &[("company_id", "org_id"), ("user_id", "id")], by_org: false },
-    ],
+const STATES: &[Choice] = &[
+    Choice::new(WELL, WELL, "Well").tone("done"),
+    Choice::new(plan::RUNNING, plan::RUNNING, "Running").tone("info"),
+    Choice::new(ASKED, ASKED, "Waiting").tone("neutral"),
+    Choice::new(RETRYING, RETRYING, "To be tried again").tone("warning"),
+    Choice::new(plan::FAILED, plan::FAILED, "Failed").tone("danger"),
+    Choice::new(PAUSED, PAUSED, "Paused").tone("warning"),
+];
+const RESULTS: &[Choice] = &[
+    Choice::new(plan::RUNNING, plan::RUNNING, "Running").tone("info"),
+    Choice::new(plan::DONE, plan::DONE, "Done").tone("done"),
+    Choice::new(plan::FAILED, plan::FAILED, "Failed").tone("danger"),
+    Choice::new(plan::LOST, plan::LOST, "Interrupted").tone("danger"),
+];
+const CATEGORIES: &[Choice] = &[
+    Choice::new(Category::Mail.text(), "邮件", "Mail"),
+    Choice::new(Category::Reminder.text(), "提醒", "Reminders"),
+    Choice::new(Category::Update.text(), "重算", "Updates"),
+    Choice::new(Category::Cleaning.text(), "清理", "Cleaning up"),
+    Choice::new(Category::Care.text(), "维护", "Maintenance"),
+];
+const SCHEDULES: &[Choice] = &[
+    Choice::new(plan::EVERY_MINUTE, plan::EVERY_MINUTE, "Every minute"),
+    Choice::new(plan::EVERY_HOUR, plan::EVERY_HOUR, "Every hour"),
+    Choice::new(plan::ON_ARRIVAL, plan::ON_ARRIVAL, "As it comes"),
+];
+
+const TITLE: Field = Field::text("名称", "Name").column("title");
+const TITLE_EN: Field = Field::text("英文名称", "English name").column("title_en");
+const CATEGORY: Field = Field::select(CATEGORIES, "分类", "Type").column("category");
+const STATE: Field = Field::state(STATES, "状态", "State").wire("state");
+const RESULT: Field = Field::state(RESULTS, "结果", "Result").column("result");
+const STARTED: Field = Field::instant("上次开始", "Last start").column("started_at");
+
+/// The recurring work, kind by kind.
+const LIST: ListPage = ListPage {
     columns: &[
         list::ID,
-        Column::of("company", Field::text("企业", "Company").column("name").wire("companyName")).width(160),
-        Column::own(Field::text("编号", "Number").column("code")).width(150).copy(),
-        Column::own(TITLE).width(140),
-        Column::own(KIND).width(70),
-        Column::own(STATUS).width(100),
-        Column::own(Field::int("进度 %", "Progress %").column("progress")).width(80),
-        Column::own(Field::int("处理数", "Rows done").column("ok")).width(90),
-        Column::own(Field::int("尝试次数", "Attempts").column("attempts")).width(80),
-        Column::own(Field::long("失败原因", "Reason").column("error")).width(240).unsorted(),
-        Column::of("person", Field::text("提交人", "Submitted by").column("name_cn").wire("userName")).width(100),
-        Column::own(CREATED).width(160),
-        Column::own(Field::instant("上次开始", "Last start").column("started_at")).width(160),
-        Column::own(Field::instant("完成时间", "Finished").column("finished_at")).width(160),
-        Column::own(Field::int("用时毫秒", "Milliseconds").column("took")).width(90).behind(),
-        Column::own(Field::instant("下次执行", "Next start").column("next_at")).width(160).behind(),
-        Column::own(Field::text("实例", "Worker").column("worker")).width(160).behind(),
+        Column::own(TITLE).width(160).link("/hrs_job/runs?title={title}"),
+        Column::own(TITLE_EN).width(220).behind(),
+        Column::own(CATEGORY).width(70),
+        Column::own(Field::select(SCHEDULES, "计划", "Schedule").column("schedule")).width(90),
+        Column::expr(state, STATE).width(90),
+        Column::own(STARTED).width(145),
+        Column::own(Field::int("用时毫秒", "Milliseconds").column("took")).width(90),
+        Column::own(RESULT).width(80),
+        Column::expr(next_at, Field::instant("下次执行", "Next start").wire("nextAt")).width(145),
+        Column::own(Field::int("连续失败", "Failures in a row").column("failures")).width(90),
+        Column::own(Field::int("等待数", "Waiting").column("waiting")).width(80),
+        Column::expr(paused, Field::text("已暂停", "Paused").wire("paused")).hidden(),
+        Column::own(Field::reference("", "执行记录", "Run").column("run_id")).hidden(),
     ],
     filters: &[
-        Filter::new("pageName", Match::Contains, TITLE),
-        Filter::new("kind", Match::OneOf, KIND),
-        Filter::new("status", Match::OneOf, STATUS),
-        Filter::new("createdAt", Match::Range, CREATED),
-        Filter::new("companyId", Match::Equals, COMPANY).more(),
+        Filter::new("title", Match::Contains, TITLE).columns(&[("job_plan", "title"), ("job_plan", "title_en")]),
+        Filter::new("category", Match::OneOf, CATEGORY),
+        Filter::new("state", Match::Own(by_state), STATE),
+        Filter::new("startedAt", Match::Range, STARTED),
     ],
     buttons: &[
-        Button::new("sys_job_stop", ("停止", "Stop"), "row", "call")
+        Button::new("sys_job_run", ("立即执行", "Run now"), "row", "call").calls("PUT /hrs/job/run/{id}"),
+        Button::new("sys_job_stop", ("暂停", "Pause"), "row", "call")
             .calls("PUT /hrs/job/stop/{id}")
-            .asks("任务将停止，是否继续？", "The job will stop. Go on?")
-            .when("status", OPEN),
-        Button::new("sys_job_retry", ("重试", "Try again"), "row", "call")
-            .calls("PUT /hrs/job/retry/{id}")
-            .when("status", LOST),
+            .asks("暂停后不再自动执行，是否继续？", "It will not run any more until it is resumed. Go on?")
+            .when("paused", &["false"]),
+        Button::new("sys_job_stop", ("恢复", "Resume"), "row", "call")
+            .calls("PUT /hrs/job/start/{id}")
+            .when("paused", &["true"]),
     ],
-    ..ListPage::new("hrs.job.list", PAGE, ("后台任务", "Background jobs"), "hrs_job", "/hrs/job", "every_job")
+    sort: "category,asc",
+    decorate: Some(decorate),
+    ..ListPage::new("hrs.job.list", PAGE, ("后台任务", "Background jobs"), "hrs_job", "/hrs/job", "job_plan")
 };
+
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let paused = *row.value("paused") == Value::Text("true".to_owned());
+    let codes: &[&str] = if paused { &["sys_job_stop"] } else { &["sys_job_run", "sys_job_stop"] };
+    list::write_can(actor, codes, out);
+}
+
+fn state() -> Expr {
+    Expr::cust(format!(
+        "CASE WHEN job_plan.worker IS NOT NULL THEN '{}' WHEN job_plan.stopped THEN '{PAUSED}' \
+         WHEN job_plan.asked_by IS NOT NULL THEN '{ASKED}' WHEN job_plan.failures >= {FAILURES_TOLD} THEN '{}' \
+         WHEN job_plan.failures > 0 THEN '{RETRYING}' ELSE '{WELL}' END",
+        plan::RUNNING,
+        plan::FAILED,
+    ))
+}
+
+fn paused() -> Expr {
+    Expr::cust("CASE WHEN job_plan.stopped THEN 'true' ELSE 'false' END")
+}
+
+/// A paused plan has no next start, one that never ran is due at once, and a queue has one only after a failure.
+fn next_at() -> Expr {
+    Expr::cust(format!(
+        "CASE WHEN job_plan.stopped OR job_plan.next_at = 0 OR (job_plan.schedule = '{}' AND job_plan.failures = 0) \
+         THEN NULL ELSE job_plan.next_at END",
+        plan::ON_ARRIVAL,
+    ))
+}
+
+fn by_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    Ok(sql::any_of(wanted.split(',').map(|one| state().eq(sql::value(one.to_owned())))))
+}
 
 /// Adds the page to the room.
 pub fn add(room: &mut Room) {
+    let button = |code, zh, en, sort| Node::button(code, "hrs_job", zh, en, sort).platform();
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/platform", "后台任务", "Background jobs", 70).platform(),
-        Node::button("sys_job_stop", "hrs_job", "停止", "Stop", 10).platform(),
-        Node::button("sys_job_retry", "hrs_job", "重试", "Try again", 20).platform(),
+        button("sys_job_run", "立即执行", "Run now", 5),
+        button("sys_job_stop", "暂停/恢复", "Pause/resume", 10),
+        button("sys_job_retry", "重试", "Try again", 20),
     ]);
-    room.lists.push(LIST);
+    room.lists.extend([LIST, runs::LIST, company::LIST]);
+    let stop = Access::Code("sys_job_stop");
     room.operations.extend([
-        Operation::put("stop_job", "/hrs/job/stop/{id}", Access::Code("sys_job_stop"), |call| {
-            act(call, "停止", job::cancel)
+        Operation::put("run_job", "/hrs/job/run/{id}", Access::Code("sys_job_run"), |call| {
+            act(call, "立即执行", plan::ask)
+        })
+        .summary("Runs recurring work now, unless it is at work already"),
+        Operation::put("pause_job", "/hrs/job/stop/{id}", stop, |call| {
+            act(call, "暂停", |tx, id| plan::pause(tx, id, true))
+        })
+        .summary("Recurring work runs in no process until it is resumed"),
+        Operation::put("resume_job", "/hrs/job/start/{id}", stop, |call| {
+            act(call, "恢复", |tx, id| plan::pause(tx, id, false))
         }),
-        Operation::put("retry_job", "/hrs/job/retry/{id}", Access::Code("sys_job_retry"), |call| {
-            let done = act(call, "重试", job::retry);
-            call.app.jobs.ring();
-            done
-        }),
+        Operation::put("retry_job", "/hrs/job/retry/{runId}", Access::Code("sys_job_retry"), retry)
+            .summary("Tries what failed again: the work of a run, or a company's job"),
     ]);
+    room.operations.push(company::stop());
 }
 
-type Act = fn(&mut Tx<'_>, i64, Id) -> Result<(), Refusal>;
+type Act = fn(&mut Tx<'_>, Id) -> Result<String, Refusal>;
 
-/// Acts on a job of any company; the line stands in the platform's log.
 fn act(call: &mut Call, function: &'static str, act: Act) -> Outcome {
     let id = call.path_id("id")?;
-    let mut select = sql::from(call.actor()?.org_id, "every_job");
-    select.columns(["code", "title", "company_id"]).and_where(sql::eq("id", id));
     call.write(|tx| {
-        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        act(tx, row.get(2)?, id)?;
-        tx.log(entry(&row, id, PAGE, function)?)
+        let title = act(tx, id)?;
+        tx.log(line(id, title, function))
     })?;
+    call.app.jobs.ring();
     Ok(Answer::Data(json!({ "id": id })))
+}
+
+fn line(id: Id, title: String, function: &'static str) -> LogEntry {
+    LogEntry::of("jobPlan", id, title, PAGE).did("修改", function).level(Level::High)
+}
+
+/// PUT /hrs/job/retry/{runId}.
+fn retry(call: &mut Call) -> Outcome {
+    let run = call.path_id("runId")?;
+    call.write(|tx| match plan::failed_run(tx, run)? {
+        Some(id) => {
+            let title = plan::ask(tx, id)?;
+            tx.log(line(id, title, "重试"))
+        }
+        None => company::retry(tx, run),
+    })?;
+    call.app.jobs.ring();
+    Ok(Answer::Data(json!({ "id": run })))
 }

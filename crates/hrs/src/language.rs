@@ -11,6 +11,7 @@ use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
@@ -91,6 +92,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_language_del", ("恢复平台文本", "Back to the platform's"), "row", "remove")
             .calls("DELETE /hrs/language/{id}")
             .asks("确认恢复为平台文本？", "Bring back the platform's text?"),
+        Button::import("sys_language_import", "POST /hrs/language/import"),
         Button::new("sys_language_export", ("导出", "Export"), "toolbar", "export"),
     ],
     sort: "pageType,asc",
@@ -145,6 +147,7 @@ pub const FORM: FormPage = FormPage {
     rules: Some(rules),
     remove_rule: Some(|tx, _| only_platform(tx)),
     overlay: true,
+    import: Import::with("sys_language_import").by_all(&[Label::PAGE_TYPE, Label::LABEL_KEY]),
     sections: &[Section {
         key: "main",
         title: ("标签", "Label"),
@@ -166,6 +169,7 @@ pub fn add(room: &mut Room) {
         button("sys_language_add", "新建", "New", 10),
         button("sys_language_edit", "修改", "Edit", 20),
         button("sys_language_del", "删除", "Delete", 30),
+        button("sys_language_import", "导入", "Import", 40),
         button("sys_language_export", "导出", "Export", 50),
         button("sys_language_platform", "平台标签", "Platform labels", 60).platform(),
     ]);

@@ -6,6 +6,7 @@ pub mod configure;
 mod deployment;
 pub mod dept;
 pub mod edition;
+pub mod finance;
 pub mod first_run;
 mod forgot;
 pub mod handoff;
@@ -17,6 +18,7 @@ pub mod login_log_page;
 pub mod org;
 pub mod org_user;
 pub mod overview;
+mod package;
 pub mod password;
 pub mod permission;
 pub mod permission_page;
@@ -38,7 +40,7 @@ pub fn room() -> Room {
     let mut room = Room::new("hrs");
     room.operations = operations();
     room.selects = vec![("user", setup::offer_users), ("workgroup", setup::offer_workgroups)];
-    room.queues.push(forgot::work_due);
+    room.plans.push(forgot::PLAN);
     for add in PAGES {
         add(&mut room);
     }
@@ -53,6 +55,8 @@ const PAGES: &[fn(&mut Room)] = &[
     org_user::add,
     edition::add,
     configure::add,
+    finance::add,
+    package::add,
     profile::add,
     security::add,
     second_factor::add,

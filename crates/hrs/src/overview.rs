@@ -64,7 +64,7 @@ fn overview(call: &mut Call) -> Outcome {
 }
 
 /// Name, edition, accounts and end of the contract. The platform's own end is not displayed.
-fn account(conn: &mut dyn Conn, org: i64, now: Instant, super_admin: bool) -> Result<Json, Refusal> {
+pub(crate) fn account(conn: &mut dyn Conn, org: i64, now: Instant, super_admin: bool) -> Result<Json, Refusal> {
     let mut select = sql::from_global("org");
     select.columns(["name", "edition", "stop_at"]).and_where(sql::eq("id", org));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;

@@ -19,6 +19,6 @@ pub fn room() -> Room {
     let mut room = Room::new("mail");
     mailbox::add(&mut room);
     log_page::add(&mut room);
-    room.queues.push(outbox::send_due);
+    room.plans.push(outbox::PLAN);
     room
 }

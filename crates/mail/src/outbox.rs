@@ -8,8 +8,9 @@ use kernel::{Id, Instant, Msg};
 use platform::access::random_bytes;
 use platform::call::App;
 use platform::files::clean_name;
+use platform::job::plan::{Category, Plan, Schedule, Waiting};
 use platform::refusal::{Refusal, messages};
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 
 use crate::letter::{Attachment, Letter, Words, escaped};
@@ -131,6 +132,23 @@ const COLUMNS: [&str; 11] = [
     "attachments",
     "secure",
 ];
+
+/// Sending is a plan of the platform.
+pub(crate) const PLAN: Plan =
+    Plan::new("mail.send", ("邮件发送", "Sending of mails"), (Category::Mail, Schedule::Arrival(backlog)), send_due);
+
+/// Mails that are not over, and those of them that can be sent now.
+fn backlog(conn: &mut dyn Conn, now: Instant) -> Result<Waiting, Refusal> {
+    let mut open = |due: bool| -> Result<i64, Refusal> {
+        let mut select = sql::from_global("mail_log");
+        select.expr(Expr::cust("COUNT(*)")).and_where(sql::col("next_at").is_not_null());
+        if due {
+            select.and_where(sql::col("next_at").lte(sql::value(now)));
+        }
+        Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+    };
+    Ok(Waiting { all: open(false)?, due: open(true)? })
+}
 
 /// Sends what is due; answers how many mails were tried. A server that does not answer, or lets nobody
 /// in, is asked once in a round: the other mails through the same mailbox share its fate.

@@ -128,7 +128,7 @@ pub fn add(room: &mut Room) {
     ]);
     room.jobs
         .extend([JobKind { name: MAKE, work: backup_work::make }, JobKind { name: VERIFY, work: backup_work::verify }]);
-    room.chores.push(backup_plan::when_due);
+    room.plans.push(backup_plan::PLAN);
 }
 
 /// Whether uploaded files are part of a backup: an object store is backed up by whoever runs it.

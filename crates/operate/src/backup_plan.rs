@@ -6,6 +6,7 @@ use kernel::{Id, Instant, Msg, day_after_days};
 use platform::call::App;
 use platform::field::Field;
 use platform::job;
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::setting::{self, Module, Setting};
@@ -19,14 +20,14 @@ const MINUTE_MS: i64 = 60 * 1000;
 
 const NO_TIME: Msg = Msg::new("backup.time", "时间格式为HH:mm", "The time is written as HH:mm.");
 
-const PLAN: Module = Module::new("backupPlan", "计划", "Plan").on("backup_setting");
+const WHEN: Module = Module::new("backupPlan", "计划", "Plan").on("backup_setting");
 const KEPT: Module = Module::new("backupKept", "保留", "Kept").on("backup_setting");
 
 const DAILY: Setting =
-    Setting::new("backupDaily", PLAN, Field::flag("每日自动备份", "Back up every day").initially("true")).platform();
+    Setting::new("backupDaily", WHEN, Field::flag("每日自动备份", "Back up every day").initially("true")).platform();
 const TIME: Setting = Setting::new(
     "backupTime",
-    PLAN,
+    WHEN,
     Field::text("每日时间", "Time of day")
         .required()
         .max(5)
@@ -93,8 +94,12 @@ pub(crate) fn keep_until(conn: &mut dyn Conn, now: Instant) -> Result<Instant, R
     Ok(Instant::from_millis(now.millis() + best))
 }
 
-/// Once a minute: begins the backup of the day, and removes those whose time is over.
-pub(crate) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
+/// Looking whether a backup is due is a plan of the platform; the backup itself is a job.
+pub(crate) const PLAN: Plan =
+    Plan::new("backup.plan", ("备份计划", "Plan of backups"), (Category::Care, Schedule::Minute), when_due);
+
+/// Begins the backup of the day, and removes those whose time is over.
+fn when_due(app: &Arc<App>) -> Result<usize, Refusal> {
     let now = app.clock.now();
     let begun = app.system_write(|conn| {
         close_lost(conn)?;
@@ -108,7 +113,7 @@ pub(crate) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
     if begun {
         app.jobs.ring();
     }
-    forget(app, now)
+    Ok(usize::from(begun) + forget(app, now)?)
 }
 
 /// Whether the time of day is over and today's backup was not begun.
@@ -142,13 +147,14 @@ fn close_lost(conn: &mut dyn Conn) -> Result<(), Refusal> {
 }
 
 /// Removes the backups whose time is over, but never the newest.
-fn forget(app: &App, now: Instant) -> Result<(), Refusal> {
+fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
     let mut done = sql::from(PLATFORM_ORG, "backup");
     done.columns(["id", "file", "keep_until"])
         .and_where(sql::eq("status", DONE.to_owned()))
         .order_by("created_at", Order::Desc)
         .order_by("id", Order::Desc);
     let rows = app.store.read(|conn| conn.query(&done.into()))?;
+    let mut count = 0;
     for row in rows.iter().skip(1) {
         if row.get::<Option<Instant>>(2)?.is_none_or(|until| until > now) {
             continue;
@@ -167,6 +173,7 @@ fn forget(app: &App, now: Instant) -> Result<(), Refusal> {
             conn.exec(&delete.into())?;
             Ok(())
         })?;
+        count += 1;
     }
-    Ok(())
+    Ok(count)
 }

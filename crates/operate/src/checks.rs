@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Id, Instant, Msg, Text};
 use platform::call::App;
+use platform::job::plan::{Category, FAILURES_TOLD, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
@@ -35,6 +36,14 @@ const JOBS: Msg = Msg::new("health.jobs", "等待{n}，近24小时失败{failed}
 const NO_BACKUP: Msg = Msg::new("health.no_backup", "还没有备份", "There is no backup yet");
 const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
 const RED: Msg = Msg::new("health.red", "运行状况异常：{name}", "Something is wrong: {name}");
+const PLAN_FAILED: Msg = Msg::new("health.plan_failed", "后台任务失败：{name}", "A background job failed: {name}");
+const PLAN_FAILURES: Msg = Msg::new(
+    "health.plan_failures",
+    "已连续失败{n}次，原因见执行记录",
+    "It failed {n} times in a row. The reasons stand in its runs.",
+);
+/// Where the plans are.
+const JOB_PAGE: &str = "/hrs_job";
 
 /// How something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,18 +127,50 @@ fn last_backup(app: &App) -> Result<Check, Refusal> {
     Ok(Check { name: "backup", label: BACKUP, state, text })
 }
 
-/// Once a minute: what has turned red since the last look is told, once.
-pub(crate) fn tell_changes(app: &Arc<App>) -> Result<(), Refusal> {
+/// Looking after the health is a plan of the platform.
+pub(crate) const PLAN: Plan = Plan::new(
+    "health.check",
+    ("运行状况检查", "Looking after the health"),
+    (Category::Reminder, Schedule::Minute),
+    tell_changes,
+);
+
+/// What has turned red since the last look, and each plan that failed, is told once; answers how much that was.
+fn tell_changes(app: &Arc<App>) -> Result<usize, Refusal> {
     let checks = all(app)?;
     app.system_write(|conn| {
+        let mut count = 0;
         for check in &checks {
             if changed(conn, check)? && check.state == State::Red {
                 tracing::error!(check = check.name, text = check.text.en, "a check of the health is red");
-                tell(app, conn, check)?;
+                let label = check.label.text();
+                let title = RED.with_each(&[("name", &label.zh)], &[("name", &label.en)]);
+                tell(app, conn, (&title, &check.text), ("health", PAGE))?;
+                count += 1;
             }
         }
-        Ok(())
+        Ok(count + tell_failed_plans(app, conn)?)
     })
+}
+
+/// Tells of each plan that failed too often in a row, until it works again.
+fn tell_failed_plans(app: &App, conn: &mut dyn Conn) -> Result<usize, Refusal> {
+    let mut failed = sql::from(PLATFORM_ORG, "job_plan");
+    failed
+        .columns(["id", "title", "title_en", "failures"])
+        .and_where(sql::eq("told", false))
+        .and_where(sql::col("failures").gte(sql::value(FAILURES_TOLD)));
+    let rows = conn.query(&failed.into())?;
+    for row in &rows {
+        let (zh, en, times): (String, String, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let title = PLAN_FAILED.with_each(&[("name", &zh)], &[("name", &en)]);
+        let text = PLAN_FAILURES.with(&[("n", &times.to_string())]);
+        tell(app, conn, (&title, &text), ("jobPlan", JOB_PAGE))?;
+        let mut told = sql::update(PLATFORM_ORG, "job_plan", &[("told", Value::Bool(true))]);
+        told.and_where(sql::eq("id", row.get::<Id>(0)?));
+        conn.exec(&told.into())?;
+    }
+    Ok(rows.len())
 }
 
 /// Keeps the state of a check; true when it is another than before.
@@ -154,9 +195,12 @@ fn changed(conn: &mut dyn Conn, check: &Check) -> Result<bool, Refusal> {
 }
 
 /// A message to each administrator of the platform, in his language.
-fn tell(app: &App, conn: &mut dyn Conn, check: &Check) -> Result<(), Refusal> {
-    let label = check.label.text();
-    let title = RED.with_each(&[("name", &label.zh)], &[("name", &label.en)]);
+fn tell(
+    app: &App,
+    conn: &mut dyn Conn,
+    (title, text): (&Text, &Text),
+    (about, page): (&str, &str),
+) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut keepers = sql::from(PLATFORM_ORG, "app_user");
     keepers
@@ -169,9 +213,9 @@ fn tell(app: &App, conn: &mut dyn Conn, check: &Check) -> Result<(), Refusal> {
             ("id", Value::Int(app.mint.next(now).0)),
             ("kind", Value::Text("系统".to_owned())),
             ("title", Value::Text(title.in_language(&language).to_owned())),
-            ("content", Value::Text(check.text.in_language(&language).to_owned())),
-            ("ref_type", Value::Text("health".to_owned())),
-            ("url", Value::Text(PAGE.to_owned())),
+            ("content", Value::Text(text.in_language(&language).to_owned())),
+            ("ref_type", Value::Text(about.to_owned())),
+            ("url", Value::Text(page.to_owned())),
             ("user_id", Value::Int(user.0)),
             ("sender_id", Value::Int(0)),
             ("created_at", Value::Int(now.millis())),

@@ -26,7 +26,7 @@ pub fn add(room: &mut Room) {
         Operation::get("get_health", "/hrs/health", Access::Code("hrs_health"), show)
             .summary("Figures of the server, the database and the machine, and what is wrong"),
     );
-    room.chores.push(checks::tell_changes);
+    room.plans.push(checks::PLAN);
 }
 
 fn space(found: Option<Space>) -> Json {

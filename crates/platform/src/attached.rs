@@ -27,13 +27,11 @@ pub fn upload(call: &mut Call, kind: &'static str, page: &'static str) -> Outcom
     upload_looked_at(call, kind, page, |name, bytes| files::accept(name, bytes, false))
 }
 
+/// A look at an uploaded file: refused, or as it is kept.
+pub type Look = fn(&str, Vec<u8>) -> Result<Accepted, Refusal>;
+
 /// Keeps an uploaded file that passes a look of its own.
-pub fn upload_looked_at(
-    call: &mut Call,
-    kind: &'static str,
-    page: &'static str,
-    look: fn(&str, Vec<u8>) -> Result<Accepted, Refusal>,
-) -> Outcome {
+pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str, look: Look) -> Outcome {
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
     let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
     let file = look(&part.file_name, part.bytes)?;
@@ -76,11 +74,16 @@ pub fn list(conn: &mut dyn Conn, org: i64, kind: &'static str, object: Id) -> Re
 
 /// The ids a body names; none when the body says nothing about files.
 pub fn named(body: &Map<String, Json>) -> Option<Vec<Id>> {
+    named_in(body, "files")
+}
+
+/// The ids a member of a body names.
+pub fn named_in(body: &Map<String, Json>, member: &str) -> Option<Vec<Id>> {
     let id = |json: &Json| {
         let id = json.get("id").unwrap_or(json);
         id.as_str().and_then(|id| id.parse().ok()).map(Id)
     };
-    body.get("files").map(|files| files.as_array().into_iter().flatten().filter_map(id).collect())
+    body.get(member).map(|files| files.as_array().into_iter().flatten().filter_map(id).collect())
 }
 
 /// Findings about the files a body names: their number, and whose they are.
@@ -91,9 +94,19 @@ pub fn check(
     body: &Map<String, Json>,
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
-    let Some(ids) = named(body) else { return Ok(()) };
-    if ids.len() > FILES_MAX {
-        findings.error("files", TOO_MANY.with(&[("n", &FILES_MAX.to_string())]));
+    check_in(tx, (kind, object), (body, "files", FILES_MAX), findings)
+}
+
+/// Findings about the files a member of a body names.
+pub fn check_in(
+    tx: &mut Tx<'_>,
+    (kind, object): (&'static str, Id),
+    (body, member, most): (&Map<String, Json>, &str, usize),
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let Some(ids) = named_in(body, member) else { return Ok(()) };
+    if ids.len() > most {
+        findings.error(member, TOO_MANY.with(&[("n", &most.to_string())]));
     }
     let mut select = sql::from(tx.org(), TABLE);
     select
@@ -102,7 +115,7 @@ pub fn check(
         .and_where(sql::is_in(sql::col("id"), ids.iter().copied()))
         .and_where(sql::col("object_id").is_null().or(sql::eq("object_id", object)));
     let known = tx.query(&select.into())?.len();
-    findings.error_if(known != ids.len(), "files", GONE);
+    findings.error_if(known != ids.len(), member, GONE);
     Ok(())
 }
 
@@ -133,6 +146,17 @@ pub fn find(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Result
     Ok(Some((row.get(0)?, file)))
 }
 
+/// A file of a kind: one that hangs on a thing, or that the caller has uploaded just now.
+pub fn picture(call: &mut Call, kind: &'static str) -> Outcome {
+    let id = call.path_id("id")?;
+    let actor = call.actor()?;
+    let found = call.read(|conn| find(conn, actor.org_id, kind, id))?;
+    match found {
+        Some((object, file)) if object.is_some() || file.is_of(actor) => file.answer(call),
+        _ => Err(Refusal::NotFound),
+    }
+}
+
 /// A kept file.
 #[derive(Debug, Clone)]
 pub struct File {
@@ -157,12 +181,12 @@ impl File {
 }
 
 /// Forgets what was uploaded and never named.
-pub(crate) fn forget(app: &Arc<App>) -> Result<(), Refusal> {
+pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
     let before = app.clock.now().millis() - FORGOTTEN_MS;
     app.system_write(|conn| {
         let mut delete = sql::delete_global(TABLE);
         delete.and_where(sql::col("object_id").is_null()).and_where(sql::col("created_at").lt(sql::value(before)));
-        conn.exec(&delete.into())?;
-        Ok(())
+        let gone = conn.exec(&delete.into())?;
+        Ok(usize::try_from(gone).unwrap_or(usize::MAX))
     })
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
-use crate::field::Field;
+use crate::field::{Field, tail};
 use crate::import::Import;
 use crate::log::{Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, messages};
@@ -372,9 +372,13 @@ impl FormPage {
     }
 
     fn view(&self, call: &mut Call) -> Outcome {
-        let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
+        let (actor, id) = (call.actor()?, call.path_id("id")?);
+        let org = actor.org_id;
         let data = call.read(|conn| {
-            let (version, values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
+            let (version, mut values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
+            if !self.codes.get(1).is_some_and(|edit| actor.has(edit)) {
+                self.mask(&mut values);
+            }
             let mut json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
             if let (Some(more), Some(object)) = (self.view_more, json.as_object_mut()) {
                 more(conn, org, id, object)?;
@@ -382,6 +386,17 @@ impl FormPage {
             Ok(json)
         })?;
         Ok(Answer::Data(data))
+    }
+
+    /// What only those who may change the row read whole.
+    fn mask(&self, values: &mut [Value]) {
+        for (field, value) in self.fields.iter().zip(values) {
+            if let Value::Text(text) = value
+                && field.masked
+            {
+                *text = tail(text);
+            }
+        }
     }
 
     /// The body's fields over the present values; all findings at once.

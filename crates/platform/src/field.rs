@@ -132,6 +132,8 @@ pub struct Field {
     pub fixed: bool,
     /// First value of a new record, as JSON text.
     pub initial: &'static str,
+    /// The log, and who may not change the row, are told its last characters alone.
+    pub masked: bool,
 }
 
 /// A check of a text's form, usable by both sides.
@@ -175,6 +177,7 @@ impl Field {
             read_only: false,
             fixed: false,
             initial: "",
+            masked: false,
         }
     }
     /// A line of text.
@@ -312,6 +315,12 @@ impl Field {
     #[must_use]
     pub const fn fixed(mut self) -> Self {
         self.fixed = true;
+        self
+    }
+    /// Told by its last characters in the log and to those who may not change the row.
+    #[must_use]
+    pub const fn masked(mut self) -> Self {
+        self.masked = true;
         self
     }
     /// First value of a new record, as JSON text.
@@ -479,6 +488,7 @@ impl Field {
             (_, Value::Int(number)) => number.to_string(),
             (Kind::Rich(_), Value::Text(html)) => rich_text::words(html),
             (Kind::Select | Kind::State, Value::Text(text)) => self.label(text, english),
+            (_, Value::Text(text)) if self.masked => tail(text),
             (_, Value::Text(text)) => text.clone(),
         }
     }
@@ -571,6 +581,12 @@ fn yes_no(yes: bool, english: bool) -> &'static str {
         (true, true) => "Yes",
         (false, true) => "No",
     }
+}
+
+/// The last four characters of a number that not everybody reads whole.
+pub fn tail(text: &str) -> String {
+    let hidden = text.chars().count().saturating_sub(4);
+    format!("****{}", text.chars().skip(hidden).collect::<String>())
 }
 
 /// `plan_weight` as `planWeight`.

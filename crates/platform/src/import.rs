@@ -112,6 +112,8 @@ pub struct Import {
     pub columns: &'static [Field],
     /// Fields that find the row to change, the first that is filled in; none: rows are only added.
     pub keys: &'static [Field],
+    /// All of the keys together find the row, not the first that is filled in.
+    pub together: bool,
     /// The select that offers the form's own rows: rows may name others of the same file.
     pub own_select: &'static str,
     /// Makes members of the form out of the columns; for a row that is added, or one that is changed (false).
@@ -128,7 +130,7 @@ impl Import {
 
     /// Takes what a user fills in on the form, and adds rows.
     pub const fn with(code: &'static str) -> Self {
-        Self { code, columns: &[], keys: &[], own_select: "", arrange: None, undo: None, answers: &[] }
+        Self { code, columns: &[], keys: &[], together: false, own_select: "", arrange: None, undo: None, answers: &[] }
     }
 
     /// Changes rows, too, found by one of these fields.
@@ -136,6 +138,13 @@ impl Import {
     pub const fn by(mut self, keys: &'static [Field]) -> Self {
         self.keys = keys;
         self
+    }
+
+    /// Changes rows, too, found by all of these fields together.
+    #[must_use]
+    pub const fn by_all(mut self, keys: &'static [Field]) -> Self {
+        self.together = true;
+        self.by(keys)
     }
 
     /// Whether there is one.

@@ -4,9 +4,10 @@
 //! ([`submit`]). Any number of processes work on the rows: who claims one holds it under a lease, and
 //! a job whose lease ran out is taken up by another. [`REPLAY`] is the kind that makes a call again
 //! behind the scenes, in its caller's name and with his rights as they are then: large exports.
+//! What recurs without anybody asking is a [`plan::Plan`].
 
-mod chores;
 mod clean;
+pub mod plan;
 mod work;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use crate::push::Topic;
 use crate::refusal::Refusal;
 use crate::store::{Conn, StoreError, Value, sql};
 
+pub(crate) use clean::clean;
 pub use work::{run_due, work_until_stopped};
 
 /// Its row waits for a worker.

@@ -29,6 +29,16 @@ pub struct Probe {
     pub own_memory: fn() -> Option<u64>,
 }
 
+/// Name of the machine this process runs on.
+pub fn host() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
+}
+
+/// This process, as people tell it from others.
+pub fn instance() -> String {
+    format!("{}:{}", host(), std::process::id())
+}
+
 impl Default for Probe {
     fn default() -> Self {
         Self { disk, memory, own_memory }

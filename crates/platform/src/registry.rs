@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::job::JobKind;
+use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
 use crate::refusal::Refusal;
 use crate::setting::Setting;
@@ -346,12 +347,6 @@ pub struct Effect {
     pub work: EffectWork,
 }
 
-/// Work the clock asks for, done about once a minute by one of the processes.
-pub type Chore = fn(&Arc<crate::call::App>) -> Result<(), Refusal>;
-
-/// Works on what is due in a table of the room's own, as a worker among others; answers how much it was.
-pub type Queue = fn(&Arc<crate::call::App>) -> Result<usize, Refusal>;
-
 /// One room: everything it brings to the product.
 #[derive(Debug, Default)]
 pub struct Room {
@@ -371,10 +366,8 @@ pub struct Room {
     pub effects: Vec<Effect>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
-    /// What the clock asks for.
-    pub chores: Vec<Chore>,
-    /// Its own queues.
-    pub queues: Vec<Queue>,
+    /// What recurs without anybody asking.
+    pub plans: Vec<Plan>,
     /// What companies and the platform decide.
     pub settings: Vec<&'static Setting>,
 }
@@ -403,10 +396,8 @@ pub struct Registry {
     pub effects: Vec<Effect>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
-    /// What the clock asks for.
-    pub chores: Vec<Chore>,
-    /// Queues of the rooms.
-    pub queues: Vec<Queue>,
+    /// What recurs without anybody asking.
+    pub plans: Vec<Plan>,
     /// What companies and the platform decide.
     pub settings: Vec<&'static Setting>,
 }
@@ -424,8 +415,7 @@ impl Registry {
             registry.selects.append(&mut room.selects);
             registry.effects.append(&mut room.effects);
             registry.jobs.append(&mut room.jobs);
-            registry.chores.append(&mut room.chores);
-            registry.queues.append(&mut room.queues);
+            registry.plans.append(&mut room.plans);
             registry.settings.append(&mut room.settings);
             for list in room.lists {
                 let list = Arc::new(list);
@@ -468,6 +458,11 @@ impl Registry {
                 faults.push(format!("two kinds of jobs are called {}", job.name));
             }
         }
+        for (place, plan) in self.plans.iter().enumerate() {
+            if self.plans.iter().take(place).any(|other| other.name == plan.name) {
+                faults.push(format!("two plans are called {}", plan.name));
+            }
+        }
         let mut keys = BTreeSet::new();
         for setting in &self.settings {
             if !keys.insert(setting.key) {
@@ -490,8 +485,17 @@ impl Registry {
 pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
     room.jobs.push(crate::job::REPLAY);
-    room.chores.push(crate::import::forget);
-    room.chores.push(crate::attached::forget);
+    let plan = |name, title, schedule, work| Plan::new(name, title, (Category::Cleaning, schedule), work);
+    room.plans.extend([
+        plan("job.clean", ("过期任务文件清理", "Removal of old files of jobs"), Schedule::Hour, crate::job::clean),
+        plan(
+            "import.forget",
+            ("导入撤销数据清理", "Removal of what imports replaced"),
+            Schedule::Minute,
+            crate::import::forget,
+        ),
+        plan("attached.forget", ("未用附件清理", "Removal of unused files"), Schedule::Minute, crate::attached::forget),
+    ]);
     room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL]);
     room.operations = vec![
         Operation::post("add_picture", "/platform/picture", Access::LoggedIn, crate::picture::add)

@@ -4,14 +4,28 @@ use std::sync::Arc;
 
 use platform::access::actor_of;
 use platform::call::{App, Asked, Call, Tx};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
-use platform::registry::{Chore, Room};
+use platform::registry::Room;
 use platform::store::sql;
 
-/// Adds the chores to the room.
+/// Adds the plans to the room.
 pub(crate) fn add(room: &mut Room) {
-    let chores: [Chore; 2] = [crate::notice::publish_due, crate::doc::tell_expiring];
-    room.chores.extend(chores);
+    let minute = |name, title, category, work| Plan::new(name, title, (category, Schedule::Minute), work);
+    room.plans.extend([
+        minute(
+            "notice.publish",
+            ("定时公告发布", "Publishing of timed notices"),
+            Category::Reminder,
+            crate::notice::publish_due,
+        ),
+        minute(
+            "doc.expiring",
+            ("文档到期提醒", "Papers that expire soon"),
+            Category::Reminder,
+            crate::doc::tell_expiring,
+        ),
+    ]);
 }
 
 /// Work in the name of an org's administrator; nothing is done for an org without one.

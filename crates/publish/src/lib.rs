@@ -1,5 +1,6 @@
 //! The room of what is published: notices, versions of the product, documents, sign templates.
 
+pub mod bank;
 mod chore;
 pub mod doc;
 pub mod notice;
@@ -15,7 +16,7 @@ const PLATFORM_ORG: i64 = 1;
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("publish");
-    for add in [notice::add, release::add, doc::add, sign_template::add, offers::add, chore::add] {
+    for add in [notice::add, release::add, doc::add, sign_template::add, bank::add, offers::add, chore::add] {
         add(&mut room);
     }
     room

@@ -16,6 +16,8 @@ use platform::store::Cell;
 
 use platform::attached;
 
+pub(crate) use rules::look_at_picture as look_at_seal;
+
 pub(crate) const PAGE: &str = "/hrs_signtemplate";
 pub(crate) const TABLE: &str = "sign_template";
 pub(crate) const ROLES_TABLE: &str = "sign_template_role";
@@ -41,7 +43,7 @@ const SEALS: &[Choice] = &[
     Choice::new("合同章", "合同章", "Contract seal"),
     Choice::new("单证章", "单证章", "Documents seal"),
 ];
-const SCOPES: &[Choice] = &[
+pub(crate) const SCOPES: &[Choice] = &[
     Choice::new(ALL, "全部", "All"),
     Choice::new("AE", "空运出口", "Air export"),
     Choice::new("AI", "空运进口", "Air import"),
@@ -267,7 +269,7 @@ pub fn add(room: &mut Room) {
             "add_sign_template_file",
             "/hrs/signTemplate/file",
             Access::AnyOf(&["sys_signtemplate_add", "sys_signtemplate_edit"]),
-            |call| attached::upload_looked_at(call, TABLE, PAGE, rules::look_at_picture),
+            |call| attached::upload_looked_at(call, TABLE, PAGE, look_at_seal),
         )
         .body(Body::Files)
         .body_up_to(platform::files::IMAGE_BYTES_MAX),
@@ -275,7 +277,7 @@ pub fn add(room: &mut Room) {
             "get_sign_template_file",
             "/hrs/signTemplate/file/{id}",
             Access::Code("hrs_signtemplate"),
-            moves::file,
+            |call| attached::picture(call, TABLE),
         ),
     ]);
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod bank;
     mod company_doc;
     mod help;
     mod kit;

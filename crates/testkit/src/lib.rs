@@ -406,6 +406,7 @@ pub fn registry(rooms: Rooms) -> Registry {
 pub(crate) fn fill_base(app: &App) {
     app.store.migrate(schema::MIGRATIONS).unwrap_or_else(|error| panic!("{error}"));
     let filled = hrs::permission::synchronise(app)
+        .and_then(|()| platform::job::plan::synchronise(app))
         .and_then(|()| app.system_write(|conn| seed::people::platform_org(app, conn)))
         .and_then(|()| seed::people::fixture(app, PASSWORD));
     filled.unwrap_or_else(|refusal| panic!("{refusal:?}"));

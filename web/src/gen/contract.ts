@@ -168,11 +168,13 @@ export type Access =
   | "sys_ics_transfer"
   | "sys_icsinst_export"
   | "sys_job_retry"
+  | "sys_job_run"
   | "sys_job_stop"
   | "sys_language_add"
   | "sys_language_del"
   | "sys_language_edit"
   | "sys_language_export"
+  | "sys_language_import"
   | "sys_language_platform"
   | "sys_log_all"
   | "sys_log_export"
@@ -200,7 +202,9 @@ export type Access =
   | "sys_org_resetpass"
   | "sys_org_stop"
   | "sys_org_suborg"
+  | "sys_orgconf_bank"
   | "sys_orgconf_base"
+  | "sys_orgconf_finance"
   | "sys_orgconf_mail"
   | "sys_orgconf_order"
   | "sys_orgconf_security"
@@ -279,6 +283,8 @@ export type ListKey =
   | "hrs.session.list"
   | "hrs.task.list"
   | "hrs.job.list"
+  | "hrs.jobRun.list"
+  | "hrs.companyJob.list"
   | "hrs.language.list"
   | "hrs.icsSetting.list"
   | "hrs.icsInstance.list"
@@ -302,6 +308,7 @@ export type ListKey =
   | "hrs.helpDoc.list"
   | "hrs.docOrder.list"
   | "hrs.signTemplate.list"
+  | "hrs.orgBank.list"
   | "hrs.questionnaire.list"
   | "hrs.contact.list";
 
@@ -328,6 +335,7 @@ export type FormKey =
   | "hrs.doc.form"
   | "hrs.helpDoc.form"
   | "hrs.signTemplate.form"
+  | "hrs.orgBank.form"
   | "hrs.questionnaire.form";
 
 /** Rows of the declared lists, by key. */
@@ -545,6 +553,31 @@ export interface ListRows {
     fileUntil: string | null;
   };
   "hrs.job.list": {
+    title: string | null;
+    titleEn: string | null;
+    category: "邮件" | "提醒" | "重算" | "清理" | "维护" | null;
+    schedule: "每分钟" | "每小时" | "随到随办" | null;
+    state: "正常" | "执行中" | "排队中" | "等待重试" | "失败" | "已暂停" | null;
+    startedAt: string | null;
+    took: number | null;
+    result: "执行中" | "成功" | "失败" | "中断" | null;
+    nextAt: string | null;
+    failures: number | null;
+    waiting: number | null;
+  };
+  "hrs.jobRun.list": {
+    title: string | null;
+    titleEn: string | null;
+    category: "邮件" | "提醒" | "重算" | "清理" | "维护" | null;
+    startedAt: string | null;
+    took: number | null;
+    handled: number | null;
+    result: "执行中" | "成功" | "失败" | "中断" | null;
+    error: string | null;
+    instance: string | null;
+    userName: string | null;
+  };
+  "hrs.companyJob.list": {
     companyName: string | null;
     code: string | null;
     pageName: string | null;
@@ -944,6 +977,25 @@ export interface ListRows {
     used: number | null;
     active: boolean | null;
     updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.orgBank.list": {
+    titleCn: string | null;
+    titleEn: string | null;
+    bankCn: string | null;
+    account: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    swift: string | null;
+    scopes: string | null;
+    isDefault: boolean | null;
+    active: boolean | null;
+    infoCn: string | null;
+    infoEn: string | null;
+    addressCn: string | null;
+    addressEn: string | null;
+    logoName: string | null;
+    sealName: string | null;
     updatedAt: string | null;
   };
   "hrs.questionnaire.list": {
@@ -1346,6 +1398,23 @@ export interface FormValues {
     bottomMm: number | null;
     signText: string | null;
     mailText: string | null;
+  };
+  "hrs.orgBank.form": {
+    titleCn: string | null;
+    titleEn: string | null;
+    bankCn: string | null;
+    account: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    swift: string | null;
+    scopeCodes: string[] | null;
+    isDefault: boolean | null;
+    infoCn: string | null;
+    infoEn: string | null;
+    addressCn: string | null;
+    addressEn: string | null;
+    logo: string | null;
+    seal: string | null;
   };
   "hrs.questionnaire.form": {
     title: string | null;

@@ -8,6 +8,7 @@ use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Uuid, show_day};
 use platform::access::Actor;
 use platform::call::{Answer, App, Call, Outcome, Tx};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Approved, Effect};
@@ -134,17 +135,26 @@ fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     )
 }
 
+/// Locking again is a plan of the platform.
+pub const PLAN: Plan = Plan::new(
+    "order.lockAgain",
+    ("解锁到期自动锁账", "Locking of orders whose unlocking is over"),
+    (Category::Update, Schedule::Minute),
+    lock_again,
+);
+
 /// Orders whose days are over are locked again, in the name of the company's administrator. What the
 /// company locks only when it is recorded waits for that.
-pub fn lock_again(app: &Arc<App>) -> Result<(), Refusal> {
+fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
     let orgs = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
+    let mut count = 0;
     for row in &orgs {
-        lock_again_in(app, row.get(0)?)?;
+        count += lock_again_in(app, row.get(0)?)?;
     }
-    Ok(())
+    Ok(count)
 }
 
-fn lock_again_in(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
+fn lock_again_in(app: &Arc<App>, org: i64) -> Result<usize, Refusal> {
     let now = app.clock.now();
     let mut due = sql::from(org, store::TABLE);
     due.columns(["id", "uuid"])
@@ -153,18 +163,19 @@ fn lock_again_in(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
         .limit(BATCH);
     let rows = app.store.read(|conn| conn.query(&due.into()))?;
     if rows.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
-    let Some(call) = people::call_of_admin(app, org)? else { return Ok(()) };
+    let Some(call) = people::call_of_admin(app, org)? else { return Ok(0) };
+    let mut count = 0;
     for row in rows {
         let uuid: Uuid = row.get(1)?;
-        call.write(|tx| {
+        count += call.write(|tx| {
             tx.no_log_line();
             let actor = tx.actor;
             let saved = store::find(tx, actor, &uuid)?;
             let facts = super::view::move_facts(tx, actor, &saved, now)?;
             if refuse(Move::Lock, &facts).is_some() {
-                return Ok(());
+                return Ok(0);
             }
             let day = show_day(now.day());
             let cells = vec![
@@ -174,10 +185,11 @@ fn lock_again_in(app: &Arc<App>, org: i64) -> Result<(), Refusal> {
             ];
             store::change(tx, &saved, cells)?;
             let text = format!("解锁到期，自动锁账：财务日期 {day}");
-            tx.log(log_entry(saved.id, saved.code, PAGE).did("修改", "自动锁账").level(Level::High).text(text))
+            tx.log(log_entry(saved.id, saved.code, PAGE).did("修改", "自动锁账").level(Level::High).text(text))?;
+            Ok(1)
         })?;
     }
-    Ok(())
+    Ok(count)
 }
 
 /// What the order's page shows of its unlocking: the application that runs, and whether the caller

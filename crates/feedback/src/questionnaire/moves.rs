@@ -132,13 +132,13 @@ pub(super) fn close(call: &mut Call) -> Outcome {
 }
 
 /// Ends the questionnaires whose time is over.
-pub(super) fn close_due(app: &Arc<App>) -> Result<(), Refusal> {
+pub(super) fn close_due(app: &Arc<App>) -> Result<usize, Refusal> {
     let mut due = sql::from(PLATFORM_ORG, TABLE);
     due.columns(["id", "title"])
         .and_where(sql::eq("status", RUNNING.to_owned()))
         .and_where(sql::col("end_at").lte(sql::value(app.clock.now())));
     let rows = app.store.read(|conn| conn.query(&due.into()))?;
-    let Some(call) = caller(app, rows.is_empty())? else { return Ok(()) };
+    let Some(call) = caller(app, rows.is_empty())? else { return Ok(0) };
     call.write(|tx| {
         tx.no_log_line();
         for row in &rows {
@@ -150,7 +150,8 @@ pub(super) fn close_due(app: &Arc<App>) -> Result<(), Refusal> {
             }
         }
         Ok(())
-    })
+    })?;
+    Ok(rows.len())
 }
 
 /// A call of the platform's administrator, when there is something to do.
@@ -159,7 +160,8 @@ fn caller(app: &Arc<App>, idle: bool) -> Result<Option<Call>, Refusal> {
 }
 
 /// Writes their message to the addressees of what has begun: each gets one, however often this is done.
-pub(super) fn tell_due(app: &Arc<App>) -> Result<(), Refusal> {
+pub(super) fn tell_due(app: &Arc<App>) -> Result<usize, Refusal> {
+    let mut done = 0;
     loop {
         let rows = app.store.read(|conn| {
             let mut due = sql::from(PLATFORM_ORG, ADDRESSEES);
@@ -177,7 +179,7 @@ pub(super) fn tell_due(app: &Arc<App>) -> Result<(), Refusal> {
                 .limit(TOLD_AT_ONCE);
             conn.query(&due.into())
         })?;
-        let Some(call) = caller(app, rows.is_empty())? else { return Ok(()) };
+        let Some(call) = caller(app, rows.is_empty())? else { return Ok(done) };
         call.write(|tx| {
             tx.no_log_line();
             for row in &rows {
@@ -185,6 +187,7 @@ pub(super) fn tell_due(app: &Arc<App>) -> Result<(), Refusal> {
             }
             Ok(())
         })?;
+        done += rows.len();
     }
 }
 

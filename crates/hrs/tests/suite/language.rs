@@ -126,3 +126,106 @@ fn the_platforms_words_are_changed_by_the_platform_alone_and_follow_the_program(
         assert!(rows(&admin, "missing=en-US&missing=zh-CN").is_empty(), "no declared word lacks a language");
     });
 }
+
+const COLUMNS: [&str; 4] = ["pageType", "labelKey", "textZh", "textEn"];
+
+fn sheet(mode: &str, rows: &[[&str; 4]]) -> Json {
+    let numbers: Vec<usize> = (0..rows.len()).map(|place| place + 2).collect();
+    json!({
+        "fileName": "labels.xlsx", "fields": COLUMNS, "headers": ["页面", "键", "中文", "English"],
+        "numbers": numbers, "rows": rows, "mode": mode,
+    })
+}
+
+fn check(caller: &Caller<'_>, body: &Json) -> (Json, Vec<String>) {
+    let data = caller.post(&format!("{LABEL}/import/check"), body.clone()).success("a check").expect("is checked");
+    let cells = data["cells"].as_array().expect("cells").iter();
+    let told = cells.map(|cell| {
+        format!("{} {} {}", cell["row"], cell["field"].as_str().unwrap(), cell["message"].as_str().unwrap())
+    });
+    (data.clone(), told.collect())
+}
+
+/// Imports rows; answers the address of taking it back.
+fn import(world: &World, caller: &Caller<'_>, body: Json) -> String {
+    let put = caller.post(&format!("{LABEL}/import/run"), body).success("an import").expect("is put down");
+    world.run_jobs();
+    let task = put["taskId"].as_str().expect("a task").to_owned();
+    let done = caller.ok(&format!("/hrs/task/{task}"));
+    assert_eq!(done["status"], "已完成", "{done}");
+    format!("{LABEL}/import/undo/{task}")
+}
+
+#[test]
+fn words_are_imported_by_page_and_key() {
+    each_database(Vec::new, |world: &World| {
+        world.synchronise();
+        let (admin, other) = (world.login("demo-admin"), world.login("sh01"));
+        let before = world.contents(true);
+        let (bad, told) = check(
+            &admin,
+            &sheet(
+                "add",
+                &[
+                    ["hrs_role", "roleName", "岗位角色", "Position"],
+                    ["hrs_role", "nothing", "某", ""],
+                    ["hrs_nothing", "roleName", "某", ""],
+                    ["hrs_role", "sys_role_scope", "{n}范围", "Scope"],
+                    ["hrs_role", "roleName", "又一次", ""],
+                    ["hrs_user", "phone", "", "Phone"],
+                ],
+            ),
+        );
+        assert_eq!((&bad["good"], &bad["bad"], &bad["added"]), (&json!(1), &json!(5), &json!(1)));
+        assert_eq!(
+            told,
+            [
+                "3 labelKey 该页面没有此键",
+                "4 labelKey 该页面没有此键",
+                "5 textZh 占位符不一致：{n}",
+                "6 labelKey 与第2行的键相同",
+                "7 textZh 请填写中文",
+            ]
+        );
+        world.unchanged(&before, true);
+
+        let good = sheet(
+            "update",
+            &[["hrs_role", "roleName", "岗位角色", ""], ["hrs_user", "phone", "联系电话", "Telephone"]],
+        );
+        let (checked, _) = check(&admin, &good);
+        assert_eq!(
+            (&checked["added"], &checked["changed"]),
+            (&json!(2), &json!(0)),
+            "the platform's rows are not the company's"
+        );
+        import(world, &admin, good);
+        assert_eq!(words(&admin, "hrs_user", "en-US")["phone"], "Telephone");
+        assert_eq!(words(&other, "hrs_role", "zh-CN")["roleName"], "角色名称", "another company keeps its own");
+        let again =
+            sheet("update", &[["hrs_role", "roleName", "职责", "Duty"], ["hrs_role", "sys_role_scope", "范围", ""]]);
+        let (checked, _) = check(&admin, &again);
+        assert_eq!((&checked["added"], &checked["changed"]), (&json!(1), &json!(1)));
+        let undo = import(world, &admin, again);
+        let now = words(&admin, "hrs_role", "zh-CN");
+        assert_eq!((&now["roleName"], &now["sys_role_scope"]), (&json!("职责"), &json!("范围")));
+        admin.post(&undo, json!({})).success("back").expect("is taken back");
+        let now = words(&admin, "hrs_role", "zh-CN");
+        assert_eq!((&now["roleName"], &now["sys_role_scope"]), (&json!("岗位角色"), &json!("数据范围")));
+        assert_eq!(world.login("sales01").post(&format!("{LABEL}/import/run"), sheet("add", &[])).status, 403);
+    });
+}
+
+#[test]
+fn the_platform_imports_its_own_words() {
+    each_database(Vec::new, |world: &World| {
+        world.synchronise();
+        let (platform, other) = (world.login(PLATFORM_ADMIN), world.login("sh01"));
+        let body = sheet("update", &[["hrs_role", "roleName", "角色名", "Role"]]);
+        assert_eq!(check(&platform, &body).0["changed"], 1);
+        let undo = import(world, &platform, body);
+        assert_eq!(words(&other, "hrs_role", "en-US")["roleName"], "Role");
+        platform.post(&undo, json!({})).success("back").expect("is taken back");
+        assert_eq!(words(&other, "hrs_role", "zh-CN")["roleName"], "角色名称");
+    });
+}

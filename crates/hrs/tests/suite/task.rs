@@ -563,7 +563,7 @@ fn the_download_centre_lists_own_jobs_and_the_platform_all_of_them() {
         assert_eq!(seen(&boss, "&kind=导入").len(), 1);
         assert_eq!(seen(&world.login("sh01"), "").len(), 0);
         let platform = world.login("superAdmin");
-        let jobs = platform.ok("/hrs/job/page?size=50");
+        let jobs = platform.ok("/hrs/job/company/page?size=50");
         let jobs = jobs["records"].as_array().unwrap();
         assert_eq!(jobs.len(), 2);
         assert_eq!(
@@ -571,11 +571,11 @@ fn the_download_centre_lists_own_jobs_and_the_platform_all_of_them() {
             ("演示货运", "操作一")
         );
         let lost = text(&jobs[0], "id");
-        assert_eq!(boss.put(&format!("/hrs/job/stop/{lost}"), json!({})).status, 403, "no page of a company");
-        done(platform.put(&format!("/hrs/job/stop/{lost}"), json!({})));
+        assert_eq!(boss.put(&format!("/hrs/job/company/stop/{lost}"), json!({})).status, 403, "no page of a company");
+        done(platform.put(&format!("/hrs/job/company/stop/{lost}"), json!({})));
         assert_eq!(status(&op01, &lost), "已取消");
         assert_eq!(platform.put(&format!("/hrs/job/retry/{lost}"), json!({})).message, "只有失败的任务可以重试");
-        assert_eq!(platform.put("/hrs/job/stop/1", json!({})).status, 404);
+        assert_eq!(platform.put("/hrs/job/company/stop/1", json!({})).status, 404);
         assert_eq!(status(&cs01, &id), "已完成");
     });
 }

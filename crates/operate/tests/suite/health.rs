@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::probe::{Probe, Space};
+use platform::refusal::Refusal;
+use platform::registry::Room;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, each_database, each_database_with};
 
@@ -63,6 +66,40 @@ fn a_disk_is_red_at_ninety_five_percent() {
             assert_eq!(check(&world.login("superAdmin"), "disk")["state"], state);
         });
     }
+}
+
+#[test]
+fn a_plan_that_failed_five_times_is_told_once() {
+    fn with_a_plan() -> Vec<Room> {
+        let mut room = Room::new("test");
+        let when = (Category::Cleaning, Schedule::Minute);
+        let work = |_: &_| Err(Refusal::broken("the disk is on fire"));
+        room.plans.push(Plan::new("test.fails", ("测试计划", "Test plan"), when, work));
+        let mut all = rooms();
+        all.push(room);
+        all
+    }
+    each_database(with_a_plan, |world| {
+        let told = || world.login("superAdmin").ok("/prm/message");
+        for time in ["10:00", "10:01", "10:06", "10:36"] {
+            world.set_clock(&format!("2026-07-15 {time}:00"));
+            world.run_jobs();
+            world.run_jobs();
+        }
+        assert_eq!(told()["total"], 0, "four failures are tried again");
+        for time in ["12:36", "12:37", "14:36", "14:37", "16:36", "16:37"] {
+            world.set_clock(&format!("2026-07-15 {time}:00"));
+            world.run_jobs();
+        }
+        let messages = told();
+        assert_eq!(messages["total"], 1, "once, however often it goes on failing");
+        let message = &messages["records"][0];
+        assert_eq!(
+            (&message["title"], &message["url"]),
+            (&json!("后台任务失败：测试计划"), &json!("/hrs_job")),
+            "{message}"
+        );
+    });
 }
 
 #[test]

@@ -127,12 +127,18 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The first key that is filled in, with its text.
-    fn key_of(&self, body: &Map<String, Json>) -> Option<(&'static Field, String)> {
-        self.form.import.keys.iter().find_map(|key| {
+    /// The keys a row is found by, with their text: the first that is filled in, or all of them.
+    fn key_of(&self, body: &Map<String, Json>) -> Option<(&'static [Field], String)> {
+        let import = &self.form.import;
+        let text_of = |key: &Field| {
             let text = body.get(&key.name())?.as_str()?;
-            Some((key, format!("{} {}", key.column, text.to_lowercase())))
-        })
+            Some(format!("{} {}", key.column, text.to_lowercase()))
+        };
+        if import.together {
+            let texts: Option<Vec<String>> = import.keys.iter().map(text_of).collect();
+            return Some((import.keys, texts?.join(" ")));
+        }
+        import.keys.iter().find_map(|key| Some((std::slice::from_ref(key), text_of(key)?)))
     }
 
     /// The row to change. A number the system gives can't be that of a new row.
@@ -142,16 +148,20 @@ impl<'a> Writer<'a> {
         row: &Prepared,
         findings: &mut Findings,
     ) -> Result<Option<(Id, i64, Vec<Value>)>, Refusal> {
-        let Some((key, text)) = self.key_of(&row.body) else { return Ok(None) };
+        let Some((keys, text)) = self.key_of(&row.body) else { return Ok(None) };
+        let Some(key) = keys.last() else { return Ok(None) };
         if let Some(number) = self.keys.get(&text) {
             findings.error(key.name(), labelled(messages::SAME_KEY, key, &[("n", &number.to_string())]));
         }
         if self.mode == Mode::Add {
             return Ok(None);
         }
-        let value = key.parse(row.body.get(&key.name()), &key.name(), &mut Findings::new());
         let mut select = sql::from(tx.org(), self.form.table);
-        select.column("id").and_where(sql::eq(key.column, value)).limit(1);
+        select.column("id").limit(1);
+        for key in keys {
+            let value = key.parse(row.body.get(&key.name()), &key.name(), &mut Findings::new());
+            select.and_where(sql::eq(key.column, value));
+        }
         let Some(found) = tx.first(&select.into())? else {
             if key.read_only {
                 findings.error(key.name(), labelled(messages::NO_SUCH, key, &[]));

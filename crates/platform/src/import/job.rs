@@ -331,15 +331,16 @@ pub fn answers(form: &FormPage, call: &mut Call) -> Outcome {
 }
 
 /// Forgets what was kept for a day only.
-pub fn forget(app: &std::sync::Arc<crate::call::App>) -> Result<(), Refusal> {
+pub fn forget(app: &std::sync::Arc<crate::call::App>) -> Result<usize, Refusal> {
     let over = || sql::col("kept_until").lte(sql::value(app.clock.now()));
     let mut due = sql::from_global("import_row");
     due.column("place").and_where(over()).limit(1);
     if app.store.read(|conn| conn.first(&due.into()))?.is_none() {
-        return Ok(());
+        return Ok(0);
     }
     let cells = [("former", Value::Null), ("answer", Value::Null), ("kept_until", Value::Null)];
     let mut update = sql::update_global("import_row", &cells);
     update.and_where(over());
-    app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
+    let gone = app.system_write(|conn| Ok(conn.exec(&update.into())?))?;
+    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
 }

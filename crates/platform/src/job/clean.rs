@@ -1,4 +1,4 @@
-//! Removing the files of jobs when their days are over.
+//! Removing the files and records of jobs when their days are over.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::{Id, Instant};
 use sea_query::{Expr, ExprTrait};
 
-use super::{Class, FILE_DAYS};
+use super::{Class, FILE_DAYS, plan};
 use crate::call::App;
 use crate::refusal::Refusal;
 use crate::store::{Value, sql};
@@ -17,21 +17,9 @@ const BATCH: u64 = 200;
 /// Days after which a file nobody names is a left-over; longer than any is kept.
 const LEFT_OVER: Duration = Duration::from_secs(60 * 60 * 24 * (FILE_DAYS.unsigned_abs() + 1));
 
-/// Cleans up once an hour, in one of the processes.
-pub(super) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
+/// Removes what is over; answers how many files and rows that were.
+pub(crate) fn clean(app: &Arc<App>) -> Result<usize, Refusal> {
     let now = app.clock.now();
-    let mut due = sql::from_global("job_timer");
-    due.column("name")
-        .and_where(sql::eq("name", "clean".to_owned()))
-        .and_where(sql::col("due_at").lte(sql::value(now)));
-    if app.store.read(|conn| conn.first(&due.into()))?.is_none() {
-        return Ok(());
-    }
-    let mut turn = sql::update_global("job_timer", &[("due_at", Value::Int(now.millis() + HOUR_MS))]);
-    turn.and_where(sql::eq("name", "clean".to_owned())).and_where(sql::col("due_at").lte(sql::value(now)));
-    if app.store.write(|conn| conn.exec(&turn.into()))? == 0 {
-        return Ok(());
-    }
     let mut count = 0;
     loop {
         let gone = forget(app, now)?;
@@ -45,10 +33,7 @@ pub(super) fn when_due(app: &Arc<App>) -> Result<(), Refusal> {
     }
     count += app.files.sweep_passing(LEFT_OVER)?;
     forget_rows(app, now)?;
-    if count > 0 {
-        tracing::info!(count, "files whose days are over were removed");
-    }
-    Ok(())
+    Ok(count + plan::forget_runs(app)?)
 }
 
 /// Takes the files whose days are over from their rows.

@@ -12,7 +12,7 @@ use super::{
     ATTEMPTS_MAX, DONE, FAILED, FILE_DAYS, JobContext, LEASE_MS, PART_DONE, Progress, RUNNING, RUNNING_PER_ORG,
     RUNNING_PER_USER, Running, State, Stop, WAITING, sentence, told,
 };
-use super::{chores, clean};
+use super::{clean, plan};
 use crate::access::random_bytes;
 use crate::call::App;
 use crate::refusal::{Refusal, messages};
@@ -47,10 +47,10 @@ pub fn work_until_stopped(app: &Arc<App>) {
     }
 }
 
-/// Works on everything that is due, in the queues of the rooms too; answers how much was worked on.
+/// Works on everything that is due: the plans of the clock, jobs, the queues of the rooms. Answers how much of
+/// the jobs and queues was worked on.
 pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
-    clean::when_due(app)?;
-    chores::when_due(app)?;
+    plan::run_clocked(app)?;
     let mut count = 0;
     while !app.jobs.is_stopping() {
         let Some(job) = claim(app)? else { break };
@@ -58,13 +58,7 @@ pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
         let outcome = work_on(&job);
         finish(&job, outcome)?;
     }
-    for queue in &app.registry.queues {
-        match queue(app) {
-            Ok(done) => count += done,
-            Err(refusal) => tracing::error!(?refusal, "working on a queue failed"),
-        }
-    }
-    Ok(count)
+    Ok(count + plan::run_queues(app)?)
 }
 
 fn next_due(dialect: Dialect, now: Instant) -> Stmt {
@@ -161,20 +155,28 @@ fn context(app: &Arc<App>, row: &Row, worker: String) -> Result<JobContext, Refu
     })))
 }
 
-/// The work itself; a second thread renews the lease while it lasts.
+/// The work itself.
 fn work_on(job: &JobContext) -> Result<(), Refusal> {
     let kind = job.0.app.registry.jobs.iter().find(|kind| kind.name == job.0.name);
     let work = kind.ok_or_else(|| Refusal::broken(format!("no kind of job is called {}", job.0.name)))?.work;
+    under_lease(|| job.renew(None).map(drop), || work(job))
+}
+
+/// Does work while a second thread renews its lease; a panic is a fault like any other.
+pub(super) fn under_lease<T>(
+    renew: impl Fn() -> Result<(), Refusal> + Send,
+    work: impl FnOnce() -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     std::thread::scope(|scope| {
         let (ended, end) = channel::<()>();
         scope.spawn(move || {
             while end.recv_timeout(RENEW) == Err(RecvTimeoutError::Timeout) {
-                if let Err(refusal) = job.renew(None) {
-                    tracing::warn!(?job, ?refusal, "a lease was not renewed");
+                if let Err(refusal) = renew() {
+                    tracing::warn!(?refusal, "a lease was not renewed");
                 }
             }
         });
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(job)));
+        let outcome = catch_unwind(AssertUnwindSafe(work));
         drop(ended);
         outcome.unwrap_or_else(|_| Err(Refusal::broken("the work panicked")))
     })

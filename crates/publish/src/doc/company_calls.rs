@@ -219,7 +219,8 @@ pub(super) fn versions(call: &mut Call) -> Outcome {
 }
 
 /// Tells uploaders once of the documents that end within thirty days.
-pub fn tell_expiring(app: &Arc<App>) -> Result<(), Refusal> {
+pub fn tell_expiring(app: &Arc<App>) -> Result<usize, Refusal> {
+    let mut count = 0;
     let until = Instant::from_millis(app.clock.now().millis() + TOLD_DAYS_BEFORE * DAY_MS).day();
     for org in crate::chore::orgs(app)? {
         let mut due = sql::from(org, TABLE);
@@ -247,10 +248,11 @@ pub fn tell_expiring(app: &Arc<App>) -> Result<(), Refusal> {
                         url: PAGE.to_owned(),
                     };
                     approval::message::send(tx, row.get(3)?, "系统", (&title, &text), &about)?;
+                    count += 1;
                 }
             }
             Ok(())
         })?;
     }
-    Ok(())
+    Ok(count)
 }

@@ -87,7 +87,8 @@ pub(super) fn offline(call: &mut Call) -> Outcome {
 }
 
 /// Publishes the notices whose time has come.
-pub(crate) fn publish_due(app: &Arc<App>) -> Result<(), Refusal> {
+pub(crate) fn publish_due(app: &Arc<App>) -> Result<usize, Refusal> {
+    let mut count = 0;
     for org in crate::chore::orgs(app)? {
         let mut due = sql::from(org, TABLE);
         due.columns(["id", "title_words", "publish_at"])
@@ -111,12 +112,13 @@ pub(crate) fn publish_due(app: &Arc<App>) -> Result<(), Refusal> {
                 if tx.exec(&update.into())? == 1 {
                     let text = format!("{title}：{WAITING} -> {PUBLISHED}");
                     tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "定时发布").text(text))?;
+                    count += 1;
                 }
             }
             Ok(())
         })?;
     }
-    Ok(())
+    Ok(count)
 }
 
 /// A notice to everyone that is published with something else.

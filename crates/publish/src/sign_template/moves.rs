@@ -84,14 +84,3 @@ pub(super) fn preview(call: &mut Call) -> Outcome {
     })?;
     Ok(Answer::Data(data))
 }
-
-/// GET /hrs/signTemplate/file/{id}: the picture of a template.
-pub(super) fn file(call: &mut Call) -> Outcome {
-    let id = call.path_id("id")?;
-    let actor = call.actor()?;
-    let found = call.read(|conn| attached::find(conn, actor.org_id, TABLE, id))?;
-    match found {
-        Some((object, file)) if object.is_some() || file.is_of(actor) => file.answer(call),
-        _ => Err(Refusal::NotFound),
-    }
-}

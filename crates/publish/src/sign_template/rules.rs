@@ -42,7 +42,7 @@ const USED: Msg = Msg::new(
 );
 
 /// A PNG through which the paper is seen.
-pub(super) fn look_at_picture(name: &str, bytes: Vec<u8>) -> Result<Accepted, Refusal> {
+pub(crate) fn look_at_picture(name: &str, bytes: Vec<u8>) -> Result<Accepted, Refusal> {
     files::need_size(&bytes, PICTURE_BYTES_MAX)?;
     let file = files::accept(name, bytes, true)?;
     let fits = file.known.mime == "image/png" && files::shape_of(&file.bytes).is_some_and(|shape| shape.transparent);

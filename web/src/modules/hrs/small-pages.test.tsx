@@ -4,6 +4,7 @@ import hrsBlacklist from "@/modules/hrs/blacklist/hrs-blacklist.page";
 import { button, column, declared, rowsOf } from "@/modules/hrs/common/list-kit";
 import { openPage } from "@/modules/hrs/common/page-kit";
 import { toasts } from "@/platform/test-shell";
+import hrsJob from "@/modules/hrs/job/hrs-job.page";
 import hrsLog from "@/modules/hrs/log/hrs-log.page";
 import hrsSession from "@/modules/hrs/session/hrs-session.page";
 import type { ListPage } from "@/platform/contract";
@@ -77,4 +78,12 @@ it("opens a row of the log with what it changed", async () => {
   expect(drawer.getAllByRole("columnheader").map((each) => each.textContent)).toEqual(["字段", "修改前", "修改后"]);
   drawer.getByText("部门管理");
   drawer.getByText("修改部门");
+});
+
+it("leads from a plan to its runs, by the name its reader knows", async () => {
+  const page = declared("hrs.job.list", "/hrs_job", "/hrs/job/page", { columns: [column("title", "名称")] });
+  await open(page, hrsJob, { "GET /hrs/job/page": rowsOf([{ id: "1", title: "邮件发送", titleEn: "Sending of mails" }]) });
+  const name = await screen.findByRole("link", { name: "邮件发送" });
+  expect(name.getAttribute("href")).toBe(`/hrs_job/runs?title=${encodeURIComponent("邮件发送")}`);
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["计划任务", "执行记录", "企业任务"]);
 });

@@ -41,4 +41,6 @@ export interface ListOverrides {
   dialogs?: ComponentType<{ list: ListContext }>;
   /** Opened by Enter or a click on the row instead of form or link. */
   open?: (row: Row, list: ListContext) => void;
+  /** After rows of a file were imported. */
+  imported?: () => void;
 }

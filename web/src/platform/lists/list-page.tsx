@@ -99,7 +99,15 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
       )}
       {panel?.kind === "help" && <HelpSheet tree={state.tree !== null} close={() => setPanel(null)} />}
       {panel?.kind === "import" && (
-        <ImportWizard base={panel.base} title={label(formByKey(page.form ?? "")?.title ?? page.title)} close={() => setPanel(null)} changed={context.reload} />
+        <ImportWizard
+          base={panel.base}
+          title={label(formByKey(page.form ?? "")?.title ?? page.title)}
+          close={() => setPanel(null)}
+          changed={() => {
+            overrides.imported?.();
+            context.reload();
+          }}
+        />
       )}
       {panel?.kind === "print" && (
         <PrintSheet page={page} columns={state.columns} filters={url.query.filters} sort={url.query.sort} close={() => setPanel(null)} />

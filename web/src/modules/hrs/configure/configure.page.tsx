@@ -2,6 +2,8 @@
 import { useSearch } from "@tanstack/react-router";
 import { Tabs } from "antd";
 import { type ReactNode, useState } from "react";
+import { BANK, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
+import { Package } from "@/modules/hrs/configure/package";
 import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
@@ -16,14 +18,17 @@ const SCOPES = ["AE"];
 function Configure() {
   const t = useText();
   const { tab } = useSearch({ strict: false }) as { tab?: string };
-  const tabs: { key: string; label: string; children: ReactNode }[] = [
-    { key: "base", label: t("hrs:configure.base"), children: <Base /> },
-    { key: "order", label: t("hrs:configure.order"), children: <Orders /> },
-    { key: "switch", label: t("hrs:configure.switch"), children: <Switches /> },
-    { key: "security", label: t("hrs:configure.security"), children: <Security /> },
-  ];
-  if (useCan("sys_orgconf_mail")) tabs.push({ key: "mail", label: t("hrs:configure.mail"), children: <MailboxForm /> });
-  const present = tabs.some(({ key }) => key === tab) ? tab : "base";
+  const contents: Record<string, ReactNode> = {
+    base: <Base />,
+    order: <Orders />,
+    switch: <Switches />,
+    finance: <Finance />,
+    security: <Security />,
+    mail: <MailboxForm />,
+    package: <Package />,
+  };
+  const tabs = useConfigureTabs().map(({ key, label }) => ({ key, label, children: contents[key] }));
+  const present = tabs.some(({ key }) => key === tab && key !== BANK) ? tab : "base";
   return (
     <main className="configure-page">
       <header className="list-head">
@@ -34,7 +39,7 @@ function Configure() {
         items={tabs}
         // A tab that is left is asked about what it holds unsaved, so only the present one lives.
         destroyOnHidden
-        onChange={(key) => goTo(`/hrs_org_configure?tab=${key}`, { replace: true })}
+        onChange={(key) => goTo(tabPath(key), { replace: key !== BANK })}
       />
     </main>
   );
@@ -42,6 +47,10 @@ function Configure() {
 
 function Base() {
   return <SettingsPanel path="/hrs/org/configure" edit={useCan("sys_orgconf_base")} />;
+}
+
+function Finance() {
+  return <SettingsPanel path="/hrs/org/finance" edit={useCan("sys_orgconf_finance")} />;
 }
 
 function Orders() {

@@ -14,6 +14,7 @@ const ROUTES: Record<string, Answer> = {
   "GET /hrs/orgOrderConfig/AE": () => set("financeLockView", "财务锁账可见", "bool", true, { default: true, isDefault: true }),
   "GET /hrs/orgSetting": (asked) =>
     asked.query.get("businessScope") ? { version: 3, groups: [] } : set("coopApproval", "新建客商须审核", "bool", false, { default: false, isDefault: true }),
+  "GET /hrs/org/package": () => ({ edition: "专业版", stopAt: "2099-12-31", items: [{ item: "users", used: 12, max: 50 }] }),
   "GET /hrs/org/security": () => set("failsMax", "锁定次数", "int", 5, { default: 5, isDefault: true }),
 };
 
@@ -34,7 +35,7 @@ describe("the configuration of a company", () => {
     // req: hrs-route-hrs-org-configure
     await open("security");
     expect(await screen.findByLabelText("锁定次数")).toBeTruthy();
-    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "安全策略"]);
+    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "银行账户", "财务设置", "安全策略", "服务套餐"]);
     fireEvent.click(screen.getByRole("tab", { name: "业务开关" }));
     expect(await screen.findByLabelText("新建客商须审核")).toBeTruthy();
   });
@@ -48,6 +49,13 @@ describe("the configuration of a company", () => {
     fireEvent.blur(field);
     fireEvent.click(screen.getByRole("button", { name: "保存" }));
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  });
+
+  it("tells what of the package is used", async () => {
+    await open("package");
+    expect(await screen.findByText("专业版")).toBeTruthy();
+    const row = screen.getByText("用户数").closest("tr");
+    expect([...(row?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent)).toEqual(["用户数", "12", "50"]);
   });
 
   it("lets those read who may not change", async () => {

@@ -14,7 +14,7 @@ function edit([row]: Row[], list: ListContext): void {
 }
 
 export default definePage({
-  list: { actions: { sys_language_edit: edit } },
   // The words this browser keeps are asked for anew from the next page on.
+  list: { actions: { sys_language_edit: edit }, imported: forgetWords },
   form: { saved: forgetWords },
 });

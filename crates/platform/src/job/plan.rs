@@ -1,0 +1,293 @@
+//! Recurring work: what a room has done by the clock, or whenever something waits in a table of its own.
+//!
+//! A [`Plan`] is declared in `room.plans` and is a row of `job_plan`, which the platform's people see,
+//! pause and run by hand. Whoever works on one holds its row under a lease, so it runs once at a time
+//! over all processes. One that fails is tried again after growing waits.
+
+mod turn;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use kernel::{Id, Instant, Msg};
+use sea_query::{ExprTrait, OnConflict};
+
+use super::PLATFORM_ORG;
+use crate::call::{App, Tx};
+use crate::refusal::Refusal;
+use crate::store::{Cell, Conn, Value, sql};
+
+pub(super) use turn::{run_clocked, run_queues};
+
+/// A worker is at it.
+pub const RUNNING: &str = "执行中";
+/// It ended well.
+pub const DONE: &str = "成功";
+/// It ended with a fault, or five times in a row for a plan.
+pub const FAILED: &str = "失败";
+/// Its worker was lost with it.
+pub const LOST: &str = "中断";
+
+/// Failures in a row after which a plan has failed, and the platform's people are told.
+pub const FAILURES_TOLD: i64 = 5;
+/// Days the runs are kept.
+pub const RUN_DAYS: i64 = 7;
+
+/// The plan is at work, or is about to be.
+pub const BUSY: Msg = Msg::new("job.plan_busy", "任务正在执行", "The task is running already.");
+const STOPPED: Msg =
+    Msg::new("job.plan_stopped", "任务已暂停，请先恢复", "The task is paused. Please resume it first.");
+const IS_STOPPED: Msg = Msg::new("job.plan_is_stopped", "任务已暂停", "The task is paused already.");
+const IS_STARTED: Msg = Msg::new("job.plan_is_started", "任务未暂停", "The task is not paused.");
+
+/// What a plan is for, as people tell them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Category {
+    /// Sends mails.
+    Mail,
+    /// Tells people what is due.
+    Reminder,
+    /// Changes states that time changes.
+    Update,
+    /// Removes what is over.
+    Cleaning,
+    /// Care of the deployment itself.
+    Care,
+}
+
+impl Category {
+    /// As the table keeps it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Mail => "邮件",
+            Self::Reminder => "提醒",
+            Self::Update => "重算",
+            Self::Cleaning => "清理",
+            Self::Care => "维护",
+        }
+    }
+}
+
+/// What waits in a queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    /// All there is.
+    pub all: i64,
+    /// What can be worked on now.
+    pub due: i64,
+}
+
+/// Counts what waits in a queue.
+pub type Backlog = fn(&mut dyn Conn, Instant) -> Result<Waiting, Refusal>;
+
+/// Work of a plan; answers how much it handled.
+pub type PlanWork = fn(&Arc<App>) -> Result<usize, Refusal>;
+
+/// When a plan runs.
+#[derive(Clone, Copy)]
+pub enum Schedule {
+    /// Once a minute.
+    Minute,
+    /// Once an hour.
+    Hour,
+    /// When something waits.
+    Arrival(Backlog),
+}
+
+impl Schedule {
+    /// As the table keeps it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Minute => EVERY_MINUTE,
+            Self::Hour => EVERY_HOUR,
+            Self::Arrival(_) => ON_ARRIVAL,
+        }
+    }
+
+    /// Milliseconds from the start of one run to the next.
+    const fn pause(self) -> i64 {
+        match self {
+            Self::Minute => 60 * 1000,
+            Self::Hour => 60 * 60 * 1000,
+            Self::Arrival(_) => 0,
+        }
+    }
+}
+
+/// [`Schedule::Minute`] in the table.
+pub const EVERY_MINUTE: &str = "每分钟";
+/// [`Schedule::Hour`] in the table.
+pub const EVERY_HOUR: &str = "每小时";
+/// [`Schedule::Arrival`] in the table.
+pub const ON_ARRIVAL: &str = "随到随办";
+
+/// Recurring work.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// Unique name.
+    pub name: &'static str,
+    /// What people call it, in Chinese and English.
+    pub title: (&'static str, &'static str),
+    /// What it is for.
+    pub category: Category,
+    /// When it runs.
+    pub schedule: Schedule,
+    /// What it does.
+    pub work: PlanWork,
+}
+
+impl Plan {
+    /// A plan.
+    pub const fn new(
+        name: &'static str,
+        title: (&'static str, &'static str),
+        (category, schedule): (Category, Schedule),
+        work: PlanWork,
+    ) -> Self {
+        Self { name, title, category, schedule, work }
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "plan {}", self.name)
+    }
+}
+
+/// Brings the rows in step with what the rooms declare; to be called when the product starts.
+pub fn synchronise(app: &App) -> Result<(), Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "job_plan");
+    select.columns(["name", "title", "title_en", "category", "schedule"]);
+    let mut known = BTreeMap::new();
+    for row in app.store.read(|conn| conn.query(&select.into()))? {
+        let words: [String; 4] = [row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?];
+        known.insert(row.get::<String>(0)?, words);
+    }
+    let mut changed = Vec::new();
+    for plan in &app.registry.plans {
+        let words = [plan.title.0, plan.title.1, plan.category.text(), plan.schedule.text()].map(str::to_owned);
+        match known.remove(plan.name) {
+            Some(old) if old == words => {}
+            old => changed.push((plan, words, old.is_none())),
+        }
+    }
+    if changed.is_empty() && known.is_empty() {
+        return Ok(());
+    }
+    app.system_write(|conn| {
+        for (plan, words, is_new) in changed {
+            if is_new { add(app, conn, plan, words)? } else { rename(conn, plan, words)? }
+        }
+        for name in known.into_keys() {
+            remove(conn, &name)?;
+        }
+        Ok(())
+    })
+}
+
+fn words_of(words: [String; 4]) -> Vec<(&'static str, Value)> {
+    ["title", "title_en", "category", "schedule"].into_iter().zip(words.map(Value::Text)).collect()
+}
+
+fn add(app: &App, conn: &mut dyn Conn, plan: &Plan, words: [String; 4]) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let is_queue = matches!(plan.schedule, Schedule::Arrival(_));
+    let mut cells = vec![
+        ("id", app.mint.next(now).into_value()),
+        ("name", plan.name.into_value()),
+        ("stopped", Value::Bool(false)),
+        // Due at once.
+        ("next_at", Value::Int(0)),
+        ("waiting", if is_queue { Value::Int(0) } else { Value::Null }),
+        ("failures", Value::Int(0)),
+        ("told", Value::Bool(false)),
+        ("runs", Value::Int(0)),
+    ];
+    cells.extend(words_of(words));
+    let mut insert = sql::insert(PLATFORM_ORG, "job_plan", &cells);
+    // Another process may start at the same moment.
+    insert.on_conflict(OnConflict::columns(["org_id", "name"]).do_nothing().to_owned());
+    conn.exec(&insert.into())?;
+    Ok(())
+}
+
+fn rename(conn: &mut dyn Conn, plan: &Plan, words: [String; 4]) -> Result<(), Refusal> {
+    let mut update = sql::update(PLATFORM_ORG, "job_plan", &words_of(words));
+    update.and_where(sql::eq("name", plan.name.to_owned()));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
+fn remove(conn: &mut dyn Conn, name: &str) -> Result<(), Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "job_plan");
+    select.column("id").and_where(sql::eq("name", name.to_owned()));
+    let Some(row) = conn.first(&select.into())? else { return Ok(()) };
+    for (table, column) in [("job_plan_run", "plan_id"), ("job_plan", "id")] {
+        let mut delete = sql::delete(PLATFORM_ORG, table);
+        delete.and_where(sql::eq(column, row.get::<Id>(0)?));
+        conn.exec(&delete.into())?;
+    }
+    Ok(())
+}
+
+/// What somebody who acts on a plan has to know of it.
+struct Seen {
+    title: String,
+    stopped: bool,
+}
+
+fn seen(conn: &mut dyn Conn, id: Id) -> Result<Seen, Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "job_plan");
+    select.columns(["title", "stopped"]).and_where(sql::eq("id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(Seen { title: row.get(0)?, stopped: row.get(1)? })
+}
+
+/// Asks for a run now; ring the bell when the transaction is over. Answers what the plan is called.
+pub fn ask(tx: &mut Tx<'_>, id: Id) -> Result<String, Refusal> {
+    let seen = seen(tx, id)?;
+    if seen.stopped {
+        return Err(Refusal::business(STOPPED));
+    }
+    let mut update = sql::update(PLATFORM_ORG, "job_plan", &[("asked_by", tx.actor.user_id.into_value())]);
+    update
+        .and_where(sql::eq("id", id))
+        .and_where(sql::eq("stopped", false))
+        .and_where(sql::col("worker").is_null())
+        .and_where(sql::col("asked_by").is_null());
+    if tx.exec(&update.into())? == 1 { Ok(seen.title) } else { Err(Refusal::business(BUSY)) }
+}
+
+/// Pauses a plan, or lets it go on; a run under way comes to its end. Answers what the plan is called.
+pub fn pause(tx: &mut Tx<'_>, id: Id, stopped: bool) -> Result<String, Refusal> {
+    let seen = seen(tx, id)?;
+    let cells = [("stopped", Value::Bool(stopped)), ("asked_by", Value::Null)];
+    let mut update = sql::update(PLATFORM_ORG, "job_plan", &cells);
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("stopped", !stopped));
+    match (tx.exec(&update.into())?, stopped) {
+        (1, _) => Ok(seen.title),
+        (_, true) => Err(Refusal::business(IS_STOPPED)),
+        (_, false) => Err(Refusal::business(IS_STARTED)),
+    }
+}
+
+/// The plan of a run that failed; nothing when there is no such run.
+pub fn failed_run(conn: &mut dyn Conn, run: Id) -> Result<Option<Id>, Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "job_plan_run");
+    select.columns(["plan_id", "result"]).and_where(sql::eq("id", run));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    match row.get::<String>(1)?.as_str() {
+        FAILED | LOST => Ok(Some(row.get(0)?)),
+        _ => Err(Refusal::business(super::messages::NOT_FAILED)),
+    }
+}
+
+/// Forgets the runs whose days are over.
+pub(super) fn forget_runs(app: &App) -> Result<usize, Refusal> {
+    let before = app.clock.now().millis() - RUN_DAYS * 24 * 60 * 60 * 1000;
+    let mut delete = sql::delete(PLATFORM_ORG, "job_plan_run");
+    delete.and_where(sql::col("started_at").lt(sql::value(before)));
+    let gone = app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
+    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+}
