@@ -30,10 +30,9 @@ pub const PLAN: Plan = Plan::new(
 
 /// Looks after the tasks of every org whose time is over, in the name of its administrator.
 fn look_after(app: &Arc<App>) -> Result<usize, Refusal> {
-    let orgs = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
     let mut count = 0;
-    for row in &orgs {
-        count += look_after_org(app, row.get(0)?)?;
+    for org in app.orgs()? {
+        count += look_after_org(app, org)?;
     }
     Ok(count)
 }

@@ -2,6 +2,7 @@
 //!
 //! A room may not import another; what one needs to know of another's tables is asked here.
 
+pub mod audience;
 pub mod order_log;
 pub mod sign;
 
@@ -275,6 +276,13 @@ pub fn org(conn: &mut dyn Conn, id: i64) -> Result<Org, Refusal> {
     select.columns(["name", "name_en", "iata_code", "theme_color"]).and_where(sql::eq("id", id));
     let row = conn.first(&select.into())?.unwrap_or_default();
     Ok(Org { name: row.get(0)?, name_en: row.get(1)?, iata_code: row.get(2)?, theme_color: row.get(3)? })
+}
+
+/// Whether an org may use a currency.
+pub fn is_currency(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Refusal> {
+    let mut select = of_platform_and(org, "currency");
+    select.column("code").and_where(sql::eq("code", code.to_owned())).limit(1);
+    Ok(conn.first(&select.into())?.is_some())
 }
 
 /// Rows of the platform and of an org, for lists of choices.

@@ -8,6 +8,7 @@ mod result;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use facts::audience::{self, COMPANIES, EDITIONS, EVERYONE, targets_of};
 use kernel::{Findings, Id, Msg};
 use platform::access::{Access, Actor};
 use platform::call::Tx;
@@ -58,17 +59,6 @@ const STATES: &[Choice] = &[
     Choice::new(RUNNING, RUNNING, "Running").tone("ready"),
     Choice::new(CLOSED, CLOSED, "Ended").tone("done"),
 ];
-/// To whom: everyone, administrators, companies, editions.
-const EVERYONE: i64 = 1;
-const ADMINS: i64 = 2;
-const COMPANIES: i64 = 3;
-const EDITIONS: i64 = 4;
-const AUDIENCES: &[Choice] = &[
-    Choice::new("1", "全部用户", "All users"),
-    Choice::new("2", "企业管理员", "Administrators"),
-    Choice::new("3", "指定企业", "Companies"),
-    Choice::new("4", "指定版本", "Editions"),
-];
 
 document! {
     /// One questionnaire.
@@ -78,7 +68,7 @@ document! {
         /// What it is about, above its questions.
         explanation: Option<String> = Field::long("说明", "Explanation").max(500),
         /// To whom.
-        push_type: Option<i64> = Field::select(AUDIENCES, "推送范围", "Addressees").required().initially("\"1\""),
+        push_type: Option<i64> = Field::select(audience::CHOICES, "推送范围", "Addressees").required().initially("\"1\""),
         /// Whether answers bear no names.
         anonymous: bool = Field::flag("匿名", "Anonymous").initially("false"),
         /// First moment.
@@ -323,17 +313,6 @@ fn fixed(conn: &mut dyn Conn, draft: &Draft<'_>, findings: &mut Findings) -> Res
     Ok(())
 }
 
-/// Companies or editions the body names, as its audience wants them; none when it says nothing.
-fn targets_of(body: &Map<String, Json>, push: i64) -> Option<BTreeSet<String>> {
-    let name = match push {
-        COMPANIES => "orgIds",
-        EDITIONS => "editionCodes",
-        _ => return Some(BTreeSet::new()),
-    };
-    let text = |json: &Json| json.as_str().map(ToOwned::to_owned);
-    body.get(name).map(|list| list.as_array().into_iter().flatten().filter_map(text).collect())
-}
-
 fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     let mut written = Written::default();
     if String::from_value(draft.value(Questionnaire::STATUS))? != DRAFT {
@@ -380,10 +359,7 @@ fn pushed(conn: &mut dyn Conn, id: Id) -> Result<BTreeSet<String>, Refusal> {
 
 fn view_more(conn: &mut dyn Conn, _: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
     let targets = pushed(conn, id)?;
-    let push = view.get("pushType").and_then(Json::as_i64).unwrap_or(EVERYONE);
-    let of = |wanted: i64| if push == wanted { json!(targets) } else { json!([]) };
-    view.insert("orgIds".to_owned(), of(COMPANIES));
-    view.insert("editionCodes".to_owned(), of(EDITIONS));
+    audience::show(view, &targets);
     view.insert("questions".to_owned(), json!(question::of(conn, id)?));
     Ok(())
 }

@@ -76,7 +76,9 @@ pub fn add(room: &mut Room) {
 fn check(tx: &mut Tx<'_>, _: Option<Scope>, findings: &mut Findings) -> Result<(), Refusal> {
     let org = tx.org();
     let code: String = setting::value(tx, org, &CURRENCY, None)?;
-    if !is_currency(tx, &code)? {
+    if facts::is_currency(tx, org, &code)? {
+        keep_on_org(tx, code)?;
+    } else {
         findings.error(CURRENCY.key, NO_CURRENCY.with(&[("code", &code)]));
     }
     let ages: Vec<i64> = setting::values(tx, org, &AGES, None)?;
@@ -85,15 +87,13 @@ fn check(tx: &mut Tx<'_>, _: Option<Scope>, findings: &mut Findings) -> Result<(
     }
     let ascends = ages.iter().zip(ages.iter().skip(1)).all(|(one, next)| one < next);
     findings.error_if(!ascends, AGES.key, NOT_ASCENDING);
-    // Papers read the currency off the company.
-    let mut update = sql::update_global("org", &[("currency", Value::Text(code))]);
-    update.and_where(sql::eq("id", org));
-    tx.exec(&update.into())?;
     Ok(())
 }
 
-fn is_currency(tx: &mut Tx<'_>, code: &str) -> Result<bool, Refusal> {
-    let mut select = sql::from_global("currency");
-    select.column("code").and_where(sql::eq("code", code.to_owned())).limit(1);
-    Ok(tx.first(&select.into())?.is_some())
+/// Papers read the currency off the company.
+fn keep_on_org(tx: &mut Tx<'_>, code: String) -> Result<(), Refusal> {
+    let mut update = sql::update_global("org", &[("currency", Value::Text(code))]);
+    update.and_where(sql::eq("id", tx.org()));
+    tx.exec(&update.into())?;
+    Ok(())
 }

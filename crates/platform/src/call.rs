@@ -19,7 +19,7 @@ use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
 use crate::secrets::Secrets;
-use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError};
+use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError, sql};
 
 /// Another system whose users may arrive logged in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,6 +202,12 @@ impl App {
     /// A random public name.
     pub fn new_uuid(&self) -> Result<Uuid, Refusal> {
         Ok(Uuid::from_bytes(random_bytes()?))
+    }
+
+    /// Every org, for what the clock asks for.
+    pub fn orgs(&self) -> Result<Vec<i64>, Refusal> {
+        let rows = self.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
+        rows.iter().map(|row| Ok(row.get(0)?)).collect()
     }
 
     /// Runs a transaction of the system itself (log-ins, view counts), outside any actor's name.

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use platform::access::actor_of;
-use platform::call::{App, Asked, Call, Tx};
+use platform::call::{App, Tx};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::registry::Room;
-use platform::store::sql;
 
 /// Adds the plans to the room.
 pub(crate) fn add(room: &mut Room) {
@@ -34,21 +32,9 @@ pub(crate) fn as_admin(
     org: i64,
     work: impl FnOnce(&mut Tx<'_>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    let now = app.clock.now();
-    let found = app.store.read(|conn| match approval::people::admin(conn, org)? {
-        Some(admin) => actor_of(conn, &app.rights, (org, admin), now),
-        None => Ok(None),
-    })?;
-    let Some(actor) = found else { return Ok(()) };
-    let call = Call { app: app.clone(), caller: Some(actor), asked: Asked::default() };
+    let Some(call) = approval::people::call_of_admin(app, org)? else { return Ok(()) };
     call.write(|tx| {
         tx.no_log_line();
         work(tx)
     })
-}
-
-/// Every org.
-pub(crate) fn orgs(app: &App) -> Result<Vec<i64>, Refusal> {
-    let rows = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
-    rows.iter().map(|row| Ok(row.get(0)?)).collect()
 }

@@ -5,6 +5,7 @@ mod moves;
 
 use std::collections::BTreeSet;
 
+use facts::audience::{self, COMPANIES, EDITIONS, EVERYONE, targets_of};
 use kernel::{Findings, Id, Msg};
 use platform::access::{Access, Actor};
 use platform::call::{Call, Outcome, Tx};
@@ -18,7 +19,7 @@ use platform::registry::{Body, Node, Operation, Room};
 use platform::rich_text;
 use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use crate::PLATFORM_ORG;
 use platform::attached;
@@ -55,17 +56,6 @@ const TYPES: &[Choice] = &[
     Choice::new("HDTG", "活动推广", "Promotion").tone("warning"),
     Choice::new("XTWH", "系统维护", "Maintenance").tone("danger"),
 ];
-/// To whom: everyone, administrators, companies, editions.
-const EVERYONE: i64 = 1;
-const ADMINS: i64 = 2;
-const COMPANIES: i64 = 3;
-const EDITIONS: i64 = 4;
-const PUSHES: &[Choice] = &[
-    Choice::new("1", "全部用户", "All users"),
-    Choice::new("2", "企业管理员", "Administrators"),
-    Choice::new("3", "指定企业", "Companies"),
-    Choice::new("4", "指定版本", "Editions"),
-];
 
 document! {
     /// One notice.
@@ -81,7 +71,7 @@ document! {
         /// Text.
         notice_text: String = Field::rich_text("内容", "Text").required().max(20_000),
         /// To whom.
-        push_type: Option<i64> = Field::select(PUSHES, "推送范围", "Readers").required().initially("\"1\""),
+        push_type: Option<i64> = Field::select(audience::CHOICES, "推送范围", "Readers").required().initially("\"1\""),
         /// Stands above the others.
         top: bool = Field::flag("置顶", "On top").initially("false"),
         /// State.
@@ -304,17 +294,6 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     attached::check(tx, TABLE, draft.id, draft.body, findings)
 }
 
-/// Companies or editions the body names, as its audience wants them; none when it says nothing.
-fn targets_of(body: &Map<String, Json>, push: i64) -> Option<BTreeSet<String>> {
-    let name = match push {
-        COMPANIES => "orgIds",
-        EDITIONS => "editionCodes",
-        _ => return Some(BTreeSet::new()),
-    };
-    let text = |json: &Json| json.as_str().map(ToOwned::to_owned);
-    body.get(name).map(|list| list.as_array().into_iter().flatten().filter_map(text).collect())
-}
-
 fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     let org = tx.org();
     let push = i64::from_value(draft.value(Notice::PUSH_TYPE))?;
@@ -349,10 +328,7 @@ fn pushed(conn: &mut dyn Conn, org: i64, id: Id) -> Result<BTreeSet<String>, Ref
 
 fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
     let targets = pushed(conn, org, id)?;
-    let push = view.get("pushType").and_then(Json::as_i64).unwrap_or(EVERYONE);
-    let of = |wanted: i64| if push == wanted { json!(targets) } else { json!([]) };
-    view.insert("orgIds".to_owned(), of(COMPANIES));
-    view.insert("editionCodes".to_owned(), of(EDITIONS));
+    audience::show(view, &targets);
     view.insert("files".to_owned(), attached::list(conn, org, TABLE, id)?);
     Ok(())
 }

@@ -146,10 +146,9 @@ pub const PLAN: Plan = Plan::new(
 /// Orders whose days are over are locked again, in the name of the company's administrator. What the
 /// company locks only when it is recorded waits for that.
 fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
-    let orgs = app.store.read(|conn| conn.query(&sql::from_global("org").column("id").into()))?;
     let mut count = 0;
-    for row in &orgs {
-        count += lock_again_in(app, row.get(0)?)?;
+    for org in app.orgs()? {
+        count += lock_again_in(app, org)?;
     }
     Ok(count)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use approval::message::About;
+use facts::audience::{ADMINS, COMPANIES, EDITIONS};
 use kernel::{Id, Instant, Msg, show_minute};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document::{Document, claim};
@@ -13,7 +14,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{ADDRESSEES, ADMINS, CLOSED, COMPANIES, DRAFT, EDITIONS, PAGE, Questionnaire, RUNNING, TABLE, pushed};
+use super::{ADDRESSEES, CLOSED, DRAFT, PAGE, Questionnaire, RUNNING, TABLE, pushed};
 use crate::PLATFORM_ORG;
 
 const IS_PUBLISHED: Msg =
@@ -51,7 +52,11 @@ pub(super) fn status_of(conn: &mut dyn Conn, id: Id) -> Result<String, Refusal> 
 
 fn set_status(tx: &mut Tx<'_>, id: Id, title: &str, (old, new): (&str, &'static str)) -> Result<(), Refusal> {
     let mut update = sql::update(PLATFORM_ORG, TABLE, &[("status", new.into_value())]);
-    tx.exec(&update.and_where(sql::eq("id", id)).into())?;
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("status", old.to_owned()));
+    // Of two who do it at once the second has nothing to do.
+    if tx.exec(&update.into())? == 0 {
+        return Ok(());
+    }
     let done = if new == CLOSED { "结束" } else { "发布" };
     tx.log(LogEntry::of(TABLE, id, title, PAGE).did(done, done).text(format!("{title}：{old} -> {new}")))
 }

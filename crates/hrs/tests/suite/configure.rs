@@ -37,7 +37,7 @@ fn a_company_keeps_its_card_and_its_look() {
 }
 
 /// A currency besides those the fixture has.
-fn currency(world: &World, code: &'static str) {
+fn currency(world: &World, org: i64, code: &'static str) {
     world.database(|_, conn| {
         let text = |text: &str| Value::Text(text.to_owned());
         let cells = [
@@ -48,15 +48,17 @@ fn currency(world: &World, code: &'static str) {
             ("exponent", Value::Int(2)),
             ("common", Value::Bool(true)),
         ];
-        conn.exec(&sql::insert(1, "currency", &cells).into()).expect("a currency");
+        conn.exec(&sql::insert(org, "currency", &cells).into()).expect("a currency");
     });
 }
 
 #[test]
 fn a_company_sets_its_finance() {
     each_database(Vec::new, |world| {
-        currency(world, "CNY");
-        currency(world, "USD");
+        currency(world, 1, "CNY");
+        currency(world, 1, "USD");
+        // Of the other company alone.
+        currency(world, 3, "ZZZ");
         let admin = world.login("demo-admin");
         const PATH: &str = "/hrs/org/finance";
         let shown = |caller: &Caller<'_>| {
@@ -74,6 +76,7 @@ fn a_company_sets_its_finance() {
         let before = world.contents(true);
         for (values, key, message) in [
             (json!({ "baseCurrency": "XXX" }), "baseCurrency", "币种不存在：XXX"),
+            (json!({ "baseCurrency": "ZZZ" }), "baseCurrency", "币种不存在：ZZZ"),
             (json!({ "invoiceTaxRate": "100.01" }), "invoiceTaxRate", "参数不正确：默认开票税率"),
             (json!({ "invoiceTaxRate": "6.001" }), "invoiceTaxRate", "参数不正确：默认开票税率"),
             (json!({ "voucherCurrency": "none" }), "voucherCurrency", "参数不正确：凭证币种"),

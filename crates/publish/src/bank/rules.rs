@@ -42,8 +42,8 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
         findings.error_if(!codes.iter().all(known), &FOR_SCOPES.name(), NO_SCOPE);
         draft.set(Bank::SCOPES, codes.join(",").into_value());
     }
-    let bank = Bank::from_values(&draft.values)?;
-    if !bank.currency.is_empty() && !is_currency(tx, &bank.currency)? {
+    let (org, bank) = (tx.org(), Bank::from_values(&draft.values)?);
+    if !bank.currency.is_empty() && !facts::is_currency(tx, org, &bank.currency)? {
         findings.error("currency", NO_CURRENCY.with(&[("code", &bank.currency)]));
     }
     for (kind, member) in pictures() {
@@ -72,12 +72,6 @@ fn scopes_of(body: &Map<String, Json>) -> Option<Vec<String>> {
     codes.sort_by_key(place);
     codes.dedup();
     Some(codes)
-}
-
-fn is_currency(tx: &mut Tx<'_>, code: &str) -> Result<bool, Refusal> {
-    let mut select = facts::of_platform_and(tx.org(), "currency");
-    select.column("code").and_where(sql::eq("code", code.to_owned())).limit(1);
-    Ok(tx.first(&select.into())?.is_some())
 }
 
 /// The former default of a currency is one no longer.

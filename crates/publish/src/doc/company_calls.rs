@@ -222,7 +222,7 @@ pub(super) fn versions(call: &mut Call) -> Outcome {
 pub fn tell_expiring(app: &Arc<App>) -> Result<usize, Refusal> {
     let mut count = 0;
     let until = Instant::from_millis(app.clock.now().millis() + TOLD_DAYS_BEFORE * DAY_MS).day();
-    for org in crate::chore::orgs(app)? {
+    for org in app.orgs()? {
         let mut due = sql::from(org, TABLE);
         due.columns(["id", "name", "expire_date", "uploaded_by"])
             .and_where(sql::eq("expiry_told", false))

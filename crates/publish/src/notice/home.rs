@@ -1,5 +1,6 @@
 //! What readers see: the home page's list, one notice, its files.
 
+use facts::audience::{ADMINS, COMPANIES, EDITIONS, EVERYONE};
 use kernel::{Id, Instant, show_second};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
@@ -10,7 +11,7 @@ use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, OnConflict, Orde
 use platform::store::{Cell, Conn, sql};
 use serde_json::{Value as Json, json};
 
-use super::{ADMINS, COMPANIES, EDITIONS, EVERYONE, PUBLISHED, TABLE};
+use super::{PUBLISHED, TABLE};
 use platform::attached;
 
 /// Notices of the home page.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use facts::audience::EVERYONE;
 use kernel::{Id, Msg};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document::claim;
@@ -13,7 +14,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{DRAFT, EVERYONE, OFFLINE, PAGE, PUBLISHED, TABLE, WAITING};
+use super::{DRAFT, OFFLINE, PAGE, PUBLISHED, TABLE, WAITING};
 
 const IS_PUBLISHED: Msg = Msg::new("notice.is_published", "公告已发布", "The notice has been published already.");
 const NOT_SHOWN: Msg = Msg::new("notice.not_shown", "只有已发布或待发布的公告可以下线", "The notice is not published.");
@@ -89,7 +90,7 @@ pub(super) fn offline(call: &mut Call) -> Outcome {
 /// Publishes the notices whose time has come.
 pub(crate) fn publish_due(app: &Arc<App>) -> Result<usize, Refusal> {
     let mut count = 0;
-    for org in crate::chore::orgs(app)? {
+    for org in app.orgs()? {
         let mut due = sql::from(org, TABLE);
         due.columns(["id", "title_words", "publish_at"])
             .and_where(sql::eq("status", WAITING.to_owned()))

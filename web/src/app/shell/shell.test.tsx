@@ -1,12 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { logout } from "@/app/logout";
+import { Sidebar } from "@/app/shell/sidebar";
 import { checkVersion } from "@/app/version";
 import { page } from "@/platform/navigate";
-import { menuOf } from "@/platform/permission";
+import { menuOf, usePermission } from "@/platform/permission";
 import { KEY } from "@/platform/storage";
 import { envelope, stubServer } from "@/platform/test-kit";
+import { renderPage } from "@/platform/test-shell";
 
 const width = (px: number) => Object.defineProperty(document.body, "clientWidth", { value: px, configurable: true });
 
@@ -43,6 +45,16 @@ describe("the sidebar", () => {
     const always = menuOf([{ id: "1", label: "空运", alwaysShow: true, children: [child] }]);
     expect(always[0]?.children.map((each) => each.path)).toEqual(["/af_order"]);
     expect(menuOf([{ id: "1", label: "空运", children: [other] }])).toEqual([]);
+  });
+
+  it("lights up the page whose tab is open, and no page that merely begins alike", async () => {
+    usePermission.setState({ tree: TREE });
+    renderPage(<Sidebar pathname="/prm_category/tab" chosen={() => undefined} />);
+    expect((await screen.findByRole("link", { name: "合作分类" })).getAttribute("aria-current")).toBe("page");
+    cleanup();
+    renderPage(<Sidebar pathname="/prm_category_other" chosen={() => undefined} />);
+    await screen.findByRole("button", { name: "合作伙伴" });
+    expect(screen.queryByRole("link", { name: "合作分类" })).toBeNull();
   });
 
   it("opens menus that lead nowhere as a plain page load", async () => {

@@ -90,7 +90,7 @@ function Recent({ menu, chosen }: Pick<SidebarProps, "chosen"> & { menu: MenuIte
 function Entry({ item, pathname, chosen }: SidebarProps & { item: MenuItem }) {
   const inside = holdsPath(item, pathname);
   const [open, setOpen] = useState(inside);
-  if (item.children.length === 0) return <Leaf item={item} active={item.path === pathname} chosen={chosen} />;
+  if (item.children.length === 0) return <Leaf item={item} active={leadsTo(item, pathname)} chosen={chosen} />;
   return (
     <li>
       <button type="button" className="menu-group" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -131,5 +131,10 @@ function Leaf({ item, active, chosen }: { item: MenuItem; active: boolean; chose
 }
 
 function holdsPath(item: MenuItem, pathname: string): boolean {
-  return item.path === pathname || item.children.some((child) => holdsPath(child, pathname));
+  return leadsTo(item, pathname) || item.children.some((child) => holdsPath(child, pathname));
+}
+
+/** A page may have further addresses below its own: its tabs. */
+function leadsTo({ path }: MenuItem, pathname: string): boolean {
+  return path === pathname || (path !== "" && pathname.startsWith(`${path}/`));
 }
