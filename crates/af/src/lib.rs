@@ -16,6 +16,7 @@ pub fn room() -> Room {
     room.plans.push(order::unlock::PLAN);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
+    order::told::add(&mut room);
     room
 }
 

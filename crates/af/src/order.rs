@@ -12,6 +12,7 @@ mod moves;
 mod notes;
 mod save;
 pub mod store;
+pub(crate) mod told;
 pub mod unlock;
 pub mod unlock_list;
 mod view;

@@ -20,4 +20,5 @@ pub mod suite {
     mod scope;
     mod shows;
     mod stock;
+    mod told;
 }

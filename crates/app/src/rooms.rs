@@ -11,6 +11,7 @@ pub fn rooms() -> Vec<Room> {
         hrs::room(),
         approval::room(),
         mail::room(),
+        message::room(),
         base::room(),
         prm::room(),
         af::room(),

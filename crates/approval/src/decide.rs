@@ -8,10 +8,10 @@ use platform::registry::{Operation, Room};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::engine::{self, finish, settle, tell};
+use crate::engine::{self, finish, settle};
 use crate::flow::{Sign, State};
 use crate::store::{ENDED, Held, REFUSED, Task, WITHDRAWN, instance_of_task};
-use crate::{people, words};
+use crate::{people, told, words};
 
 /// Longest comment and reason.
 const TEXT_MAX: usize = 200;
@@ -186,7 +186,7 @@ fn back(call: &mut Call) -> Outcome {
             held.instance.returned = true;
             held.instance.level_name = String::new();
             held.write(tx)?;
-            tell(tx, &held.instance, held.instance.applicant, (words::TITLE_RESULT, words::RETURNED))?;
+            told::answer(tx, &held.instance, words::RETURNED)?;
         } else {
             settle(tx, &mut held)?;
         }
@@ -409,7 +409,7 @@ fn urge(call: &mut Call) -> Outcome {
             .map(|task| task.approver)
             .collect();
         for user in waiting {
-            tell(tx, &held.instance, user, (words::TITLE_URGED, words::URGED))?;
+            told::tell(tx, &held.instance, user, &told::URGED)?;
         }
         held.instance.urged_at = Some(now);
         held.write(tx)?;

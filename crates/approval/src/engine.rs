@@ -1,7 +1,7 @@
 //! Making applications and moving them on: the chain is taken from the setting, tasks are started,
 //! people are told, and what was approved is done in the same transaction.
 
-use kernel::{Id, Instant, Msg, Text, day_after_days, show_day};
+use kernel::{Id, Instant, Msg, day_after_days, show_day};
 use platform::call::Tx;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
@@ -12,12 +12,11 @@ use platform::store::{Cell, Conn, Value, sql};
 use crate::chain::{NobodyThere, chain};
 use crate::event::{Event, Without, event_of};
 use crate::flow::{Standing, State, advance, cancel_open};
-use crate::message::{self, About};
 use crate::people::{self, Around};
 use crate::rule::{Approver, EmptyPolicy, Facts, Level, Mode, OnTimeout, Policies};
 use crate::setting::{self, Chosen};
 use crate::store::{EFFECT_DONE, EFFECT_FAILED, Held, INSTANCE, Instance, PASSED, REFUSED, RUNNING, Snapshot};
-use crate::words;
+use crate::{told, words};
 
 /// Kind of thing in the log.
 pub const OBJECT: &str = "approval";
@@ -118,6 +117,7 @@ fn pass(tx: &mut Tx<'_>, asked: &Application, unlock_days: i64) -> Result<Submit
         approval: String::new(),
         reason: asked.reason.clone(),
         until: until(tx.now, unlock_days),
+        applicant: tx.actor.user_id,
     };
     work(tx, &approved)?;
     Ok(Submitted { instance: None, no: String::new(), state: PASSED.to_owned() })
@@ -281,7 +281,7 @@ fn take_over(held: &mut Held, steps: &[crate::flow::Step], now: Instant) {
 fn start_waiting(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
     let applicant = held.instance.applicant;
-    let mut told = Vec::new();
+    let mut asked = Vec::new();
     let mut copies = Vec::new();
     for task in held.tasks.iter_mut().filter(|task| task.current && task.step.state == State::Waiting) {
         if task.started_at.is_some() {
@@ -298,10 +298,10 @@ fn start_waiting(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
             task.due_at = (stage.limit_hours > 0).then(|| now.plus_millis(stage.limit_hours * HOUR_MS));
             copies.extend(stage.cc.iter().copied());
         }
-        told.push(task.approver);
+        asked.push(task.approver);
     }
-    for user in told {
-        tell(tx, &held.instance, user, (words::TITLE_ARRIVED, words::ARRIVED))?;
+    for user in asked {
+        told::tell(tx, &held.instance, user, &told::ARRIVED)?;
     }
     copy_to(tx, &held.instance, &copies)
 }
@@ -318,7 +318,7 @@ fn copy_to(tx: &mut Tx<'_>, instance: &Instance, users: &[Id]) -> Result<(), Ref
         let mut insert = sql::insert(org, "approval_cc", &cells);
         insert.on_conflict(OnConflict::columns(["org_id", "instance_id", "user_id"]).do_nothing().to_owned());
         if tx.exec(&insert.into())? > 0 {
-            tell(tx, instance, user, (words::TITLE_COPY, words::COPIED))?;
+            told::tell(tx, instance, user, &told::COPIED)?;
         }
     }
     Ok(())
@@ -338,7 +338,7 @@ pub fn finish(tx: &mut Tx<'_>, held: &mut Held, status: &'static str, said: Msg)
     }
     held.write(tx)?;
     if matches!(status, PASSED | REFUSED) || tx.actor.user_id != held.instance.applicant {
-        tell(tx, &held.instance, held.instance.applicant, (words::TITLE_RESULT, said))?;
+        told::answer(tx, &held.instance, said)?;
     }
     Ok(())
 }
@@ -352,6 +352,7 @@ pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
         approval: one.no.clone(),
         reason: one.reason.clone(),
         until: until(tx.now, one.unlock_days),
+        applicant: one.applicant,
     };
     let (event, kind) = (one.event, one.ref_type.clone());
     let outcome = tx.attempt(|tx| effect(tx, event, &kind)?(tx, &approved))?;
@@ -363,26 +364,6 @@ pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     status.clone_into(&mut held.instance.effect_status);
     held.instance.effect_error = error;
     Ok(())
-}
-
-/// Tells a user something about an application.
-pub fn tell(tx: &mut Tx<'_>, instance: &Instance, user: Id, (title, said): (Msg, Msg)) -> Result<(), Refusal> {
-    let org = tx.org();
-    // Who urges is the applicant, so one name serves all sentences.
-    let name = facts::user_name(tx, org, instance.applicant)?;
-    let (zh, en) = event_of(instance.event).map_or(("", ""), |event| (event.word_zh(), event.word_en()));
-    let number = instance.number.as_str();
-    let content: Text = said.with_each(
-        &[("name", &name), ("word", zh), ("number", number)],
-        &[("name", &name), ("word", en), ("number", number)],
-    );
-    let about = About {
-        kind: OBJECT.to_owned(),
-        id: Some(instance.id),
-        number: number.to_owned(),
-        url: format!("{PAGE}?id=0&approval={}", instance.id),
-    };
-    message::send(tx, user, "审批", (&title.text(), &content), &about)
 }
 
 /// A line in the log about an application.

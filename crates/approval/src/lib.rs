@@ -1,5 +1,4 @@
-//! Approvals: which acts need a decision, the chain of decisions, what follows from them; and the
-//! messages people get. Rooms raise applications with [`submit`] and register what an approval does
+//! Approvals: which acts need a decision, the chain of decisions, what follows from them. Rooms raise applications with [`submit`] and register what an approval does
 //! as an effect.
 
 pub mod chain;
@@ -9,13 +8,13 @@ pub mod engine;
 pub mod event;
 pub mod flow;
 mod instance_page;
-pub mod message;
 mod mine;
 pub mod overdue;
 pub mod people;
 pub mod rule;
 pub mod setting;
 pub mod store;
+mod told;
 mod trial;
 mod view;
 pub mod words;
@@ -33,7 +32,7 @@ pub fn room() -> Room {
     for add in [setting::add, trial::add, instance_page::add, mine::add, view::add, decide::add, delegate::add] {
         add(&mut room);
     }
-    message::add(&mut room);
+    told::add(&mut room);
     room.plans.push(overdue::PLAN);
     room
 }

@@ -1,5 +1,6 @@
 //! What a user has to decide, has decided, applied for, and gets copies of.
 
+use message::need_self;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field, push_text};
@@ -10,7 +11,6 @@ use platform::store::{Value, sql};
 
 use crate::event::{CHOICES, event_of};
 use crate::flow::State;
-use crate::message::need_self;
 use crate::setting::SCOPES;
 
 /// States of an application.

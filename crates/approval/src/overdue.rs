@@ -10,12 +10,12 @@ use platform::sea_query::{ExprTrait, Order};
 use platform::store::sql;
 
 use crate::decide::hand_over;
-use crate::engine::{self, finish, settle, tell};
+use crate::engine::{self, finish, settle};
 use crate::flow::State;
 use crate::people;
 use crate::rule::OnTimeout;
 use crate::store::{Held, REFUSED, TASK};
-use crate::words;
+use crate::{told, words};
 
 /// Tasks of an org that are looked after in one go; the next minute takes the next ones.
 const BATCH: u64 = 100;
@@ -115,7 +115,7 @@ fn to_admin(tx: &mut Tx<'_>, held: &mut Held, task: Id, admin: Id) -> Result<(),
 fn remind(tx: &mut Tx<'_>, held: &mut Held, task: Id, approver: Id) -> Result<(), Refusal> {
     let now = tx.now;
     held.task(task).ok_or(Refusal::NotFound)?.reminded_at = Some(now);
-    tell(tx, &held.instance, approver, (words::TITLE_LATE, words::LATE))?;
+    told::tell(tx, &held.instance, approver, &told::LATE)?;
     engine::log(tx, &held.instance, "超时提醒", "")?;
     held.write(tx)
 }

@@ -52,17 +52,8 @@ messages! {
     DELEGATE_WHOM = "delegate.whom", "请选择其他在职用户", "Please choose another active user.";
     DELEGATE_TIME = "delegate.time", "结束时间须晚于开始时间", "The end must be later than the beginning.";
     ORDER_UNKNOWN = "order.unknown", "订单不存在", "There is no such order.";
-    ARRIVED = "said.arrived", "{name}提交的{word}待您审批：{number}", "{name} asks for your decision, {word}: {number}";
-    PASSED = "said.passed", "您提交的{word}已通过：{number}", "Passed, your {word}: {number}";
-    REFUSED = "said.refused", "您提交的{word}已驳回：{number}", "Refused, your {word}: {number}";
-    RETURNED = "said.returned", "您提交的{word}已退回：{number}", "Sent back, your {word}: {number}";
-    ENDED = "said.ended", "您提交的{word}已终止：{number}", "Ended, your {word}: {number}";
-    COPIED = "said.copied", "{name}提交的{word}抄送给您：{number}", "A copy for you of what {name} asked for, {word}: {number}";
-    URGED = "said.urged", "{name}催办{word}：{number}", "{name} urges, {word}: {number}";
-    LATE = "said.late", "{name}提交的{word}已超过审批时限：{number}", "The time to decide is over, {word} of {name}: {number}";
-    TITLE_ARRIVED = "title.arrived", "待审批", "To decide";
-    TITLE_RESULT = "title.result", "审批结果", "Decision";
-    TITLE_COPY = "title.copy", "审批抄送", "Copy of an approval";
-    TITLE_URGED = "title.urged", "审批催办", "Urging";
-    TITLE_LATE = "title.late", "审批超时", "Time is over";
+    PASSED = "said.passed", "已通过", "Passed";
+    REFUSED = "said.refused", "已驳回", "Refused";
+    RETURNED = "said.returned", "已退回", "Sent back";
+    ENDED = "said.ended", "已终止", "Ended";
 }

@@ -155,6 +155,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
 
 /// Adds the pages to the room.
 pub fn add(room: &mut Room) {
+    room.messages.push(&moves::HANDLED);
     let button = |code, zh, en, sort| Node::button(code, "hrs_contact", zh, en, sort).platform();
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/platform", "咨询与升级申请", "Contact requests", 50).platform(),

@@ -259,6 +259,7 @@ pub fn add(room: &mut Room) {
         Operation::post("submit_questionnaire", "/hrs/questionnaire/submit", Access::LoggedIn, answer::submit)
             .summary("Answers a questionnaire, once"),
     ]);
+    room.messages.push(&moves::ASKED);
     let minute = |name, title, category, work| Plan::new(name, title, (category, Schedule::Minute), work);
     room.plans.extend([
         minute("questionnaire.tell", ("问卷通知", "Messages of questionnaires"), Category::Reminder, moves::tell_due),

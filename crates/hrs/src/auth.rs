@@ -518,6 +518,7 @@ pub(crate) fn session_data(
             count_fails(conn, account.login_id, (0, None, None))?;
         }
         let token = open_session(conn, &opening, now)?;
+        crate::told::new_place(conn, call, (account.org_id, account.user_id))?;
         write_line(conn, call, &LoginLine { session: Some(session), ..line })?;
         Ok(token)
     })?;

@@ -29,6 +29,7 @@ pub mod security;
 pub mod session_page;
 pub mod setup;
 pub mod task;
+mod told;
 pub mod user;
 pub mod workgroup;
 
@@ -72,6 +73,7 @@ const PAGES: &[fn(&mut Room)] = &[
     job_page::add,
     overview::add,
     language::add,
+    told::add,
 ];
 
 fn operations() -> Vec<Operation> {

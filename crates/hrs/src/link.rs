@@ -95,8 +95,15 @@ pub(crate) fn send(
             (Kind::PasswordReset, says.words(&language))
         }
     };
-    let letter =
-        Letter { kind, to: vec![email.clone()], cc: Vec::new(), words, attachments: Vec::new(), number: String::new() };
+    let letter = Letter {
+        kind,
+        to: vec![email.clone()],
+        cc: Vec::new(),
+        words,
+        attachments: Vec::new(),
+        number: String::new(),
+        not_before: None,
+    };
     let from = mail::Sender {
         org: sender.map_or(whose.org, |(org, _)| org),
         mailbox: &mailbox,

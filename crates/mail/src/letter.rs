@@ -1,5 +1,6 @@
 //! What a mail says, and the texts of those every company sends.
 
+use kernel::Instant;
 use platform::field::Choice;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,10 @@ pub enum Kind {
     Invitation,
     /// A link to set a new password.
     PasswordReset,
+    /// A notice that was published.
+    Notice,
+    /// An approval to decide, or what became of one.
+    Approval,
     /// Anything else.
     Other,
 }
@@ -35,6 +40,8 @@ impl Kind {
         match self {
             Self::Invitation => "邀请",
             Self::PasswordReset => "密码重置",
+            Self::Notice => "公告",
+            Self::Approval => "审批",
             Self::Other => "其他",
         }
     }
@@ -82,6 +89,8 @@ pub struct Letter {
     pub attachments: Vec<Attachment>,
     /// Number of what it is about, as users know it.
     pub number: String,
+    /// Waits until then; none: goes at once.
+    pub not_before: Option<Instant>,
 }
 
 /// What an invitation says.
@@ -156,6 +165,30 @@ impl PasswordReset<'_> {
             ("重置密码", link),
             &[&format!("链接{minutes}分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，您的密码不会改变。")],
         )
+    }
+}
+
+/// What a mail with a message of the message centre says.
+#[derive(Debug, Clone, Copy)]
+pub struct Notification<'a> {
+    /// Subject.
+    pub title: &'a str,
+    /// The message.
+    pub text: &'a str,
+    /// Page of what it is about.
+    pub link: &'a str,
+}
+
+impl Notification<'_> {
+    /// In a language.
+    pub fn words(&self, language: &str) -> Words {
+        let Self { title, text, link } = self;
+        let (open, why) = if language.starts_with("en") {
+            ("Open", "Sent by the system. What you are sent by mail is set in the message centre.")
+        } else {
+            ("查看", "本邮件由系统自动发送，可在消息中心的消息偏好中设置接收方式。")
+        };
+        compose((*title).to_owned(), &[text], (open, link), &[why])
     }
 }
 

@@ -9,7 +9,7 @@ mod smtp;
 
 use platform::registry::Room;
 
-pub use letter::{Attachment, Invitation, Kind, Letter, PasswordReset, Words, escaped};
+pub use letter::{Attachment, Invitation, Kind, Letter, Notification, PasswordReset, Words, escaped};
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
 pub use smtp::is_address;

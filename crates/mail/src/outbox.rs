@@ -79,7 +79,7 @@ pub fn put(conn: &mut dyn Conn, app: &App, from: Sender<'_>, letter: &Letter) ->
         ("status", WAITING.into_value()),
         ("attempts", Value::Int(0)),
         ("sender_id", from.user.into_value()),
-        ("next_at", now.into_value()),
+        ("next_at", letter.not_before.filter(|time| *time > now).unwrap_or(now).into_value()),
         ("created_at", now.into_value()),
     ];
     conn.exec(&sql::insert(from.org, "mail_log", &cells).into())?;

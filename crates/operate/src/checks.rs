@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use kernel::{Id, Instant, Msg, Text};
+use message::{About, By, Told, Values};
 use platform::call::App;
 use platform::job::plan::{Category, FAILURES_TOLD, Plan, Schedule};
+use platform::message::{DATE, MessageEvent, Mute, Placeholder, Receiver, SYSTEM, To};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
@@ -35,15 +37,40 @@ const FAILED_CALLS: Msg =
 const JOBS: Msg = Msg::new("health.jobs", "等待{n}，近24小时失败{failed}", "{n} waiting, {failed} failed within a day");
 const NO_BACKUP: Msg = Msg::new("health.no_backup", "还没有备份", "There is no backup yet");
 const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
-const RED: Msg = Msg::new("health.red", "运行状况异常：{name}", "Something is wrong: {name}");
-const PLAN_FAILED: Msg = Msg::new("health.plan_failed", "后台任务失败：{name}", "A background job failed: {name}");
-const PLAN_FAILURES: Msg = Msg::new(
-    "health.plan_failures",
-    "已连续失败{n}次，原因见执行记录",
-    "It failed {n} times in a row. The reasons stand in its runs.",
-);
 /// Where the plans are.
 const JOB_PAGE: &str = "/hrs_job";
+
+/// Something has turned red.
+pub(crate) const RED: MessageEvent = MessageEvent::new(
+    "health.red",
+    SYSTEM,
+    ("运行状况异常", "Something is wrong"),
+    ("磁盘、内存、请求等检查变为异常时", "When a check of the health turns red"),
+)
+.to(To::Chosen { among: &[Receiver::Admin], first: &[Receiver::Admin] })
+.mutes(Mute::Mail)
+.platform()
+.says(
+    ("运行状况异常：{check}", "Something is wrong: {check}"),
+    ("{state}", "{state}"),
+    &[Placeholder::new("check", "检查项", "Check"), Placeholder::new("state", "状况", "State"), DATE],
+);
+
+/// A plan failed too often in a row.
+pub(crate) const PLAN_FAILED: MessageEvent = MessageEvent::new(
+    "plan.failed",
+    SYSTEM,
+    ("后台任务失败", "A background job failed"),
+    ("计划任务连续失败5次时", "When a plan has failed five times in a row"),
+)
+.to(To::Chosen { among: &[Receiver::Admin], first: &[Receiver::Admin] })
+.mutes(Mute::Mail)
+.platform()
+.says(
+    ("后台任务失败：{plan}", "A background job failed: {plan}"),
+    ("已连续失败{times}次，原因见执行记录", "It failed {times} times in a row. The reasons stand in its runs."),
+    &[Placeholder::new("plan", "任务", "Job"), Placeholder::new("times", "次数", "Times"), DATE],
+);
 
 /// How something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,9 +170,8 @@ fn tell_changes(app: &Arc<App>) -> Result<usize, Refusal> {
         for check in &checks {
             if changed(conn, check)? && check.state == State::Red {
                 tracing::error!(check = check.name, text = check.text.en, "a check of the health is red");
-                let label = check.label.text();
-                let title = RED.with_each(&[("name", &label.zh)], &[("name", &label.en)]);
-                tell(app, conn, (&title, &check.text), ("health", PAGE))?;
+                let values = Values::default().with_text("check", &check.label.text()).with_text("state", &check.text);
+                tell(conn, app, &RED, (values, "health", PAGE))?;
                 count += 1;
             }
         }
@@ -163,9 +189,8 @@ fn tell_failed_plans(app: &App, conn: &mut dyn Conn) -> Result<usize, Refusal> {
     let rows = conn.query(&failed.into())?;
     for row in &rows {
         let (zh, en, times): (String, String, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let title = PLAN_FAILED.with_each(&[("name", &zh)], &[("name", &en)]);
-        let text = PLAN_FAILURES.with(&[("n", &times.to_string())]);
-        tell(app, conn, (&title, &text), ("jobPlan", JOB_PAGE))?;
+        let values = Values::default().with_each("plan", (&zh, &en)).with("times", times.to_string());
+        tell(conn, app, &PLAN_FAILED, (values, "jobPlan", JOB_PAGE))?;
         let mut told = sql::update(PLATFORM_ORG, "job_plan", &[("told", Value::Bool(true))]);
         told.and_where(sql::eq("id", row.get::<Id>(0)?));
         conn.exec(&told.into())?;
@@ -194,33 +219,13 @@ fn changed(conn: &mut dyn Conn, check: &Check) -> Result<bool, Refusal> {
     }
 }
 
-/// A message to each administrator of the platform, in his language.
+/// A message to those who look after the platform.
 fn tell(
-    app: &App,
     conn: &mut dyn Conn,
-    (title, text): (&Text, &Text),
-    (about, page): (&str, &str),
+    app: &App,
+    event: &'static MessageEvent,
+    (values, kind, page): (Values, &'static str, &str),
 ) -> Result<(), Refusal> {
-    let now = app.clock.now();
-    let mut keepers = sql::from(PLATFORM_ORG, "app_user");
-    keepers
-        .columns(["id", "page_language"])
-        .and_where(sql::eq("active", true))
-        .and_where(sql::col("admin_role").is_not_null());
-    for row in conn.query(&keepers.into())? {
-        let (user, language): (Id, String) = (row.get(0)?, row.get(1)?);
-        let cells = [
-            ("id", Value::Int(app.mint.next(now).0)),
-            ("kind", Value::Text("系统".to_owned())),
-            ("title", Value::Text(title.in_language(&language).to_owned())),
-            ("content", Value::Text(text.in_language(&language).to_owned())),
-            ("ref_type", Value::Text(about.to_owned())),
-            ("url", Value::Text(page.to_owned())),
-            ("user_id", Value::Int(user.0)),
-            ("sender_id", Value::Int(0)),
-            ("created_at", Value::Int(now.millis())),
-        ];
-        conn.exec(&sql::insert(PLATFORM_ORG, "message", &cells).into())?;
-    }
-    Ok(())
+    let about = About { kind, id: None, number: String::new(), url: page.to_owned() };
+    message::send(conn, By::product(app, PLATFORM_ORG), event, &Told { values, about, ..Told::default() }).map(drop)
 }

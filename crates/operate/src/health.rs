@@ -27,6 +27,7 @@ pub fn add(room: &mut Room) {
             .summary("Figures of the server, the database and the machine, and what is wrong"),
     );
     room.plans.push(checks::PLAN);
+    room.messages.extend([&checks::RED, &checks::PLAN_FAILED]);
 }
 
 fn space(found: Option<Space>) -> Json {

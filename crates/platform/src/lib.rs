@@ -21,6 +21,7 @@ mod list_setting;
 mod list_view;
 pub mod log;
 pub mod maintenance;
+pub mod message;
 mod picture;
 pub mod probe;
 pub mod push;

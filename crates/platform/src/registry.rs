@@ -11,6 +11,7 @@ use crate::call::{Answer, Call, Outcome, Tx};
 use crate::job::JobKind;
 use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
+use crate::message::MessageEvent;
 use crate::refusal::Refusal;
 use crate::setting::Setting;
 
@@ -331,6 +332,8 @@ pub struct Approved {
     pub reason: String,
     /// Until when it counts; nothing: until it is taken back.
     pub until: Option<Instant>,
+    /// Who applied; he is told of the decision anyway.
+    pub applicant: Id,
 }
 
 /// Does what was approved, in the transaction of the decision.
@@ -370,6 +373,8 @@ pub struct Room {
     pub plans: Vec<Plan>,
     /// What companies and the platform decide.
     pub settings: Vec<&'static Setting>,
+    /// What it tells users of.
+    pub messages: Vec<&'static MessageEvent>,
 }
 
 impl Room {
@@ -400,6 +405,8 @@ pub struct Registry {
     pub plans: Vec<Plan>,
     /// What companies and the platform decide.
     pub settings: Vec<&'static Setting>,
+    /// What users are told of.
+    pub messages: Vec<&'static MessageEvent>,
 }
 
 impl Registry {
@@ -416,6 +423,7 @@ impl Registry {
             registry.effects.append(&mut room.effects);
             registry.jobs.append(&mut room.jobs);
             registry.plans.append(&mut room.plans);
+            registry.messages.append(&mut room.messages);
             registry.settings.append(&mut room.settings);
             for list in room.lists {
                 let list = Arc::new(list);
@@ -469,6 +477,13 @@ impl Registry {
                 faults.push(format!("two settings are called {}", setting.key));
             }
             faults.extend(setting.fault());
+        }
+        let mut events = BTreeSet::new();
+        for event in &self.messages {
+            if !events.insert(event.key) {
+                faults.push(format!("two events of messages are called {}", event.key));
+            }
+            faults.extend(event.fault());
         }
         let mut acts = BTreeSet::new();
         for effect in self.effects.iter().filter(|effect| !acts.insert((effect.event, effect.kind))) {

@@ -9,21 +9,19 @@ use platform::registry::Room;
 
 /// Adds the plans to the room.
 pub(crate) fn add(room: &mut Room) {
-    let minute = |name, title, category, work| Plan::new(name, title, (category, Schedule::Minute), work);
+    let plan = |name, title, schedule, work| Plan::new(name, title, (Category::Reminder, schedule), work);
     room.plans.extend([
-        minute(
+        plan(
             "notice.publish",
             ("定时公告发布", "Publishing of timed notices"),
-            Category::Reminder,
+            Schedule::Minute,
             crate::notice::publish_due,
         ),
-        minute(
-            "doc.expiring",
-            ("文档到期提醒", "Papers that expire soon"),
-            Category::Reminder,
-            crate::doc::tell_expiring,
-        ),
+        // Behind the publishing: what was published is told of in the same minute.
+        plan("notice.tell", ("公告通知", "Messages of notices"), Schedule::Minute, crate::notice::tell),
+        plan("doc.expiring", ("文档到期提醒", "Papers that expire soon"), Schedule::Morning, crate::doc::tell_expiring),
     ]);
+    room.messages.extend([&crate::notice::PUBLISHED_EVENT, &crate::doc::EXPIRING]);
 }
 
 /// Work in the name of an org's administrator; nothing is done for an org without one.

@@ -2,6 +2,7 @@
 
 mod company;
 mod company_calls;
+mod expiring;
 mod help;
 mod help_calls;
 mod order;
@@ -9,7 +10,7 @@ mod pack;
 
 use platform::registry::{Node, Room};
 
-pub use company_calls::tell_expiring;
+pub(crate) use expiring::{EXPIRING, tell as tell_expiring};
 
 const PAGE: &str = "/hrs_doc";
 

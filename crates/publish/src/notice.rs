@@ -2,6 +2,7 @@
 
 mod home;
 mod moves;
+mod told;
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,7 @@ use crate::PLATFORM_ORG;
 use platform::attached;
 
 pub(crate) use moves::{publish_due, write_published};
+pub(crate) use told::{PUBLISHED_EVENT, tell};
 
 pub(crate) const PAGE: &str = "/hrs_notice";
 pub(crate) const TABLE: &str = "notice";

@@ -58,6 +58,7 @@ fn make(
         let high = matches!(wanted, Move::ForceStop | Move::Cancel | Move::Lock | Move::Unlock);
         let level = if high { Level::High } else { Level::Middle };
         tx.log(log_entry(saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
+        super::told::moved(tx, &saved, wanted)?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
     })?;
     Ok(Answer::Data(data))

@@ -15,6 +15,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::look::{Looked, confirmed, look, named};
 use super::store::{self, Saved};
+use super::told::{self, Subject};
 use super::{PAGE, facts_of};
 
 /// POST doSave.
@@ -92,6 +93,8 @@ fn add(tx: &mut Tx<'_>, mut looked: Looked, confirmed: &[String], language: &str
     if looked.checked.flagged {
         log_flagged(tx, id, &code, &looked)?;
     }
+    let creator = tx.actor.user_id;
+    told::made(tx, &Subject { id, uuid: &uuid, code: &code, draft: &looked.draft, creator })?;
     Ok(answer(id, &uuid, &code, &row_uuid, &looked, language))
 }
 
@@ -220,6 +223,7 @@ fn keep(
     if asked {
         log_flagged(tx, id, &saved.code, &looked)?;
     }
+    told::changed(tx, saved, &Subject { draft: &looked.draft, ..Subject::of(saved) }, &reached)?;
     Ok(answer(id, &saved.uuid, &saved.code, &row_uuid, &looked, language))
 }
 

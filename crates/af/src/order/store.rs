@@ -102,27 +102,36 @@ fn sheet(fields: &'static [Field], row: &Row, offset: usize) -> Sheet {
 
 /// The order of a public name; 404 when it is not of the org, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Refusal> {
-    let (saved, visible) = find_any(conn, actor, uuid)?;
+    let (saved, visible) = find_any(conn, actor, of_uuid(uuid))?;
     if visible { Ok(saved) } else { Err(Refusal::business(HIDDEN)) }
 }
 
 /// The same to look at only: an approver sees the order he was asked about although his level hides
 /// it. Answers also whether he may do more than look.
 pub fn find_to_look(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
-    let (saved, visible) = find_any(conn, actor, uuid)?;
+    let (saved, visible) = find_any(conn, actor, of_uuid(uuid))?;
     if visible || super::unlock::was_given(conn, actor, saved.id)? {
         return Ok((saved, visible));
     }
     Err(Refusal::business(HIDDEN))
 }
 
-fn find_any(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
+/// The order of an id, whoever may see it: for what the product itself does with it.
+pub(crate) fn of_id(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Saved, Refusal> {
+    find_any(conn, actor, sql::of_eq(TABLE, "id", id)).map(|(saved, _)| saved)
+}
+
+fn of_uuid(uuid: &Uuid) -> Expr {
+    sql::of_eq(TABLE, "uuid", uuid.clone())
+}
+
+fn find_any(conn: &mut dyn Conn, actor: &Actor, which: Expr) -> Result<(Saved, bool), Refusal> {
     let mut select = sql::from(actor.org_id, TABLE);
     select.columns(META.map(|column| (TABLE, column)));
     select.columns(Head::FIELDS.iter().map(|field| (TABLE, field.column)));
     select
         .expr(Expr::case(visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
-        .and_where(sql::of_eq(TABLE, "uuid", uuid.clone()))
+        .and_where(which)
         .and_where(sql::of_eq(TABLE, "business_scope", "AE".to_owned()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let visible = row.get::<i64>(META.len() + Head::FIELDS.len())? == 1;

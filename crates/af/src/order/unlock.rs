@@ -19,6 +19,7 @@ use serde_json::{Value as Json, json};
 
 use super::PAGE;
 use super::store::{self, Saved};
+use super::told;
 
 /// Kind of object of applications about an order.
 pub const KIND: &str = "ORDER";
@@ -132,7 +133,10 @@ fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
             .did("修改", "解锁申请通过")
             .level(Level::High)
             .text(text),
-    )
+    )?;
+    let actor = tx.actor;
+    let saved = store::of_id(tx, actor, approved.object)?;
+    told::unlocked(tx, &saved, approved.applicant)
 }
 
 /// Locking again is a plan of the platform.
@@ -184,7 +188,9 @@ fn lock_again_in(app: &Arc<App>, org: i64) -> Result<usize, Refusal> {
             ];
             store::change(tx, &saved, cells)?;
             let text = format!("解锁到期，自动锁账：财务日期 {day}");
-            tx.log(log_entry(saved.id, saved.code, PAGE).did("修改", "自动锁账").level(Level::High).text(text))?;
+            let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "自动锁账");
+            tx.log(entry.level(Level::High).text(text))?;
+            told::moved(tx, &saved, Move::Lock)?;
             Ok(1)
         })?;
     }

@@ -10,6 +10,7 @@ pub fn with_locked(story: impl Fn(&World)) {
     with_partners(|world| {
         world.wait(seed::scope::orders(&world.maker()));
         lock(world, "AE-2607010001");
+        super::told::forget(world);
         story(world);
     });
 }

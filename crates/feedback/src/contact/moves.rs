@@ -1,11 +1,12 @@
 //! The platform's side: looking, assigning, handling.
 
-use approval::message::About;
 use kernel::{Findings, Id, Msg};
+use message::{About, By, Told, Values};
 use platform::attached;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::log::LogEntry;
+use platform::message::{MessageEvent, Mute, Placeholder, SYSTEM, To};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -18,9 +19,26 @@ const ENDED: Msg = Msg::new("contact.ended", "该申请已处理", "The request 
 const NOT_ACTIVE: Msg =
     Msg::new("contact.not_active", "负责人须为平台在职用户", "Please choose an active user of the platform.");
 const NO_STATE: Msg = Msg::new("contact.no_state", "请选择处理后的状态", "Please choose the state.");
-const HANDLED: Msg =
-    Msg::new("contact.handled", "您提交的{kind}申请{state}：{number}", "Your request “{kind}” is {state}: {number}");
-const HANDLED_TEXT: Msg = Msg::new("contact.handled_text", "处理结果：{result}", "Result: {result}");
+
+/// A request was handled.
+pub(super) const HANDLED: MessageEvent = MessageEvent::new(
+    "contact.handled",
+    SYSTEM,
+    ("咨询申请处理结果", "A request to the platform was handled"),
+    ("平台处理完咨询或升级申请时", "When the platform has handled a request"),
+)
+.to(To::Concerned("提交人", "Submitter"))
+.mutes(Mute::Mail)
+.says(
+    ("您提交的{kind}申请{state}：{number}", "Your request “{kind}” is {state}: {number}"),
+    ("处理结果：{result}", "Result: {result}"),
+    &[
+        Placeholder::new("kind", "类型", "Kind"),
+        Placeholder::new("state", "状态", "State"),
+        Placeholder::new("number", "编号", "Number"),
+        Placeholder::new("result", "处理结果", "Result"),
+    ],
+);
 
 /// What a move has to know of a request.
 struct Request {
@@ -163,10 +181,16 @@ pub(super) fn handle(call: &mut Call) -> Outcome {
 fn tell(tx: &mut Tx<'_>, id: Id, request: &Request, (state, result): (&str, &str)) -> Result<(), Refusal> {
     let kind = KINDS.iter().find(|choice| choice.value == request.kind).map_or("", |choice| choice.en);
     let state_en = if state == DONE { "done" } else { "closed" };
-    let title = HANDLED.with_each(
-        &[("kind", &request.kind), ("state", state), ("number", &request.number)],
-        &[("kind", kind), ("state", state_en), ("number", &request.number)],
-    );
-    let about = About { kind: TABLE.to_owned(), id: Some(id), number: request.number.clone(), ..About::default() };
-    crate::tell(tx, (request.org, request.user), (&title, &HANDLED_TEXT.with(&[("result", result)])), &about)
+    let told = Told {
+        to: vec![request.user],
+        values: Values::default()
+            .with_each("kind", (&request.kind, kind))
+            .with_each("state", (state, state_en))
+            .with("number", request.number.clone())
+            .with("result", result),
+        about: About { kind: TABLE, id: Some(id), number: request.number.clone(), ..About::default() },
+        ..Told::default()
+    };
+    let by = By::product(tx.app, request.org);
+    message::send(tx, by, &HANDLED, &told).map(drop)
 }

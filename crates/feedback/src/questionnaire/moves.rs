@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use approval::message::About;
 use facts::audience::{ADMINS, COMPANIES, EDITIONS};
 use kernel::{Id, Instant, Msg, show_minute};
+use message::{About, By, Told, Values};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document::{Document, claim};
 use platform::log::LogEntry;
+use platform::message::{MessageEvent, Mute, Placeholder, SYSTEM, To};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
@@ -24,8 +25,21 @@ const NOT_RUNNING: Msg =
 const OVER: Msg =
     Msg::new("questionnaire.over", "截止时间已过，不能发布", "Its end has passed: it can't be published.");
 const NOBODY: Msg = Msg::new("questionnaire.nobody", "推送范围内没有用户", "There is nobody to send it to.");
-const ASKED: Msg = Msg::new("questionnaire.asked", "问卷调查：{title}", "Questionnaire: {title}");
-const ASKED_UNTIL: Msg = Msg::new("questionnaire.asked_until", "请于{time}前填写", "Please answer it before {time}.");
+
+/// Somebody is asked to answer.
+pub(super) const ASKED: MessageEvent = MessageEvent::new(
+    "questionnaire.asked",
+    SYSTEM,
+    ("问卷调查", "Questionnaire"),
+    ("平台向用户发放问卷时", "When the platform asks a user to answer a questionnaire"),
+)
+.to(To::Concerned("被调查用户", "Whoever is asked"))
+.mutes(Mute::All)
+.says(
+    ("问卷调查：{title}", "Questionnaire: {title}"),
+    ("请于{date}前填写", "Please answer it before {date}."),
+    &[Placeholder::new("title", "问卷标题", "Title"), Placeholder::new("date", "截止时间", "End")],
+);
 
 /// Addressees told in one transaction.
 const TOLD_AT_ONCE: u64 = 200;
@@ -207,8 +221,12 @@ fn tell(tx: &mut Tx<'_>, id: Id, (org, user): (i64, Id)) -> Result<(), Refusal> 
     }
     let questionnaire = find(tx, id)?;
     let end = questionnaire.end_at.map(Instant::from_millis).map(show_minute).unwrap_or_default();
-    let texts = (&ASKED.with(&[("title", &questionnaire.title)]), &ASKED_UNTIL.with(&[("time", &end)]));
-    let about =
-        About { kind: TABLE.to_owned(), id: Some(id), url: format!("/investigate?id={id}"), ..About::default() };
-    crate::tell(tx, (org, user), texts, &about)
+    let told = Told {
+        to: vec![user],
+        values: Values::default().with("title", questionnaire.title).with("date", end),
+        about: About { kind: TABLE, id: Some(id), url: format!("/investigate?id={id}"), ..About::default() },
+        ..Told::default()
+    };
+    let by = By::product(tx.app, org);
+    message::send(tx, by, &ASKED, &told).map(drop)
 }

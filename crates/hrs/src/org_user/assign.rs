@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use approval::message::{self, About};
 use kernel::{Findings, Id, Msg};
 use platform::access::{Access, names_of, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -22,12 +21,6 @@ use crate::user::{limit, used};
 
 const NOBODY: Msg = Msg::new("org_user.nobody", "未找到该账号", "There is no such login.");
 const POSITION_MAX: usize = 20;
-const TITLE: Msg = Msg::new("org_user.title", "您已加入{org}", "You have joined {org}");
-const TOLD: Msg = Msg::new(
-    "org_user.told",
-    "{name}已将您的账号分配到{org}，登录时可选择该企业",
-    "{name} gave your login an account in {org}. Choose the company when you log in.",
-);
 
 /// Its call.
 pub fn operation() -> Operation {
@@ -147,17 +140,8 @@ impl Assigned {
             let pair = [("user_id", id.into_value()), ("role_id", role.into_value())];
             tx.exec(&sql::insert(org, "user_role", &pair).into())?;
         }
-        tell(tx, id)?;
+        crate::told::joined(tx, id)?;
         tx.log(LogEntry::of("user", id, name, PAGE).did("新建", "分配用户").level(Level::High))?;
         Ok(id)
     }
-}
-
-fn tell(tx: &mut Tx<'_>, user: Id) -> Result<(), Refusal> {
-    let mut select = sql::from_global("org");
-    select.column("name").and_where(sql::eq("id", tx.org()));
-    let org: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
-    let name = tx.actor.name.clone();
-    let words = (&TITLE.with(&[("org", &org)]), &TOLD.with(&[("name", &name), ("org", &org)]));
-    message::send(tx, user, "系统", words, &About::default())
 }

@@ -23,6 +23,7 @@ pub fn letter(to: &[&str]) -> Letter {
         },
         attachments: Vec::new(),
         number: "AE-2607010001".to_owned(),
+        not_before: None,
     }
 }
 

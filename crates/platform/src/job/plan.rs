@@ -91,6 +91,8 @@ pub enum Schedule {
     Minute,
     /// Once an hour.
     Hour,
+    /// Once a day at eight: what it tells lies there when the office opens.
+    Morning,
     /// When something waits.
     Arrival(Backlog),
 }
@@ -101,24 +103,36 @@ impl Schedule {
         match self {
             Self::Minute => EVERY_MINUTE,
             Self::Hour => EVERY_HOUR,
+            Self::Morning => EVERY_MORNING,
             Self::Arrival(_) => ON_ARRIVAL,
         }
     }
 
-    /// Milliseconds from the start of one run to the next.
-    const fn pause(self) -> i64 {
+    /// When a run that starts now is followed by the next.
+    fn next(self, now: Instant) -> Instant {
         match self {
-            Self::Minute => 60 * 1000,
-            Self::Hour => 60 * 60 * 1000,
-            Self::Arrival(_) => 0,
+            Self::Minute => now.plus_millis(60 * 1000),
+            Self::Hour => now.plus_millis(HOUR_MS),
+            Self::Morning => next_morning(now),
+            Self::Arrival(_) => now,
         }
     }
+}
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+fn next_morning(now: Instant) -> Instant {
+    let of = |day| Instant::start_of(day).plus_millis(8 * HOUR_MS);
+    let today = of(now.day());
+    if today.millis() > now.millis() { today } else { of(kernel::day_after_days(now.day(), 1)) }
 }
 
 /// [`Schedule::Minute`] in the table.
 pub const EVERY_MINUTE: &str = "每分钟";
 /// [`Schedule::Hour`] in the table.
 pub const EVERY_HOUR: &str = "每小时";
+/// [`Schedule::Morning`] in the table.
+pub const EVERY_MORNING: &str = "每天8点";
 /// [`Schedule::Arrival`] in the table.
 pub const ON_ARRIVAL: &str = "随到随办";
 
@@ -290,4 +304,16 @@ pub(super) fn forget_runs(app: &App) -> Result<usize, Refusal> {
     delete.and_where(sql::col("started_at").lt(sql::value(before)));
     let gone = app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
     Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_morning_is_today_before_eight_and_tomorrow_from_then_on() {
+        let next = |time: &str| kernel::show_second(next_morning(Instant::parse(time).unwrap()));
+        assert_eq!(next("2026-07-15 07:59:59"), "2026-07-15 08:00:00");
+        assert_eq!(next("2026-07-15 08:00:00"), "2026-07-16 08:00:00");
+    }
 }

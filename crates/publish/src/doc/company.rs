@@ -52,8 +52,6 @@ document! {
         visible: String = Field::select(AUDIENCES, "可见范围", "Seen by").required().initially("\"全部\""),
         /// Last day it holds.
         expire_date: Option<String> = Field::day("有效期", "Valid until"),
-        /// The uploader knows that it ends.
-        expiry_told: bool = Field::flag("已提醒", "Told").read_only(),
     }
 }
 
@@ -227,10 +225,6 @@ fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Resu
     let nobody = wanted.as_ref().map_or(before != visible, BTreeSet::is_empty);
     findings.error_if(visible == DEPTS && nobody, "deptIds", NO_TARGET);
     findings.error_if(visible == ROLES && nobody, "roleIds", NO_TARGET);
-    let day = draft.value(CompanyDoc::EXPIRE_DATE).clone();
-    if draft.old.and_then(|old| old.get(4)).is_some_and(|old| *old != day) {
-        draft.set(CompanyDoc::EXPIRY_TOLD, Value::Bool(false));
-    }
     Ok(())
 }
 

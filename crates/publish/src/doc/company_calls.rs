@@ -1,10 +1,9 @@
 //! Uploading, fetching and reminding of company documents.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use kernel::{Findings, Id, Instant, Msg, parse_day, show_second};
-use platform::call::{Answer, App, Call, Outcome, Tx};
+use kernel::{Findings, Id, Instant, parse_day, show_second};
+use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::messages::{REQUIRED, TOO_LONG, WRONG_KIND};
 use platform::files::{self, messages::NO_FILE};
 use platform::log::LogEntry;
@@ -18,13 +17,7 @@ use super::company::{
     AUDIENCES, CompanyDoc, EVERYONE, NAME_TAKEN, NO_TARGET, TABLE, TOP_FOLDER, VERSIONS, need_seen, seen, set_targets,
 };
 
-const ENDS_SOON: Msg = Msg::new("doc.ends_soon", "文档即将到期：{name}", "A document ends soon: {name}");
-const ENDS_ON: Msg =
-    Msg::new("doc.ends_on", "{name}将于{day}到期，请及时更新", "{name} ends on {day}. Please renew it.");
-/// Days before the end of a document of which its uploader is told.
-const TOLD_DAYS_BEFORE: i64 = 30;
 const FOLDER_MAX: usize = 40;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What an upload says beside its file.
 struct Place {
@@ -137,7 +130,6 @@ fn new_doc(tx: &mut Tx<'_>, place: &Place, file: &files::Accepted) -> Result<(Id
         ("ending", ending.into_value()),
         ("visible", place.visible.clone().into_value()),
         ("expire_date", place.expires.clone().into_value()),
-        ("expiry_told", Value::Bool(false)),
         ("downloads", Value::Int(0)),
         ("revision", Value::Int(1)),
         ("size", size(file.bytes.len())),
@@ -216,43 +208,4 @@ pub(super) fn versions(call: &mut Call) -> Outcome {
         Ok(Json::Array(versions))
     })?;
     Ok(Answer::Data(data))
-}
-
-/// Tells uploaders once of the documents that end within thirty days.
-pub fn tell_expiring(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    let until = Instant::from_millis(app.clock.now().millis() + TOLD_DAYS_BEFORE * DAY_MS).day();
-    for org in app.orgs()? {
-        let mut due = sql::from(org, TABLE);
-        due.columns(["id", "name", "expire_date", "uploaded_by"])
-            .and_where(sql::eq("expiry_told", false))
-            .and_where(sql::col("expire_date").lte(sql::value(kernel::show_day(until))));
-        let rows = app.store.read(|conn| conn.query(&due.into()))?;
-        if rows.is_empty() {
-            continue;
-        }
-        crate::chore::as_admin(app, org, |tx| {
-            for row in &rows {
-                let (id, name, day): (Id, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                let told = sql::update(org, TABLE, &[("expiry_told", Value::Bool(true))])
-                    .and_where(sql::eq("id", id))
-                    .and_where(sql::eq("expiry_told", false))
-                    .to_owned();
-                if tx.exec(&told.into())? == 1 {
-                    let (title, text) =
-                        (ENDS_SOON.with(&[("name", &name)]), ENDS_ON.with(&[("name", &name), ("day", &day)]));
-                    let about = approval::message::About {
-                        kind: TABLE.to_owned(),
-                        id: Some(id),
-                        number: name.clone(),
-                        url: PAGE.to_owned(),
-                    };
-                    approval::message::send(tx, row.get(3)?, "系统", (&title, &text), &about)?;
-                    count += 1;
-                }
-            }
-            Ok(())
-        })?;
-    }
-    Ok(count)
 }

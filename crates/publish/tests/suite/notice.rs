@@ -260,3 +260,43 @@ fn pictures_come_from_the_own_store_alone() {
         assert_eq!(world.anonymous().get(text(&own["url"])).status, 401);
     });
 }
+
+fn told(caller: &Caller<'_>) -> Vec<String> {
+    rows(caller, "/prm/message?size=50").iter().map(|row| text(&row["title"]).to_owned()).collect()
+}
+
+#[test]
+fn readers_are_told_of_a_notice_once_by_the_rule_of_their_company() {
+    each_database(rooms, |world| {
+        let (keeper, boss) = (world.login("superAdmin"), world.login("demo-admin"));
+        let (sales, shanghai) = (world.login("sales01"), world.login("sh01"));
+        published(&keeper, json!({ "noticeTitle": "<b>今晚停机</b>" }));
+        for minute in 1..=3 {
+            world.set_clock(&format!("2026-07-15 10:0{minute}:01"));
+            world.run_jobs();
+        }
+        for reader in [&sales, &shanghai, &boss, &keeper] {
+            assert_eq!(told(reader), ["公告：今晚停机"]);
+        }
+        let row = &rows(&sales, "/prm/message")[0];
+        assert_eq!((text(&row["kind"]), text(&row["content"])), ("公告", "2026-07-15发布了公告《今晚停机》，请查看"));
+        // A company's own concerns its own people alone, and a company may not want it.
+        published(&boss, json!({ "noticeTitle": "春节放假" }));
+        published(&keeper, json!({ "noticeTitle": "给管理员", "pushType": "2" }));
+        world.set_clock("2026-07-15 10:05:00");
+        world.run_jobs();
+        assert_eq!((told(&sales).len(), told(&shanghai).len()), (2, 1));
+        assert_eq!(told(&boss).len(), 3);
+        let rules = boss.ok("/hrs/messageRule")["rules"].clone();
+        let rule = rules.as_array().unwrap().iter().find(|rule| rule["event"] == "notice.published").unwrap().clone();
+        let off = json!({
+            "event": "notice.published", "version": 0, "active": false, "inner": true, "mail": false,
+            "titleZh": rule["titleZh"], "textZh": rule["textZh"],
+        });
+        done(boss.put("/hrs/messageRule", off));
+        published(&keeper, json!({ "noticeTitle": "再次停机" }));
+        world.set_clock("2026-07-15 10:07:00");
+        world.run_jobs();
+        assert_eq!((told(&sales).len(), told(&shanghai).len()), (2, 2));
+    });
+}

@@ -17,10 +17,12 @@ interface AskedDialogProps {
   /** After it was done. */
   done(): void;
   close(): void;
+  /** Somebody else was first and the user wants to see what is there now. */
+  reload?(): void;
   children(finding: (field: string) => string | undefined): ReactNode;
 }
 
-export function AskedDialog({ title, danger = false, width = 460, send, done, close, children }: AskedDialogProps) {
+export function AskedDialog({ title, danger = false, width = 460, send, done, close, reload, children }: AskedDialogProps) {
   const t = useText();
   const [sending, setSending] = useState(false);
   const [findings, setFindings] = useState<Finding[]>([]);
@@ -32,6 +34,10 @@ export function AskedDialog({ title, danger = false, width = 460, send, done, cl
     if (result.kind === "findings") {
       setFindings(result.findings);
       return;
+    }
+    if (result.kind === "stale" && result.reload && reload) {
+      reload();
+      close();
     }
     if (result.kind !== "saved") return;
     done();

@@ -8,6 +8,12 @@ export default room("approval", [
     // Its filters offer what the declared records know.
     load: async () => (await Promise.all([import("./centre/notification.page"), loadContract()]))[0],
   },
+  {
+    path: "/hrs_message_setting",
+    access: "hrs_message_setting",
+    title: { zh: "消息设置", en: "Message settings" },
+    load: () => import("./message/message-setting.page"),
+  },
   { key: "hrs.icsSetting.list", load: () => import("./setting/ics-list.page") },
   { key: "hrs.icsSetting.form", load: () => import("./setting/ics-list.page") },
   { key: "hrs.icsInstance.list", load: () => import("./instance/ics-instance.page") },

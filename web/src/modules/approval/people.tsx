@@ -9,12 +9,18 @@ interface UsersProps {
   change(ids: string[]): void;
   invalid?: boolean;
   max?: number;
+  /** Chosen before; a search may not find them. */
+  known?: { id: string; name: string }[];
 }
 
-export function Users({ label, value, change, invalid = false, max }: UsersProps) {
+const NOBODY: { id: string; name: string }[] = [];
+
+export function Users({ label, value, change, invalid = false, max, known = NOBODY }: UsersProps) {
   const [words, setWords] = useState("");
   const { data } = useChoices("user", words, true);
-  const options = (data ?? []).map((each) => ({ value: String(each.value), label: each.label, hint: each.hint }));
+  const found = (data ?? []).map((each) => ({ value: String(each.value), label: each.label, hint: each.hint }));
+  const others = known.filter(({ id }) => !found.some((each) => each.value === id));
+  const options = [...found, ...others.map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <Select
       mode="multiple"

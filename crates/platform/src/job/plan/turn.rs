@@ -145,7 +145,7 @@ fn take(app: &App, plan: &Plan, state: &State) -> Result<Option<Turn>, Refusal> 
         ("lease_until", Value::Int(now.millis() + LEASE_MS)),
         ("run_id", turn.run.into_value()),
         ("started_at", now.into_value()),
-        ("next_at", Value::Int(now.millis() + plan.schedule.pause())),
+        ("next_at", plan.schedule.next(now).into_value()),
         ("asked_by", Value::Null),
         ("runs", Value::Int(state.runs + 1)),
     ];

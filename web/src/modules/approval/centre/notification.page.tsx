@@ -27,10 +27,12 @@ const BATCH_MAX = 50;
 const ListBlock = lazy(() => import("@/modules/approval/centre/list-block").then((file) => ({ default: file.ListBlock })));
 const ApprovalDrawer = lazy(() => import("@/modules/approval/centre/approval-drawer").then((file) => ({ default: file.ApprovalDrawer })));
 const DelegateDialog = lazy(() => import("@/modules/approval/centre/delegate-dialog").then((file) => ({ default: file.DelegateDialog })));
+const PreferencesDialog = lazy(() => import("@/modules/approval/message/preferences-dialog").then((file) => ({ default: file.PreferencesDialog })));
+const NoticeDialog = lazy(() => import("@/modules/approval/message/notice-dialog").then((file) => ({ default: file.NoticeDialog })));
 
 function NotificationPage() {
   const t = useText();
-  const search = useSearch({ strict: false }) as { id?: string; tab?: string; approval?: string };
+  const search = useSearch({ strict: false }) as { id?: string; tab?: string; approval?: string; notice?: string };
   const counts = useCounts();
   const messages = search.id === "1";
   const part = APPROVAL_TABS.find((each) => each === search.tab) ?? "todo";
@@ -73,6 +75,7 @@ function NotificationPage() {
       </Suspense>
       <Suspense fallback={null}>
         <ApprovalDrawer changed={changed} />
+        {search.notice && <NoticeDialog id={search.notice} close={() => goTo("/notification?id=1", { replace: true })} />}
       </Suspense>
     </main>
   );
@@ -146,6 +149,7 @@ async function agreeTo(rows: Row[], t: (key: string, values?: Record<string, unk
 
 function Messages({ changed }: { changed(): void }) {
   const t = useText();
+  const [choosing, setChoosing] = useState(false);
   const page = useMemo(() => centreList("message"), []);
   const cells: Record<string, CellRenderer> = {
     title: (value, row) => <span className={row["readAt"] ? "" : "approval-unread"}>{String(value ?? "")}</span>,
@@ -171,9 +175,15 @@ function Messages({ changed }: { changed(): void }) {
     <div className="approval-block">
       <div className="approval-parts">
         <span className="top-space" />
+        <Button onClick={() => setChoosing(true)}>{t("approval:mine.title")}</Button>
         <Button onClick={() => void readAll()}>{t("approval:centre.readAll")}</Button>
       </div>
       <ListBlock page={page} cells={cells} batch={[drop]} open={(row) => void open(row)} />
+      {choosing && (
+        <Suspense fallback={null}>
+          <PreferencesDialog close={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

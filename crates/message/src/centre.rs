@@ -1,11 +1,14 @@
-//! Messages people get: written by what happens, read in the message centre.
+//! The message centre: what a user was told, read by himself alone.
 
-use kernel::{Id, Msg, Text};
+use std::sync::Arc;
+
+use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
-use platform::call::{Answer, Call, Outcome, Tx};
-use platform::field::{Choice, Field};
+use platform::call::{Answer, App, Call, Outcome};
+use platform::field::Field;
 use platform::list::{self, Ask, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
+use platform::message::KINDS;
 use platform::push::Topic;
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Operation, Room};
@@ -20,59 +23,9 @@ const UNREAD_STAYS: Msg =
 /// Messages named by one call at most.
 const NAMED_MAX: usize = 500;
 
-const KINDS: &[Choice] = &[
-    Choice::new("订单", "订单", "Order"),
-    Choice::new("费用", "费用", "Charge"),
-    Choice::new("账单", "账单", "Bill"),
-    Choice::new("客商", "客商", "Partner"),
-    Choice::new("审批", "审批", "Approval").tone("info"),
-    Choice::new("系统", "系统", "System"),
-    Choice::new("公告", "公告", "Notice"),
-    Choice::new("询价", "询价", "Inquiry"),
-];
-
-/// What a message is about and where it leads.
-#[derive(Debug, Clone, Default)]
-pub struct About {
-    /// Kind of object.
-    pub kind: String,
-    /// Its row.
-    pub id: Option<Id>,
-    /// Its number as users know it.
-    pub number: String,
-    /// Page it opens.
-    pub url: String,
-}
-
-/// Writes a message to a user, in the language he works in. The actor is the sender.
-pub fn send(
-    tx: &mut Tx<'_>,
-    to: Id,
-    kind: &'static str,
-    (title, content): (&Text, &Text),
-    about: &About,
-) -> Result<(), Refusal> {
-    let org = tx.org();
-    let mut who = sql::from(org, "app_user");
-    who.column("page_language").and_where(sql::eq("id", to));
-    let language: String = tx.first(&who.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default();
-    let cells = [
-        ("id", tx.new_id().into_value()),
-        ("kind", kind.into_value()),
-        ("title", title.in_language(&language).into_value()),
-        ("content", content.in_language(&language).into_value()),
-        ("ref_type", about.kind.clone().into_value()),
-        ("ref_id", about.id.into_value()),
-        ("ref_no", about.number.clone().into_value()),
-        ("url", about.url.clone().into_value()),
-        ("user_id", to.into_value()),
-        ("sender_id", tx.actor.user_id.into_value()),
-        ("created_at", tx.now.into_value()),
-    ];
-    tx.exec(&sql::insert(org, "message", &cells).into())?;
-    tx.tell(Topic::counts(org, to));
-    Ok(())
-}
+/// Days a message is kept, read or not.
+const KEPT_DAYS: i64 = 180;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The messages of a caller, unread ones first and newest first.
 const LIST: ListPage = ListPage {
@@ -142,7 +95,7 @@ pub fn add(room: &mut Room) {
 }
 
 /// Refuses a caller who names somebody else: the ids of a call must be the session's.
-pub(crate) fn need_self(call: &mut Call) -> Result<(), Refusal> {
+pub fn need_self(call: &mut Call) -> Result<(), Refusal> {
     let (org, user) = call.actor().map(|actor| (actor.org_id.to_string(), actor.user_id.to_string()))?;
     let given = |name: &str| call.asked.query.get(name).map(|text| text.trim().to_owned()).unwrap_or_default();
     let fits = |given: String, own: &str| given.is_empty() || given == own;
@@ -227,4 +180,16 @@ fn remove(call: &mut Call) -> Outcome {
         Ok(count)
     })?;
     Ok(Answer::Data(json!({ "removed": removed })))
+}
+
+/// Messages of long ago are over, read or not.
+pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
+    let mut gone = 0;
+    let before = app.clock.now().plus_millis(-KEPT_DAYS * DAY_MS);
+    for org in app.orgs()? {
+        let mut delete = sql::delete(org, "message");
+        delete.and_where(sql::col("created_at").lt(sql::value(before)));
+        gone += app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
+    }
+    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
 }

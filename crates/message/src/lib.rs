@@ -1,0 +1,32 @@
+//! Messages: what users are told in the message centre and by mail. A room declares its events
+//! ([`platform::message::MessageEvent`]) and tells of them with [`send`]; who is told how is the rule of
+//! the company, and what a user turned off for himself.
+
+mod ahead;
+mod centre;
+mod mine;
+mod receivers;
+mod rule;
+mod rule_page;
+mod send;
+
+use platform::job::plan::{Category, Plan, Schedule};
+use platform::registry::Room;
+
+pub use ahead::{Ahead, claim};
+pub use centre::need_self;
+pub use send::{About, Around, By, Told, Values, send};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("message");
+    centre::add(&mut room);
+    rule_page::add(&mut room);
+    mine::add(&mut room);
+    let clean = |name, title, work| Plan::new(name, title, (Category::Cleaning, Schedule::Morning), work);
+    room.plans.extend([
+        clean("message.forget", ("过期消息清理", "Removal of old messages"), centre::forget),
+        clean("told.forget", ("提醒记录清理", "Removal of what was told long ago"), ahead::forget),
+    ]);
+    room
+}
