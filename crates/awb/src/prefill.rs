@@ -1,7 +1,10 @@
 //! The first fill of a waybill form, taken from the order or the house waybill.
 
-use kernel::{Id, Length, Volume, Weight, show_day};
+use domain::order_config::IATA_CODE;
+use domain::switch::AWB_ROUNDING;
+use kernel::{Id, Length, Scope, Volume, Weight, show_day};
 use platform::refusal::Refusal;
+use platform::setting;
 use platform::store::{Conn, Row, sql};
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
@@ -194,7 +197,9 @@ fn org_facts(conn: &mut dyn Conn, org: i64) -> Result<OrgFacts, Refusal> {
     let mut select = sql::from_global("org");
     select.columns(["name_en", "iata_code", "currency"]).and_where(sql::eq("id", org));
     let row = conn.first(&select.into())?.unwrap_or_default();
-    Ok(OrgFacts { name: row.get(0)?, iata_code: row.get(1)?, currency: row.get(2)? })
+    let decided: String = setting::value(conn, org, &IATA_CODE, Some(Scope::Ae))?;
+    let iata_code = if decided.is_empty() { row.get(1)? } else { decided };
+    Ok(OrgFacts { name: row.get(0)?, iata_code, currency: row.get(2)? })
 }
 
 /// To and by of up to three flights, and the first two flights with their days.
@@ -264,7 +269,7 @@ fn master(
     let consolidation = head.hawb_count > 0;
     let goods = if consolidation { CONSOLIDATION.to_owned() } else { cut(&head.goods.to_uppercase(), 80) };
     let hs = if consolidation { String::new() } else { hs_of_order(conn, source)? };
-    form.insert("lines".to_owned(), json!([line(&cargo, &goods, &hs, None)]));
+    form.insert("lines".to_owned(), json!([line(&cargo, step(conn, source.org)?, &goods, &hs, None)]));
     form.insert("sizes".to_owned(), json!(sizes(conn, source, 0)?));
     form.insert("specialHandlingCodes".to_owned(), json!(handling_codes(&head.goods_type, &head.battery)));
     for role in ["shipper", "consignee", "notify"] {
@@ -361,7 +366,7 @@ fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, 
         charge_weight: row.get::<Option<_>>(5)?.unwrap_or(weight),
     };
     let goods = cut(&row.get::<String>(8)?.to_uppercase(), 80);
-    let line = line(&cargo, &goods, &row.get::<String>(9)?, row.get(2)?);
+    let line = line(&cargo, step(conn, source.org)?, &goods, &row.get::<String>(9)?, row.get(2)?);
     form.insert("lines".to_owned(), json!([line]));
     form.insert("sizes".to_owned(), json!(sizes(conn, source, hawb.0)?));
     for role in ["shipper", "consignee", "notify"] {
@@ -372,7 +377,7 @@ fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, 
     Ok(())
 }
 
-fn line(cargo: &Cargo, goods: &str, hs: &str, slac: Option<i64>) -> Json {
+fn line(cargo: &Cargo, step: Step, goods: &str, hs: &str, slac: Option<i64>) -> Json {
     let codes: Vec<&str> = [hs].into_iter().filter(|code| !code.is_empty()).collect();
     let number = |count: i64| if count == 0 { String::new() } else { count.to_string() };
     json!({
@@ -382,12 +387,22 @@ fn line(cargo: &Cargo, goods: &str, hs: &str, slac: Option<i64>) -> Json {
         "weightUnit": "K",
         "rateClass": "",
         "commodityItemNo": "",
-        "chargeWeight": weight_text(Step::Half.up(cargo.charge_weight)),
+        "chargeWeight": weight_text(step.up(cargo.charge_weight)),
         "rateCharge": "",
         "total": "",
         "volume": if cargo.volume.is_zero() { String::new() } else { cargo.volume.show(3) },
         "goodsNameEn": goods,
         "hsCodes": codes,
+    })
+}
+
+/// To what the company rounds chargeable weights up.
+fn step(conn: &mut dyn Conn, org: i64) -> Result<Step, Refusal> {
+    let decided: String = setting::value(conn, org, &AWB_ROUNDING, Some(Scope::Ae))?;
+    Ok(match decided.as_str() {
+        "1" => Step::Whole,
+        "none" => Step::None,
+        _ => Step::Half,
     })
 }
 

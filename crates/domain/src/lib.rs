@@ -1,4 +1,6 @@
-//! What several rooms share: the ORDER aggregate with its fields, rules, nodes, moves, locks and
-//! the one predicate that says who sees an order.
+//! What several rooms share: the ORDER aggregate with its fields, rules, nodes, moves, locks,
+//! the one predicate that says who sees an order, and what a company decides about orders.
 
 pub mod order;
+pub mod order_config;
+pub mod switch;

@@ -471,9 +471,8 @@ impl Registry {
                 faults.push(format!("two plans are called {}", plan.name));
             }
         }
-        let mut keys = BTreeSet::new();
-        for setting in &self.settings {
-            if !keys.insert(setting.key) {
+        for (place, setting) in self.settings.iter().enumerate() {
+            if self.settings.iter().take(place).any(|other| other.meets(setting)) {
                 faults.push(format!("two settings are called {}", setting.key));
             }
             faults.extend(setting.fault());

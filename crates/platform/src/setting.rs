@@ -162,6 +162,13 @@ impl Setting {
         if self.many { values.iter().map(one).collect() } else { values.first().map_or(Json::Null, one) }
     }
 
+    /// Whether both would lie in one row: they share a key and a scope. One key may be declared scope by scope,
+    /// where the values to choose from differ.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let whole = self.scopes.is_empty() || other.scopes.is_empty();
+        self.key == other.key && (whole || self.scopes.iter().any(|scope| other.scopes.contains(scope)))
+    }
+
     /// What is declared wrongly; the product must not start with it.
     pub(crate) fn fault(&self) -> Option<String> {
         let mut findings = Findings::new();

@@ -3,6 +3,7 @@
 use domain::order::{
     Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, visible_order,
 };
+use domain::order_config::FINANCE_LOCK_VIEW;
 use kernel::{Density, Id, Instant, Scope, Volume, Weight};
 use platform::access::Actor;
 use platform::field::{Choice, Field, Kind, push_text};
@@ -12,7 +13,6 @@ use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Cell, sql};
 
 use super::store::TABLE;
-use crate::settings::FINANCE_LOCK_VIEW;
 
 /// How far the charges of a kind are.
 const RECORDED: &[Choice] = &[

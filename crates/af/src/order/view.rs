@@ -202,7 +202,7 @@ pub fn move_facts(
 /// Whether income and cost must be done before the lock, and are not. An order without charges has
 /// nothing to record, so an org must ask for it.
 fn records_open(conn: &mut dyn Conn, org: i64, saved: &Saved) -> Result<bool, Refusal> {
-    let wanted: bool = setting::value(conn, org, &settings::LOCK_NEEDS_RECORDED, Some(Scope::Ae))?;
+    let wanted: bool = setting::value(conn, org, &domain::switch::LOCK_NEEDS_RECORDED, Some(Scope::Ae))?;
     Ok(wanted && (saved.income_recorded < 2 || saved.cost_recorded < 2))
 }
 

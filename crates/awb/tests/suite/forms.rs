@@ -36,6 +36,31 @@ pub fn whole(world: &World) -> Json {
 }
 
 #[test]
+fn the_company_decides_how_weights_are_rounded_and_who_its_agent_is() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        let admin = world.login("demo-admin");
+        let decide = |path: &str, values: Json| {
+            let version = admin.ok(path)["version"].clone();
+            let body = json!({ "version": version, "businessScope": "AE", "values": values });
+            let reply = admin.put(path, body);
+            assert_eq!(reply.code, 0, "{}", reply.message);
+        };
+        let form = || admin.ok(&format!("/afbase/awbPrint/prefill/{E1}?type=0"));
+        let weight = || form()["lines"][0]["chargeWeight"].clone();
+        assert_eq!(weight(), "658.5");
+        for (step, wanted) in [("1", json!("659.0")), ("none", json!("658.33")), ("0.5", json!("658.5"))] {
+            decide("/hrs/orgSetting", json!({ "awbChargeRounding": step }));
+            assert_eq!(weight(), wanted, "{step}");
+        }
+        decide("/hrs/orgOrderConfig/AE", json!({ "iataCode": "08312345678" }));
+        assert_eq!(form()["agentIataCode"], "08312345678");
+        decide("/hrs/orgOrderConfig/AE", json!({ "iataCode": null }));
+        assert_ne!(form()["agentIataCode"], "08312345678");
+    });
+}
+
+#[test]
 fn the_first_fill_takes_the_actual_figures_of_the_order() {
     each_database(rooms, |world| {
         world_with_orders(world);

@@ -127,3 +127,191 @@ fn the_package_tells_what_is_used_of_it() {
         assert_eq!(world.login("op01").get("/hrs/org/package").status, 403);
     });
 }
+
+/// The settings of a page by their keys, in the order of the page.
+fn shown(caller: &Caller<'_>, path: &str) -> Vec<(String, Json)> {
+    let set = caller.ok(path);
+    let groups = set["groups"].as_array().unwrap().iter();
+    let settings = groups.flat_map(|group| group["settings"].as_array().unwrap());
+    settings.map(|one| (one["field"]["name"].as_str().unwrap().to_owned(), one.clone())).collect()
+}
+
+/// The table of the catalogue: which field which scope has.
+#[rustfmt::skip]
+const ORDER_FIELDS: [(&str, &str); 17] = [
+    ("financeLockView", "AE AI SE SI TE TI LC IO"),
+    ("businessProduct", "AE AI SE SI TE TI LC IO"),
+    ("goodsType", "AE AI SE SI TE TI LC IO"),
+    ("batteryType", "AE AI"),
+    ("customsStatusCode", "AE AI"),
+    ("containerMethod", "SE SI TE TI"),
+    ("cargoFlowType", "SE SI TE TI IO"),
+    ("shippingMethod", "LC"),
+    ("billingType", "SE SI TE TI"),
+    ("iataCode", "AE"),
+    ("cataCertifiedSalesAgents", "AE"),
+    ("rountingSign", "AE"),
+    ("rountingSignBusinessProduct", "AE"),
+    ("mft2201Save", "AE"),
+    ("checkInternalNumber", "AE AI SE SI TE TI LC IO"),
+    ("requireWorkgroup", "AE AI SE SI TE TI LC IO"),
+    ("autoLockDays", "AE AI SE SI TE TI LC IO"),
+];
+
+/// Values of a dictionary of a company, with the scopes they are for.
+fn dictionary(world: &World, org: i64, list: i64, values: &[(&str, &str)]) {
+    world.database(|_, conn| {
+        for (place, (value, scopes)) in (1i64..).zip(values) {
+            let text = |text: &str| Value::Text(text.to_owned());
+            let zero = || Value::Int(0);
+            let cells = [
+                ("id", Value::Int(list * 100 + place)),
+                ("category_type", Value::Int(list)),
+                ("sort", Value::Int(place * 10)),
+                ("param_text", text(value)),
+                ("value", text(value)),
+                ("scopes", text(scopes)),
+                ("is_default", Value::Bool(false)),
+                ("active", Value::Bool(*value != "停用")),
+                ("version", Value::Int(1)),
+                ("created_by", zero()),
+                ("created_at", zero()),
+                ("updated_by", zero()),
+                ("updated_at", zero()),
+            ];
+            conn.exec(&sql::insert(org, "category", &cells).into()).expect("a value");
+        }
+    });
+}
+
+// req: hrs-route-hrs-org-configure
+#[test]
+fn the_order_settings_have_the_fields_of_their_scope() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        for scope in ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"] {
+            let mut keys: Vec<String> =
+                shown(&admin, &format!("/hrs/orgOrderConfig/{scope}")).into_iter().map(|(key, _)| key).collect();
+            let fields = ORDER_FIELDS.iter().filter(|(_, scopes)| scopes.contains(scope));
+            let mut wanted: Vec<String> = fields.map(|(key, _)| (*key).to_owned()).collect();
+            keys.sort();
+            wanted.sort();
+            assert_eq!(keys, wanted, "{scope}");
+        }
+        assert_eq!(admin.get("/hrs/orgOrderConfig/XX").status, 400);
+        let user = world.login("op01");
+        assert_eq!(user.get("/hrs/orgOrderConfig/SE").status, 403);
+        assert_eq!(user.put("/hrs/orgOrderConfig/SE", json!({})).status, 403);
+    });
+}
+
+#[test]
+fn lists_are_ticked_from_the_dictionary_of_the_scope() {
+    each_database(Vec::new, |world| {
+        dictionary(world, 1, 30, &[("普货", ""), ("特货", "AE,AI"), ("液袋", "SE,SI"), ("停用", "")]);
+        dictionary(world, 2, 30, &[("本公司货", "SE")]);
+        dictionary(world, 3, 30, &[("别家货", "")]);
+        let admin = world.login("demo-admin");
+        let goods = |scope: &str| {
+            let all = shown(&admin, &format!("/hrs/orgOrderConfig/{scope}"));
+            all.into_iter().find(|(key, _)| key == "goodsType").map(|(_, one)| one).unwrap()
+        };
+        let offered = |scope: &str| {
+            let one = goods(scope);
+            let options = one["field"]["options"].as_array().unwrap().iter();
+            options.map(|each| each["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(offered("SE"), ["普货", "液袋", "本公司货"]);
+        assert_eq!(offered("AI"), ["普货", "特货"]);
+        assert_eq!(offered("AE").len(), 10, "those of its form");
+        let put = |scope: &str, values: Json| {
+            let path = format!("/hrs/orgOrderConfig/{scope}");
+            let version = admin.ok(&path)["version"].clone();
+            admin.put(&path, json!({ "version": version, "values": values }))
+        };
+        let before = world.contents(true);
+        for value in ["特货", "停用", "别家货", "棉花"] {
+            let refused = put("SE", json!({ "goodsType": ["普货", value] }));
+            assert_eq!(refused.findings_at("goodsType"), ["参数不正确：货物类型"], "{value}");
+        }
+        assert_eq!(put("SE", json!({ "iataCode": "1234567" })).findings_at("iataCode"), ["参数不正确：iataCode"]);
+        for code in ["123456", "12345678", "1234567890A"] {
+            assert_eq!(put("AE", json!({ "iataCode": code })).findings_at("iataCode"), ["参数不正确：IATA Code"]);
+        }
+        let long = json!({ "cataCertifiedSalesAgents": "x".repeat(21), "autoLockDays": 366 });
+        let refused = put("AE", long);
+        assert_eq!(refused.findings_at("cataCertifiedSalesAgents"), ["参数不正确：航协铜牌代码"]);
+        assert_eq!(refused.findings_at("autoLockDays"), ["参数不正确：完成后自动财务锁账"]);
+        world.unchanged(&before, true);
+        assert_eq!(put("SE", json!({ "goodsType": ["液袋", "本公司货"] })).code, 0);
+        for code in ["1234567", "12345678901"] {
+            assert_eq!(put("AE", json!({ "iataCode": code, "cataCertifiedSalesAgents": "x".repeat(20) })).code, 0);
+        }
+        assert_eq!(goods("SE")["value"], json!(["液袋", "本公司货"]));
+        assert_eq!((&goods("SI")["value"], &goods("SI")["isDefault"]), (&json!([]), &json!(true)), "each scope alone");
+        assert_eq!(put("SE", json!({ "goodsType": null })).code, 0);
+        assert_eq!(goods("SE")["value"], json!([]));
+    });
+}
+
+#[test]
+fn every_switch_has_its_default_and_finds_back_to_it() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let whole = shown(&admin, "/hrs/orgSetting");
+        let air = shown(&admin, "/hrs/orgSetting?businessScope=AE");
+        let default = |key: &str| {
+            let one = whole.iter().chain(&air).find(|(known, _)| known == key).map(|(_, one)| one.clone());
+            let one = one.unwrap_or_else(|| panic!("no switch {key}"));
+            assert_eq!((&one["value"], &one["isDefault"]), (&one["default"], &json!(true)), "{key}");
+            one["value"].clone()
+        };
+        for (key, value) in [
+            ("awbChargeRounding", json!("0.5")),
+            ("minConnection", json!(180)),
+            ("signNeedsApproval", json!(false)),
+            ("noteAfterRecorded", json!(false)),
+            ("smallDifference", json!(10)),
+            ("mftAuto", json!(false)),
+            ("declarationReview", json!(true)),
+            ("pickupAfterFee", json!(true)),
+            ("exposureFrom", json!("order")),
+            ("qualificationDays", json!(7)),
+        ] {
+            assert_eq!(default(key), value, "{key}");
+        }
+        let sea = shown(&admin, "/hrs/orgSetting?businessScope=SI");
+        assert_eq!(sea.iter().find(|(key, _)| key == "transferDays").unwrap().1["value"], json!(9));
+        let put = |scope: Option<&str>, values: Json| {
+            let version = admin.ok("/hrs/orgSetting")["version"].clone();
+            admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": scope, "values": values }))
+        };
+        let before = world.contents(true);
+        for (scope, values, key, message) in [
+            (Some("AE"), json!({ "minConnection": 59 }), "minConnection", "参数不正确：最短衔接分钟"),
+            (
+                Some("AE"),
+                json!({ "minConnectionStation": ["HKG"] }),
+                "minConnectionStation",
+                "参数不正确：中转站最短衔接",
+            ),
+            (Some("AE"), json!({ "awbChargeRounding": "2" }), "awbChargeRounding", "参数不正确：运单计费重进位"),
+            (Some("AE"), json!({ "transferDays": 1 }), "transferDays", "参数不正确：transferDays"),
+            (None, json!({ "smallDifference": "1000.01" }), "smallDifference", "参数不正确：尾差上限"),
+            (None, json!({ "minConnection": 120 }), "minConnection", "参数不正确：minConnection"),
+        ] {
+            assert_eq!(put(scope, values.clone()).findings_at(key), [message], "{values}");
+        }
+        world.unchanged(&before, true);
+        assert_eq!(put(Some("AE"), json!({ "minConnection": 120, "minConnectionStation": ["HKG=90"] })).code, 0);
+        let minutes = |scope: &str| {
+            let all = shown(&admin, &format!("/hrs/orgSetting?businessScope={scope}"));
+            let one = all.into_iter().find(|(key, _)| key == "minConnection").unwrap().1;
+            (one["value"].clone(), one["isDefault"].clone())
+        };
+        assert_eq!(minutes("AE"), (json!(120), json!(false)));
+        assert_eq!(minutes("AI"), (json!(180), json!(true)));
+        assert_eq!(put(Some("AE"), json!({ "minConnection": null })).code, 0);
+        assert_eq!(minutes("AE"), (json!(180), json!(true)));
+    });
+}

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Findings, Id, Msg, Scope};
+use kernel::{Findings, Id, Msg, Scope, Text};
+use sea_query::Order;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Module, Owner, PLATFORM_ORG, Setting, in_force, put, row_of};
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::field::Kind;
 use crate::log::{Change, Level, LogEntry};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Operation;
-use crate::store::{Conn, Value, sql};
+use crate::store::{Cell, Conn, Value, sql};
 
 /// What stands on the wire for a secret that was given.
 pub const HIDDEN: &str = "******";
@@ -85,6 +87,8 @@ impl SettingPage {
         let changes = parsed(&settings, &body.values)?;
         let actor = call.actor()?;
         owned(actor, &changes)?;
+        let org = actor.org_id;
+        call.read(|conn| listed(conn, org, scope, &changes))?;
         if changes.iter().any(|(setting, _)| setting.secret) {
             actor.need_proof()?;
         }
@@ -157,8 +161,7 @@ fn parsed(
                 let mut faults = Findings::new();
                 let values = setting.parse(json, key, &mut faults);
                 if faults.has_errors() {
-                    let names = (&[("field", setting.field.zh)], &[("field", setting.field.en)]);
-                    findings.error(key.clone(), WRONG.with_each(names.0, names.1));
+                    findings.error(key.clone(), wrong(setting));
                 }
                 Wanted::Values(values)
             }
@@ -167,6 +170,58 @@ fn parsed(
     }
     Refusal::unless_clean(&findings, &[])?;
     Ok(changes)
+}
+
+fn wrong(setting: &Setting) -> Text {
+    WRONG.with_each(&[("field", setting.field.zh)], &[("field", setting.field.en)])
+}
+
+/// Values of a dictionary are among those it offers for the scope.
+fn listed(
+    conn: &mut dyn Conn,
+    org: i64,
+    scope: Option<Scope>,
+    changes: &[(&'static Setting, Wanted)],
+) -> Result<(), Refusal> {
+    let mut findings = Findings::new();
+    for (setting, wanted) in changes {
+        let (Kind::Dictionary(list), Wanted::Values(values)) = (setting.field.kind, wanted) else { continue };
+        let offers = offers(conn, org, list, scope)?;
+        let known = |value: &Value| *value == Value::Null || offers.iter().any(|offer| offer.value == *value);
+        if !values.iter().all(known) {
+            findings.error(setting.key, wrong(setting));
+        }
+    }
+    Refusal::unless_clean(&findings, &[])
+}
+
+/// A value of a dictionary.
+struct Offer {
+    value: Value,
+    zh: String,
+    en: String,
+}
+
+/// What a dictionary offers for a scope: the platform's values, then the company's own.
+fn offers(conn: &mut dyn Conn, org: i64, list: u32, scope: Option<Scope>) -> Result<Vec<Offer>, Refusal> {
+    let mut offers: Vec<Offer> = Vec::new();
+    let own = (org != PLATFORM_ORG).then_some(org);
+    for org in [PLATFORM_ORG].into_iter().chain(own) {
+        let mut select = sql::from(org, "category");
+        select
+            .columns(["value", "param_text", "param_text_en", "scopes"])
+            .and_where(sql::eq("category_type", i64::from(list)))
+            .and_where(sql::eq("active", true))
+            .order_by("sort", Order::Asc)
+            .order_by("value", Order::Asc);
+        for row in conn.query(&select.into())? {
+            let scopes: String = row.get(3)?;
+            if scope.is_none_or(|scope| scopes.is_empty() || scopes.split(',').any(|code| code == scope.code())) {
+                offers.push(Offer { value: Value::Text(row.get(0)?), zh: row.get(1)?, en: row.get(2)? });
+            }
+        }
+    }
+    Ok(offers)
 }
 
 /// The platform's settings are changed by its own people alone, whatever page shows them.
@@ -241,8 +296,22 @@ fn told(conn: &mut dyn Conn, org: i64, setting: &Setting, scope: Option<Scope>) 
         (false, _) => setting.json_of(&in_force(conn, org, setting, scope)?),
     };
     let mut field = setting.field.contract();
+    let offers = match setting.field.kind {
+        Kind::Dictionary(list) => Some(offers(conn, org, list, scope)?),
+        _ => None,
+    };
     if let Some(field) = field.as_object_mut() {
         field.remove("initial");
+        // The page chooses among what counts for the scope, which it does not know of the dictionary.
+        if let Some(offers) = offers {
+            field.remove("dictionary");
+            let shown = offers.into_iter().map(|offer| {
+                let en = if offer.en.is_empty() { &offer.zh } else { &offer.en };
+                let label = json!({ "zh": offer.zh, "en": en });
+                json!({ "value": String::from_value(&offer.value).unwrap_or_default(), "label": label })
+            });
+            field.insert("options".to_owned(), shown.collect());
+        }
         if !setting.help.0.is_empty() {
             field.insert("help".to_owned(), json!({ "zh": setting.help.0, "en": setting.help.1 }));
         }

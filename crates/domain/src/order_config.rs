@@ -1,0 +1,139 @@
+//! 订单设置: what the order forms of a scope offer and ask. One table of fields and scopes, as the page shows it.
+
+use kernel::{Msg, Scope};
+use platform::field::{Choice, Field};
+use platform::setting::{Module, Setting};
+
+use crate::order::{BATTERY_TYPE, BUSINESS_PRODUCT, GOODS_TYPE};
+
+use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
+
+/// Noun of the page that shows them.
+pub const NOUN: &str = "order_config";
+
+const EVERY: &[Scope] = &[Ae, Ai, Se, Si, Te, Ti, Lc, Io];
+const EXPORT: &[Scope] = &[Ae];
+const NOT_AE: &[Scope] = &[Ai, Se, Si, Te, Ti, Lc, Io];
+const AIR_IMPORT: &[Scope] = &[Ai];
+const AIR: &[Scope] = &[Ae, Ai];
+const BOX: &[Scope] = &[Se, Si, Te, Ti];
+const BOX_AND_OTHER: &[Scope] = &[Se, Si, Te, Ti, Io];
+const ROAD: &[Scope] = &[Lc];
+
+/// What the form offers.
+const OFFERED: Module = Module::new("orderOffers", "订单可选项", "Choices of the order form").on(NOUN);
+/// What the form asks, and what becomes of the order.
+const FORM: Module = Module::new("orderForm", "录入与锁账", "Entry and lock").on(NOUN);
+/// What the company is as an agent of the airlines.
+const AGENT: Module = Module::new("orderAgent", "空运代理资质", "Air cargo agency").on(NOUN);
+const SIGN: Module = Module::new("orderSign", "航线签单与舱单", "Route sign-off and manifest").on(NOUN);
+
+const IATA: Msg = Msg::new("setting.iata", "IATA代码须为7位或11位数字", "The IATA code is 7 or 11 digits.");
+
+fn is_iata(text: &str) -> bool {
+    matches!(text.len(), 7 | 11) && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+/// A list ticked from the dictionary.
+const fn ticked(key: &'static str, list: u32, zh: &'static str, en: &'static str, scopes: &'static [Scope]) -> Setting {
+    offered(key, Field::dictionary(list, zh, en), scopes)
+}
+
+/// A list ticked from what the form has: where a form offers a closed list, its values are the choices.
+const fn closed(
+    key: &'static str,
+    choices: &'static [Choice],
+    zh: &'static str,
+    en: &'static str,
+    scopes: &'static [Scope],
+) -> Setting {
+    offered(key, Field::select(choices, zh, en), scopes)
+}
+
+const fn offered(key: &'static str, field: Field, scopes: &'static [Scope]) -> Setting {
+    Setting::new(key, OFFERED, field).many().scopes(scopes).help("留空表示全部", "Empty: all of them.")
+}
+
+const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
+    Setting::new(key, module, Field::flag(zh, en).initially(initial))
+}
+
+const fn product(list: u32, scopes: &'static [Scope]) -> Setting {
+    ticked("businessProduct", list, "服务产品", "Products", scopes)
+}
+
+/// Orders locked by finance stay in the lists.
+pub static FINANCE_LOCK_VIEW: Setting =
+    flag("financeLockView", FORM, "财务锁账可见", "Show orders locked by finance", "true").scopes(EVERY).help(
+        "选“否”时，财务锁账的订单不在订单列表中显示，按该状态筛选时除外",
+        "With no, orders locked by finance are left out of the list unless the status filter names them.",
+    );
+/// Doubled internal numbers are asked about.
+pub static ASKS_INTERNAL: Setting =
+    flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true").scopes(EVERY);
+/// An order needs a workgroup.
+pub static NEEDS_WORKGROUP: Setting =
+    flag("requireWorkgroup", FORM, "必填工作组", "Workgroup required", "false").scopes(EVERY);
+/// Days after which finished orders are locked; none: never.
+pub static AUTO_LOCK_DAYS: Setting = Setting::new(
+    "autoLockDays",
+    FORM,
+    Field::int("完成后自动财务锁账", "Lock by finance after").range(0, 365).unit("天").initially("0"),
+)
+.scopes(EVERY)
+.help("操作完成后的天数，0 表示不自动锁账", "Days after the operation is finished; 0: never.");
+
+/// Products the form of air export orders offers.
+pub static AE_PRODUCTS: Setting = closed("businessProduct", BUSINESS_PRODUCT, "服务产品", "Products", EXPORT);
+/// Kinds of cargo it offers.
+pub static AE_GOODS: Setting = closed("goodsType", GOODS_TYPE, "货物类型", "Cargo types", EXPORT);
+/// Batteries it offers.
+pub static AE_BATTERIES: Setting = closed("batteryType", BATTERY_TYPE, "电池情况", "Batteries", EXPORT);
+/// IATA code of the agent on waybills.
+pub static IATA_CODE: Setting = Setting::new(
+    "iataCode",
+    AGENT,
+    Field::text("IATA Code", "IATA code").max(11).pattern("\\d{7}(\\d{4})?", is_iata, IATA),
+)
+.scopes(EXPORT)
+.help("填写后用于运单的代理人IATA代码，否则取企业资料", "Stands on waybills in place of the company's own.");
+
+/// All of them, in the order of the page.
+pub static ALL: [&Setting; 26] = [
+    &FINANCE_LOCK_VIEW,
+    &ASKS_INTERNAL,
+    &NEEDS_WORKGROUP,
+    &AUTO_LOCK_DAYS,
+    &AE_PRODUCTS,
+    &product(22, AIR_IMPORT),
+    &product(23, &[Se]),
+    &product(24, &[Si]),
+    &product(25, &[Te]),
+    &product(26, &[Ti]),
+    &product(27, ROAD),
+    &product(28, &[Io]),
+    &AE_GOODS,
+    &ticked("goodsType", 30, "货物类型", "Cargo types", NOT_AE),
+    &AE_BATTERIES,
+    &ticked("batteryType", 31, "电池情况", "Batteries", AIR_IMPORT),
+    &ticked("customsStatusCode", 35, "海关编码", "Customs status codes", AIR),
+    &ticked("containerMethod", 50, "装箱方式", "Loading methods", BOX),
+    &ticked("cargoFlowType", 37, "货物流向", "Cargo flows", BOX_AND_OTHER),
+    &ticked("shippingMethod", 54, "运输方式", "Transport methods", ROAD),
+    &ticked("billingType", 52, "提单类型", "Bill types", BOX),
+    &IATA_CODE,
+    &Setting::new("cataCertifiedSalesAgents", AGENT, Field::text("航协铜牌代码", "CATA plate code").max(20))
+        .scopes(EXPORT),
+    &flag("rountingSign", SIGN, "支持航线签单", "Route sign-off", "false").scopes(EXPORT),
+    &Setting::new(
+        "rountingSignBusinessProduct",
+        SIGN,
+        Field::select(BUSINESS_PRODUCT, "航线签单服务产品", "Products of the route sign-off"),
+    )
+    .many()
+    .scopes(EXPORT),
+    &flag("mft2201Save", SIGN, "预配舱单是否暂存", "Keep advance manifests as drafts", "false").scopes(EXPORT).help(
+        "选“是”时，运单页发送的预配舱单先存为草稿，由另一人发送",
+        "With yes, an advance manifest sent from the waybill is kept as a draft for a second person.",
+    ),
+];
