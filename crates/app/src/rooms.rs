@@ -19,6 +19,7 @@ pub fn rooms() -> Vec<Room> {
         track::room(),
         operate::room(),
         publish::room(),
+        template::room(),
         feedback::room(),
     ]
 }

@@ -3,6 +3,7 @@
 //! A room may not import another; what one needs to know of another's tables is asked here.
 
 pub mod audience;
+pub mod braces;
 pub mod order_log;
 pub mod sign;
 

@@ -8,7 +8,7 @@ use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, JoinType};
 use platform::store::{Conn, sql};
 
-use crate::org;
+use crate::{braces, org};
 
 /// Stands for all scopes, and for all papers.
 pub const ALL: &str = "*";
@@ -163,33 +163,11 @@ pub fn values(conn: &mut dyn Conn, actor: &Actor, day: Day, place: &str) -> Resu
     ]))
 }
 
-/// A text in pieces: what stands between the variables, and the names in braces.
-enum Piece<'a> {
-    Words(&'a str),
-    Name(&'a str),
-}
-
-fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let mut out = Vec::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
-        // An open brace without an end is a brace.
-        let Some((name, after)) = behind.split_once('}') else { break };
-        out.extend([Piece::Words(before), Piece::Name(name)]);
-        rest = after;
-    }
-    out.push(Piece::Words(rest));
-    out
-}
-
 /// Names in braces that are no variable, each once.
 pub fn unknown(text: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    for piece in pieces(text) {
-        if let Piece::Name(name) = piece
-            && !VARIABLES.contains(&name)
-            && !names.contains(&name)
-        {
+    for name in braces::names(text) {
+        if !VARIABLES.contains(&name) && !names.contains(&name) {
             names.push(name);
         }
     }
@@ -198,11 +176,7 @@ pub fn unknown(text: &str) -> Vec<&str> {
 
 /// The text with the values in place of the variables. A value is never read as a variable again.
 pub fn fill(text: &str, values: &Values) -> String {
-    let filled = pieces(text).into_iter().map(|piece| match piece {
-        Piece::Words(words) => words,
-        Piece::Name(name) => values.get(name).map_or("", String::as_str),
-    });
-    filled.collect()
+    braces::fill(text, |name| values.get(name).map_or("", String::as_str))
 }
 
 #[cfg(test)]

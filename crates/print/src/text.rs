@@ -38,7 +38,7 @@ fn lines_that_fit(height: f32, points: f32) -> usize {
 }
 
 /// Breaks at blanks, inside words only when one is wider than the box, between Chinese letters anywhere.
-fn wrap(text: &str, width: f32, points: f32) -> Vec<String> {
+pub fn wrap(text: &str, width: f32, points: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();

@@ -210,6 +210,7 @@ export type Access =
   | "sys_orgconf_mail"
   | "sys_orgconf_order"
   | "sys_orgconf_security"
+  | "sys_orgconf_template"
   | "sys_orguser_assign"
   | "sys_orguser_export"
   | "sys_orguser_offline"

@@ -117,6 +117,13 @@ export async function blobOf(path: string, params?: Params): Promise<Blob> {
   return isFile(response) ? response.blob() : unwrap<Blob>(response, options);
 }
 
+/** POST that answers a file which is shown, not saved. */
+export async function postedBlob(path: string, body: unknown): Promise<Blob> {
+  const options: CallOptions = { long: true, quiet: true };
+  const response = await reach("POST", path, json(body), options);
+  return isFile(response) ? response.blob() : unwrap<Blob>(response, options);
+}
+
 function isFile(response: Response): boolean {
   return response.ok && !(response.headers.get("content-type") ?? "").includes("json");
 }

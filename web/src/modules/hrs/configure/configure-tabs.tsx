@@ -17,6 +17,7 @@ export function useConfigureTabs(): { key: string; label: string }[] {
     { key: "order", label: t("hrs:configure.order") },
     { key: "switch", label: t("hrs:configure.switch") },
     { key: BANK, label: t("hrs:configure.bank") },
+    { key: "template", label: t("hrs:configure.template") },
     { key: "finance", label: t("hrs:configure.finance") },
     { key: "security", label: t("hrs:configure.security") },
     { key: "mail", label: t("hrs:configure.mail") },

@@ -1,19 +1,21 @@
 /** 企业配置: what a company decides for itself, one tab for each kind of decision, each saved for itself. */
 import { useSearch } from "@tanstack/react-router";
 import { Tabs } from "antd";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, lazy } from "react";
 import { BANK, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
+import { COMPANY, SCOPES, ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
 import { Package } from "@/modules/hrs/configure/package";
 import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import "./configure.css";
 
-/** Scopes whose order form a company may shape today. */
-const SCOPES = ["AE"];
+// Its drawers are much, and most people come for another tab.
+const TemplateTab = lazy(() => import("@/modules/hrs/configure/template/template-tab").then((part) => ({ default: part.TemplateTab })));
 
 function Configure() {
   const t = useText();
@@ -22,6 +24,11 @@ function Configure() {
     base: <Base />,
     order: <Orders />,
     switch: <Switches />,
+    template: (
+      <Suspense fallback={<PageLoading rows={6} />}>
+        <TemplateTab />
+      </Suspense>
+    ),
     finance: <Finance />,
     security: <Security />,
     mail: <MailboxForm />,
@@ -55,13 +62,11 @@ function Finance() {
 
 function Orders() {
   const t = useText();
-  const [scope, choose] = useState(SCOPES[0] ?? "AE");
+  const scope = useScope("AE");
   const edit = useCan("sys_orgconf_order");
   return (
     <>
-      {SCOPES.length > 1 && (
-        <Tabs size="small" activeKey={scope} items={SCOPES.map((key) => ({ key, label: key }))} onChange={choose} />
-      )}
+      <ScopeTabs tab="order" scopes={SCOPES} scope={scope} />
       <p className="soft configure-lead">{t("hrs:configure.orderLead", { scope })}</p>
       <SettingsPanel key={scope} path={`/hrs/orgOrderConfig/${scope}`} scope={scope} edit={edit} />
     </>
@@ -70,17 +75,15 @@ function Orders() {
 
 /** Switches of the whole company, then those of each scope. */
 function Switches() {
+  const t = useText();
+  const scope = useScope(COMPANY);
   const edit = useCan("sys_orgconf_order");
+  const own = scope === COMPANY ? {} : { scope };
   return (
-    <div className="configure-switches">
-      <SettingsPanel path="/hrs/orgSetting" edit={edit} />
-      {SCOPES.map((scope) => (
-        <section key={scope} aria-label={scope}>
-          <h2 className="configure-scope">{scope}</h2>
-          <SettingsPanel path="/hrs/orgSetting" scope={scope} edit={edit} />
-        </section>
-      ))}
-    </div>
+    <>
+      <ScopeTabs tab="switch" scopes={[COMPANY, ...SCOPES]} scope={scope} />
+      <SettingsPanel key={scope} path="/hrs/orgSetting" {...own} edit={edit} empty={<p className="soft">{t("hrs:configure.noSwitch")}</p>} />
+    </>
   );
 }
 

@@ -35,9 +35,29 @@ describe("the configuration of a company", () => {
     // req: hrs-route-hrs-org-configure
     await open("security");
     expect(await screen.findByLabelText("锁定次数")).toBeTruthy();
-    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "银行账户", "财务设置", "安全策略", "服务套餐"]);
+    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "银行账户", "账单模板", "财务设置", "安全策略", "服务套餐"]);
     fireEvent.click(screen.getByRole("tab", { name: "业务开关" }));
     expect(await screen.findByLabelText("新建客商须审核")).toBeTruthy();
+  });
+
+  it("has order settings and switches for every scope, each at its address", async () => {
+    const paths: string[] = [];
+    const scoped = (asked: { path: string }) => {
+      paths.push(asked.path);
+      return set("transferDays", "疏港天数", "int", 9, { default: 9, isDefault: true });
+    };
+    await open("order&scope=SI", { "GET /hrs/orgOrderConfig/SI": scoped });
+    expect(await screen.findByLabelText("疏港天数")).toBeTruthy();
+    const scopes = ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"];
+    for (const scope of scopes) expect(screen.getByRole("tab", { name: scope })).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "SI" }).getAttribute("aria-selected")).toBe("true");
+    expect(paths).toEqual(["/hrs/orgOrderConfig/SI"]);
+  });
+
+  it("says so where a scope has no switch of its own", async () => {
+    await open("switch&scope=LC");
+    expect(await screen.findByText("该业务没有单独的开关")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "全公司" })).toBeTruthy();
   });
 
   it("shows at its field what the platform does not allow", async () => {

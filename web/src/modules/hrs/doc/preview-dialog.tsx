@@ -7,6 +7,7 @@ import { fileSize } from "@/platform/file-size";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
+import { PdfFrame } from "@/platform/pdf-frame";
 import { useCan } from "@/platform/session";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import "./doc.css";
@@ -47,19 +48,19 @@ function Content({ path, name, pdf }: { path: string; name: string; pdf: boolean
     gcTime: 0,
     queryFn: () => blobOf(path, { inline: 1 }),
   });
-  const [url, setUrl] = useState<string | null>(null);
+  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
+  if (!data) return <PageLoading rows={8} />;
+  return pdf ? <PdfFrame blob={data} title={name} /> : <Picture blob={data} name={name} />;
+}
+
+function Picture({ blob, name }: { blob: Blob; name: string }) {
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!data) return undefined;
-    // Whatever the bytes are, they are shown as nothing but a picture or a PDF.
-    const made = URL.createObjectURL(pdf ? new Blob([data], { type: "application/pdf" }) : data);
+    const made = URL.createObjectURL(blob);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [data, pdf]);
-  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
-  if (!url) return <PageLoading rows={8} />;
-  // Browsers refuse to show a PDF inside a sandboxed frame; a blob of this type runs no script.
-  // oxlint-disable-next-line react/iframe-missing-sandbox
-  return pdf ? <iframe className="doc-frame" src={url} title={name} /> : <img className="doc-picture" src={url} alt={name} />;
+  }, [blob]);
+  return <img className="doc-picture" src={url} alt={name} />;
 }
 
 function Versions({ preview, path, mayFetch }: { preview: Preview; path: string; mayFetch: boolean }) {

@@ -1,0 +1,388 @@
+//! A paper with a head, a table over as many pages as it needs, and what stands below: bills, lists, notices.
+
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
+use krilla::image::Image;
+use krilla::num::NormalizedF32;
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, Stroke};
+use krilla::surface::Surface;
+use krilla::text::TextDirection;
+
+use crate::font::{MM_PER_POINT, font, width_mm};
+use crate::text::wrap;
+use crate::waybill::PrintError;
+
+/// Distance of all from the edge of the page.
+const EDGE: f32 = 15.0;
+/// Room around the words of a cell.
+const PAD: f32 = 1.2;
+/// Height of a line in millimetres per point of its size.
+const LINE: f32 = 0.47;
+/// Narrowest column.
+const COLUMN_MIN: f32 = 10.0;
+/// Height of a logo.
+const LOGO_HEIGHT: f32 = 14.0;
+
+/// A picture as pixels, red green blue and opacity.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Four bytes a pixel.
+    pub pixels: Vec<u8>,
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// A seal on the last page, by its distances from the edges.
+#[derive(Debug, Clone)]
+pub struct Seal {
+    /// The picture.
+    pub picture: Picture,
+    /// Width in millimetres.
+    pub width: f32,
+    /// Millimetres from the right edge.
+    pub right: f32,
+    /// Millimetres from the lower edge.
+    pub bottom: f32,
+}
+
+/// A column of the table.
+#[derive(Debug, Clone)]
+pub struct SheetColumn {
+    /// Heading.
+    pub label: String,
+    /// Numbers stand at the right.
+    pub number: bool,
+}
+
+/// What stands on the paper.
+#[derive(Debug, Clone, Default)]
+pub struct Sheet {
+    /// The page lies on its long side.
+    pub landscape: bool,
+    /// Size of the words in points.
+    pub size: f32,
+    /// Who it is from.
+    pub sender: String,
+    /// What it is.
+    pub title: String,
+    /// Picture at the upper left.
+    pub logo: Option<Picture>,
+    /// Words below the title.
+    pub header: String,
+    /// Labels with values, two in a line.
+    pub facts: Vec<(String, String)>,
+    /// Columns of the table.
+    pub columns: Vec<SheetColumn>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+    /// Lines of the sum, below the table at the right.
+    pub sums: Vec<(String, String)>,
+    /// Headed texts below.
+    pub notes: Vec<(String, String)>,
+    /// Words at the foot of each page.
+    pub footer: String,
+    /// Picture on the last page.
+    pub seal: Option<Seal>,
+}
+
+/// The paper as PDF.
+pub fn sheet(sheet: &Sheet) -> Result<Vec<u8>, PrintError> {
+    let mut pen = Pen::new(sheet);
+    pen.head();
+    pen.table();
+    pen.below();
+    pen.seal();
+    pen.finish()
+}
+
+/// What is drawn where, in millimetres from the upper left.
+enum Mark {
+    Words { x: f32, y: f32, size: f32, grey: u8, text: String },
+    Line { x: f32, y: f32, width: f32 },
+    Ground { x: f32, y: f32, width: f32, height: f32 },
+    Picture { x: f32, y: f32, width: f32, height: f32, picture: Picture },
+}
+
+struct Pen<'a> {
+    sheet: &'a Sheet,
+    width: f32,
+    height: f32,
+    y: f32,
+    pages: Vec<Vec<Mark>>,
+}
+
+impl<'a> Pen<'a> {
+    fn new(sheet: &'a Sheet) -> Self {
+        let (width, height) = if sheet.landscape { (297.0, 210.0) } else { (210.0, 297.0) };
+        Self { sheet, width, height, y: EDGE, pages: vec![Vec::new()] }
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        if let Some(page) = self.pages.last_mut() {
+            page.push(mark);
+        }
+    }
+
+    fn room(&self) -> f32 {
+        self.width - 2.0 * EDGE
+    }
+
+    fn foot_lines(&self) -> Vec<String> {
+        wrap(&self.sheet.footer, self.room(), self.sheet.size - 1.0)
+    }
+
+    /// Where the foot of the page begins.
+    fn bottom(&self) -> f32 {
+        let lines = self.foot_lines().iter().fold(0.0, |sum, _| sum + (self.sheet.size - 1.0) * LINE);
+        self.height - EDGE - 6.0 - lines
+    }
+
+    /// A new page unless so much room is left; says whether there is one.
+    fn turn(&mut self, height: f32) -> bool {
+        let full = self.y + height > self.bottom();
+        if full {
+            self.pages.push(Vec::new());
+            self.y = EDGE;
+        }
+        full
+    }
+
+    fn words(&mut self, x: f32, size: f32, grey: u8, text: &str) {
+        // The baseline lies a little above the lower edge of the line.
+        let y = self.y + size * 0.36;
+        self.mark(Mark::Words { x, y, size, grey, text: text.to_owned() });
+    }
+
+    /// A text over as many lines, and pages, as it needs.
+    fn paragraph(&mut self, text: &str, x: f32, width: f32, size: f32, grey: u8) {
+        for line in wrap(text, width, size) {
+            self.turn(size * LINE);
+            self.words(x, size, grey, &line);
+            self.y += size * LINE;
+        }
+    }
+
+    fn head(&mut self) {
+        let (size, room) = (self.sheet.size, self.room());
+        if let Some(picture) = self.sheet.logo.clone() {
+            let (width, height) = within(&picture, 60.0, LOGO_HEIGHT);
+            self.mark(Mark::Picture { x: EDGE, y: EDGE, width, height, picture });
+        }
+        for (text, size) in [(&self.sheet.sender, size + 4.0), (&self.sheet.title, size + 8.0)] {
+            for line in wrap(text, room - 70.0, size) {
+                self.words((self.width - width_mm(&line, size)) / 2.0, size, 0, &line);
+                self.y += size * LINE;
+            }
+            self.y += 1.0;
+        }
+        if self.sheet.logo.is_some() {
+            self.y = self.y.max(EDGE + LOGO_HEIGHT);
+        }
+        self.y += 2.0;
+        self.paragraph(&self.sheet.header, EDGE, room, size, 40);
+        self.y += if self.sheet.header.is_empty() { 0.0 } else { 2.0 };
+        for pair in self.sheet.facts.chunks(2) {
+            let top = self.y;
+            let mut low = top;
+            for ((label, value), x) in pair.iter().zip([EDGE, EDGE + room * 0.55]) {
+                self.y = top;
+                let label = format!("{label}：");
+                let indent = width_mm(&label, size) + 1.0;
+                self.words(x, size, 90, &label);
+                let width = if x > EDGE { room * 0.45 } else { room * 0.53 };
+                self.paragraph(value, x + indent, width - indent, size, 0);
+                low = low.max(self.y).max(top + size * LINE);
+            }
+            self.y = low + 0.8;
+        }
+        self.y += 3.0;
+    }
+
+    /// Widths by what stands in the columns, made to fit the page.
+    fn widths(&self) -> Vec<f32> {
+        let size = self.sheet.size;
+        let widest = |(place, column): (usize, &SheetColumn)| {
+            let cells = self.sheet.rows.iter().filter_map(|row| row.get(place));
+            let most = cells.map(|cell| width_mm(cell, size)).fold(0.0, f32::max).min(60.0);
+            most.max(width_mm(&column.label, size)).max(COLUMN_MIN) + 2.0 * PAD
+        };
+        let widths: Vec<f32> = self.sheet.columns.iter().enumerate().map(widest).collect();
+        let scale = self.room() / widths.iter().sum::<f32>().max(1.0);
+        widths.into_iter().map(|width| width * scale).collect()
+    }
+
+    fn table(&mut self) {
+        if self.sheet.columns.is_empty() {
+            return;
+        }
+        let widths = self.widths();
+        self.table_head(&widths);
+        for row in &self.sheet.rows {
+            let cells = self.cells(row, &widths);
+            if self.turn(height_of(&cells, self.sheet.size)) {
+                self.table_head(&widths);
+            }
+            self.row(&cells, &widths, 0);
+        }
+        self.y += 3.0;
+    }
+
+    fn cells(&self, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
+        let empty = String::new();
+        let cell =
+            |(place, width): (usize, &f32)| wrap(row.get(place).unwrap_or(&empty), width - 2.0 * PAD, self.sheet.size);
+        widths.iter().enumerate().map(cell).collect()
+    }
+
+    fn table_head(&mut self, widths: &[f32]) {
+        let labels: Vec<String> = self.sheet.columns.iter().map(|column| column.label.clone()).collect();
+        let cells = self.cells(&labels, widths);
+        let height = height_of(&cells, self.sheet.size);
+        self.mark(Mark::Ground { x: EDGE, y: self.y, width: self.room(), height });
+        self.mark(Mark::Line { x: EDGE, y: self.y, width: self.room() });
+        self.row(&cells, widths, 0);
+    }
+
+    fn row(&mut self, cells: &[Vec<String>], widths: &[f32], grey: u8) {
+        let (size, top) = (self.sheet.size, self.y);
+        let mut x = EDGE;
+        for ((lines, width), column) in cells.iter().zip(widths).zip(&self.sheet.columns) {
+            self.y = top + PAD;
+            for line in lines {
+                let left = if column.number { x + width - PAD - width_mm(line, size) } else { x + PAD };
+                self.words(left, size, grey, line);
+                self.y += size * LINE;
+            }
+            x += width;
+        }
+        self.y = top + height_of(cells, size);
+        self.mark(Mark::Line { x: EDGE, y: self.y, width: self.room() });
+    }
+
+    fn below(&mut self) {
+        let (size, room) = (self.sheet.size, self.room());
+        for (label, value) in &self.sheet.sums {
+            let text = format!("{label}：{value}");
+            for line in wrap(&text, room, size + 1.0) {
+                self.turn(size * LINE + 1.0);
+                self.words(self.width - EDGE - width_mm(&line, size + 1.0), size + 1.0, 0, &line);
+                self.y += (size + 1.0) * LINE;
+            }
+        }
+        self.y += 3.0;
+        for (label, text) in self.sheet.notes.iter().filter(|(_, text)| !text.is_empty()) {
+            self.turn(3.0 * size * LINE);
+            self.words(EDGE, size, 90, label);
+            self.y += size * LINE;
+            self.paragraph(text, EDGE, room, size, 0);
+            self.y += 2.5;
+        }
+    }
+
+    fn seal(&mut self) {
+        let Some(seal) = self.sheet.seal.clone() else { return };
+        let (width, height) = within(&seal.picture, seal.width, self.height);
+        let x = (self.width - seal.right - width).max(0.0);
+        let y = (self.height - seal.bottom - height).max(0.0);
+        self.mark(Mark::Picture { x, y, width, height, picture: seal.picture });
+    }
+
+    /// The footer and the number on every page, then the bytes.
+    fn finish(mut self) -> Result<Vec<u8>, PrintError> {
+        let (size, lines, count) = (self.sheet.size - 1.0, self.foot_lines(), self.pages.len());
+        let (width, height, bottom) = (self.width, self.height, self.bottom());
+        for (place, page) in self.pages.iter_mut().enumerate() {
+            let mut y = bottom + 3.0;
+            for line in &lines {
+                page.push(Mark::Words { x: EDGE, y: y + size * 0.36, size, grey: 90, text: line.clone() });
+                y += size * LINE;
+            }
+            let text = format!("{} / {count}", place + 1);
+            let x = (width - width_mm(&text, size)) / 2.0;
+            page.push(Mark::Words { x, y: height - EDGE + 3.0, size, grey: 90, text });
+        }
+        draw(&self.pages, width, height)
+    }
+}
+
+fn height_of(cells: &[Vec<String>], size: f32) -> f32 {
+    let height = |lines: &Vec<String>| lines.iter().fold(0.0, |sum, _| sum + size * LINE);
+    cells.iter().map(height).fold(size * LINE, f32::max) + 2.0 * PAD
+}
+
+/// Width and height of a picture that keeps its shape within these.
+fn within(picture: &Picture, width: f32, height: f32) -> (f32, f32) {
+    let side = |pixels: u32| f32::from(u16::try_from(pixels).unwrap_or(u16::MAX)).max(1.0);
+    let shape = side(picture.height) / side(picture.width);
+    if width * shape <= height { (width, width * shape) } else { (height / shape, height) }
+}
+
+fn points(millimetres: f32) -> f32 {
+    millimetres / MM_PER_POINT
+}
+
+fn ink(grey: u8) -> Fill {
+    Fill { paint: rgb::Color::new(grey, grey, grey).into(), opacity: NormalizedF32::ONE, ..Fill::default() }
+}
+
+fn draw(pages: &[Vec<Mark>], width: f32, height: f32) -> Result<Vec<u8>, PrintError> {
+    let mut document = Document::new();
+    for marks in pages {
+        let size = PageSettings::from_wh(points(width), points(height));
+        let mut page = document.start_page_with(size.ok_or_else(|| PrintError("page size".to_owned()))?);
+        let mut surface = page.surface();
+        for mark in marks {
+            put(&mut surface, mark)?;
+        }
+        surface.finish();
+        page.finish();
+    }
+    document.finish().map_err(|error| PrintError(format!("{error:?}")))
+}
+
+fn put(surface: &mut Surface<'_>, mark: &Mark) -> Result<(), PrintError> {
+    match mark {
+        Mark::Words { x, y, size, grey, text } => {
+            let font = font().ok_or_else(|| PrintError("the font can't be read".to_owned()))?;
+            surface.set_stroke(None);
+            surface.set_fill(Some(ink(*grey)));
+            let at = Point::from_xy(points(*x), points(*y));
+            surface.draw_text(at, font, *size, text, false, TextDirection::LeftToRight);
+        }
+        Mark::Line { x, y, width } => {
+            surface.set_fill(None);
+            let paint = rgb::Color::new(140, 140, 140).into();
+            surface.set_stroke(Some(Stroke { width: 0.5, paint, ..Stroke::default() }));
+            let mut path = PathBuilder::new();
+            path.move_to(points(*x), points(*y));
+            path.line_to(points(x + width), points(*y));
+            if let Some(path) = path.finish() {
+                surface.draw_path(&path);
+            }
+        }
+        Mark::Ground { x, y, width, height } => {
+            surface.set_stroke(None);
+            surface.set_fill(Some(ink(240)));
+            let rect = Rect::from_xywh(points(*x), points(*y), points(*width), points(*height));
+            let mut path = PathBuilder::new();
+            if let Some(rect) = rect {
+                path.push_rect(rect);
+            }
+            if let Some(path) = path.finish() {
+                surface.draw_path(&path);
+            }
+        }
+        Mark::Picture { x, y, width, height, picture } => {
+            let image = Image::from_rgba8(picture.pixels.clone(), picture.width, picture.height);
+            let Some(size) = Size::from_wh(points(*width), points(*height)) else { return Ok(()) };
+            surface.push_transform(&Transform::from_translate(points(*x), points(*y)));
+            surface.draw_image(image, size);
+            surface.pop();
+        }
+    }
+    Ok(())
+}

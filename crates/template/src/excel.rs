@@ -1,0 +1,66 @@
+//! Workbooks as templates: what is taken, and filling their cells.
+//!
+//! The rule for who makes one: variables stand in cells as `{name}`. The row that holds variables of rows is
+//! repeated for each row of the paper; the rows below, merged cells, pictures and references of formulas move
+//! along, and ranges over that row grow. One such row a sheet. All else of the file stays as it is.
+
+mod check;
+mod fill;
+mod formula;
+mod package;
+mod sheet;
+mod xml;
+
+use kernel::{Msg, Text};
+
+pub use check::inspect;
+pub use fill::fill_excel;
+
+/// Largest template.
+pub const BYTES_MAX: usize = 5 * 1024 * 1024;
+
+const NOT_XLSX: Msg = Msg::new("template.xlsx", "模板须为xlsx文件", "A template is an xlsx file.");
+const MACROS: Msg = Msg::new("template.macros", "模板不能含有宏", "A template can't hold macros.");
+const EXTERNAL: Msg =
+    Msg::new("template.external", "模板不能含有外部链接：{names}", "A template can't hold external links: {names}");
+const OBJECTS: Msg =
+    Msg::new("template.objects", "模板不能含有表格对象或数据透视表", "A template can't hold tables or pivot tables.");
+const TWO_ROWS: Msg = Msg::new(
+    "template.rows",
+    "每张工作表只能有一个明细行：{names}",
+    "A sheet can have only one row that is repeated: {names}",
+);
+pub(crate) const UNKNOWN: Msg =
+    Msg::new("template.unknown", "模板含有未知变量：{names}", "The template has unknown variables: {names}");
+
+/// Why a file is no template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// No workbook, or a broken one.
+    NotXlsx,
+    /// Code.
+    Macros,
+    /// What points out of the file.
+    External(Vec<String>),
+    /// Tables and pivot tables, whose ranges would not grow.
+    Objects,
+    /// Sheets with several repeated rows.
+    TwoRows(Vec<String>),
+    /// Names that are no variables.
+    Unknown(Vec<String>),
+}
+
+impl Fault {
+    /// What the user is told.
+    pub fn text(&self) -> Text {
+        let named = |message: Msg, names: &[String]| message.with(&[("names", &names.join("、"))]);
+        match self {
+            Self::NotXlsx => NOT_XLSX.text(),
+            Self::Macros => MACROS.text(),
+            Self::External(names) => named(EXTERNAL, names),
+            Self::Objects => OBJECTS.text(),
+            Self::TwoRows(names) => named(TWO_ROWS, names),
+            Self::Unknown(names) => named(UNKNOWN, names),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A look at an uploaded workbook: nothing that runs, nothing that points out of it, no unknown variable.
+
+use super::package::Package;
+use super::sheet::Sheet;
+use super::xml::{self, Element};
+use super::{BYTES_MAX, Fault};
+use crate::variable;
+
+/// Kind of the main part of an ordinary workbook; templates and those with macros have others.
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
+/// Parts that hold code or call programs.
+const CODE: [&str; 8] = [
+    "vbaproject",
+    "vbadata",
+    "xl/macrosheets/",
+    "xl/dialogsheets/",
+    "xl/activex/",
+    "xl/ctrlprops/",
+    "xl/embeddings/",
+    "customui/",
+];
+/// Parts that fetch from elsewhere.
+const OUTSIDE: [&str; 4] = ["xl/externallinks/", "xl/connections.xml", "xl/querytables/", "xl/model/"];
+/// Functions that fetch from elsewhere or run.
+const FETCHING: [&str; 8] =
+    ["WEBSERVICE(", "RTD(", "HYPERLINK(", "IMAGE(", "CALL(", "REGISTER.ID(", "SQL.REQUEST(", "CUBEVALUE("];
+
+/// Whether a file may be a template.
+pub fn inspect(bytes: &[u8]) -> Result<(), Fault> {
+    if bytes.len() > BYTES_MAX {
+        return Err(Fault::NotXlsx);
+    }
+    let package = Package::open(bytes)?;
+    let types = String::from_utf8_lossy(package.get("[Content_Types].xml").ok_or(Fault::NotXlsx)?).into_owned();
+    let names: Vec<String> = package.parts.iter().map(|part| part.name.to_ascii_lowercase()).collect();
+    let any = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
+    if any(&CODE) || types.contains("macroEnabled") || types.contains("vbaProject") {
+        return Err(Fault::Macros);
+    }
+    if !types.contains(WORKBOOK) {
+        return Err(Fault::NotXlsx);
+    }
+    // Each part that is XML has to be read without a document type.
+    for part in package.parts.iter().filter(|part| part.name.ends_with(".xml") || part.name.ends_with(".rels")) {
+        xml::read(&part.bytes)?;
+    }
+    if any(&["xl/tables/", "xl/pivottables/", "xl/pivotcache/"]) {
+        return Err(Fault::Objects);
+    }
+    let outside = outside(&package, any(&OUTSIDE))?;
+    if !outside.is_empty() {
+        return Err(Fault::External(outside));
+    }
+    variables(&package)
+}
+
+/// What points out of the file.
+fn outside(package: &Package, parts: bool) -> Result<Vec<String>, Fault> {
+    let mut found = Vec::new();
+    for part in package.parts.iter().filter(|part| part.name.ends_with(".rels")) {
+        let rels = xml::read(&part.bytes)?;
+        found.extend(rels.elements().filter(|one| one.get("TargetMode") == "External").map(|one| one.get("Target")));
+    }
+    for sheet in package.sheets()? {
+        let mut root = package.xml(&sheet.path)?.ok_or(Fault::NotXlsx)?;
+        root.walk(&mut |one| {
+            if matches!(one.local(), "f" | "formula" | "formula1" | "formula2") && fetches(&one.text()) {
+                found.push(one.text());
+            }
+        });
+    }
+    let book = package.xml(&package.workbook()?)?.ok_or(Fault::NotXlsx)?;
+    let named = book.child("definedNames").into_iter().flat_map(Element::elements);
+    found.extend(named.map(Element::text).filter(|text| fetches(text)));
+    if parts && found.is_empty() {
+        found.push("externalLinks".to_owned());
+    }
+    found.truncate(5);
+    Ok(found)
+}
+
+/// Whether a formula names another file, a server of data, or a function that fetches.
+fn fetches(formula: &str) -> bool {
+    let upper = formula.to_ascii_uppercase();
+    let other_book = upper.match_indices('[').any(|(at, _)| {
+        upper.get(at + 1..).and_then(|rest| rest.split_once(']')).is_some_and(|(_, behind)| behind.contains('!'))
+    });
+    other_book || upper.contains('|') || FETCHING.iter().any(|name| upper.contains(name))
+}
+
+/// Every name in braces is a variable, and no sheet repeats two rows.
+fn variables(package: &Package) -> Result<(), Fault> {
+    let strings = package.strings()?;
+    let (mut unknown, mut crowded) = (Vec::new(), Vec::new());
+    for part in package.sheets()? {
+        let sheet = Sheet::new(package.xml(&part.path)?.ok_or(Fault::NotXlsx)?);
+        for name in sheet.names(&strings) {
+            if variable::find(&name).is_none() && !unknown.contains(&name) {
+                unknown.push(name);
+            }
+        }
+        if sheet.repeated_rows(&strings).len() > 1 {
+            crowded.push(part.name);
+        }
+    }
+    if !unknown.is_empty() {
+        return Err(Fault::Unknown(unknown));
+    }
+    if crowded.is_empty() { Ok(()) } else { Err(Fault::TwoRows(crowded)) }
+}

@@ -1,0 +1,29 @@
+//! Templates of a company's papers: which one counts, filling its workbook, drawing its PDF.
+//!
+//! A room that prints a paper asks [`workbook`] or [`layout`] for the template in force, then
+//! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows.
+
+mod excel;
+mod layout;
+mod page;
+mod paper;
+mod pdf;
+mod standard;
+mod store;
+mod variable;
+
+pub use excel::{Fault, fill_excel, inspect};
+pub use layout::Layout;
+pub use paper::{Cell, Format, PAPERS, Paper};
+pub use pdf::{Pictures, render_pdf};
+pub use store::{layout, workbook};
+pub use variable::{VARIABLES, Values, Variable};
+
+use platform::registry::Room;
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("template");
+    page::add(&mut room);
+    room
+}

@@ -1,0 +1,125 @@
+//! A paper as PDF: the built-in layout as a company set it.
+
+use image::ImageReader;
+use kernel::Id;
+use platform::call::App;
+use platform::refusal::Refusal;
+use platform::sea_query::Order;
+use platform::store::{Conn, sql};
+use print::{Picture, Seal, Sheet, SheetColumn};
+
+use crate::layout::Layout;
+use crate::paper::Cell;
+use crate::variable::{self, Values};
+
+/// What a layout takes from elsewhere.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures {
+    /// Logo.
+    pub logo: Option<Picture>,
+    /// Seal.
+    pub seal: Option<Seal>,
+}
+
+impl Pictures {
+    /// The pictures a layout names, read from the company's own.
+    pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout) -> Result<Self, Refusal> {
+        let bank = if layout.logo { bank(conn, org, layout.bank_id)? } else { None };
+        let logo = match bank {
+            Some(bank) => picture(app, conn, org, ("org_bank_logo", bank))?,
+            None => None,
+        };
+        Ok(Self { logo, seal: layout.seal_id.map(|id| seal(app, conn, org, id)).transpose()?.flatten() })
+    }
+}
+
+/// The account that is named, else the default one.
+fn bank(conn: &mut dyn Conn, org: i64, id: Option<Id>) -> Result<Option<Id>, Refusal> {
+    if id.is_some() {
+        return Ok(id);
+    }
+    let mut select = sql::from(org, "org_bank");
+    select.column("id").and_where(sql::eq("is_default", true)).and_where(sql::eq("active", true));
+    select.order_by("id", Order::Asc).limit(1);
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+fn seal(app: &App, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Seal>, Refusal> {
+    let mut select = sql::from(org, "sign_template");
+    select
+        .columns(["width_mm", "right_mm", "bottom_mm"])
+        .and_where(sql::eq("id", id))
+        .and_where(sql::eq("active", true));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let millimetres = |place, usual: u16| {
+        let given = row.get::<Option<i64>>(place)?.and_then(|given| u16::try_from(given).ok());
+        Ok::<_, Refusal>(f32::from(given.unwrap_or(usual)))
+    };
+    let (width, right, bottom) = (millimetres(0, 40)?, millimetres(1, 25)?, millimetres(2, 35)?);
+    let picture = picture(app, conn, org, ("sign_template", id))?;
+    Ok(picture.map(|picture| Seal { picture, width, right, bottom }))
+}
+
+/// The first picture hanging on a row; what can't be read is left out.
+fn picture(
+    app: &App,
+    conn: &mut dyn Conn,
+    org: i64,
+    (kind, object): (&'static str, Id),
+) -> Result<Option<Picture>, Refusal> {
+    let mut select = sql::from(org, "published_file");
+    select.column("file_key").and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
+    select.order_by("id", Order::Asc).limit(1);
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let bytes = app.files.read(org, &row.get::<String>(0)?)?;
+    let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
+    let read = reader.ok().and_then(|reader| reader.decode().ok()).map(image::DynamicImage::into_rgba8);
+    Ok(read.map(|image| Picture { width: image.width(), height: image.height(), pixels: image.into_raw() }))
+}
+
+/// The paper of a cell as PDF.
+pub fn render_pdf(
+    cell: &Cell,
+    layout: &Layout,
+    pictures: &Pictures,
+    values: &Values,
+    rows: &[Values],
+) -> Result<Vec<u8>, Refusal> {
+    let value = |name: &str| values.get(name).cloned().unwrap_or_default();
+    let label = |name: &str| variable::find(name).map_or("", |variable| variable.label(cell.language)).to_owned();
+    let columns: Vec<_> = layout.columns.iter().filter_map(|name| variable::find(name)).collect();
+    let of_row =
+        |row: &Values| columns.iter().map(|column| row.get(column.name).cloned().unwrap_or_default()).collect();
+    let mut facts = vec![
+        (cell.text(("客户", "To")).to_owned(), value("coopName")),
+        (cell.text(cell.paper.number).to_owned(), value("billNo")),
+        (label("billDate"), value("billDate")),
+    ];
+    let (mut sums, mut notes) = (Vec::new(), Vec::new());
+    if cell.paper.money {
+        facts.push((label("currency"), value("currency")));
+        sums.push((label("total"), format!("{} {}", value("currency"), value("total"))));
+        sums.push((label("totalUpper"), value("totalUpper")));
+        notes.push((label("bankInfo"), value("bankInfo")));
+    }
+    notes.push((cell.text(("备注", "Remark")).to_owned(), variable::fill(&layout.remark, values)));
+    let sheet = Sheet {
+        landscape: layout.landscape,
+        size: f32::from(u8::try_from(layout.font_size).unwrap_or(9)),
+        sender: value("orgName"),
+        title: cell.text(cell.paper.title).to_owned(),
+        logo: pictures.logo.clone(),
+        header: variable::fill(&layout.header, values),
+        facts,
+        columns: columns
+            .iter()
+            .map(|column| SheetColumn { label: column.label(cell.language).to_owned(), number: column.number })
+            .collect(),
+        rows: rows.iter().map(of_row).collect(),
+        sums,
+        notes,
+        footer: variable::fill(&layout.footer, values),
+        seal: pictures.seal.clone(),
+    };
+    print::sheet(&sheet).map_err(|error| Refusal::broken(format!("paper as PDF: {error}")))
+}

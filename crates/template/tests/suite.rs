@@ -1,0 +1,9 @@
+//! Templates through the front door, on both databases, and the workbooks themselves.
+#![expect(missing_docs, reason = "tests say what they prove in their names")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+pub mod suite {
+    mod kit;
+    mod page;
+    mod workbook;
+}

@@ -1,0 +1,247 @@
+//! 账单模板 of 企业配置: the matrix, uploads, layouts, previews, revisions.
+
+use calamine::Data;
+use platform::store::{Value, sql};
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply, World, each_database};
+
+use super::kit::{bill, cell, done, encoded, formula, rooms, with_cell, with_part};
+
+const BASE: &str = "/hrs/org/template";
+
+fn query(document: &str, language: &str, format: &str) -> String {
+    format!("businessScope=AE&document={}&language={language}&format={format}", encoded(document))
+}
+
+fn upload(caller: &Caller<'_>, revision: i64, file: &[u8]) -> Reply {
+    let path = format!("{BASE}/upload?{}&revision={revision}", query("账单", "zh", "EXCEL"));
+    caller.upload(&path, &[("账单模板.xlsx", file)])
+}
+
+fn named(document: &str, format: &str, more: Json) -> Json {
+    let mut body = json!({ "businessScope": "AE", "document": document, "language": "zh", "format": format });
+    for (name, value) in more.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+fn layout(more: Json) -> Json {
+    let mut layout = json!({ "columns": ["orderCode", "amount"], "fontSize": 10 });
+    for (name, value) in more.as_object().unwrap() {
+        layout[name] = value.clone();
+    }
+    layout
+}
+
+fn cells(caller: &Caller<'_>) -> Vec<Json> {
+    caller.ok(BASE)["cells"].as_array().unwrap().clone()
+}
+
+fn preview(caller: &Caller<'_>, document: &str, format: &str, more: Json) -> Reply {
+    caller.post(&format!("{BASE}/preview"), named(document, format, more))
+}
+
+fn words(pdf: &[u8]) -> String {
+    let document = lopdf::Document::load_mem(pdf).expect("a PDF");
+    let pages: Vec<u32> = document.get_pages().into_keys().collect();
+    document.extract_text(&pages).expect("its text")
+}
+
+// req: hrs-route-hrs-org-configure
+#[test]
+fn an_unknown_variable_is_named_and_nothing_is_kept() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let before = world.contents(true);
+        for (file, message) in [
+            (with_cell("{foo}"), "模板含有未知变量：foo"),
+            (with_cell("{foo}{bar}{total}"), "模板含有未知变量：foo、bar"),
+            (with_part(&bill(), "xl/vbaProject.bin", "x"), "模板不能含有宏"),
+            (with_part(&bill(), "xl/externalLinks/externalLink1.xml", "<x/>"), "模板不能含有外部链接：externalLinks"),
+            (b"no workbook".to_vec(), "模板须为xlsx文件"),
+        ] {
+            let reply = upload(&admin, 0, &file);
+            assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
+        }
+        assert_eq!(upload(&admin, 7, &bill()).code, 3, "somebody else changed it meanwhile");
+        let wrong = format!("{BASE}/upload?{}&revision=0", query("送货通知", "zh", "EXCEL"));
+        assert_eq!(admin.upload(&wrong, &[("a.xlsx", &bill())]).status, 400, "there is no such cell");
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn a_workbook_has_revisions_and_finds_back_to_the_default() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(cells(&admin), Vec::<Json>::new());
+        let file = format!("{BASE}/file?{}", query("账单", "zh", "EXCEL"));
+        let standard = admin.get(&file).bytes;
+        assert_eq!(cell(&standard, (3, 1)), Data::String("{coopName}".to_owned()));
+        assert_eq!(done(upload(&admin, 0, &bill())), json!({ "revision": 1 }));
+        assert_eq!(admin.get(&file).bytes, bill(), "what was uploaded is given back");
+        assert_eq!(upload(&admin, 0, &bill()).code, 3);
+        assert_eq!(done(upload(&admin, 1, &with_cell("{total}"))), json!({ "revision": 2 }));
+        let shown = cells(&admin);
+        assert_eq!(
+            (shown.len(), &shown[0]["revision"], &shown[0]["fileName"]),
+            (1, &json!(2), &json!("账单模板.xlsx"))
+        );
+        let history = || admin.ok(&format!("{BASE}/history?{}", query("账单", "zh", "EXCEL")));
+        let all = history();
+        assert_eq!((&all[0]["revision"], &all[0]["active"]), (&json!(2), &json!(true)));
+        assert_eq!((&all[1]["revision"], &all[1]["active"]), (&json!(1), &json!(false)));
+        let first = all[1]["id"].as_str().unwrap().to_owned();
+        let rolled = admin.put(&format!("{BASE}/rollback/{first}"), named("账单", "EXCEL", json!({ "revision": 2 })));
+        assert_eq!(done(rolled), json!({ "revision": 1 }));
+        assert_eq!(cells(&admin)[0]["revision"], json!(1));
+        let stale = admin.put(&format!("{BASE}/rollback/{first}"), named("账单", "EXCEL", json!({ "revision": 2 })));
+        assert_eq!(stale.code, 3);
+        let elsewhere =
+            admin.put(&format!("{BASE}/rollback/{first}"), named("清单", "EXCEL", json!({ "revision": 0 })));
+        assert_eq!(elsewhere.status, 404, "a revision of another paper");
+        assert_eq!(
+            done(admin.put(&format!("{BASE}/default"), named("账单", "EXCEL", json!({ "revision": 1 })))),
+            json!({ "revision": 0 })
+        );
+        assert_eq!(cells(&admin), Vec::<Json>::new());
+        assert_eq!(admin.get(&file).bytes, standard);
+        assert_eq!(history().as_array().unwrap().len(), 2, "the history stays");
+        assert_eq!(done(upload(&admin, 0, &bill())), json!({ "revision": 3 }));
+        let log = admin.ok("/hrs/log/list/page?size=1");
+        assert_eq!(log["records"][0]["text"], json!("AE 账单 中文 EXCEL：自定义 v3"), "{log}");
+    });
+}
+
+#[test]
+fn a_preview_fills_the_sample_order_in() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let standard = preview(&admin, "对账单", "EXCEL", json!({}));
+        assert_eq!(cell(&standard.bytes, (9, 0)), Data::String("AE-2607150001".to_owned()));
+        assert_eq!(cell(&standard.bytes, (12, 10)), Data::Float(19067.7), "the total below three rows");
+        done(upload(&admin, 0, &bill()));
+        let own = preview(&admin, "账单", "EXCEL", json!({})).bytes;
+        assert_eq!(cell(&own, (4, 0)), Data::String("干线-空运费".to_owned()));
+        assert_eq!((cell(&own, (4, 1)), formula(&own, (7, 3))), (Data::Float(658.5), "SUM(D5:D7)".to_owned()));
+        for (document, title) in [("账单", "账单"), ("清单", "账单清单"), ("送货通知", "送货通知"), ("托书", "托运书")]
+        {
+            let reply = preview(&admin, document, "PDF", json!({}));
+            assert_eq!(reply.content_type, "application/pdf");
+            let text = words(&reply.bytes);
+            assert!(text.contains(title) && text.contains("990-12345675"), "{document}: {text}");
+            assert_eq!(
+                text.contains("19067.70"),
+                matches!(document, "账单" | "清单"),
+                "{document}: money where money is"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_layout_decides_columns_words_and_page() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let save = |revision: i64, layout: Json| {
+            admin.post(
+                &format!("{BASE}/layout"),
+                named("账单", "PDF", json!({ "revision": revision, "layout": layout })),
+            )
+        };
+        let before = world.contents(true);
+        for (wrong, field, message) in [
+            (json!({ "columns": [] }), "columns", "请至少选择一列"),
+            (json!({ "columns": ["foo"] }), "columns", "列不存在：foo"),
+            (json!({ "columns": ["total"] }), "columns", "列不存在：total"),
+            (json!({ "columns": ["amount", "amount"] }), "columns", "列不存在：amount"),
+            (json!({ "fontSize": 7 }), "fontSize", "字号须在8与12之间"),
+            (json!({ "fontSize": 13 }), "fontSize", "字号须在8与12之间"),
+            (json!({ "header": "x".repeat(501) }), "header", "页眉不能超过500个字符"),
+            (json!({ "footer": "{foo} {amount}" }), "footer", "模板含有未知变量：foo、amount"),
+            (json!({ "bankId": "77" }), "bankId", "银行账户不存在或已停用"),
+            (json!({ "sealId": "77" }), "sealId", "印章不存在或已停用"),
+        ] {
+            assert_eq!(save(0, layout(wrong.clone())).findings_at(field), [message], "{wrong}");
+            let looked = preview(&admin, "账单", "PDF", json!({ "layout": layout(wrong.clone()) }));
+            assert_eq!(looked.findings_at(field), [message], "{wrong}");
+        }
+        assert_eq!(save(0, layout(json!({ "script": "x" }))).status, 400);
+        world.unchanged(&before, true);
+        for size in [8, 12] {
+            let edge = layout(json!({ "fontSize": size, "header": "x".repeat(500) }));
+            assert_eq!(preview(&admin, "账单", "PDF", json!({ "layout": edge })).status, 200);
+        }
+        let wanted = json!({ "header": "致 {coopName}", "remark": "单号 {billNo}", "landscape": true });
+        assert_eq!(done(save(0, layout(wanted))), json!({ "revision": 1 }));
+        let kept = admin.ok(&format!("{BASE}/layout?{}", query("账单", "zh", "PDF")));
+        assert_eq!(kept["layout"]["columns"], json!(["orderCode", "amount"]));
+        assert_eq!(kept["standard"]["columns"].as_array().map(Vec::len), Some(7));
+        let file = preview(&admin, "账单", "PDF", json!({})).bytes;
+        let text = words(&file);
+        assert!(text.contains("致 示例客户有限公司") && text.contains("单号 S-2607150001"), "{text}");
+        assert!(!text.contains("990-12345675"), "the waybill is no column any more");
+    });
+}
+
+fn bank(world: &World, org: i64, id: i64) {
+    world.database(|_, conn| {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let cells = [
+            ("id", Value::Int(id)),
+            ("title_cn", text("公司")),
+            ("bank_cn", text("银行")),
+            ("account", text("1")),
+            ("currency", text("CNY")),
+            ("is_default", Value::Bool(false)),
+            ("active", Value::Bool(true)),
+            ("version", Value::Int(1)),
+            ("created_by", Value::Int(1)),
+            ("created_at", Value::Int(0)),
+            ("updated_by", Value::Int(1)),
+            ("updated_at", Value::Int(0)),
+        ];
+        conn.exec(&sql::insert(org, "org_bank", &cells).into()).expect("an account");
+    });
+}
+
+#[test]
+fn another_company_sees_nothing_and_nobody_without_the_right_changes_anything() {
+    each_database(rooms, |world| {
+        bank(world, 3, 300);
+        bank(world, 2, 200);
+        let admin = world.login("demo-admin");
+        done(upload(&admin, 0, &bill()));
+        let id = cells(&admin)[0]["id"].as_str().unwrap().to_owned();
+        let body =
+            |bank: &str| named("账单", "PDF", json!({ "revision": 0, "layout": layout(json!({ "bankId": bank })) }));
+        assert_eq!(
+            admin.post(&format!("{BASE}/layout"), body("300")).findings_at("bankId").len(),
+            1,
+            "of another company"
+        );
+        assert_eq!(admin.post(&format!("{BASE}/layout"), body("200")).code, 0);
+        let other = world.login("superAdmin");
+        assert_eq!(cells(&other), Vec::<Json>::new());
+        let path = query("账单", "zh", "EXCEL");
+        assert_eq!(other.get(&format!("{BASE}/file?{path}&id={id}")).status, 404);
+        assert_eq!(other.ok(&format!("{BASE}/history?{path}")), json!([]));
+        assert_eq!(other.put(&format!("{BASE}/rollback/{id}"), named("账单", "EXCEL", json!({}))).status, 404);
+        let user = world.login("op01");
+        let before = world.contents(false);
+        for reply in [
+            user.get(BASE),
+            user.get(&format!("{BASE}/file?{path}")),
+            upload(&user, 1, &bill()),
+            user.post(&format!("{BASE}/layout"), body("200")),
+            user.put(&format!("{BASE}/rollback/{id}"), named("账单", "EXCEL", json!({}))),
+            user.put(&format!("{BASE}/default"), named("账单", "EXCEL", json!({ "revision": 1 }))),
+            preview(&user, "账单", "PDF", json!({})),
+        ] {
+            assert_eq!(reply.status, 403);
+        }
+        assert_eq!(world.anonymous().get(BASE).status, 401);
+        world.unchanged(&before, false);
+    });
+}

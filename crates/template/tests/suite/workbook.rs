@@ -1,0 +1,132 @@
+//! Filling workbooks: what is repeated, what stays, what is refused.
+
+use calamine::Data;
+use template::{Fault, Values, fill_excel, inspect};
+
+use super::kit::{bill, cell, formula, part, with_cell, with_formula, with_part, with_text};
+
+fn head() -> Values {
+    let values = [("coopName", "客户甲"), ("billNo", "S-1"), ("total", "36.00"), ("bankInfo", "示例银行\n账号 1")];
+    values.map(|(name, value)| (name, value.to_owned())).into()
+}
+
+fn row(service: &str, quantity: &str, price: &str) -> Values {
+    [("serviceName", service), ("quantity", quantity), ("price", price)]
+        .map(|(name, value)| (name, value.to_owned()))
+        .into()
+}
+
+fn text(words: &str) -> Data {
+    Data::String(words.to_owned())
+}
+
+#[test]
+fn the_row_is_repeated_and_what_lies_below_moves_along() {
+    let template = bill();
+    let rows = [row("空运费", "2", "5.50"), row("安检费", "10", "1.00"), row("=1+1", "3", "5.00")];
+    let filled = fill_excel(&template, &head(), &rows).unwrap();
+    assert_eq!(cell(&filled, (0, 0)), text("致 客户甲：S-1"));
+    assert_eq!(cell(&filled, (1, 0)), text("固定文字"));
+    assert_eq!([cell(&filled, (4, 0)), cell(&filled, (5, 0))], [text("空运费"), text("安检费")]);
+    // Numbers are numbers, a text that looks like a formula is a text.
+    assert_eq!([cell(&filled, (4, 1)), cell(&filled, (5, 2))], [Data::Float(2.0), Data::Float(1.0)]);
+    assert_eq!((cell(&filled, (6, 0)), formula(&filled, (6, 0))), (text("=1+1"), String::new()));
+    // Formulas stay: each copy speaks of itself, the sum takes in all of them.
+    assert_eq!([formula(&filled, (4, 3)), formula(&filled, (6, 3))], ["B5*C5", "B7*C7"]);
+    assert_eq!(formula(&filled, (7, 3)), "SUM(D5:D7)");
+    assert_eq!(cell(&filled, (9, 0)), text("示例银行\n账号 1"));
+    assert_eq!((cell(&filled, (10, 0)), cell(&filled, (10, 1))), (text("合计"), Data::Float(36.0)));
+    let sheet = part(&filled, "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains(r#"<mergeCell ref="A10:D10"/>"#), "{sheet}");
+    assert!(!sheet.contains("<v>7</v>"), "no old result is left");
+    assert!(part(&filled, "xl/workbook.xml").contains(r#"fullCalcOnLoad="1""#));
+    assert_eq!(part(&filled, "xl/styles.xml"), part(&template, "xl/styles.xml"), "the looks stay");
+    assert_eq!(fill_excel(&template, &head(), &rows).unwrap(), filled, "the same twice");
+}
+
+#[test]
+fn one_row_and_no_row_leave_the_rows_where_they_are() {
+    let one = fill_excel(&bill(), &head(), &[row("空运费", "2", "5.50")]).unwrap();
+    assert_eq!((formula(&one, (5, 3)), cell(&one, (8, 1))), ("SUM(D5:D5)".to_owned(), Data::Float(36.0)));
+    let none = fill_excel(&bill(), &head(), &[]).unwrap();
+    assert_eq!((formula(&none, (5, 3)), cell(&none, (8, 1))), ("SUM(D5:D5)".to_owned(), Data::Float(36.0)));
+    assert!(matches!(cell(&none, (4, 0)), Data::Empty | Data::String(_)));
+    assert_eq!(formula(&none, (4, 3)), "B5*C5");
+}
+
+#[test]
+fn shared_formulas_become_those_of_their_cells() {
+    // As programs write a formula that was drawn down: the second cell names the first.
+    let shared = r#"<c r="D5"><f t="shared" ref="D5:D6" si="0">B5*C5</f><v>7</v></c>"#;
+    let child = r#"<c r="D6"><f t="shared" si="0"/><v>7</v></c>"#;
+    let template = bill();
+    let path = "xl/worksheets/sheet1.xml";
+    let template = with_text(&template, path, r#"<c r="D5"><f>B5*C5</f><v>7</v></c>"#, shared);
+    let template = with_text(&template, path, r#"<c r="D6"><f>SUM(D5:D5)</f><v>7</v></c>"#, child);
+    assert!(part(&template, path).contains(child), "{}", part(&template, path));
+    let filled = fill_excel(&template, &head(), &[row("a", "1", "2"), row("b", "3", "4")]).unwrap();
+    assert_eq!(
+        [formula(&filled, (4, 3)), formula(&filled, (5, 3)), formula(&filled, (6, 3))],
+        ["B5*C5", "B6*C6", "B7*C7"]
+    );
+}
+
+#[test]
+fn an_ordinary_workbook_is_taken_and_unknown_variables_are_named() {
+    assert_eq!(inspect(&bill()), Ok(()));
+    assert_eq!(inspect(&with_cell("{total}{coopName}")), Ok(()));
+    assert_eq!(inspect(&with_cell("没有变量 } 或 {")), Ok(()));
+    let names = |text: &str| inspect(&with_cell(text));
+    assert_eq!(names("{foo}"), Err(Fault::Unknown(vec!["foo".to_owned()])));
+    assert_eq!(names("{foo} {Total} {foo} {orgName}"), Err(Fault::Unknown(vec!["foo".to_owned(), "Total".to_owned()])));
+}
+
+#[test]
+fn what_runs_or_points_out_of_the_file_is_refused() {
+    let book = bill();
+    assert_eq!(inspect(b"PK\x03\x04nothing"), Err(Fault::NotXlsx));
+    assert_eq!(inspect(b"%PDF-1.7"), Err(Fault::NotXlsx));
+    assert_eq!(inspect(&with_part(&book, "xl/vbaProject.bin", "code")), Err(Fault::Macros));
+    assert_eq!(inspect(&with_part(&book, "xl/macrosheets/sheet1.xml", "<x/>")), Err(Fault::Macros));
+    assert_eq!(inspect(&with_part(&book, "xl/embeddings/oleObject1.bin", "x")), Err(Fault::Macros));
+    let types = "[Content_Types].xml";
+    let enabled = with_text(
+        &book,
+        types,
+        "openxmlformats-officedocument.spreadsheetml.sheet.main",
+        "ms-excel.sheet.macroEnabled.main",
+    );
+    assert_eq!(inspect(&enabled), Err(Fault::Macros));
+    let template = with_text(&book, types, "spreadsheetml.sheet.main", "spreadsheetml.template.main");
+    assert_eq!(inspect(&template), Err(Fault::NotXlsx));
+    let external = with_part(&book, "xl/externalLinks/externalLink1.xml", "<externalLink/>");
+    assert_eq!(inspect(&external), Err(Fault::External(vec!["externalLinks".to_owned()])));
+    let link = r#"<Relationships><Relationship Id="rId1" Target="https://example.com/x" TargetMode="External"/></Relationships>"#;
+    let linked = with_part(&book, "xl/worksheets/_rels/sheet1.xml.rels", link);
+    assert_eq!(inspect(&linked), Err(Fault::External(vec!["https://example.com/x".to_owned()])));
+    for formula in [
+        "=[1]Sheet1!A1",
+        "=WEBSERVICE(\"https://example.com\")",
+        "=HYPERLINK(\"https://example.com\")",
+        "=cmd|' /C calc'!A0",
+    ] {
+        assert!(matches!(inspect(&with_formula(formula)), Err(Fault::External(_))), "{formula}");
+    }
+    assert_eq!(inspect(&with_formula("=SUM(B1:B2)")), Ok(()));
+    assert_eq!(inspect(&with_part(&book, "xl/tables/table1.xml", "<table/>")), Err(Fault::Objects));
+    let declared = with_text(&book, "xl/workbook.xml", "<workbook", "<!DOCTYPE x [<!ENTITY a \"b\">]><workbook");
+    assert_eq!(inspect(&declared), Err(Fault::NotXlsx));
+    let twice = with_text(&book, "xl/sharedStrings.xml", "固定文字", "{amount}");
+    assert_eq!(inspect(&twice), Err(Fault::TwoRows(vec!["账单".to_owned()])));
+}
+
+#[test]
+fn what_no_text_may_hold_is_left_out() {
+    let filled =
+        fill_excel(&with_cell("{coopName}"), &[("coopName", "甲\u{1}<&>\"乙".to_owned())].into(), &[]).unwrap();
+    assert_eq!(cell(&filled, (0, 0)), text("甲<&>\"乙"));
+    let number = fill_excel(&with_cell("{total}"), &[("total", "-12.50".to_owned())].into(), &[]).unwrap();
+    assert_eq!(cell(&number, (0, 0)), Data::Float(-12.5));
+    let words = fill_excel(&with_cell("{total}"), &[("total", "=1+1".to_owned())].into(), &[]).unwrap();
+    assert_eq!((cell(&words, (0, 0)), formula(&words, (0, 0))), (text("=1+1"), String::new()));
+}
