@@ -3,6 +3,7 @@
 //! A room that prints a paper asks [`workbook`] or [`layout`] for the template in force, then
 //! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows.
 
+mod bank;
 mod excel;
 mod layout;
 mod page;
@@ -12,6 +13,7 @@ mod standard;
 mod store;
 mod variable;
 
+pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper};

@@ -11,6 +11,7 @@ use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::bank::bank;
 use crate::excel;
 use crate::layout::{self, Layout, SEAL};
 use crate::paper::{Cell, Format, PAPERS};
@@ -219,9 +220,10 @@ fn save_layout(call: &mut Call) -> Outcome {
 /// POST /hrs/org/template/preview: of a layout that may not be saved yet, or of a revision of a workbook.
 fn preview(call: &mut Call) -> Outcome {
     let named: Named = call.json()?;
-    let (cell, org, app) = (named.cell()?, call.actor()?.org_id, call.app.clone());
+    let (cell, actor, app) = (named.cell()?, call.actor()?, call.app.clone());
+    let org = actor.org_id;
     call.read(|conn| {
-        let (values, rows) = standard::sample(&cell, &facts::org(conn, org)?);
+        let (mut values, rows) = standard::sample(&cell, &facts::org(conn, org)?);
         if cell.format == Format::Excel {
             let (name, template) = store::workbook(&app, conn, org, &cell, named.id)?;
             let bytes = fill_excel(&template, &values, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
@@ -231,7 +233,12 @@ fn preview(call: &mut Call) -> Outcome {
             Some(layout) => layout.check(conn, org).map(|()| layout)?,
             None => store::layout(conn, org, &cell)?,
         };
-        let pictures = Pictures::of(&app, conn, org, &layout)?;
+        let bank = bank(conn, org, layout.bank_id, standard::CURRENCY, cell.language)?;
+        // The number of an account is shown whole to those who keep accounts.
+        if let Some(bank) = bank.as_ref().filter(|_| actor.has("sys_orgconf_bank")) {
+            values.insert("bankInfo", bank.info.clone());
+        }
+        let pictures = Pictures::of(&app, conn, org, &layout, bank.as_ref())?;
         let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
         Ok(Answer::File {
             name: format!("{}.pdf", cell.title()),

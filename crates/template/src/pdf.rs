@@ -8,6 +8,7 @@ use platform::sea_query::Order;
 use platform::store::{Conn, sql};
 use print::{Picture, Seal, Sheet, SheetColumn};
 
+use crate::bank::Bank;
 use crate::layout::Layout;
 use crate::paper::Cell;
 use crate::variable::{self, Values};
@@ -22,26 +23,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// The pictures a layout names, read from the company's own.
-    pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout) -> Result<Self, Refusal> {
-        let bank = if layout.logo { bank(conn, org, layout.bank_id)? } else { None };
-        let logo = match bank {
-            Some(bank) => picture(app, conn, org, ("org_bank_logo", bank))?,
+    /// The pictures a layout asks for: the logo of the account, the seal.
+    pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+        let logo = match bank.filter(|_| layout.logo) {
+            Some(bank) => picture(app, conn, org, ("org_bank_logo", bank.id))?,
             None => None,
         };
         Ok(Self { logo, seal: layout.seal_id.map(|id| seal(app, conn, org, id)).transpose()?.flatten() })
     }
-}
-
-/// The account that is named, else the default one.
-fn bank(conn: &mut dyn Conn, org: i64, id: Option<Id>) -> Result<Option<Id>, Refusal> {
-    if id.is_some() {
-        return Ok(id);
-    }
-    let mut select = sql::from(org, "org_bank");
-    select.column("id").and_where(sql::eq("is_default", true)).and_where(sql::eq("active", true));
-    select.order_by("id", Order::Asc).limit(1);
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 fn seal(app: &App, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Seal>, Refusal> {
@@ -88,8 +77,13 @@ pub fn render_pdf(
     let value = |name: &str| values.get(name).cloned().unwrap_or_default();
     let label = |name: &str| variable::find(name).map_or("", |variable| variable.label(cell.language)).to_owned();
     let columns: Vec<_> = layout.columns.iter().filter_map(|name| variable::find(name)).collect();
-    let of_row =
-        |row: &Values| columns.iter().map(|column| row.get(column.name).cloned().unwrap_or_default()).collect();
+    // Numbers of money and weight are read in groups of three.
+    let shown = |name: &str, text: String| {
+        if variable::find(name).is_some_and(|variable| variable.number) { grouped(&text) } else { text }
+    };
+    let of_row = |row: &Values| {
+        columns.iter().map(|column| shown(column.name, row.get(column.name).cloned().unwrap_or_default())).collect()
+    };
     let mut facts = vec![
         (cell.text(("客户", "To")).to_owned(), value("coopName")),
         (cell.text(cell.paper.number).to_owned(), value("billNo")),
@@ -98,7 +92,7 @@ pub fn render_pdf(
     let (mut sums, mut notes) = (Vec::new(), Vec::new());
     if cell.paper.money {
         facts.push((label("currency"), value("currency")));
-        sums.push((label("total"), format!("{} {}", value("currency"), value("total"))));
+        sums.push((label("total"), format!("{} {}", value("currency"), grouped(&value("total")))));
         sums.push((label("totalUpper"), value("totalUpper")));
         notes.push((label("bankInfo"), value("bankInfo")));
     }
@@ -122,4 +116,44 @@ pub fn render_pdf(
         seal: pictures.seal.clone(),
     };
     print::sheet(&sheet).map_err(|error| Refusal::broken(format!("paper as PDF: {error}")))
+}
+
+/// `-1234567.80` as `-1,234,567.80`.
+fn grouped(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, part) = digits.split_once('.').map_or((digits, None), |(whole, part)| (whole, Some(part)));
+    if whole.is_empty() || !whole.bytes().all(|digit| digit.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let mut out = sign.to_owned();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if let Some(part) = part {
+        out.push('.');
+        out.push_str(part);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        for (number, wanted) in [
+            ("0", "0"),
+            ("999.00", "999.00"),
+            ("1000", "1,000"),
+            ("-1234567.80", "-1,234,567.80"),
+            ("", ""),
+            ("AS AGREED", "AS AGREED"),
+        ] {
+            assert_eq!(grouped(number), wanted);
+        }
+    }
 }

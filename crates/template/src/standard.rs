@@ -74,7 +74,10 @@ fn pattern(name: &str) -> &'static str {
     }
 }
 
-/// Values of the order every preview shows.
+/// Currency of the sample.
+pub const CURRENCY: &str = "CNY";
+
+/// Values of the orders every preview shows: charges on papers about money, else each order once.
 pub fn sample(cell: &Cell, org: &facts::Org) -> (Values, Vec<Values>) {
     let name = if cell.language == "en" && !org.name_en.is_empty() { &org.name_en } else { &org.name };
     let head = [
@@ -83,11 +86,11 @@ pub fn sample(cell: &Cell, org: &facts::Org) -> (Values, Vec<Values>) {
         ("coopName", cell.text(("示例客户有限公司", "SAMPLE CUSTOMER LTD")).to_owned()),
         ("billNo", "S-2607150001".to_owned()),
         ("billDate", "2026-07-15".to_owned()),
-        ("currency", "CNY".to_owned()),
+        ("currency", CURRENCY.to_owned()),
         ("total", "19067.70".to_owned()),
         ("totalUpper", cell.text(WORDS).to_owned()),
     ];
-    let rows = SAMPLE_ROWS.iter().map(|row| {
+    let rows = SAMPLE_ROWS.iter().enumerate().filter(|(place, _)| cell.paper.money || *place != 1).map(|(_, row)| {
         let mut values: Values = NAMES.into_iter().zip(row.iter().map(|text| (*text).to_owned())).collect();
         values.insert("serviceName", cell.text((row[7], row[12])).to_owned());
         values

@@ -11,7 +11,9 @@ export function PdfFrame({ blob, title }: { blob: Blob; title: string }) {
     return () => URL.revokeObjectURL(made);
   }, [blob]);
   if (!url) return <PageLoading rows={8} />;
+  // The sheet as wide as the frame, without the list of pages beside it.
+  const address = `${url}#navpanes=0&view=FitH`;
   // Browsers refuse to show a PDF inside a sandboxed frame; a blob of this type runs no script.
   // oxlint-disable-next-line react/iframe-missing-sandbox
-  return <iframe className="pdf-frame" src={url} title={title} />;
+  return <iframe className="pdf-frame" src={address} title={title} />;
 }

@@ -132,7 +132,7 @@ fn a_preview_fills_the_sample_order_in() {
             let text = words(&reply.bytes);
             assert!(text.contains(title) && text.contains("990-12345675"), "{document}: {text}");
             assert_eq!(
-                text.contains("19067.70"),
+                text.contains("19,067.70"),
                 matches!(document, "账单" | "清单"),
                 "{document}: money where money is"
             );
@@ -182,6 +182,66 @@ fn a_layout_decides_columns_words_and_page() {
         let text = words(&file);
         assert!(text.contains("致 示例客户有限公司") && text.contains("单号 S-2607150001"), "{text}");
         assert!(!text.contains("990-12345675"), "the waybill is no column any more");
+    });
+}
+
+/// A picture of two pixels, one of them transparent.
+#[rustfmt::skip]
+const PNG: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 6, 0, 0, 0, 244, 34, 127, 138, 0, 0, 0, 15, 73, 68, 65, 84, 120, 156, 99, 56, 193, 192, 240, 159, 1, 8, 0, 11, 68, 1, 200, 135, 207, 95, 155, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130];
+
+/// Another one, without transparency.
+#[rustfmt::skip]
+const OPAQUE: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 123, 64, 232, 221, 0, 0, 0, 13, 73, 68, 65, 84, 120, 156, 99, 56, 193, 0, 4, 39, 0, 5, 127, 1, 145, 206, 253, 87, 33, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130];
+
+fn pictures(pdf: &[u8]) -> usize {
+    let document = lopdf::Document::load_mem(pdf).expect("a PDF");
+    let pages = document.get_pages();
+    pages.values().map(|page| document.get_page_images(*page).expect("its pictures").len()).sum()
+}
+
+#[test]
+fn a_seal_and_the_logo_and_details_of_an_account_stand_on_the_paper() {
+    each_database(rooms, |world| {
+        currency(world, "CNY");
+        let admin = world.login("demo-admin");
+        let seal = done(admin.upload("/hrs/signTemplate/file", &[("章.png", PNG)]));
+        let body = json!({
+            "kind": "印章", "name": "财务章", "sealType": "财务专用章", "businessScope": "AE", "document": "账单",
+            "language": "zh", "widthMm": 40, "files": [seal],
+        });
+        let seal = done(admin.post("/hrs/signTemplate", body))["id"].clone();
+        let logo = done(admin.upload("/hrs/orgBank/logo", &[("标.png", OPAQUE)]));
+        let account = json!({
+            "titleCn": "演示货运有限公司", "bankCn": "示例银行", "account": "6222 0001", "currency": "CNY",
+            "isDefault": true, "scopeCodes": [], "logo": [logo],
+        });
+        done(admin.post("/hrs/orgBank", account));
+        let shown = admin.ok(BASE);
+        let fields = shown["fields"].as_array().unwrap();
+        let offered = |name: &str| fields.iter().find(|field| field["name"] == name).unwrap()["options"].clone();
+        assert_eq!(offered("sealId")[0]["value"], seal);
+        assert_eq!(offered("bankId")[0]["label"]["zh"], "演示货运有限公司 CNY");
+        let plain = preview(&admin, "账单", "PDF", json!({ "layout": layout(json!({})) })).bytes;
+        assert_eq!(pictures(&plain), 0);
+        assert!(words(&plain).contains("账号：6222 0001"), "{}", words(&plain));
+        let whole = layout(json!({ "logo": true, "sealId": seal }));
+        let whole = preview(&admin, "账单", "PDF", json!({ "layout": whole })).bytes;
+        assert_eq!(pictures(&whole), 2, "logo and seal");
+    });
+}
+
+fn currency(world: &World, code: &str) {
+    world.database(|_, conn| {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let cells = [
+            ("id", Value::Int(1)),
+            ("code", text(code)),
+            ("name_cn", text(code)),
+            ("name_en", text(code)),
+            ("exponent", Value::Int(2)),
+            ("common", Value::Bool(true)),
+        ];
+        conn.exec(&sql::insert(1, "currency", &cells).into()).expect("a currency");
     });
 }
 

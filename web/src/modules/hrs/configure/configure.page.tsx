@@ -82,6 +82,7 @@ function Switches() {
   return (
     <>
       <ScopeTabs tab="switch" scopes={[COMPANY, ...SCOPES]} scope={scope} />
+      <p className="soft configure-lead">{t("hrs:configure.switchLead")}</p>
       <SettingsPanel key={scope} path="/hrs/orgSetting" {...own} edit={edit} empty={<p className="soft">{t("hrs:configure.noSwitch")}</p>} />
     </>
   );

@@ -92,7 +92,7 @@ describe("the templates of a company", () => {
     fireEvent.click(await screen.findByRole("checkbox", { name: "金额" }));
     fireEvent.click(screen.getByRole("button", { name: "金额上移" }));
     expect(screen.queryByLabelText("银行账户"), "a booking note has no bank").toBeNull();
-    expect((await screen.findByTitle("预览")).getAttribute("src")).toBe("blob:one");
+    expect((await screen.findByTitle("预览")).getAttribute("src")).toContain("blob:one");
     fireEvent.click(screen.getByRole("button", { name: /保\s*存/ }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({ document: "托书", format: "PDF", revision: 0, layout: { columns: ["amount", "awb"] } });
