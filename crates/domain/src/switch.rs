@@ -90,7 +90,7 @@ pub static ALL: [&Setting; 27] = [
     &Setting::new(
         "smallDifference",
         SETTLE,
-        Field::decimal(2, "尾差上限", "Small difference up to").required().range(0, 100_000).initially("10.00"),
+        Field::decimal(2, "尾差上限", "Small difference up to").required().range(0, 100_000).initially("10"),
     )
     .help("以本位币计", "In the own currency."),
     &flag("invoicedByInvoice", SETTLE, "开票后仅按发票核销", "Settle what is invoiced on its invoice alone", "true"),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::bank::bank;
-use crate::excel;
+use crate::excel::{self, Fault};
 use crate::layout::{self, Layout, SEAL};
 use crate::paper::{Cell, Format, PAPERS};
 use crate::pdf::{Pictures, render_pdf};
@@ -198,8 +198,11 @@ fn upload(call: &mut Call) -> Outcome {
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
     let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
     files::need_size(&part.bytes, excel::BYTES_MAX)?;
-    excel::inspect(&part.bytes).map_err(|fault| Refusal::Business(fault.text()))?;
-    let content = Content::File { name: files::clean_name(&part.file_name), bytes: part.bytes };
+    let name = files::clean_name(&part.file_name);
+    let looked =
+        if name.to_ascii_lowercase().ends_with(".xlsx") { excel::inspect(&part.bytes) } else { Err(Fault::NotXlsx) };
+    looked.map_err(|fault| Refusal::Business(fault.text()))?;
+    let content = Content::File { name, bytes: part.bytes };
     let revision = call.write(|tx| store::add(tx, &cell, seen, &content))?;
     Ok(Answer::Data(json!({ "revision": revision })))
 }

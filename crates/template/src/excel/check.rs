@@ -1,6 +1,6 @@
 //! A look at an uploaded workbook: nothing that runs, nothing that points out of it, no unknown variable.
 
-use super::package::Package;
+use super::package::{Package, Part};
 use super::sheet::Sheet;
 use super::xml::{self, Element};
 use super::{BYTES_MAX, Fault};
@@ -9,7 +9,7 @@ use crate::variable;
 /// Kind of the main part of an ordinary workbook; templates and those with macros have others.
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
 /// Parts that hold code or call programs.
-const CODE: [&str; 8] = [
+const CODE: [&str; 9] = [
     "vbaproject",
     "vbadata",
     "xl/macrosheets/",
@@ -18,6 +18,7 @@ const CODE: [&str; 8] = [
     "xl/ctrlprops/",
     "xl/embeddings/",
     "customui/",
+    "xl/webextensions/",
 ];
 /// Parts that fetch from elsewhere.
 const OUTSIDE: [&str; 4] = ["xl/externallinks/", "xl/connections.xml", "xl/querytables/", "xl/model/"];
@@ -41,7 +42,7 @@ pub fn inspect(bytes: &[u8]) -> Result<(), Fault> {
         return Err(Fault::NotXlsx);
     }
     // Each part that is XML has to be read without a document type.
-    for part in package.parts.iter().filter(|part| part.name.ends_with(".xml") || part.name.ends_with(".rels")) {
+    for part in package.parts.iter().filter(|part| is_named(part, ".xml") || is_named(part, ".rels")) {
         xml::read(&part.bytes)?;
     }
     if any(&["xl/tables/", "xl/pivottables/", "xl/pivotcache/"]) {
@@ -54,10 +55,14 @@ pub fn inspect(bytes: &[u8]) -> Result<(), Fault> {
     variables(&package)
 }
 
+fn is_named(part: &Part, ending: &str) -> bool {
+    part.name.to_ascii_lowercase().ends_with(ending)
+}
+
 /// What points out of the file.
 fn outside(package: &Package, parts: bool) -> Result<Vec<String>, Fault> {
     let mut found = Vec::new();
-    for part in package.parts.iter().filter(|part| part.name.ends_with(".rels")) {
+    for part in package.parts.iter().filter(|part| is_named(part, ".rels")) {
         let rels = xml::read(&part.bytes)?;
         found.extend(rels.elements().filter(|one| one.get("TargetMode") == "External").map(|one| one.get("Target")));
     }
@@ -81,7 +86,8 @@ fn outside(package: &Package, parts: bool) -> Result<Vec<String>, Fault> {
 
 /// Whether a formula names another file, a server of data, or a function that fetches.
 fn fetches(formula: &str) -> bool {
-    let upper = formula.to_ascii_uppercase();
+    // Texts inside a formula name nothing.
+    let upper: String = formula.split('"').step_by(2).collect::<String>().to_ascii_uppercase();
     let other_book = upper.match_indices('[').any(|(at, _)| {
         upper.get(at + 1..).and_then(|rest| rest.split_once(']')).is_some_and(|(_, behind)| behind.contains('!'))
     });

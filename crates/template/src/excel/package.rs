@@ -50,6 +50,10 @@ impl Package {
             if file.is_dir() {
                 continue;
             }
+            // Programs differ in which of two parts of one name they read.
+            if parts.iter().any(|part: &Part| part.name.eq_ignore_ascii_case(&name)) {
+                return Err(Fault::NotXlsx);
+            }
             let mut bytes = Vec::new();
             // What a file says of its size is not believed.
             file.take(left + 1).read_to_end(&mut bytes).map_err(|_| Fault::NotXlsx)?;

@@ -65,6 +65,8 @@ fn an_unknown_variable_is_named_and_nothing_is_kept() {
             assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
         }
         assert_eq!(upload(&admin, 7, &bill()).code, 3, "somebody else changed it meanwhile");
+        let named = format!("{BASE}/upload?{}&revision=0", query("账单", "zh", "EXCEL"));
+        assert_eq!(admin.upload(&named, &[("账单.xlsm", &bill())]).message, "模板须为xlsx文件");
         let wrong = format!("{BASE}/upload?{}&revision=0", query("送货通知", "zh", "EXCEL"));
         assert_eq!(admin.upload(&wrong, &[("a.xlsx", &bill())]).status, 400, "there is no such cell");
         world.unchanged(&before, true);

@@ -112,7 +112,10 @@ fn what_runs_or_points_out_of_the_file_is_refused() {
     ] {
         assert!(matches!(inspect(&with_formula(formula)), Err(Fault::External(_))), "{formula}");
     }
-    assert_eq!(inspect(&with_formula("=SUM(B1:B2)")), Ok(()));
+    for formula in ["=SUM(B1:B2)", "=\"a|b HYPERLINK(\"&B1"] {
+        assert_eq!(inspect(&with_formula(formula)), Ok(()), "{formula}");
+    }
+    assert_eq!(inspect(&with_part(&book, "XL/workbook.xml", "<x/>")), Err(Fault::NotXlsx), "two parts of one name");
     assert_eq!(inspect(&with_part(&book, "xl/tables/table1.xml", "<table/>")), Err(Fault::Objects));
     let declared = with_text(&book, "xl/workbook.xml", "<workbook", "<!DOCTYPE x [<!ENTITY a \"b\">]><workbook");
     assert_eq!(inspect(&declared), Err(Fault::NotXlsx));
