@@ -9,6 +9,9 @@ use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
 
 const EVERY: &[Scope] = &[Ae, Ai, Se, Si, Te, Ti, Lc, Io];
 const AIR: &[Scope] = &[Ae, Ai];
+const BOX: &[Scope] = &[Se, Si, Te, Ti];
+const BOX_EXPORT: &[Scope] = &[Se, Te];
+const NOT_AIR: &[Scope] = &[Se, Si, Te, Ti, Lc, Io];
 const CARRIED: &[Scope] = &[Ae, Ai, Se, Si, Te, Ti];
 
 const ORDER: Module = Module::new("order", "订单", "Orders");
@@ -17,7 +20,7 @@ const SIGN: Module = Module::new("routeSign", "航线签单", "Route sign-off");
 const SETTLE: Module = Module::new("settle", "结算", "Settlement");
 const MANIFEST: Module = Module::new("manifest", "舱单与报关", "Manifests and customs");
 const STORE: Module = Module::new("store", "仓储", "Warehouse");
-const SEA: Module = Module::new("sea", "海运", "Sea");
+const GROUND: Module = Module::new("ground", "海铁陆业务", "Sea, rail and road");
 const PARTNER: Module = Module::new("prm", "客商", "Partners");
 
 const PER_STATION: Msg =
@@ -30,6 +33,20 @@ fn is_per_station(text: &str) -> bool {
         && station.bytes().all(|letter| letter.is_ascii_uppercase())
         && (1..=4).contains(&minutes.len())
         && minutes.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+const NUMBER_RULE: Msg = Msg::new(
+    "setting.number_rule",
+    "规则须含 {seq4}，只能使用 {org3}、{pod3}、{yy}、{MM}、{seq4} 与字母数字",
+    "A rule has {seq4}, and else {org3}, {pod3}, {yy}, {MM}, letters and digits only.",
+);
+
+/// Known variables, one of them the running number; letters, digits, `-` and `/` between them.
+fn is_number_rule(text: &str) -> bool {
+    const NAMES: [&str; 5] = ["org3", "pod3", "yy", "MM", "seq4"];
+    let plain = NAMES.iter().fold(text.to_owned(), |text, name| text.replace(&format!("{{{name}}}"), ""));
+    text.contains("{seq4}")
+        && plain.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'/'))
 }
 
 const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
@@ -52,6 +69,26 @@ pub static AWB_ROUNDING: Setting = Setting::new(
 )
 .scopes(AIR);
 
+/// Kilograms that count as a cubic metre: by sea another figure than by rail.
+const fn ratio(initial: &'static str, scopes: &'static [Scope]) -> Setting {
+    let field = Field::int("重泡比", "Kilograms of a cubic metre").required().range(333, 1_000).unit("KG/CBM");
+    Setting::new("wmFactor", GROUND, field.initially(initial)).scopes(scopes)
+}
+
+const fn divisor(key: &'static str, initial: &'static str, scopes: &'static [Scope]) -> Setting {
+    let field = Field::int("体积重除数", "Divisor of volume weight").required().range(0, 10_000).initially(initial);
+    Setting::new(key, GROUND, field).scopes(scopes).help("0 表示只按毛重", "0: gross weight only.")
+}
+
+const fn days(key: &'static str, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
+    Setting::new(key, GROUND, Field::int(zh, en).required().range(0, 60).unit("天").initially(initial))
+}
+
+const fn hours(key: &'static str, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
+    let field = Field::int(zh, en).required().range(1, 240).unit("小时").initially(initial);
+    Setting::new(key, GROUND, field).scopes(BOX_EXPORT)
+}
+
 const RATE_DATES: &[Choice] = &[
     Choice::new("entry", "录入日期", "Day of entry"),
     Choice::new("business", "业务日期", "Business day"),
@@ -61,7 +98,7 @@ const EXPOSURES: &[Choice] =
     &[Choice::new("order", "订单创建", "Order made"), Choice::new("income", "收入完成", "Income done")];
 
 /// All of them, in the order of the page.
-pub static ALL: [&Setting; 27] = [
+pub static ALL: [&Setting; 46] = [
     &LOCK_NEEDS_RECORDED,
     &AWB_ROUNDING,
     &Setting::new(
@@ -99,7 +136,8 @@ pub static ALL: [&Setting; 27] = [
         SETTLE,
         Field::select(RATE_DATES, "汇率日期", "Day of the exchange rate").required().initially("\"entry\""),
     ),
-    &flag("costNeedsConfirm", SETTLE, "成本确认后才可付款", "Pay confirmed costs alone", "false"),
+    &flag("costNeedsConfirm", SETTLE, "付款需成本确认", "Pay confirmed costs alone", "false"),
+    &flag("paymentNeedsRequest", SETTLE, "付款须申请", "Payments need a request", "true"),
     &flag("closeNeedsLock", SETTLE, "结账须全部锁账", "Close a month only when all is locked", "false"),
     &flag("bankWithSpecialInvoice", SETTLE, "专票须填开户行与账号", "Special invoices need the bank account", "false"),
     &flag("mftAuto", MANIFEST, "预配舱单自动生成", "Make advance manifests by themselves", "false").scopes(CARRIED),
@@ -109,6 +147,14 @@ pub static ALL: [&Setting; 27] = [
         .help("选“是”时，货物未运抵只提示不拒绝", "With yes, cargo not yet arrived is a warning."),
     &flag("declarationReview", MANIFEST, "报关单复核", "A second person reviews declarations", "true"),
     &flag("paymentsFor9610", MANIFEST, "9610须有收款单", "9610 needs the payment messages", "false"),
+    &flag("hsFourDigits9610", MANIFEST, "9610汇总统计按4位HS编码", "HS codes of 4 digits for 9610 statistics", "false"),
+    &flag(
+        "fileBeforeSubmit",
+        MANIFEST,
+        "跨境委托提交须有文件或运单",
+        "Submitted entrustments need files or bills",
+        "false",
+    ),
     &Setting::new(
         "loadingMinutes",
         MANIFEST,
@@ -127,11 +173,49 @@ pub static ALL: [&Setting; 27] = [
         .help("月结客户除外", "Except for customers with monthly terms."),
     &flag("masterBeforeOut", STORE, "出库须配主单", "A master before leaving the store", "true").scopes(&[Ae]),
     &Setting::new(
-        "transferDays",
-        SEA,
-        Field::int("疏港天数", "Days to the transfer").required().range(0, 60).unit("天").initially("9"),
+        "minRt",
+        GROUND,
+        Field::decimal(3, "拼箱最低计费吨", "Least chargeable tons of LCL").required().range(0, 100_000).initially("1"),
     )
-    .scopes(&[Si]),
+    .scopes(BOX),
+    &ratio("1000", &[Se, Si]),
+    &ratio("500", &[Te, Ti]),
+    &divisor("lcDivisor", "3000", &[Lc]),
+    &divisor("ioDivisor", "6000", &[Io]),
+    &flag("lclTeuShare", GROUND, "拼箱按体积折算TEU", "TEU of LCL by volume", "false").scopes(BOX),
+    &Setting::new(
+        "hblNoRule",
+        GROUND,
+        Field::text("分提单号规则", "House bill numbers")
+            .required()
+            .max(60)
+            .pattern("([A-Za-z0-9/-]|\\{(org3|pod3|yy|MM|seq4)\\})+", is_number_rule, NUMBER_RULE)
+            .initially("\"{org3}{pod3}{yy}{MM}{seq4}\""),
+    )
+    .scopes(BOX_EXPORT)
+    .help(
+        "公司三字代码 {org3}、目的港 {pod3}、年 {yy}、月 {MM}、四位流水号 {seq4}",
+        "{org3} company, {pod3} destination, {yy} year, {MM} month, {seq4} running number.",
+    ),
+    &flag("billNeedsConfirm", GROUND, "提单确认后才可完成", "Bills are confirmed before they are done", "false")
+        .scopes(BOX_EXPORT),
+    &flag("allowPreBoardIssue", GROUND, "未离港可签已装船提单", "On-board bills before departure", "false")
+        .scopes(&[Se]),
+    &flag("telexLoiRequired", GROUND, "电放须上传保函", "Telex release needs a letter of indemnity", "true")
+        .scopes(&[Se, Si]),
+    &days("transferDays", "疏港天数", "Days to the transfer", "9").scopes(&[Si]),
+    &days("demWarnDays", "免箱期预警天数", "Warn before free time ends", "2").scopes(BOX),
+    &hours("cutoffOrange", "截点预警小时", "Warn before a cut-off", "24"),
+    &hours("cutoffRed", "截点告急小时", "Alarm before a cut-off", "4"),
+    &Setting::new(
+        "certWarnDays",
+        GROUND,
+        Field::int("证照预警天数", "Warn before papers expire").range(1, 365).unit("天").initially("[30,15,7]"),
+    )
+    .many()
+    .scopes(&[Lc]),
+    &days("receiptOverdueDays", "回单超期天数", "Receipts are late after", "7").scopes(&[Lc]),
+    &flag("workSteps", GROUND, "启用作业流程", "Work steps", "true").scopes(NOT_AIR),
     &Setting::new(
         "exposureFrom",
         PARTNER,
@@ -147,13 +231,23 @@ pub static ALL: [&Setting; 27] = [
 
 #[cfg(test)]
 mod tests {
-    use super::is_per_station;
+    use super::{is_number_rule, is_per_station};
 
     #[test]
     fn a_station_has_its_minutes() {
         assert!(is_per_station("HKG=120") && is_per_station("PVG=0"));
         for wrong in ["HKG", "HK=120", "hkg=120", "HKG=", "HKG=12345", "HKG=1h"] {
             assert!(!is_per_station(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_house_bills_follow_known_variables() {
+        for rule in ["{org3}{pod3}{yy}{MM}{seq4}", "HB-{seq4}", "{seq4}"] {
+            assert!(is_number_rule(rule), "{rule}");
+        }
+        for wrong in ["", "{yy}{MM}", "{foo}{seq4}", "{seq4} ", "{seq4", "单{seq4}"] {
+            assert!(!is_number_rule(wrong), "{wrong}");
         }
     }
 }

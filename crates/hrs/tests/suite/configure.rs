@@ -280,8 +280,21 @@ fn every_switch_has_its_default_and_finds_back_to_it() {
         ] {
             assert_eq!(default(key), value, "{key}");
         }
-        let sea = shown(&admin, "/hrs/orgSetting?businessScope=SI");
-        assert_eq!(sea.iter().find(|(key, _)| key == "transferDays").unwrap().1["value"], json!(9));
+        // One key, another default by sea than by rail.
+        for (scope, key, value) in [
+            ("SI", "transferDays", json!(9)),
+            ("SE", "wmFactor", json!(1000)),
+            ("TE", "wmFactor", json!(500)),
+            ("LC", "lcDivisor", json!(3000)),
+            ("IO", "ioDivisor", json!(6000)),
+            ("TE", "hblNoRule", json!("{org3}{pod3}{yy}{MM}{seq4}")),
+            ("LC", "certWarnDays", json!([30, 15, 7])),
+            ("IO", "workSteps", json!(true)),
+        ] {
+            let all = shown(&admin, &format!("/hrs/orgSetting?businessScope={scope}"));
+            let one = all.iter().find(|(known, _)| known == key).unwrap_or_else(|| panic!("{scope} has no {key}"));
+            assert_eq!(one.1["value"], value, "{scope} {key}");
+        }
         let put = |scope: Option<&str>, values: Json| {
             let version = admin.ok("/hrs/orgSetting")["version"].clone();
             admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": scope, "values": values }))
@@ -297,6 +310,8 @@ fn every_switch_has_its_default_and_finds_back_to_it() {
             ),
             (Some("AE"), json!({ "awbChargeRounding": "2" }), "awbChargeRounding", "参数不正确：运单计费重进位"),
             (Some("AE"), json!({ "transferDays": 1 }), "transferDays", "参数不正确：transferDays"),
+            (Some("SE"), json!({ "wmFactor": 332 }), "wmFactor", "参数不正确：重泡比"),
+            (Some("SE"), json!({ "hblNoRule": "{yy}" }), "hblNoRule", "参数不正确：分提单号规则"),
             (None, json!({ "smallDifference": "1000.01" }), "smallDifference", "参数不正确：尾差上限"),
             (None, json!({ "minConnection": 120 }), "minConnection", "参数不正确：minConnection"),
         ] {

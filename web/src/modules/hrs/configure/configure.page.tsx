@@ -83,7 +83,7 @@ function Switches() {
     <>
       <ScopeTabs tab="switch" scopes={[COMPANY, ...SCOPES]} scope={scope} />
       <p className="soft configure-lead">{t("hrs:configure.switchLead")}</p>
-      <SettingsPanel key={scope} path="/hrs/orgSetting" {...own} edit={edit} empty={<p className="soft">{t("hrs:configure.noSwitch")}</p>} />
+      <SettingsPanel key={scope} path="/hrs/orgSetting" {...own} edit={edit} />
     </>
   );
 }

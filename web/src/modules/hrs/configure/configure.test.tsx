@@ -54,12 +54,6 @@ describe("the configuration of a company", () => {
     expect(paths).toEqual(["/hrs/orgOrderConfig/SI"]);
   });
 
-  it("says so where a scope has no switch of its own", async () => {
-    await open("switch&scope=LC");
-    expect(await screen.findByText("该业务没有单独的开关")).toBeTruthy();
-    expect(screen.getByRole("tab", { name: "全公司" })).toBeTruthy();
-  });
-
   it("shows at its field what the platform does not allow", async () => {
     const message = "不能低于平台最低要求（5）";
     const refused = () => envelope(200, 1, message, { findings: [{ field: "failsMax", severity: "error", key: "security.below", message }] });
