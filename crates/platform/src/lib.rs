@@ -22,7 +22,7 @@ mod list_view;
 pub mod log;
 pub mod maintenance;
 pub mod message;
-mod picture;
+pub mod picture;
 pub mod probe;
 pub mod push;
 pub mod refusal;

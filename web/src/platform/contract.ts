@@ -20,6 +20,7 @@ export type Kind =
   | "waybill"
   | "longText"
   | "color"
+  | "picture"
   | "state"
   | "richText"
   | "richTitle"
