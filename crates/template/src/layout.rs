@@ -44,7 +44,7 @@ pub fn fields(banks: &Json, seals: &Json) -> Json {
     let mut fields = vec![
         SIZE.contract(),
         flag("landscape", "横向", "Landscape"),
-        flag("logo", "显示银行账户的LOGO", "Logo of the bank account"),
+        flag("logo", "显示LOGO（先取银行账户的，再取公司的）", "Logo (of the account, else of the company)"),
         with(BANK, banks),
         with(SEAL_FIELD, seals),
     ];
@@ -58,7 +58,7 @@ pub fn fields(banks: &Json, seals: &Json) -> Json {
 pub struct Layout {
     /// Columns in their order.
     pub columns: Vec<String>,
-    /// The logo of the bank account stands at the upper left.
+    /// The logo of the bank account, else of the company, stands at the upper left.
     #[serde(default)]
     pub logo: bool,
     /// Seal; none for a paper without.

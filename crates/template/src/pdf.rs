@@ -23,12 +23,15 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// The pictures a layout asks for: the logo of the account, the seal.
+    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal.
     pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
-        let logo = match bank.filter(|_| layout.logo) {
+        let mut logo = match bank.filter(|_| layout.logo) {
             Some(bank) => picture(app, conn, org, ("org_bank_logo", bank.id))?,
             None => None,
         };
+        if layout.logo && logo.is_none() {
+            logo = company_logo(app, conn, org)?;
+        }
         Ok(Self { logo, seal: layout.seal_id.map(|id| seal(app, conn, org, id)).transpose()?.flatten() })
     }
 }
@@ -49,7 +52,19 @@ fn seal(app: &App, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Seal>
     Ok(picture.map(|picture| Seal { picture, width, right, bottom }))
 }
 
-/// The first picture hanging on a row; what can't be read is left out.
+/// The company's own logo, which its row names by an address.
+fn company_logo(app: &App, conn: &mut dyn Conn, org: i64) -> Result<Option<Picture>, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("logo").and_where(sql::eq("id", org));
+    let address: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
+    let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+    let mut select = sql::from(org, "rich_picture");
+    select.column("file_key").and_where(sql::eq("uuid", name));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    read(app, org, &row.get::<String>(0)?)
+}
+
+/// The first picture hanging on a row.
 fn picture(
     app: &App,
     conn: &mut dyn Conn,
@@ -60,7 +75,12 @@ fn picture(
     select.column("file_key").and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
     select.order_by("id", Order::Asc).limit(1);
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    let bytes = app.files.read(org, &row.get::<String>(0)?)?;
+    read(app, org, &row.get::<String>(0)?)
+}
+
+/// The pixels of a picture; what can't be read is left out.
+fn read(app: &App, org: i64, key: &str) -> Result<Option<Picture>, Refusal> {
+    let bytes = app.files.read(org, key)?;
     let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
     let read = reader.ok().and_then(|reader| reader.decode().ok()).map(image::DynamicImage::into_rgba8);
     Ok(read.map(|image| Picture { width: image.width(), height: image.height(), pixels: image.into_raw() }))

@@ -206,6 +206,12 @@ fn a_seal_and_the_logo_and_details_of_an_account_stand_on_the_paper() {
     each_database(rooms, |world| {
         currency(world, "CNY");
         let admin = world.login("demo-admin");
+        let own = done(admin.upload("/platform/picture", &[("标.png", OPAQUE)]))["url"].clone();
+        let version = admin.ok("/hrs/org/configure")["version"].clone();
+        done(admin.put("/hrs/org/configure", json!({ "version": version, "values": { "logo": own } })));
+        let logo = layout(json!({ "logo": true }));
+        let company = preview(&admin, "送货通知", "PDF", json!({ "layout": logo })).bytes;
+        assert_eq!(pictures(&company), 1, "without an account the logo is the company's");
         let seal = done(admin.upload("/hrs/signTemplate/file", &[("章.png", PNG)]));
         let body = json!({
             "kind": "印章", "name": "财务章", "sealType": "财务专用章", "businessScope": "AE", "document": "账单",
