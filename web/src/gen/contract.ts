@@ -71,6 +71,7 @@ export type Access =
   | "af_order_share"
   | "af_unlock_apply"
   | "hrs"
+  | "hrs_api_config"
   | "hrs_backup"
   | "hrs_blacklist"
   | "hrs_contact"
@@ -120,6 +121,11 @@ export type Access =
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
+  | "sys_api_add"
+  | "sys_api_edit"
+  | "sys_api_log"
+  | "sys_api_stop"
+  | "sys_api_test"
   | "sys_backup_edit"
   | "sys_backup_run"
   | "sys_backup_verify"
@@ -200,6 +206,7 @@ export type Access =
   | "sys_org_edit"
   | "sys_org_export"
   | "sys_org_intended"
+  | "sys_org_interface"
   | "sys_org_permission"
   | "sys_org_resetpass"
   | "sys_org_stop"
@@ -207,6 +214,7 @@ export type Access =
   | "sys_orgconf_bank"
   | "sys_orgconf_base"
   | "sys_orgconf_finance"
+  | "sys_orgconf_interface"
   | "sys_orgconf_mail"
   | "sys_orgconf_order"
   | "sys_orgconf_security"
@@ -291,6 +299,10 @@ export type ListKey =
   | "hrs.icsSetting.list"
   | "hrs.icsInstance.list"
   | "hrs.mailLog.list"
+  | "hrs.orgInterface.list"
+  | "hrs.interfaceCall.list"
+  | "hrs.orgInterfaceOwn.list"
+  | "hrs.interfaceCallOwn.list"
   | "base.airport.list"
   | "base.carrier.list"
   | "base.category.list"
@@ -326,6 +338,8 @@ export type FormKey =
   | "hrs.blacklist.form"
   | "hrs.language.form"
   | "hrs.icsSetting.form"
+  | "hrs.orgInterface.form"
+  | "hrs.orgInterfaceOwn.form"
   | "base.airport.form"
   | "base.carrier.form"
   | "base.category.form"
@@ -652,6 +666,70 @@ export interface ListRows {
     attempts: number | null;
     error: string | null;
     senderName: string | null;
+  };
+  "hrs.orgInterface.list": {
+    orgName: string | null;
+    typeCode: string | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    token: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    direction: "出" | "入" | null;
+    mode: "模拟" | "正式" | null;
+    state: "启用" | "停用" | null;
+    lastAt: string | null;
+    lastResult: "成功" | "失败" | null;
+    remark: string | null;
+    createdName: string | null;
+    createdAt: string | null;
+    updatedName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.interfaceCall.list": {
+    createdAt: string | null;
+    orgName: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    refNo: string | null;
+    summary: string | null;
+    ok: "成功" | "失败" | null;
+    result: string | null;
+    took: number | null;
+    userName: string | null;
+  };
+  "hrs.orgInterfaceOwn.list": {
+    orgName: string | null;
+    typeCode: string | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    token: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    direction: "出" | "入" | null;
+    mode: "模拟" | "正式" | null;
+    state: "启用" | "停用" | null;
+    lastAt: string | null;
+    lastResult: "成功" | "失败" | null;
+    remark: string | null;
+    createdName: string | null;
+    createdAt: string | null;
+    updatedName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.interfaceCallOwn.list": {
+    createdAt: string | null;
+    orgName: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    refNo: string | null;
+    summary: string | null;
+    ok: "成功" | "失败" | null;
+    result: string | null;
+    took: number | null;
+    userName: string | null;
   };
   "base.airport.list": {
     apCode: string | null;
@@ -1165,6 +1243,35 @@ export interface FormValues {
     mayAddSign: boolean | null;
     remark: string | null;
     levels: string[] | null;
+  };
+  "hrs.orgInterface.form": {
+    orgId: string | null;
+    orgName?: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    mode: "模拟" | "正式" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    remark: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    authToken: string | null;
+    timeoutS: number | null;
+    allowIp: string | null;
+  };
+  "hrs.orgInterfaceOwn.form": {
+    apiType: string | null;
+    apiTypeName?: string | null;
+    mode: "模拟" | "正式" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    remark: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    authToken: string | null;
+    timeoutS: number | null;
+    allowIp: string | null;
   };
   "base.airport.form": {
     apCode: string | null;

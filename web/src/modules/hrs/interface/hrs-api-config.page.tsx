@@ -1,0 +1,13 @@
+/** /hrs_api_config 接口配置: the outside systems of a company, for the platform those of all. */
+import { interfaceAction } from "@/modules/hrs/interface/interface-actions";
+import { interfaceDialogs, interfaceForm } from "@/modules/hrs/interface/interface-kit";
+import { definePage } from "@/platform/page-registry";
+import "../hrs.css";
+
+export default definePage({
+  list: {
+    dialogs: interfaceDialogs,
+    actions: { sys_api_test: interfaceAction, "sys_api_edit custom": interfaceAction },
+  },
+  form: interfaceForm,
+});
