@@ -48,7 +48,6 @@ CREATE TABLE interface_call (
 );
 CREATE INDEX ix_interface_call_interface ON interface_call (org_id, interface_id, id);
 CREATE INDEX ix_interface_call_time ON interface_call (org_id, created_at);
-CREATE INDEX ix_interface_call_over ON interface_call (created_at);
 
 -- What a user asked the administrator for: one row for a user and a node, however often he asks.
 CREATE TABLE permission_request (

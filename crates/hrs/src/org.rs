@@ -253,9 +253,10 @@ fn in_group(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let waiting = *row.value("auditStatus") != Value::Text("已审核".to_owned());
     let own = *row.value("id") == Value::Int(PLATFORM_ORG);
-    let mut codes = vec!["sys_org_edit", "sys_org_resetpass", "sys_org_interface"];
+    let mut codes = vec!["sys_org_edit", "sys_org_resetpass"];
     if !own {
-        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_intended", "sys_org_del"]);
+        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_interface"]);
+        codes.extend(["sys_org_intended", "sys_org_del"]);
     }
     if waiting {
         codes.push("sys_org_audit");

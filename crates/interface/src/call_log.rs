@@ -1,16 +1,15 @@
 //! 调用记录: what was said to outside systems and by them, without secrets, for as long as it is kept.
 
-use std::sync::Arc;
-
 use kernel::Id;
 use platform::access::Actor;
-use platform::call::{App, Call};
+use platform::call::Call;
 use platform::field::{Choice, Field};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{self, Column, Filter, Join, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk};
-use platform::sea_query::{Condition, Expr, ExprTrait, Order};
+use platform::retention;
+use platform::sea_query::{Condition, Expr, Order};
 use platform::store::sql;
 
 use crate::exchange::{DONE, FAILED};
@@ -20,9 +19,6 @@ use crate::self_service;
 
 /// Its table.
 pub(crate) const TABLE: &str = "interface_call";
-/// Days it is kept.
-const KEPT_DAYS: i64 = 90;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 const RESULTS: &[Choice] =
     &[Choice::new(DONE, "成功", "Succeeded").tone("ready"), Choice::new(FAILED, "失败", "Failed").tone("danger")];
@@ -101,11 +97,12 @@ fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 pub(crate) fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.selects.push(("interface", offer));
+    room.settings.push(&retention::CALL_DAYS);
     room.plans.push(Plan::new(
         "interface.forget",
         ("接口调用记录清理", "Removal of old calls of interfaces"),
         (Category::Cleaning, Schedule::Morning),
-        forget,
+        |app| retention::forget(app, &retention::CALL_DAYS, TABLE),
     ));
 }
 
@@ -140,13 +137,4 @@ fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
             Ok(Offer { value: row.get::<Id>(0)?.to_string(), label, hint: row.get(2)? })
         })
         .collect()
-}
-
-/// Removes what is older than it is kept.
-fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
-    let before = app.clock.now().millis() - KEPT_DAYS * DAY_MS;
-    let mut old = sql::delete_global(TABLE);
-    old.and_where(sql::col("created_at").lt(sql::value(before)));
-    let gone = app.system_write(|conn| Ok(conn.exec(&old.into())?))?;
-    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
 }

@@ -12,7 +12,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, Room, SelectAsk};
-use platform::sea_query::{Expr, Order, SelectStatement};
+use platform::sea_query::{Condition, Expr, Order, SelectStatement};
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json};
 
@@ -100,14 +100,14 @@ pub(crate) const LIST: ListPage = ListPage {
         list::VERSION,
         Column::own(Config::ACTIVE).hidden(),
         Column::of("company", Field::text("企业", "Company").column("name").wire("orgName")).needs(OF_ALL).width(150),
-        Column::own(Field::text("类型", "Type").column("api_type").wire("typeCode")).width(170).copy(),
-        Column::own(Field::select(TYPES, "说明", "Description").column("api_type").wire("description")).width(170),
-        Column::own(Config::PLATFORM).width(120),
-        Column::own(Config::FUNCTION_NAME).width(120),
-        Column::own(Config::APP_ID).width(120),
-        Column::expr(token, Field::text("令牌", "Token").wire("token")).width(90).unsorted(),
+        Column::own(Field::text("类型", "Type").column("api_type").wire("typeCode")).width(160).copy(),
+        Column::own(Field::select(TYPES, "说明", "Description").column("api_type").wire("description")).width(150),
+        Column::own(Config::PLATFORM).width(100),
+        Column::own(Config::FUNCTION_NAME).width(90),
+        Column::own(Config::APP_ID).width(110),
+        Column::expr(token, Field::text("令牌", "Token").wire("token")).width(80).unsorted(),
         Column::own(Config::URL_AUTH).width(220).behind(),
-        Column::own(Config::URL_POST).width(220),
+        Column::own(Config::URL_POST).width(220).behind(),
         Column::expr(direction, Field::state(DIRECTIONS, "方向", "Direction").wire("direction")).width(70),
         Column::own(Field::state(MODES, "模式", "Mode").column("mode")).width(80),
         Column::expr(state, Field::state(STATES, "状态", "State").wire("state")).width(80),
@@ -123,7 +123,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Filter::new("orgId", Match::Org(choose), COMPANY).needs(OF_ALL),
         Filter::new("apiType", Match::OneOf, Config::API_TYPE),
         Filter::new("platform", Match::Contains, Config::PLATFORM),
-        Filter::new("active", Match::Bool, Config::ACTIVE),
+        Filter::new("state", Match::Own(by_state), Field::select(STATES, "状态", "State")),
     ],
     buttons: &[
         Button::new("sys_api_add", ("新建", "New"), "primary", "create"),
@@ -152,9 +152,20 @@ pub(crate) const LIST: ListPage = ListPage {
     )
 };
 
+fn by_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    Ok(Condition::all().add(sql::is_in(state(), wanted.split(',').map(str::to_owned))))
+}
+
 fn decorate(actor: &Actor, _: &RowView<'_>, out: &mut String) {
     list::write_can(actor, &["sys_api_edit", "sys_api_test", "sys_api_log", "sys_api_stop"], out);
 }
+
+/// How calls go; the page shows the fields of the type's direction.
+pub(crate) const LINK: Section = Section {
+    key: "link",
+    title: ("连接", "Connection"),
+    fields: &[Config::URL_AUTH, Config::URL_POST, TOKEN, Config::TIMEOUT_S, Config::ALLOW_IP],
+};
 
 /// The form beside the list.
 pub(crate) const FORM: FormPage = FormPage {
@@ -180,12 +191,7 @@ pub(crate) const FORM: FormPage = FormPage {
                 Config::REMARK,
             ],
         },
-        Section {
-            key: "outgoing",
-            title: ("对方系统", "The other system"),
-            fields: &[Config::URL_AUTH, Config::URL_POST, TOKEN, Config::TIMEOUT_S],
-        },
-        Section { key: "incoming", title: ("对方调用", "Their calls"), fields: &[Config::ALLOW_IP] },
+        LINK,
     ],
     ..FormPage::of::<Config>(
         "hrs.orgInterface.form",

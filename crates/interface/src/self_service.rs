@@ -13,7 +13,7 @@ use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Value, sql};
 
 use crate::kind::{self, TYPES};
-use crate::page::{Config, FORM, LIST, TOKEN};
+use crate::page::{Config, FORM, LINK, LIST};
 
 /// Permission of the tab.
 pub(crate) const CODE: &str = "sys_orgconf_interface";
@@ -119,12 +119,7 @@ const OWN_FORM: FormPage = FormPage {
             title: ("基本", "General"),
             fields: &[OPEN_TYPE, Config::MODE, Config::PLATFORM, Config::FUNCTION_NAME, Config::APP_ID, Config::REMARK],
         },
-        Section {
-            key: "outgoing",
-            title: ("对方系统", "The other system"),
-            fields: &[Config::URL_AUTH, Config::URL_POST, TOKEN, Config::TIMEOUT_S],
-        },
-        Section { key: "incoming", title: ("对方调用", "Their calls"), fields: &[Config::ALLOW_IP] },
+        LINK,
     ],
     ..FORM
 };

@@ -74,7 +74,7 @@ fn one_enabled_interface_of_a_type() {
         assert_eq!(status(&second, false, 1).code, 0);
         assert_eq!(status(&first, true, 2).code, 0);
         assert_eq!(field(&admin.ok("/hrs/orgInterface/type/TRACK"), "id"), first);
-        assert_eq!(rows(&admin, "/page?active=false").len(), 1);
+        assert_eq!(rows(&admin, "/page?state=%E5%81%9C%E7%94%A8").len(), 1);
         assert_eq!(rows(&admin, "/page?apiType=TRACK,INVOICE").len(), 2);
         assert_eq!(rows(&admin, "/page?platform=%E5%8D%95%E4%B8%80").len(), 2);
         // The type is fixed once there is an interface of it.

@@ -77,9 +77,8 @@ function Apply({ name, id, done }: { name: string; id: string; done(): void }) {
         <label htmlFor="apply-reason">{t("app:notice.reason")}</label>
         <Input.TextArea
           id="apply-reason"
-          rows={3}
+          className="apply-reason"
           maxLength={REASON_MAX}
-          showCount
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -18,29 +18,29 @@ const INBOUND = "AE_ORDER_";
 
 export const interfaceDialogs = lazyDialogs(useInterface, async () => (await import("@/modules/hrs/interface/interface-dialogs")).InterfaceDialogs);
 
-/** Fields of calls in one direction, when the type goes that way. */
-function directed(inbound: boolean) {
-  return function Directed({ section, form, readOnly }: SectionProps) {
-    const t = useText();
-    const type = useValue(form, "apiType");
-    if (String(type ?? "").startsWith(INBOUND) !== inbound) {
-      return <p className="soft">{t(inbound ? "hrs:interface.notIncoming" : "hrs:interface.notOutgoing")}</p>;
-    }
-    return (
-      <>
-        <FormGrid columns={section.columns}>
-          {section.fields.map((field) => (
+/** The one field of calls that come in. */
+const ALLOWED = "allowIp";
+
+/** The fields of the type's direction. */
+function Link({ section, form, readOnly }: SectionProps) {
+  const t = useText();
+  const inbound = String(useValue(form, "apiType") ?? "").startsWith(INBOUND);
+  return (
+    <>
+      <FormGrid columns={section.columns}>
+        {section.fields
+          .filter(({ name }) => (name === ALLOWED) === inbound)
+          .map((field) => (
             <FormField key={field.name} form={form} field={field} readOnly={readOnly} />
           ))}
-        </FormGrid>
-        {inbound && <p className="soft">{t("hrs:interface.tokenHint")}</p>}
-      </>
-    );
-  };
+      </FormGrid>
+      {inbound && <p className="soft">{t("hrs:interface.tokenHint")}</p>}
+    </>
+  );
 }
 
 export const interfaceForm: FormOverrides = {
-  sections: { outgoing: directed(false), incoming: directed(true) },
+  sections: { link: Link },
   // The company is chosen once, by those who may choose.
   without: (editing) => (editing || !useSession.getState().buttons?.includes(OF_ALL) ? ["company"] : []),
 };
