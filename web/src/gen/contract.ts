@@ -117,7 +117,13 @@ export type Access =
   | "prm-coop-stop"
   | "prm-coop-unlock"
   | "prm-coop-white"
+  | "prm-ics-add"
+  | "prm-ics-del"
+  | "prm-ics-edit"
+  | "prm-ics-stop"
+  | "prm-ics-test"
   | "prm-unlock-apply"
+  | "prm_approval_setting"
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
@@ -300,6 +306,7 @@ export type ListKey =
   | "hrs.companyJob.list"
   | "hrs.language.list"
   | "hrs.icsSetting.list"
+  | "prm.approvalSetting.list"
   | "hrs.icsInstance.list"
   | "hrs.mailLog.list"
   | "hrs.orgInterface.list"
@@ -341,6 +348,7 @@ export type FormKey =
   | "hrs.blacklist.form"
   | "hrs.language.form"
   | "hrs.icsSetting.form"
+  | "prm.approvalSetting.form"
   | "hrs.orgInterface.form"
   | "hrs.orgInterfaceOwn.form"
   | "base.airport.form"
@@ -631,6 +639,22 @@ export interface ListRows {
     coopCode: string | null;
     coopName: string | null;
     approval: "1" | "0" | null;
+    levelCount: number | null;
+    approverText: string | null;
+    conditionText: string | null;
+    unlockDays: number | null;
+    active: boolean | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
+  "prm.approvalSetting.list": {
+    settingNo: number | null;
+    approval: "1" | "0" | null;
+    eventNo: number | null;
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "110" | "115" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopCode: string | null;
+    coopName: string | null;
     levelCount: number | null;
     approverText: string | null;
     conditionText: string | null;
@@ -1235,6 +1259,20 @@ export interface FormValues {
   };
   "hrs.icsSetting.form": {
     eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    approval: "1" | "0" | null;
+    unlockDays: number | null;
+    emptyPolicy: "admin" | "pass" | "refuse" | null;
+    selfPolicy: "skip" | "upper" | "allow" | null;
+    mayWithdraw: boolean | null;
+    mayAddSign: boolean | null;
+    remark: string | null;
+    levels: string[] | null;
+  };
+  "prm.approvalSetting.form": {
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "110" | "115" | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     coopId: string | null;
     coopName?: string | null;
