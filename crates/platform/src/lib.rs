@@ -22,6 +22,7 @@ mod list_view;
 pub mod log;
 pub mod maintenance;
 pub mod message;
+pub mod outbound;
 pub mod picture;
 pub mod probe;
 pub mod push;

@@ -395,7 +395,8 @@ impl Caller<'_> {
 
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
-    let mut all = vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room()];
+    let mut all =
+        vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room(), interface::room()];
     all.extend(rooms());
     let mut groups = Room::new("groups");
     let mut known: Vec<String> = Vec::new();
