@@ -1,8 +1,12 @@
 //! Files: bytes under their hash, on disk or in an object store, names in the database; types known by content.
 
+mod film;
+mod kept;
+mod large;
 mod objects;
 mod photo;
 mod picture;
+mod whole;
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -15,9 +19,14 @@ use ring::digest;
 
 use crate::refusal::Refusal;
 
+pub use film::seconds_of;
+pub use kept::Kept;
+pub(crate) use large::Arriving;
+pub use large::{Arrived, LargeKind, VIDEO};
 pub use objects::ObjectStoreConfig;
 use objects::Objects;
 pub use picture::{Shape, shape_of};
+pub use whole::Restoring;
 
 /// Messages of files that are not taken.
 pub mod messages {
@@ -182,23 +191,49 @@ fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
+impl std::fmt::Debug for PassingFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PassingFile").field("part", &self.part).field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
 impl PassingFile {
     /// Folder it lies in, for what its maker writes beside it.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Puts it under its hash; answers hash and size.
-    pub fn keep(mut self) -> Result<(String, u64), Refusal> {
+    /// Puts it under its hash for some days; answers hash and size.
+    pub fn keep(self) -> Result<(String, u64), Refusal> {
+        let size = self.size;
+        self.settle(passing_key, |folder, hash| folder.join(hash)).map(|hash| (hash, size))
+    }
+
+    /// Puts it under its hash for good; answers the hash.
+    fn keep_for_good(self) -> Result<String, Refusal> {
+        let place = |folder: &Path, hash: &str| {
+            folder.parent().unwrap_or(folder).join(hash.get(..2).unwrap_or("00")).join(hash)
+        };
+        self.settle(kept_key, place)
+    }
+
+    /// Closes it and puts it where its hash says, in the object store or on the disk.
+    fn settle(
+        mut self,
+        key: fn(i64, &str) -> String,
+        place: impl FnOnce(&Path, &str) -> PathBuf,
+    ) -> Result<String, Refusal> {
         self.file.flush().and_then(|()| self.file.get_ref().sync_all()).map_err(broken)?;
         let hash = hex(self.digest.clone().finish().as_ref());
         if let Some(objects) = &self.objects {
-            objects.put_file(&passing_key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
+            objects.put_file(&key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
         } else {
-            std::fs::rename(&self.part, self.folder.join(&hash)).map_err(broken)?;
+            let place = place(&self.folder, &hash);
+            place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(broken)?;
+            std::fs::rename(&self.part, place).map_err(broken)?;
             self.kept = true;
         }
-        Ok((hash, self.size))
+        Ok(hash)
     }
 }
 
@@ -375,6 +410,10 @@ impl FileStore {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
+    use bucket::ObjectServer;
+
     use super::*;
 
     // req: attach-images-allowed, attach-documents-allowed
@@ -410,8 +449,7 @@ mod tests {
     #[test]
     fn an_object_store_holds_what_the_folder_would() {
         let server = ObjectServer::start();
-        let store = server.store("secret");
-        let other = server.store("secret");
+        let (store, other) = (store(&server, "secret"), store(&server, "secret"));
         let hash = store.keep(7, b"a waybill").expect("is kept");
         assert_eq!(store.keep(7, b"a waybill").expect("is kept once"), hash);
         assert_eq!(other.read(7, &hash).expect("another process reads it"), b"a waybill");
@@ -436,73 +474,111 @@ mod tests {
     #[test]
     fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
         let server = ObjectServer::start();
-        server.store("secret").answers().expect("the store answers");
-        server.store("wrong").answers().expect_err("wrong key");
-        let refused = server.store("wrong").keep(7, b"a waybill").expect_err("wrong key");
+        store(&server, "secret").answers().expect("the store answers");
+        store(&server, "wrong").answers().expect_err("wrong key");
+        let refused = store(&server, "wrong").keep(7, b"a waybill").expect_err("wrong key");
         assert!(matches!(&refused, Refusal::Broken(cause) if cause.contains("answered 403")), "{refused:?}");
-        let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..server.config("secret") };
-        let nowhere = FileStore::open(server.folder.join("nowhere"), &nowhere).expect("opens");
+        let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..config(&server, "secret") };
+        let nowhere = FileStore::open(server.folder().join("nowhere"), &nowhere).expect("opens");
         assert!(matches!(nowhere.read(7, &"0".repeat(64)), Err(Refusal::Broken(_))));
         for bad in [
-            ObjectStoreConfig { endpoint: "s3.example.com".to_owned(), ..server.config("secret") },
-            ObjectStoreConfig { bucket: String::new(), ..server.config("secret") },
-            ObjectStoreConfig { secret_key: String::new(), ..server.config("secret") },
+            ObjectStoreConfig { endpoint: "s3.example.com".to_owned(), ..config(&server, "secret") },
+            ObjectStoreConfig { bucket: String::new(), ..config(&server, "secret") },
+            ObjectStoreConfig { secret_key: String::new(), ..config(&server, "secret") },
         ] {
-            assert!(FileStore::open(server.folder.clone(), &bad).is_err(), "{}", bad.endpoint);
+            assert!(FileStore::open(server.folder().to_owned(), &bad).is_err(), "{}", bad.endpoint);
         }
     }
 
-    /// A server of the protocol, with one bucket, for the life of a test.
-    struct ObjectServer {
-        folder: PathBuf,
-        address: std::net::SocketAddr,
-        _runtime: tokio::runtime::Runtime,
-    }
-
-    impl ObjectServer {
-        fn start() -> Self {
-            let name = hex(&crate::access::random_bytes::<8>().expect("random"));
-            let folder = std::env::temp_dir().join(format!("forwarder-objects-{name}"));
-            std::fs::create_dir_all(folder.join("bucket/files")).expect("a folder");
-            let provider = s3s_fs::FileSystem::new(folder.join("bucket")).expect("a provider");
-            let mut service = s3s::service::S3ServiceBuilder::new(provider);
-            service.set_auth(s3s::auth::SimpleAuth::from_single("key", "secret"));
-            let service = service.build();
-            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-            let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
-            let address = listener.local_addr().expect("an address");
-            runtime.spawn(async move {
-                while let Ok((socket, _)) = listener.accept().await {
-                    let service = service.clone();
-                    tokio::spawn(async move {
-                        let http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
-                        let _ = http.serve_connection(hyper_util::rt::TokioIo::new(socket), service).await;
-                    });
-                }
-            });
-            Self { folder, address, _runtime: runtime }
-        }
-
-        fn config(&self, secret: &str) -> ObjectStoreConfig {
-            ObjectStoreConfig {
-                endpoint: format!("http://{}", self.address),
-                bucket: "files".to_owned(),
-                access_key: "key".to_owned(),
-                secret_key: secret.to_owned(),
-                ..ObjectStoreConfig::default()
-            }
-        }
-
-        /// The store as one process sees it, with a folder of its own.
-        fn store(&self, secret: &str) -> FileStore {
-            let own = hex(&crate::access::random_bytes::<8>().expect("random"));
-            FileStore::open(self.folder.join(own), &self.config(secret)).expect("opens")
+    fn config(server: &ObjectServer, secret: &str) -> ObjectStoreConfig {
+        ObjectStoreConfig {
+            endpoint: server.endpoint(),
+            bucket: bucket::BUCKET.to_owned(),
+            access_key: bucket::KEY.to_owned(),
+            secret_key: secret.to_owned(),
+            ..ObjectStoreConfig::default()
         }
     }
 
-    impl Drop for ObjectServer {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.folder);
+    /// The store as one process sees it, with a folder of its own.
+    fn store(server: &ObjectServer, secret: &str) -> FileStore {
+        let own = hex(&crate::access::random_bytes::<8>().expect("random"));
+        FileStore::open(server.folder().join(own), &config(server, secret)).expect("opens")
+    }
+
+    /// Parts of a file, as they are asked for.
+    fn parts(store: &FileStore) {
+        let bytes: Vec<u8> = (0..=255).collect();
+        let hash = store.keep(7, &bytes).expect("is kept");
+        let part = |from: u64, length: u64| {
+            let mut read = Vec::new();
+            let kept = store.find(7, &hash).expect("is there");
+            assert_eq!((kept.size(), kept.tag()), (256, hash.as_str()));
+            kept.part(from, length).and_then(|mut part| part.read_to_end(&mut read).map_err(broken)).expect("reads");
+            read
+        };
+        assert_eq!(part(0, 256), bytes);
+        assert_eq!((part(0, 1), part(255, 1), part(100, 3)), (vec![0], vec![255], vec![100, 101, 102]));
+        assert_eq!(part(0, 0), Vec::<u8>::new());
+        assert!(matches!(store.find(8, &hash), Err(Refusal::NotFound)), "of another org");
+        assert!(matches!(store.find(7, "../../secret.key"), Err(Refusal::NotFound)));
+    }
+
+    const SMALL: LargeKind = LargeKind { bytes_max: 2 * 1024 * 1024, ..VIDEO };
+
+    /// A film of so many bytes, sent in pieces that cut through its mark.
+    fn send(store: &FileStore, name: &str, size: usize) -> Result<Arrived, Refusal> {
+        let mut film = b"\0\0\0\x18ftypisom".to_vec();
+        film.resize(size, b'x');
+        let mut arriving = Arriving::begin(store, 7, name, SMALL)?;
+        let (head, rest) = film.split_at(size.min(6));
+        arriving.take(head)?;
+        rest.chunks(70_000).try_for_each(|piece| arriving.take(piece))?;
+        arriving.end()
+    }
+
+    fn said(refusal: Result<Arrived, Refusal>) -> String {
+        match refusal {
+            Err(Refusal::Business(text)) => text.zh,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A large file is whole under its hash or leaves nothing.
+    fn large(store: &FileStore) {
+        const MOST: usize = 2 * 1024 * 1024;
+        let film = send(store, "入门.MP4", MOST).expect("of the most bytes");
+        assert_eq!((film.name.as_str(), film.size()), ("入门.MP4", 2 * 1024 * 1024));
+        let hash = film.keep().expect("is kept");
+        assert_eq!(store.read(7, &hash).expect("reads").len(), MOST);
+        assert_eq!(said(send(store, "a.mp4", MOST + 1)), "文件大小不能超过2MB");
+        assert_eq!(said(send(store, "a.mp4", 7)), "文件格式不支持", "ends within the mark");
+        assert_eq!(said(send(store, "a.mov", 100)), "文件格式不支持", "another ending");
+        let mut page = Arriving::begin(store, 7, "a.mp4", SMALL).expect("begins");
+        assert!(page.take(b"<html>").is_ok(), "not known yet");
+        assert!(matches!(page.take(b"<body>"), Err(Refusal::Business(_))), "another content");
+        drop(page);
+        drop(send(store, "a.mp4", 100).expect("arrives"));
+        let left = std::fs::read_dir(store.passing_folder(7)).expect("reads").count();
+        assert_eq!(left, 0, "only what is kept stays");
+        let mut places = Vec::new();
+        let each = store.each_kept::<Refusal>(&mut |place, kept| {
+            places.push((place.to_owned(), kept.size()));
+            Ok(())
+        });
+        each.expect("all of them");
+        assert!(places.contains(&(format!("7/{}/{hash}", &hash[..2]), 2 * 1024 * 1024)), "{places:?}");
+    }
+
+    #[test]
+    fn files_are_read_in_parts_and_large_ones_written_while_they_arrive() {
+        let server = ObjectServer::start();
+        for store in [
+            store(&server, "secret"),
+            FileStore::open(server.folder().join("disk"), &ObjectStoreConfig::default()).expect("opens"),
+        ] {
+            parts(&store);
+            large(&store);
         }
     }
 

@@ -31,6 +31,7 @@ pub mod rich_text;
 pub mod secrets;
 pub mod setting;
 pub mod store;
+pub mod ticket;
 pub mod web;
 
 /// Used by [`document!`].
