@@ -118,11 +118,11 @@ pub const LIST: ListPage = ListPage {
     columns: &[
         list::ID,
         list::VERSION,
-        Column::expr(cover, Field::reference("", "封面", "Cover").wire("coverId")).width(110).unsorted().not_exported(),
+        Column::expr(cover, Field::reference("", "封面", "Cover").wire("coverId")).width(70).unsorted().not_exported(),
         Column::own(Tutorial::TITLE).width(220),
         Column::expr(module_name, Field::text("模块", "Module").wire("moduleName")).width(110),
         Column::expr(page_name, Field::text("菜单", "Page").wire("pageName")).width(140),
-        Column::own(Field::int("时长", "Length").column("seconds")).read_as(length).width(80),
+        Column::own(Field::text("时长", "Length").column("seconds")).read_as(length).width(80),
         Column::expr(place, Field::text("地址", "Address").wire("place")).width(220).unsorted(),
         Column::own(Tutorial::SORT).width(70),
         Column::own(Tutorial::ON_HOME).width(90).behind(),

@@ -11,6 +11,9 @@ import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import "./tutorial.css";
 
+const WIDE = 960;
+const NARROW = 520;
+
 /** Plays a tutorial from the second it was left at; closing stops it. */
 export function PlayDialog({ id, close }: { id: string; close: () => void }) {
   const { data, error, refetch } = useQuery({
@@ -22,7 +25,7 @@ export function PlayDialog({ id, close }: { id: string; close: () => void }) {
     retry: false,
   });
   return (
-    <Modal open width={960} title={data?.title ?? ""} footer={null} className="tutorial-dialog" mask={{ closable: false }} onCancel={close}>
+    <Modal open width={data?.external ? NARROW : WIDE} title={data?.title ?? ""} footer={null} className="tutorial-dialog" mask={{ closable: false }} onCancel={close}>
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
       {!error && !data && <PageLoading rows={8} />}
       {data && (data.external ? <Elsewhere film={data} close={close} /> : <Film film={data} />)}
