@@ -4,7 +4,7 @@ use platform::deployment::{MODULE, PRIVATE};
 use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::registry::Room;
-use platform::setting::{self, Setting};
+use platform::setting::{self, Module, Setting};
 use platform::store::Conn;
 
 use crate::setup::PLATFORM_ORG;
@@ -17,12 +17,28 @@ const SHOW_CLOSED: Setting = Setting::new(
 .platform()
 .help("企业版本未开通的菜单也显示，点击后提示未开通", "Menus outside a company's edition are shown and say so");
 
+const HIDE_ACCOUNTS: Setting = Setting::new(
+    "hideAccounts",
+    Module::new("loginLookup", "登录", "Log-in").on("platform_setting"),
+    Field::flag("隐藏账号是否存在", "Hide whether an account exists").initially("false"),
+)
+.platform()
+.help(
+    "不存在的账号也返回一家企业，密码错误时才提示，防止他人试探账号",
+    "An account nobody has is answered with a company too; strangers can't find out which accounts exist",
+);
+
 /// Adds the settings to the room.
 pub(crate) fn add(room: &mut Room) {
-    room.settings.extend([&PRIVATE, &SHOW_CLOSED]);
+    room.settings.extend([&PRIVATE, &SHOW_CLOSED, &HIDE_ACCOUNTS]);
 }
 
 /// Whether menus outside the edition are shown.
 pub(crate) fn shows_closed(conn: &mut dyn Conn) -> Result<bool, Refusal> {
     setting::value(conn, PLATFORM_ORG, &SHOW_CLOSED, None)
+}
+
+/// Whether a look-up before log-in keeps to itself if there is such an account.
+pub(crate) fn hides_accounts(conn: &mut dyn Conn) -> Result<bool, Refusal> {
+    setting::value(conn, PLATFORM_ORG, &HIDE_ACCOUNTS, None)
 }

@@ -87,6 +87,9 @@ fn operations() -> Vec<Operation> {
         Operation::post("create_token", "/auth/oauth/token", Access::Public, auth::create_token)
             .body(Body::Form)
             .summary("Log-in by password"),
+        Operation::post("send_login_code", "/auth/mfa/send", Access::Public, auth::send_code)
+            .body(Body::Form)
+            .summary("Mails a code in place of the authenticator's to who gives the right password"),
         Operation::post("hand_off", "/hrs/org/sourceLoginOfEf", Access::Public, handoff::log_in)
             .summary("Log-in by the token of a partner system"),
         Operation::post("ask_password_link", "/auth/password/forgot", Access::Public, forgot::ask)

@@ -8,7 +8,7 @@ use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, JoinType};
-use platform::store::{Cell, Conn, Row, Value, sql};
+use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -71,47 +71,31 @@ pub(crate) fn send(
     whose: Whose,
     sender: Option<(i64, Id)>,
 ) -> Result<Option<String>, Refusal> {
-    let who = person(conn, whose)?.ok_or(Refusal::NotFound)?;
-    let (email, language): (String, String) = (who.get(0)?, who.get(2)?);
-    if !mail::is_address(&email) {
-        return Ok(None);
-    }
-    let Some(mailbox) = mailbox_of(conn, app, whose)? else { return Ok(None) };
+    let Some(addressee) = addressee(conn, app, whose)? else { return Ok(None) };
     let now = app.clock.now();
     if sent_lately(conn, whose.login, now)? >= LINKS_PER_HOUR {
         return Err(Refusal::TooMany);
     }
     let token = new_token()?;
     keep(conn, purpose, whose, &token, now)?;
-    let (name, org): (String, String) = (who.get(1)?, who.get(3)?);
-    let link = format!("{}/login?{}={token}", mailbox.public_url.trim_end_matches('/'), purpose.text());
+    let Person { email, name, language, org } = &addressee.person;
+    let link = format!("{}/login?{}={token}", addressee.mailbox.public_url.trim_end_matches('/'), purpose.text());
     let (kind, words) = match purpose {
         Purpose::Invite => {
-            let says = Invitation { name: &name, org: &org, account: &email, link: &link, hours: INVITATION_HOURS };
-            (Kind::Invitation, says.words(&language))
+            let says = Invitation { name, org, account: email, link: &link, hours: INVITATION_HOURS };
+            (Kind::Invitation, says.words(language))
         }
         Purpose::Reset => {
-            let says = PasswordReset { name: &name, account: &email, link: &link, minutes: RESET_MINUTES };
-            (Kind::PasswordReset, says.words(&language))
+            let says = PasswordReset { name, account: email, link: &link, minutes: RESET_MINUTES };
+            (Kind::PasswordReset, says.words(language))
         }
     };
-    let letter = Letter {
-        kind,
-        to: vec![email.clone()],
-        cc: Vec::new(),
-        words,
-        attachments: Vec::new(),
-        number: String::new(),
-        not_before: None,
-    };
     let from = mail::Sender {
-        org: sender.map_or(whose.org, |(org, _)| org),
-        mailbox: &mailbox,
         user: sender.map(|(_, user)| user),
-        language: &language,
+        ..addressee.sender(sender.map_or(whose.org, |(org, _)| org))
     };
-    mail::put(conn, app, from, &letter)?;
-    Ok(Some(email))
+    mail::put(conn, app, from, &Letter::to(kind, email, words))?;
+    Ok(Some(addressee.person.email))
 }
 
 /// Sends a link, or tells the one-time password where none can be sent; answers whether a link was sent.
@@ -142,15 +126,46 @@ fn mailbox_of(conn: &mut dyn Conn, app: &App, whose: Whose) -> Result<Option<Mai
     mail::mailbox_for(conn, app, whose.org)
 }
 
-/// E-mail, name, language and company of an account.
-fn person(conn: &mut dyn Conn, whose: Whose) -> Result<Option<Row>, Refusal> {
+/// The person of an account.
+pub(crate) struct Person {
+    pub(crate) email: String,
+    pub(crate) name: String,
+    pub(crate) language: String,
+    /// Name of the account's company.
+    org: String,
+}
+
+fn person(conn: &mut dyn Conn, whose: Whose) -> Result<Option<Person>, Refusal> {
     let mut select = sql::from(whose.org, "app_user");
     select
         .join(JoinType::InnerJoin, "login", sql::of("login", "id").equals(("app_user", "login_id")))
         .join(JoinType::InnerJoin, "org", sql::of("org", "id").equals(("app_user", "org_id")))
         .columns([("login", "email"), ("app_user", "name_cn"), ("app_user", "page_language"), ("org", "name")])
         .and_where(sql::of_eq("app_user", "id", whose.user));
-    Ok(conn.first(&select.into())?)
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    Ok(Some(Person { email: row.get(0)?, name: row.get(1)?, language: row.get(2)?, org: row.get(3)? }))
+}
+
+/// A person who can be written to, and by which mailbox.
+pub(crate) struct Addressee {
+    pub(crate) person: Person,
+    mailbox: Mailbox,
+}
+
+impl Addressee {
+    /// The system writes; the mail stands in the log of that company.
+    pub(crate) fn sender(&self, org: i64) -> mail::Sender<'_> {
+        mail::Sender { org, mailbox: &self.mailbox, user: None, language: &self.person.language }
+    }
+}
+
+/// Whom a mail about an account goes to; none without an e-mail or a mailbox to send it by.
+pub(crate) fn addressee(conn: &mut dyn Conn, app: &App, whose: Whose) -> Result<Option<Addressee>, Refusal> {
+    let person = person(conn, whose)?.ok_or(Refusal::NotFound)?;
+    if !mail::is_address(&person.email) {
+        return Ok(None);
+    }
+    Ok(mailbox_of(conn, app, whose)?.map(|mailbox| Addressee { person, mailbox }))
 }
 
 fn sent_lately(conn: &mut dyn Conn, login: Id, now: Instant) -> Result<usize, Refusal> {
@@ -218,8 +233,8 @@ pub(crate) fn look(call: &mut Call) -> Outcome {
         Ok((live, who, policy))
     })?;
     Ok(Answer::Data(json!({
-        "purpose": live.purpose, "orgName": who.get::<String>(3)?, "userName": who.get::<String>(1)?,
-        "loginName": who.get::<String>(0)?, "policy": password::asked(&policy, call.language()),
+        "purpose": live.purpose, "orgName": who.org, "userName": who.name,
+        "loginName": who.email, "policy": password::asked(&policy, call.language()),
     })))
 }
 

@@ -3,9 +3,11 @@
 use kernel::Instant;
 use platform::access::Actor;
 use platform::field::{Choice, Field};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Room};
+use platform::retention;
 use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Value, sql};
 
@@ -128,6 +130,11 @@ pub fn add(room: &mut Room) {
         Node::button("sys_loginlog_export", "hrs_login_log", "导出", "Export", 10),
     ]);
     room.lists.push(LIST);
+    room.settings.push(&retention::LOGIN_LOG_DAYS);
+    let titles = ("过期登录日志清理", "Removal of old lines of the log-in log");
+    room.plans.push(Plan::new("login_log.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
+        retention::forget(app, &retention::LOGIN_LOG_DAYS, "login_log")
+    }));
 }
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {

@@ -1,5 +1,7 @@
-//! 二次验证: an authenticator's codes beside the password, and recovery codes for the day it is lost.
+//! 二次验证: an authenticator's codes beside the password, recovery codes for the day it is lost, and a
+//! code by mail where it is not at hand.
 
+mod mailed;
 mod totp;
 
 use kernel::{Id, Msg};
@@ -14,6 +16,8 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::security::Policy;
+
+pub(crate) use mailed::send;
 
 /// Bytes of a secret, as RFC 4226 advises.
 const SECRET_BYTES: usize = 20;
@@ -114,7 +118,7 @@ pub enum Verdict {
     Wrong,
 }
 
-/// Takes the code of a log-in: of the authenticator, or one of the recovery codes. A code works once.
+/// Takes the code of a log-in: of the authenticator, of a mail, or a recovery code. A code works once.
 pub fn take(app: &App, conn: &mut dyn Conn, login: Id, code: &str, now: i64) -> Result<Verdict, Refusal> {
     let factor = factor_of(app, conn, login)?;
     let Some(secret) = factor.secret else { return Ok(Verdict::Passed) };
@@ -136,7 +140,10 @@ pub fn take(app: &App, conn: &mut dyn Conn, login: Id, code: &str, now: i64) -> 
                 .and_where(sql::eq("login_id", login))
                 .and_where(sql::eq("code_hash", hash))
                 .and_where(sql::col("used_at").is_null());
-            conn.exec(&update.into())?
+            match conn.exec(&update.into())? {
+                0 => u64::from(mailed::take(conn, app.secrets.hash(&code)?, login, now)?),
+                used => used,
+            }
         }
     };
     Ok(if used > 0 { Verdict::Passed } else { Verdict::Wrong })
@@ -276,9 +283,11 @@ pub(crate) fn forget(conn: &mut dyn Conn, login: Id) -> Result<(), Refusal> {
         login,
         &[("factor_secret", Value::Null), ("factor_pending", Value::Null), ("factor_bound_at", Value::Null)],
     )?;
-    let mut delete = sql::delete_global("login_recovery_code");
-    delete.and_where(sql::eq("login_id", login));
-    conn.exec(&delete.into())?;
+    for table in ["login_recovery_code", "login_mail_code"] {
+        let mut delete = sql::delete_global(table);
+        delete.and_where(sql::eq("login_id", login));
+        conn.exec(&delete.into())?;
+    }
     Ok(())
 }
 

@@ -11,6 +11,8 @@ pub enum Kind {
     Invitation,
     /// A link to set a new password.
     PasswordReset,
+    /// A code for one log-in.
+    LoginCode,
     /// A notice that was published.
     Notice,
     /// An approval to decide, or what became of one.
@@ -29,6 +31,7 @@ pub(crate) const KINDS: &[Choice] = &[
     Choice::new("发票", "发票", "Invoice"),
     Choice::new("邀请", "邀请", "Invitation"),
     Choice::new("密码重置", "密码重置", "Password reset"),
+    Choice::new("登录验证码", "登录验证码", "Log-in code"),
     Choice::new("公告", "公告", "Notice"),
     Choice::new("审批", "审批", "Approval"),
     Choice::new("其他", "其他", "Other"),
@@ -40,6 +43,7 @@ impl Kind {
         match self {
             Self::Invitation => "邀请",
             Self::PasswordReset => "密码重置",
+            Self::LoginCode => "登录验证码",
             Self::Notice => "公告",
             Self::Approval => "审批",
             Self::Other => "其他",
@@ -48,7 +52,7 @@ impl Kind {
 
     /// Whether it carries a secret: neither looked at nor sent again.
     pub const fn is_secure(self) -> bool {
-        matches!(self, Self::Invitation | Self::PasswordReset)
+        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode)
     }
 }
 
@@ -93,6 +97,21 @@ pub struct Letter {
     pub not_before: Option<Instant>,
 }
 
+impl Letter {
+    /// To one receiver, at once, without files.
+    pub fn to(kind: Kind, receiver: &str, words: Words) -> Self {
+        Self {
+            kind,
+            to: vec![receiver.to_owned()],
+            cc: Vec::new(),
+            words,
+            attachments: Vec::new(),
+            number: String::new(),
+            not_before: None,
+        }
+    }
+}
+
 /// What an invitation says.
 #[derive(Debug, Clone, Copy)]
 pub struct Invitation<'a> {
@@ -116,7 +135,7 @@ impl Invitation<'_> {
             return compose(
                 format!("{org} invites you"),
                 &[&format!("Dear {name},"), &format!("{org} has opened an account for you: {account}.")],
-                ("Set your password", link),
+                Some(("Set your password", link)),
                 &[&format!(
                     "The link works once, within {hours} hours. If you don't know {org}, please ignore this mail."
                 )],
@@ -125,7 +144,7 @@ impl Invitation<'_> {
         compose(
             format!("{org}邀请您开通账号"),
             &[&format!("{name}，您好："), &format!("{org}已为您开通账号：{account}。")],
-            ("设置密码", link),
+            Some(("设置密码", link)),
             &[&format!("链接{hours}小时内有效，仅可使用一次。如您不了解{org}，请忽略本邮件。")],
         )
     }
@@ -152,7 +171,7 @@ impl PasswordReset<'_> {
             return compose(
                 "Set a new password".to_owned(),
                 &[&format!("Dear {name},"), &format!("A new password was asked for the account {account}.")],
-                ("Set a new password", link),
+                Some(("Set a new password", link)),
                 &[&format!(
                     "The link works once, within {minutes} minutes. If it was not you, please ignore this mail: \
                      your password stays as it is."
@@ -162,8 +181,45 @@ impl PasswordReset<'_> {
         compose(
             "重置登录密码".to_owned(),
             &[&format!("{name}，您好："), &format!("您的账号{account}申请重置登录密码。")],
-            ("重置密码", link),
+            Some(("重置密码", link)),
             &[&format!("链接{minutes}分钟内有效，仅可使用一次。如非本人操作，请忽略本邮件，您的密码不会改变。")],
+        )
+    }
+}
+
+/// What a mail with a code for one log-in says.
+#[derive(Debug, Clone, Copy)]
+pub struct LoginCode<'a> {
+    /// Whose log-in.
+    pub name: &'a str,
+    /// The code.
+    pub code: &'a str,
+    /// Minutes it counts.
+    pub minutes: i64,
+}
+
+impl LoginCode<'_> {
+    /// In a language.
+    pub fn words(&self, language: &str) -> Words {
+        let Self { name, code, minutes } = self;
+        if language.starts_with("en") {
+            return compose(
+                "Your log-in code".to_owned(),
+                &[&format!("Dear {name},"), &format!("your code to log in is {code}.")],
+                None,
+                &[&format!(
+                    "It works once, within {minutes} minutes. Never give it to anybody. If you did not try to log in, \
+                     somebody knows your password: please change it."
+                )],
+            );
+        }
+        compose(
+            "登录验证码".to_owned(),
+            &[&format!("{name}，您好："), &format!("您的登录验证码为：{code}")],
+            None,
+            &[&format!(
+                "验证码{minutes}分钟内有效，仅可使用一次，请勿告知他人。如非本人登录，您的密码可能已泄露，请尽快修改。"
+            )],
         )
     }
 }
@@ -188,20 +244,18 @@ impl Notification<'_> {
         } else {
             ("查看", "本邮件由系统自动发送，可在消息中心的消息偏好中设置接收方式。")
         };
-        compose((*title).to_owned(), &[text], (open, link), &[why])
+        compose((*title).to_owned(), &[text], Some((open, link)), &[why])
     }
 }
 
-/// Paragraphs, a link on a line of its own, and paragraphs below it.
-fn compose(subject: String, before: &[&str], (label, link): (&str, &str), after: &[&str]) -> Words {
-    let text: Vec<&str> = before.iter().chain(&[link]).chain(after).copied().collect();
+/// Paragraphs, with a labelled link on a line of its own between them if there is one.
+fn compose(subject: String, before: &[&str], link: Option<(&str, &str)>, after: &[&str]) -> Words {
+    let address = link.map(|(_, address)| address);
+    let text: Vec<&str> = before.iter().copied().chain(address).chain(after.iter().copied()).collect();
     let paragraph = |line: &&str| format!("<p>{}</p>\n", escaped(line));
-    let html: String = before
-        .iter()
-        .map(paragraph)
-        .chain([format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(link), escaped(label))])
-        .chain(after.iter().map(paragraph))
-        .collect();
+    let linked = link
+        .map(|(label, address)| format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(address), escaped(label)));
+    let html = before.iter().map(paragraph).chain(linked).chain(after.iter().map(paragraph)).collect();
     Words { subject, text: text.join("\n\n"), html }
 }
 

@@ -7,9 +7,11 @@ mod mailbox;
 mod outbox;
 mod smtp;
 
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;
+use platform::retention;
 
-pub use letter::{Attachment, Invitation, Kind, Letter, Notification, PasswordReset, Words, escaped};
+pub use letter::{Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words, escaped};
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
 pub use smtp::is_address;
@@ -19,6 +21,11 @@ pub fn room() -> Room {
     let mut room = Room::new("mail");
     mailbox::add(&mut room);
     log_page::add(&mut room);
+    room.settings.push(&retention::MAIL_DAYS);
     room.plans.push(outbox::PLAN);
+    let titles = ("过期邮件记录清理", "Removal of old mails from the log");
+    room.plans.push(Plan::new("mail.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
+        retention::forget(app, &retention::MAIL_DAYS, "mail_log")
+    }));
     room
 }

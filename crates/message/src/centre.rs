@@ -12,6 +12,7 @@ use platform::message::KINDS;
 use platform::push::Topic;
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Operation, Room};
+use platform::retention;
 use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -22,10 +23,6 @@ const UNREAD_STAYS: Msg =
 
 /// Messages named by one call at most.
 const NAMED_MAX: usize = 500;
-
-/// Days a message is kept, read or not.
-const KEPT_DAYS: i64 = 180;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The messages of a caller, unread ones first and newest first.
 const LIST: ListPage = ListPage {
@@ -184,12 +181,5 @@ fn remove(call: &mut Call) -> Outcome {
 
 /// Messages of long ago are over, read or not.
 pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut gone = 0;
-    let before = app.clock.now().plus_millis(-KEPT_DAYS * DAY_MS);
-    for org in app.orgs()? {
-        let mut delete = sql::delete(org, "message");
-        delete.and_where(sql::col("created_at").lt(sql::value(before)));
-        gone += app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
-    }
-    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+    retention::forget(app, &retention::MESSAGE_DAYS, "message")
 }

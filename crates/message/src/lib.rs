@@ -24,6 +24,7 @@ pub fn room() -> Room {
     rule_page::add(&mut room);
     mine::add(&mut room);
     let clean = |name, title, work| Plan::new(name, title, (Category::Cleaning, Schedule::Morning), work);
+    room.settings.push(&platform::retention::MESSAGE_DAYS);
     room.plans.extend([
         clean("message.forget", ("过期消息清理", "Removal of old messages"), centre::forget),
         clean("told.forget", ("提醒记录清理", "Removal of what was told long ago"), ahead::forget),

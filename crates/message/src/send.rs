@@ -176,14 +176,11 @@ fn post(
         NOTICE => Kind::Notice,
         _ => Kind::Other,
     };
+    let words = Notification { title, text, link: &link }.words(&person.language);
     let letter = Letter {
-        kind,
-        to: vec![person.email.clone()],
-        cc: Vec::new(),
-        words: Notification { title, text, link: &link }.words(&person.language),
-        attachments: Vec::new(),
         number: about.number.clone(),
         not_before: person.not_before(by.app.clock.now()),
+        ..Letter::to(kind, &person.email, words)
     };
     let from = Sender { org: by.org, mailbox, user: by.user, language: &person.language };
     mail::put(conn, by.app, from, &letter).map(drop)

@@ -27,6 +27,7 @@ pub mod probe;
 pub mod push;
 pub mod refusal;
 pub mod registry;
+pub mod retention;
 pub mod rich_text;
 pub mod secrets;
 pub mod setting;

@@ -14,6 +14,7 @@ use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
 use crate::message::MessageEvent;
 use crate::refusal::Refusal;
+use crate::retention;
 use crate::setting::Setting;
 
 /// HTTP method of an operation.
@@ -512,9 +513,15 @@ pub fn platform_room() -> Room {
             Schedule::Minute,
             crate::import::forget,
         ),
+        plan(
+            "log.forget",
+            ("过期系统日志清理", "Removal of old lines of the operation log"),
+            Schedule::Morning,
+            |app| retention::forget(app, &retention::LOG_DAYS, "operation_log"),
+        ),
         plan("attached.forget", ("未用附件清理", "Removal of unused files"), Schedule::Minute, crate::attached::forget),
     ]);
-    room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL]);
+    room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL, &retention::LOG_DAYS]);
     room.operations = vec![
         Operation::post("add_picture", "/platform/picture", Access::LoggedIn, crate::picture::add)
             .body(Body::Files)

@@ -118,13 +118,18 @@ impl Client {
         self.token_call_with(login, org, (password, "")).await
     }
 
-    /// The same with the code of an authenticator.
-    pub async fn token_call_with(&self, login: &str, org: &str, (password, code): (&str, &str)) -> Reply {
+    /// The same with the code of a second factor.
+    pub async fn token_call_with(&self, login: &str, org: &str, password_and_code: (&str, &str)) -> Reply {
+        self.login_form("/auth/oauth/token", login, org, password_and_code).await
+    }
+
+    /// A call before log-in, with the form of the log-in page.
+    pub async fn login_form(&self, path: &str, login: &str, org: &str, (password, code): (&str, &str)) -> Reply {
         let encode = platform::web::percent_encoded;
         let username = encode(&format!("0|{login}|{org}"));
         let (password, code) = (encode(password), encode(code));
         let body = format!("grant_type=password&username={username}&password={password}&code={code}");
-        let request = Request::post("/auth/oauth/token")
+        let request = Request::post(path)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(header::AUTHORIZATION, "Basic Zm9yd2FyZGVyOmZvcndhcmRlcg==");
         self.send(request, Body::from(body)).await

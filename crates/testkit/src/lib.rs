@@ -367,7 +367,12 @@ impl Caller<'_> {
         self.world.runtime.block_on(self.client.token_call(login, org, password))
     }
 
-    /// The token call with the code of an authenticator.
+    /// A call before log-in, with the form of the log-in page.
+    pub fn login_form(&self, path: &str, login: &str, org: &str, password: &str) -> Reply {
+        self.world.runtime.block_on(self.client.login_form(path, login, org, (password, "")))
+    }
+
+    /// The token call with the code of a second factor.
     pub fn token_call_with(&self, login: &str, org: &str, password_and_code: (&str, &str)) -> Reply {
         self.world.runtime.block_on(self.client.token_call_with(login, org, password_and_code))
     }

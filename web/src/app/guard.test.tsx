@@ -39,7 +39,7 @@ describe("with a token", () => {
   });
 
   it("the menus load once, whatever is opened later", async () => {
-    // req: auth-guard-generate-routes, auth-open-menu-loaders
+    // req: auth-guard-generate-routes, auth-open-menu-loaders, auth-client-data-other
     logIn();
     const server = stubServer({ "GET /hrs/permission": () => TREE, "GET /hrs/permission/getButtonInfo": () => ["a"] });
     for (const path of ["/dashboard", "/prm_category", "/prm_category"]) expect((await guard(path, "")).kind).toBe("pass");

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-// req: i18n-label-map-per-page, i18n-label-cache
+// req: i18n-label-map-per-page, i18n-label-cache, auth-client-data-other
 it("shows the company's words, the built-in ones where there are none, and another map per language", async () => {
   const routes = words({ title: "客户分类", used: "引用次数" }, { title: "Client groups" });
   const server = openApp("/prm_category", { ...OWN, ...routes });

@@ -649,7 +649,7 @@ export interface ListRows {
   };
   "hrs.mailLog.list": {
     createdAt: string | null;
-    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "公告" | "审批" | "其他" | null;
+    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "登录验证码" | "公告" | "审批" | "其他" | null;
     fromAddr: string | null;
     toAddrs: string | null;
     ccAddrs: string | null;

@@ -5,6 +5,28 @@ import { KEY, SESSION_KEYS, drop, read, readJson, write, writeJson } from "@/pla
 
 export type LoginType = 0 | 1 | 2;
 
+/** The company of the session. */
+interface SessionOrg {
+  id: string;
+  /** 1: in use. */
+  status: number;
+  auditStatus: string;
+  contractPartyId: string;
+  title: string;
+}
+
+/** The person of the session. */
+interface SessionUser {
+  id: string;
+  nickname: string;
+  mobile: string;
+  /** Dialling code of the mobile. */
+  area: string;
+  /** 1: employed. */
+  userState: number;
+  contractPartyId: string;
+}
+
 /** The answer of the token call, as far as the client keeps it. */
 export interface User {
   userId: string;
@@ -29,6 +51,8 @@ export interface User {
   pageLanguage?: string;
   privateSaas?: string | boolean;
   mustChangePassword?: boolean;
+  org?: SessionOrg;
+  user?: SessionUser;
   /** Why the session may do nothing but what is asked of its user: a new password, or a second factor. */
   limitedBy?: "first" | "expired" | "factor" | null;
 }

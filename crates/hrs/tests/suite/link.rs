@@ -11,19 +11,19 @@ const NEW: &str = "Neu-2026x";
 const SENT: &str = "如账号存在，重置链接已发送至登记邮箱";
 const DEAD: &str = "链接已失效，请重新申请";
 
-fn at_an_address(settings: &mut Settings) {
+pub(super) fn at_an_address(settings: &mut Settings) {
     on_own_machine(settings);
     settings.public_url = "https://forwarder.example.com".to_owned();
 }
 
-fn mailbox_of(caller: &Caller<'_>) -> MailServer {
+pub(super) fn mailbox_of(caller: &Caller<'_>) -> MailServer {
     let server = MailServer::start(Manner::Takes);
     let reply = caller.put("/hrs/org/mailbox", server.mailbox());
     assert_eq!(reply.code, 0, "{}", reply.message);
     server
 }
 
-fn last(world: &World, server: &MailServer) -> Received {
+pub(super) fn last(world: &World, server: &MailServer) -> Received {
     world.run_jobs();
     server.received().pop().expect("a mail")
 }

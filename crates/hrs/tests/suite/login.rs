@@ -6,6 +6,8 @@ use kernel::Instant;
 use serde_json::{Value as Json, json};
 use testkit::{NOW, PARTNER_SECRET, PASSWORD, Reply, World, each_database};
 
+use super::user::new;
+
 fn codes(data: &Json) -> Vec<&str> {
     data.as_array().map(|list| list.iter().filter_map(Json::as_str).collect()).unwrap_or_default()
 }
@@ -53,6 +55,44 @@ fn the_token_call_takes_the_composed_name_and_the_client_credential() {
         }
         let bare = nobody.post("/auth/oauth/token", json!({}));
         assert_eq!((bare.status, bare.code, bare.message.as_str()), (200, 1, "客户端凭证错误"));
+    });
+}
+
+// req: i18n-open-language-setting-path
+#[test]
+fn the_language_of_a_user_stands_in_his_record_and_in_a_call_of_its_own() {
+    each_database(Vec::new, |world| {
+        let (admin, user) = (world.login("demo-admin"), world.login("sales01"));
+        let made = admin.post("/hrs/user", new(&admin, "13911112222", "new01@example.com"));
+        let fresh = made.data["id"].as_str().expect("an id").to_owned();
+        assert_eq!(admin.ok(&format!("/hrs/user/{fresh}"))["pageLanguage"], "zh-CN");
+        let id = world.anonymous().token_call("sales01@example.com", "DEMO", PASSWORD).json["userId"].clone();
+        let path = format!("/hrs/user/{}", id.as_str().expect("an id"));
+        let languages =
+            || (admin.ok(&path)["pageLanguage"].clone(), user.ok("/hrs/language/setting")["pageLanguage"].clone());
+        assert_eq!(languages(), (json!("zh-CN"), json!("zh-CN")), "never set");
+        assert_eq!(user.put("/hrs/user/pageLanguage", json!({ "pageLanguage": "en-US" })).code, 0);
+        assert_eq!(languages(), (json!("en-US"), json!("en-US")));
+    });
+}
+
+// req: auth-org-state-fields, auth-user-state-fields
+#[test]
+fn the_session_knows_company_and_person() {
+    each_database(Vec::new, |world| {
+        let reply = world.anonymous().token_call("sales01@example.com", "DEMO", PASSWORD).json;
+        let (org, user) = (&reply["orgId"], &reply["userId"]);
+        assert_eq!(
+            reply["org"],
+            json!({ "id": org, "title": "演示货运", "auditStatus": "已审核", "status": 1, "contractPartyId": org })
+        );
+        assert_eq!(
+            reply["user"],
+            json!({
+                "id": user, "nickname": "销售一", "mobile": "13800000003", "area": "86", "userState": 1,
+                "contractPartyId": org,
+            })
+        );
     });
 }
 

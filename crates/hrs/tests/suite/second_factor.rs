@@ -3,8 +3,9 @@
 use kernel::Instant;
 use ring::hmac;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, World, each_database};
+use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with};
 
+use super::link::{at_an_address, last, mailbox_of};
 use super::security::decide;
 
 /// An authenticator as the standard describes it, written a second time on purpose.
@@ -174,5 +175,89 @@ fn a_password_given_anew_takes_the_lost_factor_away() {
         let made = admin.put(&path, json!({ "version": row["version"] }));
         let one_time = made.data["oneTimePassword"].as_str().expect("a password");
         assert_eq!(world.anonymous().token_call("op01@example.com", "DEMO", one_time).code, 0);
+    });
+}
+
+fn send_code(world: &World, password: &str) -> Reply {
+    world.anonymous().login_form("/auth/mfa/send", "op01@example.com", "DEMO", password)
+}
+
+/// The six digits of a mail.
+fn mailed_code(text: &str) -> String {
+    let (_, code) = text.split_once("您的登录验证码为：").expect("a code");
+    code.chars().take_while(char::is_ascii_digit).collect()
+}
+
+// req: auth-open-login-form-rules
+#[test]
+fn a_code_by_mail_stands_in_for_the_authenticator_once_within_ten_minutes() {
+    each_database_with(Vec::new, at_an_address, |world| {
+        let server = mailbox_of(&world.login("demo-admin"));
+        let user = world.login("op01");
+        assert_eq!(send_code(world, PASSWORD).message, "尚未绑定二次验证");
+        bind(world, &user);
+        let wrong = send_code(world, "wrong");
+        assert_eq!((wrong.code, wrong.message.as_str()), (1, "用户名或密码错误"), "the password comes first");
+        later(world, 60);
+        let sent = send_code(world, PASSWORD);
+        assert_eq!((sent.code, sent.message.as_str()), (0, "验证码已发送至o***@example.com"));
+        let mail = last(world, &server);
+        assert_eq!((mail.to.as_slice(), mail.subject().as_str()), (&["op01@example.com".to_owned()][..], "登录验证码"));
+        let code = mailed_code(&mail.text());
+        assert_eq!(code.len(), 6);
+        assert!(!world.contents(true).join("\n").contains(&code), "neither table nor mail log keeps it");
+        assert_eq!(send_code(world, PASSWORD).status, 429, "one a minute");
+        later(world, 9 * 60);
+        assert_eq!(log_in(world, &code).0, 0);
+        assert_eq!(log_in(world, &code), said(1, "动态码不正确", true), "it works once");
+        later(world, 60);
+        send_code(world, PASSWORD);
+        let code = mailed_code(&last(world, &server).text());
+        later(world, 10 * 60);
+        assert_eq!(log_in(world, &code).1, "动态码不正确", "after ten minutes it is too late");
+    });
+}
+
+#[test]
+fn the_newest_mailed_code_counts_and_five_wrong_ones_end_it() {
+    each_database_with(Vec::new, at_an_address, |world| {
+        let admin = world.login("demo-admin");
+        let server = mailbox_of(&admin);
+        // Logins lock later than that, so that the code's own bound is what ends it.
+        for decides in [&world.login("superAdmin"), &admin] {
+            assert_eq!(decide(decides, json!({ "failsMax": 10 })).code, 0);
+        }
+        bind(world, &world.login("op01"));
+        let new_code = || {
+            later(world, 60);
+            assert_eq!(send_code(world, PASSWORD).code, 0);
+            mailed_code(&last(world, &server).text())
+        };
+        let try_wrong = |right: &str, times: usize| {
+            for wrong in (0..).map(|n| format!("{n:06}")).filter(|code| code != right).take(times) {
+                later(world, 10);
+                assert_eq!(log_in(world, &wrong).1, "动态码不正确");
+            }
+            later(world, 10);
+        };
+        let (old, new) = (new_code(), new_code());
+        try_wrong(&new, 3);
+        assert!(old == new || log_in(world, &old).1 == "动态码不正确", "a newer one was sent");
+        later(world, 10);
+        assert_eq!(log_in(world, &new).0, 0, "after four wrong ones");
+        let code = new_code();
+        try_wrong(&code, 5);
+        assert_eq!(log_in(world, &code).1, "动态码不正确");
+        assert_eq!(log_in(world, &new_code()).0, 0);
+    });
+}
+
+#[test]
+fn without_an_address_or_a_mailbox_no_code_is_sent() {
+    each_database(Vec::new, |world| {
+        bind(world, &world.login("op01"));
+        later(world, 60);
+        let reply = send_code(world, PASSWORD);
+        assert_eq!((reply.code, reply.message.as_str()), (1, "无法发送邮件验证码，请使用动态码或恢复码，或联系管理员"));
     });
 }

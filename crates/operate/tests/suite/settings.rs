@@ -1,7 +1,7 @@
 //! The platform's settings, the maintenance mode, the static files.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, PASSWORD, Reply, World, each_database};
 
 use super::rooms;
 
@@ -148,5 +148,58 @@ fn menus_that_are_not_open_are_shown_when_the_platform_says_so() {
         assert!(menu.contains("af_carrier") && menu.contains("/unPermission"), "{menu}");
         assert!(!menu.contains("hrs_backup"), "what only the platform has is shown to no company");
         assert!(!menu.contains("\"hrs_user\""), "what is open and not held by the role stays away");
+    });
+}
+
+/// Lines of a log that carry this text.
+fn lines(world: &World, table: &str, text: &str) -> usize {
+    let start = format!("{table} ");
+    world.contents(true).iter().filter(|line| line.starts_with(&start) && line.contains(text)).count()
+}
+
+#[test]
+fn logs_are_kept_as_long_as_the_platform_decides() {
+    each_database(rooms, |world| {
+        for (key, short, fits) in [("loginLogDays", 179, 180), ("logDays", 179, 181), ("messageDays", 29, 30)] {
+            let keeper = world.login("superAdmin");
+            let reply = save(&keeper, json!({ key: short }));
+            assert_eq!((reply.code, reply.findings_at(key).len()), (1, 1), "{key}: {}", reply.data);
+            saved(&keeper, json!({ key: fits }));
+        }
+        world.anonymous().token_call("old@example.com", "DEMO", "wrong");
+        let (logins, log) = (lines(world, "login_log", "old@example.com"), lines(world, "operation_log", "平台设置"));
+        assert!(logins == 1 && log == 3, "{logins} {log}");
+        // A day begins at eight; the lines are of ten o'clock.
+        world.set_clock("2027-01-11 10:00:00");
+        world.run_jobs();
+        assert_eq!(lines(world, "login_log", "old@example.com"), 1, "180 days old to the second");
+        world.set_clock("2027-01-12 09:59:59");
+        world.run_jobs();
+        assert_eq!((lines(world, "login_log", "old@example.com"), lines(world, "operation_log", "平台设置")), (0, 3));
+        world.set_clock("2027-01-13 09:59:59");
+        world.run_jobs();
+        assert_eq!(lines(world, "operation_log", "平台设置"), 0);
+    });
+}
+
+#[test]
+fn a_platform_may_hide_whether_an_account_exists() {
+    each_database(rooms, |world| {
+        let nobody = world.anonymous();
+        let look = |query: &str| nobody.ok(&format!("/hrs/user/searchLoginNameAndOrgCode?{query}"));
+        let unknown = ["phoneNumber=13900000000", "userEmail=x@example.com", "loginName=nobody-here"];
+        assert!(unknown.iter().all(|query| look(query) == json!([])));
+        saved(&world.login("superAdmin"), json!({ "hideAccounts": true }));
+        assert_eq!(look("userEmail=sales01@example.com").pointer("/0/orgCode"), Some(&json!("DEMO")));
+        for query in unknown {
+            let found = look(query);
+            assert_eq!(found.as_array().map(Vec::len), Some(1), "{query}");
+            assert_eq!(found[0]["loginName"].as_str(), query.split_once('=').map(|(_, name)| name));
+            let (code, name) = (&found[0]["orgCode"], &found[0]["orgName"]);
+            assert!(code.as_str().is_some_and(|code| !code.is_empty()) && name.is_string(), "{found}");
+            assert_eq!(look(query), found, "always the same");
+        }
+        let reply = nobody.token_call("x@example.com", "DEMO", PASSWORD);
+        assert_eq!((reply.code, reply.message.as_str()), (1, "用户名或密码错误"));
     });
 }

@@ -35,10 +35,19 @@ export function lookUp({ type, dialling, login }: Credentials): Promise<Account[
 
 /** A refused password answers HTTP 200 with a code, so it is not mistaken for a dead session. */
 export function requestToken(login: string, orgCode: string, password: string, code: string): Promise<TokenAnswer> {
+  return postLogin<TokenAnswer>("/auth/oauth/token", login, orgCode, { password, ...(code ? { code } : {}) });
+}
+
+/** Has a code mailed that stands in for the authenticator's. */
+export function requestCode(login: string, orgCode: string, password: string): Promise<{ code: number; messageInfo: string }> {
+  return postLogin("/auth/mfa/send", login, orgCode, { password });
+}
+
+function postLogin<T>(path: string, login: string, orgCode: string, fields: Record<string, string>): Promise<T> {
   const { client } = boot();
-  return postFormRaw<TokenAnswer>(
-    "/auth/oauth/token",
-    { username: `0|${login}|${orgCode}`, password, grant_type: "password", ...(code ? { code } : {}) },
+  return postFormRaw<T>(
+    path,
+    { username: `0|${login}|${orgCode}`, grant_type: "password", ...fields },
     { headers: { Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` } },
   );
 }

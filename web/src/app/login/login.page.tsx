@@ -2,7 +2,8 @@ import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, Suspense, lazy, useEffect, useId, useState } from "react";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
-import { type Account, type Credentials, enterSession, lookUp, requestToken } from "@/app/login/login-call";
+import { type Account, type Credentials, enterSession, lookUp, requestCode, requestToken } from "@/app/login/login-call";
+import { CodeField } from "@/app/login/code-field";
 import { DiallingChoice, Finding, LanguageSwitch, PasswordInput, status } from "@/app/login/login-parts";
 import { loginFinding, passwordFinding, tidy } from "@/app/login/login-rules";
 import { Brand } from "@/app/brand";
@@ -123,7 +124,15 @@ function LoginCard() {
           onChange={(event) => form.change({ password: event.target.value })}
         />
         <Finding id={`${ids.password}-finding`} text={findings.password} />
-        {form.codeWanted && <CodeField id={ids.code} value={form.code} change={form.changeCode} finding={findings.code} />}
+        {form.codeWanted && (
+          <CodeField
+            id={ids.code}
+            value={form.code}
+            change={form.changeCode}
+            finding={findings.code}
+            sendMail={() => requestCode(tidy(values), form.orgCode, values.password)}
+          />
+        )}
         {form.accounts.length > 1 && (
           <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
         )}
@@ -279,35 +288,6 @@ function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
           </option>
         ))}
       </select>
-    </>
-  );
-}
-
-interface CodeFieldProps {
-  id: string;
-  value: string;
-  change(code: string): void;
-  finding: string | undefined;
-}
-
-/** Appears when the server has said that the password was right and a code is wanted. */
-function CodeField({ id, value, change, finding }: CodeFieldProps) {
-  const t = useText();
-  return (
-    <>
-      <label htmlFor={id}>{t("app:login.code")}</label>
-      <input
-        id={id}
-        className="text-input"
-        autoFocus
-        autoComplete="one-time-code"
-        placeholder={t("app:login.codeHint")}
-        value={value}
-        maxLength={20}
-        {...status(finding, `${id}-finding`)}
-        onChange={(event) => change(event.target.value)}
-      />
-      <Finding id={`${id}-finding`} text={finding} />
     </>
   );
 }

@@ -234,6 +234,24 @@ describe("the second factor", () => {
     expect(codes).toEqual([null, "111111", "123456"]);
   });
 
+  it("may be mailed, and not twice within a minute", async () => {
+    // req: auth-open-login-form-rules
+    const wants = () => answer({ code: 1, messageInfo: "请输入动态码", data: { secondFactor: true } });
+    const sent = [
+      answer({ code: 1, messageInfo: "无法发送邮件验证码", data: null }),
+      answer({ code: 0, messageInfo: "验证码已发送至o***@example.com", data: null }),
+    ];
+    const server = openApp("/login", { [LOOKUP]: ONE, [TOKEN]: wants, "POST /auth/mfa/send": () => sent.shift() });
+    await logIn("13800000001", "right");
+    fireEvent.click(await screen.findByRole("button", { name: "发送邮件验证码" }));
+    await waitFor(() => expect(toasts()).toContain("无法发送邮件验证码"));
+    fireEvent.click(await screen.findByRole("button", { name: "发送邮件验证码" }));
+    await waitFor(() => expect(toasts()).toContain("验证码已发送至o***@example.com"));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: /秒后可重新发送/ }).disabled).toBe(true);
+    const asked = new URLSearchParams(server.to("/auth/mfa/send")[1]?.body);
+    expect([asked.get("username"), asked.get("password")]).toEqual(["0|13800000001|DEMO", "right"]);
+  });
+
   it("is forgotten with the account it belonged to", async () => {
     openApp("/login", { [LOOKUP]: ONE, [TOKEN]: () => answer({ code: 1, messageInfo: "请输入动态码", data: { secondFactor: true } }) });
     await logIn("13800000001", "right");

@@ -247,7 +247,7 @@ describe("a new deployment", () => {
   });
 
   it("is only noted at the first visit", async () => {
-    // req: auth-version-first-visit
+    // req: auth-version-first-visit, auth-client-data-other
     logIn();
     const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
     deployed("2");

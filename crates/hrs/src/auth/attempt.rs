@@ -1,0 +1,223 @@
+//! What stands against an attempt to log in, and how failures count.
+
+use std::collections::BTreeMap;
+
+use kernel::{Id, Msg, Text};
+use platform::access::password_fits;
+use platform::call::Call;
+use platform::refusal::{Refusal, messages};
+use platform::store::{Conn, Value, sql};
+use serde_json::json;
+
+use super::account::{Account, admissible, find_account};
+use super::limit;
+use super::log_line::{LoginLine, UNKNOWN, way_of, write_line};
+use crate::second_factor::{self, Verdict};
+use crate::security::{FAILS_WINDOW_MS, Policy};
+use crate::setup::PLATFORM_ORG;
+
+const LOCKED: Msg =
+    Msg::new("login.locked", "登录失败次数过多，请稍后再试", "Too many failed log-ins. Please try again later.");
+
+/// A hash no password has: an unknown login costs the same time as a wrong password.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+/// Log-in attempts of one login a minute.
+pub(super) const ATTEMPTS_PER_LOGIN: u32 = 10;
+
+pub(super) const WRONG: Msg = Msg::new("login.wrong", "用户名或密码错误", "Wrong user name or password.");
+const BAD_CLIENT: Msg = Msg::new("login.client", "客户端凭证错误", "The client credential is wrong.");
+const BAD_FORM: Msg = Msg::new("login.form", "登录请求格式不正确", "The log-in request is malformed.");
+
+/// Why an attempt was refused.
+pub(super) struct Fault {
+    pub(super) refusal: Refusal,
+    /// As the log-in log tells it.
+    outcome: String,
+    /// Whether it counts as a failure.
+    counts: bool,
+}
+
+impl Fault {
+    pub(super) fn new(message: Msg) -> Self {
+        Self::of(message.text())
+    }
+
+    fn of(text: Text) -> Self {
+        Self { outcome: text.zh.clone(), refusal: Refusal::Business(text), counts: false }
+    }
+
+    pub(super) fn counted(self) -> Self {
+        Self { counts: true, ..self }
+    }
+
+    /// The caller is told something else than the log.
+    pub(super) fn told(self, refusal: Refusal) -> Self {
+        Self { refusal, ..self }
+    }
+}
+
+/// A login, company and password that were given, with the account they name.
+pub(super) struct Attempt {
+    pub(super) account: Account,
+    pub(super) policy: Policy,
+    /// Whether one of the person's companies asks for a second factor.
+    pub(super) needs_factor: bool,
+    login: String,
+    password: String,
+    code: String,
+}
+
+impl Attempt {
+    /// Reads the form of a call before log-in; refuses a wrong client, too many calls and unknown accounts.
+    pub(super) fn of(call: &Call) -> Result<Self, Refusal> {
+        limit(call, "token")?;
+        let settings = &call.app.settings;
+        let client = call.asked.basic.as_ref();
+        if client.is_none_or(|(id, secret)| *id != settings.client_id || *secret != settings.client_secret) {
+            return Err(Refusal::business(BAD_CLIENT));
+        }
+        let form = form_of(&call.asked.body);
+        let field = |name: &str| form.get(name).map_or("", String::as_str);
+        let parts: Vec<&str> = field("username").split('|').collect();
+        let ["0", login, org_code] = parts.as_slice() else { return Err(Refusal::business(BAD_FORM)) };
+        if field("grant_type") != "password" || login.is_empty() || org_code.is_empty() {
+            return Err(Refusal::business(BAD_FORM));
+        }
+        let per_login = Ord::max(ATTEMPTS_PER_LOGIN, settings.login_calls_per_minute / 6);
+        call.app.limits.take(format!("login {login}"), per_login, call.now())?;
+        let Some(account) = call.read(|conn| find_account(conn, login, None, org_code))? else {
+            return Err(nobody(call, login, field("password")));
+        };
+        let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login_id))?;
+        let owned = |name: &str| field(name).to_owned();
+        let (password, code) = (owned("password"), owned("code"));
+        Ok(Self { account, policy, needs_factor, login: (*login).to_owned(), password, code })
+    }
+
+    /// What the log-in log says of it when all goes well.
+    pub(super) fn line(&self) -> LoginLine<'_> {
+        let of = LoginLine::of(self.account.org_id, Some(self.account.user_id), &self.login);
+        LoginLine { way: self.account.way(&self.login), ..of }
+    }
+
+    /// Refuses, and counts, unless the password is right.
+    pub(super) fn need_password(&self, call: &Call) -> Result<(), Refusal> {
+        self.note(call, self.judge_password(call))
+    }
+
+    /// Refuses, and counts, unless the person may enter; in the order of the page's refusals.
+    pub(super) fn need_entry(&self, call: &Call) -> Result<(), Refusal> {
+        let fault = match self.judge_password(call) {
+            // Only who knows the password is told that a code is wanted.
+            None => self.judge_code(call)?.or_else(|| admissible(call, &self.account).err().map(Fault::of)),
+            fault => fault,
+        };
+        self.note(call, fault)
+    }
+
+    fn judge_password(&self, call: &Call) -> Option<Fault> {
+        held_up(call, &self.account, &self.policy).or_else(|| {
+            let fits = password_fits(&self.password, &self.account.hash);
+            (!fits).then(|| Fault::new(WRONG).counted())
+        })
+    }
+
+    fn judge_code(&self, call: &Call) -> Result<Option<Fault>, Refusal> {
+        let (login, now) = (self.account.login_id, call.now().millis());
+        let verdict = call.app.system_write(|conn| second_factor::take(&call.app, conn, login, &self.code, now))?;
+        let fault = |message| Fault::new(message).told(wants_code(message));
+        Ok(match verdict {
+            Verdict::Passed => None,
+            Verdict::Wanted => Some(fault(second_factor::WANTED)),
+            Verdict::Wrong => Some(fault(second_factor::WRONG).counted()),
+        })
+    }
+
+    fn note(&self, call: &Call, fault: Option<Fault>) -> Result<(), Refusal> {
+        let Some(fault) = fault else { return Ok(()) };
+        note_failure(call, &self.account, &self.policy, self.line(), &fault)?;
+        Err(fault.refusal)
+    }
+}
+
+/// The refusal of a login nobody has, which takes as long as that of a wrong password.
+fn nobody(call: &Call, login: &str, password: &str) -> Refusal {
+    let _ = password_fits(password, NOBODY);
+    // Who is no one's account is the platform's to look at.
+    let line = LoginLine { way: way_of(login), outcome: UNKNOWN, ..LoginLine::of(PLATFORM_ORG, None, login) };
+    match call.app.system_write(|conn| write_line(conn, call, &line)) {
+        Ok(()) => Refusal::business(WRONG),
+        Err(refusal) => refusal,
+    }
+}
+
+/// Tells the page to show its field for the code.
+fn wants_code(message: Msg) -> Refusal {
+    Refusal::BusinessWith(message.text(), json!({ "secondFactor": true }))
+}
+
+/// Whether failures keep a login from being tried at all: locked, or too soon after the last one.
+pub(super) fn held_up(call: &Call, account: &Account, policy: &Policy) -> Option<Fault> {
+    let now = call.now().millis();
+    if account.locked_until.is_some_and(|until| until > now) {
+        return Some(Fault::new(LOCKED));
+    }
+    let recent = account.first_fail_at.is_some_and(|at| now - at < FAILS_WINDOW_MS);
+    let waits = policy.wait_ms(if recent { account.fails } else { 0 });
+    let too_soon = account.last_fail_at.is_some_and(|at| now - at < waits);
+    too_soon.then(|| Fault::new(messages::TOO_MANY).told(Refusal::TooMany))
+}
+
+/// The form's fields; a name given twice counts by its last value.
+fn form_of(body: &[u8]) -> BTreeMap<String, String> {
+    let text = String::from_utf8_lossy(body);
+    let uri = format!("/?{text}").parse();
+    uri.map(|uri| platform::web::query_of(&uri)).unwrap_or_default()
+}
+
+/// Counts a failure and writes the log-in log.
+pub(super) fn note_failure(
+    call: &Call,
+    account: &Account,
+    policy: &Policy,
+    line: LoginLine<'_>,
+    fault: &Fault,
+) -> Result<(), Refusal> {
+    let now = call.now().millis();
+    call.app.system_write(|conn| {
+        let (before, since) = fails_of(conn, account.login_id)?;
+        let begun = since.filter(|at| now - at < FAILS_WINDOW_MS);
+        let fails = begun.map_or(0, |_| before) + i64::from(fault.counts);
+        if fault.counts {
+            let locked = (fails >= policy.fails).then_some(now + policy.lock_ms());
+            count_fails(conn, account.login_id, (fails, Some(begun.unwrap_or(now)), locked))?;
+            let mut update = sql::update_global("login", &[("last_fail_at", Value::Int(now))]);
+            update.and_where(sql::eq("id", account.login_id));
+            conn.exec(&update.into())?;
+        }
+        write_line(conn, call, &LoginLine { outcome: &fault.outcome, fails, ..line })
+    })
+}
+
+/// How often a login failed, and since when; held until the transaction ends, so that attempts made at once count each.
+fn fails_of(conn: &mut dyn Conn, login: Id) -> Result<(i64, Option<i64>), Refusal> {
+    let mut select = sql::from_global("login");
+    select.columns(["fails", "first_fail_at"]).and_where(sql::eq("id", login)).lock_exclusive();
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok((row.get(0)?, row.get(1)?))
+}
+
+/// Sets how often a login failed, since when, and until when it is locked.
+pub(crate) fn count_fails(
+    conn: &mut dyn Conn,
+    login: Id,
+    (fails, first, locked): (i64, Option<i64>, Option<i64>),
+) -> Result<(), Refusal> {
+    let int = |value: Option<i64>| value.map_or(Value::Null, Value::Int);
+    let cells = [("fails", Value::Int(fails)), ("first_fail_at", int(first)), ("locked_until", int(locked))];
+    let mut update = sql::update_global("login", &cells);
+    update.and_where(sql::eq("id", login));
+    conn.exec(&update.into())?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! 保留期. How long the product keeps what it writes about its own work: logs, messages, mails. The
+//! platform decides; a plan of the room that owns the table takes away what is older.
+
+use std::sync::Arc;
+
+use kernel::Id;
+use sea_query::{ExprTrait, Order};
+
+use crate::call::App;
+use crate::field::Field;
+use crate::refusal::Refusal;
+use crate::setting::{self, Module, Setting};
+use crate::store::sql;
+
+/// Group of the settings, on the page of the platform's settings.
+const MODULE: Module = Module::new("retention", "保留期", "Retention").on("platform_setting");
+const PLATFORM_ORG: i64 = 1;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Rows taken away in one transaction, so that nobody waits for it.
+const BATCH: u64 = 1000;
+
+/// Days of the operation log; at least the six months China's Cybersecurity Law (article 21) asks of logs.
+pub const LOG_DAYS: Setting = days("logDays", Field::int("系统日志", "Operation log").range(180, 3650), "1825");
+/// Days of the log-in log; as above.
+pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "365");
+/// Days of the message centre, whether read or not.
+pub const MESSAGE_DAYS: Setting = days("messageDays", Field::int("消息", "Messages").range(30, 730), "180");
+/// Days of the mail log.
+pub const MAIL_DAYS: Setting = days("mailDays", Field::int("邮件发送记录", "Mail log").range(30, 3650), "365");
+
+const fn days(key: &'static str, field: Field, initial: &'static str) -> Setting {
+    Setting::new(key, MODULE, field.required().unit("天").initially(initial)).platform()
+}
+
+/// Takes the rows of a table away whose days are over; answers how many. The table has `org_id`, `id`
+/// and `created_at`, with an index on the time.
+pub fn forget(app: &Arc<App>, kept: &Setting, table: &'static str) -> Result<usize, Refusal> {
+    let days: i64 = app.store.read(|conn| setting::value(conn, PLATFORM_ORG, kept, None))?;
+    let before = app.clock.now().plus_millis(-days * DAY_MS);
+    let mut count = 0;
+    for org in app.orgs()? {
+        loop {
+            let mut over = sql::from(org, table);
+            over.column("id")
+                .and_where(sql::col("created_at").lt(sql::value(before)))
+                .order_by("created_at", Order::Asc)
+                .limit(BATCH);
+            let rows = app.store.read(|conn| Ok::<_, Refusal>(conn.query(&over.into())?))?;
+            let ids = rows.iter().map(|row| row.get::<Id>(0)).collect::<Result<Vec<_>, _>>()?;
+            if ids.is_empty() || app.jobs.is_stopping() {
+                break;
+            }
+            let mut delete = sql::delete(org, table);
+            delete.and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
+            app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
+            count += ids.len();
+        }
+    }
+    Ok(count)
+}
