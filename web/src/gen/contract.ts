@@ -1014,7 +1014,7 @@ export interface ListRows {
     title: string | null;
     moduleName: string | null;
     pageName: string | null;
-    seconds: number | null;
+    seconds: string | null;
     place: string | null;
     sort: number | null;
     onHome: boolean | null;
