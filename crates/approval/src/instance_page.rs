@@ -7,6 +7,7 @@ use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Node, Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
@@ -17,7 +18,6 @@ use crate::engine::{self, have_effect, settle};
 use crate::event::CHOICES;
 use crate::flow::State;
 use crate::mine::{STATUS, current_approvers};
-use crate::setting::SCOPES;
 use crate::store::{EFFECT_DONE, EFFECT_FAILED, Held, TASK};
 use crate::{people, words};
 

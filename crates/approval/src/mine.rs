@@ -6,12 +6,12 @@ use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field, push_text};
 use platform::list::{self, Ask, Column, Filter, Join, ListPage, Match, RowView};
 use platform::registry::{Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Value, sql};
 
 use crate::event::{CHOICES, event_of};
 use crate::flow::State;
-use crate::setting::SCOPES;
 
 /// States of an application.
 pub const STATUS: &[Choice] = &[

@@ -11,6 +11,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level as Weight, LogEntry};
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Node, Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Map, Value as Json, json};
@@ -32,17 +33,6 @@ const HOURS_MAX: i64 = 720;
 /// Longest name of a level.
 const NAME_MAX: usize = 20;
 
-/// The scopes by code.
-pub(crate) const SCOPES: &[Choice] = &[
-    Choice::new("AE", "空运出口", "Air export"),
-    Choice::new("AI", "空运进口", "Air import"),
-    Choice::new("SE", "海运出口", "Sea export"),
-    Choice::new("SI", "海运进口", "Sea import"),
-    Choice::new("TE", "铁路出口", "Rail export"),
-    Choice::new("TI", "铁路进口", "Rail import"),
-    Choice::new("LC", "陆路运输", "Road transport"),
-    Choice::new("IO", "其他业务", "Other business"),
-];
 const NEEDED: &[Choice] = &[Choice::new("1", "需要", "Needed"), Choice::new("0", "不需要", "Not needed")];
 
 document! {
@@ -673,12 +663,5 @@ mod tests {
         assert_eq!(fit(("AE", kh2), ("AE", kh1)), None);
         assert_eq!(fit(("SE", None), ("AE", kh1)), None);
         assert_eq!(fit(("AE", kh1), ("AE", None)), None);
-    }
-
-    #[test]
-    fn the_scopes_are_those_of_the_product() {
-        let known: Vec<_> = kernel::Scope::all().map(|scope| (scope.code(), scope.zh(), scope.en())).collect();
-        let offered: Vec<_> = SCOPES.iter().map(|choice| (choice.value, choice.zh, choice.en)).collect();
-        assert_eq!(offered, known);
     }
 }

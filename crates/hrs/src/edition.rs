@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Id, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::access::{Access, raise_permission_version};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document;
@@ -15,7 +15,7 @@ use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::permission::{self, nodes_json};
 use crate::setup::PLATFORM_ORG;
@@ -114,6 +114,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_edition_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_edition_permission", ("权限", "Permissions"), "row", "custom"),
         Button::new("sys_edition_sync", ("同步企业", "Companies"), "row", "custom"),
+        Button::new("sys_edition_copy", ("复制", "Copy"), "row", "custom"),
         Button::new("sys_edition_edit", ("停用/启用", "Stop or start"), "row", "call")
             .calls("POST /hrs/edition/{id}/status")
             .for_many(),
@@ -159,6 +160,7 @@ pub fn add(room: &mut Room) {
         button("sys_edition_permission", "权限", "Permissions", 30),
         button("sys_edition_sync", "同步企业", "Companies", 40),
         button("sys_edition_del", "删除", "Delete", 50),
+        button("sys_edition_copy", "复制", "Copy", 60),
     ]);
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
@@ -174,6 +176,8 @@ pub fn add(room: &mut Room) {
             save_permissions,
         ),
         Operation::get("list_edition_org", "/hrs/edition/orgs/{id}", Access::Code("sys_edition_sync"), orgs),
+        Operation::post("copy_edition", "/hrs/edition/copy/{id}", Access::Code("sys_edition_copy"), copy)
+            .summary("A new edition with the permissions and users of another"),
         Operation::post("sync_edition", "/hrs/edition/sync", Access::Code("sys_edition_sync"), sync),
     ]);
     room.selects.push(("edition", offer));
@@ -329,6 +333,43 @@ fn save_permissions(call: &mut Call) -> Outcome {
         Ok(version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))
+}
+
+/// POST /hrs/edition/copy/{id}: its permissions and users under a new code and name.
+fn copy(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Map<String, Json>>()?);
+    let mut findings = Findings::new();
+    let fields = [Edition::CODE, Edition::NAME, Edition::NAME_EN];
+    let [code, name, name_en] = fields.map(|field| field.parse(body.get(&field.name()), &field.name(), &mut findings));
+    Refusal::unless_clean(&findings, &[])?;
+    let made = call.write(|tx| {
+        let mut select = sql::from(PLATFORM_ORG, "org_edition");
+        select.columns(["code", "user_count"]).and_where(sql::eq("id", id));
+        let from = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let (copy, now, user) = (tx.new_id(), tx.now.into_value(), tx.actor.user_id.into_value());
+        let cells = [
+            ("id", copy.into_value()),
+            ("code", code.clone()),
+            ("name", name.clone()),
+            ("name_en", name_en.clone()),
+            ("user_count", from.value(1).clone()),
+            ("active", Value::Bool(true)),
+            ("version", Value::Int(1)),
+            ("created_by", user.clone()),
+            ("created_at", now.clone()),
+            ("updated_by", user),
+            ("updated_at", now),
+        ];
+        let insert = sql::insert(PLATFORM_ORG, "org_edition", &cells);
+        tx.exec(&insert.into()).map_err(|error| FORM.located(error.into()))?;
+        for node in held(tx, id)? {
+            hold(tx, copy, node)?;
+        }
+        let text = format!("复制自{}", from.get::<String>(0)?);
+        tx.log(entry(copy, String::from_value(&code)?, "新建").text(text))?;
+        Ok(copy)
+    })?;
+    Ok(Answer::Data(json!({ "id": made })))
 }
 
 fn entry(id: Id, number: String, kind: &'static str) -> LogEntry {

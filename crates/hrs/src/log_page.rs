@@ -9,11 +9,10 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
 use platform::store::{Row, sql};
 use serde_json::{Value as Json, json};
-
-use crate::workgroup::SCOPES;
 
 const LEVELS: &[Choice] = &[
     Choice::new("高", "高", "High").tone("danger"),

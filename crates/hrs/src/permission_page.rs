@@ -1,5 +1,7 @@
 //! 权限管理. The permission tree as data: names, order, trial, and which companies have a node.
 
+mod place;
+
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Msg};
@@ -123,6 +125,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_menu_add", ("新建", "New"), "primary", "create"),
         Button::new("sys_menu_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_menu_org", ("授权企业", "Companies"), "row", "custom"),
+        Button::new("sys_menu_sort", ("移动", "Move"), "row", "custom"),
         Button::new("sys_menu_del", ("删除", "Delete"), "row", "remove"),
         Button::new("sys_menu_export", ("导出", "Export"), "toolbar", "export"),
     ],
@@ -156,8 +159,8 @@ fn up_to_kind(_: &Actor, kind: &str) -> Result<Condition, Refusal> {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let declared = matches!(row.value("declared"), Value::Bool(true) | Value::Int(1));
-    let all = ["sys_menu_edit", "sys_menu_org", "sys_menu_del"];
-    list::write_can(actor, if declared { &all[..2] } else { &all }, out);
+    let all = ["sys_menu_edit", "sys_menu_sort", "sys_menu_org", "sys_menu_del"];
+    list::write_can(actor, if declared { &all[..3] } else { &all }, out);
 }
 
 /// The form beside the list.
@@ -207,6 +210,7 @@ pub fn add(room: &mut Room) {
         button("sys_menu_del", "删除", "Delete", 30),
         button("sys_menu_org", "授权企业", "Companies", 40),
         button("sys_menu_export", "导出", "Export", 50),
+        button("sys_menu_sort", "排序", "Order", 60),
     ]);
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
@@ -216,6 +220,8 @@ pub fn add(room: &mut Room) {
     room.operations.extend([
         asked(Operation::get("list_permission_have", "/hrs/orgPermission/have", org, |call| orgs(call, true))),
         asked(Operation::get("list_permission_lack", "/hrs/orgPermission/lack", org, |call| orgs(call, false))),
+        Operation::put("move_permission", "/hrs/permissionNode/move/{id}", Access::Code("sys_menu_sort"), place::put)
+            .summary("Moves a node below another one and among its siblings"),
         Operation::post("add_permission_org", "/hrs/orgPermission/add/{id}", org, |call| change(call, true)),
         Operation::post("remove_permission_org", "/hrs/orgPermission/remove/{id}", org, |call| change(call, false)),
     ]);

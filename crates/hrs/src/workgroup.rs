@@ -12,6 +12,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Change, Level};
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Node, Operation, Room};
+use platform::scopes::{ALL, WITH_ALL, behind};
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
@@ -24,27 +25,8 @@ const USED: Msg = Msg::new(
 );
 const NO_USER: Msg = Msg::new("workgroup.user", "成员不存在或已停用", "A member is no active user.");
 
-/// The scopes behind what stands for all of them.
-const fn scopes(all: &'static str) -> [Choice; 9] {
-    [
-        Choice::new(all, "全部", "All"),
-        Choice::new("AE", "空运出口", "Air export"),
-        Choice::new("AI", "空运进口", "Air import"),
-        Choice::new("SE", "海运出口", "Sea export"),
-        Choice::new("SI", "海运进口", "Sea import"),
-        Choice::new("TE", "铁路出口", "Rail export"),
-        Choice::new("TI", "铁路进口", "Rail import"),
-        Choice::new("LC", "陆路运输", "Road transport"),
-        Choice::new("IO", "其他业务", "Other business"),
-    ]
-}
-
-/// Stands for all scopes in lists and filters; forms and the table hold an empty text.
-const ALL: &str = "*";
-const WITH_EMPTY: &[Choice] = &scopes("");
-const WITH_ALL: &[Choice] = &scopes(ALL);
-/// The scopes by code.
-pub(crate) const SCOPES: &[Choice] = WITH_ALL.split_at(1).1;
+/// Forms and the table hold an empty text for all scopes, lists and filters what stands for them.
+const WITH_EMPTY: &[Choice] = &behind("");
 
 document! {
     /// One workgroup.
@@ -418,16 +400,4 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     named.and_where(sql::eq("target_type", "workgroup".to_owned())).and_where(sql::eq("target_id", id));
     tx.exec(&named.into())?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scopes_are_those_of_the_product() {
-        let known: Vec<_> = Scope::all().map(|scope| (scope.code(), scope.zh(), scope.en())).collect();
-        let offered: Vec<_> = SCOPES.iter().map(|choice| (choice.value, choice.zh, choice.en)).collect();
-        assert_eq!(offered, known);
-    }
 }

@@ -57,7 +57,7 @@ const TABLE: [Traits; 8] = [
     Traits { scope: Scope::Si, code: "SI", zh: "海运进口", en: "Sea import", mode: Mode::Sea, unlock_event: 29, share_prefix: "si" },
     Traits { scope: Scope::Te, code: "TE", zh: "铁路出口", en: "Rail export", mode: Mode::Rail, unlock_event: 31, share_prefix: "te" },
     Traits { scope: Scope::Ti, code: "TI", zh: "铁路进口", en: "Rail import", mode: Mode::Rail, unlock_event: 33, share_prefix: "ti" },
-    Traits { scope: Scope::Lc, code: "LC", zh: "陆路运输", en: "Road transport", mode: Mode::Road, unlock_event: 35, share_prefix: "lc" },
+    Traits { scope: Scope::Lc, code: "LC", zh: "公路运输", en: "Road transport", mode: Mode::Road, unlock_event: 35, share_prefix: "lc" },
     Traits { scope: Scope::Io, code: "IO", zh: "其他业务", en: "Other business", mode: Mode::Other, unlock_event: 37, share_prefix: "io" },
 ];
 
@@ -114,12 +114,26 @@ impl Scope {
 mod tests {
     use super::*;
 
+    // req: platform-business-scopes
     #[test]
     fn every_scope_has_its_row_and_code() {
+        let known: Vec<_> = Scope::all().map(|scope| (scope.code(), scope.zh())).collect();
+        assert_eq!(
+            known,
+            [
+                ("AE", "空运出口"),
+                ("AI", "空运进口"),
+                ("SE", "海运出口"),
+                ("SI", "海运进口"),
+                ("TE", "铁路出口"),
+                ("TI", "铁路进口"),
+                ("LC", "公路运输"),
+                ("IO", "其他业务"),
+            ]
+        );
         for scope in Scope::all() {
             assert_eq!(Scope::from_code(scope.code()), Some(scope));
         }
-        assert_eq!(Scope::all().count(), 8);
         assert_eq!(Scope::Ae.unlock_event(), 15);
         assert_eq!(Scope::Ae.share_prefix(), "af");
         assert_eq!(Scope::from_code("ae"), None);

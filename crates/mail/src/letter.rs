@@ -248,6 +248,27 @@ impl Notification<'_> {
     }
 }
 
+/// What a mail with a notice says.
+#[derive(Debug, Clone, Copy)]
+pub struct Announcement<'a> {
+    /// Subject.
+    pub title: &'a str,
+    /// The notice, a paragraph for each line.
+    pub text: &'a str,
+    /// Where it is read with its pictures and files.
+    pub link: &'a str,
+}
+
+impl Announcement<'_> {
+    /// In a language.
+    pub fn words(&self, language: &str) -> Words {
+        let Self { title, text, link } = self;
+        let open = if language.starts_with("en") { "Read it with its files" } else { "查看原文及附件" };
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        compose((*title).to_owned(), &lines, Some((open, link)), &[])
+    }
+}
+
 /// Paragraphs, with a labelled link on a line of its own between them if there is one.
 fn compose(subject: String, before: &[&str], link: Option<(&str, &str)>, after: &[&str]) -> Words {
     let address = link.map(|(_, address)| address);

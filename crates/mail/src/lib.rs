@@ -11,7 +11,9 @@ use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;
 use platform::retention;
 
-pub use letter::{Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words, escaped};
+pub use letter::{
+    Announcement, Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words, escaped,
+};
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
 pub use smtp::is_address;

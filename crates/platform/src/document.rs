@@ -667,8 +667,15 @@ impl FormPage {
                 out.push('}');
                 Ok(Answer::Raw(out))
             }
-            Err(Refusal::Unique(what)) => Err(self.unique(&what)),
-            Err(other) => Err(other),
+            Err(refusal) => Err(self.located(refusal)),
+        }
+    }
+
+    /// A refusal as this form shows it: a unique index is an error at its field.
+    pub fn located(&self, refusal: Refusal) -> Refusal {
+        match refusal {
+            Refusal::Unique(what) => self.unique(&what),
+            other => other,
         }
     }
 

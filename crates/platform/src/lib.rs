@@ -29,6 +29,7 @@ pub mod refusal;
 pub mod registry;
 pub mod retention;
 pub mod rich_text;
+pub mod scopes;
 pub mod secrets;
 pub mod setting;
 pub mod store;

@@ -13,10 +13,11 @@ use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Body, Node, Offer, Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::Expr;
 use platform::store::Value;
 
-use crate::sign_template::{SCOPES, look_at_seal};
+use crate::sign_template::look_at_seal;
 
 const PAGE: &str = "/hrs_org_configure";
 const TABLE: &str = "org_bank";
@@ -206,7 +207,7 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
     room.selects.push(("bankScope", |_, ask| {
-        let wanted = SCOPES.iter().skip(1).filter(|scope| match ask.value.as_str() {
+        let wanted = SCOPES.iter().filter(|scope| match ask.value.as_str() {
             "" => [scope.value, scope.zh, scope.en]
                 .iter()
                 .any(|text| text.to_lowercase().contains(&ask.keyword.to_lowercase())),

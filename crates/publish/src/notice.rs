@@ -1,7 +1,9 @@
 //! 公告管理. Notices: written as drafts, published at once or at a time, read on the home page.
 
 mod home;
+mod mailed;
 mod moves;
+mod readers;
 mod told;
 
 use std::collections::BTreeSet;
@@ -86,6 +88,8 @@ document! {
         expire_at: Option<i64> = Field::instant("失效时间", "Ends"),
         /// Changed after it was published.
         edited_at: Option<i64> = Field::instant("修改时间", "Edited").read_only(),
+        /// Its readers get a mail when it is published.
+        mail_on_publish: bool = Field::flag("发布时邮件通知", "Mail it when published").initially("false"),
     }
 }
 
@@ -156,6 +160,9 @@ pub const LIST: ListPage = ListPage {
             .calls("PUT /hrs/notice/offline/{id}")
             .asks("下线后用户将看不到该公告，是否继续？", "Nobody will see the notice any more. Go on?")
             .when("status", &[PUBLISHED, WAITING]),
+        Button::new("sys_notice_send", ("邮件发送", "Mail it"), "row", "call")
+            .calls("POST /hrs/notice/sendMail/{id}")
+            .when("status", &[PUBLISHED]),
         Button::new("sys_notice_add", ("复制", "Copy"), "row", "custom"),
         Button::new("sys_notice_del", ("删除", "Delete"), "row", "remove").when("status", &[DRAFT, OFFLINE]),
     ],
@@ -165,9 +172,12 @@ pub const LIST: ListPage = ListPage {
 };
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let shown = matches!(row.value("status"), Value::Text(status) if status == PUBLISHED || status == WAITING);
     let mut codes = vec!["sys_notice_add", "sys_notice_edit"];
-    codes.extend(if shown { &["sys_notice_offline"][..] } else { &["sys_notice_publish", "sys_notice_del"] });
+    codes.extend(match row.value("status") {
+        Value::Text(status) if status == PUBLISHED => &["sys_notice_offline", "sys_notice_send"][..],
+        Value::Text(status) if status == WAITING => &["sys_notice_offline"],
+        _ => &["sys_notice_publish", "sys_notice_del"],
+    });
     list::write_can(actor, &codes, out);
 }
 
@@ -193,7 +203,11 @@ pub const FORM: FormPage = FormPage {
                 FILES,
             ],
         },
-        Section { key: "push", title: ("推送", "Readers"), fields: &[Notice::PUSH_TYPE, ORGS, EDITION_CODES] },
+        Section {
+            key: "push",
+            title: ("推送", "Readers"),
+            fields: &[Notice::PUSH_TYPE, ORGS, EDITION_CODES, Notice::MAIL_ON_PUBLISH],
+        },
         Section { key: "time", title: ("时间", "Time"), fields: &[Notice::PUBLISH_AT, Notice::EXPIRE_AT] },
     ],
     ..FormPage::of::<Notice>(
@@ -214,8 +228,10 @@ pub fn add(room: &mut Room) {
         button("sys_notice_del", "删除", "Delete", 30),
         button("sys_notice_publish", "发布", "Publish", 40),
         button("sys_notice_offline", "下线", "Take offline", 50),
+        button("sys_notice_send", "邮件发送", "Mail", 60),
     ]);
     room.lists.push(LIST);
+    room.plans.push(mailed::PLAN);
     room.forms.push(FORM.contract());
     for mut operation in FORM.operations() {
         if operation.id == "get_notice" {
@@ -243,6 +259,8 @@ pub fn add(room: &mut Room) {
             Access::Code("sys_notice_offline"),
             moves::offline,
         ),
+        Operation::post("mail_notice", "/hrs/notice/sendMail/{id}", Access::Code("sys_notice_send"), mailed::ask)
+            .summary("Mails a notice to its readers who have an e-mail"),
         Operation::post(
             "add_notice_file",
             "/hrs/notice/file",

@@ -11,6 +11,7 @@ use platform::document::{FormPage, Section, Unique};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::registry::{Body, Node, Operation, Room};
+use platform::scopes;
 use platform::sea_query::Expr;
 use platform::store::Cell;
 
@@ -43,17 +44,6 @@ const SEALS: &[Choice] = &[
     Choice::new("合同章", "合同章", "Contract seal"),
     Choice::new("单证章", "单证章", "Documents seal"),
 ];
-pub(crate) const SCOPES: &[Choice] = &[
-    Choice::new(ALL, "全部", "All"),
-    Choice::new("AE", "空运出口", "Air export"),
-    Choice::new("AI", "空运进口", "Air import"),
-    Choice::new("SE", "海运出口", "Sea export"),
-    Choice::new("SI", "海运进口", "Sea import"),
-    Choice::new("TE", "铁路出口", "Rail export"),
-    Choice::new("TI", "铁路进口", "Rail import"),
-    Choice::new("LC", "陆路运输", "Road transport"),
-    Choice::new("IO", "其他业务", "Other business"),
-];
 const DOCUMENTS: &[Choice] = &[
     Choice::new(ALL, "全部", "All"),
     Choice::new(MASTER_SHIPPER, MASTER_SHIPPER, "MAWB, shipper or agent"),
@@ -74,7 +64,7 @@ document! {
         /// Name.
         name: String = Field::text("名称", "Name").required().max(40),
         /// Scope it is for.
-        business_scope: String = Field::select(SCOPES, "业务范畴", "Scope").required().initially("\"*\""),
+        business_scope: String = Field::select(scopes::WITH_ALL, "业务范畴", "Scope").required().initially("\"*\""),
         /// Paper it is for.
         document: String = Field::select(DOCUMENTS, "单证", "Paper").required().initially("\"*\""),
         /// Language of the paper.

@@ -149,6 +149,7 @@ export type Access =
   | "sys_doc_upload"
   | "sys_doc_zip"
   | "sys_edition_add"
+  | "sys_edition_copy"
   | "sys_edition_del"
   | "sys_edition_edit"
   | "sys_edition_permission"
@@ -189,12 +190,14 @@ export type Access =
   | "sys_menu_edit"
   | "sys_menu_export"
   | "sys_menu_org"
+  | "sys_menu_sort"
   | "sys_message_edit"
   | "sys_notice_add"
   | "sys_notice_del"
   | "sys_notice_edit"
   | "sys_notice_offline"
   | "sys_notice_publish"
+  | "sys_notice_send"
   | "sys_org_add"
   | "sys_org_audit"
   | "sys_org_del"
@@ -1374,6 +1377,7 @@ export interface FormValues {
     pushType: "1" | "2" | "3" | "4" | null;
     orgIds: string[] | null;
     editionCodes: string[] | null;
+    mailOnPublish: boolean | null;
     publishAt: string | null;
     expireAt: string | null;
   };

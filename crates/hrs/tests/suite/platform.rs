@@ -188,6 +188,34 @@ fn only_an_empty_company_is_removed() {
 }
 
 #[test]
+fn an_edition_is_copied_under_a_new_code_and_name() {
+    each_database(Vec::new, |world| {
+        let (keeper, boss) = (world.login("superAdmin"), world.login("demo-admin"));
+        let from = edition(&keeper, "STANDARD");
+        let path = format!("/hrs/edition/copy/{}", field(&from, "id"));
+        let before = world.contents(true);
+        let wrong = keeper.post(&path, json!({ "editionCode": "x1", "editionName": "" }));
+        assert_eq!(wrong.findings_at("editionCode"), ["编码为2-20位大写字母或下划线"]);
+        assert_eq!(wrong.findings_at("editionName"), ["请填写名称"]);
+        for (code, name, place, message) in
+            [("TRIAL", "新版", "editionCode", "编码已存在"), ("NEW_ONE", "体验版", "editionName", "名称已存在")]
+        {
+            let taken = keeper.post(&path, json!({ "editionCode": code, "editionName": name }));
+            assert_eq!(taken.findings_at(place), [message]);
+        }
+        assert_eq!(boss.post(&path, json!({})).status, 403);
+        world.unchanged(&before, true);
+        let made = keeper.post(&path, json!({ "editionCode": "new_one", "editionName": "标准版A" }));
+        assert_eq!(made.code, 0, "{}", made.message);
+        let copy = edition(&keeper, "NEW_ONE");
+        for same in ["userCount", "pages", "buttons"] {
+            assert_eq!(copy[same], from[same], "{same}");
+        }
+        assert_eq!((&copy["companies"], &copy["active"]), (&json!(0), &json!(true)));
+    });
+}
+
+#[test]
 fn another_edition_asks_and_then_replaces_the_permissions() {
     each_database(Vec::new, |world| {
         let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));
@@ -368,5 +396,68 @@ fn a_group_has_a_head_and_its_partners() {
             stored.iter().any(|line| line.starts_with(&format!("coop [Int({org})")) && line.contains(code))
         };
         assert!(partner(&head, "DEMOSH") && partner(&sub, "\"DEMO\""), "each is a partner of the other");
+    });
+}
+
+#[test]
+fn a_node_is_moved_below_another_and_keeps_its_place_at_the_next_start() {
+    each_database(Vec::new, |world| {
+        let (keeper, boss) = (world.login("superAdmin"), world.login("demo-admin"));
+        let (role, log) = (node(&keeper, "hrs_role"), node(&keeper, "hrs_log"));
+        let put = |row: &Json, parent: &Json, sort: i64| {
+            let body = json!({ "version": row["version"], "parentId": parent, "sort": sort });
+            keeper.put(&format!("/hrs/permissionNode/move/{}", field(row, "id")), body)
+        };
+        let group = log["parentId"].clone();
+        let before = world.contents(true);
+        let button =
+            rows(&keeper, "/hrs/permissionNode", "permissionCode=sys_role_add&permissionType=2").pop().unwrap();
+        for (row, parent, message) in [
+            (&role, &log["id"], "目录和页面须在目录之下"),
+            (&button, &group, "按钮须在页面之下"),
+            (&button, &Json::Null, "按钮须在页面之下"),
+            (&role, &json!("999"), "上级不存在"),
+        ] {
+            assert_eq!(put(row, parent, 10).findings_at("parentId"), [message]);
+        }
+        for (sort, fits) in [(-1, false), (10_000, false), (0, true), (9_999, true)] {
+            assert_eq!(put(&role, &json!("999"), sort).findings_at("sort").is_empty(), fits, "{sort}");
+        }
+        assert_eq!(boss.put(&format!("/hrs/permissionNode/move/{}", field(&role, "id")), json!({})).status, 403);
+        world.unchanged(&before, true);
+        done(put(&role, &group, 5));
+        let moved = node(&keeper, "hrs_role");
+        assert_eq!((&moved["parentId"], &moved["sort"]), (&group, &json!(5)));
+        world.synchronise();
+        assert_eq!(node(&keeper, "hrs_role")["parentId"], group);
+        let menu = boss.ok("/hrs/permission").to_string();
+        assert!(menu.contains("/hrs_role"), "it is still open to whom it was");
+        let stale = put(&role, &role["parentId"], 5);
+        assert_eq!((stale.status, stale.code, stale.message.as_str()), (200, 3, "数据有变化，请刷新后重试"));
+    });
+}
+
+#[test]
+fn a_group_is_never_moved_below_itself() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let make = |code: &str, parent: &Json| {
+            let body = json!({
+                "permissionCode": code, "permissionName": code, "permissionEname": code, "permissionType": "0",
+                "parentId": parent, "sort": 10,
+            });
+            done(keeper.post("/hrs/permissionNode", body))
+        };
+        let top = make("own_top", &Json::Null);
+        let middle = make("own_middle", &top["id"]);
+        let low = make("own_low", &middle["id"]);
+        for below in [&top, &middle, &low] {
+            let body = json!({ "version": 1, "parentId": below["id"], "sort": 10 });
+            let reply = keeper.put(&format!("/hrs/permissionNode/move/{}", field(&top, "id")), body);
+            assert_eq!(reply.findings_at("parentId"), ["不能移动到自身或其下级"]);
+        }
+        let body = json!({ "version": 1, "parentId": Json::Null, "sort": 10 });
+        done(keeper.put(&format!("/hrs/permissionNode/move/{}", field(&low, "id")), body));
+        assert_eq!(node(&keeper, "own_low")["parentId"], Json::Null);
     });
 }

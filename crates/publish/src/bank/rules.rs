@@ -6,12 +6,12 @@ use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
+use platform::scopes::SCOPES;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use super::{Bank, FOR_SCOPES, LOGO, LOGO_FILE, PAGE, SEAL, SEAL_FILE, TABLE};
-use crate::sign_template::SCOPES;
 
 /// Accounts of a company.
 const ACCOUNTS_MAX: i64 = 30;
@@ -38,7 +38,7 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
         draft.set(Bank::ACTIVE, Value::Bool(true));
     }
     if let Some(codes) = scopes_of(draft.body) {
-        let known = |code: &String| SCOPES.iter().skip(1).any(|scope| scope.value == code);
+        let known = |code: &String| SCOPES.iter().any(|scope| scope.value == code);
         findings.error_if(!codes.iter().all(known), &FOR_SCOPES.name(), NO_SCOPE);
         draft.set(Bank::SCOPES, codes.join(",").into_value());
     }

@@ -8,6 +8,7 @@ use platform::list::{self, Ask, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, JoinType};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -27,16 +28,6 @@ const LOCKED: Msg =
 const NOT_OWN: Msg =
     Msg::new("doc.not_own", "只能删除本人24小时内上传的单证", "Only own uploads of the last 24 hours can be deleted.");
 
-const SCOPES: &[Choice] = &[
-    Choice::new("AE", "空运出口", "Air export"),
-    Choice::new("AI", "空运进口", "Air import"),
-    Choice::new("SE", "海运出口", "Sea export"),
-    Choice::new("SI", "海运进口", "Sea import"),
-    Choice::new("TE", "铁路出口", "Rail export"),
-    Choice::new("TI", "铁路进口", "Rail import"),
-    Choice::new("LC", "公路运输", "Road transport"),
-    Choice::new("IO", "其他业务", "Other business"),
-];
 const KINDS: &[Choice] = &[Choice::new("照片", "图片", "Picture"), Choice::new("文件", "文件", "Document")];
 
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Business").column("business_scope");

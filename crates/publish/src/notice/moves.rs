@@ -14,6 +14,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::mailed;
 use super::{DRAFT, OFFLINE, PAGE, PUBLISHED, TABLE, WAITING};
 
 const IS_PUBLISHED: Msg = Msg::new("notice.is_published", "公告已发布", "The notice has been published already.");
@@ -62,12 +63,26 @@ pub(super) fn publish(call: &mut Call) -> Outcome {
         let published = if waits { Value::Null } else { Value::Int(now) };
         let cells = [("status", state.into_value()), ("published_at", published), ("edited_at", Value::Null)];
         set(tx, id, &cells)?;
+        if !waits {
+            mail_if_wished(tx, id)?;
+        }
         tx.log(
             LogEntry::of(TABLE, id, &title, PAGE).did("发布", "发布").text(format!("{title}：{status} -> {state}")),
         )?;
         Ok(state)
     })?;
     Ok(Answer::Data(json!({ "id": id, "status": state })))
+}
+
+/// Has a notice that was published mailed, when its writer wished so.
+fn mail_if_wished(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    let mut wished = sql::from(tx.org(), TABLE);
+    wished.column("mail_on_publish").and_where(sql::eq("id", id));
+    let wished: bool = tx.first(&wished.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if wished {
+        mailed::want(tx, id)?;
+    }
+    Ok(())
 }
 
 /// PUT /hrs/notice/offline/{id}.
@@ -111,6 +126,7 @@ pub(crate) fn publish_due(app: &Arc<App>) -> Result<usize, Refusal> {
                 update.and_where(sql::eq("id", id)).and_where(sql::eq("status", WAITING.to_owned()));
                 // Somebody may have taken it offline meanwhile.
                 if tx.exec(&update.into())? == 1 {
+                    mail_if_wished(tx, id)?;
                     let text = format!("{title}：{WAITING} -> {PUBLISHED}");
                     tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "定时发布").text(text))?;
                     count += 1;

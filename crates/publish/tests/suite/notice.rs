@@ -1,7 +1,9 @@
 //! Notices: who writes them, who reads them, when.
 
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, each_database};
+use testkit::mail_server::{MailServer, Manner, on_own_machine};
+use testkit::{Caller, Reply, World, each_database, each_database_with};
 
 use super::kit::{PNG, done, findings, refused, rooms, rows, text};
 
@@ -298,5 +300,99 @@ fn readers_are_told_of_a_notice_once_by_the_rule_of_their_company() {
         world.set_clock("2026-07-15 10:07:00");
         world.run_jobs();
         assert_eq!((told(&sales).len(), told(&shanghai).len()), (2, 2));
+    });
+}
+
+fn mail_it(caller: &Caller<'_>, notice: &Json, confirmed: &[&str]) -> Reply {
+    let id = text(&notice["id"]);
+    let page = rows(caller, "/hrs/notice/page?size=500");
+    let version = page.iter().find(|row| row["id"] == notice["id"]).unwrap()["version"].clone();
+    caller.post(&format!("/hrs/notice/sendMail/{id}"), json!({ "version": version, "confirmed": confirmed }))
+}
+
+fn mailbox(caller: &Caller<'_>) -> MailServer {
+    let server = MailServer::start(Manner::Takes);
+    done(caller.put("/hrs/org/mailbox", server.mailbox()));
+    server
+}
+
+/// Active users of a company who have an e-mail.
+fn with_address(world: &World, org: &str) -> usize {
+    let sql = "SELECT u.id FROM app_user u JOIN org o ON o.id = u.org_id JOIN login l ON l.id = u.login_id \
+               WHERE u.active AND (u.email LIKE '%@%' OR l.email LIKE '%@%') AND o.code = ";
+    let all = format!("{sql}'{org}'");
+    world.database(|_, conn| conn.query(&Stmt::Raw(all, Vec::new())).expect("users").len())
+}
+
+/// Receivers of the mails that have come since the last look, in order.
+fn receivers(world: &World, server: &MailServer, seen: usize) -> Vec<String> {
+    // One round puts them into the outbox, the other sends them.
+    for _ in 0..2 {
+        world.run_jobs();
+    }
+    let mut all: Vec<String> = server.received().split_off(seen).into_iter().flat_map(|mail| mail.to).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_notice_is_mailed_to_each_reader_with_an_address_after_the_count_was_confirmed() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let boss = world.login("demo-admin");
+        let draft = done(write(
+            &boss,
+            json!({ "noticeTitle": "<b>春节放假</b>", "noticeText": "<p>二月十七日起</p><p>共八天 &lt;全员&gt;</p>" }),
+        ));
+        refused(&mail_it(&boss, &draft, &[]), "只有已发布的公告可以邮件发送");
+        done(act(&boss, "publish", &draft));
+        refused(&mail_it(&boss, &draft, &[]), "未配置发件邮箱，请先配置");
+        let server = mailbox(&boss);
+        let before = world.contents(true);
+        let asked = mail_it(&boss, &draft, &[]);
+        assert_eq!(asked.questions(), ["notice.mail_count"]);
+        let count = with_address(world, "DEMO");
+        assert_eq!(asked.data["confirms"][0]["message"], json!(format!("将向{count}位用户发送邮件，是否继续？")));
+        world.unchanged(&before, true);
+        let path = format!("/hrs/notice/sendMail/{}", text(&draft["id"]));
+        assert_eq!(world.login("sales01").post(&path, json!({ "version": 1 })).status, 403);
+        let sent = mail_it(&boss, &draft, &["notice.mail_count"]);
+        assert_eq!((sent.code, &sent.data["receiverCount"]), (0, &json!(count)), "{}", sent.message);
+        refused(&mail_it(&boss, &draft, &["notice.mail_count"]), "邮件正在发送，请稍候");
+        let to = receivers(world, &server, 0);
+        assert_eq!(to.len(), count);
+        assert!(
+            to.contains(&"sales01@example.com".to_owned()) && !to.iter().any(|to| to.starts_with("sh01")),
+            "{to:?}"
+        );
+        let mail = server.received().remove(0);
+        assert_eq!(mail.subject(), "春节放假");
+        assert!(mail.text().starts_with("二月十七日起\n\n共八天 <全员>\n\n"), "{}", mail.text());
+        assert!(mail.html().contains("<p>共八天 &lt;全员&gt;</p>"), "{}", mail.html());
+        let log = rows(&boss, "/hrs/mailLog/page?size=500&kind=公告");
+        assert_eq!(log.len(), count, "each stands in the log of the mails");
+        world.set_clock("2026-07-15 10:01:00");
+        done(mail_it(&boss, &draft, &["notice.mail_count"]));
+        assert_eq!(receivers(world, &server, count).len(), count);
+    });
+}
+
+#[test]
+fn a_notice_may_be_mailed_with_its_publication_to_whom_it_is_meant_for() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let keeper = world.login("superAdmin");
+        let server = mailbox(&keeper);
+        let more = json!({ "pushType": "2", "mailOnPublish": true, "publishAt": "2026-07-15 12:00:00" });
+        let notice = done(write(&keeper, more));
+        done(act(&keeper, "publish", &notice));
+        assert!(receivers(world, &server, 0).is_empty(), "it waits for its time");
+        world.set_clock("2026-07-15 12:00:30");
+        let to = receivers(world, &server, 0);
+        assert!(!to.is_empty() && !to.iter().any(|to| to.starts_with("sales01")), "administrators alone: {to:?}");
+        published(&keeper, json!({ "pushType": "2" }));
+        assert!(receivers(world, &server, to.len()).is_empty(), "nobody wished it");
+        let other = done(write(&keeper, json!({ "pushType": "2", "mailOnPublish": true })));
+        done(act(&keeper, "publish", &other));
+        done(act(&keeper, "offline", &other));
+        assert!(receivers(world, &server, to.len()).is_empty(), "taken offline before it was sent");
     });
 }

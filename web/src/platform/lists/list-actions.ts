@@ -96,7 +96,7 @@ async function callRows(button: Button, rows: Row[], hands: ListHands, wish?: St
   if (confirm && !(await ask({ text: confirm, danger: button.danger ?? false }))) return;
   const path = button.call?.path ?? "";
   if (rows.length === 0 || path.includes("{")) {
-    return each({ title: labelText(button.label) }, button, rows, hands, (row) => callOne(button, row));
+    return each({ title: labelText(button.label) }, button, rows, hands, (row, confirmed) => callOne(button, row, { confirmed }));
   }
   const ids = rows.map((row) => idOf(hands.page, row));
   const result = await submit((confirmed) =>
@@ -114,8 +114,8 @@ async function switchRows(button: Button, rows: Row[], hands: ListHands, { activ
   const text = [translate("platform:list.batchConfirm", { count: others.length, action: title })];
   if (others.length < rows.length) text.push(translate("platform:batch.skipped", { count: rows.length - others.length }));
   if (!(await ask({ text, danger: !active }))) return;
-  const undo = (row: Row, answer: unknown) => callOne(button, { ...row, version: versionAfter(row, answer) }, { active: !active });
-  await each({ title, undo }, button, others, hands, (row) => callOne(button, row, { active }));
+  const undo = (row: Row, answer: unknown) => callOne(button, { ...row, version: versionAfter(row, answer) }, { wish: { active: !active } });
+  await each({ title, undo }, button, others, hands, (row) => callOne(button, row, { wish: { active } }));
 }
 
 /** The version a change has left behind. */
@@ -134,11 +134,17 @@ function batchConfirm(button: Button, rows: Row[]): string {
   return translate("platform:list.batchConfirm", { count: rows.length, action: labelText(button.label) });
 }
 
-function callOne(button: Button, row: Row, wish?: StatusWish): Promise<unknown> {
+/** What goes along with a call: the state that is wanted, and the questions that were answered with yes. */
+interface Extra {
+  wish?: StatusWish;
+  confirmed?: string[];
+}
+
+function callOne(button: Button, row: Row, { wish, confirmed = [] }: Extra = {}): Promise<unknown> {
   const path = fillLink(button.call?.path ?? "", row);
   const version = row["rowUuid"] === undefined ? { version: row["version"] } : { rowUuid: row["rowUuid"] };
   const body = path.endsWith("/status") ? { active: wish?.active ?? row["active"] !== true, ...version } : version;
-  return sendJson(button.call?.method ?? "POST", path, body, { quiet: true });
+  return sendJson(button.call?.method ?? "POST", path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true });
 }
 
 function versionOf(row: Row): string | undefined {
@@ -150,10 +156,10 @@ function versionOf(row: Row): string | undefined {
 type Batch = Pick<BatchWork, "title" | "undo">;
 
 /** One call after the other; one row is a conversation, many give each its answer. */
-async function each(batch: Batch, button: Button, rows: Row[], hands: ListHands, call: (row: Row) => Promise<unknown>): Promise<void> {
+async function each(batch: Batch, button: Button, rows: Row[], hands: ListHands, call: (row: Row, confirmed: string[]) => Promise<unknown>): Promise<void> {
   const { page } = hands;
   if (rows.length <= 1) {
-    const result = await submit(() => call(rows[0] ?? {}));
+    const result = await submit((confirmed) => call(rows[0] ?? {}, confirmed));
     if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
     if (result.kind === "saved" || result.kind === "stale") done(hands);
     return;
@@ -163,7 +169,7 @@ async function each(batch: Batch, button: Button, rows: Row[], hands: ListHands,
     ...batch,
     rows,
     nameOf: (row) => String(row[page.columns.find((column) => column.shown)?.name ?? ""] ?? idOf(page, row)),
-    call: (row) => (rowAllows(button, row) ? call(row) : refuse()),
+    call: (row) => (rowAllows(button, row) ? call(row, []) : refuse()),
     changed: () => done(hands),
   });
 }

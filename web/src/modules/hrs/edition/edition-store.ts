@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { Row } from "@/platform/contract";
 
 export interface OpenEdition {
-  dialog: "permission" | "sync";
+  dialog: "permission" | "sync" | "copy";
   id: string;
   name: string;
 }

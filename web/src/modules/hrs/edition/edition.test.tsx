@@ -6,11 +6,12 @@ import { toasts } from "@/platform/test-shell";
 import { closeEdition } from "@/modules/hrs/edition/edition-store";
 import hrsEdition from "@/modules/hrs/edition/hrs-edition.page";
 import { ListPageView } from "@/platform/lists/list-page";
+import { loadContract, setContract } from "@/platform/page-registry";
 import type { Answer } from "@/platform/test-kit";
 
 const LIST = declared("hrs.edition.list", "/hrs_edition", "/hrs/edition/page", {
   columns: [column("editionName", "名称")],
-  buttons: [button("sys_edition_permission", "权限"), button("sys_edition_sync", "同步企业")],
+  buttons: [button("sys_edition_permission", "权限"), button("sys_edition_sync", "同步企业"), button("sys_edition_copy", "复制")],
 });
 const ROUTES: Record<string, Answer> = {
   "GET /hrs/edition/page": rowsOf([{ id: "4", version: 2, editionName: "标准版" }]),
@@ -78,4 +79,15 @@ it("brings chosen companies up to their edition, and takes rights only when aske
 it("says when nobody is on an edition", async () => {
   const { dialog } = await open("同步企业", { "GET /hrs/edition/orgs/4": () => [] });
   await dialog.findByText("没有企业使用该版本");
+});
+
+it("copies an edition under another code and name", async () => {
+  setContract(await loadContract());
+  const { server, dialog } = await open("复制", { "POST /hrs/edition/copy/4": () => ({ id: "9" }) });
+  dialog.getByText(/与原版本的权限和默认用户数相同/);
+  fireEvent.click(dialog.getByRole("button", { name: "确定" }));
+  fireEvent.change(dialog.getByLabelText(/编码/), { target: { value: "STANDARD_A" } });
+  fireEvent.change(dialog.getByLabelText(/^名称/), { target: { value: "标准版A" } });
+  fireEvent.click(dialog.getByRole("button", { name: "确定" }));
+  await waitFor(() => expect(server.to("/hrs/edition/copy/4")[0]?.json()).toEqual({ editionCode: "STANDARD_A", editionName: "标准版A" }));
 });

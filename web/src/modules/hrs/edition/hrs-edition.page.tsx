@@ -10,6 +10,7 @@ export default definePage({
     dialogs: lazyDialogs(useEdition, async () => (await import("@/modules/hrs/edition/edition-dialogs")).EditionDialogs),
     actions: {
       sys_edition_permission: ([row]) => openEdition("permission", row),
+      sys_edition_copy: ([row]) => openEdition("copy", row),
       sys_edition_sync: ([row]) => openEdition("sync", row),
     },
   },

@@ -8,10 +8,11 @@ import "./permission.css";
 
 export default definePage({
   list: {
-    dialogs: lazyDialogs(useNode, async () => (await import("@/modules/hrs/permission/org-grants")).OrgGrants),
+    dialogs: lazyDialogs(useNode, async () => (await import("@/modules/hrs/permission/node-dialogs")).NodeDialogs),
     actions: {
       sys_menu_add: (_, list) => list.openForm(null, { preset: presetBelow(list.activeRow()) }),
-      sys_menu_org: ([row]) => openNode(row),
+      sys_menu_org: ([row]) => openNode("orgs", row),
+      sys_menu_sort: ([row]) => openNode("move", row),
     },
   },
 });

@@ -139,3 +139,17 @@ it("begins a new node below the row in hand", async () => {
   expect(drawer.getAllByText("组织").length).toBeGreaterThan(0);
   expect(drawer.getAllByText("页面").length).toBeGreaterThan(0);
 });
+
+it("moves a node to the top, with its place among its siblings", async () => {
+  const offers = [{ value: "1", label: "组织" }];
+  const server = await open({ "PUT /hrs/permissionNode/move/2": () => ({ id: "2", version: 6 }), "GET /platform/select/permissionNode": () => offers });
+  const row = screen.getByText("角色管理").closest<HTMLElement>("[data-row-key], tr, [role=row]") ?? document.body;
+  fireEvent.click(within(row).getByRole("button", { name: /更多/ }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "移动" }));
+  const move = await dialog();
+  move.getByText(/上级留空则移到顶层/);
+  fireEvent.change(move.getByLabelText(/排序/), { target: { value: "30" } });
+  fireEvent.blur(move.getByLabelText(/排序/));
+  fireEvent.click(move.getByRole("button", { name: "确定" }));
+  await waitFor(() => expect(server.to("/hrs/permissionNode/move/2")[0]?.json()).toEqual({ version: 5, parentId: "1", sort: 30 }));
+});
