@@ -12,6 +12,7 @@ pub fn rooms() -> Vec<Room> {
         approval::room(),
         mail::room(),
         message::room(),
+        interface::room(),
         base::room(),
         prm::room(),
         af::room(),

@@ -11,5 +11,7 @@ mod doctor;
 mod durability;
 #[path = "suite/first_run.rs"]
 mod first_run;
+#[path = "suite/hrs_pages.rs"]
+mod hrs_pages;
 #[path = "suite/upgrade.rs"]
 mod upgrade;

@@ -10,6 +10,7 @@ pub mod flow;
 mod instance_page;
 mod mine;
 pub mod overdue;
+mod partner_setting;
 pub mod people;
 pub mod rule;
 pub mod setting;
@@ -29,7 +30,16 @@ pub use mine::current_approvers;
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("approval");
-    for add in [setting::add, trial::add, instance_page::add, mine::add, view::add, decide::add, delegate::add] {
+    for add in [
+        setting::add,
+        partner_setting::add,
+        trial::add,
+        instance_page::add,
+        mine::add,
+        view::add,
+        decide::add,
+        delegate::add,
+    ] {
         add(&mut room);
     }
     told::add(&mut room);

@@ -74,8 +74,11 @@ document! {
     }
 }
 
+/// Who keeps settings, of every act or of those about partners.
+const CHOOSERS: Access = Access::AnyOf(&["hrs_ics_list", crate::partner_setting::CODE]);
+
 /// The levels, as a member of the form.
-const LEVELS: Field = Field::many("user", "审批节点", "Levels").wire("levels").initially("[]");
+pub(crate) const LEVELS: Field = Field::many("user", "审批节点", "Levels").wire("levels").initially("[]");
 
 /// The settings of the org.
 pub const LIST: ListPage = ListPage {
@@ -204,7 +207,7 @@ pub fn add(room: &mut Room) {
         .param("businessScope")
         .param("coopId")
         .summary("The setting that counts for an act, a scope and a partner"),
-        Operation::get("list_approval_choices", "/prm/ics/approval/choices", Access::Code("hrs_ics_list"), choices)
+        Operation::get("list_approval_choices", "/prm/ics/approval/choices", CHOOSERS, choices)
             .summary("Acts in use with their facts, roles and users a setting may name"),
         Operation::post("copy_ics_setting", "/prm/ics/approval/setting/copy/{id}", Access::Code("sys_ics_copy"), copy)
             .summary("A stopped copy of a setting"),

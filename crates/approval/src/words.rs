@@ -36,6 +36,7 @@ messages! {
     NO_EFFECT = "effect.none", "该事项没有生效动作", "Nothing follows from this approval.";
     RETRY_NOT = "retry.not", "只有生效失败的审批可以重试", "Only what failed can be tried again.";
     EVENT_CLOSED = "event.closed", "该事项尚未启用", "This act is not in use yet.";
+    NOT_OF_PARTNERS = "event.partner", "该事项不在客商审批范围内", "This act is none about partners.";
     SETTING_TAKEN = "setting.taken", "该事项、业务范畴、客户已存在审批设置", "There is a setting of this act, scope and partner already.";
     SETTING_USED = "setting.used", "已有审批记录，不能删除，可停用", "There are records of it; it can't be deleted, but stopped.";
     COOP_UNKNOWN = "setting.coop", "客户不存在", "There is no such partner.";

@@ -162,7 +162,8 @@ pub(crate) fn session_data(
     })?;
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
     let admin_role = text(11);
-    let title = [text(26), text(16)].into_iter().find(|title| !title.is_empty());
+    let first = |places: [usize; 2]| places.map(text).into_iter().find(|text| !text.is_empty());
+    let (title, logo) = (first([26, 16]), first([30, 31]));
     let data = json!({
         "access_token": token,
         "token_type": "Bearer",
@@ -177,6 +178,7 @@ pub(crate) fn session_data(
         "orgName": text(16),
         "orgTitle": text(26),
         "themeColor": text(27),
+        "orgLogo": logo,
         "orgVersion": text(17),
         "loginType": account.row.get::<i64>(18)?,
         "adminRole": admin_role,

@@ -10,7 +10,7 @@ use kernel::Msg;
 use platform::call::{Answer, Call, Outcome, PartnerSystem};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, OnConflict};
-use platform::store::{Value, sql};
+use platform::store::{Conn, Value, sql};
 use ring::hmac;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -110,13 +110,36 @@ fn read(call: &Call, token: &str) -> Result<Claims, &'static str> {
     if header.alg != "HS256" {
         return Err("another algorithm");
     }
-    let partners = &call.app.settings.partner_systems;
-    let partner = partners.iter().find(|partner| partner.name == claims.iss).ok_or("unknown partner")?;
+    let partner = partner_of(call, &claims).ok_or("unknown partner")?;
     let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| "unreadable signature")?;
     let key = hmac::Key::new(hmac::HMAC_SHA256, partner.secret.as_bytes());
     hmac::verify(&key, signed.as_bytes(), &signature).map_err(|_| "wrong signature")?;
-    fits(call, partner, &claims)?;
+    fits(call, &partner, &claims)?;
     Ok(claims)
+}
+
+/// Who signs: a partner of the whole deployment, else the one the organisation set up for itself.
+fn partner_of(call: &Call, claims: &Claims) -> Option<PartnerSystem> {
+    let mut partners = call.app.settings.partner_systems.iter();
+    if let Some(partner) = partners.find(|partner| partner.name == claims.iss) {
+        return Some(partner.clone());
+    }
+    let found = call.read(|conn| {
+        let Some(org) = org_of(conn, &claims.org)? else { return Ok(None) };
+        let found = interface::enabled(conn, org, interface::LOGIN_HANDOFF)?;
+        let found = found.filter(|found| !found.simulated && found.platform == claims.iss);
+        found.map(|found| found.token(&call.app)).transpose()
+    });
+    let secret = found.inspect_err(|refusal| tracing::error!(?refusal, "a hand-off key can't be read")).ok()??;
+    let partner = PartnerSystem { name: claims.iss.clone(), secret, orgs: vec![claims.org.clone()] };
+    Some(partner).filter(|partner| !partner.secret.is_empty())
+}
+
+/// The organisation of a code.
+fn org_of(conn: &mut dyn Conn, code: &str) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("id").and_where(sql::eq("code", code.to_owned()));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
@@ -165,11 +188,7 @@ fn use_up(call: &Call, claims: &Claims) -> Result<bool, Refusal> {
 fn note_failure(call: &Call, claims: &Claims, account: Option<&auth::Account>, fault: &str) -> Result<(), Refusal> {
     let org = match account {
         Some(account) => Some(account.org_id),
-        None => {
-            let mut select = sql::from_global("org");
-            select.column("id").and_where(sql::eq("code", claims.org.clone()));
-            call.read(|conn| Ok(conn.first(&select.into())?))?.map(|row| row.get(0)).transpose()?
-        }
+        None => call.read(|conn| org_of(conn, &claims.org))?,
     };
     let Some(org) = org else { return Ok(()) };
     let outcome = format!("{}：{fault}", claims.iss);

@@ -22,6 +22,7 @@ mod package;
 pub mod password;
 pub mod permission;
 pub mod permission_page;
+mod permission_request;
 pub mod profile;
 pub mod role;
 pub mod second_factor;
@@ -62,6 +63,7 @@ const PAGES: &[fn(&mut Room)] = &[
     security::add,
     second_factor::add,
     permission_page::add,
+    permission_request::add,
     user::add,
     role::add,
     workgroup::add,

@@ -227,6 +227,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_org_stop", ("停用/启用", "Stop or start"), "row", "custom"),
         Button::new("sys_org_suborg", ("子公司", "Companies below"), "row", "custom"),
         Button::new("sys_org_resetpass", ("重置管理员密码", "Reset the administrator's password"), "row", "custom"),
+        Button::new("sys_org_interface", ("接口配置", "Interfaces"), "row", "link").calls("/hrs_api_config?orgId={id}"),
         Button::new("sys_org_intended", ("意向", "Intention"), "row", "custom"),
         Button::new("sys_org_del", ("删除", "Delete"), "row", "remove"),
         Button::new("sys_org_export", ("导出", "Export"), "toolbar", "export"),
@@ -254,7 +255,8 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let own = *row.value("id") == Value::Int(PLATFORM_ORG);
     let mut codes = vec!["sys_org_edit", "sys_org_resetpass"];
     if !own {
-        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_intended", "sys_org_del"]);
+        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_interface"]);
+        codes.extend(["sys_org_intended", "sys_org_del"]);
     }
     if waiting {
         codes.push("sys_org_audit");
@@ -330,6 +332,7 @@ pub fn add(room: &mut Room) {
         button("sys_org_stop", "停用/启用", "Stop or start", 70),
         button("sys_org_suborg", "子公司", "Companies below", 80),
         button("sys_org_intended", "意向用户", "Intention", 90),
+        button("sys_org_interface", "接口配置", "Configure interfaces", 85),
         button("sys_org_export", "导出", "Export", 100),
     ]);
     room.lists.push(LIST);

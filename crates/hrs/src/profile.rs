@@ -39,6 +39,8 @@ const NAMES: &[Field] = &[
         is_color,
         COLOR,
     ),
+    Field::picture("LOGO", "Logo").column("logo"),
+    Field::picture("短LOGO", "Small logo").column("short_logo"),
     Field::text("英文名", "English name").column("name_en").max(100),
     Field::text("简称", "Short name").column("short_name").max(40),
     address("帮助文档地址", "Help address").column("help_url"),

@@ -13,6 +13,7 @@ pub mod suite {
     mod logs;
     mod org_user;
     mod people;
+    mod permission_request;
     mod plan;
     mod platform;
     mod push;

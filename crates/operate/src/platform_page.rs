@@ -46,6 +46,14 @@ pub const COLOUR: Setting = Setting::new(
         .initially("\"#1890ff\""),
 )
 .platform();
+/// Its sign, on the log-in and in the top bar.
+const LOGO: Setting = Setting::new("brandLogo", BRAND, Field::picture("LOGO", "Logo"))
+    .platform()
+    .help("显示在登录页和顶部，建议正方形", "On the log-in and in the top bar; best a square");
+/// Picture behind the log-in.
+const BACKGROUND: Setting = Setting::new("loginBackground", BRAND, Field::picture("登录页背景", "Log-in background"))
+    .platform()
+    .help("建议1920×1080", "Best 1920 × 1080");
 /// Number of the site's registration, which a public site in China shows.
 pub const ICP: Setting = Setting::new("icpNumber", BRAND, Field::text("备案号", "ICP number").max(60))
     .platform()
@@ -80,6 +88,10 @@ fn is_host(text: &str) -> bool {
     rest.is_some_and(|rest| !rest.is_empty() && plain(rest) && !rest.starts_with('/') && !rest.ends_with('/'))
 }
 
+/// Where the pictures everybody sees are found.
+const PICTURE_PATH: &str = "/hrs/platform/picture/{which}";
+const PICTURES: [(&str, &Setting); 2] = [("logo", &LOGO), ("background", &BACKGROUND)];
+
 const PAGE_OF_SETTINGS: SettingPage = SettingPage {
     noun: NOUN,
     base: "/hrs/platform",
@@ -97,11 +109,15 @@ pub fn add(room: &mut Room) {
         Node::page(PAGE, "/hrsManager/platform", "平台设置", "Platform settings", 60).platform(),
         Node::button("sys_platform_edit", "hrs_platform", "修改", "Edit", 10).platform(),
     ]);
-    room.settings.extend([&PRODUCT, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
+    room.settings.extend([&PRODUCT, &LOGO, &BACKGROUND, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
     room.operations.extend(PAGE_OF_SETTINGS.operations());
     room.operations.push(
         Operation::get("get_public_platform", "/hrs/platform/public", Access::Public, show_public)
             .summary("What the pages before a log-in show of the platform"),
+    );
+    room.operations.push(
+        Operation::get("get_platform_picture", PICTURE_PATH, Access::Public, show_picture)
+            .summary("The platform's logo or the picture behind the log-in"),
     );
 }
 
@@ -119,12 +135,29 @@ fn show_public(call: &mut Call) -> Outcome {
     public(&call.app).map(Answer::Data)
 }
 
+/// GET /hrs/platform/picture/{which}.
+fn show_picture(call: &mut Call) -> Outcome {
+    let setting = PICTURES.iter().find(|(which, _)| *which == call.path("which"));
+    let (_, setting) = setting.ok_or(Refusal::NotFound)?;
+    let address: String = call.read(|conn| setting::value(conn, PLATFORM_ORG, setting, None))?;
+    platform::picture::of_platform(call, &address)
+}
+
+/// Where everybody finds a picture; its own name tells browsers that it is another one.
+fn public_address(conn: &mut dyn Conn, which: &str, setting: &Setting) -> Result<String, Refusal> {
+    let address: String = setting::value(conn, PLATFORM_ORG, setting, None)?;
+    let name = address.rsplit('/').next().filter(|name| !name.is_empty());
+    Ok(name.map_or_else(String::new, |name| format!("{}?v={name}", PICTURE_PATH.replace("{which}", which))))
+}
+
 /// What the pages before a log-in show: also written into the page itself.
 pub fn public(app: &App) -> Result<Json, Refusal> {
     app.store.read(|conn| {
         let text = |conn: &mut dyn Conn, setting| setting::value::<String>(conn, PLATFORM_ORG, setting, None);
         Ok(json!({
             "product": text(conn, &PRODUCT)?,
+            "logo": public_address(conn, "logo", &LOGO)?,
+            "background": public_address(conn, "background", &BACKGROUND)?,
             "themeColor": text(conn, &COLOUR)?,
             "icpNumber": text(conn, &ICP)?,
             "copyright": text(conn, &COPYRIGHT)?,

@@ -88,6 +88,13 @@ impl AddressGuard {
         self.choose((host, port).to_socket_addrs().ok()?.collect())
     }
 
+    /// Where to connect for a host of a network the deployment opened, resolved now; none for any other.
+    pub fn resolve_own(&self, host: &str, port: u16) -> Option<SocketAddr> {
+        let place = self.resolve(host, port)?;
+        let address = place.ip().to_canonical();
+        self.allowed.iter().any(|net| net.contains(&address)).then_some(place)
+    }
+
     fn choose(&self, found: Vec<SocketAddr>) -> Option<SocketAddr> {
         if !found.iter().all(|address| self.permits(address.ip())) {
             return None;

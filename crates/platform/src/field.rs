@@ -25,6 +25,8 @@ pub mod messages {
         Msg::new("field.out_of_range", "{field}须在{min}与{max}之间", "{field} must be between {min} and {max}.");
     /// Not one of the choices.
     pub const NO_CHOICE: Msg = Msg::new("field.no_choice", "{field}选项不存在", "{field} is not one of the choices.");
+    /// Not the address of a picture that was kept.
+    pub const NO_PICTURE: Msg = Msg::new("field.no_picture", "请上传图片", "Please upload a picture.");
 }
 
 /// Most bytes of a rich text with its markup.
@@ -65,6 +67,8 @@ pub enum Kind {
     State,
     /// A colour.
     Color,
+    /// Address of a picture of the own file store.
+    Picture,
     /// Markdown: several lines, with room to write.
     Markdown,
     /// Files uploaded to this path: a member of a form, never a column.
@@ -305,6 +309,11 @@ impl Field {
         self.pattern = Some(Pattern { expression, fits, message });
         self
     }
+    /// A picture that is uploaded for it.
+    pub const fn picture(zh: &'static str, en: &'static str) -> Self {
+        let shape = "^/platform/picture/[0-9a-f]{32}$";
+        Self::new(Kind::Picture, zh, en).max(60).pattern(shape, rich_text::is_picture, messages::NO_PICTURE)
+    }
     /// Set by the system.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
@@ -515,6 +524,7 @@ impl Field {
             Kind::Waybill => ("waybill", None),
             Kind::State => ("state", None),
             Kind::Color => ("color", None),
+            Kind::Picture => ("picture", None),
             Kind::Markdown => ("markdown", None),
             Kind::Files(_) => ("files", None),
             Kind::Rich(Policy::Body) => ("richText", None),

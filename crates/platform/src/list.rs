@@ -287,12 +287,14 @@ pub struct Filter {
     pub days_max: i64,
     /// A text matches in no other way than declared.
     pub one_mode: bool,
+    /// Button code without which the page does not show it.
+    pub needs: &'static str,
 }
 
 impl Filter {
     /// A filter on the field's own column, named as the field.
     pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
-        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false }
+        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false, needs: "" }
     }
     /// Looks at these columns, as (table or alias, column).
     #[must_use]
@@ -316,6 +318,12 @@ impl Filter {
     #[must_use]
     pub const fn one_mode(mut self) -> Self {
         self.one_mode = true;
+        self
+    }
+    /// Shown to those with a button code: others would find nothing by it.
+    #[must_use]
+    pub const fn needs(mut self, code: &'static str) -> Self {
+        self.needs = code;
         self
     }
     /// A range of moments that covers at most so many days.
@@ -462,6 +470,8 @@ pub struct ListPage {
     pub export: &'static str,
     /// Rows the platform gives every org, hidden by the org's own row of the same code.
     pub overlay: &'static str,
+    /// Who sees the rows of every org, unless he chooses one.
+    pub everywhere: Option<fn(&Actor) -> bool>,
     /// Rows a caller may see beyond the org, always applied.
     pub visible: Option<fn(&Actor) -> Condition>,
     /// Applied unless one of the named filters is given.
@@ -509,6 +519,7 @@ impl ListPage {
             sort: "",
             export: "",
             overlay: "",
+            everywhere: None,
             visible: None,
             unless: None,
             decorate: None,
@@ -734,6 +745,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         "field": filter.field.contract(),
         "main": filter.main,
         "initial": filter.initial,
+        "needs": filter.needs,
     })
 }
 

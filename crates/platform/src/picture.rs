@@ -1,4 +1,4 @@
-//! Pictures of rich texts: kept when they are put into the editor, fetched by their public name.
+//! Pictures of rich texts and of fields: kept when they are put into the editor, fetched by their public name.
 
 use serde_json::json;
 
@@ -39,13 +39,22 @@ pub(crate) fn add(call: &mut Call) -> Outcome {
 
 /// GET /platform/picture/{name}.
 pub(crate) fn get(call: &mut Call) -> Outcome {
-    let (own, name) = (call.actor()?.org_id, call.path_uuid("name")?);
+    let (own, name) = (call.actor()?.org_id, call.path_uuid("name")?.to_string());
+    answer(call, &[own, PLATFORM_ORG], &name)
+}
+
+/// A picture the platform shows to everybody, by its address; nothing else is found by this.
+pub fn of_platform(call: &Call, address: &str) -> Outcome {
+    answer(call, &[PLATFORM_ORG], address.strip_prefix(PICTURES).unwrap_or_default())
+}
+
+fn answer(call: &Call, orgs: &[i64], name: &str) -> Outcome {
     let found = call.read(|conn| {
-        for org in [own, PLATFORM_ORG] {
-            let mut select = sql::from(org, "rich_picture");
-            select.columns(["file_name", "content_type", "file_key"]).and_where(sql::eq("uuid", name.to_string()));
+        for org in orgs {
+            let mut select = sql::from(*org, "rich_picture");
+            select.columns(["file_name", "content_type", "file_key"]).and_where(sql::eq("uuid", name.to_owned()));
             if let Some(row) = conn.first(&select.into())? {
-                return Ok(Some((org, row)));
+                return Ok(Some((*org, row)));
             }
         }
         Ok(None)

@@ -27,6 +27,8 @@ pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日�
 pub const MESSAGE_DAYS: Setting = days("messageDays", Field::int("消息", "Messages").range(30, 730), "180");
 /// Days of the mail log.
 pub const MAIL_DAYS: Setting = days("mailDays", Field::int("邮件发送记录", "Mail log").range(30, 3650), "365");
+/// Days of the calls to and from other systems.
+pub const CALL_DAYS: Setting = days("callDays", Field::int("接口调用记录", "Interface calls").range(30, 730), "90");
 
 const fn days(key: &'static str, field: Field, initial: &'static str) -> Setting {
     Setting::new(key, MODULE, field.required().unit("天").initially(initial)).platform()

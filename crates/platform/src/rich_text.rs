@@ -100,7 +100,7 @@ fn is_count(text: &str) -> bool {
 }
 
 /// A picture of the product's own store, by its public name.
-fn is_picture(address: &str) -> bool {
+pub(crate) fn is_picture(address: &str) -> bool {
     let name = address.strip_prefix(PICTURES).unwrap_or_default();
     name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -29,6 +29,9 @@ pub use socket::Socket;
 pub const PASSWORD: &str = "Test-2026x";
 /// The fixture's clock.
 pub const NOW: &str = "2026-07-15 10:00:00";
+/// A picture of two points, one of them transparent.
+#[rustfmt::skip]
+pub const PNG: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 6, 0, 0, 0, 244, 34, 127, 138, 0, 0, 0, 15, 73, 68, 65, 84, 120, 156, 99, 56, 193, 192, 240, 159, 1, 8, 0, 11, 68, 1, 200, 135, 207, 95, 155, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130];
 
 /// Key of the partner system `portal`, whose users may arrive logged in at DEMO and TRIAL.
 pub const PARTNER_SECRET: &str = "portal-and-forwarder-know-this-secret";
@@ -398,7 +401,8 @@ impl Caller<'_> {
 
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
-    let mut all = vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room()];
+    let mut all =
+        vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room(), interface::room()];
     all.extend(rooms());
     let mut groups = Room::new("groups");
     let mut known: Vec<String> = Vec::new();

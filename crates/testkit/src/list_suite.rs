@@ -60,8 +60,10 @@ impl Known<'_> {
 
     /// The orders a caller may ask for: the list's own, each column both ways, and two columns together.
     fn orders(&self) -> Vec<String> {
-        let names: Vec<String> =
-            self.list.columns.iter().filter(|column| column.sortable).map(|column| column.field.name()).collect();
+        let held = self.admin.ok("/hrs/permission/getButtonInfo");
+        let held: Vec<&str> = held.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        let may = |column: &&Column| column.sortable && (column.needs.is_empty() || held.contains(&column.needs));
+        let names: Vec<String> = self.list.columns.iter().filter(may).map(|column| column.field.name()).collect();
         let mut orders = vec![String::new()];
         orders.extend(names.iter().flat_map(|name| ["asc", "desc"].map(|way| format!("{name},{way}"))));
         for pair in names.windows(2).step_by(3) {

@@ -55,7 +55,7 @@ describe("with a token", () => {
       "GET /hrs/permission/getAllPermissionAndHave": () => [{ id: "1", path: "/hrs_user", have: false }],
       "GET /hrs/permission/getButtonInfo": () => [],
     });
-    expect(await guard("/hrs_user", "")).toEqual({ kind: "go", href: "/unPermission" });
+    expect(await guard("/hrs_user", "")).toEqual({ kind: "go", href: "/unPermission?name=/hrs_user" });
     expect(server.asked[0]?.path).toBe("/hrs/permission/getAllPermissionAndHave");
   });
 
@@ -97,7 +97,7 @@ describe("with a token", () => {
     logIn();
     openApp("/hrs_user");
     await screen.findByText("抱歉，您没有权限访问该页面");
-    expect(address()).toBe("/unPermission");
+    expect(address()).toBe("/unPermission?name=/hrs_user");
     fireEvent.click(screen.getByRole("button", { name: "返回首页" }));
     await waitFor(() => expect(address()).toBe("/dashboard"));
   });

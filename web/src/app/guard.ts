@@ -90,7 +90,7 @@ async function permitted(path: string): Promise<Verdict> {
   const { paths } = usePermission.getState();
   const held = paths.has(path) || (page?.access !== undefined && paths.has(`/${page.access}`));
   if (held || !page) return { kind: "pass", page };
-  return go("/unPermission");
+  return go(`/unPermission?name=${encodeQuery(path)}`);
 }
 
 /** Public pages need no declarations, which belong to logged-in users. */

@@ -41,7 +41,7 @@ const own: Room = {
       path: "/unPermission",
       open: true,
       title: { zh: "无权限", en: "No access" },
-      load: () => import("@/app/pages/no-permission.page"),
+      load: () => import("@/app/pages/un-permission.page"),
     },
     {
       path: "/unDevelop",

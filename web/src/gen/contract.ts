@@ -71,6 +71,7 @@ export type Access =
   | "af_order_share"
   | "af_unlock_apply"
   | "hrs"
+  | "hrs_api_config"
   | "hrs_backup"
   | "hrs_blacklist"
   | "hrs_contact"
@@ -117,10 +118,21 @@ export type Access =
   | "prm-coop-stop"
   | "prm-coop-unlock"
   | "prm-coop-white"
+  | "prm-ics-add"
+  | "prm-ics-del"
+  | "prm-ics-edit"
+  | "prm-ics-stop"
+  | "prm-ics-test"
   | "prm-unlock-apply"
+  | "prm_approval_setting"
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
+  | "sys_api_add"
+  | "sys_api_edit"
+  | "sys_api_log"
+  | "sys_api_stop"
+  | "sys_api_test"
   | "sys_backup_edit"
   | "sys_backup_run"
   | "sys_backup_verify"
@@ -204,6 +216,7 @@ export type Access =
   | "sys_org_edit"
   | "sys_org_export"
   | "sys_org_intended"
+  | "sys_org_interface"
   | "sys_org_permission"
   | "sys_org_resetpass"
   | "sys_org_stop"
@@ -211,6 +224,7 @@ export type Access =
   | "sys_orgconf_bank"
   | "sys_orgconf_base"
   | "sys_orgconf_finance"
+  | "sys_orgconf_interface"
   | "sys_orgconf_mail"
   | "sys_orgconf_order"
   | "sys_orgconf_security"
@@ -298,8 +312,13 @@ export type ListKey =
   | "hrs.companyJob.list"
   | "hrs.language.list"
   | "hrs.icsSetting.list"
+  | "prm.approvalSetting.list"
   | "hrs.icsInstance.list"
   | "hrs.mailLog.list"
+  | "hrs.orgInterface.list"
+  | "hrs.interfaceCall.list"
+  | "hrs.orgInterfaceOwn.list"
+  | "hrs.interfaceCallOwn.list"
   | "base.airport.list"
   | "base.carrier.list"
   | "base.category.list"
@@ -336,6 +355,9 @@ export type FormKey =
   | "hrs.blacklist.form"
   | "hrs.language.form"
   | "hrs.icsSetting.form"
+  | "prm.approvalSetting.form"
+  | "hrs.orgInterface.form"
+  | "hrs.orgInterfaceOwn.form"
   | "base.airport.form"
   | "base.carrier.form"
   | "base.category.form"
@@ -633,6 +655,22 @@ export interface ListRows {
     updatedByName: string | null;
     updatedAt: string | null;
   };
+  "prm.approvalSetting.list": {
+    settingNo: number | null;
+    approval: "1" | "0" | null;
+    eventNo: number | null;
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "110" | "115" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    levelCount: number | null;
+    approverText: string | null;
+    conditionText: string | null;
+    unlockDays: number | null;
+    active: boolean | null;
+    updatedByName: string | null;
+    updatedAt: string | null;
+  };
   "hrs.icsInstance.list": {
     instanceNo: string | null;
     eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
@@ -663,6 +701,70 @@ export interface ListRows {
     attempts: number | null;
     error: string | null;
     senderName: string | null;
+  };
+  "hrs.orgInterface.list": {
+    orgName: string | null;
+    typeCode: string | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    token: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    direction: "出" | "入" | null;
+    mode: "模拟" | "正式" | null;
+    state: "启用" | "停用" | null;
+    lastAt: string | null;
+    lastResult: "成功" | "失败" | null;
+    remark: string | null;
+    createdName: string | null;
+    createdAt: string | null;
+    updatedName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.interfaceCall.list": {
+    createdAt: string | null;
+    orgName: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    refNo: string | null;
+    summary: string | null;
+    ok: "成功" | "失败" | null;
+    result: string | null;
+    took: number | null;
+    userName: string | null;
+  };
+  "hrs.orgInterfaceOwn.list": {
+    orgName: string | null;
+    typeCode: string | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    token: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    direction: "出" | "入" | null;
+    mode: "模拟" | "正式" | null;
+    state: "启用" | "停用" | null;
+    lastAt: string | null;
+    lastResult: "成功" | "失败" | null;
+    remark: string | null;
+    createdName: string | null;
+    createdAt: string | null;
+    updatedName: string | null;
+    updatedAt: string | null;
+  };
+  "hrs.interfaceCallOwn.list": {
+    createdAt: string | null;
+    orgName: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    refNo: string | null;
+    summary: string | null;
+    ok: "成功" | "失败" | null;
+    result: string | null;
+    took: number | null;
+    userName: string | null;
   };
   "base.airport.list": {
     apCode: string | null;
@@ -1192,6 +1294,49 @@ export interface FormValues {
     mayAddSign: boolean | null;
     remark: string | null;
     levels: string[] | null;
+  };
+  "prm.approvalSetting.form": {
+    eventId: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "110" | "115" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    approval: "1" | "0" | null;
+    unlockDays: number | null;
+    emptyPolicy: "admin" | "pass" | "refuse" | null;
+    selfPolicy: "skip" | "upper" | "allow" | null;
+    mayWithdraw: boolean | null;
+    mayAddSign: boolean | null;
+    remark: string | null;
+    levels: string[] | null;
+  };
+  "hrs.orgInterface.form": {
+    orgId: string | null;
+    orgName?: string | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    mode: "模拟" | "正式" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    remark: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    authToken: string | null;
+    timeoutS: number | null;
+    allowIp: string | null;
+  };
+  "hrs.orgInterfaceOwn.form": {
+    apiType: string | null;
+    apiTypeName?: string | null;
+    mode: "模拟" | "正式" | null;
+    platform: string | null;
+    function: string | null;
+    appId: string | null;
+    remark: string | null;
+    urlAuth: string | null;
+    urlPost: string | null;
+    authToken: string | null;
+    timeoutS: number | null;
+    allowIp: string | null;
   };
   "base.airport.form": {
     apCode: string | null;

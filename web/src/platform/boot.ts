@@ -3,6 +3,9 @@ export interface Boot {
   client: { id: string; secret: string };
   version: string;
   product: string;
+  /** Addresses of the platform's own pictures; empty: the built-in sign, a plain log-in. */
+  logo?: string;
+  background?: string;
   /** Colour of those who have not chosen one. */
   themeColor?: string;
   /** Registration number and copyright below the log-in. */

@@ -20,6 +20,7 @@ export type Kind =
   | "waybill"
   | "longText"
   | "color"
+  | "picture"
   | "state"
   | "richText"
   | "richTitle"
@@ -80,6 +81,8 @@ export interface Column extends Field {
   /** Address opened by the cell, with `{member}` of the row. */
   link?: string;
   copy?: boolean;
+  /** Button code without which the server tells nothing of it. */
+  needs?: string;
   align?: "right";
 }
 
@@ -98,6 +101,8 @@ export interface Filter {
   foundCall?: string | null;
   /** Holds what no view keeps. */
   secret?: boolean;
+  /** Button code without which it finds nothing. */
+  needs?: string;
 }
 
 export type FilterMode = "contains" | "starts" | "equals" | "many";

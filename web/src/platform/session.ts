@@ -40,6 +40,8 @@ export interface User {
   /** What the company calls itself in the top bar; its name when empty. */
   orgTitle?: string;
   themeColor?: string;
+  /** Its picture in the top bar. */
+  orgLogo?: string | null;
   orgVersion?: string;
   adminRole?: string;
   loginRole?: string;

@@ -253,6 +253,80 @@ fn a_setting_says_who_decides_and_is_refused_what_is_wrong() {
     });
 }
 
+/// The role of buy01 gets the page of partner settings, and not that of all settings.
+fn let_buyer_in(world: &World) {
+    world.database(|_, conn| {
+        let text = "INSERT INTO role_permission (org_id, role_id, permission_id) SELECT r.org_id, r.id, p.id FROM role r, \
+                    permission p WHERE r.org_id = 2 AND r.name = '采购' AND (p.code = 'prm_approval_setting' \
+                    OR p.code LIKE 'prm-ics-%')";
+        platform::store::Conn::exec(conn, &platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        platform::access::raise_permission_version(conn, 2).unwrap();
+    });
+}
+
+#[test]
+fn the_settings_about_partners_have_a_page_of_their_own() {
+    with_locked(|world| {
+        let_buyer_in(world);
+        let (admin, buyer, op) = (world.login("demo-admin"), world.login("buy01"), world.login("op01"));
+        let base = "/prm/approvalSetting";
+        let levels = json!([named(&admin, &["mgr01"])]);
+        let all = text(&done(buyer.post(base, setting(levels.clone()))), "id");
+        let kh001 = pick(&admin, "coop?keyword=KH001", "KH001");
+        let of_one = with(setting(levels.clone()), json!({ "coopId": kh001 }));
+        let one = text(&done(buyer.post(base, of_one)), "id");
+        let found = |event: &str, scope: &str, coop: &str| {
+            let coop = pick(&admin, &format!("coop?keyword={coop}"), coop);
+            let query = format!("eventId={event}&businessScope={scope}&coopId={coop}");
+            op.ok(&format!("/prm/ics/approval/order/setting/org?{query}"))["settingId"].clone()
+        };
+        assert_eq!((found("15", "AE", "KH001"), found("15", "AE", "KH002")), (json!(one), json!(all)));
+        assert_eq!(found("27", "SE", "KH001"), Json::Null);
+        let shown = || {
+            let page = buyer.ok(&format!("{base}/page"));
+            page["records"].as_array().unwrap().iter().map(|row| text(row, "coopCode")).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(), ["KH001", ""]);
+        let body = json!({ "settingId": one, "applicantId": user(&admin, "op01") });
+        let chain = done(buyer.post("/prm/ics/approval/setting/test", body));
+        assert_eq!(chain["levels"][0]["approvers"], json!(["经理一"]));
+        buyer.ok("/prm/ics/approval/choices");
+
+        // Requests of permissions are no partner's business.
+        let access = with(setting(levels), json!({ "eventId": "120" }));
+        let before = world.contents(true);
+        assert_eq!(buyer.post(base, access.clone()).findings_at("eventId"), ["该事项不在客商审批范围内"]);
+        world.unchanged(&before, true);
+        let other = set(&admin, access);
+        assert_eq!(shown(), ["KH001", ""]);
+        let before = world.contents(true);
+        let applicant = user(&admin, "op01");
+        for reply in [
+            buyer.get(&format!("{base}/{other}")),
+            buyer.put(&format!("{base}/{other}"), json!({ "version": 1, "remark": "x" })),
+            buyer.post(&format!("{base}/{other}/status"), json!({ "active": false, "version": 1 })),
+            buyer.delete(&format!("{base}/{other}?version=1")),
+            buyer.post("/prm/ics/approval/setting/test", json!({ "settingId": other, "applicantId": applicant })),
+        ] {
+            assert_eq!((reply.status, reply.message.as_str()), (404, "数据不存在"));
+        }
+        for reply in [buyer.get("/prm/ics/approval/setting/page"), op.get(&format!("{base}/page"))] {
+            assert_eq!(reply.status, 403);
+        }
+        world.unchanged(&before, true);
+        let log = |id: &str| buyer.get(&format!("/hrs/log/page?objectType=icsSetting&objectId={id}"));
+        assert_eq!(log(&one).code, 0, "who may open one of its forms reads its log");
+        assert_eq!(op.get(&format!("/hrs/log/page?objectType=icsSetting&objectId={one}")).status, 403);
+
+        // It counts as any other setting, and goes with the same rules.
+        assert_eq!(done(apply(&op, O1))["state"], "审批中");
+        let stop = json!({ "active": false, "version": 1 });
+        done(buyer.post(&format!("{base}/{all}/status"), stop));
+        done(buyer.delete(&format!("{base}/{all}?version=2")));
+        assert_eq!(buyer.delete(&format!("{base}/{one}?version=1")).message, "已有审批记录，不能删除，可停用");
+    });
+}
+
 #[test]
 fn a_trial_shows_names_and_what_is_left_out() {
     with_locked(|world| {

@@ -59,7 +59,7 @@ impl Account {
     }
 }
 
-const ACCOUNT_COLUMNS: [(&str, &str); 30] = [
+const ACCOUNT_COLUMNS: [(&str, &str); 32] = [
     ("app_user", "org_id"),
     ("app_user", "id"),
     ("login", "id"),
@@ -90,6 +90,8 @@ const ACCOUNT_COLUMNS: [(&str, &str); 30] = [
     ("org", "theme_color"),
     ("login", "phone_area"),
     ("app_user", "user_status"),
+    ("org", "short_logo"),
+    ("org", "logo"),
 ];
 
 /// The account of a login in an org. An area narrows phone numbers, which may exist in several.

@@ -17,19 +17,19 @@ struct Template {
     level: i64,
 }
 
-/// Pages of people and platform, which only the managing roles hold.
-const PEOPLE: &[&str] = &["hrs", "sys_"];
+/// Pages of people, platform and internal control, which only the managing roles hold.
+const PEOPLE: &[&str] = &["hrs", "sys_", "prm_approval", "prm-ics"];
 
 #[rustfmt::skip]
 const TEMPLATES: &[Template] = &[
     Template { name: "销售员", holds: &["af_order", "af-order", "prm_coop", "prm-coop", "af_airport", "af_carrier", "af-track", "hrs_task"], without: &["af-order-forcestop", "af-order-takeover"], level: 1 },
-    Template { name: "客服", holds: &["af", "prm", "hrs_task"], without: &["af-order-forcestop", "af-lock"], level: 2 },
-    Template { name: "操作员", holds: &["af", "prm", "hrs_task"], without: &["af-order-price", "af-order-forcestop", "af-lock"], level: 3 },
+    Template { name: "客服", holds: &["af", "prm", "hrs_task"], without: &["af-order-forcestop", "af-lock", "prm_approval", "prm-ics"], level: 2 },
+    Template { name: "操作员", holds: &["af", "prm", "hrs_task"], without: &["af-order-price", "af-order-forcestop", "af-lock", "prm_approval", "prm-ics"], level: 3 },
     Template { name: "单证", holds: &["af_awb", "af-awb", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af_airport", "af_carrier", "hrs_task"], without: &[], level: 5 },
     Template { name: "关务", holds: &["af_order", "os", "mft", "hrs_task"], without: &["af-order-forcestop"], level: 5 },
     Template { name: "仓库", holds: &["af_airport", "af_carrier", "hrs_task"], without: &[], level: 5 },
     Template { name: "财务", holds: &["*"], without: PEOPLE, level: 5 },
-    Template { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_"], level: 4 },
+    Template { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 4 },
     Template { name: "总经理", holds: &["*"], without: &["sys_task_everything"], level: 5 },
 ];
 

@@ -55,6 +55,7 @@ fn the_tree_shows_people_by_department_and_below() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn a_new_department_gets_the_next_code_and_a_full_name() {
     each_database(Vec::new, |world| {

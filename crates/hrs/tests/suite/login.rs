@@ -363,6 +363,37 @@ fn a_partners_token_opens_one_session() {
 
 // req: auth-open-handoff-token-path
 #[test]
+fn a_company_may_have_a_partner_of_its_own() {
+    each_database(Vec::new, |world| {
+        const KEY: &str = "agent-and-demo-know-this-secret-1";
+        let admin = world.login("demo-admin");
+        let config = |mode: &str| json!({ "apiType": "LOGIN_HANDOFF", "mode": mode, "platform": "agent", "authToken": KEY, "timeoutS": 10 });
+        let token = |nonce: &str, changes: Json| {
+            let mut claims = claims(nonce, json!({ "iss": "agent" }));
+            claims.as_object_mut().expect("claims").extend(changes.as_object().cloned().unwrap_or_default());
+            signed_with(KEY, "HS256", &claims)
+        };
+        refused(world, &token("1", json!({})), "nobody set it up");
+        let made = admin.post("/hrs/orgInterface", config("模拟"));
+        assert_eq!(made.code, 0, "{}", made.message);
+        refused(world, &token("2", json!({})), "it is being tried");
+        let id = made.data.get("id").and_then(Json::as_str).unwrap_or_default();
+        let live = json!({ "version": 1, "mode": "正式" });
+        assert_eq!(admin.put(&format!("/hrs/orgInterface/{id}"), live).code, 0);
+        let reply = hand_off(world, &token("3", json!({})));
+        assert_eq!((reply.code, reply.data.get("source")), (0, Some(&json!("agent"))), "{}", reply.message);
+        refused(world, &token("3", json!({})), "used twice");
+        refused(world, &token("4", json!({ "org": "DEMOSH", "login": "sh01@example.com" })), "another company");
+        refused(world, &token("5", json!({ "iss": "other" })), "another issuer");
+        refused(world, &signed_with("", "HS256", &claims("6", json!({ "iss": "agent" }))), "an empty key");
+        let stop = json!({ "active": false, "version": 2 });
+        assert_eq!(admin.post(&format!("/hrs/orgInterface/{id}/status"), stop).code, 0);
+        refused(world, &token("7", json!({})), "stopped");
+    });
+}
+
+// req: auth-open-handoff-token-path
+#[test]
 fn a_token_lives_sixty_seconds() {
     each_database(Vec::new, |world| {
         let now = now();

@@ -80,7 +80,7 @@ fn the_pages_of_the_platform_are_its_own() {
     });
 }
 
-// req: auth-open-role-names
+// req: auth-open-role-names, hrs-scope
 #[test]
 fn a_new_company_begins_with_everything_it_needs() {
     each_database(Vec::new, |world| {
@@ -326,6 +326,7 @@ fn a_node_in_trial_is_open_to_the_companies_named_for_it() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn names_given_by_the_platform_outlive_a_start() {
     each_database(Vec::new, |world| {

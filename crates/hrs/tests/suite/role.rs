@@ -178,6 +178,7 @@ fn levels_are_kept_per_scope_and_class() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn users_are_given_and_taken() {
     each_database(Vec::new, |world| {

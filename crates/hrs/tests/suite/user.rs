@@ -88,6 +88,7 @@ fn an_org_has_no_more_accounts_than_its_limit() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn the_one_time_password_opens_the_account_and_must_be_changed() {
     each_database(Vec::new, |world| {

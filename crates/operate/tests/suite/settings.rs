@@ -1,7 +1,7 @@
 //! The platform's settings, the maintenance mode, the static files.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, Reply, World, each_database};
+use testkit::{Caller, PASSWORD, PNG, Reply, World, each_database};
 
 use super::rooms;
 
@@ -45,7 +45,7 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
             json!({
                 "product": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
                 "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
-                "languages": ["zh-CN", "en-US"],
+                "languages": ["zh-CN", "en-US"], "logo": "", "background": "",
             })
         );
         saved(&keeper, json!({ "productName": null }));
@@ -201,5 +201,55 @@ fn a_platform_may_hide_whether_an_account_exists() {
         }
         let reply = nobody.token_call("x@example.com", "DEMO", PASSWORD);
         assert_eq!((reply.code, reply.message.as_str()), (1, "用户名或密码错误"));
+    });
+}
+
+#[test]
+fn the_platforms_pictures_are_seen_before_a_log_in_and_no_others() {
+    each_database(rooms, |world| {
+        let (keeper, boss, nobody) = (world.login("superAdmin"), world.login("demo-admin"), world.anonymous());
+        assert_eq!(nobody.get("/hrs/platform/picture/logo").status, 404, "there is none");
+        let url = |caller: &Caller<'_>| {
+            let kept = caller.upload("/platform/picture", &[("logo.png", PNG)]);
+            kept.data["url"].as_str().unwrap_or_else(|| panic!("{}", kept.message)).to_owned()
+        };
+        let (own, other) = (url(&keeper), url(&boss));
+        for wrong in ["x", "/platform/picture/", "https://example.com/a.png", "/platform/picture/../hrs/user"] {
+            assert_eq!(
+                save(&keeper, json!({ "brandLogo": wrong })).findings_at("brandLogo"),
+                ["参数不正确：LOGO"],
+                "{wrong}"
+            );
+        }
+        saved(&keeper, json!({ "brandLogo": own, "loginBackground": other }));
+        let public = nobody.ok("/hrs/platform/public");
+        let address = public["logo"].as_str().expect("an address");
+        assert_eq!(address, own.replace("/platform/picture/", "/hrs/platform/picture/logo?v="));
+        assert_eq!(nobody.get(address).bytes, PNG);
+        assert_eq!(nobody.get("/hrs/platform/picture/background").status, 404, "a company's picture is not shown");
+        assert_eq!(nobody.get("/hrs/platform/picture/other").status, 404);
+        assert_eq!(nobody.get(&own).status, 401);
+    });
+}
+
+#[test]
+fn a_companys_logo_comes_with_its_sessions() {
+    each_database(rooms, |world| {
+        let boss = world.login("demo-admin");
+        let upload = |name: &str| boss.upload("/platform/picture", &[(name, PNG)]).data["url"].clone();
+        let (kept, small) = (upload("logo.png"), upload("small.png"));
+        assert!(kept.is_string() && small.is_string() && kept != small);
+        let enter = || world.anonymous().token_call("sales01@example.com", "DEMO", PASSWORD).json["orgLogo"].clone();
+        assert_eq!(enter(), Json::Null);
+        let put = |values: Json| {
+            let version = boss.ok("/hrs/org/configure")["version"].clone();
+            boss.put("/hrs/org/configure", json!({ "version": version, "values": values }))
+        };
+        assert_eq!(put(json!({ "logo": "x" })).findings_at("logo"), ["请上传图片"]);
+        let reply = put(json!({ "logo": kept }));
+        assert_eq!(reply.code, 0, "{} {}", reply.message, reply.data);
+        assert_eq!(enter(), kept);
+        assert_eq!(put(json!({ "shortLogo": small })).code, 0);
+        assert_eq!(enter(), small, "the small one before the other");
     });
 }

@@ -46,7 +46,12 @@ fn join(list: &ListPage, select: &mut SelectStatement) {
 /// Scope, visibility and filters.
 fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
     let org = ask.org(actor);
-    let mut select = if list.overlay.is_empty() { sql::from(org, list.table) } else { overlaid(list, org) };
+    let everywhere = ask.org.is_none() && list.everywhere.is_some_and(|everywhere| everywhere(actor));
+    let mut select = match (everywhere, list.overlay.is_empty()) {
+        (true, _) => sql::from_global(list.table),
+        (false, true) => sql::from(org, list.table),
+        (false, false) => overlaid(list, org),
+    };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
     }

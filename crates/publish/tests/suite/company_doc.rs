@@ -21,7 +21,7 @@ fn offered(caller: &Caller<'_>, select: &str, label: &str) -> String {
     text(&found.unwrap_or_else(|| panic!("{select} offers no {label}: {offers}"))["value"]).to_owned()
 }
 
-// req: hrs-route-hrs-doc
+// req: hrs-route-hrs-doc, hrs-scope
 #[test]
 fn a_second_file_of_a_name_is_its_second_version() {
     each_database(rooms, |world| {

@@ -64,6 +64,4 @@ pub fn node(world: &World, code: &str) -> String {
     id.to_string()
 }
 
-/// A picture of two pixels, one of them transparent.
-#[rustfmt::skip]
-pub const PNG: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 2, 0, 0, 0, 1, 8, 6, 0, 0, 0, 244, 34, 127, 138, 0, 0, 0, 15, 73, 68, 65, 84, 120, 156, 99, 56, 193, 192, 240, 159, 1, 8, 0, 11, 68, 1, 200, 135, 207, 95, 155, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130];
+pub use testkit::PNG;

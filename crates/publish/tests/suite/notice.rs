@@ -146,6 +146,7 @@ fn the_home_list_has_ten_those_on_top_first_and_none_that_ended() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn a_notice_goes_through_its_states() {
     each_database(rooms, |world| {

@@ -134,6 +134,7 @@ fn a_seal_is_a_transparent_png_of_ten_to_sixty_millimetres() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn each_use_has_one_default() {
     each_database(rooms, |world| {

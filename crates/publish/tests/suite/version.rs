@@ -55,6 +55,7 @@ fn a_record_is_told_to_those_who_may_open_its_page() {
     });
 }
 
+// req: hrs-scope
 #[test]
 fn versions_stand_in_their_order_and_go_only_as_drafts() {
     each_database(rooms, |world| {

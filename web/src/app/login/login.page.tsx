@@ -37,6 +37,7 @@ function LoginPage() {
   const [link, closeLink] = useLink();
   return (
     <div className="login">
+      {boot().background && <img className="login-backdrop" src={boot().background} alt="" />}
       {boot().browserNotice !== false && <BrowserNotice />}
       <header className="login-head">
         <Brand />

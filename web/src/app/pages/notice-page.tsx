@@ -1,9 +1,18 @@
 import { Button } from "antd";
+import type { ReactNode } from "react";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 
+interface NoticePageProps {
+  code?: string;
+  title: string;
+  text?: string;
+  /** Beside the way home. */
+  actions?: ReactNode;
+}
+
 /** A page that only says something, with the way home. */
-export function NoticePage({ code, title, text }: { code?: string; title: string; text?: string }) {
+export function NoticePage({ code, title, text, actions }: NoticePageProps) {
   const t = useText();
   return (
     <main className="notice-page">
@@ -14,6 +23,7 @@ export function NoticePage({ code, title, text }: { code?: string; title: string
         <Button type="primary" onClick={() => goTo("/dashboard")}>
           {t("app:notice.home")}
         </Button>
+        {actions}
       </p>
     </main>
   );

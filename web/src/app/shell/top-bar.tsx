@@ -11,6 +11,7 @@ import { goTo } from "@/platform/navigate";
 import { loadContract } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
 import { usePermission } from "@/platform/permission";
+import { KeptPicture } from "@/platform/rich/kept-picture";
 import { session, useSession } from "@/platform/session";
 import { type Look, defaultPrimary, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
 import { toast } from "@/platform/toast";
@@ -40,6 +41,7 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       </button>
       {!session.isPrivate() && !mobile && <Brand small />}
       <button type="button" className="top-title" onClick={() => goTo(`/dashboard?t=${Date.now()}`)}>
+        {user?.orgLogo && <KeptPicture path={user.orgLogo} alt="" className="top-logo" />}
         <span>{user?.orgTitle || user?.orgName}</span>
       </button>
       <VersionButton />

@@ -16,5 +16,7 @@ export default room("approval", [
   },
   { key: "hrs.icsSetting.list", load: () => import("./setting/ics-list.page") },
   { key: "hrs.icsSetting.form", load: () => import("./setting/ics-list.page") },
+  { key: "prm.approvalSetting.list", load: () => import("./setting/partner-setting.page") },
+  { key: "prm.approvalSetting.form", load: () => import("./setting/partner-setting.page") },
   { key: "hrs.icsInstance.list", load: () => import("./instance/ics-instance.page") },
 ]);

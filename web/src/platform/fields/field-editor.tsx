@@ -40,6 +40,7 @@ export function FieldEditor(props: EditorProps) {
     case "richTitle":
     case "markdown":
     case "files":
+    case "picture":
       return <LargeField editor={props} />;
     case "state":
       return <FieldValue field={field} value={props.value} />;

@@ -44,6 +44,7 @@ export function FieldValue({ field, value, row }: FieldValueProps) {
     case "richText":
     case "richTitle":
     case "files":
+    case "picture":
       return <LargeField kind={field.kind} value={value} />;
     case "color":
       return <ColorMark color={String(value)} />;

@@ -5,7 +5,7 @@ import { asNumber } from "@/platform/format";
 import { labelText, translate } from "@/platform/i18n";
 
 /** Fields chosen rather than typed are asked for with another word. */
-const CHOSEN = new Set(["select", "reference", "multi", "day", "instant", "bool", "color"]);
+const CHOSEN = new Set(["select", "reference", "multi", "day", "instant", "bool", "color", "picture"]);
 
 /** The first broken limit of a value, as a sentence, or null. */
 export function fieldFinding(field: Field, value: unknown): string | null {

@@ -5,7 +5,7 @@ import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platfo
 import { ask } from "@/platform/dialog";
 import { type BatchWork, runBatch } from "@/platform/lists/batch";
 import { labelText, translate } from "@/platform/i18n";
-import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
+import type { ActionHandler, ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { fillLink, goTo } from "@/platform/navigate";
 import { formByKey } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
@@ -19,9 +19,14 @@ export interface ListHands {
   openImport(base: string): void;
 }
 
+/** The module's way of a button: of its code and action, else of its code. */
+function handlerOf(button: Button, { actions }: ListOverrides): ActionHandler | undefined {
+  return actions?.[`${button.code} ${button.action}`] ?? actions?.[button.code];
+}
+
 /** A custom button nobody handles would do nothing; it is not shown. */
 export function isHandled(button: Button, overrides: ListOverrides): boolean {
-  return button.action !== "custom" || overrides.actions?.[button.code] !== undefined;
+  return button.action !== "custom" || handlerOf(button, overrides) !== undefined;
 }
 
 /** The row itself says what the user may do with it. */
@@ -42,12 +47,12 @@ export function switchesStatus(button: Button): boolean {
 
 /** Buttons for selected rows: those declared so, and row buttons that work on many unless a module has its own way. */
 export function batchButtons(page: ListPage, buttons: Button[], overrides: ListOverrides): Button[] {
-  const many = (button: Button) => button.many === true && !page.tree && overrides.actions?.[button.code] === undefined;
+  const many = (button: Button) => button.many === true && !page.tree && handlerOf(button, overrides) === undefined;
   return buttons.filter((button) => button.place === "batch" || many(button));
 }
 
 export async function runButton(button: Button, rows: Row[], hands: ListHands, wish?: StatusWish): Promise<void> {
-  const own = hands.overrides.actions?.[button.code];
+  const own = handlerOf(button, hands.overrides);
   if (own) return void (await own(rows, hands.context(), button));
   const [row] = rows;
   switch (button.action) {

@@ -31,7 +31,7 @@ export type ActionHandler = (rows: Row[], list: ListContext, button: Button) => 
 export interface ListOverrides {
   /** By column name. */
   cells?: Record<string, CellRenderer>;
-  /** By button code; wins over the declared action. */
+  /** By button code, or by code and action (`"code custom"`) where buttons share one; wins over the declared action. */
   actions?: Record<string, ActionHandler>;
   /** Between title and filters: tiles. */
   header?: ComponentType<{ list: ListContext }>;

@@ -60,8 +60,9 @@ const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/
 const BatchDialog = lazy(async () => ({ default: (await import("@/platform/lists/batch-dialog")).BatchDialog }));
 const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
 
-export function ListPageView({ page, overrides }: { page: ListPage; overrides: ListOverrides }) {
+export function ListPageView({ page: declared, overrides }: { page: ListPage; overrides: ListOverrides }) {
   const label = useLabel();
+  const page = usePermitted(declared);
   const state = useListState(page, overrides);
   const { url, rows, context, panel, setPanel } = state;
   const working = useBatch((batch) => batch.state !== null);
@@ -127,6 +128,16 @@ export function ListPageView({ page, overrides }: { page: ListPage; overrides: L
       </Suspense>
     </main>
   );
+}
+
+/** The page without the columns and filters that need a button code the user does not have. */
+function usePermitted(page: ListPage): ListPage {
+  const held = useSession((session) => session.buttons);
+  return useMemo(() => {
+    const may = ({ needs }: { needs?: string }) => !needs || (held ?? []).includes(needs);
+    if (page.columns.every(may) && page.filters.every(may)) return page;
+    return { ...page, columns: page.columns.filter(may), filters: page.filters.filter(may) };
+  }, [page, held]);
 }
 
 /** Filters and rows, with what a module puts beside them. */

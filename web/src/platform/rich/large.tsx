@@ -16,6 +16,8 @@ const Rich = lazy(() => worded(import("@/platform/rich/rich-editor")));
 const Text = lazy(async () => ({ default: (await import("@/platform/rich/rich-text")).RichText }));
 const Markdown = lazy(async () => ({ default: (await worded(import("@/platform/fields/markdown-editor"))).MarkdownEditor }));
 const Files = lazy(async () => ({ default: (await worded(import("@/platform/fields/files-editor"))).FilesEditor }));
+const Picture = lazy(async () => ({ default: (await worded(import("@/platform/fields/picture-editor"))).PictureEditor }));
+const Shown = lazy(async () => ({ default: (await import("@/platform/rich/kept-picture")).KeptPicture }));
 const Names = lazy(async () => ({ default: (await worded(import("@/platform/fields/files-editor"))).FileNames }));
 
 /** The editor of one of these kinds. */
@@ -24,6 +26,7 @@ function LargeEditor(props: EditorProps<unknown>) {
   return (
     <Suspense fallback={<PageLoading rows={kind === "richText" || kind === "markdown" ? 5 : 1} />}>
       {kind === "files" && <Files {...(props as EditorProps<KeptFile[]>)} />}
+      {kind === "picture" && <Picture {...(props as EditorProps<string>)} />}
       {kind === "markdown" && <Markdown {...(props as EditorProps<string>)} />}
       {(kind === "richText" || kind === "richTitle") && <Rich {...(props as EditorProps<string>)} />}
     </Suspense>
@@ -34,7 +37,9 @@ function LargeEditor(props: EditorProps<unknown>) {
 function LargeValue({ kind, value }: { kind: Kind; value: unknown }) {
   return (
     <Suspense fallback={null}>
-      {kind === "files" ? <Names files={value as KeptFile[]} /> : <Text html={String(value)} title={kind === "richTitle"} />}
+      {kind === "files" && <Names files={value as KeptFile[]} />}
+      {kind === "picture" && <Shown path={String(value)} alt="" className="picture-shown" />}
+      {(kind === "richText" || kind === "richTitle") && <Text html={String(value)} title={kind === "richTitle"} />}
     </Suspense>
   );
 }

@@ -83,3 +83,33 @@ describe("a group of settings", () => {
     expect(screen.getByText("10.0.0.0/8")).toBeTruthy();
   });
 });
+
+describe("a picture", () => {
+  const shown = (value: string | null) => ({
+    version: 1,
+    groups: [{ key: "brand", label: label("航班"), settings: [{ field: { name: "logo", label: label("LOGO"), kind: "picture" }, many: false, secret: false, value, default: null, isDefault: value === null }] }],
+  });
+
+  it("is sent at once, kept with the settings, and taken away", async () => {
+    const url = "/platform/picture/0b7c8f6e1d2a4c3b9e8f112233445566";
+    let value: string | null = null;
+    const server = await open({
+      "GET /trial": () => shown(value),
+      "POST /platform/picture": () => ({ url, width: 10, height: 10 }),
+      [`GET ${url}`]: () => new Response("x", { headers: { "content-type": "image/png" } }),
+      "PUT /trial": (asked) => shown((value = (asked.json() as { values: { logo: string | null } }).values.logo)),
+    });
+    URL.createObjectURL ??= () => "blob:x";
+    await screen.findByRole("button", { name: /上传图片/ });
+    const input = document.querySelector("input[type=file]");
+    if (!input) throw new Error("no input");
+    fireEvent.change(input, { target: { files: [new File(["x"], "l.png", { type: "image/png" })] } });
+    await screen.findByRole("button", { name: /更换图片/ });
+    fireEvent.click(save());
+    await waitFor(() => expect(server.to("/trial").at(-1)?.json()).toMatchObject({ values: { logo: url } }));
+    fireEvent.click(await screen.findByRole("button", { name: "删除" }));
+    await screen.findByRole("button", { name: /上传图片/ });
+    fireEvent.click(save());
+    await waitFor(() => expect(server.to("/trial").at(-1)?.json()).toMatchObject({ values: { logo: null } }));
+  });
+});

@@ -2,7 +2,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Tabs } from "antd";
 import { type ReactNode, useState } from "react";
-import { BANK, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
+import { isList, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
 import { Package } from "@/modules/hrs/configure/package";
 import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
@@ -28,7 +28,7 @@ function Configure() {
     package: <Package />,
   };
   const tabs = useConfigureTabs().map(({ key, label }) => ({ key, label, children: contents[key] }));
-  const present = tabs.some(({ key }) => key === tab && key !== BANK) ? tab : "base";
+  const present = tabs.some(({ key }) => key === tab && !isList(key)) ? tab : "base";
   return (
     <main className="configure-page">
       <header className="list-head">
@@ -39,7 +39,7 @@ function Configure() {
         items={tabs}
         // A tab that is left is asked about what it holds unsaved, so only the present one lives.
         destroyOnHidden
-        onChange={(key) => goTo(tabPath(key), { replace: key !== BANK })}
+        onChange={(key) => goTo(tabPath(key), { replace: !isList(key) })}
       />
     </main>
   );

@@ -2,4 +2,8 @@
 import { ConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
 import { definePage } from "@/platform/page-registry";
 
-export default definePage({ list: { header: ConfigureTabs } });
+function Tabs() {
+  return <ConfigureTabs active="bank" />;
+}
+
+export default definePage({ list: { header: Tabs } });

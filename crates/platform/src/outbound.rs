@@ -1,0 +1,203 @@
+//! Calls to other systems at addresses that users gave. Every connection, after a redirect too, goes where
+//! the guard lets it; what it was that failed is told in fixed words.
+
+use std::time::Duration;
+
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Body, Error};
+
+use crate::address::AddressGuard;
+
+/// Redirects that are followed.
+const REDIRECTS_MAX: u32 = 3;
+/// Bytes of an answer that are read.
+const ANSWER_BYTES_MAX: u64 = 1024 * 1024;
+
+/// What is said to another system.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// Where.
+    pub url: &'a str,
+    /// Names and values beside the usual ones. They are not sent on to where a redirect leads.
+    pub headers: &'a [(&'a str, &'a str)],
+    /// Sent as it is; nothing: the address is only read.
+    pub body: Option<&'a str>,
+    /// The whole of it may take so long.
+    pub within: Duration,
+}
+
+/// What another system answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answered {
+    /// Status.
+    pub status: u16,
+    /// Text.
+    pub body: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// No connection: no such host, closed by the guard, refused, no encryption. Which one is nobody's business.
+    Unreachable,
+    /// Too slow.
+    Silent,
+}
+
+/// Whether the server could ever call an address: encrypted, or in a network the deployment opened.
+pub fn is_address(guard: &AddressGuard, url: &str) -> bool {
+    let Ok(uri) = url.parse::<Uri>() else { return false };
+    match uri.scheme_str() {
+        Some("https") => parts(&uri).is_some(),
+        Some("http") => place_of(guard, &uri).is_some(),
+        _ => false,
+    }
+}
+
+/// Host and port of an address without a user in it.
+fn parts(uri: &Uri) -> Option<(&str, u16)> {
+    let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
+    let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+    let usual = if uri.scheme_str() == Some("https") { 443 } else { 80 };
+    crate::address::is_host(host).then(|| (host, authority.port_u16().unwrap_or(usual)))
+}
+
+fn place_of(guard: &AddressGuard, uri: &Uri) -> Option<std::net::SocketAddr> {
+    let (host, port) = parts(uri)?;
+    match uri.scheme_str() {
+        Some("https") => guard.resolve(host, port),
+        // In the clear only inside the deployment's own networks.
+        Some("http") => guard.resolve_own(host, port),
+        _ => None,
+    }
+}
+
+/// The guard as the client asks it for every connection.
+#[derive(Debug)]
+struct Guarded(AddressGuard);
+
+impl Resolver for Guarded {
+    fn resolve(&self, uri: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let place = place_of(&self.0, uri).ok_or(Error::HostNotFound)?;
+        let mut found = self.empty();
+        found.push(place);
+        Ok(found)
+    }
+}
+
+/// Says something and waits for the answer, whatever its status.
+pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trouble> {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(REDIRECTS_MAX)
+        .timeout_global(Some(request.within))
+        // A proxy of the environment would connect past the guard.
+        .proxy(None)
+        .user_agent("OpenForwarder")
+        .build();
+    let agent = Agent::with_parts(config, DefaultConnector::default(), Guarded(guard.clone()));
+    let answer = match request.body {
+        None => {
+            request.headers.iter().fold(agent.get(request.url), |call, (name, value)| call.header(*name, *value)).call()
+        }
+        Some(body) => request
+            .headers
+            .iter()
+            .fold(agent.post(request.url), |call, (name, value)| call.header(*name, *value))
+            .send(body),
+    };
+    let mut answer = answer.map_err(|error| trouble(&error))?;
+    let status = answer.status().as_u16();
+    Ok(Answered { status, body: text_of(answer.body_mut())? })
+}
+
+fn text_of(body: &mut Body) -> Result<String, Trouble> {
+    match body.with_config().limit(ANSWER_BYTES_MAX).lossy_utf8(true).read_to_string() {
+        Ok(text) => Ok(text),
+        Err(error @ Error::Timeout(_)) => Err(trouble(&error)),
+        // Pictures, or more than anybody reads: the status says enough.
+        Err(_) => Ok(String::new()),
+    }
+}
+
+fn trouble(error: &Error) -> Trouble {
+    match error {
+        Error::Timeout(_) => Trouble::Silent,
+        _ => Trouble::Unreachable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A server that answers each of so many connections with the same text; its address.
+    fn server(times: usize, answer: impl Fn(u16) -> String + Send + 'static) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().take(times) {
+                let mut stream = stream.unwrap();
+                let _ = stream.read(&mut [0; 4096]).unwrap();
+                stream.write_all(answer(port).as_bytes()).unwrap();
+            }
+        });
+        format!("http://127.0.0.1:{port}/x")
+    }
+
+    fn own() -> AddressGuard {
+        AddressGuard::new(&["127.0.0.0/8".to_owned()]).unwrap()
+    }
+
+    fn ask(url: &str) -> Request<'_> {
+        Request { url, headers: &[("X-Key", "k")], body: None, within: Duration::from_secs(5) }
+    }
+
+    #[test]
+    fn an_answer_is_told_with_its_status() {
+        let url = server(1, |_| "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\nConnection: close\r\n\r\nwait".to_owned());
+        let answered = send(&own(), ask(&url)).unwrap();
+        assert_eq!((answered.status, answered.body.as_str()), (503, "wait"));
+    }
+
+    #[test]
+    fn the_guard_looks_at_the_first_address_and_at_where_a_redirect_leads() {
+        let url = server(1, |_| "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_owned());
+        assert_eq!(send(&AddressGuard::default(), ask(&url)), Err(Trouble::Unreachable));
+        let away = "HTTP/1.1 302 Found\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        let url = server(1, move |_| away.to_owned());
+        assert_eq!(send(&own(), ask(&url)), Err(Trouble::Unreachable));
+    }
+
+    #[test]
+    fn a_server_that_says_nothing_is_not_waited_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let request = Request { within: Duration::from_millis(50), ..ask(&url) };
+        assert_eq!(send(&own(), request), Err(Trouble::Silent));
+    }
+
+    #[test]
+    fn addresses_are_encrypted_or_of_the_own_house() {
+        let (public, own) = (AddressGuard::default(), own());
+        for (url, outside, inside) in [
+            ("https://api.example.com/v1?x=1", true, true),
+            ("https://api.example.com:8443", true, true),
+            ("http://127.0.0.1:8080/x", false, true),
+            ("http://1.1.1.1/", false, false),
+            ("https://user:pass@example.com/", false, false),
+            ("ftp://example.com/", false, false),
+            ("example.com", false, false),
+            ("https://", false, false),
+            ("https://ex ample.com", false, false),
+        ] {
+            assert_eq!((is_address(&public, url), is_address(&own, url)), (outside, inside), "{url}");
+        }
+    }
+}
