@@ -4,6 +4,7 @@ use std::path::Path;
 
 use archive::{Fault, Source, Summary, Target};
 use kernel::{Clock, Instant};
+use platform::refusal::Refusal;
 use platform::store::{Store, schema_version};
 
 use crate::config::Config;
@@ -32,11 +33,10 @@ pub fn make(config: &Config, file: &Path, with_files: bool) -> Result<String, St
 }
 
 fn write(config: &Config, store: &Store, file: &Path, with_files: bool) -> Result<Summary, Fault> {
-    let files = config.data_folder.join("files");
+    let files = config.files().map_err(Refusal::broken)?;
     let source = Source {
         store,
-        // An object store is backed up by whoever runs it.
-        files: (with_files && config.object_store.endpoint.is_empty()).then_some(files.as_path()),
+        files: with_files.then_some(&files),
         passphrase: config.passphrase(),
         program: env!("CARGO_PKG_VERSION"),
         now: Clock::System.now(),
@@ -52,7 +52,7 @@ pub fn verify(config: &Config, file: &Path) -> Result<String, String> {
 /// Puts a backup into the configured database, which must be empty.
 pub fn restore(config: &Config, file: &Path) -> Result<String, String> {
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
-    let files = config.data_folder.join("files");
+    let files = config.files()?;
     let target = Target { store: &store, migrations: schema::MIGRATIONS, files: Some(&files) };
     archive::restore(file, config.passphrase(), &target)
         .map(|summary| told("restored", &summary))

@@ -8,7 +8,7 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use platform::access::PasswordCost;
 use platform::address::AddressGuard;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
-use platform::files::ObjectStoreConfig;
+use platform::files::{FileStore, ObjectStoreConfig};
 use platform::push::PushLimits;
 use platform::secrets;
 use platform::store::StoreConfig;
@@ -143,6 +143,11 @@ impl Config {
     /// Where the data lie.
     pub fn store(&self) -> StoreConfig {
         StoreConfig::from_parts(Some(&self.database_url), &self.data_folder, self.database_connections)
+    }
+
+    /// Where files lie; an error tells what does not fit.
+    pub fn files(&self) -> Result<FileStore, String> {
+        FileStore::open(self.data_folder.join("files"), &self.object_store)
     }
 
     /// Where backups lie.

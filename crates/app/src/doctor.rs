@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use kernel::{Clock, Msg, Text};
-use platform::files::FileStore;
 use platform::probe::Probe;
 use platform::secrets::{self, Secrets};
 use platform::store::{Store, schema_version, sql};
@@ -174,8 +173,7 @@ fn objects(config: &Config) -> Option<Found> {
     if place.is_empty() {
         return None;
     }
-    let store = FileStore::open(config.data_folder.join("files"), &config.object_store);
-    let answered = store.and_then(|store| store.answers().map_err(|refusal| say(&refusal)));
+    let answered = config.files().and_then(|store| store.answers().map_err(|refusal| say(&refusal)));
     Some(match answered {
         Ok(()) => well(OBJECTS.with(&[("place", place)])),
         Err(reason) => red(NO_OBJECTS.with(&[("place", place), ("reason", &reason)])),

@@ -56,7 +56,7 @@ pub fn call_of_admin(app: &Arc<App>, org: i64) -> Result<Option<Call>, Refusal> 
         Some(user) => actor_of(conn, &app.rights, (org, user), app.clock.now()),
         None => Ok(None),
     })?;
-    Ok(found.map(|actor| Call { app: app.clone(), caller: Some(actor), asked: Asked::default() }))
+    Ok(found.map(|actor| Call { app: app.clone(), caller: Some(actor), asked: Asked::default(), arrived: None }))
 }
 
 /// The main department of a user.

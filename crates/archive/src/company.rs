@@ -1,6 +1,7 @@
 //! Everything of one company in a zip it can read without this product: a CSV for each table, and its files.
 
-use std::io::{self, Write};
+use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
 
 use platform::store::{Conn, Stmt, Store, Value};
 use zip::write::{SimpleFileOptions, StreamWriter};
@@ -16,16 +17,20 @@ const BOM: &str = "\u{feff}";
 
 const README: &str = "本压缩包包含企业的全部数据。\r\n\
     tables/  每个数据表一个 CSV 文件（UTF-8）。以 _at、_until 结尾的列为北京时间；其余为库中原值，重量、体积和金额为放大后的整数。\r\n\
-    files/   上传的附件，名称见 tables/stored_file.csv 的 hash 与 name 列。\r\n\
+    files/   上传的附件，文件名为其哈希值，原名称见含 file_key 列的各表（如 order_file、published_file）。\r\n\
     加密保存的内容（密码、证件号等）不导出。\r\n\r\n\
     All data of the company.\r\n\
     tables/  One CSV (UTF-8) for each table. Columns ending in _at and _until are in Beijing time; others are as stored:\r\n\
     weights, volumes and amounts are scaled integers.\r\n\
-    files/   Uploaded files; tables/stored_file.csv tells hash and name.\r\n\
+    files/   Uploaded files under their hashes; the tables with a column file_key, such as order_file and published_file,\r\n\
+    tell their names.\r\n\
     What is kept sealed (passwords, ID numbers) is left out.\r\n";
 
-/// Bytes of a file by its hash; none when it is gone.
-pub type ReadFile<'a> = dyn Fn(&str) -> Result<Option<Vec<u8>>, Fault> + 'a;
+/// Column by which a table names an uploaded file.
+const FILE: &str = "file_key";
+
+/// Reads a file by its hash; none when it is gone.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read + Send>>, Fault> + 'a;
 
 type Zip<W> = ZipWriter<StreamWriter<W>>;
 
@@ -50,18 +55,22 @@ pub fn write_company<W: Write>(store: &Store, org: i64, out: W, read_file: &Read
     zip.write_all(README.as_bytes())?;
     let mut taken = Taken::default();
     let hashes = store.snapshot(|conn| {
+        let mut hashes = BTreeSet::new();
         for table in tables(conn)?.iter().filter(|table| belongs(table)) {
             zip.start_file(format!("tables/{}.csv", table.name), packed).map_err(broken)?;
             taken.rows += put_table(conn, table, org, &mut zip)?;
+            if table.columns.iter().any(|column| column.name == FILE) {
+                hashes.extend(files_of(conn, &table.name, org)?);
+            }
         }
-        hashes(conn, org)
+        Ok::<_, Fault>(hashes)
     })?;
     // What was uploaded is packed already, mostly.
     let stored = packed.compression_method(CompressionMethod::Stored);
     for hash in hashes {
-        if let Some(bytes) = read_file(&hash)? {
+        if let Some(mut file) = read_file(&hash)? {
             zip.start_file(format!("files/{hash}"), stored).map_err(broken)?;
-            zip.write_all(&bytes)?;
+            io::copy(&mut file, &mut zip)?;
             taken.files += 1;
         }
     }
@@ -72,8 +81,9 @@ fn belongs(table: &Table) -> bool {
     table.columns.iter().any(|column| column.name == "org_id") && !LEFT_OUT.contains(&table.name.as_str())
 }
 
-fn hashes(conn: &mut dyn Conn, org: i64) -> Result<Vec<String>, Fault> {
-    let text = format!("SELECT DISTINCT hash FROM stored_file WHERE org_id = {org} ORDER BY hash");
+/// The files the rows of a company name in a table.
+fn files_of(conn: &mut dyn Conn, table: &str, org: i64) -> Result<Vec<String>, Fault> {
+    let text = format!("SELECT DISTINCT {FILE} FROM {table} WHERE org_id = {org} AND {FILE} IS NOT NULL");
     conn.query(&Stmt::Raw(text, Vec::new()))?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Why a backup was not written, or not restored.
 
 use kernel::{Msg, Text};
+use platform::refusal::Refusal;
 use platform::store::{CellError, StoreError};
 
 const NO_BACKUP: Msg = Msg::new("backup.no_backup", "该文件不是备份文件", "The file is no backup.");
@@ -25,8 +26,8 @@ const OTHER_SCHEMA: Msg = Msg::new(
 );
 const FILES_THERE: Msg = Msg::new(
     "backup.files_there",
-    "附件目录{place}不是空的，不能恢复",
-    "The folder of files {place} is not empty; nothing was restored.",
+    "附件存储{place}不是空的，不能恢复",
+    "The store of files {place} is not empty; nothing was restored.",
 );
 const UNUSABLE: Msg = Msg::new("backup.unusable", "{reason}", "{reason}");
 
@@ -90,6 +91,16 @@ impl From<std::io::Error> for Fault {
         } else {
             Self::Disk(error)
         }
+    }
+}
+
+impl From<Refusal> for Fault {
+    /// The store of files says no.
+    fn from(refusal: Refusal) -> Self {
+        Self::Disk(std::io::Error::other(match refusal {
+            Refusal::Broken(text) => text,
+            other => format!("{other:?}"),
+        }))
     }
 }
 

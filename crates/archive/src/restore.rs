@@ -1,9 +1,9 @@
 //! Restoring: into an empty database only, all of it or nothing.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
+use platform::files::{FileStore, Restoring};
 use platform::store::{Conn, Migration, Stmt, Store, StoreError, Value, schema_version};
 
 use crate::read::{self, Taker, check};
@@ -23,8 +23,8 @@ pub struct Target<'a> {
     pub store: &'a Store,
     /// Every migration this program knows.
     pub migrations: &'a [Migration],
-    /// Folder of uploaded files, empty or not there; none leaves them in the backup.
-    pub files: Option<&'a Path>,
+    /// Where uploaded files go, with nothing in it yet; none leaves them in the backup.
+    pub files: Option<&'a FileStore>,
 }
 
 /// Restores a backup: rows and files as they were, then the schema of this program.
@@ -40,16 +40,16 @@ pub fn restore(place: &Path, passphrase: Option<&str>, target: &Target<'_>) -> R
     let then: Vec<Migration> =
         target.migrations.iter().filter(|step| head.migrations.iter().any(|name| name == step.name)).copied().collect();
     target.store.migrate(&then)?;
-    let staged = target.files.map(Staged::new).transpose()?;
+    let mut restoring = target.files.map(FileStore::begin_restoring).transpose()?;
     let summary = target.store.write(|conn| {
         let tables = tables(conn)?;
         for table in &tables {
             conn.exec(&table.delete())?;
         }
-        let mut filler = Filler { conn, tables, table: None, values: Vec::new(), rows: 0, staged: staged.as_ref() };
+        let mut filler = Filler { conn, tables, table: None, values: Vec::new(), rows: 0, files: restoring.as_ref() };
         let summary = read::read(place, passphrase, &mut filler)?;
         // The last step before the rows are kept: rows without their files would be half a company.
-        staged.as_ref().map_or(Ok(()), Staged::keep)?;
+        restoring.as_mut().map_or(Ok(()), Restoring::keep)?;
         Ok::<_, Fault>(summary)
     })?;
     target.store.migrate(target.migrations)?;
@@ -84,9 +84,8 @@ fn refuse_unless_empty(target: &Target<'_>, migrations: &[String]) -> Result<(),
             return Err(Fault::OtherSchema);
         }
     }
-    let Some(folder) = target.files else { return Ok(()) };
-    let full = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if full { Err(Fault::FilesThere(folder.display().to_string())) } else { Ok(()) }
+    let Some(files) = target.files else { return Ok(()) };
+    if files.is_empty()? { Ok(()) } else { Err(Fault::FilesThere(files.name())) }
 }
 
 /// Fills the tables of a database.
@@ -96,7 +95,7 @@ struct Filler<'a> {
     table: Option<Table>,
     values: Vec<Value>,
     rows: usize,
-    staged: Option<&'a Staged>,
+    files: Option<&'a Restoring<'a>>,
 }
 
 impl Filler<'_> {
@@ -130,53 +129,10 @@ impl Taker for Filler<'_> {
     }
 
     fn file(&mut self, place: &str, bytes: &mut dyn Read) -> Result<(), Fault> {
-        match self.staged {
-            Some(staged) => staged.put(place, bytes),
+        match self.files {
+            Some(files) if files.put(place, bytes)? => Ok(()),
+            Some(_) => Err(Fault::Damaged),
             None => io::copy(bytes, &mut io::sink()).map(drop).map_err(Fault::from),
         }
-    }
-}
-
-/// Files that wait beside their folder until the rows are all there; gone again unless they are kept.
-struct Staged {
-    folder: PathBuf,
-    beside: PathBuf,
-}
-
-impl Staged {
-    fn new(folder: &Path) -> Result<Self, Fault> {
-        let beside = PathBuf::from(format!("{}.restoring", folder.display()));
-        let _ = std::fs::remove_dir_all(&beside);
-        std::fs::create_dir_all(&beside)?;
-        Ok(Self { folder: folder.to_owned(), beside })
-    }
-
-    fn put(&self, place: &str, bytes: &mut dyn Read) -> Result<(), Fault> {
-        let below = Path::new(place);
-        if !below.components().all(|part| matches!(part, Component::Normal(_))) {
-            return Err(Fault::Damaged);
-        }
-        let path = self.beside.join(below);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let mut file = File::create_new(&path)?;
-        io::copy(bytes, &mut file)?;
-        file.sync_all()?;
-        Ok(())
-    }
-
-    fn keep(&self) -> Result<(), Fault> {
-        if self.folder.exists() {
-            std::fs::remove_dir(&self.folder)?;
-        }
-        std::fs::rename(&self.beside, &self.folder)?;
-        Ok(())
-    }
-}
-
-impl Drop for Staged {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.beside);
     }
 }

@@ -1,12 +1,13 @@
 //! Writing: the rows of one moment, then the files.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use kernel::Instant;
+use platform::files::{FileStore, Kept};
 use platform::store::{Conn, Store, schema_version};
 
 use crate::table::{Table, tables};
@@ -18,8 +19,8 @@ use crate::{Fault, Head, Summary, TableSum, seal};
 pub struct Source<'a> {
     /// The database.
     pub store: &'a Store,
-    /// Folder of uploaded files; none leaves them out.
-    pub files: Option<&'a Path>,
+    /// The uploaded files; none leaves them out.
+    pub files: Option<&'a FileStore>,
     /// Passphrase that opens it again; none leaves it open.
     pub passphrase: Option<&'a str>,
     /// Version of the program.
@@ -62,7 +63,7 @@ fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
     let mut out = DeflateEncoder::new(sealer, Compression::fast());
     let tables = source.store.snapshot(|conn| put_tables(conn, &mut out))?;
     // Files come before the row that names them, so those of the snapshot are all there by now.
-    let files = source.files.map_or(Ok(0), |folder| put_files(folder, &mut out))?;
+    let files = source.files.map_or(Ok(0), |files| put_files(files, &mut out))?;
     out.write_all(&[wire::END])?;
     wire::put_u64(&mut out, u64::try_from(tables.len()).unwrap_or(u64::MAX))?;
     wire::put_u64(&mut out, files)?;
@@ -115,41 +116,25 @@ pub(crate) fn sum_of(
     Ok(sum)
 }
 
-/// Every kept file below the folder; what is kept for some days only, or being written, is left out.
-fn put_files(folder: &Path, out: &mut impl Write) -> Result<u64, Fault> {
-    let (mut count, mut folders) = (0, vec![folder.to_owned()]);
-    while let Some(here) = folders.pop() {
-        let entries = match std::fs::read_dir(&here) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(error.into()),
-        };
-        for entry in entries {
-            let path = entry?.path();
-            let passing = path.file_name().is_some_and(|name| name == "passing");
-            let part = path.extension().is_some_and(|ending| ending == "part");
-            if path.is_dir() && !passing {
-                folders.push(path);
-            } else if path.is_file() && !part {
-                put_file(folder, &path, out)?;
-                count += 1;
-            }
-        }
-    }
+/// Every kept file, wherever the files lie.
+fn put_files(files: &FileStore, out: &mut impl Write) -> Result<u64, Fault> {
+    let mut count = 0;
+    files.each_kept(&mut |place, file| {
+        put_file(place, file, out)?;
+        count += 1;
+        Ok::<_, Fault>(())
+    })?;
     Ok(count)
 }
 
-fn put_file(folder: &Path, path: &Path, out: &mut impl Write) -> Result<(), Fault> {
-    let below = path.strip_prefix(folder).map_err(io::Error::other)?;
-    let name: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
+fn put_file(place: &str, file: Kept, out: &mut impl Write) -> Result<(), Fault> {
+    let size = file.size();
     out.write_all(&[wire::FILE])?;
-    wire::put_bytes(out, name.join("/").as_bytes())?;
+    wire::put_bytes(out, place.as_bytes())?;
     wire::put_u64(out, size)?;
-    if io::copy(&mut file.take(size), out)? == size {
+    if io::copy(&mut file.whole()?, out)? == size {
         Ok(())
     } else {
-        Err(Fault::Disk(io::Error::other(format!("{} changed while it was read", path.display()))))
+        Err(Fault::Disk(io::Error::other(format!("{place} changed while it was read"))))
     }
 }

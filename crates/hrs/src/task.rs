@@ -208,11 +208,10 @@ fn file(call: &mut Call) -> Outcome {
         .and_where(sql::col("file_hash").is_not_null())
         .and_where(sql::col("file_until").gt(sql::value(call.now())));
     let row = call.read(|conn| Ok(conn.first(&select.into())?))?.ok_or(Refusal::NotFound)?;
-    let file = call.app.files.open_passing(actor.org_id, &row.get::<String>(0)?)?;
-    let size = file.metadata().map_err(|error| Refusal::broken(format!("file store: {error}")))?.len();
+    let file = call.app.files.find_passing(actor.org_id, &row.get::<String>(0)?)?;
     let name: String = row.get(1)?;
     let mime = platform::files::mime_of(&name).to_owned();
-    Ok(Answer::Stored { name, mime, file, size })
+    Ok(file.answer(name, mime, false))
 }
 
 type Act = fn(&mut Tx<'_>, i64, Id) -> Result<(), Refusal>;

@@ -131,18 +131,12 @@ pub fn add(room: &mut Room) {
     room.plans.push(backup_plan::PLAN);
 }
 
-/// Whether uploaded files are part of a backup: an object store is backed up by whoever runs it.
-pub(crate) fn with_files(app: &App) -> bool {
-    app.settings.object_store.endpoint.is_empty()
-}
-
 fn place(call: &mut Call) -> Outcome {
     let settings = &call.app.settings;
     let busy = call.read(|conn| Ok(is_open(conn, MAKE)? || is_open(conn, VERIFY)?))?;
     Ok(Answer::Data(json!({
         "folder": settings.backups().display().to_string(),
         "encrypted": !settings.backup_passphrase.is_empty(),
-        "files": with_files(&call.app),
         "busy": busy,
     })))
 }
@@ -203,12 +197,11 @@ pub(crate) fn is_open(conn: &mut dyn Conn, name: &str) -> Result<bool, Refusal> 
 /// The row of a backup that begins.
 pub(crate) fn new_row(app: &App, conn: &mut dyn Conn, (mode, user, now): (&str, Id, Instant)) -> Result<Id, Refusal> {
     let id = app.mint.next(now);
-    let parts = if with_files(app) { "数据库、附件" } else { "数据库" };
     let text = |text: &str| Value::Text(text.to_owned());
     let cells = [
         ("id", Value::Int(id.0)),
         ("mode", text(mode)),
-        ("parts", text(parts)),
+        ("parts", text("数据库、附件")),
         ("status", text(UNDER_WAY)),
         ("verify", text(NOT_CHECKED)),
         ("user_id", Value::Int(user.0)),

@@ -6,13 +6,14 @@ use std::time::Instant as Stopwatch;
 use archive::{Fault, Source, Target};
 use kernel::{Id, Instant};
 use platform::call::App;
+use platform::files::{FileStore, ObjectStoreConfig};
 use platform::job::JobContext;
 use platform::refusal::Refusal;
 use platform::store::{Store, StoreConfig, Value, sql};
 use serde::Deserialize;
 
 use crate::PLATFORM_ORG;
-use crate::backup::{AGREES, DIFFERS, DONE, FAILED, with_files};
+use crate::backup::{AGREES, DIFFERS, DONE, FAILED};
 use crate::backup_plan;
 
 #[derive(Deserialize)]
@@ -80,10 +81,9 @@ fn write(app: &App, id: Id) -> Result<(PathBuf, archive::Summary), Fault> {
     let place = folder.join(format!("forwarder-{}-{id}.ofb", now.local().strftime("%Y%m%d-%H%M%S")));
     // Of an attempt whose process died before it could say so.
     let _ = std::fs::remove_file(&place);
-    let files = app.settings.data_folder.join("files");
     let source = Source {
         store: &app.store,
-        files: with_files(app).then_some(files.as_path()),
+        files: Some(&app.files),
         passphrase: passphrase(app),
         program: &app.settings.version,
         now,
@@ -114,7 +114,7 @@ fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<b
     scratch.clear();
     let store = Store::open(&StoreConfig::SqliteFile(scratch.0.join("scratch.db")))?;
     let known = schema::MIGRATIONS;
-    let files = scratch.0.join("files");
+    let files = FileStore::open(scratch.0.join("files"), &ObjectStoreConfig::default()).map_err(Refusal::broken)?;
     let target = Target { store: &store, migrations: known, files: Some(&files) };
     let summary = archive::restore(place, passphrase, &target)?;
     // A schema that went on since has other columns; what was restored before that was compared by then.

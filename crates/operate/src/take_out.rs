@@ -66,10 +66,10 @@ fn work(job: &JobContext) -> Result<(), Refusal> {
         return Err(Refusal::Forbidden);
     }
     let (app, org) = (job.app(), job.org());
-    let read = |hash: &str| match app.files.read(org, hash) {
-        Ok(bytes) => Ok(Some(bytes)),
+    let read = |hash: &str| match app.files.find(org, hash) {
+        Ok(file) => Ok(Some(file.whole()?)),
         Err(Refusal::NotFound) => Ok(None),
-        Err(refusal) => Err(Fault::Disk(std::io::Error::other(format!("{refusal:?}")))),
+        Err(refusal) => Err(Fault::from(refusal)),
     };
     let written = archive::write_company(&app.store, org, job.begin_file()?, &read);
     let (file, taken) = written.map_err(|fault| Refusal::broken(fault.to_string()))?;

@@ -20,6 +20,11 @@ const FILES_MAX: usize = 5;
 const FORGOTTEN_MS: i64 = 24 * 60 * 60 * 1000;
 
 const TOO_MANY: Msg = Msg::new("attached.count", "附件最多{n}个", "There can be at most {n} files.");
+const NO_LENGTH: Msg = Msg::new(
+    "attached.film",
+    "无法读取视频时长，请上传完整的MP4文件",
+    "The length of the video can't be read; please upload a whole MP4 file.",
+);
 const GONE: Msg = Msg::new("attached.gone", "附件不存在，请重新上传", "The file is not there; please upload it again.");
 
 /// Keeps an uploaded file for a kind of thing; answers what the form shows of it.
@@ -35,16 +40,42 @@ pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str,
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
     let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
     let file = look(&part.file_name, part.bytes)?;
-    let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
+    let size = u64::try_from(file.bytes.len()).unwrap_or(u64::MAX);
+    let key = call.app.files.keep(call.actor()?.org_id, &file.bytes)?;
+    let file = New { name: file.name, mime: file.known.mime, size, key, seconds: None };
+    put(call, kind, page, file)
+}
+
+/// Keeps a film that has arrived; its length is read from the film itself.
+pub fn upload_film(call: &mut Call, kind: &'static str, page: &'static str) -> Outcome {
+    let film = call.arrived.take().ok_or_else(|| Refusal::business(NO_FILE))?;
+    let seconds = files::seconds_of(&mut film.read()?).ok_or_else(|| Refusal::business(NO_LENGTH))?;
+    let (name, mime, size) = (film.name.clone(), film.kind.mime, film.size());
+    let file = New { name, mime, size, key: film.keep()?, seconds: Some(seconds) };
+    put(call, kind, page, file)
+}
+
+/// A file that lies in the store by now.
+struct New {
+    name: String,
+    mime: &'static str,
+    size: u64,
+    key: String,
+    seconds: Option<i64>,
+}
+
+fn put(call: &Call, kind: &'static str, page: &'static str, file: New) -> Outcome {
+    let size = i64::try_from(file.size).unwrap_or(i64::MAX);
     let id = call.write(|tx| {
         let (org, id) = (tx.org(), tx.new_id());
         let cells = [
             ("id", id.into_value()),
             ("object_type", kind.into_value()),
             ("file_name", file.name.clone().into_value()),
-            ("content_type", file.known.mime.into_value()),
+            ("content_type", file.mime.into_value()),
             ("size", size.into_value()),
-            ("file_key", tx.app.files.keep(org, &file.bytes)?.into_value()),
+            ("file_key", file.key.into_value()),
+            ("seconds", file.seconds.into_value()),
             ("created_by", tx.actor.user_id.into_value()),
             ("created_at", tx.now.into_value()),
         ];
@@ -53,7 +84,7 @@ pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str,
         tx.log(entry.text(format!("上传附件：{}", file.name)))?;
         Ok(id)
     })?;
-    Ok(Answer::Data(json!({ "id": id, "name": file.name, "size": size })))
+    Ok(Answer::Data(json!({ "id": id, "name": file.name, "size": size, "seconds": file.seconds })))
 }
 
 /// The files of a thing as its form shows them.
@@ -146,6 +177,25 @@ pub fn find(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Result
     Ok(Some((row.get(0)?, file)))
 }
 
+/// The first file of a kind that hangs on a thing.
+pub fn hanging(conn: &mut dyn Conn, org: i64, kind: &'static str, object: Id) -> Result<Option<Id>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .column("id")
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::eq("object_id", object))
+        .order_by("id", Order::Asc)
+        .limit(1);
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// The length of a film.
+pub fn seconds(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.column("seconds").and_where(sql::eq("object_type", kind)).and_where(sql::eq("id", id));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
 /// A file of a kind: one that hangs on a thing, or that the caller has uploaded just now.
 pub fn picture(call: &mut Call, kind: &'static str) -> Outcome {
     let id = call.path_id("id")?;
@@ -175,8 +225,18 @@ impl File {
 
     /// As an attachment.
     pub fn answer(self, call: &Call) -> Outcome {
-        let bytes = call.app.files.read(self.org, &self.key)?;
-        Ok(Answer::File { name: self.name, mime: self.mime, bytes, inline: false })
+        Ok(call.app.files.find(self.org, &self.key)?.answer(self.name, self.mime, false))
+    }
+
+    /// A small copy of a picture.
+    pub fn small(self, call: &Call) -> Outcome {
+        let bytes = call.app.files.thumbnail(self.org, &self.key)?;
+        Ok(Answer::File { name: self.name, mime: "image/jpeg".to_owned(), bytes, inline: true })
+    }
+
+    /// To be shown where it is asked for.
+    pub fn shown(self, call: &Call) -> Outcome {
+        Ok(call.app.files.find(self.org, &self.key)?.answer(self.name, self.mime, true))
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
 use crate::address::AddressGuard;
-use crate::files::{FileStore, ObjectStoreConfig};
+use crate::files::{Arrived, FileStore, Kept, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
 use crate::push::{Hub, PushLimits, Topic};
@@ -240,6 +240,10 @@ pub struct Asked {
     pub content_type: String,
     /// Parts of a multipart body.
     pub parts: Vec<Part>,
+    /// Header `Range`.
+    pub range: String,
+    /// Header `If-Range`.
+    pub if_range: String,
     /// The body could not be read, or is larger than the operation takes.
     pub unreadable: bool,
     /// Bearer token.
@@ -270,6 +274,8 @@ pub struct Call {
     pub caller: Option<Actor>,
     /// What came with it.
     pub asked: Asked,
+    /// The large file that came with it.
+    pub arrived: Option<Arrived>,
 }
 
 /// What a handler answers.
@@ -294,16 +300,16 @@ pub enum Answer {
         /// Shown by the browser instead of saved.
         inline: bool,
     },
-    /// A file that is sent as it is read, to be saved.
+    /// A kept file that is sent as it is read, whole or the part that was asked for.
     Stored {
         /// Name offered to the user.
         name: String,
         /// Media type.
         mime: String,
-        /// The open file.
-        file: std::fs::File,
-        /// Its bytes.
-        size: u64,
+        /// The file.
+        file: Kept,
+        /// Shown by the browser instead of saved.
+        inline: bool,
     },
 }
 

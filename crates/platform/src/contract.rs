@@ -52,7 +52,7 @@ fn described(operation: &Operation) -> Json {
         Body::None => None,
         Body::Json(schema) => Some(json!({ "application/json": { "schema": schema } })),
         Body::Form => Some(json!({ "application/x-www-form-urlencoded": { "schema": { "type": "object" } } })),
-        Body::Files => Some(json!({ "multipart/form-data": { "schema": { "type": "object" } } })),
+        Body::Files | Body::Large(_) => Some(json!({ "multipart/form-data": { "schema": { "type": "object" } } })),
         Body::Text => Some(json!({ "text/plain": { "schema": { "type": "string" } } })),
     };
     if let Some(object) = json.as_object_mut() {

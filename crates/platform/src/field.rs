@@ -548,6 +548,10 @@ impl Field {
             put("min", number(least));
             put("max", number(greatest));
         }
+        // Of files, bytes.
+        if let (Kind::Files(_), Some((_, most))) = (self.kind, self.range) {
+            put("max", json!(most));
+        }
         if scale.is_some() {
             put("digits", json!(self.digits));
         }

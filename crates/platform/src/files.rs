@@ -1,8 +1,15 @@
 //! Files: bytes under their hash, on disk or in an object store, names in the database; types known by content.
 
+mod film;
+mod kept;
+mod kind;
+mod large;
 mod objects;
 mod photo;
 mod picture;
+#[cfg(test)]
+mod tests;
+mod whole;
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -15,9 +22,15 @@ use ring::digest;
 
 use crate::refusal::Refusal;
 
+pub use film::seconds_of;
+pub use kept::Kept;
+pub use kind::{FileType, clean_name, mime_of, sniff};
+pub(crate) use large::Arriving;
+pub use large::{Arrived, LargeKind, VIDEO};
 pub use objects::ObjectStoreConfig;
 use objects::Objects;
 pub use picture::{Shape, shape_of};
+pub use whole::Restoring;
 
 /// Messages of files that are not taken.
 pub mod messages {
@@ -77,72 +90,6 @@ pub const IMAGE_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// Largest document.
 pub const DOCUMENT_BYTES_MAX: usize = 50 * 1024 * 1024;
 
-/// File types the product takes, by ending, with their media type and whether they are images.
-const TYPES: [(&str, &str, bool); 13] = [
-    ("jpg", "image/jpeg", true),
-    ("jpeg", "image/jpeg", true),
-    ("bmp", "image/bmp", true),
-    ("png", "image/png", true),
-    ("pdf", "application/pdf", false),
-    ("doc", "application/msword", false),
-    ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", false),
-    ("xls", "application/vnd.ms-excel", false),
-    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", false),
-    ("txt", "text/plain; charset=utf-8", false),
-    ("rar", "application/vnd.rar", false),
-    ("zip", "application/zip", false),
-    ("ofd", "application/ofd", false),
-];
-
-/// What a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileType {
-    /// Media type.
-    pub mime: &'static str,
-    /// Whether it is an image.
-    pub image: bool,
-}
-
-/// The type of a file by its ending, when its first bytes agree; none when it is not taken.
-pub fn sniff(name: &str, bytes: &[u8]) -> Option<FileType> {
-    let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
-    let (_, mime, image) = TYPES.iter().find(|(known, _, _)| *known == ending)?;
-    let zip = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
-    let ole = bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-    let agrees = match ending.as_str() {
-        "jpg" | "jpeg" => bytes.starts_with(&[0xff, 0xd8, 0xff]),
-        "png" => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
-        "bmp" => bytes.starts_with(b"BM") && bytes.len() > 26,
-        "pdf" => bytes.starts_with(b"%PDF-"),
-        "doc" | "xls" => ole,
-        "docx" | "xlsx" | "zip" | "ofd" => zip,
-        "rar" => bytes.starts_with(b"Rar!\x1a\x07"),
-        "txt" => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
-        _ => false,
-    };
-    agrees.then_some(FileType { mime, image: *image })
-}
-
-/// The media type of a file the product made itself, by its ending.
-pub fn mime_of(name: &str) -> &'static str {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let known = TYPES.iter().find(|(known, _, _)| known.eq_ignore_ascii_case(ending));
-    known.map_or("application/octet-stream", |(_, mime, _)| mime)
-}
-
-/// A file's name as it may be stored and offered: no folders, no control characters, at most 120 letters.
-pub fn clean_name(name: &str) -> String {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let kept: String = last
-        .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '"' | '<' | '>' | '|' | ':' | '*' | '?' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-        .collect();
-    let trimmed = kept.trim().trim_start_matches('.').to_owned();
-    let length = trimmed.chars().count();
-    // The ending is what tells the type, so a long name loses its beginning.
-    trimmed.chars().skip(length.saturating_sub(120)).collect()
-}
-
 /// Folder of the files that are kept for some days only, inside an org's own.
 const PASSING: &str = "passing";
 /// Folder of small pictures, inside an org's own.
@@ -182,23 +129,49 @@ fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
+impl std::fmt::Debug for PassingFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PassingFile").field("part", &self.part).field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
 impl PassingFile {
     /// Folder it lies in, for what its maker writes beside it.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Puts it under its hash; answers hash and size.
-    pub fn keep(mut self) -> Result<(String, u64), Refusal> {
+    /// Puts it under its hash for some days; answers hash and size.
+    pub fn keep(self) -> Result<(String, u64), Refusal> {
+        let size = self.size;
+        self.settle(passing_key, |folder, hash| folder.join(hash)).map(|hash| (hash, size))
+    }
+
+    /// Puts it under its hash for good; answers the hash.
+    fn keep_for_good(self) -> Result<String, Refusal> {
+        let place = |folder: &Path, hash: &str| {
+            folder.parent().unwrap_or(folder).join(hash.get(..2).unwrap_or("00")).join(hash)
+        };
+        self.settle(kept_key, place)
+    }
+
+    /// Closes it and puts it where its hash says, in the object store or on the disk.
+    fn settle(
+        mut self,
+        key: fn(i64, &str) -> String,
+        place: impl FnOnce(&Path, &str) -> PathBuf,
+    ) -> Result<String, Refusal> {
         self.file.flush().and_then(|()| self.file.get_ref().sync_all()).map_err(broken)?;
         let hash = hex(self.digest.clone().finish().as_ref());
         if let Some(objects) = &self.objects {
-            objects.put_file(&passing_key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
+            objects.put_file(&key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
         } else {
-            std::fs::rename(&self.part, self.folder.join(&hash)).map_err(broken)?;
+            let place = place(&self.folder, &hash);
+            place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(broken)?;
+            std::fs::rename(&self.part, place).map_err(broken)?;
             self.kept = true;
         }
-        Ok((hash, self.size))
+        Ok(hash)
     }
 }
 
@@ -370,146 +343,5 @@ impl FileStore {
             .flat_map(|org| inside(org.path().join(PASSING)))
             .filter(|file| old(&file.path()) && std::fs::remove_file(file.path()).is_ok())
             .count()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // req: attach-images-allowed, attach-documents-allowed
-    #[test]
-    fn types_are_taken_by_ending_and_content() {
-        assert!(sniff("a.png", b"\x89PNG\r\n\x1a\n....").is_some_and(|t| t.image));
-        assert_eq!(sniff("a.png", b"<html>"), None);
-        assert_eq!(sniff("a.svg", b"<svg>"), None);
-        assert!(sniff("托书.PDF", b"%PDF-1.7").is_some_and(|t| !t.image));
-        assert!(sniff("a.ofd", b"PK\x03\x04").is_some());
-        assert_eq!(sniff("noending", b"%PDF-"), None);
-    }
-
-    #[test]
-    fn a_passing_file_is_whole_under_its_hash_or_gone() {
-        let folder = std::env::temp_dir().join(format!("forwarder-passing-{}", std::process::id()));
-        let store = FileStore::open(folder.clone(), &ObjectStoreConfig::default()).expect("opens");
-        let mut file = store.begin_passing(7).expect("begins");
-        file.write_all(b"one ").and_then(|()| file.write_all(b"two")).expect("writes");
-        let (hash, size) = file.keep().expect("is kept");
-        assert_eq!(size, 7);
-        assert_eq!(std::io::read_to_string(store.open_passing(7, &hash).expect("opens")).expect("reads"), "one two");
-        assert!(store.open_passing(8, &hash).is_err(), "of another org");
-        assert!(store.open_passing(7, "../../secret.key").is_err());
-        drop(store.begin_passing(7).expect("begins"));
-        assert_eq!(std::fs::read_dir(store.passing_folder(7)).expect("reads").count(), 1, "only the kept one");
-        assert_eq!(store.sweep_passing(Duration::from_secs(60)).expect("sweeps"), 0);
-        assert_eq!(store.sweep_passing(Duration::ZERO).expect("sweeps"), 1);
-        store.remove_passing(7, &hash).expect("gone is no fault");
-        std::fs::remove_dir_all(&folder).expect("cleans up");
-    }
-
-    #[test]
-    fn an_object_store_holds_what_the_folder_would() {
-        let server = ObjectServer::start();
-        let store = server.store("secret");
-        let other = server.store("secret");
-        let hash = store.keep(7, b"a waybill").expect("is kept");
-        assert_eq!(store.keep(7, b"a waybill").expect("is kept once"), hash);
-        assert_eq!(other.read(7, &hash).expect("another process reads it"), b"a waybill");
-        assert!(matches!(store.read(8, &hash), Err(Refusal::NotFound)), "of another org");
-        assert!(matches!(store.read(7, "../../secret.key"), Err(Refusal::NotFound)));
-
-        let mut file = store.begin_passing(7).expect("begins");
-        let line = vec![b'x'; 1 << 20];
-        (0..3).try_for_each(|_| file.write_all(&line)).expect("writes");
-        let (hash, size) = file.keep().expect("is kept");
-        assert_eq!(size, 3 << 20);
-        let read = std::io::read_to_string(other.open_passing(7, &hash).expect("opens")).expect("reads");
-        assert_eq!(read.len(), 3 << 20);
-        assert!(store.open_passing(8, &hash).is_err(), "of another org");
-        assert_eq!(std::fs::read_dir(store.passing_folder(7)).expect("reads").count(), 0, "nothing stays on the disk");
-        assert_eq!(other.sweep_passing(Duration::from_secs(3600)).expect("sweeps"), 0);
-        assert_eq!(other.sweep_passing(Duration::ZERO).expect("sweeps"), 1);
-        assert!(store.open_passing(7, &hash).is_err(), "swept");
-        store.remove_passing(7, &hash).expect("gone is no fault");
-    }
-
-    #[test]
-    fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
-        let server = ObjectServer::start();
-        server.store("secret").answers().expect("the store answers");
-        server.store("wrong").answers().expect_err("wrong key");
-        let refused = server.store("wrong").keep(7, b"a waybill").expect_err("wrong key");
-        assert!(matches!(&refused, Refusal::Broken(cause) if cause.contains("answered 403")), "{refused:?}");
-        let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..server.config("secret") };
-        let nowhere = FileStore::open(server.folder.join("nowhere"), &nowhere).expect("opens");
-        assert!(matches!(nowhere.read(7, &"0".repeat(64)), Err(Refusal::Broken(_))));
-        for bad in [
-            ObjectStoreConfig { endpoint: "s3.example.com".to_owned(), ..server.config("secret") },
-            ObjectStoreConfig { bucket: String::new(), ..server.config("secret") },
-            ObjectStoreConfig { secret_key: String::new(), ..server.config("secret") },
-        ] {
-            assert!(FileStore::open(server.folder.clone(), &bad).is_err(), "{}", bad.endpoint);
-        }
-    }
-
-    /// A server of the protocol, with one bucket, for the life of a test.
-    struct ObjectServer {
-        folder: PathBuf,
-        address: std::net::SocketAddr,
-        _runtime: tokio::runtime::Runtime,
-    }
-
-    impl ObjectServer {
-        fn start() -> Self {
-            let name = hex(&crate::access::random_bytes::<8>().expect("random"));
-            let folder = std::env::temp_dir().join(format!("forwarder-objects-{name}"));
-            std::fs::create_dir_all(folder.join("bucket/files")).expect("a folder");
-            let provider = s3s_fs::FileSystem::new(folder.join("bucket")).expect("a provider");
-            let mut service = s3s::service::S3ServiceBuilder::new(provider);
-            service.set_auth(s3s::auth::SimpleAuth::from_single("key", "secret"));
-            let service = service.build();
-            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-            let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a port");
-            let address = listener.local_addr().expect("an address");
-            runtime.spawn(async move {
-                while let Ok((socket, _)) = listener.accept().await {
-                    let service = service.clone();
-                    tokio::spawn(async move {
-                        let http = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
-                        let _ = http.serve_connection(hyper_util::rt::TokioIo::new(socket), service).await;
-                    });
-                }
-            });
-            Self { folder, address, _runtime: runtime }
-        }
-
-        fn config(&self, secret: &str) -> ObjectStoreConfig {
-            ObjectStoreConfig {
-                endpoint: format!("http://{}", self.address),
-                bucket: "files".to_owned(),
-                access_key: "key".to_owned(),
-                secret_key: secret.to_owned(),
-                ..ObjectStoreConfig::default()
-            }
-        }
-
-        /// The store as one process sees it, with a folder of its own.
-        fn store(&self, secret: &str) -> FileStore {
-            let own = hex(&crate::access::random_bytes::<8>().expect("random"));
-            FileStore::open(self.folder.join(own), &self.config(secret)).expect("opens")
-        }
-    }
-
-    impl Drop for ObjectServer {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.folder);
-        }
-    }
-
-    #[test]
-    fn names_lose_folders_and_tricks() {
-        assert_eq!(clean_name("../../etc/passwd"), "passwd");
-        assert_eq!(clean_name("C:\\x\\a\u{202e}gpj.exe"), "agpj.exe");
-        assert_eq!(clean_name("a\r\nb.pdf"), "ab.pdf");
     }
 }

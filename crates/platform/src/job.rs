@@ -504,7 +504,7 @@ fn replay(job: &JobContext) -> Result<(), Refusal> {
         job: Some(job.clone()),
         ..Asked::default()
     };
-    (operation.handler)(&mut Call { app, caller: Some(actor), asked }).map(drop)
+    (operation.handler)(&mut Call { app, caller: Some(actor), asked, arrived: None }).map(drop)
 }
 
 /// What a user reads of a refusal.

@@ -34,6 +34,7 @@ pub mod scopes;
 pub mod secrets;
 pub mod setting;
 pub mod store;
+pub mod ticket;
 pub mod web;
 
 /// Used by [`document!`].

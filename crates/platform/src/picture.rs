@@ -66,6 +66,5 @@ fn answer(call: &Call, orgs: &[i64], name: &str) -> Outcome {
         let bytes = call.app.files.thumbnail(org, &key)?;
         return Ok(Answer::File { name, mime: "image/jpeg".to_owned(), bytes, inline: true });
     }
-    let bytes = call.app.files.read(org, &key)?;
-    Ok(Answer::File { name, mime: row.get(1)?, bytes, inline: true })
+    Ok(call.app.files.find(org, &key)?.answer(name, row.get(1)?, true))
 }

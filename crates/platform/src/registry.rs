@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::files::LargeKind;
 use crate::job::JobKind;
 use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
@@ -52,6 +53,8 @@ pub enum Body {
     Form,
     /// Files.
     Files,
+    /// One file that is written to the store while it arrives.
+    Large(LargeKind),
     /// Plain text or JSON.
     Text,
 }

@@ -1,12 +1,12 @@
 //! HTTP: one router for all operations; the envelope and the guard in one place.
 
+mod file;
+mod upload;
+
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Instant as Stopwatch;
 
 use axum::Router;
@@ -17,11 +17,8 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bytes::Bytes;
-use http_body::{Frame, SizeHint};
 use kernel::Msg;
 use serde_json::{Value as Json, json};
-use tokio::sync::mpsc::Receiver;
 
 use crate::access::{Access, Actor, find_session, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
@@ -29,6 +26,8 @@ use crate::field::push_text;
 use crate::maintenance;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
+use file::Range;
+use upload::Upload;
 
 const TOO_LARGE: Msg =
     Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
@@ -82,11 +81,11 @@ fn request_id(headers: &HeaderMap) -> String {
 
 async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams, request: Request) -> Response {
     let begun = Stopwatch::now();
-    let asked = gather(&app, &operation, params, request).await;
+    let (asked, upload) = gather(&app, &operation, params, request).await;
     let request_id = asked.request_id.clone();
     let name = operation.id.clone();
     let kept = app.clone();
-    let work = tokio::task::spawn_blocking(move || run(app, &operation, asked));
+    let work = tokio::task::spawn_blocking(move || run(app, &operation, asked, upload));
     let mut response = work.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a call was lost");
         refused(&Refusal::broken("lost"), "zh-CN")
@@ -101,7 +100,13 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     response
 }
 
-async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathParams, request: Request) -> Asked {
+/// What came with a call, and the large file it brought.
+async fn gather(
+    app: &Arc<App>,
+    operation: &Arc<Operation>,
+    params: &RawPathParams,
+    request: Request,
+) -> (Asked, Option<Upload>) {
     let headers = request.headers();
     let language = language_of(headers);
     let text = |name: HeaderName| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
@@ -113,6 +118,8 @@ async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathPara
         token: authorization.strip_prefix("Bearer ").map(ToOwned::to_owned),
         basic: authorization.strip_prefix("Basic ").and_then(basic_of),
         agent: text(header::USER_AGENT),
+        range: text(header::RANGE),
+        if_range: text(header::IF_RANGE),
         ip: caller_ip(app, headers, request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0)),
         request_id: request_id(headers),
         origin: origin_of(app, headers),
@@ -121,12 +128,18 @@ async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathPara
         ..Asked::default()
     };
     // Who may not call at all is told that first, whatever is wrong with the body; of such a caller
-    // files are read off the line and not kept.
+    // files are read off the line and not kept, and large ones are not even read.
+    let mut upload = None;
     if operation.body == Body::Files {
-        let welcome = is_admitted(app, operation, asked.token.clone()).await;
+        let welcome = admitted(app, operation, asked.token.clone()).await.is_some();
         match parts_of(request, operation.body_bytes_max, welcome).await {
             Some(parts) => asked.parts = parts,
             None => asked.unreadable = true,
+        }
+    } else if let Body::Large(kind) = operation.body {
+        if let Some(Some(actor)) = admitted(app, operation, asked.token.clone()).await {
+            upload = upload::receive(app, actor.org_id, kind, request).await;
+            asked.unreadable = upload.is_none();
         }
     } else if operation.method != Method::Get {
         match axum::body::to_bytes(request.into_body(), operation.body_bytes_max).await {
@@ -136,7 +149,7 @@ async fn gather(app: &Arc<App>, operation: &Arc<Operation>, params: &RawPathPara
     }
     asked.unreadable |= asked.path.values().chain(asked.query.values()).any(|text| text.contains('\0'));
     asked.unreadable |= holds_null(&operation.body, &asked.body);
-    asked
+    (asked, upload)
 }
 
 /// Whether a body holds the null character, which no text has and not every database keeps. Plain
@@ -156,15 +169,15 @@ fn holds_null(kind: &Body, body: &[u8]) -> bool {
             false
         }
         Body::Form => body.windows(3).any(|three| three == b"%00") || body.contains(&0),
-        Body::None | Body::Files | Body::Text => false,
+        Body::None | Body::Files | Body::Large(_) | Body::Text => false,
     }
 }
 
-/// Whether a caller will be let in, asked before files are taken from it.
-async fn is_admitted(app: &Arc<App>, operation: &Arc<Operation>, token: Option<String>) -> bool {
+/// A caller who will be let in, asked before files are taken from it.
+async fn admitted(app: &Arc<App>, operation: &Arc<Operation>, token: Option<String>) -> Option<Option<Actor>> {
     let (app, operation) = (app.clone(), operation.clone());
-    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, token.as_deref()).is_ok());
-    asked.await.unwrap_or(false)
+    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, token.as_deref()).ok());
+    asked.await.ok().flatten()
 }
 
 /// The parts of a multipart body; none when it can't be read or is too large. The bytes are kept if wished.
@@ -222,12 +235,13 @@ fn origin_of(app: &App, headers: &HeaderMap) -> String {
 }
 
 /// Session, permission, work, answer: on a blocking thread.
-fn run(app: Arc<App>, operation: &Operation, asked: Asked) -> Response {
+fn run(app: Arc<App>, operation: &Operation, asked: Asked, upload: Option<Upload>) -> Response {
     let language = asked.language.clone();
     let request_id = asked.request_id.clone();
-    let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, asked)));
-    match outcome {
-        Ok(Ok(answer)) => done(answer, &language),
+    let range = Range { asked: asked.range.clone(), tag: asked.if_range.clone() };
+    let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, asked, upload)));
+    match outcome.map(|outcome| outcome.and_then(|answer| done(answer, &language, &range))) {
+        Ok(Ok(response)) => response,
         Ok(Err(refusal)) => {
             if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
                 tracing::error!(request_id, operation = operation.id, text, "a call failed");
@@ -267,34 +281,32 @@ fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option
     }
 }
 
-fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked) -> Outcome {
+fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked, upload: Option<Upload>) -> Outcome {
     let caller = admit(&app, operation, asked.token.as_deref())?;
     if asked.unreadable {
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }
-    let mut call = Call { app, caller, asked };
+    let mut call = Call { app, caller, asked, arrived: upload.transpose()? };
     (operation.handler)(&mut call)
 }
 
-fn done(answer: Answer, language: &str) -> Response {
+fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refusal> {
     let text = messages::DONE.text();
     let message = text.in_language(language);
-    match answer {
+    Ok(match answer {
         Answer::Data(data) => envelope(200, 0, message, &data.to_string()),
         Answer::Raw(data) => envelope(200, 0, message, &data),
         Answer::Said(text, data) => envelope(200, 0, text.in_language(language), &data.to_string()),
         Answer::Bare(body) => json_response(200, body.to_string()),
-        Answer::File { name, mime, bytes, inline } => file_response(&name, &mime, bytes.into(), inline),
-        Answer::Stored { name, mime, file, size } => {
-            file_response(&name, &mime, HttpBody::new(FileBody::of(file, size)), false)
-        }
-    }
+        Answer::File { name, mime, bytes, inline } => file::response(&name, &mime, bytes.into(), inline),
+        Answer::Stored { name, mime, file, inline } => file::stored(&name, &mime, file, inline, range)?,
+    })
 }
 
 /// The answer of a call that no room declares, as declared ones answer.
 pub fn respond(outcome: Outcome, language: &str) -> Response {
-    match outcome {
-        Ok(answer) => done(answer, language),
+    match outcome.and_then(|answer| done(answer, language, &Range::default())) {
+        Ok(response) => response,
         Err(refusal) => {
             if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
                 tracing::error!(text, "a call failed");
@@ -347,70 +359,6 @@ fn json_response(status: u16, body: String) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
-}
-
-fn file_response(name: &str, mime: &str, body: HttpBody, inline: bool) -> Response {
-    let mut response = Response::new(body);
-    let headers = response.headers_mut();
-    let way = if inline { "inline" } else { "attachment" };
-    let disposition = format!("{way}; filename*=UTF-8''{}", percent_encoded(name));
-    let put = |headers: &mut HeaderMap, name: HeaderName, text: &str| {
-        if let Ok(value) = HeaderValue::from_str(text) {
-            headers.insert(name, value);
-        }
-    };
-    put(headers, header::CONTENT_TYPE, mime);
-    put(headers, header::CONTENT_DISPOSITION, &disposition);
-    put(headers, header::CACHE_CONTROL, "private, no-store");
-    put(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    // Whatever a file holds, it can run nothing.
-    put(headers, header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    response
-}
-
-/// Bytes of a file that are read at once.
-const FILE_CHUNK: usize = 256 * 1024;
-
-/// A file on its way: read on a blocking thread, a few pieces ahead of the line.
-struct FileBody {
-    pieces: Receiver<std::io::Result<Bytes>>,
-    size: u64,
-}
-
-impl FileBody {
-    fn of(mut file: std::fs::File, size: u64) -> Self {
-        let (send, pieces) = tokio::sync::mpsc::channel(2);
-        tokio::task::spawn_blocking(move || {
-            loop {
-                let mut piece = Vec::with_capacity(FILE_CHUNK);
-                let limit = u64::try_from(FILE_CHUNK).unwrap_or(u64::MAX);
-                let read = (&mut file).take(limit).read_to_end(&mut piece);
-                // An empty piece is the end; a caller who left takes no more.
-                let ended = !matches!(read, Ok(1..));
-                let piece = read.map(|_| Bytes::from(piece));
-                if matches!(&piece, Ok(bytes) if bytes.is_empty()) || send.blocking_send(piece).is_err() || ended {
-                    break;
-                }
-            }
-        });
-        Self { pieces, size }
-    }
-}
-
-impl http_body::Body for FileBody {
-    type Data = Bytes;
-    type Error = std::io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
-        self.pieces.poll_recv(context).map(|piece| piece.map(|read| read.map(Frame::data)))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.size)
-    }
 }
 
 /// Percent-encoding of everything but unreserved characters (RFC 5987, RFC 3986).

@@ -1,4 +1,4 @@
-//! The room of what is published: notices, versions of the product, documents, sign templates.
+//! The room of what is published: notices, versions of the product, documents, sign templates, films that teach.
 
 pub mod bank;
 mod chore;
@@ -7,6 +7,7 @@ pub mod notice;
 pub mod offers;
 pub mod release;
 pub mod sign_template;
+pub mod tutorial;
 
 use platform::registry::Room;
 
@@ -16,7 +17,9 @@ const PLATFORM_ORG: i64 = 1;
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("publish");
-    for add in [notice::add, release::add, doc::add, sign_template::add, bank::add, offers::add, chore::add] {
+    for add in
+        [notice::add, release::add, doc::add, sign_template::add, bank::add, tutorial::add, offers::add, chore::add]
+    {
         add(&mut room);
     }
     room

@@ -72,7 +72,7 @@ fn need_platform(call: &Call, codes: &[&str]) -> Result<(), Refusal> {
 fn offer_pages(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let name = if call.language().starts_with("en") { "name_en" } else { "name_zh" };
     let actor = call.actor()?;
-    if !actor.has("hrs_version") && !actor.has("hrs_doc") {
+    if !["hrs_version", "hrs_doc", "hrs_tutorial"].iter().any(|code| actor.has(code)) {
         return Err(Refusal::Forbidden);
     }
     let mut select = sql::from_global("permission");

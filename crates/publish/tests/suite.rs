@@ -10,6 +10,8 @@ pub mod suite {
     mod notice;
     mod order_doc;
     mod sign_template;
+    mod tutorial;
+    mod tutorial_film;
     mod version;
 
     #[test]

@@ -64,12 +64,13 @@ pub struct Client {
     token: Option<String>,
     language: String,
     address: String,
+    more: Vec<(&'static str, String)>,
 }
 
 impl Client {
     /// Nobody in particular.
     pub fn anonymous(router: Router) -> Self {
-        Self { router, token: None, language: "zh-CN".to_owned(), address: String::new() }
+        Self { router, token: None, language: "zh-CN".to_owned(), address: String::new(), more: Vec::new() }
     }
 
     /// The same caller with a token.
@@ -88,6 +89,14 @@ impl Client {
     #[must_use]
     pub fn from_address(&self, address: &str) -> Self {
         Self { address: address.to_owned(), ..self.clone() }
+    }
+
+    /// The same caller with one more header on every call.
+    #[must_use]
+    pub fn with_header(&self, name: &'static str, value: &str) -> Self {
+        let mut more = self.more.clone();
+        more.push((name, value.to_owned()));
+        Self { more, ..self.clone() }
     }
 
     /// The caller's token.
@@ -180,6 +189,9 @@ impl Client {
 
     async fn send(&self, request: axum::http::request::Builder, body: Body) -> Reply {
         let mut request = request.header(header::ACCEPT_LANGUAGE, &self.language).header(header::HOST, "localhost");
+        for (name, value) in &self.more {
+            request = request.header(*name, value);
+        }
         if !self.address.is_empty() {
             request = request.header("x-forwarded-for", &self.address);
         }

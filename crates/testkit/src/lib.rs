@@ -386,6 +386,12 @@ impl Caller<'_> {
         Self { world: self.world, client: self.client.from_address(address) }
     }
 
+    /// The same caller with one more header on every call.
+    #[must_use]
+    pub fn with_header(&self, name: &'static str, value: &str) -> Self {
+        Self { world: self.world, client: self.client.with_header(name, value) }
+    }
+
     /// The data of a GET that must succeed.
     #[track_caller]
     pub fn ok(&self, path: &str) -> Json {

@@ -234,8 +234,7 @@ pub fn file(call: &mut Call) -> Outcome {
         Ok((reader.org, (row.get::<String>(0)?, row.get::<String>(1)?, row.get::<String>(2)?, photo)))
     })?;
     let (name, mime, key, photo) = found;
-    let bytes = call.app.files.read(org, &key)?;
-    Ok(Answer::File { name, mime, bytes, inline: photo })
+    Ok(call.app.files.find(org, &key)?.answer(name, mime, photo))
 }
 
 #[cfg(test)]

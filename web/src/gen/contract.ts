@@ -98,6 +98,7 @@ export type Access =
   | "hrs_session"
   | "hrs_signtemplate"
   | "hrs_task"
+  | "hrs_tutorial"
   | "hrs_user"
   | "hrs_user_workgroup"
   | "hrs_version"
@@ -260,6 +261,11 @@ export type Access =
   | "sys_task_cancel"
   | "sys_task_everything"
   | "sys_task_revert"
+  | "sys_tutorial_add"
+  | "sys_tutorial_del"
+  | "sys_tutorial_edit"
+  | "sys_tutorial_export"
+  | "sys_tutorial_publish"
   | "sys_user_add"
   | "sys_user_black"
   | "sys_user_del"
@@ -334,6 +340,7 @@ export type ListKey =
   | "hrs.docOrder.list"
   | "hrs.signTemplate.list"
   | "hrs.orgBank.list"
+  | "hrs.tutorial.list"
   | "hrs.questionnaire.list"
   | "hrs.contact.list";
 
@@ -364,6 +371,7 @@ export type FormKey =
   | "hrs.helpDoc.form"
   | "hrs.signTemplate.form"
   | "hrs.orgBank.form"
+  | "hrs.tutorial.form"
   | "hrs.questionnaire.form";
 
 /** Rows of the declared lists, by key. */
@@ -1106,6 +1114,22 @@ export interface ListRows {
     sealName: string | null;
     updatedAt: string | null;
   };
+  "hrs.tutorial.list": {
+    coverId: string | null;
+    coverName?: string | null;
+    title: string | null;
+    moduleName: string | null;
+    pageName: string | null;
+    seconds: string | null;
+    place: string | null;
+    sort: number | null;
+    onHome: boolean | null;
+    status: "草稿" | "已发布" | "已下线" | null;
+    views: number | null;
+    viewers: number | null;
+    finished: number | null;
+    createdAt: string | null;
+  };
   "hrs.questionnaire.list": {
     title: string | null;
     questionCount: number | null;
@@ -1567,6 +1591,19 @@ export interface FormValues {
     addressEn: string | null;
     logo: string | null;
     seal: string | null;
+  };
+  "hrs.tutorial.form": {
+    title: string | null;
+    moduleId: string | null;
+    moduleName?: string | null;
+    pageId: string | null;
+    pageName?: string | null;
+    sort: number | null;
+    onHome: boolean | null;
+    video: string | null;
+    url: string | null;
+    seconds: number | null;
+    cover: string | null;
   };
   "hrs.questionnaire.form": {
     title: string | null;

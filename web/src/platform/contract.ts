@@ -52,6 +52,7 @@ export interface Field {
   required?: boolean;
   maxLength?: number;
   min?: number;
+  /** Greatest number; of files, most bytes. */
   max?: number;
   /** Decimals kept for kind `decimal`. */
   digits?: number;

@@ -232,7 +232,6 @@ pub fn download(call: &mut Call) -> Outcome {
         let bytes = call.app.files.thumbnail(actor.org_id, &key)?;
         return Ok(Answer::File { name, mime: "image/jpeg".to_owned(), bytes, inline: true });
     }
-    let bytes = call.app.files.read(actor.org_id, &key)?;
     let inline = call.query("inline") == "1" && mime.starts_with("image/");
-    Ok(Answer::File { name, mime, bytes, inline })
+    Ok(call.app.files.find(actor.org_id, &key)?.answer(name, mime, inline))
 }

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use app::backup;
 use app::config::Config;
+use bucket::ObjectServer;
+use platform::files::ObjectStoreConfig;
 use platform::store::{Stmt, Store, StoreError, Value};
 
 use crate::database::{on_postgresql, query, rows, with_store};
@@ -122,6 +124,75 @@ fn a_backup_restores_into_the_other_database_and_back() {
         moves(&sqlite, &postgres);
         moves(&postgres, &Place::new("lite3", "", "一句只有我们知道的话"));
     });
+}
+
+/// A deployment whose files lie in an object store.
+fn in_bucket(name: &str, server: &ObjectServer) -> Place {
+    let mut place = Place::new(name, "", "");
+    place.config.object_store = ObjectStoreConfig {
+        endpoint: server.endpoint(),
+        bucket: bucket::BUCKET.to_owned(),
+        access_key: bucket::KEY.to_owned(),
+        secret_key: bucket::SECRET.to_owned(),
+        ..ObjectStoreConfig::default()
+    };
+    place
+}
+
+/// Keeps a large file and one that passes; answers the hash of the first.
+fn keep_files(place: &Place, large: &[u8]) -> String {
+    let files = place.config.files().expect("opens");
+    let mut passing = files.begin_passing(2).expect("begins");
+    std::io::Write::write_all(&mut passing, b"an export").expect("writes");
+    passing.keep().expect("is kept for some days");
+    files.keep(1, b"%PDF-1.7").expect("is kept");
+    files.keep(2, large).expect("is kept")
+}
+
+#[test]
+fn files_of_an_object_store_are_part_of_the_backup_and_go_wherever_it_is_restored() {
+    let large: Vec<u8> = (0..3_000_000u32).map(|number| number.to_le_bytes()[1]).collect();
+    let (one, other) = (ObjectServer::start(), ObjectServer::start());
+    let from = in_bucket("bucket", &one);
+    inside(|| app::start::open(&from.config, kernel::Clock::System).map(drop)).expect("opens");
+    let hash = keep_files(&from, &large);
+    let file = from.file("bucket.ofb");
+    let said = inside(|| backup::make(&from.config, &file, true)).expect("backs up");
+    assert!(said.contains(" 2 files"), "{said}");
+    let said = inside(|| backup::verify(&from.config, &file)).expect("is sound");
+    assert!(said.contains(" 2 files"), "{said}");
+
+    let disk = Place::new("bucket-disk", "", "");
+    let into = in_bucket("bucket-other", &other);
+    for to in [&disk, &into] {
+        inside(|| backup::restore(&to.config, &file)).expect("restores");
+        let files = to.config.files().expect("opens");
+        assert_eq!(files.read(2, &hash).expect("is there"), large);
+        assert!(files.read(1, &hash).is_err(), "of another org");
+    }
+    let full = in_bucket("bucket-full", &other);
+    let said = inside(|| backup::restore(&full.config, &file)).expect_err("files lie there");
+    assert!(said.contains("附件存储") && said.contains("不是空的"), "{said}");
+    assert!(query(&full.config.store(), "SELECT name FROM sqlite_schema").is_empty(), "not a table");
+}
+
+#[test]
+fn a_restore_that_fails_leaves_no_object() {
+    let large = vec![7; 3_000_000];
+    let server = ObjectServer::start();
+    let into = in_bucket("torn", &server);
+    let files = into.config.files().expect("opens");
+    let restoring = files.begin_restoring().expect("begins");
+    assert!(restoring.put("2/ab/abcd", &mut large.as_slice()).expect("is put"));
+    assert!(!restoring.put("../secret.key", &mut large.as_slice()).expect("is no place"));
+    assert!(!files.is_empty().expect("answers"));
+    drop(restoring);
+    assert!(files.is_empty().expect("answers"), "what was put is gone");
+    let mut restoring = files.begin_restoring().expect("begins");
+    assert!(restoring.put("2/ab/abcd", &mut large.as_slice()).expect("is put"));
+    restoring.keep().expect("is kept");
+    drop(restoring);
+    assert!(!files.is_empty().expect("answers"));
 }
 
 /// What is wrong with a backup is said, and nothing is written.

@@ -25,14 +25,16 @@ fn a_company_takes_its_own_rows_and_files_and_no_secret() {
                 let text = |text: &str| Value::Text(text.to_owned());
                 let cells = [
                     ("id", Value::Int(1)),
-                    ("name", text(name)),
-                    ("mime", text("application/pdf")),
-                    ("size_bytes", Value::Int(8)),
-                    ("hash", text(&hash)),
+                    ("object_type", text("notice")),
+                    ("object_id", Value::Int(1)),
+                    ("file_name", text(name)),
+                    ("content_type", text("application/pdf")),
+                    ("size", Value::Int(8)),
+                    ("file_key", text(&hash)),
                     ("created_by", Value::Int(0)),
                     ("created_at", Value::Int(0)),
                 ];
-                conn.exec(&sql::insert(org, "stored_file", &cells).into()).expect("a row");
+                conn.exec(&sql::insert(org, "published_file", &cells).into()).expect("a row");
             }
         });
         assert_eq!(admin.post("/hrs/task/everything", json!({})).message, "已提交下载中心");
@@ -58,7 +60,7 @@ fn a_company_takes_its_own_rows_and_files_and_no_secret() {
         let users = text("tables/app_user.csv");
         assert!(users.starts_with("\u{feff}") && users.contains("操作一") && !users.contains("上海操作一"), "{users}");
         assert!(!users.lines().next().unwrap().contains("id_number_enc"), "what is sealed stays");
-        assert!(text("tables/stored_file.csv").contains("托书.pdf"));
+        assert!(text("tables/published_file.csv").contains("托书.pdf"));
         let logged = |line: &&String| line.starts_with("operation_log") && line.contains("导出全部数据");
         let lines: Vec<String> = world.contents(true).iter().filter(logged).cloned().collect();
         assert!(lines.len() == 1 && lines[0].contains("\"高\""), "{lines:?}");

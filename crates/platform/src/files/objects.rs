@@ -1,7 +1,7 @@
 //! Files in an object store that speaks the protocol of Amazon S3, for several processes on several machines.
 
 use std::fs::File;
-use std::io::{Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
@@ -87,6 +87,11 @@ impl Objects {
         Ok(Self { bucket, credentials, agent })
     }
 
+    /// Where it is, as people call it.
+    pub fn name(&self) -> String {
+        self.bucket.base_url().to_string()
+    }
+
     fn credentials(&self) -> Option<&Credentials> {
         Some(&self.credentials)
     }
@@ -96,7 +101,7 @@ impl Objects {
         &self,
         what: &str,
         mut send: impl FnMut() -> Result<Response<Body>, ureq::Error>,
-    ) -> Result<Option<Body>, Refusal> {
+    ) -> Result<Option<Response<Body>>, Refusal> {
         let mut answer = send();
         for _ in 1..TRIES {
             if !may_pass(&answer) {
@@ -106,7 +111,7 @@ impl Objects {
         }
         let answer = answer.map_err(|error| broken(what, error))?;
         match answer.status().as_u16() {
-            200..=299 => Ok(Some(answer.into_body())),
+            200..=299 => Ok(Some(answer)),
             404 => Ok(None),
             status => Err(broken(what, format!("answered {status}"))),
         }
@@ -114,8 +119,19 @@ impl Objects {
 
     /// Whether there is an object under a key.
     pub fn has(&self, key: &str) -> Result<bool, Refusal> {
+        Ok(self.head(key)?.is_some())
+    }
+
+    fn head(&self, key: &str) -> Result<Option<Response<Body>>, Refusal> {
         let url = self.bucket.head_object(self.credentials(), key).sign(SIGNED_FOR);
-        Ok(self.send("head", || self.agent.head(url.as_str()).call())?.is_some())
+        self.send("head", || self.agent.head(url.as_str()).call())
+    }
+
+    /// Bytes of the object under a key; none when there is none.
+    pub fn size(&self, key: &str) -> Result<Option<u64>, Refusal> {
+        let Some(answer) = self.head(key)? else { return Ok(None) };
+        let told = answer.headers().get("content-length").and_then(|length| length.to_str().ok()?.parse().ok());
+        told.map(Some).ok_or_else(|| broken("head", "told no size"))
     }
 
     fn put(
@@ -145,9 +161,22 @@ impl Objects {
     /// Writes an object into a file; false when there is none.
     pub fn get(&self, key: &str, into: &mut impl Write) -> Result<bool, Refusal> {
         let url = self.bucket.get_object(self.credentials(), key).sign(SIGNED_FOR);
-        let Some(body) = self.send("get", || self.agent.get(url.as_str()).call())? else { return Ok(false) };
-        std::io::copy(&mut body.into_reader(), into).map_err(|error| broken("get", error))?;
+        let Some(answer) = self.send("get", || self.agent.get(url.as_str()).call())? else { return Ok(false) };
+        std::io::copy(&mut answer.into_body().into_reader(), into).map_err(|error| broken("get", error))?;
         Ok(true)
+    }
+
+    /// So many bytes of an object from a place on, as they are read; at least one.
+    pub fn part(&self, key: &str, from: u64, length: u64) -> Result<Box<dyn Read + Send>, Refusal> {
+        let url = self.bucket.get_object(self.credentials(), key).sign(SIGNED_FOR);
+        let range = format!("bytes={from}-{}", from + length.saturating_sub(1));
+        let answer = self.send("get", || self.agent.get(url.as_str()).header("range", range.as_str()).call())?;
+        let answer = answer.ok_or(Refusal::NotFound)?;
+        // A service that knows no ranges sends the whole.
+        if answer.status().as_u16() != 206 && from > 0 {
+            return Err(broken("get", "the service answers no ranges"));
+        }
+        Ok(Box::new(answer.into_body().into_reader().take(length)))
     }
 
     /// Removes an object; one that is gone already is no fault.
@@ -160,18 +189,37 @@ impl Objects {
     pub fn older_than(&self, prefix: &str, age: Duration) -> Result<Vec<String>, Refusal> {
         let Some(before) = SystemTime::now().checked_sub(age) else { return Ok(Vec::new()) };
         let mut keys = Vec::new();
+        self.each::<Refusal>(prefix, &mut |key, changed| {
+            if changed.is_some_and(|changed| SystemTime::from(changed) < before) {
+                keys.push(key);
+            }
+            Ok(())
+        })?;
+        Ok(keys)
+    }
+
+    /// Hands over every key that begins so with the time of its object, page by page.
+    pub fn each<E: From<Refusal>>(
+        &self,
+        prefix: &str,
+        take: &mut dyn FnMut(String, Option<Timestamp>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut more: Option<String> = None;
         loop {
             let page = self.page(prefix, more)?;
-            keys.extend(page.contents.into_iter().filter_map(|object| {
-                let changed: Timestamp = object.last_modified?.parse().ok()?;
-                (SystemTime::from(changed) < before).then_some(object.key)
-            }));
+            for object in page.contents {
+                take(object.key, object.last_modified.and_then(|time| time.parse().ok()))?;
+            }
             more = page.next_continuation_token;
             if more.is_none() {
-                return Ok(keys);
+                return Ok(());
             }
         }
+    }
+
+    /// Whether no key begins so.
+    pub fn is_empty(&self, prefix: &str) -> Result<bool, Refusal> {
+        Ok(self.page(prefix, None)?.contents.is_empty())
     }
 
     fn page(&self, prefix: &str, after: Option<String>) -> Result<ListObjectsV2Response, Refusal> {
@@ -182,7 +230,7 @@ impl Objects {
         }
         let url = list.sign(SIGNED_FOR);
         let body = self.send("list", || self.agent.get(url.as_str()).call())?;
-        let mut body = body.ok_or_else(|| broken("list", NO_BUCKET))?;
+        let mut body = body.ok_or_else(|| broken("list", NO_BUCKET))?.into_body();
         let text = body.read_to_string().map_err(|error| broken("list", error))?;
         ListObjectsV2::parse_response(&text).map_err(|error| broken("list", error))
     }

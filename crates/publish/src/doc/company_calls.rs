@@ -172,18 +172,17 @@ pub(super) fn file(call: &mut Call) -> Outcome {
     }
     let shown = mime.starts_with("image/") || mime == "application/pdf";
     if call.query("inline") == "1" && shown {
-        let bytes = call.app.files.read(org, &key)?;
-        return Ok(Answer::File { name, mime, bytes, inline: true });
+        return Ok(call.app.files.find(org, &key)?.answer(name, mime, true));
     }
     call.actor()?.need("sys_doc_download")?;
-    let bytes = call.app.files.read(org, &key)?;
+    let file = call.app.files.find(org, &key)?;
     call.write(|tx| {
         let mut update = sql::update(org, TABLE, &[]);
         update.value("downloads", sql::col("downloads").add(1)).and_where(sql::eq("id", id));
         tx.exec(&update.into())?;
         tx.log(LogEntry::of(TABLE, id, &name, PAGE).did("导出", "下载").text(format!("下载文档：{name}")))
     })?;
-    Ok(Answer::File { name, mime, bytes, inline: false })
+    Ok(file.answer(name, mime, false))
 }
 
 /// GET /hrs/doc/versions/{id}: newest first.

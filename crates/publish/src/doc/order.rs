@@ -275,8 +275,7 @@ fn file(call: &mut Call) -> Outcome {
     if !inline {
         actor.need("sys_doc_download")?;
     }
-    let bytes = call.app.files.read(actor.org_id, &paper.key)?;
-    Ok(Answer::File { name: paper.name, mime: paper.mime, bytes, inline })
+    Ok(call.app.files.find(actor.org_id, &paper.key)?.answer(paper.name, paper.mime, inline))
 }
 
 #[derive(Deserialize)]

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use kernel::{Id, Msg};
-use platform::call::{Answer, Call, Outcome};
+use platform::call::{Call, Outcome};
+use platform::files::Kept;
 use platform::log::Level;
 use platform::refusal::Refusal;
 use serde::Deserialize;
@@ -41,7 +42,7 @@ pub(super) fn zip(call: &mut Call) -> Outcome {
     if found.iter().map(|paper| paper.size).sum::<i64>() > BYTES_MAX {
         return Err(Refusal::Business(TOO_LARGE.with(&[("n", &(BYTES_MAX / 1024 / 1024).to_string())])));
     }
-    let (file, size) = written(call, actor.org_id, &found)?;
+    let file = written(call, actor.org_id, &found)?;
     call.write(|tx| {
         for paper in &found {
             let text = format!("打包下载文件：{}", paper.name);
@@ -50,11 +51,11 @@ pub(super) fn zip(call: &mut Call) -> Outcome {
         Ok(())
     })?;
     let name = format!("订单单证{}.zip", call.now().local().strftime("%Y%m%d%H%M%S"));
-    Ok(Answer::Stored { name, mime: "application/zip".to_owned(), file, size })
+    Ok(file.answer(name, "application/zip".to_owned(), false))
 }
 
 /// The archive in a file that has no name any more: it is gone when it has been sent.
-fn written(call: &Call, org: i64, papers: &[Paper]) -> Result<(std::fs::File, u64), Refusal> {
+fn written(call: &Call, org: i64, papers: &[Paper]) -> Result<Kept, Refusal> {
     let files = &call.app.files;
     let broken = |error: zip::result::ZipError| Refusal::broken(format!("archive: {error}"));
     let mut archive = ZipWriter::new_stream(files.begin_passing(org)?);
@@ -66,10 +67,10 @@ fn written(call: &Call, org: i64, papers: &[Paper]) -> Result<(std::fs::File, u6
         archive.start_file(place_of(paper, &mut taken), options).map_err(broken)?;
         archive.write_all(&bytes).map_err(|error| Refusal::broken(format!("archive: {error}")))?;
     }
-    let (hash, size) = archive.finish().map_err(broken)?.into_inner().keep()?;
+    let (hash, _) = archive.finish().map_err(broken)?.into_inner().keep()?;
     let file = files.open_passing(org, &hash)?;
     files.remove_passing(org, &hash)?;
-    Ok((file, size))
+    Kept::of_file(file)
 }
 
 /// Folder of the order and name; a second file of the name gets a number.

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { HelpBlock } from "@/app/pages/home-help";
 import { MenuIcon } from "@/app/shell/menu-icon";
 import { RECENT_MAX, recentPaths } from "@/app/shell/recent";
 import { language, useText } from "@/platform/i18n";
@@ -45,6 +46,7 @@ function Home() {
           </div>
         </section>
       )}
+      <HelpBlock />
       <section className="home-block">
         <h2>{t("app:home.all")}</h2>
         {menu.length === 0 && <p className="home-empty">{t("app:home.noEntries")}</p>}

@@ -197,6 +197,15 @@ describe("log-out", () => {
     expect(localStorage.getItem(KEY.token)).toBe("t1");
   });
 
+  it("stands below the way to the tutorials", async () => {
+    // req: shell-user-dropdown-tutorial
+    logIn();
+    openApp("/dashboard");
+    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "视频教程" }));
+    await waitFor(() => expect(address()).toBe("/tutorial"));
+  });
+
   it("clears everything, even when the call fails, and remembers the page", async () => {
     // req: shell-logout-redirect, auth-logout-clears, auth-logout-call
     logIn();

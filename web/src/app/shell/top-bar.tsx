@@ -199,6 +199,9 @@ function UserMenu({ mobile }: { mobile: boolean }) {
       <button type="button" role="menuitem" onClick={run(() => goTo("/resetPassword"))}>
         {t("app:user.password")}
       </button>
+      <button type="button" role="menuitem" onClick={run(() => goTo("/tutorial"))}>
+        {t("app:user.tutorial")}
+      </button>
       <button type="button" role="menuitem" onClick={run(() => void confirmLogout())}>
         {t("app:user.logout")}
       </button>

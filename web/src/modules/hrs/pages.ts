@@ -50,6 +50,8 @@ export default room("hrs", [
   { key: "hrs.questionnaire.list", load: () => import("./questionnaire/hrs-questionnaire.page") },
   { key: "hrs.questionnaire.form", load: () => import("./questionnaire/hrs-questionnaire.page") },
   { path: "/investigate", open: true, title: { zh: "问卷调查", en: "Questionnaires" }, load: () => import("./questionnaire/investigate.page") },
+  { key: "hrs.tutorial.list", load: () => import("./tutorial/hrs-tutorial.page") },
+  { path: "/tutorial", open: true, title: { zh: "视频教程", en: "Video tutorials" }, load: () => import("./tutorial/tutorial.page") },
   { key: "hrs.contact.list", load: () => import("./contact/hrs-contact.page") },
   { path: "/contactUs", open: true, title: { zh: "联系我们", en: "Contact us" }, load: () => import("./contact/contact-us.page") },
   { key: "hrs.language.list", load: () => import("./language/hrs-language.page") },

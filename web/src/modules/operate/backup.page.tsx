@@ -22,7 +22,6 @@ const DRAWER_WIDTH = 520;
 interface Place {
   folder: string;
   encrypted: boolean;
-  files: boolean;
   busy: boolean;
 }
 
@@ -50,7 +49,6 @@ function Head({ list }: { list: ListContext }) {
         {data.busy && <span role="status">{t("operate:backup.busy")}</span>}
       </p>
       {!data.encrypted && <p className="soft">{t("operate:backup.openWhy")}</p>}
-      {!data.files && <p className="soft">{t("operate:backup.noFiles")}</p>}
       <details>
         <summary>{t("operate:backup.how")}</summary>
         <ol className="backup-steps">

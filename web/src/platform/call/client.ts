@@ -91,6 +91,22 @@ export function upload<T>(path: string, form: FormData, options?: CallOptions): 
   return send<T>("POST", path, { content: form, type: {} }, { ...options, long: true });
 }
 
+/** Multipart POST of a large file: takes its time, and tells how many of a hundred parts are sent. */
+export async function uploadLarge<T>(path: string, form: FormData, progress: (percent: number) => void): Promise<T> {
+  const response = await new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    for (const [name, value] of Object.entries({ ...authorization(), "Accept-Language": language() })) {
+      request.setRequestHeader(name, value);
+    }
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(Math.floor((loaded * 100) / total)));
+    request.addEventListener("load", () => resolve(new Response(request.responseText, { status: request.status })));
+    request.addEventListener("error", () => reject(offline({})));
+    request.send(form);
+  });
+  return unwrap<T>(response, {});
+}
+
 /**
  * POST that answers a file; saves it under the name the server gives and answers the name. What is too large to come at
  * once lies in the download centre later: the user is told so, and there is no name.
@@ -172,12 +188,16 @@ async function reach(method: string, path: string, body: Body | undefined, optio
   } catch {
     if (options.signal?.aborted) throw new CallError("aborted", "", 0, -1, null);
     if (limit.signal.aborted) throw timedOut();
-    const text = translate("platform:error.network");
-    if (!options.quiet) toast.error(text);
-    throw new CallError("offline", text, 0, -1, null);
+    throw offline(options);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function offline(options: CallOptions): CallError {
+  const text = translate("platform:error.network");
+  if (!options.quiet) toast.error(text);
+  return new CallError("offline", text, 0, -1, null);
 }
 
 let lastTimeoutToast = Number.NEGATIVE_INFINITY;

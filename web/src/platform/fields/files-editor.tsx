@@ -2,10 +2,11 @@ import { PaperClipOutlined, UploadOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useRef, useState } from "react";
 import { busy } from "@/platform/busy";
-import { upload } from "@/platform/call/client";
+import { upload, uploadLarge } from "@/platform/call/client";
 import type { EditorProps } from "@/platform/fields/editor-props";
 import { fileSize } from "@/platform/file-size";
 import { useText } from "@/platform/i18n";
+import { toast } from "@/platform/toast";
 
 /** A file that hangs on what a form edits. */
 export interface KeptFile {
@@ -14,26 +15,39 @@ export interface KeptFile {
   size: number;
 }
 
+/** What is larger tells how far it is. */
+const LARGE_BYTES = 10 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
 /** Files are sent at once and hang on the thing when its form is saved. */
 export function FilesEditor({ id, field, value, change, disabled = false, name }: EditorProps<KeptFile[]>) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
+  const [percent, setPercent] = useState<number | null>(null);
   const files = value ?? [];
+  const send = (file: File): Promise<KeptFile> => {
+    const form = new FormData();
+    form.append("file", file);
+    return file.size > LARGE_BYTES ? uploadLarge(field.upload ?? "", form, setPercent) : upload(field.upload ?? "", form);
+  };
   const add = async (chosen: File[]) => {
+    const { max } = field;
+    if (max !== undefined && chosen.some((file) => file.size > max)) {
+      return toast.warn(t("rich:fileTooLarge", { n: Math.floor(max / MEGABYTE) }));
+    }
     setSending(true);
     const kept = [...files];
     try {
       for (const file of chosen) {
-        const form = new FormData();
-        form.append("file", file);
-        kept.push(await upload<KeptFile>(field.upload ?? "", form));
+        kept.push(await send(file));
         change([...kept]);
       }
     } catch {
       // The call has said why; what was kept before stays.
     } finally {
       setSending(false);
+      setPercent(null);
     }
   };
   return (
@@ -42,7 +56,7 @@ export function FilesEditor({ id, field, value, change, disabled = false, name }
       {!disabled && (
         <>
           <Button id={id ?? ""} size="small" icon={<UploadOutlined />} loading={busy(sending)} aria-label={name} onClick={() => input.current?.click()}>
-            {t("rich:addFile")}
+            {percent === null ? t("rich:addFile") : t("rich:sending", { n: percent })}
           </Button>
           <input
             ref={input}

@@ -1,0 +1,122 @@
+//! Every kept file of the store, for backups: out of it one by one, and into an empty one all or none.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::{Component, Path, PathBuf};
+
+use super::{FileStore, Kept, PART, PASSING, broken};
+use crate::refusal::Refusal;
+
+/// Keys of kept files begin so.
+const KEPT: &str = "kept/";
+
+impl FileStore {
+    /// Hands over every kept file with its place, which is the same on a disk and in an object store.
+    pub fn each_kept<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, Kept) -> Result<(), E>) -> Result<(), E> {
+        let Some(objects) = &self.objects else { return self.each_in_folder(take) };
+        objects.each(KEPT, &mut |key, _| {
+            let place = key.strip_prefix(KEPT).unwrap_or(&key);
+            let kept = Kept::of_object(objects, &key)?;
+            take(place, kept)
+        })
+    }
+
+    /// What is kept for some days only, or being written, is left out.
+    fn each_in_folder<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, Kept) -> Result<(), E>) -> Result<(), E> {
+        let mut folders = vec![self.folder.clone()];
+        while let Some(here) = folders.pop() {
+            let entries = match std::fs::read_dir(&here) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(broken(error).into()),
+            };
+            for entry in entries {
+                let path = entry.map_err(broken)?.path();
+                let passing = path.file_name().is_some_and(|name| name == PASSING);
+                let part = path.extension().is_some_and(|ending| ending == PART);
+                if path.is_dir() && !passing {
+                    folders.push(path);
+                } else if path.is_file() && !part {
+                    let below = path.strip_prefix(&self.folder).unwrap_or(&path);
+                    let place: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+                    take(&place.join("/"), Kept::of_file(File::open(&path).map_err(broken)?)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is kept, neither for good nor for some days.
+    pub fn is_empty(&self) -> Result<bool, Refusal> {
+        match &self.objects {
+            Some(objects) => objects.is_empty(KEPT),
+            None => Ok(std::fs::read_dir(&self.folder).map_or(true, |mut entries| entries.next().is_none())),
+        }
+    }
+
+    /// Where files lie, as people call it.
+    pub fn name(&self) -> String {
+        self.objects.as_ref().map_or_else(|| self.folder.display().to_string(), |objects| objects.name())
+    }
+
+    /// Begins to fill the store, which is empty.
+    pub fn begin_restoring(&self) -> Result<Restoring<'_>, Refusal> {
+        let beside = PathBuf::from(format!("{}.restoring", self.folder.display()));
+        let _ = std::fs::remove_dir_all(&beside);
+        std::fs::create_dir_all(&beside).map_err(broken)?;
+        Ok(Restoring { store: self, beside, kept: false })
+    }
+}
+
+/// Files put back into an empty store; gone again unless all of them are kept. On a disk they wait beside
+/// their folder, in an object store nobody asks for them before the rows that name them are there.
+pub struct Restoring<'a> {
+    store: &'a FileStore,
+    beside: PathBuf,
+    kept: bool,
+}
+
+impl Restoring<'_> {
+    /// Puts a file back; false when its place is none.
+    pub fn put(&self, place: &str, bytes: &mut dyn Read) -> io::Result<bool> {
+        let below = Path::new(place);
+        if !below.components().all(|part| matches!(part, Component::Normal(_))) {
+            return Ok(false);
+        }
+        let Some(objects) = &self.store.objects else {
+            let path = self.beside.join(below);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            let mut file = File::create_new(&path)?;
+            io::copy(bytes, &mut file)?;
+            file.sync_all()?;
+            return Ok(true);
+        };
+        let path = self.beside.join(PART);
+        let mut file = File::options().read(true).write(true).create(true).truncate(true).open(path)?;
+        io::copy(bytes, &mut file)?;
+        file.rewind()?;
+        let put = objects.put_file(&format!("{KEPT}{place}"), &file);
+        put.map(|()| true).map_err(|refusal| io::Error::other(format!("{refusal:?}")))
+    }
+
+    /// The rows are there: the files stay.
+    pub fn keep(&mut self) -> io::Result<()> {
+        if self.store.objects.is_none() {
+            if self.store.folder.exists() {
+                std::fs::remove_dir(&self.store.folder)?;
+            }
+            std::fs::rename(&self.beside, &self.store.folder)?;
+        }
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Restoring<'_> {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.beside);
+        if let Some(objects) = self.store.objects.as_ref().filter(|_| !self.kept) {
+            let _ = objects.each(KEPT, &mut |key, _| objects.remove(&key));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A large file on its way in: written on a blocking thread while it arrives, a few pieces behind the line.
+
+use std::sync::Arc;
+
+use axum::extract::multipart::Field;
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
+
+use crate::call::App;
+use crate::files::{Arrived, Arriving, LargeKind, messages};
+use crate::refusal::Refusal;
+
+/// The file, or why it is not taken.
+pub(super) type Upload = Result<Arrived, Refusal>;
+
+/// Takes the first file of a multipart body; none when the body can't be read to its end. Whatever goes
+/// wrong, and whenever the caller leaves, nothing of it stays.
+pub(super) async fn receive(app: &Arc<App>, org: i64, kind: LargeKind, mut request: Request) -> Option<Upload> {
+    // The kind's own limit counts.
+    DefaultBodyLimit::disable().apply(&mut request);
+    let mut multipart = Multipart::from_request(request, &()).await.ok()?;
+    let mut upload: Option<Upload> = None;
+    while let Some(field) = multipart.next_field().await.ok()? {
+        if upload.is_none() && field.file_name().is_some_and(|name| !name.is_empty()) {
+            let written = write(app, org, kind, field).await?;
+            // A file that is not taken is not read to its end either.
+            if written.is_err() {
+                return Some(written);
+            }
+            upload = Some(written);
+        }
+    }
+    Some(upload.unwrap_or_else(|| Err(Refusal::business(messages::NO_FILE))))
+}
+
+/// Hands the pieces of a part to a writer; none when they end too early.
+async fn write(app: &Arc<App>, org: i64, kind: LargeKind, mut field: Field<'_>) -> Option<Upload> {
+    let (app, name) = (app.clone(), field.file_name().unwrap_or_default().to_owned());
+    let (send, mut pieces) = tokio::sync::mpsc::channel::<bytes::Bytes>(2);
+    let writer = tokio::task::spawn_blocking(move || {
+        let mut file = Arriving::begin(&app.files, org, &name, kind)?;
+        while let Some(piece) = pieces.blocking_recv() {
+            file.take(&piece)?;
+        }
+        file.end()
+    });
+    let mut whole = true;
+    loop {
+        match field.chunk().await {
+            Ok(Some(piece)) => {
+                // A writer that takes no more has found something wrong.
+                if send.send(piece).await.is_err() {
+                    break;
+                }
+            }
+            Ok(None) => break,
+            Err(_) => {
+                whole = false;
+                break;
+            }
+        }
+    }
+    drop(send);
+    let written = writer.await.unwrap_or_else(|_| Err(Refusal::broken("an upload was lost")));
+    whole.then_some(written)
+}
