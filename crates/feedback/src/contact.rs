@@ -66,7 +66,7 @@ fn is_email(text: &str) -> bool {
         && !text.contains(char::is_whitespace)
 }
 
-const CONTACT: Module = Module::new("contact", "联系方式", "Contact").on("platform_setting");
+const CONTACT: Module = Module::new("contact", "联系方式", "Contact").on("platform_setting").at(30);
 const CONTACT_PHONE: Setting = Setting::new("contactPhone", CONTACT, Field::text("电话", "Phone").max(60)).platform();
 const CONTACT_EMAIL: Setting = Setting::new(
     "contactEmail",

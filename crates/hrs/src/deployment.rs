@@ -19,7 +19,7 @@ const SHOW_CLOSED: Setting = Setting::new(
 
 const HIDE_ACCOUNTS: Setting = Setting::new(
     "hideAccounts",
-    Module::new("loginLookup", "登录", "Log-in").on("platform_setting"),
+    Module::new("loginLookup", "登录", "Log-in").on("platform_setting").at(40),
     Field::flag("隐藏账号是否存在", "Hide whether an account exists").initially("false"),
 )
 .platform()

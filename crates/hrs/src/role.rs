@@ -1,9 +1,12 @@
 //! 角色管理. Roles: permissions, data levels and users.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod holders;
+mod levels;
 
-use kernel::{Findings, Id, Msg, Scope};
-use platform::access::{Access, LEVEL_ORG, end_user_sessions, raise_permission_version};
+use std::collections::BTreeSet;
+
+use kernel::{Findings, Id, Msg};
+use platform::access::{Access, end_user_sessions, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique, Written, claim};
@@ -15,10 +18,13 @@ use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::permission;
 use crate::user::holds_all;
+
+use holders::{save_users, users_of};
+use levels::{levels, levels_of, save_levels, widest, write_levels};
 
 const NAME_TAKEN: Msg = Msg::new("role.name", "角色名称已存在", "The role's name exists already.");
 const RESERVED: Msg = Msg::new("role.reserved", "角色名称admin为系统保留", "The name admin is reserved.");
@@ -35,12 +41,6 @@ const ROLE_ABOVE: Msg =
     Msg::new("user.role_above", "不能分配权限高于自己的角色", "You can't give a role that may do more than you.");
 const NOT_OF_ORG: Msg =
     Msg::new("role.not_of_org", "权限不在本企业版本内", "The permission is not part of the company's edition.");
-const LEVEL: Msg = Msg::new("role.level", "{scope}的数据范围不正确", "The data scope of {scope} is not valid.");
-
-/// Data classes beside the orders, which have a level per scope.
-const CLASSES: [(&str, &str); 3] = [("coop", "往来单位"), ("inquiry", "询价"), ("finance", "结算单据")];
-/// Names of the levels.
-const LEVELS: [&str; 5] = ["本人", "本人及工作组", "本部门", "本部门及下级", "全公司"];
 
 document! {
     /// One role.
@@ -220,8 +220,7 @@ fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     let org = tx.org();
     raise_permission_version(tx, org)?;
     if draft.is_new() {
-        let levels = every_class().map(|(class, scope, _)| ((class, scope), LEVEL_ORG)).collect();
-        write_levels(tx, draft.id, &levels)?;
+        write_levels(tx, draft.id, &widest())?;
     }
     Ok(Written::default())
 }
@@ -392,209 +391,6 @@ fn save_permissions(call: &mut Call) -> Outcome {
         Ok(version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))
-}
-
-/// Every data class with the scope of its row and its name.
-fn every_class() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let orders = Scope::all().map(|scope| ("order", scope.code(), scope.code()));
-    orders.chain(CLASSES.into_iter().map(|(class, name)| (class, "*", name)))
-}
-
-/// What a level is called on the wire: the scope of orders, else the class.
-fn wire_name(class: &'static str, scope: &'static str) -> &'static str {
-    if class == "order" { scope } else { class }
-}
-
-type Levels = BTreeMap<(&'static str, &'static str), i64>;
-
-fn levels_of(conn: &mut dyn Conn, org: i64, role: Id) -> Result<Levels, Refusal> {
-    let mut select = sql::from(org, "role_data_scope");
-    select.columns(["class", "scope", "level"]).and_where(sql::eq("role_id", role));
-    let rows = conn.query(&select.into())?;
-    let mut levels = Levels::new();
-    for (class, scope, _) in every_class() {
-        let mut level = LEVEL_ORG;
-        for row in &rows {
-            if row.get::<String>(0)? == class && row.get::<String>(1)? == scope {
-                level = row.get(2)?;
-            }
-        }
-        levels.insert((class, scope), level);
-    }
-    Ok(levels)
-}
-
-fn write_levels(tx: &mut Tx<'_>, role: Id, levels: &Levels) -> Result<(), Refusal> {
-    let org = tx.org();
-    let mut delete = sql::delete(org, "role_data_scope");
-    delete.and_where(sql::eq("role_id", role));
-    tx.exec(&delete.into())?;
-    for ((class, scope), level) in levels {
-        let cells = [
-            ("role_id", role.into_value()),
-            ("class", Value::Text((*class).to_owned())),
-            ("scope", Value::Text((*scope).to_owned())),
-            ("level", Value::Int(*level)),
-        ];
-        tx.exec(&sql::insert(org, "role_data_scope", &cells).into())?;
-    }
-    Ok(())
-}
-
-/// GET /hrs/roleScope/{id}.
-fn levels(call: &mut Call) -> Outcome {
-    let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
-    call.read(|conn| {
-        let (_, version) = name_and_version(conn, org, id)?;
-        let levels: Map<String, Json> = levels_of(conn, org, id)?
-            .into_iter()
-            .map(|((class, scope), level)| (wire_name(class, scope).to_owned(), json!(level)))
-            .collect();
-        Ok(Answer::Data(json!({ "version": version, "levels": levels })))
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewLevels {
-    version: i64,
-    levels: BTreeMap<String, i64>,
-}
-
-/// PUT /hrs/roleScope/{id}.
-fn save_levels(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<NewLevels>()?);
-    let version = call.write(|tx| {
-        let org = tx.org();
-        raise_permission_version(tx, org)?;
-        claim(tx, "role", id, body.version)?;
-        let (name, version) = name_and_version(tx, org, id)?;
-        let old = levels_of(tx, org, id)?;
-        let mut new = old.clone();
-        let mut findings = Findings::new();
-        for (wire, level) in &body.levels {
-            let known = every_class().find(|(class, scope, _)| wire_name(class, scope) == wire);
-            match known.filter(|_| (1..=LEVEL_ORG).contains(level)) {
-                Some((class, scope, _)) => drop(new.insert((class, scope), *level)),
-                None => findings.error(format!("levels.{wire}"), LEVEL.with(&[("scope", wire)])),
-            }
-        }
-        Refusal::unless_clean(&findings, &[])?;
-        write_levels(tx, id, &new)?;
-        let show = |level: Option<&i64>| {
-            let place = level.and_then(|level| usize::try_from(level - 1).ok());
-            place.and_then(|place| LEVELS.get(place)).copied().unwrap_or_default().to_owned()
-        };
-        let changes = every_class()
-            .filter(|(class, scope, _)| old.get(&(*class, *scope)) != new.get(&(*class, *scope)))
-            .map(|(class, scope, label)| Change {
-                field: wire_name(class, scope).to_owned(),
-                label: label.to_owned(),
-                old: show(old.get(&(class, scope))),
-                new: show(new.get(&(class, scope))),
-            })
-            .collect();
-        tx.log(entry(id, name, "数据范围").changes(changes))?;
-        Ok(version)
-    })?;
-    Ok(Answer::Data(json!({ "version": version })))
-}
-
-fn user_ids(conn: &mut dyn Conn, org: i64, role: Id) -> Result<BTreeSet<Id>, Refusal> {
-    let mut select = sql::from(org, "user_role");
-    select.column("user_id").and_where(sql::eq("role_id", role));
-    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
-}
-
-/// Users a role can be given to: employed ones, without the administrator.
-fn candidates(conn: &mut dyn Conn, org: i64) -> Result<Vec<(Id, String, String)>, Refusal> {
-    let mut select = sql::from(org, "app_user");
-    select
-        .join(JoinType::LeftJoin, "dept", sql::same_org("dept", "app_user", "dept_id"))
-        .columns([("app_user", "id"), ("app_user", "name_cn"), ("dept", "full_name")])
-        .and_where(sql::of_eq("app_user", "user_status", 1i64))
-        .and_where(sql::of("app_user", "admin_role").is_null())
-        .order_by(("app_user", "name_cn"), Order::Asc);
-    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).collect()
-}
-
-/// GET /hrs/roleUser/{id}.
-fn users_of(call: &mut Call) -> Outcome {
-    let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
-    call.read(|conn| {
-        let (_, version) = name_and_version(conn, org, id)?;
-        let all = candidates(conn, org)?;
-        let has = user_ids(conn, org, id)?;
-        let ids: Vec<Id> = all.iter().map(|(id, ..)| *id).filter(|id| has.contains(id)).collect();
-        let users: Vec<Json> =
-            all.iter().map(|(id, name, dept)| json!({ "id": id, "name": name, "deptName": dept })).collect();
-        Ok(Answer::Data(json!({ "version": version, "userIds": ids, "users": users })))
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewUsers {
-    version: i64,
-    user_ids: BTreeSet<Id>,
-}
-
-/// PUT /hrs/roleUser/{id}.
-fn save_users(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<NewUsers>()?);
-    let version = call.write(|tx| {
-        let (org, now) = (tx.org(), tx.now);
-        raise_permission_version(tx, org)?;
-        claim(tx, "role", id, body.version)?;
-        let (name, version) = name_and_version(tx, org, id)?;
-        let names: BTreeMap<Id, String> = candidates(tx, org)?.into_iter().map(|(id, name, _)| (id, name)).collect();
-        if body.user_ids.iter().any(|user| !names.contains_key(user)) {
-            return Err(Refusal::NotFound);
-        }
-        // Who left keeps his roles; they are not on the page.
-        let old: BTreeSet<Id> = user_ids(tx, org, id)?.into_iter().filter(|user| names.contains_key(user)).collect();
-        let codes = codes_of(tx, id)?;
-        let grows = body.user_ids.iter().any(|user| !old.contains(user));
-        if grows && tx.actor.admin_role.is_empty() && !holds_all(tx.actor, &codes) {
-            return Err(Refusal::business(ROLE_ABOVE));
-        }
-        for user in old.difference(&body.user_ids) {
-            let mut delete = sql::delete(org, "user_role");
-            delete.and_where(sql::eq("role_id", id)).and_where(sql::eq("user_id", *user));
-            tx.exec(&delete.into())?;
-            if !has_active_role(tx, *user)? {
-                end_user_sessions(tx, (org, *user), now, "无角色")?;
-            }
-        }
-        for user in body.user_ids.difference(&old) {
-            let pair = [("role_id", id.into_value()), ("user_id", user.into_value())];
-            tx.exec(&sql::insert(org, "user_role", &pair).into())?;
-        }
-        let show = |ids: &BTreeSet<Id>| {
-            let names: Vec<&str> = ids.iter().filter_map(|id| names.get(id)).map(String::as_str).collect();
-            names.join(",")
-        };
-        let change = Change {
-            field: "userIds".to_owned(),
-            label: "用户".to_owned(),
-            old: show(&old),
-            new: show(&body.user_ids),
-        };
-        tx.log(entry(id, name, "分配用户").changes(vec![change]))?;
-        Ok(version)
-    })?;
-    Ok(Answer::Data(json!({ "version": version })))
-}
-
-fn has_active_role(tx: &mut Tx<'_>, user: Id) -> Result<bool, Refusal> {
-    let mut select = sql::from(tx.org(), "user_role");
-    select
-        .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
-        .column(("role", "id"))
-        .and_where(sql::of_eq("user_role", "user_id", user))
-        .and_where(sql::of_eq("role", "active", true))
-        .limit(1);
-    Ok(tx.first(&select.into())?.is_some())
 }
 
 #[derive(Deserialize)]

@@ -9,7 +9,8 @@ use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::setting::page::SettingPage;
 use platform::setting::{self, Module, Setting};
-use platform::{maintenance, store::Conn};
+use platform::store::Conn;
+use platform::{deployment, maintenance};
 use serde_json::{Value as Json, json};
 
 use crate::PLATFORM_ORG;
@@ -26,8 +27,7 @@ const NOT_A_HOST: Msg = Msg::new(
 const NOT_A_COLOUR: Msg = Msg::new("platform.colour", "颜色格式为#RRGGBB", "A colour is written as #RRGGBB.");
 const OVER: Msg = Msg::new("platform.until", "预计恢复时间须晚于当前时间", "The expected end must lie ahead.");
 
-const BRAND: Module = Module::new("brand", "品牌", "Brand").on(NOUN);
-const DEPLOYMENT: Module = Module::new("deployment", "部署", "Deployment").on(NOUN);
+const BRAND: Module = Module::new("brand", "品牌", "Brand").on(NOUN).at(10);
 
 /// Name of the product, on the log-in and in the title.
 pub const PRODUCT: Setting = Setting::new(
@@ -61,13 +61,16 @@ pub const ICP: Setting = Setting::new("icpNumber", BRAND, Field::text("备案号
 /// Whose product it is.
 pub const COPYRIGHT: Setting = Setting::new("copyright", BRAND, Field::text("版权", "Copyright").max(120)).platform();
 /// Advice about browsers on the log-in page.
-pub const BROWSER_NOTICE: Setting =
-    Setting::new("browserNotice", DEPLOYMENT, Field::flag("推荐浏览器提示", "Advice about browsers").initially("true"))
-        .platform();
+pub const BROWSER_NOTICE: Setting = Setting::new(
+    "browserNotice",
+    deployment::MODULE,
+    Field::flag("推荐浏览器提示", "Advice about browsers").initially("true"),
+)
+.platform();
 /// Where the browser fetches the static files; empty: from this server.
 pub const STATIC_HOST: Setting = Setting::new(
     "staticHost",
-    DEPLOYMENT,
+    deployment::MODULE,
     Field::text("静态资源地址", "Address of static files").max(200).pattern(
         "^https?://[^\\s/]+(/[^\\s]*[^\\s/])?$",
         is_host,

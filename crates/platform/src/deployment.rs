@@ -9,7 +9,7 @@ use crate::store::Conn;
 const PLATFORM_ORG: i64 = 1;
 
 /// Group of the settings about it, on the page of the platform's settings.
-pub const MODULE: Module = Module::new("deployment", "部署", "Deployment").on("platform_setting");
+pub const MODULE: Module = Module::new("deployment", "部署", "Deployment").on("platform_setting").at(20);
 
 /// Private deployment.
 pub const PRIVATE: Setting =

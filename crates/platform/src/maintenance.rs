@@ -15,7 +15,7 @@ const PLATFORM_ORG: i64 = 1;
 /// What another process decided is known after so long.
 const REMEMBERED: Duration = Duration::from_secs(2);
 
-const MODULE: Module = Module::new("maintenance", "维护模式", "Maintenance").on("platform_setting");
+const MODULE: Module = Module::new("maintenance", "维护模式", "Maintenance").on("platform_setting").at(90);
 
 /// Whether it is on.
 pub const ON: Setting = Setting::new("maintenance", MODULE, Field::flag("维护模式", "Maintenance").initially("false"))

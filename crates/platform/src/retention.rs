@@ -13,7 +13,7 @@ use crate::setting::{self, Module, Setting};
 use crate::store::sql;
 
 /// Group of the settings, on the page of the platform's settings.
-const MODULE: Module = Module::new("retention", "保留期", "Retention").on("platform_setting");
+const MODULE: Module = Module::new("retention", "保留期", "Retention").on("platform_setting").at(80);
 const PLATFORM_ORG: i64 = 1;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Rows taken away in one transaction, so that nobody waits for it.

@@ -44,12 +44,21 @@ pub struct Module {
     pub en: &'static str,
     /// Noun of the page that shows it.
     pub page: &'static str,
+    /// Place among the headings of its page.
+    pub sort: u32,
 }
 
 impl Module {
     /// A module among the switches of a company.
     pub const fn new(key: &'static str, zh: &'static str, en: &'static str) -> Self {
-        Self { key, zh, en, page: SWITCHES }
+        Self { key, zh, en, page: SWITCHES, sort: 50 }
+    }
+
+    /// At another place among the headings than in the middle, which is 50.
+    #[must_use]
+    pub const fn at(mut self, sort: u32) -> Self {
+        self.sort = sort;
+        self
     }
 
     /// Shown by another page.

@@ -54,6 +54,18 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
 }
 
 #[test]
+fn the_settings_stand_below_their_headings_in_a_fixed_order() {
+    each_database(rooms, |world| {
+        let set = world.login("superAdmin").ok("/hrs/platform");
+        let groups = set["groups"].as_array().expect("groups").iter();
+        let headings: Vec<&str> = groups.filter_map(|group| group["label"]["zh"].as_str()).collect();
+        let place = |name: &str| headings.iter().position(|heading| *heading == name).expect(name);
+        assert_eq!((place("品牌"), place("部署")), (0, 1), "{headings:?}");
+        assert!(place("登录") < place("保留期") && place("保留期") < place("维护模式"), "{headings:?}");
+    });
+}
+
+#[test]
 fn a_wrong_setting_is_refused_at_its_place() {
     each_database(rooms, |world| {
         let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));

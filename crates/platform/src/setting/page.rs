@@ -276,11 +276,12 @@ fn view(conn: &mut dyn Conn, org: i64, settings: &[&Setting], scope: Option<Scop
     let mut groups: Vec<(Module, Vec<Json>)> = Vec::new();
     for setting in settings {
         let one = told(conn, org, setting, scope)?;
-        match groups.iter_mut().find(|(module, _)| *module == setting.module) {
+        match groups.iter_mut().find(|(module, _)| module.key == setting.module.key) {
             Some((_, list)) => list.push(one),
             None => groups.push((setting.module, vec![one])),
         }
     }
+    groups.sort_by_key(|(module, _)| module.sort);
     let groups = groups.into_iter().map(|(module, settings)| {
         json!({ "key": module.key, "label": { "zh": module.zh, "en": module.en }, "settings": settings })
     });

@@ -1,15 +1,16 @@
 //! Files on their way out: whole, or a range of their bytes (RFC 9110, section 14), in constant memory.
 
+use std::future::Future;
 use std::io::Read;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use axum::body::Body as HttpBody;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
-use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinHandle;
 
 use super::percent_encoded;
 use crate::files::Kept;
@@ -114,30 +115,29 @@ pub(super) fn response(name: &str, mime: &str, body: HttpBody, inline: bool) -> 
 /// Bytes of a file that are read at once.
 const FILE_CHUNK: usize = 256 * 1024;
 
-/// A file on its way: read on a blocking thread, a few pieces ahead of the line.
+/// What is left of a file, with the bytes that were read of it.
+type Piece = (Box<dyn Read + Send>, std::io::Result<Bytes>);
+
+/// A file on its way. A thread works for it only while a piece is read, one piece ahead of the line: a
+/// caller who reads slowly holds none.
 struct FileBody {
-    pieces: Receiver<std::io::Result<Bytes>>,
+    next: Option<JoinHandle<Piece>>,
     size: u64,
 }
 
 impl FileBody {
-    fn of(mut file: Box<dyn Read + Send>, size: u64) -> Self {
-        let (send, pieces) = tokio::sync::mpsc::channel(2);
-        tokio::task::spawn_blocking(move || {
-            loop {
-                let mut piece = Vec::with_capacity(FILE_CHUNK);
-                let limit = u64::try_from(FILE_CHUNK).unwrap_or(u64::MAX);
-                let read = (&mut file).take(limit).read_to_end(&mut piece);
-                // An empty piece is the end; a caller who left takes no more.
-                let ended = !matches!(read, Ok(1..));
-                let piece = read.map(|_| Bytes::from(piece));
-                if matches!(&piece, Ok(bytes) if bytes.is_empty()) || send.blocking_send(piece).is_err() || ended {
-                    break;
-                }
-            }
-        });
-        Self { pieces, size }
+    fn of(file: Box<dyn Read + Send>, size: u64) -> Self {
+        Self { next: Some(read_on(file)), size }
     }
+}
+
+fn read_on(mut file: Box<dyn Read + Send>) -> JoinHandle<Piece> {
+    tokio::task::spawn_blocking(move || {
+        let mut piece = Vec::with_capacity(FILE_CHUNK);
+        let limit = u64::try_from(FILE_CHUNK).unwrap_or(u64::MAX);
+        let read = (&mut file).take(limit).read_to_end(&mut piece);
+        (file, read.map(|_| Bytes::from(piece)))
+    })
 }
 
 impl http_body::Body for FileBody {
@@ -148,7 +148,21 @@ impl http_body::Body for FileBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
-        self.pieces.poll_recv(context).map(|piece| piece.map(|read| read.map(Frame::data)))
+        let Some(reading) = self.next.as_mut() else { return Poll::Ready(None) };
+        let read = ready!(Pin::new(reading).poll(context));
+        self.next = None;
+        let (file, piece) = match read {
+            Ok(read) => read,
+            Err(lost) => return Poll::Ready(Some(Err(std::io::Error::other(lost)))),
+        };
+        match piece {
+            Ok(bytes) if bytes.is_empty() => Poll::Ready(None),
+            Ok(bytes) => {
+                self.next = Some(read_on(file));
+                Poll::Ready(Some(Ok(Frame::data(bytes))))
+            }
+            Err(error) => Poll::Ready(Some(Err(error))),
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
@@ -189,5 +203,15 @@ mod tests {
         assert_eq!(of("bytes=0-0", "\"a\""), Part::Bytes(0, 1));
         assert_eq!(of("bytes=0-0", "\"b\""), Part::Whole, "another file by now");
         assert_eq!(Range { asked: "bytes=0-0".to_owned(), tag: String::new() }.of("", 0), Part::Outside);
+    }
+
+    #[test]
+    fn who_reads_slowly_holds_no_thread() {
+        let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let unread: Vec<_> = (0..3).map(|_| FileBody::of(Box::new(std::io::repeat(7)), u64::MAX)).collect();
+            assert_eq!(tokio::task::spawn_blocking(|| 1).await.unwrap(), 1);
+            drop(unread);
+        });
     }
 }

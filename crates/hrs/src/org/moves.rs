@@ -1,0 +1,206 @@
+//! What is done with a company beside its form: audit, stop, a new password for its administrator, rights.
+
+use std::collections::BTreeSet;
+
+use kernel::{Id, Msg};
+use platform::access::{raise_permission_version, random_bytes};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::document::claim;
+use platform::log::{Change, Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, Order};
+use platform::store::{Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::link::{self, Purpose, Whose};
+use crate::setup::PLATFORM_ORG;
+use crate::{auth, edition, password, permission, second_factor};
+
+const REASON: Msg = Msg::new("org.reason", "请填写拒绝原因", "Please give the reason of the refusal.");
+const OWN: Msg = Msg::new("org.own", "不能停用平台", "The platform itself can't be stopped.");
+
+pub(super) fn entry(id: Id, code: String, kind: &'static str) -> LogEntry {
+    LogEntry::of("org", id, code, "/hrs_org").did(kind, kind).level(Level::High)
+}
+
+/// The company, taken for a change by the caller's version; answers its code.
+pub(super) fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<String, Refusal> {
+    claim(tx, "org", id, version)?;
+    let mut select = sql::from_global("org");
+    select.column("code").and_where(sql::eq("id", id));
+    Ok(tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
+}
+
+pub(super) fn write(tx: &mut Tx<'_>, id: Id, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
+    let mut update = sql::update_global("org", cells);
+    update.and_where(sql::eq("id", id));
+    tx.exec(&update.into())?;
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Audit {
+    id: Id,
+    version: i64,
+    pass: bool,
+    #[serde(default)]
+    reason: String,
+}
+
+/// PUT /hrs/org/audit.
+pub(super) fn audit(call: &mut Call) -> Outcome {
+    let body: Audit = call.json()?;
+    let reason: String = body.reason.trim().chars().take(200).collect();
+    if !body.pass && reason.is_empty() {
+        return Err(Refusal::field("reason", REASON.text()));
+    }
+    call.write(|tx| {
+        let code = take(tx, body.id, body.version)?;
+        let status = if body.pass { "已审核" } else { "已拒绝" };
+        let cells = [
+            ("audit_status", Value::Text(status.to_owned())),
+            ("audit_reason", if body.pass { Value::Null } else { Value::Text(reason.clone()) }),
+        ];
+        write(tx, body.id, &cells)?;
+        tx.log(entry(body.id, code, "审核").text(format!("{status} {reason}").trim().to_owned()))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Version {
+    version: i64,
+}
+
+/// PUT /hrs/org/stop/{id} and /start/{id}: stopping ends every session.
+pub(super) fn set_status(call: &mut Call, active: bool) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    if id.0 == PLATFORM_ORG {
+        return Err(Refusal::business(OWN));
+    }
+    call.write(|tx| {
+        let code = take(tx, id, body.version)?;
+        write(tx, id, &[("status", Value::Bool(active))])?;
+        if !active {
+            let now = tx.now;
+            platform::access::end_org_sessions(tx, id.0, now, "企业停用")?;
+        }
+        tx.log(entry(id, code, if active { "启用" } else { "停用" }))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// PUT /hrs/org/resetPassword/{id}: a link for the administrator; where none can be sent a one-time
+/// password, answered once.
+pub(super) fn reset_password(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    let one_time = password::one_time(random_bytes()?);
+    let hash = platform::access::hash_password(&one_time, call.app.settings.password_cost)?;
+    let answer = call.write(|tx| {
+        let code = take(tx, id, body.version)?;
+        let mut select = sql::from(id.0, "app_user");
+        select
+            .columns(["login_id", "id"])
+            .and_where(sql::col("admin_role").is_not_null())
+            .order_by("id", Order::Asc)
+            .limit(1);
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let (login, user): (Id, Id) = (row.get(0)?, row.get(1)?);
+        let mut answer = Map::new();
+        let whose = Whose { login, org: id.0, user };
+        if link::answer(tx, Purpose::Reset, whose, &one_time, &mut answer)? {
+            tx.log(entry(id, code, "重置密码"))?;
+            return Ok(answer);
+        }
+        let now = tx.now;
+        password::replace(tx, login, hash, true)?;
+        // Who lost the password may have lost the phone with it.
+        second_factor::forget(tx, login)?;
+        auth::count_fails(tx, login, (0, None, None))?;
+        platform::access::end_other_sessions(tx, login, "", now)?;
+        tx.log(entry(id, code, "重置密码"))?;
+        Ok(answer)
+    })?;
+    call.app.jobs.ring();
+    Ok(Answer::Data(Json::Object(answer)))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Intention {
+    version: i64,
+    /// 1 marked, 0 denied, nothing to leave it to the figures.
+    mark: Option<i64>,
+}
+
+/// PUT /hrs/org/intended/{id}.
+pub(super) fn intend(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Intention>()?);
+    let mark = body.mark.filter(|mark| (0..=1).contains(mark));
+    call.write(|tx| {
+        let code = take(tx, id, body.version)?;
+        write(tx, id, &[("intention_mark", mark.map_or(Value::Null, Value::Int))])?;
+        let done = match mark {
+            Some(1) => "标记意向",
+            Some(_) => "不是意向",
+            None => "取消意向",
+        };
+        tx.log(entry(id, code, "修改").did("修改", done))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}
+
+/// GET /hrs/orgPermission/{id}: the tree of nodes with those the company has.
+pub(super) fn permissions(call: &mut Call) -> Outcome {
+    let (id, now) = (call.path_id("id")?, call.now());
+    let english = call.language().starts_with("en");
+    call.read(|conn| {
+        let mut select = sql::from_global("org");
+        select.columns(["version", "edition"]).and_where(sql::eq("id", id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let text = |ids: BTreeSet<i64>| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let of_edition = edition::nodes_of(conn, &row.get::<String>(1)?)?.unwrap_or_default();
+        Ok(Answer::Data(json!({
+            "version": row.get::<i64>(0)?,
+            "permissionIds": text(permission::granted(conn, id.0, now)?),
+            "editionIds": text(of_edition),
+            "nodes": permission::nodes_json(conn, english, |node| !node.platform)?,
+        })))
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Permissions {
+    version: i64,
+    permission_ids: BTreeSet<Id>,
+}
+
+/// PUT /hrs/orgPermission/{id}: writes the difference.
+pub(super) fn save_permissions(call: &mut Call) -> Outcome {
+    let (id, body) = (call.path_id("id")?, call.json::<Permissions>()?);
+    call.actor()?.need_proof()?;
+    let version = call.write(|tx| {
+        let code = take(tx, id, body.version)?;
+        let open = permission::open_to_editions(tx)?;
+        let wanted: BTreeSet<i64> = body.permission_ids.iter().map(|id| id.0).filter(|id| open.contains(id)).collect();
+        let now = tx.now;
+        let has = permission::granted(tx, id.0, now)?;
+        let added: Vec<i64> = wanted.difference(&has).copied().collect();
+        let removed: Vec<i64> = has.difference(&wanted).copied().collect();
+        permission::set_granted(tx, id.0, &wanted, true)?;
+        raise_permission_version(tx, id.0)?;
+        let change = Change {
+            field: "permissionIds".to_owned(),
+            label: "权限".to_owned(),
+            old: permission::codes_text(tx, &removed)?,
+            new: permission::codes_text(tx, &added)?,
+        };
+        tx.log(entry(id, code, "配置权限").changes(vec![change]))?;
+        Ok(body.version + 1)
+    })?;
+    Ok(Answer::Data(json!({ "version": version })))
+}
