@@ -16,6 +16,7 @@ const PLATFORM = new Set([
   "/hrs_job/company",
   "/hrs_backup",
   "/hrs_questionnaire",
+  "/hrs_tutorial",
   "/hrs_contact",
   "/hrs_version",
   "/hrs_version/records",

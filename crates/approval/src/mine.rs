@@ -99,7 +99,7 @@ const TASKS: ListPage = ListPage {
     )
 };
 
-const TODO: ListPage = ListPage { visible: Some(waits_for), ..TASKS };
+const WAITING: ListPage = ListPage { visible: Some(waits_for), ..TASKS };
 const DONE: ListPage = ListPage { visible: Some(decided_by), ..TASKS };
 
 /// Applications.
@@ -228,5 +228,5 @@ fn page(list: &ListPage, call: &mut Call) -> Outcome {
 /// GET /prm/api/toDo.
 fn to_do(call: &mut Call) -> Outcome {
     need_self(call)?;
-    page(&TODO, call)
+    page(&WAITING, call)
 }

@@ -9,17 +9,18 @@ use serde_json::{Value as Json, json};
 
 use crate::World;
 
-/// Names of the tables a schema text makes.
+/// Names of the tables a schema text makes and keeps.
 pub fn tables(schema: &str) -> Vec<String> {
-    let mut names: Vec<String> = schema
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("CREATE TABLE "))
-        .map(|rest| rest.strip_prefix("IF NOT EXISTS ").unwrap_or(rest))
-        .filter_map(|rest| rest.split([' ', '(']).next().map(ToOwned::to_owned))
-        .collect();
-    names.sort();
-    names.dedup();
-    names
+    let mut names = BTreeSet::new();
+    for line in schema.lines().map(str::trim) {
+        let name = |rest: &str| rest.split([' ', '(', ';']).next().unwrap_or_default().to_owned();
+        if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+            names.insert(name(rest.strip_prefix("IF NOT EXISTS ").unwrap_or(rest)));
+        } else if let Some(rest) = line.strip_prefix("DROP TABLE ") {
+            names.remove(&name(rest));
+        }
+    }
+    names.into_iter().collect()
 }
 
 /// Runs everything.
