@@ -59,7 +59,7 @@ describe("the account beside the password", () => {
     const ends = screen.getAllByRole("button", { name: /^下线/ });
     expect(ends.map((each) => each.getAttribute("aria-label"))).toEqual(["下线 Safari 17"]);
     fireEvent.click(ends[0] as HTMLElement);
-    fireEvent.click(await screen.findByRole("button", { name: "下线" }, { timeout: 5_000 }));
+    fireEvent.click(await screen.findByRole("button", { name: "下线" }));
     await waitFor(() => expect(server.to("/hrs/session/offlineMine")[0]?.json()).toEqual({ ids: ["2"] }));
   });
 

@@ -58,7 +58,7 @@ async function openWizard(routes: Record<string, Answer> = {}) {
   const buttons = () => screen.getAllByRole("button", { name: /^导\s?入$/ });
   await waitFor(() => expect(buttons()).toHaveLength(2));
   fireEvent.click(buttons()[1]!);
-  const dialog = within(await screen.findByRole("dialog", {}, { timeout: 5_000 }));
+  const dialog = within(await screen.findByRole("dialog"));
   return { server, dialog };
 }
 
