@@ -5,14 +5,14 @@ use platform::access::Actor;
 use platform::call::Tx;
 use platform::document::{Document, Draft, FormPage, Section};
 use platform::field::{Choice, Field};
-use platform::list::{self, Button, Column, Filter, ListPage, Match};
+use platform::list::{self, Button, Column, ListPage};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Room};
 use platform::sea_query::Condition;
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json};
 
-use crate::setting::{FORM as ALL_FORM, LEVELS, LIST as ALL, Setting};
+use crate::setting::{FORM as ALL_FORM, LEVELS, LIST as ALL, Setting, asked, filters};
 use crate::words;
 
 /// Page in the log and in the menu.
@@ -72,15 +72,7 @@ const LIST: ListPage = ListPage {
         Column::of("changer", Field::text("修改人", "Changed by").column("name_cn").wire("updatedByName")).behind(),
         Column::own(Field::instant("修改时间", "Changed").column("updated_at")).width(160).behind(),
     ],
-    filters: &[
-        Filter::new("eventId", Match::OneOf, ACT),
-        Filter::new("businessScope", Match::OneOf, Setting::BUSINESS_SCOPE),
-        Filter::new("coopName", Match::Contains, Field::text("客户", "Customer"))
-            .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
-        Filter::new("approval", Match::OneOf, Setting::APPROVAL),
-        Filter::new("approverText", Match::Contains, Setting::APPROVER_TEXT),
-        Filter::new("active", Match::Bool, Setting::ACTIVE),
-    ],
+    filters: &filters(ACT),
     buttons: &[
         Button::new("prm-ics-add", ("新建", "New"), "primary", "create"),
         Button::new("prm-ics-edit", ("修改", "Edit"), "row", "edit"),
@@ -114,22 +106,7 @@ const FORM: FormPage = FormPage {
     status_rule: Some(status_rule),
     remove_rule: Some(remove_rule),
     sections: &[
-        Section {
-            key: "main",
-            title: ("审批设置", "Approval setting"),
-            fields: &[
-                ACT,
-                Setting::BUSINESS_SCOPE,
-                Setting::COOP_ID,
-                Setting::APPROVAL,
-                Setting::UNLOCK_DAYS,
-                Setting::EMPTY_POLICY,
-                Setting::SELF_POLICY,
-                Setting::MAY_WITHDRAW,
-                Setting::MAY_ADD_SIGN,
-                Setting::REMARK,
-            ],
-        },
+        Section { key: "main", title: ("审批设置", "Approval setting"), fields: &asked(ACT) },
         Section { key: "levels", title: ("审批节点", "Levels"), fields: &[LEVELS] },
     ],
     ..ALL_FORM

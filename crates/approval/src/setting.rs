@@ -104,15 +104,7 @@ pub const LIST: ListPage = ListPage {
         Column::of("changer", Field::text("修改人", "Changed by").column("name_cn").wire("updatedByName")),
         Column::own(Field::instant("修改时间", "Changed").column("updated_at")).width(160),
     ],
-    filters: &[
-        Filter::new("eventId", Match::OneOf, Setting::EVENT_ID),
-        Filter::new("businessScope", Match::OneOf, Setting::BUSINESS_SCOPE),
-        Filter::new("coopName", Match::Contains, Field::text("客户", "Customer"))
-            .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
-        Filter::new("approval", Match::OneOf, Setting::APPROVAL),
-        Filter::new("approverText", Match::Contains, Setting::APPROVER_TEXT),
-        Filter::new("active", Match::Bool, Setting::ACTIVE),
-    ],
+    filters: &filters(Setting::EVENT_ID),
     buttons: &[
         Button::new("sys_ics_add", ("新建", "New"), "primary", "create"),
         Button::new("sys_ics_edit", ("修改", "Edit"), "row", "edit"),
@@ -136,6 +128,35 @@ pub const LIST: ListPage = ListPage {
     )
 };
 
+/// What the form asks for, behind the acts it offers.
+pub(crate) const fn asked(act: Field) -> [Field; 10] {
+    [
+        act,
+        Setting::BUSINESS_SCOPE,
+        Setting::COOP_ID,
+        Setting::APPROVAL,
+        Setting::UNLOCK_DAYS,
+        Setting::EMPTY_POLICY,
+        Setting::SELF_POLICY,
+        Setting::MAY_WITHDRAW,
+        Setting::MAY_ADD_SIGN,
+        Setting::REMARK,
+    ]
+}
+
+/// Filters of its lists, behind the acts they offer.
+pub(crate) const fn filters(act: Field) -> [Filter; 6] {
+    [
+        Filter::new("eventId", Match::OneOf, act),
+        Filter::new("businessScope", Match::OneOf, Setting::BUSINESS_SCOPE),
+        Filter::new("coopName", Match::Contains, Field::text("客户", "Customer"))
+            .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
+        Filter::new("approval", Match::OneOf, Setting::APPROVAL),
+        Filter::new("approverText", Match::Contains, Setting::APPROVER_TEXT),
+        Filter::new("active", Match::Bool, Setting::ACTIVE),
+    ]
+}
+
 /// The form of a setting; the page draws it with the table of its levels.
 pub const FORM: FormPage = FormPage {
     codes: ["sys_ics_add", "sys_ics_edit", "sys_ics_del", "sys_ics_stop"],
@@ -154,22 +175,7 @@ pub const FORM: FormPage = FormPage {
     members: &["levels"],
     remove_rule: Some(remove_rule),
     sections: &[
-        Section {
-            key: "main",
-            title: ("审批设置", "Approval setting"),
-            fields: &[
-                Setting::EVENT_ID,
-                Setting::BUSINESS_SCOPE,
-                Setting::COOP_ID,
-                Setting::APPROVAL,
-                Setting::UNLOCK_DAYS,
-                Setting::EMPTY_POLICY,
-                Setting::SELF_POLICY,
-                Setting::MAY_WITHDRAW,
-                Setting::MAY_ADD_SIGN,
-                Setting::REMARK,
-            ],
-        },
+        Section { key: "main", title: ("审批设置", "Approval setting"), fields: &asked(Setting::EVENT_ID) },
         Section { key: "levels", title: ("审批节点", "Levels"), fields: &[LEVELS] },
     ],
     ..FormPage::of::<Setting>(

@@ -36,7 +36,7 @@ fn is_iata(text: &str) -> bool {
 
 /// A list ticked from the dictionary.
 const fn ticked(key: &'static str, list: u32, zh: &'static str, en: &'static str, scopes: &'static [Scope]) -> Setting {
-    offered(key, Field::dictionary(list, zh, en), scopes)
+    offered(key, Field::dictionary(list, zh, en), scopes).read_for(&[])
 }
 
 /// A list ticked from what the form has: where a form offers a closed list, its values are the choices.
@@ -64,16 +64,21 @@ const fn product(list: u32, scopes: &'static [Scope]) -> Setting {
 
 /// Orders locked by finance stay in the lists.
 pub static FINANCE_LOCK_VIEW: Setting =
-    flag("financeLockView", FORM, "财务锁账可见", "Show orders locked by finance", "true").scopes(EVERY).help(
-        "选“否”时，财务锁账的订单不在订单列表中显示，按该状态筛选时除外",
-        "With no, orders locked by finance are left out of the list unless the status filter names them.",
-    );
+    flag("financeLockView", FORM, "财务锁账可见", "Show orders locked by finance", "true")
+        .scopes(EVERY)
+        .read_for(EXPORT)
+        .help(
+            "选“否”时，财务锁账的订单不在订单列表中显示，按该状态筛选时除外",
+            "With no, orders locked by finance are left out of the list unless the status filter names them.",
+        );
 /// Doubled internal numbers are asked about.
 pub static ASKS_INTERNAL: Setting =
-    flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true").scopes(EVERY);
+    flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true")
+        .scopes(EVERY)
+        .read_for(EXPORT);
 /// An order needs a workgroup.
 pub static NEEDS_WORKGROUP: Setting =
-    flag("requireWorkgroup", FORM, "必填工作组", "Workgroup required", "false").scopes(EVERY);
+    flag("requireWorkgroup", FORM, "必填工作组", "Workgroup required", "false").scopes(EVERY).read_for(EXPORT);
 /// Days after which finished orders are locked; none: never.
 pub static AUTO_LOCK_DAYS: Setting = Setting::new(
     "autoLockDays",
@@ -81,6 +86,7 @@ pub static AUTO_LOCK_DAYS: Setting = Setting::new(
     Field::int("完成后自动财务锁账", "Lock by finance after").range(0, 365).unit("天").initially("0"),
 )
 .scopes(EVERY)
+.read_for(&[])
 .help("操作完成后的天数，0 表示不自动锁账", "Days after the operation is finished; 0: never.");
 
 /// Products the form of air export orders offers.
@@ -123,17 +129,22 @@ pub static ALL: [&Setting; 26] = [
     &ticked("billingType", 52, "提单类型", "Bill types", BOX),
     &IATA_CODE,
     &Setting::new("cataCertifiedSalesAgents", AGENT, Field::text("航协铜牌代码", "CATA plate code").max(20))
-        .scopes(EXPORT),
-    &flag("rountingSign", SIGN, "支持航线签单", "Route sign-off", "false").scopes(EXPORT),
+        .scopes(EXPORT)
+        .read_for(&[]),
+    &flag("rountingSign", SIGN, "支持航线签单", "Route sign-off", "false").scopes(EXPORT).read_for(&[]),
     &Setting::new(
         "rountingSignBusinessProduct",
         SIGN,
         Field::select(BUSINESS_PRODUCT, "航线签单服务产品", "Products of the route sign-off"),
     )
     .many()
-    .scopes(EXPORT),
-    &flag("mft2201Save", SIGN, "预配舱单是否暂存", "Keep advance manifests as drafts", "false").scopes(EXPORT).help(
-        "选“是”时，运单页发送的预配舱单先存为草稿，由另一人发送",
-        "With yes, an advance manifest sent from the waybill is kept as a draft for a second person.",
-    ),
+    .scopes(EXPORT)
+    .read_for(&[]),
+    &flag("mft2201Save", SIGN, "预配舱单是否暂存", "Keep advance manifests as drafts", "false")
+        .scopes(EXPORT)
+        .read_for(&[])
+        .help(
+            "选“是”时，运单页发送的预配舱单先存为草稿，由另一人发送",
+            "With yes, an advance manifest sent from the waybill is kept as a draft for a second person.",
+        ),
 ];

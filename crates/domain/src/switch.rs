@@ -49,15 +49,21 @@ fn is_number_rule(text: &str) -> bool {
         && plain.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'/'))
 }
 
+/// A switch whose room is yet to come.
+const fn later(key: &'static str, module: Module, field: Field) -> Setting {
+    Setting::new(key, module, field).read_for(&[])
+}
+
 const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
-    Setting::new(key, module, Field::flag(zh, en).initially(initial))
+    later(key, module, Field::flag(zh, en).initially(initial))
 }
 
 /// Income and cost must be done before finance locks an order. The default is no as long as orders
 /// have no charges to record.
 pub static LOCK_NEEDS_RECORDED: Setting =
     flag("lockNeedsRecorded", ORDER, "收入成本完成后才可锁账", "Lock only when income and cost are done", "false")
-        .scopes(EVERY);
+        .scopes(EVERY)
+        .read_for(&[Ae]);
 
 const ROUNDINGS: &[Choice] =
     &[Choice::new("0.5", "0.5 KG", "0.5 KG"), Choice::new("1", "1 KG", "1 KG"), Choice::new("none", "不进位", "None")];
@@ -67,26 +73,27 @@ pub static AWB_ROUNDING: Setting = Setting::new(
     WAYBILL,
     Field::select(ROUNDINGS, "运单计费重进位", "Rounding of chargeable weight").required().initially("\"0.5\""),
 )
-.scopes(AIR);
+.scopes(AIR)
+.read_for(&[Ae]);
 
 /// Kilograms that count as a cubic metre: by sea another figure than by rail.
 const fn ratio(initial: &'static str, scopes: &'static [Scope]) -> Setting {
     let field = Field::int("重泡比", "Kilograms of a cubic metre").required().range(333, 1_000).unit("KG/CBM");
-    Setting::new("wmFactor", GROUND, field.initially(initial)).scopes(scopes)
+    later("wmFactor", GROUND, field.initially(initial)).scopes(scopes)
 }
 
 const fn divisor(key: &'static str, initial: &'static str, scopes: &'static [Scope]) -> Setting {
     let field = Field::int("体积重除数", "Divisor of volume weight").required().range(0, 10_000).initially(initial);
-    Setting::new(key, GROUND, field).scopes(scopes).help("0 表示只按毛重", "0: gross weight only.")
+    later(key, GROUND, field).scopes(scopes).help("0 表示只按毛重", "0: gross weight only.")
 }
 
 const fn days(key: &'static str, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
-    Setting::new(key, GROUND, Field::int(zh, en).required().range(0, 60).unit("天").initially(initial))
+    later(key, GROUND, Field::int(zh, en).required().range(0, 60).unit("天").initially(initial))
 }
 
 const fn hours(key: &'static str, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
     let field = Field::int(zh, en).required().range(1, 240).unit("小时").initially(initial);
-    Setting::new(key, GROUND, field).scopes(BOX_EXPORT)
+    later(key, GROUND, field).scopes(BOX_EXPORT)
 }
 
 const RATE_DATES: &[Choice] = &[
@@ -101,14 +108,14 @@ const EXPOSURES: &[Choice] =
 pub static ALL: [&Setting; 46] = [
     &LOCK_NEEDS_RECORDED,
     &AWB_ROUNDING,
-    &Setting::new(
+    &later(
         "minConnection",
         WAYBILL,
         Field::int("最短衔接分钟", "Least connecting time").required().range(60, 1_440).unit("分钟").initially("180"),
     )
     .scopes(AIR)
     .help("低于此值显示紧张，低于60分钟显示脱班", "Below it a connection is tight, below 60 minutes missed."),
-    &Setting::new(
+    &later(
         "minConnectionStation",
         WAYBILL,
         Field::upper("中转站最短衔接", "Least connecting time of stations").pattern(
@@ -124,14 +131,14 @@ pub static ALL: [&Setting; 46] = [
     &flag("noteAfterRecorded", SETTLE, "完成后制账单", "Bill only what is done", "false").scopes(EVERY),
     &flag("reconcileAfterRecorded", SETTLE, "成本完成后对账", "Reconcile only costs that are done", "false")
         .scopes(EVERY),
-    &Setting::new(
+    &later(
         "smallDifference",
         SETTLE,
         Field::decimal(2, "尾差上限", "Small difference up to").required().range(0, 100_000).initially("10"),
     )
     .help("以本位币计", "In the own currency."),
     &flag("invoicedByInvoice", SETTLE, "开票后仅按发票核销", "Settle what is invoiced on its invoice alone", "true"),
-    &Setting::new(
+    &later(
         "rateDate",
         SETTLE,
         Field::select(RATE_DATES, "汇率日期", "Day of the exchange rate").required().initially("\"entry\""),
@@ -155,14 +162,14 @@ pub static ALL: [&Setting; 46] = [
         "Submitted entrustments need files or bills",
         "false",
     ),
-    &Setting::new(
+    &later(
         "loadingMinutes",
         MANIFEST,
         Field::int("装载开始早于起飞", "Loading begins before departure").range(0, 1_440).unit("分钟").initially("120"),
     )
     .scopes(CARRIED)
     .help("没有装载时间时按此推算", "Where no time of loading is known."),
-    &Setting::new(
+    &later(
         "unloadingMinutes",
         MANIFEST,
         Field::int("卸货结束晚于到达", "Unloading ends after arrival").range(0, 1_440).unit("分钟").initially("120"),
@@ -172,7 +179,7 @@ pub static ALL: [&Setting; 46] = [
     &flag("pickupAfterFee", STORE, "提货前结清仓储费", "Storage is paid before pick-up", "true")
         .help("月结客户除外", "Except for customers with monthly terms."),
     &flag("masterBeforeOut", STORE, "出库须配主单", "A master before leaving the store", "true").scopes(&[Ae]),
-    &Setting::new(
+    &later(
         "minRt",
         GROUND,
         Field::decimal(3, "拼箱最低计费吨", "Least chargeable tons of LCL").required().range(0, 100_000).initially("1"),
@@ -183,7 +190,7 @@ pub static ALL: [&Setting; 46] = [
     &divisor("lcDivisor", "3000", &[Lc]),
     &divisor("ioDivisor", "6000", &[Io]),
     &flag("lclTeuShare", GROUND, "拼箱按体积折算TEU", "TEU of LCL by volume", "false").scopes(BOX),
-    &Setting::new(
+    &later(
         "hblNoRule",
         GROUND,
         Field::text("分提单号规则", "House bill numbers")
@@ -207,7 +214,7 @@ pub static ALL: [&Setting; 46] = [
     &days("demWarnDays", "免箱期预警天数", "Warn before free time ends", "2").scopes(BOX),
     &hours("cutoffOrange", "截点预警小时", "Warn before a cut-off", "24"),
     &hours("cutoffRed", "截点告急小时", "Alarm before a cut-off", "4"),
-    &Setting::new(
+    &later(
         "certWarnDays",
         GROUND,
         Field::int("证照预警天数", "Warn before papers expire").range(1, 365).unit("天").initially("[30,15,7]"),
@@ -216,13 +223,13 @@ pub static ALL: [&Setting; 46] = [
     .scopes(&[Lc]),
     &days("receiptOverdueDays", "回单超期天数", "Receipts are late after", "7").scopes(&[Lc]),
     &flag("workSteps", GROUND, "启用作业流程", "Work steps", "true").scopes(NOT_AIR),
-    &Setting::new(
+    &later(
         "exposureFrom",
         PARTNER,
         Field::select(EXPOSURES, "占用起算", "Exposure counts from").required().initially("\"order\""),
     ),
     &flag("exposureLessAdvance", PARTNER, "占用扣除预收", "Exposure less advances", "false"),
-    &Setting::new(
+    &later(
         "qualificationDays",
         PARTNER,
         Field::int("补全资料天数", "Days to complete a partner").required().range(1, 90).unit("天").initially("7"),

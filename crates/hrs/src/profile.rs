@@ -12,6 +12,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::configure::PAGE;
+use crate::edition;
+
+const EDITION: &str = "edition";
 
 const WEB: Msg =
     Msg::new("profile.web", "网址须以 http:// 或 https:// 开头", "An address begins with http:// or https://.");
@@ -32,7 +35,7 @@ fn is_color(text: &str) -> bool {
 
 const NAMES: &[Field] = &[
     Field::text("公司名称", "Company").column("name").read_only(),
-    Field::text("版本", "Edition").column("edition").read_only(),
+    Field::text("版本", "Edition").column(EDITION).read_only(),
     Field::text("企业标题", "Title").column("title").max(40),
     Field::new(platform::field::Kind::Color, "主题色", "Theme colour").column("theme_color").pattern(
         "#[0-9A-Fa-f]{6}",
@@ -78,6 +81,18 @@ fn load(conn: &mut dyn Conn, org: i64) -> Result<(i64, Vec<Value>), Refusal> {
     Ok((row.get(0)?, row.0.into_iter().skip(1).collect()))
 }
 
+/// The same for people, who know their edition by its name.
+fn shown(conn: &mut dyn Conn, org: i64) -> Result<Json, Refusal> {
+    let (version, mut values) = load(conn, org)?;
+    let names = edition::names(conn)?;
+    for (field, value) in fields().iter().zip(&mut values) {
+        if let (EDITION, Value::Text(code)) = (field.column, &*value) {
+            *value = Value::Text(names.get(code).cloned().unwrap_or_else(|| code.clone()));
+        }
+    }
+    Ok(view(&(version, values)))
+}
+
 /// The answer, in the shape of a page of settings.
 fn view((version, values): &(i64, Vec<Value>)) -> Json {
     let mut rest = values.iter();
@@ -97,7 +112,7 @@ fn view((version, values): &(i64, Vec<Value>)) -> Json {
 /// GET /hrs/org/configure.
 fn show(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
-    Ok(Answer::Data(view(&call.read(|conn| load(conn, org))?)))
+    call.read(|conn| shown(conn, org)).map(Answer::Data)
 }
 
 #[derive(Deserialize)]
@@ -125,7 +140,7 @@ fn save(call: &mut Call) -> Outcome {
         tx.exec(&update.into())?;
         let entry = LogEntry::of("org", Id(org), tx.actor.org_code.clone(), PAGE).did("修改", "基本信息");
         tx.log(entry.level(Level::Middle).changes(differences(&fields, &old, &new)))?;
-        Ok(view(&load(tx, org)?))
+        shown(tx, org)
     })
     .map(Answer::Data)
 }

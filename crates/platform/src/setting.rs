@@ -88,6 +88,8 @@ pub struct Setting {
     pub help: (&'static str, &'static str),
     /// Sealed at rest and never shown.
     pub secret: bool,
+    /// Scopes a rule reads it for; none: wherever it is decided.
+    pub read_for: Option<&'static [Scope]>,
 }
 
 impl Setting {
@@ -102,7 +104,21 @@ impl Setting {
             owner: Owner::Company,
             help: ("", ""),
             secret: false,
+            read_for: None,
         }
+    }
+
+    /// Rules read it for these scopes alone, for none of them when there are none: elsewhere the page says
+    /// that nothing uses it yet, and what is decided is kept.
+    #[must_use]
+    pub const fn read_for(mut self, scopes: &'static [Scope]) -> Self {
+        self.read_for = Some(scopes);
+        self
+    }
+
+    /// Whether a rule reads what is decided for a scope, or for the whole company.
+    pub(crate) fn is_read(&self, scope: Option<Scope>) -> bool {
+        self.read_for.is_none_or(|scopes| scope.is_some_and(|scope| scopes.contains(&scope)))
     }
 
     /// A list of values.
@@ -258,9 +274,14 @@ impl Decided {
         Ok(Self(read.collect::<Result<_, Refusal>>()?))
     }
 
-    fn in_force(&self, setting: &Setting, scope: Option<Scope>) -> Vec<Value> {
+    /// What is stored: nothing where the default holds, an empty text for a secret.
+    fn stored(&self, setting: &Setting, scope: Option<Scope>) -> Option<&str> {
         let scope = setting.place(0, scope).1.to_owned();
-        setting.read(self.0.get(&(setting.key.to_owned(), scope)).map(String::as_str))
+        self.0.get(&(setting.key.to_owned(), scope)).map(String::as_str)
+    }
+
+    fn in_force(&self, setting: &Setting, scope: Option<Scope>) -> Vec<Value> {
+        setting.read(self.stored(setting, scope))
     }
 
     /// The value in force.

@@ -11,6 +11,7 @@ fn a_company_keeps_its_card_and_its_look() {
         let admin = world.login("demo-admin");
         let shown = admin.ok("/hrs/org/configure");
         assert_eq!(shown["groups"][0]["settings"][0]["value"], json!("演示货运"));
+        assert_eq!(shown["groups"][0]["settings"][1]["value"], json!("标准版"), "an edition by its name");
         let put = |values: serde_json::Value| {
             let version = admin.ok("/hrs/org/configure")["version"].clone();
             admin.put("/hrs/org/configure", json!({ "version": version, "values": values }))
@@ -202,6 +203,26 @@ fn the_order_settings_have_the_fields_of_their_scope() {
         let user = world.login("op01");
         assert_eq!(user.get("/hrs/orgOrderConfig/SE").status, 403);
         assert_eq!(user.put("/hrs/orgOrderConfig/SE", json!({})).status, 403);
+    });
+}
+
+#[test]
+fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let unread = |scope: &str, key: &str| {
+            let all = shown(&admin, &format!("/hrs/orgOrderConfig/{scope}"));
+            let one = all.into_iter().find(|(own, _)| own == key).map(|(_, one)| one).unwrap();
+            one["unread"] == json!(true)
+        };
+        assert!(!unread("AE", "financeLockView") && !unread("AE", "goodsType"));
+        assert!(unread("AI", "financeLockView") && unread("AE", "autoLockDays"));
+        let path = "/hrs/orgOrderConfig/AE";
+        let version = admin.ok(path)["version"].clone();
+        let kept = admin.put(path, json!({ "version": version, "values": { "autoLockDays": 30 } }));
+        assert_eq!(kept.code, 0, "{}", kept.message);
+        let (_, one) = shown(&admin, path).into_iter().find(|(key, _)| key == "autoLockDays").unwrap();
+        assert_eq!((&one["value"], &one["isDefault"]), (&json!(30), &json!(false)));
     });
 }
 

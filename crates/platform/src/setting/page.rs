@@ -7,7 +7,7 @@ use sea_query::Order;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Module, Owner, PLATFORM_ORG, Setting, in_force, put, row_of};
+use super::{Decided, Module, Owner, PLATFORM_ORG, Setting, in_force, put, row_of};
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::Kind;
@@ -273,9 +273,11 @@ fn view(conn: &mut dyn Conn, org: i64, settings: &[&Setting], scope: Option<Scop
     let mut select = sql::from_global("org");
     select.column("setting_version").and_where(sql::eq("id", org));
     let version: i64 = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    let (own, platform) = (Decided::of(conn, org)?, Decided::of(conn, PLATFORM_ORG)?);
     let mut groups: Vec<(Module, Vec<Json>)> = Vec::new();
     for setting in settings {
-        let one = told(conn, org, setting, scope)?;
+        let decided = if setting.owner == Owner::Platform { &platform } else { &own };
+        let one = told(conn, (org, decided), setting, scope)?;
         match groups.iter_mut().find(|(module, _)| module.key == setting.module.key) {
             Some((_, list)) => list.push(one),
             None => groups.push((setting.module, vec![one])),
@@ -289,12 +291,17 @@ fn view(conn: &mut dyn Conn, org: i64, settings: &[&Setting], scope: Option<Scop
 }
 
 /// One setting: its field, the value in force, the default, and whether the default holds.
-fn told(conn: &mut dyn Conn, org: i64, setting: &Setting, scope: Option<Scope>) -> Result<Json, Refusal> {
-    let own = row_of(conn, org, setting, scope)?.is_some();
+fn told(
+    conn: &mut dyn Conn,
+    (org, decided): (i64, &Decided),
+    setting: &Setting,
+    scope: Option<Scope>,
+) -> Result<Json, Refusal> {
+    let own = decided.stored(setting, scope).is_some();
     let value = match (setting.secret, own) {
         (true, true) => json!(HIDDEN),
         (true, false) => Json::Null,
-        (false, _) => setting.json_of(&in_force(conn, org, setting, scope)?),
+        (false, _) => setting.json_of(&decided.in_force(setting, scope)),
     };
     let mut field = setting.field.contract();
     let offers = match setting.field.kind {
@@ -324,5 +331,8 @@ fn told(conn: &mut dyn Conn, org: i64, setting: &Setting, scope: Option<Scope>) 
     out.insert("value".to_owned(), value);
     out.insert("default".to_owned(), if setting.secret { Json::Null } else { setting.default_json() });
     out.insert("isDefault".to_owned(), json!(!own));
+    if !setting.is_read(scope) {
+        out.insert("unread".to_owned(), json!(true));
+    }
     Ok(Json::Object(out))
 }

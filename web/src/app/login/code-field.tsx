@@ -60,7 +60,7 @@ function MailButton({ sendMail }: Pick<CodeFieldProps, "sendMail">) {
     setLeft(0);
   };
   return (
-    <button type="button" className="link-button" disabled={left > 0} onClick={() => void send()}>
+    <button type="button" className="link-button login-mail-code" disabled={left > 0} onClick={() => void send()}>
       {left > 0 ? t("app:login.mailAgain", { n: left }) : t("app:login.mailCode")}
     </button>
   );

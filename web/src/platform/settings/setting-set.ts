@@ -11,6 +11,8 @@ export interface ShownSetting {
   /** Absent: nothing to go back to. */
   default?: unknown;
   isDefault?: boolean;
+  /** Nothing of the product uses it yet; what is decided is kept. */
+  unread?: boolean;
 }
 
 export interface SettingGroup {

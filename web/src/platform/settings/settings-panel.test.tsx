@@ -20,6 +20,7 @@ const set = (version: number, minutes: number) => ({
           default: 180,
           isDefault: minutes === 180,
         },
+        { field: { name: "autoLockDays", label: label("自动锁账"), kind: "int", digits: 0 }, many: false, secret: false, value: 0, default: 0, isDefault: true, unread: true },
         { field: { name: "addresses", label: label("登录IP范围"), kind: "text" }, many: true, secret: false, value: ["10.0.0.0/8"], default: [], isDefault: false },
       ],
     },
@@ -54,11 +55,19 @@ describe("a group of settings", () => {
     expect(server.asked.find((each) => each.method === "PUT")?.json()).toEqual({ version: 4, businessScope: "AE", values: { minConnection: 90 } });
   });
 
+  it("tells which of them nothing uses yet", async () => {
+    await open({});
+    const tags = screen.getAllByText("暂未使用");
+    expect(tags).toHaveLength(1);
+    expect(tags[0]?.closest("[title]")?.getAttribute("title")).toBe("当前版本尚无功能使用此项，设置会保留");
+    expect(tags[0]?.parentElement?.parentElement?.textContent).toContain("自动锁账");
+  });
+
   it("brings the default back", async () => {
     const server = await open({ "PUT /trial": () => set(5, 180) });
     fireEvent.click(screen.getByRole("button", { name: "恢复默认 最短衔接分钟" }));
     expect(minutes().value).toBe("180");
-    expect(screen.getByText("默认")).toBeTruthy();
+    expect(screen.getAllByText("默认")).toHaveLength(2);
     fireEvent.click(save());
     await waitFor(() => expect(server.asked.find((each) => each.method === "PUT")?.json()).toMatchObject({ values: { minConnection: null } }));
   });

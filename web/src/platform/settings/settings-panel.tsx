@@ -174,6 +174,11 @@ function DefaultMark({ setting, form, edit, restore }: DefaultMarkProps) {
           </button>
         )
       )}
+      {setting.unread && (
+        <span className="tag" title={t("platform:settings.unreadNote")}>
+          {t("platform:settings.unread")}
+        </span>
+      )}
       {setting.field.help && <span className="soft">{label(setting.field.help)}</span>}
     </p>
   );
