@@ -67,11 +67,27 @@ test("every declared list opens for its users, accessible and without faults", a
   }
 });
 
+test("every declared board opens, and its cards lead to what they count", async ({ browser }) => {
+  const { page, faults } = await open(browser, "demo-admin");
+  for (const board of contract.boards) {
+    await page.goto(board.path);
+    await expect(page.getByRole("heading", { name: board.title.zh, exact: true })).toBeVisible();
+    const card = page.locator(".board-card").first();
+    const count = await card.locator("b").textContent();
+    expect.soft(await serious(page), board.path).toEqual([]);
+    await card.click();
+    await expect(page).toHaveURL(new RegExp(`${board.list}\\?.*${board.filter}=${board.cards[0]?.key}`));
+    await expect(page.getByText(`共 ${count} 条`)).toBeVisible();
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test("lists and forms fit a phone", async ({ browser, request }) => {
   test.setTimeout(480_000);
   const order = await makeOrder(await Caller.of(request, "op01"));
   const { page } = await open(browser, "demo-admin", PHONE);
-  for (const path of [...LISTS.map((list) => list.path), "/af_order_edit", `/af_order_edit?o=${order.orderUuid}`, "/prm_coop_edit"]) {
+  for (const path of [...LISTS.map((list) => list.path), ...contract.boards.map((board) => board.path), "/af_order_edit", `/af_order_edit?o=${order.orderUuid}`, "/prm_coop_edit"]) {
     await page.goto(path);
     await expect(page.locator("main h1").first()).toBeVisible();
     expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);

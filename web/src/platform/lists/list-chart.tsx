@@ -1,6 +1,5 @@
 /** The rows of a report as bars, in the order of the list: one measure at a time. */
 import { useQuery } from "@tanstack/react-query";
-import { Select } from "antd";
 import { Suspense, lazy, useCallback, useMemo, useState } from "react";
 import { get } from "@/platform/call/client";
 import type { Column, ListPage, PageOfRows, Row } from "@/platform/contract";
@@ -32,14 +31,14 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
   if (!measure || (data && bars.length === 0)) return null;
   return (
     <section className="list-chart" aria-label={t("platform:list.chart")}>
-      <Select
-        size="small"
-        aria-label={t("platform:list.chart")}
-        popupMatchSelectWidth={false}
-        value={chosen}
-        onChange={choose}
-        options={measures.map(({ name, label: words }) => ({ value: name, label: label(words) }))}
-      />
+      <div role="radiogroup" aria-label={t("platform:list.chartMeasure")} className="chart-measures">
+        {measures.map(({ name, label: words }) => (
+          <label key={name}>
+            <input type="radio" name="measure" checked={name === chosen} onChange={() => choose(name)} />
+            {label(words)}
+          </label>
+        ))}
+      </div>
       <Suspense fallback={<div className="bar-chart" />}>
         <BarChart title={t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) })} bars={bars} show={show} />
       </Suspense>

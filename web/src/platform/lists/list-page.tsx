@@ -367,7 +367,7 @@ function ListRows({ state }: { state: ListState }) {
         active={active}
         setActive={setActive}
         open={open}
-        openFirst={page.form !== undefined || page.editLink !== undefined || overrides.open !== undefined}
+        openFirst={Boolean(page.form || page.editLink || overrides.open) || buttons.some((button) => button.action === "edit")}
         rowMenu={rowButtons.length > 0 ? rowMenu : undefined}
         rowMenuWidth={rowButtonsWidth(rowButtons, narrow, label)}
         selection={batch.length > 0 ? { keys: selected.map((row) => idOf(page, row)), change: select } : undefined}

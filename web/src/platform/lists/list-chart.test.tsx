@@ -1,0 +1,80 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Bar } from "@/platform/charts/bar-chart";
+import type { ListPage } from "@/platform/contract";
+import { ListPageView } from "@/platform/lists/list-page";
+import { stubServer } from "@/platform/test-kit";
+import { renderPage } from "@/platform/test-shell";
+
+// What is drawn needs a browser; what is handed to the drawing does not.
+vi.mock("@/platform/charts/bar-chart", () => ({
+  default: ({ title, bars, show }: { title: string; bars: Bar[]; show(value: number): string }) => (
+    <ul aria-label={title}>
+      {bars.map((bar) => (
+        <li key={bar.name} data-bar>{`${bar.name} ${show(bar.value)} ${bar.tone ?? ""}`.trim()}</li>
+      ))}
+    </ul>
+  ),
+}));
+
+const label = (zh: string) => ({ zh, en: zh });
+const column = (name: string, zh: string, rest = {}) => ({ name, label: label(zh), kind: "text" as const, sortable: true, shown: true, ...rest });
+const LEVELS = [
+  { value: "LOW", label: label("不足"), tone: "danger" as const },
+  { value: "ENOUGH", label: label("充足"), tone: "ready" as const },
+];
+const report: ListPage = {
+  key: "t.stock", path: "/stock", title: label("库存统计"), access: "stock", rowKey: "id", call: "/stock/page", sort: "", filters: [], buttons: [], toned: "level",
+  columns: [
+    column("carrier", "航司"),
+    column("station", "始发港"),
+    column("level", "库存", { kind: "state", options: LEVELS }),
+    column("unused", "未使用", { kind: "int", sum: true }),
+    column("useDays", "日均用量", { kind: "decimal", digits: 2 }),
+  ],
+  chart: { label: ["carrier", "station"], measures: ["unused", "useDays"] },
+};
+const rows = [
+  { id: "1", carrier: "X9", station: "PVG", level: "LOW", unused: 3, useDays: 0.1 },
+  { id: "2", carrier: "CA", station: null, level: "ENOUGH", unused: 1200, useDays: 3.5 },
+];
+
+beforeEach(() => Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(kept = {}) {
+  const server = stubServer({
+    "GET /stock/page": () => ({ records: rows, total: 2, current: 1, size: 10, totals: { unused: 1203 } }),
+    "GET /platform/listView/t.stock": () => ({ views: [], defaultId: null, ownDefaultId: null, settings: { "": kept } }),
+    "PUT /platform/listSetting/t.stock": () => null,
+  });
+  renderPage(<ListPageView page={report} overrides={{}} />, "/stock");
+  return server;
+}
+
+const drawn = () => [...document.querySelectorAll("[data-bar]")].map((each) => each.textContent);
+
+it("draws the rows of a report by a measure the user chooses, with the colour of those in need", async () => {
+  open();
+  await screen.findByText("X9 PVG 3 danger");
+  expect(drawn()).toEqual(["X9 PVG 3 danger", "CA 1,200"]);
+  fireEvent.click(screen.getByRole("radio", { name: "日均用量" }));
+  await screen.findByRole("list", { name: "库存统计：日均用量" });
+  expect(drawn()).toEqual(["X9 PVG 0.10 danger", "CA 3.50"]);
+  const row = screen.getByText("X9").closest("tr");
+  expect(row?.className).toContain("row-danger");
+  expect(screen.getByText("CA").closest("tr")?.className).not.toMatch(/row-(danger|warning)/);
+  expect(screen.queryByRole("button", { name: "X9" })).toBeNull();
+});
+
+it("hides the chart for who hid it, and brings it back", async () => {
+  const server = open({ chart: false });
+  await screen.findByText("X9");
+  expect(screen.queryByRole("list", { name: /库存统计/ })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: /图\s?表/ }));
+  await screen.findByRole("list", { name: "库存统计：未使用" });
+  await waitFor(() => expect(server.to("/platform/listSetting/t.stock")[0]?.json()).toEqual({ chart: true }));
+});
