@@ -5,6 +5,7 @@
 //! set of rooms and copied for every story.
 #![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
 
+mod board_suite;
 mod list_suite;
 pub mod mail_server;
 mod postgres;
