@@ -275,7 +275,7 @@ fn log_ins_come_from_the_addresses_of_the_policy() {
 fn a_body_of_parts_ends_where_its_parts_may() {
     each_database(Vec::new, |world| {
         let user = world.login("op01");
-        let name = "x".repeat(11 * 1024 * 1024);
+        let name = "x".repeat(14 * 1024 * 1024);
         let endless = user.upload("/platform/picture", &[(name.as_str(), b"x".as_slice())]);
         assert_eq!(
             (endless.status, endless.message.as_str()),
