@@ -377,6 +377,27 @@ fn a_notice_is_mailed_to_each_reader_with_an_address_after_the_count_was_confirm
     });
 }
 
+/// A company is looked at once for each publication, whether or not anybody in it is meant.
+#[test]
+fn a_company_without_readers_is_not_looked_at_again() {
+    each_database(rooms, |world| {
+        let run = |text: String| world.database(|_, conn| conn.query(&Stmt::Raw(text, Vec::new())).unwrap().len());
+        world.database(|_, conn| {
+            let text = "UPDATE app_user SET admin_role = NULL WHERE org_id = 3";
+            conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        });
+        let notice = published(&world.login("superAdmin"), json!({ "pushType": "2" }));
+        world.set_clock("2026-07-15 10:01:00");
+        world.run_jobs();
+        let told = |org: i64| {
+            let object = text(&notice["id"]);
+            run(format!("SELECT mark FROM message_told WHERE org_id = {org} AND object_id = {object}"))
+        };
+        assert_eq!((told(2), told(3)), (1, 1));
+        assert_eq!(messages(world, 3), 0);
+    });
+}
+
 /// How many messages a company's people have.
 fn messages(world: &World, org: i64) -> usize {
     let text = format!("SELECT id FROM message WHERE org_id = {org} AND kind = '公告'");
