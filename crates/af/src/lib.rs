@@ -1,5 +1,6 @@
 //! The room of air freight orders.
 
+mod desk;
 pub mod order;
 pub mod settings;
 
@@ -13,6 +14,7 @@ pub fn room() -> Room {
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT];
+    room.boards.push(&desk::BOARD);
     room.plans.push(order::unlock::PLAN);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
@@ -22,6 +24,7 @@ pub fn room() -> Room {
 
 fn nodes() -> Vec<Node> {
     let mut nodes = vec![
+        Node::page("/af", "/afManager", "空运业务", "Air freight desk", 10),
         Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 20),
         Node::page("/af_order_edit", "/afManager/order", "空运出口订单编辑", "Air export order", 180).hidden(),
     ];

@@ -7,6 +7,7 @@ pub mod suite {
     mod approval_moves;
     mod approval_time;
     mod configure;
+    mod desk;
     mod fixture;
     mod hangs;
     mod journey;

@@ -33,8 +33,8 @@ pub struct Config {
     pub database_connections: usize,
     /// Address users write, for links in mails and QR codes; empty: as the browser called.
     pub public_url: String,
-    /// Whether a proxy in front tells the caller's address and scheme.
-    pub trust_proxy: bool,
+    /// Proxies in front of the server, each of which adds the address it was called from to X-Forwarded-For.
+    pub trusted_proxies: usize,
     /// Public client credential of the log-in call.
     pub client_id: String,
     /// Its other half.
@@ -76,7 +76,7 @@ impl Default for Config {
             database_url: String::new(),
             database_connections: 20,
             public_url: String::new(),
-            trust_proxy: false,
+            trusted_proxies: 0,
             client_id: settings.client_id,
             client_secret: settings.client_secret,
             login_calls_per_minute: settings.login_calls_per_minute,
@@ -170,7 +170,7 @@ impl Config {
             public_url: self.public_url.trim_end_matches('/').to_owned(),
             login_calls_per_minute: self.login_calls_per_minute,
             partner_systems: self.partner_systems.clone(),
-            trust_proxy: self.trust_proxy,
+            trusted_proxies: self.trusted_proxies,
             secret_key: self.secret_key.clone(),
             backup_folder: self.backup_folder.clone(),
             backup_passphrase: self.backup_passphrase.clone(),

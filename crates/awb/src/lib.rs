@@ -9,8 +9,10 @@ pub mod receipt;
 mod sign;
 pub mod stock_calls;
 pub mod stock_list;
+pub mod stock_report;
 
 use platform::access::Access;
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::{Node, Operation, Room};
 use serde_json::{Map, Value as Json};
 
@@ -24,7 +26,14 @@ pub fn room() -> Room {
     let mut room = Room::new("awb");
     room.nodes = nodes();
     room.operations = operations();
-    room.lists = vec![stock_list::LIST, receipt::LIST, print_list::LIST];
+    room.lists = vec![stock_list::LIST, receipt::LIST, stock_report::LIST, print_list::LIST];
+    room.messages.push(&stock_report::EVENT);
+    room.plans.push(Plan::new(
+        "awb.low",
+        ("主单库存预警", "Alert of low waybill stock"),
+        (Category::Reminder, Schedule::Morning),
+        stock_report::tell,
+    ));
     room
 }
 
@@ -33,6 +42,7 @@ fn nodes() -> Vec<Node> {
     let mut nodes = vec![
         Node::page("/af_awb", group, "主单号管理", "Master waybill stock", 10),
         Node::page("/af_awb_receipt", group, "领单登记", "Receipt of waybill numbers", 20),
+        Node::page("/af_awb_stock", group, "主单库存统计", "Waybill stock report", 40),
         Node::page("/af_awb_print", group, "运单制单", "Waybill making list", 50),
         Node::page("/af_mawb_make", group, "主单制单", "Master waybill form", 130).hidden(),
     ];

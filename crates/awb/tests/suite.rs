@@ -7,4 +7,5 @@ pub mod suite {
     mod orders;
     mod sign;
     mod stock;
+    mod stock_report;
 }

@@ -76,6 +76,19 @@ pub static AWB_ROUNDING: Setting = Setting::new(
 .scopes(AIR)
 .read_for(&[Ae]);
 
+/// Unused numbers below which the waybill stock is low.
+pub static AWB_ALERT_NUMBERS: Setting =
+    alert("awbAlertNumbers", "主单库存预警数量", "Low waybill stock below", 10_000, "20")
+        .help("按航司、始发港、来源统计，未使用数量低于此值时预警", "Unused numbers of a carrier, origin and source.");
+/// Days the unused numbers last, below which it is low.
+pub static AWB_ALERT_DAYS: Setting =
+    alert("awbAlertDays", "主单库存预警天数", "Low waybill stock below days", 365, "7")
+        .help("按近30天日均用量估算的可用天数低于此值时预警", "Days it lasts at the use of the last 30 days.");
+
+const fn alert(key: &'static str, zh: &'static str, en: &'static str, most: i64, initial: &'static str) -> Setting {
+    Setting::new(key, WAYBILL, Field::int(zh, en).required().range(0, most).initially(initial))
+}
+
 /// Kilograms that count as a cubic metre: by sea another figure than by rail.
 const fn ratio(initial: &'static str, scopes: &'static [Scope]) -> Setting {
     let field = Field::int("重泡比", "Kilograms of a cubic metre").required().range(333, 1_000).unit("KG/CBM");
@@ -105,9 +118,11 @@ const EXPOSURES: &[Choice] =
     &[Choice::new("order", "订单创建", "Order made"), Choice::new("income", "收入完成", "Income done")];
 
 /// All of them, in the order of the page.
-pub static ALL: [&Setting; 46] = [
+pub static ALL: [&Setting; 48] = [
     &LOCK_NEEDS_RECORDED,
     &AWB_ROUNDING,
+    &AWB_ALERT_NUMBERS,
+    &AWB_ALERT_DAYS,
     &later(
         "minConnection",
         WAYBILL,

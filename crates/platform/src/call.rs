@@ -57,8 +57,8 @@ pub struct Settings {
     pub login_calls_per_minute: u32,
     /// Systems whose users may arrive logged in.
     pub partner_systems: Vec<PartnerSystem>,
-    /// Whether `X-Forwarded-For` names the caller.
-    pub trust_proxy: bool,
+    /// Proxies in front, each of which adds an address to `X-Forwarded-For`.
+    pub trusted_proxies: usize,
     /// Key of sealed secrets, 32 bytes in base64; empty: a file in the data folder.
     pub secret_key: String,
     /// Where backups lie; empty: in the data folder.
@@ -123,7 +123,7 @@ impl Default for Settings {
             public_url: String::new(),
             login_calls_per_minute: 60,
             partner_systems: Vec::new(),
-            trust_proxy: false,
+            trusted_proxies: 0,
             secret_key: String::new(),
             backup_folder: PathBuf::new(),
             backup_passphrase: String::new(),

@@ -80,5 +80,6 @@ pub fn pages(registry: &Registry) -> Json {
     json!({
         "lists": registry.lists.iter().map(|list| list.contract()).collect::<Vec<_>>(),
         "forms": registry.forms,
+        "boards": registry.boards.iter().map(|board| board.contract(&registry.lists)).collect::<Vec<_>>(),
     })
 }

@@ -6,6 +6,7 @@
 pub mod access;
 pub mod address;
 pub mod attached;
+pub mod board;
 pub mod call;
 pub mod contract;
 pub mod deployment;

@@ -1,30 +1,36 @@
 //! The list engine: filter, sort, page, total, export. A list page is a declaration.
 
 mod ask;
+mod button;
+mod column;
+mod contract;
 mod export;
 mod filter;
 mod keyset;
 mod print;
 mod query;
+mod report;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use kernel::{Id, Msg};
-use sea_query::{Condition, Expr};
+use kernel::Msg;
+use sea_query::Condition;
 use serde_json::{Value as Json, json};
 
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome};
-use crate::field::{Field, camel_case};
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
-use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
+use crate::store::{Conn, Dialect, Row, Stmt, Value};
 
 pub use ask::Ask;
+pub use button::Button;
+pub use column::{Column, ID, ORG, ReadAs, Source, VERSION};
+pub use contract::json_schema;
 pub(crate) use export::inert;
-pub use filter::VALUES_MAX;
+pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
+pub use report::{Asked, Chart, Ratio, Report};
 
 /// Rows of a page when the caller does not say.
 pub const SIZE_DEFAULT: u64 = 10;
@@ -75,265 +81,6 @@ pub mod messages {
         Msg::new("list.bad_filter", "查询条件{name}格式不正确", "The filter {name} has the wrong format.");
 }
 
-/// Where a column's value comes from.
-#[derive(Clone, Copy)]
-pub enum Source {
-    /// A column of the list's table.
-    Own,
-    /// A column of a joined table, by alias.
-    Of(&'static str),
-    /// An expression.
-    Expr(fn() -> Expr),
-}
-
-/// A column of a list.
-#[derive(Clone, Copy)]
-pub struct Column {
-    /// What it is.
-    pub field: Field,
-    /// Where it comes from.
-    pub source: Source,
-    /// Shown unless the user decides otherwise.
-    pub shown: bool,
-    /// May be sorted by.
-    pub sortable: bool,
-    /// Summed over the whole result.
-    pub sum: bool,
-    /// In the default export.
-    pub exported: bool,
-    /// Sent to the page but neither shown nor exported (ids beside names).
-    pub hidden: bool,
-    /// Width in pixels; 0 for the page's choice.
-    pub width: u16,
-    /// Page it leads to, with `{name}` for values of the row.
-    pub link: &'static str,
-    /// A click copies it.
-    pub copy: bool,
-    /// Button code without which it is neither sent nor exported.
-    pub needs: &'static str,
-    /// What is told instead of the stored value.
-    pub read_as: Option<ReadAs>,
-}
-
-/// Makes of a stored value what a caller reads: a browser's name of its description, minutes of a moment.
-pub type ReadAs = fn(&Actor, &Value) -> Value;
-
-impl Column {
-    /// A column of the list's table: shown, sortable, exported.
-    pub const fn own(field: Field) -> Self {
-        Self {
-            field,
-            source: Source::Own,
-            shown: true,
-            sortable: true,
-            sum: false,
-            exported: true,
-            hidden: false,
-            width: 0,
-            link: "",
-            copy: false,
-            needs: "",
-            read_as: None,
-        }
-    }
-    /// A column of a joined table.
-    pub const fn of(alias: &'static str, field: Field) -> Self {
-        Self { source: Source::Of(alias), ..Self::own(field) }
-    }
-    /// An expression.
-    pub const fn expr(expression: fn() -> Expr, field: Field) -> Self {
-        Self { source: Source::Expr(expression), ..Self::own(field) }
-    }
-    /// Left to the column settings.
-    #[must_use]
-    pub const fn behind(mut self) -> Self {
-        self.shown = false;
-        self
-    }
-    /// Not sortable.
-    #[must_use]
-    pub const fn unsorted(mut self) -> Self {
-        self.sortable = false;
-        self
-    }
-    /// Summed.
-    #[must_use]
-    pub const fn sum(mut self) -> Self {
-        self.sum = true;
-        self
-    }
-    /// Not in the default export.
-    #[must_use]
-    pub const fn not_exported(mut self) -> Self {
-        self.exported = false;
-        self
-    }
-    /// Sent, never shown.
-    #[must_use]
-    pub const fn hidden(mut self) -> Self {
-        self.hidden = true;
-        self.shown = false;
-        self.exported = false;
-        self
-    }
-    /// Width in pixels.
-    #[must_use]
-    pub const fn width(mut self, pixels: u16) -> Self {
-        self.width = pixels;
-        self
-    }
-    /// Leads to a page.
-    #[must_use]
-    pub const fn link(mut self, link: &'static str) -> Self {
-        self.link = link;
-        self
-    }
-    /// A click copies it.
-    #[must_use]
-    pub const fn copy(mut self) -> Self {
-        self.copy = true;
-        self
-    }
-    /// Needs a button code.
-    #[must_use]
-    pub const fn needs(mut self, code: &'static str) -> Self {
-        self.needs = code;
-        self
-    }
-
-    /// Told as something made of the stored value; not sortable.
-    #[must_use]
-    pub const fn read_as(mut self, read: ReadAs) -> Self {
-        self.read_as = Some(read);
-        self.sortable = false;
-        self
-    }
-
-    /// The value as a caller reads it.
-    fn told<'a>(&self, actor: &Actor, stored: &'a Value) -> Cow<'a, Value> {
-        self.read_as.map_or(Cow::Borrowed(stored), |read| Cow::Owned(read(actor, stored)))
-    }
-
-    fn name(&self) -> String {
-        self.field.name()
-    }
-
-    fn expression(&self, table: &'static str) -> Expr {
-        match self.source {
-            Source::Own => sql::of(table, self.field.column),
-            Source::Of(alias) => sql::of(alias, self.field.column),
-            Source::Expr(expression) => expression(),
-        }
-    }
-
-    fn seen_by(&self, actor: &Actor) -> bool {
-        self.needs.is_empty() || actor.has(self.needs)
-    }
-}
-
-/// The row's id, sent and never shown.
-pub const ID: Column = Column::own(Field::reference("", "编号", "Id").column("id")).hidden();
-/// The row's version, sent and never shown.
-pub const VERSION: Column = Column::own(Field::int("版本", "Version").column("version")).hidden();
-/// The row's org, to tell own rows from the platform's.
-pub const ORG: Column = Column::own(Field::reference("", "公司", "Company").column("org_id")).hidden();
-
-/// How a filter matches.
-#[derive(Clone, Copy)]
-pub enum Match {
-    /// Text contains, in any of the columns; case-blind. The user may choose that it begins with, equals,
-    /// or equals one of many pasted values, unless the filter has one mode.
-    Contains,
-    /// Text begins with.
-    Begins,
-    /// Equal.
-    Equals,
-    /// One of several values, comma between; texts upper-cased when the field is.
-    OneOf,
-    /// Contains one value, or equals one of many pasted ones (space, comma or line break between).
-    Many,
-    /// From and to, `from~to`, both inclusive; days cover whole days, and may be counted from today:
-    /// `last30`, `today`, `yesterday`, `thisMonth`, `lastMonth`.
-    Range,
-    /// Yes or no.
-    Bool,
-    /// Equal to a secret of which the column keeps the keyed hash.
-    Hashed,
-    /// The room's own condition.
-    Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
-    /// Chooses the org whose rows are shown, the caller's own when it is not given.
-    Org(ChooseOrg),
-}
-
-/// The org a caller may look at in place of his own; refuses, as if it were not there, any other.
-pub type ChooseOrg = fn(&Actor, &mut dyn Conn, Id) -> Result<i64, Refusal>;
-
-/// A filter of a list.
-#[derive(Clone, Copy)]
-pub struct Filter {
-    /// Name in the address.
-    pub name: &'static str,
-    /// Kind, label and choices for the page; its column for the engine.
-    pub field: Field,
-    /// How it matches.
-    pub how: Match,
-    /// Columns it looks at; empty: the field's own.
-    pub columns: &'static [(&'static str, &'static str)],
-    /// In the first two rows of the filter bar.
-    pub main: bool,
-    /// Value the page starts with.
-    pub initial: &'static str,
-    /// Most days a range may cover; 0 for any.
-    pub days_max: i64,
-    /// A text matches in no other way than declared.
-    pub one_mode: bool,
-    /// Button code without which the page does not show it.
-    pub needs: &'static str,
-}
-
-impl Filter {
-    /// A filter on the field's own column, named as the field.
-    pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
-        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false, needs: "" }
-    }
-    /// Looks at these columns, as (table or alias, column).
-    #[must_use]
-    pub const fn columns(mut self, columns: &'static [(&'static str, &'static str)]) -> Self {
-        self.columns = columns;
-        self
-    }
-    /// Behind 更多.
-    #[must_use]
-    pub const fn more(mut self) -> Self {
-        self.main = false;
-        self
-    }
-    /// Value the page starts with.
-    #[must_use]
-    pub const fn initially(mut self, value: &'static str) -> Self {
-        self.initial = value;
-        self
-    }
-    /// The user does not choose how the text matches: the column holds several values, or a code in words.
-    #[must_use]
-    pub const fn one_mode(mut self) -> Self {
-        self.one_mode = true;
-        self
-    }
-    /// Shown to those with a button code: others would find nothing by it.
-    #[must_use]
-    pub const fn needs(mut self, code: &'static str) -> Self {
-        self.needs = code;
-        self
-    }
-    /// A range of moments that covers at most so many days.
-    #[must_use]
-    pub const fn days_at_most(mut self, days: i64) -> Self {
-        self.days_max = days;
-        self
-    }
-}
-
 /// A table joined to the list's own; never more than one row each.
 #[derive(Clone, Copy)]
 pub struct Join {
@@ -345,69 +92,6 @@ pub struct Join {
     pub on: &'static [(&'static str, &'static str)],
     /// Joined by org too; reference data of the platform are not.
     pub by_org: bool,
-}
-
-/// A button of a page, as the contract tells it.
-#[derive(Debug, Clone, Copy)]
-pub struct Button {
-    /// Permission code.
-    pub code: &'static str,
-    /// Chinese label.
-    pub zh: &'static str,
-    /// English label.
-    pub en: &'static str,
-    /// primary, toolbar, row or batch.
-    pub place: &'static str,
-    /// create, edit, remove, export, import, call, link or custom.
-    pub action: &'static str,
-    /// Method and path of a call, or the address of a link.
-    pub call: &'static str,
-    /// Question before it, in Chinese and English; empty for none.
-    pub confirm: (&'static str, &'static str),
-    /// Shown for rows whose member has one of these values; of every row when there are none.
-    pub when: (&'static str, &'static [&'static str]),
-    /// A row button that works on selected rows too.
-    pub many: bool,
-}
-
-impl Button {
-    /// A button.
-    pub const fn new(
-        code: &'static str,
-        (zh, en): (&'static str, &'static str),
-        place: &'static str,
-        action: &'static str,
-    ) -> Self {
-        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]), many: false }
-    }
-    /// Method and path it calls, or address it opens.
-    #[must_use]
-    pub const fn calls(mut self, call: &'static str) -> Self {
-        self.call = call;
-        self
-    }
-    /// The import of a form; `call` is the beginning of its calls, `POST {base}/import`.
-    pub const fn import(code: &'static str, call: &'static str) -> Self {
-        Self::new(code, ("导入", "Import"), "toolbar", "import").calls(call)
-    }
-    /// Asks first.
-    #[must_use]
-    pub const fn asks(mut self, zh: &'static str, en: &'static str) -> Self {
-        self.confirm = (zh, en);
-        self
-    }
-    /// Works on selected rows too, one after the other.
-    #[must_use]
-    pub const fn for_many(mut self) -> Self {
-        self.many = true;
-        self
-    }
-    /// Only for rows whose member has one of these values.
-    #[must_use]
-    pub const fn when(mut self, member: &'static str, values: &'static [&'static str]) -> Self {
-        self.when = (member, values);
-        self
-    }
 }
 
 /// A finished row as the engine hands it to a page's own additions.
@@ -486,6 +170,10 @@ pub struct ListPage {
     pub edit_link: &'static str,
     /// Member that names the row above; the page shows a tree and reads it whole.
     pub tree: &'static str,
+    /// Column of a state whose colour the whole row takes.
+    pub toned: &'static str,
+    /// Its rows are made of those of the table.
+    pub report: Option<Report>,
 }
 
 impl std::fmt::Debug for ListPage {
@@ -527,6 +215,8 @@ impl ListPage {
             form: "",
             edit_link: "",
             tree: "",
+            toned: "",
+            report: None,
         }
     }
 
@@ -619,160 +309,6 @@ impl ListPage {
         }
         params
     }
-
-    fn page_schema(&self) -> Json {
-        let fields: serde_json::Map<String, Json> =
-            self.columns.iter().map(|column| (column.name(), json_schema(&column.field))).collect();
-        json!({
-            "type": "object",
-            "properties": {
-                "records": { "type": "array", "items": { "type": "object", "properties": fields } },
-                "total": { "type": "integer" },
-                "totalCapped": { "type": "boolean" },
-                "current": { "type": "integer" },
-                "size": { "type": "integer" },
-                "more": { "type": "boolean" },
-                "next": { "type": ["string", "null"] },
-                "prev": { "type": ["string", "null"] },
-                "totals": { "type": "object" },
-            },
-        })
-    }
-
-    /// The page as the page contract tells it.
-    pub fn contract(&self) -> Json {
-        let columns: Vec<Json> = self.columns.iter().filter(|column| !column.hidden).map(column_contract).collect();
-        let filters: Vec<Json> = self.filters.iter().map(|filter| filter_contract(filter, self.base)).collect();
-        let buttons: Vec<Json> = self.buttons.iter().map(button_contract).collect();
-        let mut page = json!({
-            "key": self.key,
-            "path": self.path,
-            "title": { "zh": self.title.0, "en": self.title.1 },
-            "access": self.access,
-            "rowKey": camel_case(self.row_key),
-            "call": format!("{}/page", self.base),
-            "totalCall": format!("{}/total", self.base),
-            "printCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/print", self.base)) },
-            "exportCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/exportExcel", self.base)) },
-            "exportCode": self.export,
-            "columns": columns,
-            "filters": filters,
-            "buttons": buttons,
-            "sort": self.sort,
-            "tabs": self.tabs_contract(),
-            "form": self.form,
-            "editLink": self.edit_link,
-            "sizes": [10, 20, 50, 100, SIZE_MAX],
-        });
-        if let Some(page) = page.as_object_mut().filter(|_| !self.tree.is_empty()) {
-            page.insert("tree".to_owned(), json!(self.tree));
-        }
-        page
-    }
-}
-
-impl ListPage {
-    /// Tabs with counts: the choices of a filter.
-    fn tabs_contract(&self) -> Json {
-        let Some(filter) = self.filters.iter().find(|filter| filter.name == self.tabs) else { return Json::Null };
-        let options: Vec<Json> = filter
-            .field
-            .choices
-            .iter()
-            .map(|choice| json!({ "value": choice.value, "label": { "zh": choice.zh, "en": choice.en } }))
-            .collect();
-        let all = json!({ "value": "", "label": { "zh": "全部", "en": "All" } });
-        let options: Vec<Json> = [all].into_iter().chain(options).collect();
-        json!({ "filter": filter.name, "call": format!("{}/tabs", self.base), "options": options })
-    }
-}
-
-/// JSON schema of a field's value.
-pub fn json_schema(field: &Field) -> Json {
-    use crate::field::Kind;
-    match field.kind {
-        Kind::Int => json!({ "type": ["integer", "null"], "title": field.zh }),
-        Kind::Decimal(_) => json!({ "type": ["number", "null"], "title": field.zh }),
-        Kind::Bool => json!({ "type": ["boolean", "null"], "title": field.zh }),
-        _ => json!({ "type": ["string", "null"], "title": field.zh }),
-    }
-}
-
-fn column_contract(column: &Column) -> Json {
-    let mut json = column.field.contract();
-    if let Some(object) = json.as_object_mut() {
-        let facts = [
-            ("shown", json!(column.shown)),
-            ("sortable", json!(column.sortable)),
-            ("sum", json!(column.sum)),
-            ("exported", json!(column.exported)),
-            ("copy", json!(column.copy)),
-            ("link", json!(column.link)),
-            ("needs", json!(column.needs)),
-        ];
-        if column.width > 0 {
-            object.insert("width".to_owned(), json!(column.width));
-        }
-        object.extend(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)));
-    }
-    json
-}
-
-fn filter_contract(filter: &Filter, base: &str) -> Json {
-    let kind = match filter.how {
-        Match::Contains => "contains",
-        Match::Begins => "starts",
-        Match::Equals | Match::Hashed | Match::Org(_) => "equals",
-        Match::OneOf => "oneOf",
-        Match::Many => "many",
-        Match::Range => "range",
-        Match::Bool => "bool",
-        Match::Own(_) => match filter.field.kind {
-            crate::field::Kind::Bool => "bool",
-            crate::field::Kind::Select => "oneOf",
-            _ => "equals",
-        },
-    };
-    let modes: &[&str] = if filter.has_modes() { &filter::MODES } else { &[] };
-    let call = filter.takes_many().then(|| format!("{base}/found"));
-    json!({
-        "name": filter.name,
-        "label": { "zh": filter.field.zh, "en": filter.field.en },
-        "kind": kind,
-        "modes": modes,
-        "foundCall": call,
-        "secret": matches!(filter.how, Match::Hashed),
-        "field": filter.field.contract(),
-        "main": filter.main,
-        "initial": filter.initial,
-        "needs": filter.needs,
-    })
-}
-
-fn button_contract(button: &Button) -> Json {
-    let mut json = json!({
-        "code": button.code,
-        "label": { "zh": button.zh, "en": button.en },
-        "place": button.place,
-        "action": button.action,
-    });
-    if let Some(object) = json.as_object_mut() {
-        if button.action == "link" {
-            object.insert("link".to_owned(), json!(button.call));
-        } else if let Some((method, path)) = button.call.split_once(' ') {
-            object.insert("call".to_owned(), json!({ "method": method, "path": path }));
-        }
-        if !button.confirm.0.is_empty() {
-            object.insert("confirm".to_owned(), json!({ "zh": button.confirm.0, "en": button.confirm.1 }));
-        }
-        if button.many {
-            object.insert("many".to_owned(), json!(true));
-        }
-        if !button.when.1.is_empty() {
-            object.insert("when".to_owned(), json!({ "oneOf": [button.when.0, button.when.1] }));
-        }
-    }
-    json
 }
 
 fn without(query: &BTreeMap<String, String>, name: &str) -> BTreeMap<String, String> {
@@ -803,6 +339,12 @@ pub fn statement_of(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask)
 /// once, the operation it is called in is made again by a job.
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
     export::workbook(list, call)
+}
+
+/// How many rows a list finds, and whether there are more than are counted.
+pub(crate) fn count_of(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<(u64, bool), Refusal> {
+    let count = query::capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?;
+    Ok((Ord::min(count, NUMBERED_ROWS_MAX), count > NUMBERED_ROWS_MAX))
 }
 
 /// Runs a list for a caller and answers the page's data as JSON text (for pages that add to it).

@@ -19,6 +19,8 @@ pub(crate) fn add(call: &mut Call) -> Outcome {
     let file = files::accept(&part.file_name, part.bytes, true)?;
     let shape = files::shape_of(&file.bytes).ok_or_else(|| Refusal::business(files::messages::NOT_AN_IMAGE))?;
     let name = call.app.new_uuid()?;
+    // Before the transaction: a store that hesitates holds nobody else up.
+    let key = call.app.files.keep(call.actor()?.org_id, &file.bytes)?;
     call.write(|tx| {
         let (org, id) = (tx.org(), tx.new_id());
         let cells = [
@@ -26,7 +28,7 @@ pub(crate) fn add(call: &mut Call) -> Outcome {
             ("uuid", Value::Text(name.to_string())),
             ("file_name", Value::Text(file.name.clone())),
             ("content_type", Value::Text(file.known.mime.to_owned())),
-            ("file_key", Value::Text(tx.app.files.keep(org, &file.bytes)?)),
+            ("file_key", Value::Text(key)),
             ("created_by", tx.actor.user_id.into_value()),
             ("created_at", tx.now.into_value()),
         ];

@@ -7,6 +7,7 @@ use kernel::{Id, Instant};
 use serde_json::{Value as Json, json};
 
 use crate::access::Access;
+use crate::board::Board;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::files::LargeKind;
 use crate::job::JobKind;
@@ -377,6 +378,8 @@ pub struct Room {
     pub operations: Vec<Operation>,
     /// List pages.
     pub lists: Vec<ListPage>,
+    /// Boards.
+    pub boards: Vec<&'static Board>,
     /// Form pages, as the page contract tells them.
     pub forms: Vec<Json>,
     /// Selects by name.
@@ -409,6 +412,8 @@ pub struct Registry {
     pub operations: Vec<Operation>,
     /// List pages.
     pub lists: Vec<Arc<ListPage>>,
+    /// Boards.
+    pub boards: Vec<&'static Board>,
     /// Form pages.
     pub forms: Vec<Json>,
     /// Selects.
@@ -441,6 +446,7 @@ impl Registry {
             registry.plans.append(&mut room.plans);
             registry.messages.append(&mut room.messages);
             registry.settings.append(&mut room.settings);
+            registry.boards.append(&mut room.boards);
             for list in room.lists {
                 let list = Arc::new(list);
                 // A room may answer a call of its list itself, to add to the rows.
@@ -450,6 +456,7 @@ impl Registry {
                 registry.lists.push(list);
             }
         }
+        registry.operations.extend(registry.boards.iter().map(|board| board.operation()));
         let faults = registry.faults();
         if faults.is_empty() { Ok(registry) } else { Err(faults) }
     }
@@ -504,6 +511,7 @@ impl Registry {
         for effect in self.effects.iter().filter(|effect| !acts.insert((effect.event, effect.kind))) {
             faults.push(format!("event {} has two effects on {}", effect.event, effect.kind));
         }
+        faults.extend(self.boards.iter().filter_map(|board| board.fault(&self.lists)));
         for list in self.lists.iter().filter(|list| !codes.contains(list.access)) {
             faults.push(format!("page {} needs the permission {}, which does not exist", list.path, list.access));
         }

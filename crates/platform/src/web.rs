@@ -11,7 +11,7 @@ use std::time::Instant as Stopwatch;
 
 use axum::Router;
 use axum::body::Body as HttpBody;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Multipart, RawPathParams, Request};
+use axum::extract::{ConnectInfo, FromRequest, Multipart, RawPathParams, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
@@ -180,14 +180,20 @@ async fn admitted(app: &Arc<App>, operation: &Arc<Operation>, token: Option<Stri
     asked.await.ok().flatten()
 }
 
-/// The parts of a multipart body; none when it can't be read or is too large. The bytes are kept if wished.
+/// Most parts of a multipart body.
+const PARTS_MAX: usize = 100;
+
+/// The parts of a multipart body; none when it can't be read or is too large. They are kept if wished.
 async fn parts_of(mut request: Request, bytes_max: usize, kept: bool) -> Option<Vec<Part>> {
-    // The operation's own limit counts, for all parts together.
-    DefaultBodyLimit::disable().apply(&mut request);
+    upload::limit(&mut request, bytes_max);
     let mut multipart = Multipart::from_request(request, &()).await.ok()?;
     let mut parts = Vec::new();
-    let mut total = 0;
+    let (mut count, mut total) = (0, 0);
     while let Some(mut field) = multipart.next_field().await.ok()? {
+        count += 1;
+        if count > PARTS_MAX {
+            return None;
+        }
         let mut part = Part {
             name: field.name().unwrap_or_default().to_owned(),
             file_name: field.file_name().unwrap_or_default().to_owned(),
@@ -202,7 +208,9 @@ async fn parts_of(mut request: Request, bytes_max: usize, kept: bool) -> Option<
                 part.bytes.extend_from_slice(&chunk);
             }
         }
-        parts.push(part);
+        if kept {
+            parts.push(part);
+        }
     }
     Some(parts)
 }
@@ -219,18 +227,22 @@ fn basic_of(encoded: &str) -> Option<(String, String)> {
     text.split_once(':').map(|(id, secret)| (id.to_owned(), secret.to_owned()))
 }
 
-/// The caller's address: what the proxy says where one is trusted, else the connection's.
+/// The caller's address: what the outermost of the trusted proxies saw, else the connection's. Each proxy adds an
+/// address at the end; what stands before those of the trusted ones is the caller's own word.
 pub fn caller_ip(app: &App, headers: &HeaderMap, connection: Option<SocketAddr>) -> String {
-    let forwarded = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    if let Some(first) = forwarded.filter(|_| app.settings.trust_proxy).and_then(|list| list.split(',').next()) {
-        return first.trim().to_owned();
+    let lists = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let said: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    let place =
+        Some(app.settings.trusted_proxies).filter(|count| *count > 0).and_then(|count| said.len().checked_sub(count));
+    match place.and_then(|place| said.get(place)) {
+        Some(address) => (*address).to_owned(),
+        None => connection.map_or_else(String::new, |address| address.ip().to_string()),
     }
-    connection.map_or_else(String::new, |address| address.ip().to_string())
 }
 
 fn origin_of(app: &App, headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = text("x-forwarded-proto").filter(|scheme| app.settings.trust_proxy && *scheme == "https");
+    let scheme = text("x-forwarded-proto").filter(|scheme| app.settings.trusted_proxies > 0 && *scheme == "https");
     format!("{}://{}", scheme.unwrap_or("http"), text("host").unwrap_or("localhost"))
 }
 

@@ -112,7 +112,7 @@ impl Known<'_> {
             let (table, name) = match column.source {
                 Source::Own => (self.list.table, column.field.column),
                 Source::Of(alias) => (alias, column.field.column),
-                Source::Expr(_) => return false,
+                Source::Expr(_) | Source::Made => return false,
             };
             let own = filter.columns.is_empty() && table == self.list.table && name == filter.field.column;
             column.read_as.is_none() && (own || filter.columns == [(table, name)])

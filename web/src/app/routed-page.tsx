@@ -42,6 +42,11 @@ function pageOf(page: ResolvedPage): LazyPage {
 async function componentOf(page: ResolvedPage): Promise<ComponentType> {
   const definition: PageDefinition = await loadDefinition(page);
   if (definition.page) return definition.page;
+  if (page.board) {
+    const { board } = page;
+    const { BoardPageView } = await import("@/platform/boards/board-page");
+    return () => <BoardPageView page={board} />;
+  }
   if (page.list) {
     const { list } = page;
     const { ListPageView } = await import("@/platform/lists/list-page");

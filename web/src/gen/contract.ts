@@ -17,6 +17,7 @@ export type Access =
   | "/prmManager"
   | "/prmManager/base"
   | "/prmManager/coop"
+  | "af"
   | "af-airport-add"
   | "af-airport-edit"
   | "af-airport-export"
@@ -64,6 +65,7 @@ export type Access =
   | "af_awb"
   | "af_awb_print"
   | "af_awb_receipt"
+  | "af_awb_stock"
   | "af_carrier"
   | "af_mawb_make"
   | "af_order"
@@ -328,6 +330,7 @@ export type ListKey =
   | "af.unlock-apply.list"
   | "af.awb.list"
   | "af.awb-receipt.list"
+  | "af.awb-stock.list"
   | "af.awb-print.list"
   | "af.order-share.list"
   | "hrs.backup.list"
@@ -945,6 +948,27 @@ export interface ListRows {
     remark: string | null;
     creator: string | null;
     createTime: string | null;
+  };
+  "af.awb-stock.list": {
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    prefix: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    awbFromType: "自有" | "一级代理" | "同行" | null;
+    awbFromName: string | null;
+    level: "LOW" | "ENOUGH" | null;
+    received: number | null;
+    unused: number | null;
+    reserved: number | null;
+    allocated: number | null;
+    used: number | null;
+    locked: number | null;
+    voided: number | null;
+    returned: number | null;
+    expiring: number | null;
+    useDays: number | null;
+    daysLeft: number | null;
   };
   "af.awb-print.list": {
     awbNumber: string | null;

@@ -148,6 +148,10 @@ export interface ListPage {
   sort: string;
   /** Member that names the row above: the list is a tree, read whole and without pages. */
   tree?: string;
+  /** Column of a state whose meaning colours the whole row. */
+  toned?: string;
+  /** A report: its rows as bars, named by columns, of one measure at a time. */
+  chart?: { label: string[]; measures: string[] };
 }
 
 export interface Section {
@@ -172,9 +176,33 @@ export interface FormPage {
   versionField: "version" | "rowUuid";
 }
 
+/** One of the choices of a filter, counted. */
+export interface BoardCard {
+  key: string;
+  label: Label;
+  tone: Tone;
+}
+
+export interface BoardPage {
+  key: string;
+  path: string;
+  title: Label;
+  access: string;
+  call: string;
+  /** Page the cards lead to, and its filter they are the choices of. */
+  list: string;
+  filter: string;
+  cards: BoardCard[];
+  /** Filters of that page that hold for all cards. */
+  switches: { name: string; label: Label }[];
+  /** Reports below, by the member of the answer that holds their rows. */
+  reports: { member: string; list: ListPage }[];
+}
+
 export interface Contract {
   lists: ListPage[];
   forms: FormPage[];
+  boards?: BoardPage[];
 }
 
 /** One row of a list: its declared members, and what the user may do with it. */

@@ -1,7 +1,7 @@
 /**
  * Which page stands at which path, and how a module changes it.
  *
- * Every list and form of `gen/pages.json` has a default page; a module writes code only where the default does not do.
+ * Every list, form and board of `gen/pages.json` has a default page; a module writes code only where the default does not do.
  * A module announces its pages in `modules/<room>/pages.ts` (small: it is part of the first script) and keeps the code
  * in lazily loaded `*.page.tsx` files:
  *
@@ -21,7 +21,7 @@
  */
 import type { ComponentType } from "react";
 import type { Access, FormKey, ListKey } from "@/gen/contract";
-import type { Contract, FormPage, Label, ListPage } from "@/platform/contract";
+import type { BoardPage, Contract, FormPage, Label, ListPage } from "@/platform/contract";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { loadRoom } from "@/platform/i18n";
 import type { ListOverrides } from "@/platform/lists/list-overrides";
@@ -62,6 +62,7 @@ export interface ResolvedPage {
   open: boolean;
   list?: ListPage;
   form?: FormPage;
+  board?: BoardPage;
   entry?: PageEntry;
   room?: string;
 }
@@ -128,14 +129,16 @@ export async function findPage(pathname: string): Promise<ResolvedPage | null> {
     if (own.entry.access) await wordPage(await loadContract(), path);
     return ofEntry(path, own.entry, own.room);
   }
-  const { lists, forms } = await loadContract();
+  const { lists, forms, boards = [] } = await loadContract();
+  const board = boards.find((each) => each.path === path);
   const list = lists.find((each) => each.path === path);
   const form = list ? undefined : forms.find((each) => each.path === path);
-  const declared = list ?? form;
+  const declared = board ?? list ?? form;
   if (!declared) return null;
   await wordPage(await loadContract(), path);
   const change = entries().find(({ entry }) => (entry.key === declared.key || `/${entry.key}` === declared.path));
   const resolved: ResolvedPage = { path, title: declared.title, access: declared.access, open: false };
+  if (board) resolved.board = board;
   if (list) resolved.list = list;
   if (form) resolved.form = form;
   return change ? { ...resolved, entry: change.entry, room: change.room } : resolved;

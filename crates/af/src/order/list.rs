@@ -165,7 +165,7 @@ fn unless_hidden_by_lock() -> Expr {
     sql::of(TABLE, "lifecycle").ne("LOCKED").or(sql::of(TABLE, "org_id").not_in_subquery(decided))
 }
 
-fn default_rows() -> Condition {
+pub(crate) fn default_rows() -> Condition {
     living().add(unless_hidden_by_lock())
 }
 
@@ -244,6 +244,8 @@ const FILTERS: &[Filter] = &[
     Filter::new("isConsol", Match::Bool, Air::IS_CONSOL).columns(&[("air", "is_consol")]).more(),
     Filter::new("flagged", Match::Bool, flag("flagged", "件重异常", "Figures differ")).more(),
     Filter::new("closed", Match::Own(closed), Field::flag("含已关闭", "With closed ones")).more(),
+    crate::desk::TODO_FILTER,
+    crate::desk::MINE_FILTER,
     Filter::new("businessScope", Match::Own(scope_of), Field::select(BUSINESS_SCOPE, "业务范畴", "Scope")).more(),
 ];
 
@@ -259,8 +261,13 @@ const BUTTONS: &[Button] = &[
     Button::new("af-order-share", ("分享", "Share"), "row", "custom"),
 ];
 
+/// Air export orders alone.
+pub(crate) fn own_scope() -> Condition {
+    Condition::all().add(sql::of_eq(TABLE, "business_scope", "AE".to_owned()))
+}
+
 fn visible(actor: &Actor) -> Condition {
-    Condition::all().add(sql::of_eq(TABLE, "business_scope", "AE".to_owned())).add(visible_order(actor))
+    own_scope().add(visible_order(actor))
 }
 
 fn side(row: &RowView<'_>, names: [&str; 5]) -> SideFigures {
@@ -327,7 +334,7 @@ pub const LIST: ListPage = {
     list.buttons = BUTTONS;
     list.export = "af-order-export";
     list.visible = Some(visible);
-    list.unless = Some((&["closed", "orderStatus"], default_rows));
+    list.unless = Some((&["closed", "orderStatus", "todo"], default_rows));
     list.decorate = Some(decorate);
     list.edit_link = "/af_order_edit?o={orderUuid}";
     list

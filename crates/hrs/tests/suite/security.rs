@@ -239,7 +239,7 @@ fn the_oldest_session_gives_way_and_idle_ones_end() {
 fn log_ins_come_from_the_addresses_of_the_policy() {
     each_database_with(
         Vec::new,
-        |settings| settings.trust_proxy = true,
+        |settings| settings.trusted_proxies = 1,
         |world| {
             let admin = world.login("demo-admin").from_address("203.0.113.9");
             let out = decide(&admin, json!({ "loginAddresses": ["198.51.100.0/24"] }));
@@ -256,6 +256,9 @@ fn log_ins_come_from_the_addresses_of_the_policy() {
                 ("203.0.114.0", false),
                 ("198.51.100.7", true),
                 ("198.51.100.8", false),
+                // What the caller says of himself stands before what the proxy saw.
+                ("203.0.113.1, 203.0.114.0", false),
+                ("203.0.114.0, 203.0.113.1", true),
             ] {
                 let reply = from(address, PASSWORD);
                 let message = if inside { "" } else { "当前IP不在允许的登录范围内" };
@@ -266,6 +269,25 @@ fn log_ins_come_from_the_addresses_of_the_policy() {
             assert_eq!(elsewhere.token_call("sh01@example.com", "DEMOSH", PASSWORD).code, 0, "another company");
         },
     );
+}
+
+#[test]
+fn a_body_of_parts_ends_where_its_parts_may() {
+    each_database(Vec::new, |world| {
+        let user = world.login("op01");
+        let name = "x".repeat(11 * 1024 * 1024);
+        let endless = user.upload("/platform/picture", &[(name.as_str(), b"x".as_slice())]);
+        assert_eq!(
+            (endless.status, endless.message.as_str()),
+            (400, "内容无法读取或超过大小限制"),
+            "a header without end"
+        );
+        let parts = vec![("a.png", b"x".as_slice()); 101];
+        assert_eq!(user.upload("/platform/picture", &parts).status, 400, "parts without end");
+        let refused = user.upload("/platform/picture", &parts[..100]);
+        assert_eq!((refused.status, refused.code), (200, 1), "{}", refused.message);
+        assert_eq!(world.anonymous().upload("/platform/picture", &parts[..1]).status, 401);
+    });
 }
 
 // req: auth-open-login-form-rules

@@ -125,7 +125,7 @@ fn messages_go_after_a_hundred_and_eighty_days_read_or_not() {
 fn a_log_in_from_a_new_place_is_told_and_the_first_one_is_not() {
     each_database_with(
         Vec::new,
-        |settings| settings.trust_proxy = true,
+        |settings| settings.trusted_proxies = 1,
         |world| {
             let log_in = |address: &str| {
                 let reply = world.anonymous().from_address(address).token_call("op01@example.com", "DEMO", PASSWORD);

@@ -12,7 +12,7 @@ use super::ask::Ask;
 use super::filter::{Mode, relative};
 use super::keyset::Walk;
 use super::query;
-use super::{Column, ListPage, Match, messages};
+use super::{Column, ListPage, Match, messages, report};
 use crate::access::Actor;
 use crate::call::{Answer, Call, ExportLimits, Outcome};
 use crate::field::{Field, Kind};
@@ -75,6 +75,8 @@ struct Export<'a> {
     columns: Vec<(usize, &'a Column, String)>,
     language: &'a str,
     limits: ExportLimits,
+    /// The rows of a report.
+    made: Option<Vec<Row>>,
 }
 
 /// Called with the number of rows that are written.
@@ -84,10 +86,12 @@ type Step<'a> = &'a mut dyn FnMut(u64) -> Result<(), Refusal>;
 /// left to a job, which comes by here again.
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
     let wanted = Wanted::of(call)?;
+    let (actor, ask) = (call.actor()?, wanted.ask(list, call)?);
     let export = Export {
         list,
-        actor: call.actor()?,
-        ask: wanted.ask(list, call)?,
+        actor,
+        made: call.read(|conn| report::made(list, conn, actor, &ask))?,
+        ask,
         columns: chosen(list, call, &wanted.column_strs)?,
         language: call.language(),
         limits: call.app.settings.export,
@@ -224,7 +228,10 @@ impl Export<'_> {
     /// Rows there are; refused when they are too many.
     fn count(&self, call: &Call) -> Result<u64, Refusal> {
         let most = self.limits.most;
-        let rows = call.read(|conn| query::capped_count(self.list, conn, self.actor, &self.ask, most))?;
+        let rows = match &self.made {
+            Some(made) => made.len().try_into().unwrap_or(u64::MAX),
+            None => call.read(|conn| query::capped_count(self.list, conn, self.actor, &self.ask, most))?,
+        };
         if rows > most { Err(self.too_long()) } else { Ok(rows) }
     }
 
@@ -257,7 +264,8 @@ impl Export<'_> {
     }
 
     fn rows(&self, sheet: &mut Worksheet, call: &Call, step: Step<'_>) -> Result<(), Refusal> {
-        let mut walk = Walk::new(self.list, call.app.store.dialect(), &self.ask);
+        let walk = || Walk::new(self.list, call.app.store.dialect(), &self.ask);
+        let mut walk = self.made.clone().map_or_else(walk, Walk::over);
         let (mut line, mut written) = (1, 0);
         step(0)?;
         loop {
@@ -275,7 +283,7 @@ impl Export<'_> {
             }
             step(written)?;
         }
-        let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask))?;
+        let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask, self.made.as_deref()))?;
         if !sums.is_empty() {
             sum_row(sheet, line, &self.columns, &sums, self.language).map_err(broken)?;
         }
@@ -360,12 +368,12 @@ fn sum_row(
     sheet: &mut Worksheet,
     line: u32,
     columns: &[(usize, &Column, String)],
-    sums: &[(String, Value)],
+    sums: &[(&Column, Value)],
     language: &str,
 ) -> Result<(), XlsxError> {
     sheet.write_string(line, 0, SUM.text().in_language(language))?;
     for (place, (_, column, _)) in (1..).zip(columns) {
-        if let Some((_, value)) = sums.iter().find(|(name, _)| *name == column.field.name()) {
+        if let Some((_, value)) = sums.iter().find(|(own, _)| own.name() == column.name()) {
             cell(sheet, (line, place), column, value, language)?;
         }
     }

@@ -1,21 +1,119 @@
-//! From a filter's text to a condition: how it matches, its values, its days.
+//! Filters: how they are declared, and from a filter's text to a condition.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Day, Instant, day_after_days, parse_day};
+use kernel::{Day, Id, Instant, day_after_days, parse_day};
 use sea_query::{Condition, Expr, ExprTrait};
 
 use super::ask::{Given, bad_request};
-use super::{Filter, ListPage, Match, messages};
+use super::{ListPage, messages};
 use crate::access::Actor;
 use crate::field::{Field, Kind};
 use crate::refusal::Refusal;
-use crate::store::{Value, sql};
+use crate::store::{Conn, Value, sql};
 
 /// Most values pasted into one filter.
 pub const VALUES_MAX: usize = 500;
 /// Most days `last{n}` reaches back.
 const LAST_DAYS_MAX: i64 = 3_660;
+
+/// How a filter matches.
+#[derive(Clone, Copy)]
+pub enum Match {
+    /// Text contains, in any of the columns; case-blind. The user may choose that it begins with, equals,
+    /// or equals one of many pasted values, unless the filter has one mode.
+    Contains,
+    /// Text begins with.
+    Begins,
+    /// Equal.
+    Equals,
+    /// One of several values, comma between; texts upper-cased when the field is.
+    OneOf,
+    /// Contains one value, or equals one of many pasted ones (space, comma or line break between).
+    Many,
+    /// From and to, `from~to`, both inclusive; days cover whole days, and may be counted from today:
+    /// `last30`, `today`, `yesterday`, `thisMonth`, `lastMonth`.
+    Range,
+    /// Yes or no.
+    Bool,
+    /// Equal to a secret of which the column keeps the keyed hash.
+    Hashed,
+    /// The room's own condition.
+    Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
+    /// Chooses the org whose rows are shown, the caller's own when it is not given.
+    Org(ChooseOrg),
+    /// Says how a report is made, and leaves out no rows.
+    Parameter,
+}
+
+/// The org a caller may look at in place of his own; refuses, as if it were not there, any other.
+pub type ChooseOrg = fn(&Actor, &mut dyn Conn, Id) -> Result<i64, Refusal>;
+
+/// A filter of a list.
+#[derive(Clone, Copy)]
+pub struct Filter {
+    /// Name in the address.
+    pub name: &'static str,
+    /// Kind, label and choices for the page; its column for the engine.
+    pub field: Field,
+    /// How it matches.
+    pub how: Match,
+    /// Columns it looks at; empty: the field's own.
+    pub columns: &'static [(&'static str, &'static str)],
+    /// In the first two rows of the filter bar.
+    pub main: bool,
+    /// Value the page starts with.
+    pub initial: &'static str,
+    /// Most days a range may cover; 0 for any.
+    pub days_max: i64,
+    /// A text matches in no other way than declared.
+    pub one_mode: bool,
+    /// Button code without which the page does not show it.
+    pub needs: &'static str,
+}
+
+impl Filter {
+    /// A filter on the field's own column, named as the field.
+    pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
+        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false, needs: "" }
+    }
+    /// Looks at these columns, as (table or alias, column).
+    #[must_use]
+    pub const fn columns(mut self, columns: &'static [(&'static str, &'static str)]) -> Self {
+        self.columns = columns;
+        self
+    }
+    /// Behind 更多.
+    #[must_use]
+    pub const fn more(mut self) -> Self {
+        self.main = false;
+        self
+    }
+    /// Value the page starts with.
+    #[must_use]
+    pub const fn initially(mut self, value: &'static str) -> Self {
+        self.initial = value;
+        self
+    }
+    /// The user does not choose how the text matches: the column holds several values, or a code in words.
+    #[must_use]
+    pub const fn one_mode(mut self) -> Self {
+        self.one_mode = true;
+        self
+    }
+    /// Shown to those with a button code: others would find nothing by it.
+    #[must_use]
+    pub const fn needs(mut self, code: &'static str) -> Self {
+        self.needs = code;
+        self
+    }
+    /// A range of moments that covers at most so many days.
+    #[must_use]
+    pub const fn days_at_most(mut self, days: i64) -> Self {
+        self.days_max = days;
+        self
+    }
+}
 
 /// How the user wants a text to match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +218,7 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
         Match::Own(own) => own(actor, value)?,
         // It chose the org, which is the scope of the whole statement.
         Match::Org(_) => Condition::all(),
+        Match::Parameter => typed(&filter.field, value).map(|_| Condition::all()).ok_or_else(bad)?,
         Match::Contains | Match::Many => any(&|column| sql::contains(column, value)),
         Match::Begins => any(&|column| sql::begins(column, value)),
         Match::Equals => {

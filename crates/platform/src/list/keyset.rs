@@ -29,6 +29,11 @@ impl Key {
         Self { values, id: row.get(list.columns.len()).unwrap_or_default() }
     }
 
+    /// Whether it is that of a row of a report, which has its place in the place of an id.
+    pub fn is_of(&self, row: &Row) -> bool {
+        row.0.last() == Some(&Value::Int(self.id))
+    }
+
     /// As a text for an address.
     pub fn text(&self) -> String {
         let values = self.values.iter().map(|value| match value {
@@ -83,6 +88,8 @@ pub(super) struct Walk {
     parts: VecDeque<Rows>,
     /// Where the next piece begins.
     from: Option<Key>,
+    /// Rows that need no statement: those of a report.
+    made: Vec<Row>,
 }
 
 impl Walk {
@@ -113,7 +120,12 @@ impl Walk {
                 parts.pop_front();
             }
         }
-        Self { sort, backwards, parts, from }
+        Self { sort, backwards, parts, from, made: Vec::new() }
+    }
+
+    /// Over rows that are there already.
+    pub fn over(made: Vec<Row>) -> Self {
+        Self { sort: Vec::new(), backwards: false, parts: VecDeque::new(), from: None, made }
     }
 
     /// Whether the rows come from the end on.
@@ -135,6 +147,9 @@ impl Walk {
         ask: &Ask,
         most: u64,
     ) -> Result<Vec<Row>, Refusal> {
+        if !self.made.is_empty() {
+            return Ok(std::mem::take(&mut self.made));
+        }
         while let Some(part) = self.parts.front().copied() {
             let statement: Stmt = self.statement(list, conn.dialect(), actor, ask, part)?.into();
             let rows = conn.query(&limited(&statement, conn.dialect(), most))?;

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::export::{Wanted, chosen, in_words, label_of, title};
 use super::keyset::Walk;
-use super::{Column, ListPage, messages, query};
+use super::{Column, ListPage, messages, query, report};
 use crate::call::{Answer, Call, Outcome};
 use crate::field::Kind;
 use crate::log::{Level, LogEntry};
@@ -23,7 +23,9 @@ pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
     let language = call.language().to_owned();
     let (rows, sums) = call.read(|conn| {
-        let mut walk = Walk::new(list, conn.dialect(), &ask);
+        let made = report::made(list, conn, &actor, &ask)?;
+        let sums = query::sums(list, conn, &actor, &ask, made.as_deref())?;
+        let mut walk = made.map_or_else(|| Walk::new(list, conn.dialect(), &ask), Walk::over);
         let mut rows = Vec::new();
         while rows.len() <= usize::try_from(PRINT_ROWS_MAX).unwrap_or(usize::MAX) {
             let more = walk.next(list, conn, &actor, &ask, PRINT_ROWS_MAX + 1)?;
@@ -32,7 +34,7 @@ pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {
             }
             rows.extend(more);
         }
-        Ok((rows, query::sums(list, conn, &actor, &ask)?))
+        Ok((rows, sums))
     })?;
     if rows.len() > usize::try_from(PRINT_ROWS_MAX).unwrap_or(usize::MAX) {
         let most = PRINT_ROWS_MAX.to_string();
@@ -44,7 +46,7 @@ pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {
         .map(|row| columns.iter().map(|(place, column, _)| shown(column, &column.told(&actor, row.value(*place)))))
         .map(|cells| Json::Array(cells.collect()))
         .collect();
-    let sum_of = |column: &Column| sums.iter().find(|(name, _)| *name == column.name());
+    let sum_of = |column: &Column| sums.iter().find(|(own, _)| own.name() == column.name());
     let totals: Vec<Json> = columns
         .iter()
         .map(|(_, column, _)| sum_of(column).map_or(Json::Null, |(_, value)| shown(column, value)))

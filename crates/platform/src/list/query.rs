@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::ask::{Ask, Part, Place, bad_request};
 use super::filter::{condition, folded};
 use super::keyset::{Key, Walk};
-use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages};
+use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
 use crate::access::Actor;
 use crate::call::Call;
 use crate::field::push_text;
@@ -185,10 +185,12 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
     ask.may_sort(list, actor)?;
     call.read(|conn| {
         let mut out = String::with_capacity(16 * 1024);
+        let made = report::made(list, conn, actor, ask)?;
         out.push_str("{\"records\":[");
-        let around = match ask.place {
-            Place::Numbered => numbered(list, conn, actor, ask, &mut out)?,
-            _ => by_key(list, conn, actor, ask, &mut out)?,
+        let around = match (&made, &ask.place) {
+            (Some(made), _) => of_report(list, (conn, actor), ask, made, &mut out),
+            (None, Place::Numbered) => numbered(list, conn, actor, ask, &mut out)?,
+            (None, _) => by_key(list, conn, actor, ask, &mut out)?,
         };
         out.push_str(&format!("],\"current\":{},\"size\":{}", ask.current, ask.size));
         out.push_str(&format!(",\"more\":{}", around.next.is_some()));
@@ -200,7 +202,7 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
         }
         if ask.part == Part::All {
             out.push(',');
-            write_totals(list, conn, actor, ask, &mut out)?;
+            write_totals(list, conn, actor, ask, made.as_deref(), &mut out)?;
         }
         out.push('}');
         Ok(out)
@@ -277,6 +279,25 @@ fn by_key(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask, out: &
     })
 }
 
+fn of_report(
+    list: &ListPage,
+    (conn, actor): (&mut dyn Conn, &Actor),
+    ask: &Ask,
+    made: &[Row],
+    out: &mut String,
+) -> Around {
+    let (rows, before, behind) = report::page(made, ask);
+    let (shape, seen, sort) = (shape(list, conn.dialect()), seen(list, actor), ask.order_of(list));
+    for (place, row) in rows.iter().enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        write_row(list, actor, (&shape, &seen), row, out);
+    }
+    let key = |row: Option<&Row>, wanted: bool| row.filter(|_| wanted).map(|row| Key::of(list, &sort, row));
+    Around { next: key(rows.last(), behind), prev: key(rows.first(), before) }
+}
+
 fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), row: &Row, out: &mut String) {
     out.push('{');
     for (count, place) in seen.iter().enumerate() {
@@ -286,6 +307,10 @@ fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), 
         }
         out.push_str(member);
         column.field.render(&column.told(actor, row.value(*place)), out);
+    }
+    if list.report.is_some() {
+        let place: i64 = row.get(list.columns.len()).unwrap_or_default();
+        out.push_str(&format!(",\"id\":\"{place}\""));
     }
     if let Some(decorate) = list.decorate {
         decorate(actor, &RowView { places: &shape.places, row }, out);
@@ -338,7 +363,8 @@ pub(super) fn totals(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, 
     let actor = call.actor()?;
     call.read(|conn| {
         let mut out = String::from("{");
-        write_totals(list, conn, actor, ask, &mut out)?;
+        let made = report::made(list, conn, actor, ask)?;
+        write_totals(list, conn, actor, ask, made.as_deref(), &mut out)?;
         out.push('}');
         Ok(out)
     })
@@ -349,30 +375,42 @@ fn write_totals(
     conn: &mut dyn Conn,
     actor: &Actor,
     ask: &Ask,
+    made: Option<&[Row]>,
     out: &mut String,
 ) -> Result<(), Refusal> {
-    let summed = summed(list, actor);
-    if summed.is_empty() {
-        let total = capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?;
-        let capped = total > NUMBERED_ROWS_MAX;
-        out.push_str(&format!(
-            "\"total\":{},\"totalCapped\":{capped},\"totals\":{{}}",
-            Ord::min(total, NUMBERED_ROWS_MAX)
-        ));
-        return Ok(());
-    }
-    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
-    out.push_str(&format!("\"total\":{},\"totalCapped\":false,\"totals\":{{", row.get::<i64>(0)?));
-    for (place, column) in summed.iter().enumerate() {
+    let (total, figures) = match made {
+        Some(rows) => (rows.len().try_into().unwrap_or(u64::MAX), report::figures(list, actor, rows)?),
+        None => counted(list, conn, actor, ask)?,
+    };
+    let capped = total > NUMBERED_ROWS_MAX && figures.is_empty();
+    let total = if capped { NUMBERED_ROWS_MAX } else { total };
+    out.push_str(&format!("\"total\":{total},\"totalCapped\":{capped},\"totals\":{{"));
+    for (place, (column, value)) in figures.iter().enumerate() {
         if place > 0 {
             out.push(',');
         }
         push_text(&column.name(), out);
         out.push(':');
-        column.field.render(row.value(place + 1), out);
+        column.field.render(value, out);
     }
     out.push('}');
     Ok(())
+}
+
+/// The number of rows and the sums; without sums it is counted one beyond the numbered rows at most.
+fn counted<'a>(
+    list: &'a ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+) -> Result<(u64, Vec<(&'a Column, Value)>), Refusal> {
+    let summed = summed(list, actor);
+    if summed.is_empty() {
+        return Ok((capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?, Vec::new()));
+    }
+    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
+    let total = u64::try_from(row.get::<i64>(0)?).unwrap_or(0);
+    Ok((total, (1..).zip(summed).map(|(place, column)| (column, row.value(place).clone())).collect()))
 }
 
 /// Columns whose sums a caller sees.
@@ -404,6 +442,9 @@ pub(super) fn capped_count(
     ask: &Ask,
     most: u64,
 ) -> Result<u64, Refusal> {
+    if let Some(made) = report::made(list, conn, actor, ask)? {
+        return Ok(made.len().try_into().unwrap_or(u64::MAX));
+    }
     let mut inner = narrowed(list, actor, ask)?;
     inner.expr_as(Expr::cust("1"), "one").limit(most + 1);
     let mut outer = Query::select();
@@ -412,17 +453,17 @@ pub(super) fn capped_count(
     Ok(u64::try_from(row.get::<i64>(0)?).unwrap_or(0))
 }
 
-/// Sums of the whole result as texts for the last row of an export.
-pub(super) fn sums(
-    list: &ListPage,
+/// Sums of the whole result for the last row of an export; none when no column is summed.
+pub(super) fn sums<'a>(
+    list: &'a ListPage,
     conn: &mut dyn Conn,
     actor: &Actor,
     ask: &Ask,
-) -> Result<Vec<(String, Value)>, Refusal> {
-    let summed = summed(list, actor);
-    if summed.is_empty() {
-        return Ok(Vec::new());
+    made: Option<&[Row]>,
+) -> Result<Vec<(&'a Column, Value)>, Refusal> {
+    match made {
+        Some(rows) => report::figures(list, actor, rows),
+        None if summed(list, actor).is_empty() => Ok(Vec::new()),
+        None => Ok(counted(list, conn, actor, ask)?.1),
     }
-    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
-    Ok(summed.iter().enumerate().map(|(place, column)| (column.name(), row.value(place + 1).clone())).collect())
 }

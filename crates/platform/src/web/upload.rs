@@ -12,11 +12,18 @@ use crate::refusal::Refusal;
 /// The file, or why it is not taken.
 pub(super) type Upload = Result<Arrived, Refusal>;
 
+/// What frames the parts of a multipart body: their headers and boundaries.
+const FRAME_BYTES_MAX: usize = 64 * 1024;
+
+/// Ends a body beyond what its parts may hold: a header that never ends would else be gathered without end.
+pub(super) fn limit(request: &mut Request, bytes_max: usize) {
+    DefaultBodyLimit::max(bytes_max.saturating_add(FRAME_BYTES_MAX)).apply(request);
+}
+
 /// Takes the first file of a multipart body; none when the body can't be read to its end. Whatever goes
 /// wrong, and whenever the caller leaves, nothing of it stays.
 pub(super) async fn receive(app: &Arc<App>, org: i64, kind: LargeKind, mut request: Request) -> Option<Upload> {
-    // The kind's own limit counts.
-    DefaultBodyLimit::disable().apply(&mut request);
+    limit(&mut request, usize::try_from(kind.bytes_max).unwrap_or(usize::MAX));
     let mut multipart = Multipart::from_request(request, &()).await.ok()?;
     let mut upload: Option<Upload> = None;
     while let Some(field) = multipart.next_field().await.ok()? {

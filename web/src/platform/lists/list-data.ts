@@ -17,6 +17,8 @@ export interface ListSetting {
   columns?: ColumnSetting[];
   size?: number;
   density?: "compact" | "comfortable";
+  /** A report shows its chart; as long as nobody decided, it does. */
+  chart?: boolean;
 }
 
 type Totals = Pick<PageOfRows, "total" | "totalCapped" | "totals">;
@@ -123,7 +125,8 @@ export function settingOf(views: Pick<ListViews, "settings">, view: ListView | n
   const placed = own.columns?.length ? own.columns : columns;
   const rows = own.size ?? size;
   const height = own.density ?? density;
-  return { columns: placed, ...(rows ? { size: rows } : {}), ...(height ? { density: height } : {}) };
+  const { chart } = own;
+  return { columns: placed, ...(rows ? { size: rows } : {}), ...(height ? { density: height } : {}), ...(chart === undefined ? {} : { chart }) };
 }
 
 /** A placed column as it is kept. */

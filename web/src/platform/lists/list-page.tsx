@@ -34,6 +34,7 @@ import { DEFAULT_SIZE, type ListQuery, WHOLE_SIZE, useListUrl, wholeQuery } from
 import { useListViews } from "@/platform/lists/list-views";
 import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
+import { toneOf } from "@/platform/lists/row-tone";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
 import { useLiveRows } from "@/platform/lists/use-live-rows";
@@ -54,6 +55,7 @@ const ImportWizard = lazy(async () => {
   return { default: wizard.ImportWizard };
 });
 const ListTabs = lazy(async () => ({ default: (await import("@/platform/lists/list-tabs")).ListTabs }));
+const ListChart = lazy(async () => ({ default: (await import("@/platform/lists/list-chart")).ListChart }));
 const ViewMenu = lazy(async () => ({ default: (await import("@/platform/lists/view-menu")).ViewMenu }));
 const BatchBar = lazy(async () => ({ default: (await import("@/platform/lists/batch-bar")).BatchBar }));
 const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/print-sheet")).PrintSheet }));
@@ -84,6 +86,11 @@ export function ListPageView({ page: declared, overrides }: { page: ListPage; ov
         )}
         <FilterBar page={page} url={url} />
         <FilterChips page={page} url={url} />
+        {page.chart && state.setting.chart !== false && (
+          <Suspense fallback={null}>
+            <ListChart page={page} query={url.query} />
+          </Suspense>
+        )}
         <ListRows state={state} />
       </BesideAside>
       {Dialogs && <Dialogs list={context} />}
@@ -275,6 +282,11 @@ function HeadButtons({ state }: { state: ListState }) {
       <AntButton type="text" onClick={() => setPanel({ kind: "columns" })}>
         {t("platform:list.columns")}
       </AntButton>
+      {state.page.chart && (
+        <AntButton type="text" aria-pressed={setting.chart !== false} onClick={() => saveSetting({ chart: setting.chart === false })}>
+          {t("platform:list.chart")}
+        </AntButton>
+      )}
       {state.page.printCall && (held ?? []).includes(state.page.exportCode ?? "") && (
         <AntButton type="text" onClick={() => setPanel({ kind: "print" })}>
           {t("platform:print.print")}
@@ -351,6 +363,7 @@ function ListRows({ state }: { state: ListState }) {
         changeSort={(sort) => url.order(sort)}
         totals={rows.data.totals}
         density={state.setting.density ?? "compact"}
+        tone={page.toned ? (row) => toneOf(page, row) : undefined}
         active={active}
         setActive={setActive}
         open={open}

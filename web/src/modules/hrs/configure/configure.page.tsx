@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, lazy } from "react";
 import { isList, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
 import { COMPANY, SCOPES, ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
 import { Package } from "@/modules/hrs/configure/package";
-import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
@@ -14,7 +13,8 @@ import { useCan } from "@/platform/session";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import "./configure.css";
 
-// Its drawers are much, and most people come for another tab.
+// They are much, and most people come for another tab.
+const MailboxForm = lazy(() => import("@/modules/hrs/mailbox/mailbox-form").then((part) => ({ default: part.MailboxForm })));
 const TemplateTab = lazy(() => import("@/modules/hrs/configure/template/template-tab").then((part) => ({ default: part.TemplateTab })));
 
 function Configure() {
@@ -31,7 +31,11 @@ function Configure() {
     ),
     finance: <Finance />,
     security: <Security />,
-    mail: <MailboxForm />,
+    mail: (
+      <Suspense fallback={<PageLoading rows={6} />}>
+        <MailboxForm />
+      </Suspense>
+    ),
     package: <Package />,
   };
   const tabs = useConfigureTabs().map(({ key, label }) => ({ key, label, children: contents[key] }));

@@ -3,7 +3,7 @@ import { Table } from "antd";
 import type { ColumnType, TableProps, TableRef } from "antd/es/table";
 import type { SortOrder } from "antd/es/table/interface";
 import { type HTMLAttributes, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Column, Row } from "@/platform/contract";
+import type { Column, Row, Tone } from "@/platform/contract";
 import { CopyMark, FieldValue } from "@/platform/fields/field-value";
 import { formatFigure } from "@/platform/format";
 import type { PlacedColumn } from "@/platform/lists/list-data";
@@ -37,6 +37,8 @@ interface RowTableProps {
   changeSort(sort: string): void;
   totals?: Record<string, number> | undefined;
   density: "compact" | "comfortable";
+  /** The meaning that colours a row. */
+  tone?: ((row: Row) => Tone | undefined) | undefined;
   /** The index of the row the keyboard stands on. */
   active: number;
   setActive(index: number): void;
@@ -80,7 +82,7 @@ export function RowTable(props: RowTableProps) {
     showSorterTooltip: false,
     ...(rows.some(hasRowsBelow) ? {} : { expandable: NO_EXPANDING }),
     locale: { emptyText: props.empty },
-    rowClassName: (_, index) => (index === active ? "is-active" : ""),
+    rowClassName: (row, index) => [index === active && "is-active", toneClass(props.tone?.(row))].filter(Boolean).join(" "),
     onRow: (row, index) => ({
       onClick: () => props.setActive(index ?? 0),
       onDoubleClick: () => props.open(row),
@@ -131,6 +133,12 @@ export function RowTable(props: RowTableProps) {
 }
 
 const SELECTION_PX = 40;
+
+/** Only what asks for attention colours a row. */
+function toneClass(tone: Tone | undefined): string {
+  return tone === "danger" || tone === "warning" ? `row-${tone}` : "";
+}
+
 const WAYS = { ascend: "asc", descend: "desc" } as const;
 
 function orderOf(sorts: SortBy[], name: string): SortOrder {

@@ -1,0 +1,178 @@
+//! A list page as the contracts tell it: its columns, filters, buttons and tabs.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Button, Column, Filter, ListPage, Match, Report, SIZE_MAX, filter};
+use crate::field::{Field, camel_case};
+
+impl ListPage {
+    pub(super) fn page_schema(&self) -> Json {
+        let fields: serde_json::Map<String, Json> =
+            self.columns.iter().map(|column| (column.name(), json_schema(&column.field))).collect();
+        json!({
+            "type": "object",
+            "properties": {
+                "records": { "type": "array", "items": { "type": "object", "properties": fields } },
+                "total": { "type": "integer" },
+                "totalCapped": { "type": "boolean" },
+                "current": { "type": "integer" },
+                "size": { "type": "integer" },
+                "more": { "type": "boolean" },
+                "next": { "type": ["string", "null"] },
+                "prev": { "type": ["string", "null"] },
+                "totals": { "type": "object" },
+            },
+        })
+    }
+
+    /// The page as the page contract tells it.
+    pub fn contract(&self) -> Json {
+        let columns: Vec<Json> = self.columns.iter().filter(|column| !column.hidden).map(column_contract).collect();
+        let filters: Vec<Json> = self.filters.iter().map(|filter| filter_contract(filter, self.base)).collect();
+        let buttons: Vec<Json> = self.buttons.iter().map(button_contract).collect();
+        let mut page = json!({
+            "key": self.key,
+            "path": self.path,
+            "title": { "zh": self.title.0, "en": self.title.1 },
+            "access": self.access,
+            "rowKey": camel_case(self.row_key),
+            "call": format!("{}/page", self.base),
+            "printCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/print", self.base)) },
+            "exportCall": if self.export.is_empty() { Json::Null } else { json!(format!("{}/exportExcel", self.base)) },
+            "exportCode": self.export,
+            "columns": columns,
+            "filters": filters,
+            "buttons": buttons,
+            "sort": self.sort,
+            "tabs": self.tabs_contract(),
+            "form": self.form,
+            "editLink": self.edit_link,
+            "sizes": [10, 20, 50, 100, SIZE_MAX],
+        });
+        if let Some(page) = page.as_object_mut() {
+            self.add_rest(page);
+        }
+        page
+    }
+
+    /// What not every list has.
+    fn add_rest(&self, page: &mut Map<String, Json>) {
+        // The rows of a report bring count and sums along, which would else be made twice.
+        match &self.report {
+            None => _ = page.insert("totalCall".to_owned(), json!(format!("{}/total", self.base))),
+            Some(Report { chart: Some(chart), .. }) => {
+                page.insert("chart".to_owned(), json!({ "label": chart.label, "measures": chart.measures }));
+            }
+            Some(_) => {}
+        }
+        for (name, value) in [("tree", self.tree), ("toned", self.toned)] {
+            if !value.is_empty() {
+                page.insert(name.to_owned(), json!(value));
+            }
+        }
+    }
+}
+
+impl ListPage {
+    /// Tabs with counts: the choices of a filter.
+    fn tabs_contract(&self) -> Json {
+        let Some(filter) = self.filters.iter().find(|filter| filter.name == self.tabs) else { return Json::Null };
+        let options: Vec<Json> = filter
+            .field
+            .choices
+            .iter()
+            .map(|choice| json!({ "value": choice.value, "label": { "zh": choice.zh, "en": choice.en } }))
+            .collect();
+        let all = json!({ "value": "", "label": { "zh": "全部", "en": "All" } });
+        let options: Vec<Json> = [all].into_iter().chain(options).collect();
+        json!({ "filter": filter.name, "call": format!("{}/tabs", self.base), "options": options })
+    }
+}
+
+/// JSON schema of a field's value.
+pub fn json_schema(field: &Field) -> Json {
+    use crate::field::Kind;
+    match field.kind {
+        Kind::Int => json!({ "type": ["integer", "null"], "title": field.zh }),
+        Kind::Decimal(_) => json!({ "type": ["number", "null"], "title": field.zh }),
+        Kind::Bool => json!({ "type": ["boolean", "null"], "title": field.zh }),
+        _ => json!({ "type": ["string", "null"], "title": field.zh }),
+    }
+}
+
+fn column_contract(column: &Column) -> Json {
+    let mut json = column.field.contract();
+    if let Some(object) = json.as_object_mut() {
+        let facts = [
+            ("shown", json!(column.shown)),
+            ("sortable", json!(column.sortable)),
+            ("sum", json!(column.sum)),
+            ("exported", json!(column.exported)),
+            ("copy", json!(column.copy)),
+            ("link", json!(column.link)),
+            ("needs", json!(column.needs)),
+        ];
+        if column.width > 0 {
+            object.insert("width".to_owned(), json!(column.width));
+        }
+        object.extend(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)));
+    }
+    json
+}
+
+fn filter_contract(filter: &Filter, base: &str) -> Json {
+    let kind = match filter.how {
+        Match::Contains => "contains",
+        Match::Begins => "starts",
+        Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter => "equals",
+        Match::OneOf => "oneOf",
+        Match::Many => "many",
+        Match::Range => "range",
+        Match::Bool => "bool",
+        Match::Own(_) => match filter.field.kind {
+            crate::field::Kind::Bool => "bool",
+            crate::field::Kind::Select => "oneOf",
+            _ => "equals",
+        },
+    };
+    let modes: &[&str] = if filter.has_modes() { &filter::MODES } else { &[] };
+    let call = filter.takes_many().then(|| format!("{base}/found"));
+    json!({
+        "name": filter.name,
+        "label": { "zh": filter.field.zh, "en": filter.field.en },
+        "kind": kind,
+        "modes": modes,
+        "foundCall": call,
+        "secret": matches!(filter.how, Match::Hashed),
+        "field": filter.field.contract(),
+        "main": filter.main,
+        "initial": filter.initial,
+        "needs": filter.needs,
+    })
+}
+
+fn button_contract(button: &Button) -> Json {
+    let mut json = json!({
+        "code": button.code,
+        "label": { "zh": button.zh, "en": button.en },
+        "place": button.place,
+        "action": button.action,
+    });
+    if let Some(object) = json.as_object_mut() {
+        if button.action == "link" {
+            object.insert("link".to_owned(), json!(button.call));
+        } else if let Some((method, path)) = button.call.split_once(' ') {
+            object.insert("call".to_owned(), json!({ "method": method, "path": path }));
+        }
+        if !button.confirm.0.is_empty() {
+            object.insert("confirm".to_owned(), json!({ "zh": button.confirm.0, "en": button.confirm.1 }));
+        }
+        if button.many {
+            object.insert("many".to_owned(), json!(true));
+        }
+        if !button.when.1.is_empty() {
+            object.insert("when".to_owned(), json!({ "oneOf": [button.when.0, button.when.1] }));
+        }
+    }
+    json
+}

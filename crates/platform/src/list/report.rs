@@ -1,0 +1,159 @@
+//! Reports: lists whose rows a function makes of what scope and filters leave of a table. They are few rows, so
+//! they are sorted, paged and summed here; filters, settings, export and print are those of every list.
+
+use std::cmp::Ordering;
+
+use kernel::Instant;
+use sea_query::{Order, SelectStatement};
+
+use super::ask::{Ask, Place};
+use super::{Column, ListPage, query};
+use crate::access::Actor;
+use crate::refusal::Refusal;
+use crate::store::{Conn, Row, Value};
+
+/// What makes a list a report.
+#[derive(Clone, Copy)]
+pub struct Report {
+    /// Makes the rows: of each the values of the columns in their order.
+    pub rows: fn(&mut dyn Conn, &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal>,
+    /// Figures of the last row that are no sums, by column: a ratio of the sums it is handed.
+    pub ratios: &'static [(&'static str, Ratio)],
+    /// Its rows as bars.
+    pub chart: Option<Chart>,
+}
+
+/// A figure of the last row, made of the sums by column name.
+pub type Ratio = fn(&dyn Fn(&str) -> i64) -> Value;
+
+/// Bars: one for each row and measure, in the order of the rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Chart {
+    /// Columns that name a row.
+    pub label: &'static [&'static str],
+    /// Columns that are drawn; the user chooses one.
+    pub measures: &'static [&'static str],
+}
+
+/// What a report is asked for.
+pub struct Asked<'a> {
+    list: &'a ListPage,
+    actor: &'a Actor,
+    ask: &'a Ask,
+}
+
+impl Asked<'_> {
+    /// The rows of the table and its joins that scope and filters leave, without columns: for the report to
+    /// choose, group and sum.
+    pub fn select(&self) -> Result<SelectStatement, Refusal> {
+        query::narrowed(self.list, self.actor, self.ask)
+    }
+
+    /// The value of a filter; none when it is not given.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.ask.filters.iter().find(|given| given.name == name).map(|given| given.value.as_str())
+    }
+
+    /// Company whose rows are asked for.
+    pub fn org(&self) -> i64 {
+        self.ask.org(self.actor)
+    }
+
+    /// The moment it is made.
+    pub fn now(&self) -> Instant {
+        self.actor.now
+    }
+}
+
+/// The rows of a report in the order asked for, each with its place behind its values; none of a list that is no
+/// report.
+pub(super) fn made(
+    list: &ListPage,
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ask: &Ask,
+) -> Result<Option<Vec<Row>>, Refusal> {
+    let Some(report) = &list.report else { return Ok(None) };
+    let made = (report.rows)(conn, &Asked { list, actor, ask })?;
+    if made.iter().any(|row| row.len() != list.columns.len()) {
+        return Err(Refusal::broken(format!("{} makes rows of other columns", list.path)));
+    }
+    let mut rows: Vec<Row> = Vec::with_capacity(made.len());
+    for (place, mut values) in (1..).zip(made) {
+        values.push(Value::Int(place));
+        rows.push(Row(values));
+    }
+    let order = ask.order_of(list);
+    rows.sort_by(|one, other| in_order(&order, one, other));
+    Ok(Some(rows))
+}
+
+fn in_order(order: &[(usize, Order)], one: &Row, other: &Row) -> Ordering {
+    let by = |(place, way): &(usize, Order)| compare(one.value(*place), other.value(*place), *way == Order::Desc);
+    order.iter().map(by).find(|found| found.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// What is not there comes last either way.
+fn compare(one: &Value, other: &Value, turned: bool) -> Ordering {
+    let found = match (one, other) {
+        (Value::Null, Value::Null) => Ordering::Equal,
+        (Value::Null, _) => return Ordering::Greater,
+        (_, Value::Null) => return Ordering::Less,
+        (Value::Int(one), Value::Int(other)) => one.cmp(other),
+        (Value::Text(one), Value::Text(other)) => one.cmp(other),
+        (Value::Bool(one), Value::Bool(other)) => one.cmp(other),
+        _ => Ordering::Equal,
+    };
+    if turned { found.reverse() } else { found }
+}
+
+/// The rows of a page, with whether others lie before and behind them.
+pub(super) fn page<'a>(rows: &'a [Row], ask: &Ask) -> (&'a [Row], bool, bool) {
+    let size = usize::try_from(ask.size).unwrap_or(usize::MAX);
+    let at = |key: &super::keyset::Key| rows.iter().position(|row| key.is_of(row));
+    let end = |from: usize| Ord::min(from.saturating_add(size), rows.len());
+    let (from, to) = match &ask.place {
+        Place::Numbered => {
+            let skipped = (ask.current.saturating_sub(1)).saturating_mul(ask.size);
+            let from = Ord::min(usize::try_from(skipped).unwrap_or(usize::MAX), rows.len());
+            (from, end(from))
+        }
+        Place::After(key) => {
+            let from = at(key).map_or(rows.len(), |place| place + 1);
+            (from, end(from))
+        }
+        Place::Before(key) => {
+            let to = at(key).unwrap_or(0);
+            (to.saturating_sub(size), to)
+        }
+        Place::Last => (rows.len().saturating_sub(size), rows.len()),
+    };
+    (rows.get(from..to).unwrap_or_default(), from > 0, to < rows.len())
+}
+
+/// Sums and ratios of all rows, by column.
+pub(super) fn figures<'a>(
+    list: &'a ListPage,
+    actor: &Actor,
+    rows: &[Row],
+) -> Result<Vec<(&'a Column, Value)>, Refusal> {
+    let seen = || list.columns.iter().enumerate().filter(|(_, column)| column.seen_by(actor));
+    let mut sums: Vec<(&Column, i64)> = Vec::new();
+    for (place, column) in seen().filter(|(_, column)| column.sum) {
+        let values =
+            rows.iter().filter_map(|row| if let Value::Int(value) = row.value(place) { Some(*value) } else { None });
+        let sum = values.into_iter().try_fold(0i64, i64::checked_add);
+        sums.push((column, sum.ok_or_else(|| Refusal::broken(format!("{}: a sum is too large", list.path)))?));
+    }
+    let ratios = list.report.as_ref().map_or(&[][..], |report| report.ratios);
+    let sum_of = |name: &str| sums.iter().find(|(column, _)| column.name() == name).map_or(0, |(_, sum)| *sum);
+    let told = seen().filter_map(|(_, column)| {
+        let name = column.name();
+        if column.sum {
+            return Some((column, Value::Int(sum_of(&name))));
+        }
+        let (_, ratio) = ratios.iter().find(|(own, _)| *own == name)?;
+        Some((column, ratio(&sum_of)))
+    });
+    Ok(told.collect())
+}

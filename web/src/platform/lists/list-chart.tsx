@@ -1,0 +1,61 @@
+/** The rows of a report as bars, in the order of the list: one measure at a time. */
+import { useQuery } from "@tanstack/react-query";
+import { Select } from "antd";
+import { Suspense, lazy, useCallback, useMemo, useState } from "react";
+import { get } from "@/platform/call/client";
+import type { Column, ListPage, PageOfRows, Row } from "@/platform/contract";
+import { type Bar } from "@/platform/charts/bar-chart";
+import { EMPTY, formatFigure } from "@/platform/format";
+import { useLabel, useText } from "@/platform/i18n";
+import type { ListQuery } from "@/platform/lists/list-url";
+import { toneOf } from "@/platform/lists/row-tone";
+
+const BarChart = lazy(() => import("@/platform/charts/bar-chart"));
+
+/** More bars than this are thinner than a finger; the rest stands in the table. */
+const BARS_MAX = 100;
+
+export function ListChart({ page, query }: { page: ListPage; query: ListQuery }) {
+  const t = useText();
+  const label = useLabel();
+  const measures = useMemo(() => columnsNamed(page, page.chart?.measures), [page]);
+  const [chosen, choose] = useState(measures[0]?.name ?? "");
+  const measure = measures.find(({ name }) => name === chosen);
+  const params = { current: 1, size: BARS_MAX, sort: query.sort || undefined, ...query.filters };
+  const { data } = useQuery({
+    queryKey: ["list", page.key, "chart", params],
+    queryFn: ({ signal }) => get<PageOfRows>(page.call, params, { quiet: true, signal }),
+  });
+  const digits = measure?.kind === "int" ? 0 : (measure?.digits ?? 2);
+  const show = useCallback((value: number) => formatFigure(value, digits), [digits]);
+  const bars = useMemo(() => (data && measure ? barsOf(page, data.records, measure) : []), [page, data, measure]);
+  if (!measure || (data && bars.length === 0)) return null;
+  return (
+    <section className="list-chart" aria-label={t("platform:list.chart")}>
+      <Select
+        size="small"
+        aria-label={t("platform:list.chart")}
+        popupMatchSelectWidth={false}
+        value={chosen}
+        onChange={choose}
+        options={measures.map(({ name, label: words }) => ({ value: name, label: label(words) }))}
+      />
+      <Suspense fallback={<div className="bar-chart" />}>
+        <BarChart title={t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) })} bars={bars} show={show} />
+      </Suspense>
+      {data && data.total > BARS_MAX && <p className="soft">{t("platform:list.chartFirst", { n: BARS_MAX })}</p>}
+    </section>
+  );
+}
+
+function columnsNamed(page: ListPage, names: string[] = []): Column[] {
+  return names.flatMap((name) => page.columns.find((column) => column.name === name) ?? []);
+}
+
+function barsOf(page: ListPage, rows: Row[], measure: Column): Bar[] {
+  return rows.map((row) => {
+    const names = (page.chart?.label ?? []).map((name) => row[name]).filter(Boolean);
+    const tone = toneOf(page, row);
+    return { name: names.join(" ") || EMPTY, value: Number(row[measure.name] ?? 0), ...(tone === "danger" || tone === "warning" ? { tone } : {}) };
+  });
+}
