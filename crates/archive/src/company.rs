@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
-use platform::store::{Conn, Stmt, Store, Value};
+use platform::store::{Conn, Stmt, Store, StoreError, Value};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::Fault;
-use crate::table::{Table, tables};
+use crate::table::{COMPANIES, Table, tables};
 
 /// Tables that hold nothing a company would take along: who is logged in, and links that open something.
 const LEFT_OUT: [&str; 4] = ["session", "download_token", "order_share", "job_run"];
@@ -78,7 +78,15 @@ pub fn write_company<W: Write>(store: &Store, org: i64, out: W, read_file: &Read
 }
 
 fn belongs(table: &Table) -> bool {
-    table.columns.iter().any(|column| column.name == "org_id") && !LEFT_OUT.contains(&table.name.as_str())
+    table.is_of_companies() && !LEFT_OUT.contains(&table.name.as_str())
+}
+
+/// Removes everything of a company but its own row.
+pub fn remove_company(conn: &mut dyn Conn, org: i64) -> Result<(), StoreError> {
+    for table in tables(conn)?.iter().filter(|table| table.is_of_companies() && table.name != COMPANIES) {
+        conn.exec(&table.delete_of(org))?;
+    }
+    Ok(())
 }
 
 /// The files the rows of a company name in a table.

@@ -14,7 +14,7 @@ mod table;
 mod wire;
 mod write;
 
-pub use company::{ReadFile, Taken, write_company};
+pub use company::{ReadFile, Taken, remove_company, write_company};
 pub use fault::Fault;
 pub use read::check;
 pub use restore::{Target, compare, restore};

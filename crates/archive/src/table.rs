@@ -27,6 +27,9 @@ fn raw(text: String) -> Stmt {
 /// Where the names of applied migrations stand; the head of a backup holds them.
 pub(crate) const SCHEMA_TABLE: &str = "schema_migration";
 
+/// Table of the companies themselves. Its `org_id` is the company that keeps the row, which is the platform's.
+pub(crate) const COMPANIES: &str = "org";
+
 /// Every table of the product in this database, by name.
 pub(crate) fn tables(conn: &mut dyn Conn) -> Result<Vec<Table>, StoreError> {
     let names = match conn.dialect() {
@@ -84,7 +87,18 @@ impl Table {
 
     /// The rows of one company.
     pub(crate) fn select_of(&self, org: i64) -> Stmt {
-        raw(format!("SELECT {} FROM \"{}\" WHERE org_id = {org}", self.column_list(), self.name))
+        let company = if self.name == COMPANIES { "id" } else { "org_id" };
+        raw(format!("SELECT {} FROM \"{}\" WHERE {company} = {org}", self.column_list(), self.name))
+    }
+
+    /// Whether its rows belong to companies.
+    pub(crate) fn is_of_companies(&self) -> bool {
+        self.columns.iter().any(|column| column.name == "org_id")
+    }
+
+    /// Removes the rows of one company.
+    pub(crate) fn delete_of(&self, org: i64) -> Stmt {
+        raw(format!("DELETE FROM \"{}\" WHERE org_id = {org}", self.name))
     }
 
     /// Empties it.

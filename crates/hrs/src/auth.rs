@@ -19,7 +19,6 @@ use crate::deployment;
 use crate::link::Whose;
 use crate::second_factor;
 use crate::security::Policy;
-use crate::setup::PLATFORM_ORG;
 
 pub(crate) use account::{Account, admissible, find_account};
 use attempt::Attempt;
@@ -28,6 +27,10 @@ use log_line::{ADMIN_TYPE, IN_MAINTENANCE};
 pub(crate) use log_line::{BY_TOKEN, DONE, LoginLine, write_line};
 pub use proof::prove;
 pub(crate) use proof::prove_password;
+
+/// Code of no company: the page asks for it. Everybody is answered so where accounts are kept hidden, for another
+/// company's name would tell strangers who the customers are.
+const ANY_COMPANY: &str = "*";
 
 /// GET /hrs/user/searchLoginNameAndOrgCode: the companies of a login.
 pub fn find_login(call: &mut Call) -> Outcome {
@@ -45,6 +48,9 @@ pub fn find_login(call: &mut Call) -> Outcome {
         return Ok(Answer::Data(json!([])));
     };
     let given = [phone, email, name].into_iter().find(|text| !text.is_empty()).unwrap_or_default().trim().to_owned();
+    if call.read(deployment::hides_accounts)? {
+        return Ok(Answer::Data(json!([{ "orgCode": ANY_COMPANY, "orgName": "", "loginName": given }])));
+    }
     let mut select = sql::from_global("login");
     select
         .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
@@ -60,24 +66,11 @@ pub fn find_login(call: &mut Call) -> Outcome {
             found.push(looked_up(&row, &given)?);
         }
     }
-    if found.is_empty() && call.read(deployment::hides_accounts)? {
-        found.extend(decoy(call, &given)?);
-    }
     Ok(Answer::Data(Json::Array(found)))
 }
 
 fn looked_up(org: &Row, login: &str) -> Result<Json, Refusal> {
     Ok(json!({ "orgCode": org.get::<String>(0)?, "orgName": org.get::<String>(1)?, "loginName": login }))
-}
-
-/// A company for an account nobody has, always the same one.
-fn decoy(call: &Call, login: &str) -> Result<Option<Json>, Refusal> {
-    let mut select = sql::from_global("org");
-    select.columns(["code", "name"]).and_where(sql::eq("status", true)).and_where(sql::col("id").ne(PLATFORM_ORG));
-    let orgs = call.read(|conn| Ok(conn.query(&select.order_by("id", Order::Asc).into())?))?;
-    let hash = call.app.secrets.hash(&format!("look-up {login}"))?;
-    let number = hash.iter().take(8).fold(0usize, |sum, byte| sum.wrapping_mul(256).wrapping_add(usize::from(*byte)));
-    number.checked_rem(orgs.len()).and_then(|place| orgs.get(place)).map(|org| looked_up(org, login)).transpose()
 }
 
 pub(crate) fn limit(call: &Call, what: &str) -> Result<(), Refusal> {

@@ -24,8 +24,8 @@ const HIDE_ACCOUNTS: Setting = Setting::new(
 )
 .platform()
 .help(
-    "不存在的账号也返回一家企业，密码错误时才提示，防止他人试探账号",
-    "An account nobody has is answered with a company too; strangers can't find out which accounts exist",
+    "登录时须填写企业编码，不再按账号查找企业，防止他人试探账号和客户名单",
+    "The company's code is typed at log-in; strangers find out neither accounts nor companies",
 );
 
 /// Adds the settings to the room.

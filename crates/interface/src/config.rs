@@ -65,6 +65,11 @@ impl Interface {
         if self.sealed.is_empty() { Ok(String::new()) } else { app.secrets.open(&self.sealed) }
     }
 
+    /// Whether it has a secret that is sent to the other system.
+    pub(crate) fn has_token(&self) -> bool {
+        !self.sealed.is_empty()
+    }
+
     fn of(row: &Row) -> Result<Self, Refusal> {
         Ok(Self {
             org: row.get(0)?,

@@ -175,6 +175,7 @@ pub(crate) const FORM: FormPage = FormPage {
     uniques: &[Unique { index: "uq_org_interface_type", columns: &["api_type"], field: "apiType", message: TAKEN }],
     rules: Some(rules::check),
     after: Some(rules::after),
+    status_rule: Some(rules::check_status),
     view_more: Some(view_more),
     members: &["authToken", "orgId"],
     sections: &[

@@ -133,10 +133,11 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     FORM.rules.map_or(Ok(()), |rules| rules(tx, draft, findings))
 }
 
-fn check_status(tx: &mut Tx<'_>, id: kernel::Id, _: bool, _: &mut Findings) -> Result<(), Refusal> {
+fn check_status(tx: &mut Tx<'_>, id: kernel::Id, active: bool, findings: &mut Findings) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
     let found = crate::config::of_id(tx, org, id)?;
-    need_open(tx, actor, "sys_api_stop", &found.kind)
+    need_open(tx, actor, "sys_api_stop", &found.kind)?;
+    FORM.status_rule.map_or(Ok(()), |rule| rule(tx, id, active, findings))
 }
 
 /// Adds the tab to the room.

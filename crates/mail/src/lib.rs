@@ -6,6 +6,7 @@ mod log_page;
 mod mailbox;
 mod outbox;
 mod smtp;
+mod turn;
 
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;

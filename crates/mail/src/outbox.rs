@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant as Stopwatch;
 
 use kernel::{Id, Instant, Msg};
 use platform::access::random_bytes;
@@ -16,6 +17,7 @@ use platform::store::{Cell, Conn, Row, Value, sql};
 use crate::letter::{Attachment, Letter, Words, escaped};
 use crate::mailbox::{self, Mailbox};
 use crate::smtp::{self, Outgoing, Trouble};
+use crate::turn::Turns;
 
 /// Nobody has taken it, or it is to be tried again.
 pub const WAITING: &str = "待发送";
@@ -153,41 +155,54 @@ fn backlog(conn: &mut dyn Conn, now: Instant) -> Result<Waiting, Refusal> {
 /// Sends what is due; answers how many mails were tried. A server that does not answer, or lets nobody
 /// in, is asked once in a round: the other mails through the same mailbox share its fate.
 pub(crate) fn send_due(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut lost: BTreeMap<i64, Trouble> = BTreeMap::new();
-    let mut count = 0;
+    let (mut lost, mut turns, mut count) = (BTreeMap::new(), Turns::default(), 0);
     while !app.jobs.is_stopping() {
-        let Some(mail) = take(app)? else { break };
-        count += 1;
-        let outcome = match lost.get(&mail.mailbox_org) {
-            Some(trouble) => Err(trouble.reason(&mail.language)),
-            None => match attempt(app, &mail) {
-                Ok(()) => Ok(()),
-                Err(told) => {
-                    let reason = told.reason(&mail.language);
-                    if let Told::Server(trouble) = told
-                        && trouble.is_of_the_server()
-                    {
-                        lost.insert(mail.mailbox_org, trouble);
-                    }
-                    Err(reason)
-                }
-            },
+        let Some(mail) = take(app, &turns)? else {
+            if turns.begin_anew() {
+                continue;
+            }
+            break;
         };
+        count += 1;
+        let begun = Stopwatch::now();
+        let outcome = send(app, &mail, &mut lost);
         finish(app, &mail, outcome)?;
+        turns.had((mail.mailbox_org, mail.row.get(10)?), begun.elapsed());
     }
     Ok(count)
 }
 
-/// Takes the mail that has waited longest. Of two workers that see it, one changes its row.
-fn take(app: &App) -> Result<Option<Taken>, Refusal> {
+/// Sends a mail, unless its server is lost; answers why it did not arrive.
+fn send(app: &App, mail: &Taken, lost: &mut BTreeMap<i64, Trouble>) -> Result<(), String> {
+    if let Some(trouble) = lost.get(&mail.mailbox_org) {
+        return Err(trouble.reason(&mail.language));
+    }
+    attempt(app, mail).map_err(|told| {
+        let reason = told.reason(&mail.language);
+        if let Told::Server(trouble) = told
+            && trouble.is_of_the_server()
+        {
+            lost.insert(mail.mailbox_org, trouble);
+        }
+        reason
+    })
+}
+
+/// Takes the mail that has waited longest, codes and links before all others. Of two workers that see it, one
+/// changes its row.
+fn take(app: &App, turns: &Turns) -> Result<Option<Taken>, Refusal> {
     loop {
         let now = app.clock.now();
         let mut due = sql::from_global("mail_log");
         due.columns(COLUMNS)
             .and_where(sql::col("next_at").lte(sql::value(now)))
+            .order_by("secure", Order::Desc)
             .order_by("next_at", Order::Asc)
             .order_by("id", Order::Asc)
             .limit(1);
+        for (mailbox, secure) in turns.over() {
+            due.and_where(sql::eq("mailbox_org", mailbox).and(sql::eq("secure", secure)).not());
+        }
         let Some(row) = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&due.into())?))? else { return Ok(None) };
         let worker: String = random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect();
         let (attempts, seen): (i64, i64) = (row.get(2)?, row.get(5)?);

@@ -1,6 +1,7 @@
 //! What is told some days before an end: contracts, passwords, documents. Each of the days is told once,
 //! however often it is looked at; days that passed while nobody looked are not made up for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kernel::{Day, Id, Instant, day_after_days, show_day};
@@ -87,6 +88,21 @@ pub fn claim(
     let mut insert = sql::insert(by.org, "message_told", &cells);
     insert.on_conflict(OnConflict::columns(["org_id", "event", "object_id", "mark"]).do_nothing().to_owned());
     Ok(conn.exec(&insert.into())? == 1)
+}
+
+/// The companies that were told of something.
+pub fn told_orgs(
+    conn: &mut dyn Conn,
+    event: &MessageEvent,
+    (object, mark): (Id, &str),
+) -> Result<BTreeSet<i64>, Refusal> {
+    let mut select = sql::from_global("message_told");
+    select
+        .column("org_id")
+        .and_where(sql::eq("event", event.key.to_owned()))
+        .and_where(sql::eq("object_id", object))
+        .and_where(sql::eq("mark", mark.to_owned()));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
 pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {

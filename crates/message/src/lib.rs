@@ -13,8 +13,10 @@ mod send;
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;
 
-pub use ahead::{Ahead, claim};
+pub use ahead::{Ahead, claim, told_orgs};
 pub use centre::need_self;
+pub use receivers::{Addressee, addressees};
+pub use rule::is_mailed;
 pub use send::{About, Around, By, Told, Values, send};
 
 /// The room.

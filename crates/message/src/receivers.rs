@@ -39,6 +39,34 @@ impl Person {
     }
 }
 
+/// A user a mail may go to.
+#[derive(Debug, Clone)]
+pub struct Addressee {
+    /// Where.
+    pub email: String,
+    /// In which language.
+    pub language: String,
+    /// When at the earliest, if not at once.
+    pub not_before: Option<Instant>,
+}
+
+/// The active ones among some users who have an address and did not turn off the mails of an event.
+pub fn addressees(
+    conn: &mut dyn Conn,
+    by: By<'_>,
+    event: &MessageEvent,
+    users: &[Id],
+) -> Result<Vec<Addressee>, Refusal> {
+    let now = by.app.clock.now();
+    let wanted = load(conn, by.org, event, users)?.into_iter().filter(|person| person.mail && !person.email.is_empty());
+    let addressee = |person: Person| Addressee {
+        not_before: person.not_before(now),
+        email: person.email,
+        language: person.language,
+    };
+    Ok(wanted.map(addressee).collect())
+}
+
 /// The active users an event is told to, in the order of their ids.
 pub(crate) fn people(
     conn: &mut dyn Conn,

@@ -79,6 +79,12 @@ const COLUMNS: [&str; 13] = [
     "event",
 ];
 
+/// Whether a company has its people mailed when an event is told.
+pub fn is_mailed(conn: &mut dyn Conn, org: i64, event: &MessageEvent) -> Result<bool, Refusal> {
+    let rule = Rule::of(conn, org, event)?;
+    Ok(rule.active && rule.mail)
+}
+
 impl Rule {
     /// Of a company about an event.
     pub(crate) fn of(conn: &mut dyn Conn, org: i64, event: &MessageEvent) -> Result<Self, Refusal> {

@@ -12,8 +12,8 @@ use platform::sea_query::{ExprTrait, Order};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Value, sql};
 
-use crate::PLATFORM_ORG;
 use crate::backup::{BY_PLAN, DONE, FAILED, MAKE, UNDER_WAY, is_open, new_row, order, refuse_while_busy};
+use crate::{PLATFORM_ORG, backup_work};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;
@@ -113,6 +113,7 @@ fn when_due(app: &Arc<App>) -> Result<usize, Refusal> {
     if begun {
         app.jobs.ring();
     }
+    backup_work::clear_checks(app)?;
     Ok(usize::from(begun) + forget(app, now)?)
 }
 

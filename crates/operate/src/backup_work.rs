@@ -13,7 +13,7 @@ use platform::store::{Store, StoreConfig, Value, sql};
 use serde::Deserialize;
 
 use crate::PLATFORM_ORG;
-use crate::backup::{AGREES, DIFFERS, DONE, FAILED};
+use crate::backup::{AGREES, DIFFERS, DONE, FAILED, VERIFY, refuse_while_busy};
 use crate::backup_plan;
 
 #[derive(Deserialize)]
@@ -99,7 +99,7 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
     select.column("file").and_where(sql::eq("id", id));
     let row = app.store.read(|conn| conn.first(&select.into()))?.ok_or(Refusal::NotFound)?;
     let place = PathBuf::from(row.get::<String>(0)?);
-    let scratch = Scratch(app.settings.backups().join(format!("scratch-{id}")));
+    let scratch = Scratch(checks(app).join(id.to_string()));
     let verdict = agrees(&place, passphrase(app), &scratch);
     let (word, error) = match &verdict {
         Ok(true) => (AGREES, Value::Null),
@@ -111,7 +111,7 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
 }
 
 fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<bool, Fault> {
-    scratch.clear();
+    scratch.begin()?;
     let store = Store::open(&StoreConfig::SqliteFile(scratch.0.join("scratch.db")))?;
     let known = schema::MIGRATIONS;
     let files = FileStore::open(scratch.0.join("files"), &ObjectStoreConfig::default()).map_err(Refusal::broken)?;
@@ -121,10 +121,38 @@ fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<b
     if summary.head.migrations.len() < known.len() { Ok(true) } else { archive::compare(&store, &summary) }
 }
 
-/// A folder that is gone when it is done with.
+/// Where backups are unpacked to be checked: in the data folder, for what lies there is in the clear and may not
+/// stand where backups are kept.
+fn checks(app: &App) -> PathBuf {
+    app.settings.data_folder.join("backup-check")
+}
+
+/// Removes what a check left whose process was killed, when none is under way.
+pub(crate) fn clear_checks(app: &App) -> Result<(), Refusal> {
+    let left = checks(app);
+    if !left.exists() {
+        return Ok(());
+    }
+    app.system_write(|conn| {
+        if refuse_while_busy(conn, VERIFY).is_ok() {
+            std::fs::remove_dir_all(&left).map_err(|error| Refusal::broken(error.to_string()))?;
+        }
+        Ok(())
+    })
+}
+
+/// A folder for nobody else, which is gone when it is done with.
 struct Scratch(PathBuf);
 
 impl Scratch {
+    fn begin(&self) -> std::io::Result<()> {
+        self.clear();
+        let mut folder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.recursive(true).create(&self.0)
+    }
+
     fn clear(&self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -133,5 +161,25 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_scratch_place_is_for_nobody_else() {
+        let place = std::env::temp_dir().join(format!("scratch-{}", std::process::id()));
+        let scratch = Scratch(place.join("1"));
+        scratch.begin().expect("a folder");
+        for folder in [&place, &scratch.0] {
+            assert_eq!(std::fs::metadata(folder).expect("is there").permissions().mode() & 0o777, 0o700);
+        }
+        drop(scratch);
+        assert_eq!(std::fs::read_dir(&place).expect("reads").count(), 0);
+        std::fs::remove_dir_all(place).expect("is removed");
     }
 }

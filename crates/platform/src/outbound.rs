@@ -1,5 +1,6 @@
-//! Calls to other systems at addresses that users gave. Every connection, after a redirect too, goes where
-//! the guard lets it; what it was that failed is told in fixed words.
+//! Calls to other systems at addresses that users gave. Every connection goes where the guard lets it; what it
+//! was that failed is told in fixed words. A redirect is an answer like any other: what was said to one place,
+//! with the names and keys beside it, is not said to another, and a message that was not taken is not called sent.
 
 use std::time::Duration;
 
@@ -11,8 +12,6 @@ use ureq::{Agent, Body, Error};
 
 use crate::address::AddressGuard;
 
-/// Redirects that are followed.
-const REDIRECTS_MAX: u32 = 3;
 /// Bytes of an answer that are read.
 const ANSWER_BYTES_MAX: u64 = 1024 * 1024;
 
@@ -21,7 +20,7 @@ const ANSWER_BYTES_MAX: u64 = 1024 * 1024;
 pub struct Request<'a> {
     /// Where.
     pub url: &'a str,
-    /// Names and values beside the usual ones. They are not sent on to where a redirect leads.
+    /// Names and values beside the usual ones.
     pub headers: &'a [(&'a str, &'a str)],
     /// Sent as it is; nothing: the address is only read.
     pub body: Option<&'a str>,
@@ -55,6 +54,13 @@ pub fn is_address(guard: &AddressGuard, url: &str) -> bool {
         Some("http") => place_of(guard, &uri).is_some(),
         _ => false,
     }
+}
+
+/// Scheme, host and port of an address: what a secret was kept for.
+pub fn origin(url: &str) -> Option<String> {
+    let uri = url.parse::<Uri>().ok()?;
+    let (host, port) = parts(&uri)?;
+    Some(format!("{}://{}:{port}", uri.scheme_str()?, host.to_ascii_lowercase()))
 }
 
 /// Host and port of an address without a user in it.
@@ -92,7 +98,7 @@ impl Resolver for Guarded {
 pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trouble> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
-        .max_redirects(REDIRECTS_MAX)
+        .max_redirects(0)
         .timeout_global(Some(request.within))
         // A proxy of the environment would connect past the guard.
         .proxy(None)
@@ -167,12 +173,39 @@ mod tests {
     }
 
     #[test]
-    fn the_guard_looks_at_the_first_address_and_at_where_a_redirect_leads() {
+    fn the_guard_looks_at_the_address() {
         let url = server(1, |_| "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_owned());
         assert_eq!(send(&AddressGuard::default(), ask(&url)), Err(Trouble::Unreachable));
-        let away = "HTTP/1.1 302 Found\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-        let url = server(1, move |_| away.to_owned());
-        assert_eq!(send(&own(), ask(&url)), Err(Trouble::Unreachable));
+    }
+
+    #[test]
+    fn what_is_said_to_one_place_is_not_said_to_another() {
+        let (tell, told) = std::sync::mpsc::channel();
+        let elsewhere = server(1, move |_| {
+            tell.send(()).unwrap();
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_owned()
+        });
+        for (body, status) in [(None, 302), (Some("{}"), 302), (Some("{}"), 307)] {
+            let away = format!(
+                "HTTP/1.1 {status} Away\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            );
+            let url = server(1, move |_| away.clone());
+            assert_eq!(send(&own(), Request { body, ..ask(&url) }).map(|answered| answered.status), Ok(status));
+        }
+        assert!(told.try_recv().is_err(), "nobody called there");
+    }
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        for (url, wanted) in [
+            ("https://API.example.com/v1?x=1", Some("https://api.example.com:443")),
+            ("https://api.example.com:8443", Some("https://api.example.com:8443")),
+            ("http://127.0.0.1/x", Some("http://127.0.0.1:80")),
+            ("https://user@example.com/", None),
+            ("example.com", None),
+        ] {
+            assert_eq!(origin(url).as_deref(), wanted, "{url}");
+        }
     }
 
     #[test]

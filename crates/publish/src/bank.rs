@@ -35,6 +35,11 @@ const ACCOUNT_FORM: Msg = Msg::new(
 );
 const SWIFT_FORM: Msg =
     Msg::new("bank.swift", "SWIFT代码为8位或11位字母和数字", "A SWIFT code has 8 or 11 letters and digits.");
+const UNREADABLE_LOGO: Msg = Msg::new(
+    "bank.logo",
+    "图片无法识别或尺寸过大，边长不能超过12000像素",
+    "The picture can't be read, or is larger than 12,000 pixels a side.",
+);
 const TAKEN: Msg =
     Msg::new("bank.taken", "该币种的银行账号已存在", "The account number exists already for this currency.");
 
@@ -243,5 +248,8 @@ pub fn add(room: &mut Room) {
 
 fn look_at_logo(name: &str, bytes: Vec<u8>) -> Result<files::Accepted, Refusal> {
     files::need_size(&bytes, LOGO_BYTES_MAX)?;
-    files::accept(name, bytes, true)
+    let file = files::accept(name, bytes, true)?;
+    // A few bytes can claim a picture that fills the memory of whoever prints it.
+    files::shape_of(&file.bytes).ok_or(Refusal::business(UNREADABLE_LOGO))?;
+    Ok(file)
 }

@@ -7,6 +7,7 @@
 mod check;
 mod fill;
 mod formula;
+mod limit;
 mod package;
 mod sheet;
 mod xml;
@@ -30,6 +31,21 @@ const TWO_ROWS: Msg = Msg::new(
     "每张工作表只能有一个明细行：{names}",
     "A sheet can have only one row that is repeated: {names}",
 );
+const TOO_LARGE: Msg = Msg::new(
+    "template.too_large",
+    "模板内容过多，最多{sheets}张工作表、{cells}个单元格，请精简后再上传",
+    "The template holds too much: at most {sheets} sheets and {cells} cells. Make it smaller.",
+);
+const LONG_TEXT: Msg = Msg::new(
+    "template.long_text",
+    "单元格{cell}的文字过长，最多{max}个字",
+    "The text of cell {cell} is too long: at most {max} letters.",
+);
+const LONG_FORMULA: Msg = Msg::new(
+    "template.long_formula",
+    "单元格{cell}的公式过长，最多{max}个字符",
+    "The formula of cell {cell} is too long: at most {max} letters.",
+);
 pub(crate) const UNKNOWN: Msg =
     Msg::new("template.unknown", "模板含有未知变量：{names}", "The template has unknown variables: {names}");
 
@@ -44,6 +60,12 @@ pub enum Fault {
     External(Vec<String>),
     /// Tables and pivot tables, whose ranges would not grow.
     Objects,
+    /// More sheets, cells or texts than any paper has.
+    TooLarge,
+    /// A cell whose text is longer than a cell can hold.
+    LongText(String),
+    /// The same of a formula.
+    LongFormula(String),
     /// Sheets with several repeated rows.
     TwoRows(Vec<String>),
     /// Names that are no variables.
@@ -53,12 +75,22 @@ pub enum Fault {
 impl Fault {
     /// What the user is told.
     pub fn text(&self) -> Text {
-        let named = |message: Msg, names: &[String]| message.with(&[("names", &names.join("、"))]);
+        // Enough to find them by: a hostile file has very many, and long ones.
+        let named = |message: Msg, names: &[String]| {
+            let shown: Vec<String> = names.iter().take(20).map(|name| name.chars().take(60).collect()).collect();
+            message.with(&[("names", &shown.join("、"))])
+        };
+        let long = |message: Msg, cell: &str, max: usize| message.with(&[("cell", cell), ("max", &max.to_string())]);
         match self {
             Self::NotXlsx => NOT_XLSX.text(),
             Self::Macros => MACROS.text(),
             Self::External(names) => named(EXTERNAL, names),
             Self::Objects => OBJECTS.text(),
+            Self::TooLarge => {
+                TOO_LARGE.with(&[("sheets", &limit::SHEETS_MAX.to_string()), ("cells", &limit::CELLS_MAX.to_string())])
+            }
+            Self::LongText(cell) => long(LONG_TEXT, cell, limit::TEXT_MAX),
+            Self::LongFormula(cell) => long(LONG_FORMULA, cell, limit::FORMULA_MAX),
             Self::TwoRows(names) => named(TWO_ROWS, names),
             Self::Unknown(names) => named(UNKNOWN, names),
         }

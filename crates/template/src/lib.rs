@@ -17,7 +17,7 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper};
-pub use pdf::{Pictures, render_pdf};
+pub use pdf::{PictureFiles, Pictures, render_pdf};
 pub use store::{layout, workbook};
 pub use variable::{VARIABLES, Values, Variable};
 

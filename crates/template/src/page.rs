@@ -15,7 +15,7 @@ use crate::bank::bank;
 use crate::excel::{self, Fault};
 use crate::layout::{self, Layout, SEAL};
 use crate::paper::{Cell, Format, PAPERS};
-use crate::pdf::{Pictures, render_pdf};
+use crate::pdf::{PictureFiles, render_pdf};
 use crate::store::{self, Content, TABLE};
 use crate::variable::VARIABLES;
 use crate::{fill_excel, standard};
@@ -225,31 +225,27 @@ fn preview(call: &mut Call) -> Outcome {
     let named: Named = call.json()?;
     let (cell, actor, app) = (named.cell()?, call.actor()?, call.app.clone());
     let org = actor.org_id;
-    call.read(|conn| {
-        let (mut values, rows) = standard::sample(&cell, &facts::org(conn, org)?);
-        if cell.format == Format::Excel {
-            let (name, template) = store::workbook(&app, conn, org, &cell, named.id)?;
-            let bytes = fill_excel(&template, &values, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
-            return Ok(Answer::File { name, mime: XLSX.to_owned(), bytes, inline: false });
-        }
+    let (mut values, rows) = call.read(|conn| Ok(standard::sample(&cell, &facts::org(conn, org)?)))?;
+    if cell.format == Format::Excel {
+        let (name, template) = call.read(|conn| store::workbook(&app, conn, org, &cell, named.id))?;
+        let bytes = fill_excel(&template, &values, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
+        return Ok(Answer::File { name, mime: XLSX.to_owned(), bytes, inline: false });
+    }
+    let (layout, bank, pictures) = call.read(|conn| {
         let layout = match named.layout {
             Some(layout) => layout.check(conn, org).map(|()| layout)?,
             None => store::layout(conn, org, &cell)?,
         };
         let bank = bank(conn, org, layout.bank_id, standard::CURRENCY, cell.language)?;
-        // The number of an account is shown whole to those who keep accounts.
-        if let Some(bank) = bank.as_ref().filter(|_| actor.has("sys_orgconf_bank")) {
-            values.insert("bankInfo", bank.info.clone());
-        }
-        let pictures = Pictures::of(&app, conn, org, &layout, bank.as_ref())?;
-        let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
-        Ok(Answer::File {
-            name: format!("{}.pdf", cell.title()),
-            mime: "application/pdf".to_owned(),
-            bytes,
-            inline: true,
-        })
-    })
+        let pictures = PictureFiles::of(conn, org, &layout, bank.as_ref())?;
+        Ok((layout, bank, pictures))
+    })?;
+    // The number of an account is shown whole to those who keep accounts.
+    if let Some(bank) = bank.filter(|_| actor.has("sys_orgconf_bank")) {
+        values.insert("bankInfo", bank.info);
+    }
+    let bytes = render_pdf(&cell, &layout, &pictures.read(&app, org)?, &values, &rows)?;
+    Ok(Answer::File { name: format!("{}.pdf", cell.title()), mime: "application/pdf".to_owned(), bytes, inline: true })
 }
 
 /// PUT /hrs/org/template/rollback/{id}.

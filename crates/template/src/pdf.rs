@@ -1,8 +1,11 @@
 //! A paper as PDF: the built-in layout as a company set it.
 
-use image::ImageReader;
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageReader, Limits};
 use kernel::Id;
 use platform::call::App;
+use platform::files;
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
@@ -13,6 +16,11 @@ use crate::layout::Layout;
 use crate::paper::Cell;
 use crate::variable::{self, Values};
 
+/// Pixels of the longer side of a picture: 17 cm at 300 dots an inch.
+const SIDE_MAX: u32 = 2_000;
+/// Bytes a picture may take while it is read.
+const MEMORY_MAX: u64 = 256 * 1024 * 1024;
+
 /// What a layout takes from elsewhere.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
@@ -22,21 +30,50 @@ pub struct Pictures {
     pub seal: Option<Seal>,
 }
 
-impl Pictures {
+/// The same by their files: pixels are read when the database has been left, for that takes a while.
+#[derive(Debug, Clone, Default)]
+pub struct PictureFiles {
+    logo: Option<String>,
+    seal: Option<SealFile>,
+}
+
+/// A seal's file, its width and where it lies, in millimetres.
+#[derive(Debug, Clone)]
+struct SealFile {
+    key: String,
+    width: f32,
+    right: f32,
+    bottom: f32,
+}
+
+impl PictureFiles {
     /// The pictures a layout asks for: the logo of the account, else that of the company; the seal.
-    pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+    pub fn of(conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
         let mut logo = match bank.filter(|_| layout.logo) {
-            Some(bank) => picture(app, conn, org, ("org_bank_logo", bank.id))?,
+            Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?,
             None => None,
         };
         if layout.logo && logo.is_none() {
-            logo = company_logo(app, conn, org)?;
+            logo = company_logo(conn, org)?;
         }
-        Ok(Self { logo, seal: layout.seal_id.map(|id| seal(app, conn, org, id)).transpose()?.flatten() })
+        Ok(Self { logo, seal: layout.seal_id.map(|id| seal(conn, org, id)).transpose()?.flatten() })
+    }
+
+    /// Their pixels; what can't be read is left out.
+    pub fn read(self, app: &App, org: i64) -> Result<Pictures, Refusal> {
+        let pixels = |key: &str| Ok::<_, Refusal>(decoded(&app.files.read(org, key)?));
+        let logo = self.logo.map(|key| pixels(&key)).transpose()?.flatten();
+        let seal = match self.seal {
+            Some(SealFile { key, width, right, bottom }) => {
+                pixels(&key)?.map(|picture| Seal { picture, width, right, bottom })
+            }
+            None => None,
+        };
+        Ok(Pictures { logo, seal })
     }
 }
 
-fn seal(app: &App, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Seal>, Refusal> {
+fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refusal> {
     let mut select = sql::from(org, "sign_template");
     select
         .columns(["width_mm", "right_mm", "bottom_mm"])
@@ -48,42 +85,42 @@ fn seal(app: &App, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Seal>
         Ok::<_, Refusal>(f32::from(given.unwrap_or(usual)))
     };
     let (width, right, bottom) = (millimetres(0, 40)?, millimetres(1, 25)?, millimetres(2, 35)?);
-    let picture = picture(app, conn, org, ("sign_template", id))?;
-    Ok(picture.map(|picture| Seal { picture, width, right, bottom }))
+    let key = picture(conn, org, ("sign_template", id))?;
+    Ok(key.map(|key| SealFile { key, width, right, bottom }))
 }
 
 /// The company's own logo, which its row names by an address.
-fn company_logo(app: &App, conn: &mut dyn Conn, org: i64) -> Result<Option<Picture>, Refusal> {
+fn company_logo(conn: &mut dyn Conn, org: i64) -> Result<Option<String>, Refusal> {
     let mut select = sql::from_global("org");
     select.column("logo").and_where(sql::eq("id", org));
     let address: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
     let name = address.rsplit('/').next().unwrap_or_default().to_owned();
     let mut select = sql::from(org, "rich_picture");
     select.column("file_key").and_where(sql::eq("uuid", name));
-    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    read(app, org, &row.get::<String>(0)?)
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 /// The first picture hanging on a row.
-fn picture(
-    app: &App,
-    conn: &mut dyn Conn,
-    org: i64,
-    (kind, object): (&'static str, Id),
-) -> Result<Option<Picture>, Refusal> {
+fn picture(conn: &mut dyn Conn, org: i64, (kind, object): (&'static str, Id)) -> Result<Option<String>, Refusal> {
     let mut select = sql::from(org, "published_file");
     select.column("file_key").and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
     select.order_by("id", Order::Asc).limit(1);
-    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    read(app, org, &row.get::<String>(0)?)
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
-/// The pixels of a picture; what can't be read is left out.
-fn read(app: &App, org: i64, key: &str) -> Result<Option<Picture>, Refusal> {
-    let bytes = app.files.read(org, key)?;
-    let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
-    let read = reader.ok().and_then(|reader| reader.decode().ok()).map(image::DynamicImage::into_rgba8);
-    Ok(read.map(|image| Picture { width: image.width(), height: image.height(), pixels: image.into_raw() }))
+/// The pixels of a picture whose head claims no more than can be held, and no more of them than print shows.
+fn decoded(bytes: &[u8]) -> Option<Picture> {
+    files::shape_of(bytes)?;
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MEMORY_MAX);
+    reader.limits(limits);
+    let mut image = reader.decode().ok()?;
+    if image.width().max(image.height()) > SIDE_MAX {
+        image = image.thumbnail(SIDE_MAX, SIDE_MAX);
+    }
+    let image = DynamicImage::into_rgba8(image);
+    Some(Picture { width: image.width(), height: image.height(), pixels: image.into_raw() })
 }
 
 /// The paper of a cell as PDF.
@@ -161,7 +198,20 @@ fn grouped(number: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use image::{ImageFormat, RgbaImage};
+
+    use super::{Cursor, DynamicImage, decoded, grouped};
+
+    #[test]
+    fn a_large_picture_is_made_smaller_and_one_that_would_fill_the_memory_left_out() {
+        let mut png = Cursor::new(Vec::new());
+        DynamicImage::ImageRgba8(RgbaImage::new(3_000, 600)).write_to(&mut png, ImageFormat::Png).unwrap();
+        let picture = decoded(&png.into_inner()).unwrap();
+        assert_eq!((picture.width, picture.height, picture.pixels.len()), (2_000, 400, 2_000 * 400 * 4));
+        // The head of a picture of 11,000 by 11,000, and nothing behind it.
+        let head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x2a\xf8\0\0\x2a\xf8\x08\x06\0\0\0";
+        assert!(decoded(head).is_none());
+    }
 
     #[test]
     fn digits_stand_in_groups_of_three() {

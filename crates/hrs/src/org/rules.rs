@@ -223,21 +223,6 @@ pub(super) fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     for row in tx.query(&admins.into())? {
         crate::user::forget_person(tx, row.get(0)?, (id.0, row.get(1)?))?;
     }
-    const PARTS: [&str; 11] = [
-        "app_user",
-        "dept",
-        "role",
-        "role_permission",
-        "role_data_scope",
-        "user_role",
-        "org_permission",
-        "org_setting",
-        "workgroup",
-        "mailbox",
-        "mail_log",
-    ];
-    for table in PARTS {
-        tx.exec(&sql::delete(id.0, table).into())?;
-    }
+    archive::remove_company(tx, id.0)?;
     Ok(())
 }

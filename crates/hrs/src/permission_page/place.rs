@@ -1,5 +1,7 @@
 //! Moving a node: below another one, and among its siblings.
 
+use std::collections::BTreeSet;
+
 use kernel::{Findings, Id, Msg};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -10,6 +12,8 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
+
+use crate::setup::PLATFORM_ORG;
 
 use super::{BUTTON_PARENT, NO_PARENT, Permission, SAME_NAME, raise_every_org};
 
@@ -42,6 +46,14 @@ fn find(conn: &mut dyn Conn, id: Id) -> Result<Option<Moved>, Refusal> {
     Ok(Some(Moved { code: row.get(0)?, kind: row.get(1)?, name: row.get(2)?, parent: row.get(3)?, sort: row.get(4)? }))
 }
 
+/// Two opposite moves at once would each see a tree in which the other has not happened.
+fn one_at_a_time(conn: &mut dyn Conn) -> Result<(), Refusal> {
+    let mut lock = sql::from_global("org");
+    lock.column("id").and_where(sql::eq("id", PLATFORM_ORG)).lock_exclusive();
+    conn.first(&lock.into())?;
+    Ok(())
+}
+
 /// PUT /hrs/permissionNode/move/{id}.
 pub(super) fn put(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Body>()?);
@@ -49,6 +61,7 @@ pub(super) fn put(call: &mut Call) -> Outcome {
     Permission::SORT.parse(Some(&json!(body.sort)), &Permission::SORT.name(), &mut findings);
     Refusal::unless_clean(&findings, &[])?;
     let version = call.write(|tx| {
+        one_at_a_time(tx)?;
         let node = find(tx, id)?.ok_or(Refusal::NotFound)?;
         let parent = place(tx, &node, body.parent_id)?;
         claim(tx, "permission", id, body.version)?;
@@ -92,9 +105,10 @@ fn place(tx: &mut Tx<'_>, node: &Moved, parent: Option<Id>) -> Result<Option<Str
         _ => {}
     }
     let code = above.as_ref().map(|above| above.code.clone());
-    let mut upwards = code.clone();
+    let (mut upwards, mut passed) = (code.clone(), BTreeSet::new());
     while let Some(step) = upwards {
-        if step == node.code {
+        // A ring, as two moves at once could make it once, is no place either.
+        if step == node.code || !passed.insert(step.clone()) {
             return Err(wrong(OWN));
         }
         let mut next = sql::from_global("permission");

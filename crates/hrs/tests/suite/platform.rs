@@ -1,5 +1,6 @@
 //! The platform's own pages: companies, editions, the permission tree.
 
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, each_database};
 
@@ -184,6 +185,22 @@ fn only_an_empty_company_is_removed() {
         done(keeper.post("/hrs/org", new("NEWCO", "新公司", "newco-admin")));
         done(remove("NEWCO"));
         assert_eq!(world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?loginName=newco-admin"), json!([]));
+
+        // Nothing of it stays, whatever wrote it.
+        done(keeper.post("/hrs/org", new("NEWCO", "新公司", "newco-admin")));
+        let company: i64 = field(&org(&keeper, "NEWCO"), "id").parse().unwrap();
+        let interface = json!({ "apiType": "TRACK", "mode": "模拟", "timeoutS": 10, "orgId": company.to_string() });
+        done(keeper.post("/hrs/orgInterface", interface));
+        let held = |world: &World| {
+            let of_company = |line: &&String| {
+                let (table, cells) = line.split_once(' ').unwrap();
+                table != "org" && cells.starts_with(&format!("[Int({company})"))
+            };
+            world.contents(true).iter().filter(of_company).count()
+        };
+        assert!(held(world) > 10);
+        done(remove("NEWCO"));
+        assert_eq!(held(world), 0);
     });
 }
 
@@ -435,6 +452,38 @@ fn a_node_is_moved_below_another_and_keeps_its_place_at_the_next_start() {
         assert!(menu.contains("/hrs_role"), "it is still open to whom it was");
         let stale = put(&role, &role["parentId"], 5);
         assert_eq!((stale.status, stale.code, stale.message.as_str()), (200, 3, "数据有变化，请刷新后重试"));
+    });
+}
+
+#[test]
+fn two_opposite_moves_at_once_make_no_ring() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let make = |code: &str| {
+            let body = json!({
+                "permissionCode": code, "permissionName": code, "permissionEname": code, "permissionType": "0",
+                "parentId": null, "sort": 10,
+            });
+            done(keeper.post("/hrs/permissionNode", body))
+        };
+        let (one, other, third) = (make("own_one"), make("own_other"), make("own_third"));
+        let calls = [(&one, &other), (&other, &one)].map(|(node, below)| {
+            let path = format!("/hrs/permissionNode/move/{}", field(node, "id"));
+            let client = keeper.client();
+            let body = json!({ "version": 1, "parentId": below["id"], "sort": 10 });
+            async move { client.call("PUT", &path, body).await }
+        });
+        let codes: Vec<i64> = world.at_once(calls.into()).iter().map(|reply| reply.code).collect();
+        assert!(codes.contains(&0) && codes.iter().any(|code| *code != 0), "{codes:?}");
+        // One that was made before is no place, and nobody looks for its end.
+        world.database(|_, conn| {
+            let text = "UPDATE permission SET parent_code = CASE code WHEN 'own_one' THEN 'own_other' ELSE 'own_one' END \
+                        WHERE code IN ('own_one', 'own_other')";
+            conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        });
+        let body = json!({ "version": 1, "parentId": one["id"], "sort": 10 });
+        let reply = keeper.put(&format!("/hrs/permissionNode/move/{}", field(&third, "id")), body);
+        assert_eq!(reply.findings_at("parentId"), ["不能移动到自身或其下级"]);
     });
 }
 

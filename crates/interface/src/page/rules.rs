@@ -1,7 +1,8 @@
 //! What stands between an interface and its row: addresses, networks, and the secret, which is sealed.
 
 use ipnet::IpNet;
-use kernel::{Findings, Msg};
+use kernel::{Findings, Id, Msg};
+use platform::access::Actor;
 use platform::call::Tx;
 use platform::document::{Draft, Written};
 use platform::field::{Field, messages};
@@ -11,8 +12,8 @@ use platform::refusal::Refusal;
 use platform::store::{Conn, Value, sql};
 use serde_json::Value as Json;
 
-use super::{Config, TOKEN};
-use crate::config::TABLE;
+use super::{Config, OF_ALL, TOKEN};
+use crate::config::{self, TABLE};
 use crate::kind::{self, LOGIN_HANDOFF};
 use crate::mask::HIDDEN;
 
@@ -31,6 +32,17 @@ const ISSUER: Msg =
     Msg::new("interface.issuer", "免登须填写平台，与令牌签发方一致", "A hand-off needs the issuer's name as platform.");
 const KEY: Msg =
     Msg::new("interface.key", "免登令牌不能少于{n}个字符", "The key of a hand-off has at least {n} characters.");
+
+const KEEPER: Msg = Msg::new(
+    "interface.handoff",
+    "免登接口只能由企业管理员或平台设置",
+    "Only the company's administrator or the platform sets up a hand-off.",
+);
+const TOKEN_AGAIN: Msg = Msg::new(
+    "interface.token_again",
+    "地址更换了服务器，请重新填写令牌",
+    "The address leads to another server. Please enter the token again.",
+);
 
 /// The text of a field; empty for nothing.
 fn text(draft: &Draft<'_>, field: Field) -> String {
@@ -64,7 +76,40 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
         let wrong = !url.is_empty() && !outbound::is_address(&tx.app.settings.guard, &url);
         findings.error_if(wrong, &field.name(), ADDRESS);
     }
+    if kind == LOGIN_HANDOFF {
+        need_keeper(tx.actor, findings);
+    }
+    check_kept_token(tx, draft, findings)?;
     check_token(tx, draft, &kind, findings)
+}
+
+/// Who has the key of a hand-off logs in as anybody of the company.
+fn need_keeper(actor: &Actor, findings: &mut Findings) {
+    let may = !actor.admin_role.is_empty() || actor.has(OF_ALL);
+    findings.error_if(!may, &Config::API_TYPE.name(), KEEPER);
+}
+
+/// Enabling is setting up.
+pub(super) fn check_status(tx: &mut Tx<'_>, id: Id, active: bool, findings: &mut Findings) -> Result<(), Refusal> {
+    let (org, actor) = (tx.org(), tx.actor);
+    if active && config::of_id(tx, org, id)?.kind == LOGIN_HANDOFF {
+        need_keeper(actor, findings);
+    }
+    Ok(())
+}
+
+/// A token that was kept goes to the servers it was kept for, and to no other.
+fn check_kept_token(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    if draft.is_new() || given(draft).is_some() {
+        return Ok(());
+    }
+    let org = tx.org();
+    let old = config::of_id(tx, org, draft.id)?;
+    let known = [outbound::origin(&old.url_auth), outbound::origin(&old.url_post)];
+    let urls = [Config::URL_AUTH, Config::URL_POST].map(|field| text(draft, field));
+    let another = urls.iter().filter(|url| !url.is_empty()).any(|url| !known.contains(&outbound::origin(url)));
+    findings.error_if(old.has_token() && another, &TOKEN.name(), TOKEN_AGAIN);
+    Ok(())
 }
 
 /// Addresses and networks, between commas or on lines of their own.

@@ -93,12 +93,32 @@ fn a_test_asks_the_other_system_and_keeps_no_secret() {
     });
 }
 
+/// The key of a hand-off opens every account of the company: it is shown to nobody, the partner included.
+#[test]
+fn a_test_sends_no_key_of_a_hand_off() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let admin = world.login("demo-admin");
+        let (url, asked) = server("HTTP/1.1 302 Away\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n");
+        let key = "key-of-the-hand-off-of-32-letters";
+        let live = json!({ "mode": "正式", "urlAuth": url, "authToken": key });
+        let id = added(&admin, with(outgoing("LOGIN_HANDOFF"), &live));
+        // Where a redirect leads nobody looks.
+        assert_eq!(told(&test(&admin, &id)), (json!(false), json!(302), "HTTP 302".to_owned()));
+        let asked = asked.recv().unwrap().to_lowercase();
+        assert!(
+            asked.contains("x-app-id: a1001") && !asked.contains("authorization") && !asked.contains(key),
+            "{asked}"
+        );
+    });
+}
+
 #[test]
 fn where_the_guard_does_not_let_us_go_nothing_is_said_about_why() {
     each_database(rooms, |world| {
         let admin = world.login("demo-admin");
         for (version, host) in [(1, "127.0.0.1:9"), (2, "10.0.0.1"), (3, "[::1]:9"), (4, "169.254.169.254")] {
-            let live = json!({ "mode": "正式", "urlAuth": format!("https://{host}/x") });
+            let token = json!({ "authToken": "secret-token-1" });
+            let live = with(token, &json!({ "mode": "正式", "urlAuth": format!("https://{host}/x") }));
             let id = match rows(&admin, "/page").first() {
                 None => added(&admin, with(outgoing("TRACK"), &live)),
                 Some(row) => {

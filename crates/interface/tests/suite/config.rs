@@ -133,6 +133,86 @@ fn what_is_wrong_is_told_at_its_field_and_nothing_is_kept() {
 }
 
 #[test]
+fn a_kept_token_goes_to_no_other_server() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let id = added(&admin, outgoing("INVOICE"));
+        let change = |version: i64, more: Json| {
+            admin.put(&format!("/hrs/orgInterface/{id}"), with(json!({ "version": version }), &more))
+        };
+        let before = world.contents(true);
+        for (member, url) in [
+            ("urlAuth", "https://evil.example.com/token"),
+            ("urlPost", "https://api.example.com:8443/send"),
+            ("urlAuth", "https://api.example.com.evil.net/"),
+        ] {
+            for token in [json!({}), json!({ "authToken": "******" })] {
+                let reply = change(1, with(token, &json!({ member: url })));
+                assert_eq!(reply.findings_at("authToken"), ["地址更换了服务器，请重新填写令牌"], "{url}");
+            }
+        }
+        world.unchanged(&before, true);
+        let same = json!({ "urlAuth": "https://API.example.com/v2/token", "urlPost": null, "authToken": "******" });
+        assert_eq!(change(1, same).code, 0, "another page of the same server");
+        let moved = json!({ "urlAuth": "https://other.example.com/", "authToken": "secret-token-2" });
+        assert_eq!(change(2, moved).code, 0, "given anew");
+        // Nothing to keep, nothing to ask for.
+        assert_eq!(change(3, json!({ "authToken": "" })).code, 0);
+        assert_eq!(change(4, json!({ "urlAuth": "https://third.example.com/" })).code, 0);
+        // Rule 6: giving it anew needs a proof of late.
+        world.set_clock("2026-07-15 10:11:00");
+        let moved = json!({ "urlAuth": "https://other.example.com/", "authToken": "secret-token-3" });
+        assert_eq!(change(5, moved).message, "请验证密码后继续");
+    });
+}
+
+/// A clerk to whom the administrator gave the page.
+fn may_keep_interfaces(world: &World) -> testkit::Caller<'_> {
+    let nodes: Vec<Json> = world.database(|_, conn| {
+        let codes = "'hrs_api_config', 'sys_api_add', 'sys_api_edit', 'sys_api_stop'";
+        let text = format!("SELECT id FROM permission WHERE code IN ({codes})");
+        let rows = conn.query(&Stmt::Raw(text, Vec::new())).unwrap();
+        rows.iter().map(|row| json!(row.get::<i64>(0).unwrap().to_string())).collect()
+    });
+    assert_eq!(nodes.len(), 4);
+    let admin = world.login("demo-admin");
+    let role = admin.ok("/hrs/role/page?roleName=%E6%93%8D%E4%BD%9C%E5%91%98")["records"][0].clone();
+    let path = format!("/hrs/rolePermission/{}", field(&role, "id"));
+    let version = admin.ok(&path)["version"].clone();
+    let given = admin.put(&path, json!({ "version": version, "permissionIds": nodes }));
+    assert_eq!(given.code, 0, "{}", given.message);
+    world.login("op01")
+}
+
+/// The key of a hand-off signs for everybody of the company, its administrator among them.
+#[test]
+fn a_hand_off_is_set_up_by_the_administrator_or_the_platform() {
+    each_database(rooms, |world| {
+        let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));
+        let staff = may_keep_interfaces(world);
+        let handoff = with(outgoing("LOGIN_HANDOFF"), &json!({ "authToken": "x".repeat(32) }));
+        let before = world.contents(true);
+        let refused = ["免登接口只能由企业管理员或平台设置"];
+        assert_eq!(add(&staff, handoff.clone()).findings_at("apiType"), refused);
+        world.unchanged(&before, true);
+        let id = added(&admin, handoff.clone());
+        let change = |caller: &testkit::Caller<'_>, version: i64| {
+            caller.put(&format!("/hrs/orgInterface/{id}"), json!({ "version": version, "authToken": "y".repeat(32) }))
+        };
+        let status = |caller: &testkit::Caller<'_>, active: bool, version: i64| {
+            caller.post(&format!("/hrs/orgInterface/{id}/status"), json!({ "active": active, "version": version }))
+        };
+        assert_eq!(change(&staff, 1).findings_at("apiType"), refused);
+        assert_eq!(change(&admin, 1).code, 0);
+        assert_eq!(change(&keeper, 2).code, 0, "the platform");
+        assert_eq!(status(&staff, false, 3).code, 0, "anybody who keeps interfaces stops it");
+        assert_eq!(status(&staff, true, 4).findings_at("apiType"), refused);
+        assert_eq!(status(&admin, true, 4).code, 0);
+        assert_eq!(add(&staff, outgoing("TRACK")).code, 0, "other interfaces are theirs");
+    });
+}
+
+#[test]
 fn a_new_token_is_shown_once_and_its_hash_is_kept() {
     each_database(rooms, |world| {
         let admin = world.login("demo-admin");

@@ -10,6 +10,7 @@ use testkit::{World, each_database_with};
 use super::mailbox::save;
 
 const DEMO: i64 = 2;
+const DEMOSH: i64 = 3;
 
 pub fn letter(to: &[&str]) -> Letter {
     Letter {
@@ -132,6 +133,32 @@ fn each_trouble_says_what_it_was_and_a_later_attempt_succeeds() {
         assert_eq!(names.len(), 4);
         assert_eq!(names[2], names[3]);
         assert_ne!(names[1], names[2]);
+    });
+}
+
+/// A mailing goes a score of mails at a time, the others between, and what is urgent before all of them.
+#[test]
+fn a_mailing_keeps_nobody_waiting() {
+    each_database_with(Vec::new, on_own_machine, |world| {
+        let server = ready(world, Manner::Takes);
+        save(&world.login("superAdmin"), server.mailbox());
+        for place in 0..25 {
+            put(world, &[&format!("reader{place:02}@example.com")]);
+        }
+        let from = |org: i64, letter: &Letter| {
+            world.database(|app, conn| {
+                let mailbox = mailbox_for(conn, app, org).unwrap().expect("a mailbox");
+                let from = Sender { org, mailbox: &mailbox, user: None, language: "zh-CN" };
+                mail::put(conn, app, from, letter).unwrap()
+            })
+        };
+        from(DEMOSH, &letter(&["shanghai@example.com"]));
+        from(DEMO, &Letter { kind: Kind::PasswordReset, ..letter(&["reset@example.com"]) });
+        assert_eq!(world.run_jobs(), 27);
+        let to: Vec<String> = server.received().into_iter().flat_map(|mail| mail.to).collect();
+        assert_eq!((to[0].as_str(), to[1].as_str()), ("reset@example.com", "reader00@example.com"));
+        assert_eq!(to.iter().position(|to| to == "shanghai@example.com"), Some(21), "{to:?}");
+        assert_eq!(to[26], "reader24@example.com");
     });
 }
 

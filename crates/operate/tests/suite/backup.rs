@@ -54,6 +54,36 @@ fn a_backup_made_now_is_a_row_and_verifies() {
     );
 }
 
+/// What is unpacked to be checked is in the clear: it lies for nobody else in the data folder, and not for long.
+#[test]
+fn a_check_leaves_nothing_in_the_clear() {
+    each_database_with(
+        rooms,
+        |settings| "a passphrase of this deployment".clone_into(&mut settings.backup_passphrase),
+        |world| {
+            let keeper = world.login("superAdmin");
+            assert_eq!(keeper.post("/hrs/backup/run", json!({})).code, 0);
+            world.run_jobs();
+            let row = backups(&keeper).remove(0);
+            let (data, kept) = world.database(|app, _| (app.settings.data_folder.clone(), app.settings.backups()));
+            // Of a process that was killed.
+            let left = data.join("backup-check").join("1");
+            std::fs::create_dir_all(&left).expect("a folder");
+            std::fs::write(left.join("scratch.db"), "in the clear").expect("writes");
+            world.set_clock("2026-07-15 10:02:00");
+            world.run_jobs();
+            assert!(!data.join("backup-check").exists(), "as no check is under way");
+            assert_eq!(keeper.put(&format!("/hrs/backup/verify/{}", id(&row)), json!({})).code, 0);
+            world.run_jobs();
+            let checked = backups(&keeper).into_iter().find(|one| one["id"] == row["id"]).expect("the row");
+            assert_eq!(checked["verify"], "一致");
+            assert_eq!(std::fs::read_dir(data.join("backup-check")).map_or(0, Iterator::count), 0);
+            let mut there = std::fs::read_dir(kept).expect("reads").map(|one| one.expect("reads").path());
+            assert!(there.all(|path| path.extension().is_some_and(|ending| ending == "ofb")), "backups alone");
+        },
+    );
+}
+
 #[test]
 fn two_at_once_make_one() {
     each_database(rooms, |world| {
@@ -142,4 +172,23 @@ fn a_backup_whose_folder_can_not_be_written_fails_and_says_why() {
             assert_eq!(keeper.ok("/hrs/health")["queue"]["failed"], 1);
         },
     );
+}
+
+/// Small copies of pictures are made again when they are asked for.
+#[test]
+fn a_backup_carries_no_small_copies() {
+    each_database(rooms, |world| {
+        world.database(|app, _| {
+            let picture = testkit::PNG;
+            let hash = app.files.keep(2, picture).expect("is kept");
+            app.files.thumbnail(2, &hash).expect("a small copy");
+            let mut places = Vec::new();
+            let each = app.files.each_kept::<platform::refusal::Refusal>(&mut |place, _| {
+                places.push(place.to_owned());
+                Ok(())
+            });
+            each.expect("are handed over");
+            assert_eq!(places.len(), 1, "{places:?}");
+        });
+    });
 }

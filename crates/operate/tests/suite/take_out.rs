@@ -61,6 +61,8 @@ fn a_company_takes_its_own_rows_and_files_and_no_secret() {
         assert!(users.starts_with("\u{feff}") && users.contains("操作一") && !users.contains("上海操作一"), "{users}");
         assert!(!users.lines().next().unwrap().contains("id_number_enc"), "what is sealed stays");
         assert!(text("tables/published_file.csv").contains("托书.pdf"));
+        let company = text("tables/org.csv");
+        assert!(company.contains("\"DEMO\"") && !company.contains("DEMOSH") && !company.contains("PLAT"), "{company}");
         let logged = |line: &&String| line.starts_with("operation_log") && line.contains("导出全部数据");
         let lines: Vec<String> = world.contents(true).iter().filter(logged).cloned().collect();
         assert!(lines.len() == 1 && lines[0].contains("\"高\""), "{lines:?}");

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
-use super::{FileStore, Kept, PART, PASSING, broken};
+use super::{FileStore, Kept, PART, PASSING, THUMBS, broken};
 use crate::refusal::Refusal;
 
 /// Keys of kept files begin so.
@@ -21,7 +21,7 @@ impl FileStore {
         })
     }
 
-    /// What is kept for some days only, or being written, is left out.
+    /// What is kept for some days only, can be made again, or is being written, is left out.
     fn each_in_folder<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, Kept) -> Result<(), E>) -> Result<(), E> {
         let mut folders = vec![self.folder.clone()];
         while let Some(here) = folders.pop() {
@@ -32,7 +32,7 @@ impl FileStore {
             };
             for entry in entries {
                 let path = entry.map_err(broken)?.path();
-                let passing = path.file_name().is_some_and(|name| name == PASSING);
+                let passing = path.file_name().is_some_and(|name| name == PASSING || name == THUMBS);
                 let part = path.extension().is_some_and(|ending| ending == PART);
                 if path.is_dir() && !passing {
                     folders.push(path);

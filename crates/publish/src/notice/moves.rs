@@ -64,7 +64,7 @@ pub(super) fn publish(call: &mut Call) -> Outcome {
         let cells = [("status", state.into_value()), ("published_at", published), ("edited_at", Value::Null)];
         set(tx, id, &cells)?;
         if !waits {
-            mail_if_wished(tx, id)?;
+            mail_if_wished(tx, id, now)?;
         }
         tx.log(
             LogEntry::of(TABLE, id, &title, PAGE).did("发布", "发布").text(format!("{title}：{status} -> {state}")),
@@ -75,12 +75,12 @@ pub(super) fn publish(call: &mut Call) -> Outcome {
 }
 
 /// Has a notice that was published mailed, when its writer wished so.
-fn mail_if_wished(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+fn mail_if_wished(tx: &mut Tx<'_>, id: Id, published: i64) -> Result<(), Refusal> {
     let mut wished = sql::from(tx.org(), TABLE);
     wished.column("mail_on_publish").and_where(sql::eq("id", id));
     let wished: bool = tx.first(&wished.into())?.ok_or(Refusal::NotFound)?.get(0)?;
     if wished {
-        mailed::want(tx, id)?;
+        mailed::want(tx, id, published)?;
     }
     Ok(())
 }
@@ -126,7 +126,7 @@ pub(crate) fn publish_due(app: &Arc<App>) -> Result<usize, Refusal> {
                 update.and_where(sql::eq("id", id)).and_where(sql::eq("status", WAITING.to_owned()));
                 // Somebody may have taken it offline meanwhile.
                 if tx.exec(&update.into())? == 1 {
-                    mail_if_wished(tx, id)?;
+                    mail_if_wished(tx, id, row.get(2)?)?;
                     let text = format!("{title}：{WAITING} -> {PUBLISHED}");
                     tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "定时发布").text(text))?;
                     count += 1;

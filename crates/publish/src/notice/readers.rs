@@ -1,13 +1,17 @@
 //! Whom a notice is for.
 
+use std::collections::BTreeSet;
+
 use facts::audience::{ADMINS, COMPANIES, EDITIONS, EVERYONE};
-use kernel::Id;
-use platform::call::App;
+use kernel::{Id, Instant};
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait, JoinType, Order};
+use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, sql};
 
 use crate::PLATFORM_ORG;
+
+/// A company whose people may log in.
+const AUDITED: &str = "已审核";
 
 /// The audience of one notice.
 #[derive(Debug, Clone, Copy)]
@@ -20,58 +24,50 @@ pub(super) struct Readers {
     pub(super) push: i64,
 }
 
-/// Somebody who is to read it.
-pub(super) struct Reader {
-    pub(super) id: Id,
-    pub(super) language: String,
-    /// Empty without one.
-    pub(super) email: String,
-}
-
 impl Readers {
-    /// Companies it may be for: a company speaks to its own people alone.
-    pub(super) fn orgs(&self, app: &App) -> Result<Vec<i64>, Refusal> {
-        if self.writer == PLATFORM_ORG { app.orgs() } else { Ok(vec![self.writer]) }
-    }
-
-    /// Its readers in a company, in the order of their ids.
-    pub(super) fn of(&self, conn: &mut dyn Conn, org: i64) -> Result<Vec<Reader>, Refusal> {
-        if !self.is_for(conn, org)? {
-            return Ok(Vec::new());
-        }
-        let mut select = sql::from(org, "app_user");
+    /// The companies it is for, of those whose people may log in; a company speaks to its own people alone.
+    pub(super) fn orgs(&self, conn: &mut dyn Conn, now: Instant) -> Result<Vec<i64>, Refusal> {
+        let mut select = sql::from_global("org");
         select
-            .columns([("app_user", "id"), ("app_user", "page_language"), ("app_user", "email"), ("login", "email")])
-            .join(JoinType::LeftJoin, "login", sql::of("login", "id").equals(("app_user", "login_id")))
-            .and_where(sql::of_eq("app_user", "active", true))
-            .order_by(("app_user", "id"), Order::Asc);
-        if self.push == ADMINS {
-            select.and_where(sql::of("app_user", "admin_role").is_not_null());
+            .columns(["id", "edition"])
+            .and_where(sql::eq("status", true))
+            .and_where(sql::eq("audit_status", AUDITED.to_owned()))
+            .and_where(sql::col("stop_at").gt(sql::value(now)))
+            .order_by("id", Order::Asc);
+        if self.writer != PLATFORM_ORG {
+            select.and_where(sql::eq("id", self.writer));
         }
-        let rows = conn.query(&select.into())?;
-        rows.iter()
-            .map(|row| {
-                let addresses: [Option<String>; 2] = [row.get(2)?, row.get(3)?];
-                let email = addresses.into_iter().flatten().find(|address| mail::is_address(address));
-                Ok(Reader { id: row.get(0)?, language: row.get(1)?, email: email.unwrap_or_default() })
-            })
-            .collect()
+        let (rows, targets) = (conn.query(&select.into())?, self.targets(conn)?);
+        let mut orgs = Vec::new();
+        for row in &rows {
+            let (org, edition): (i64, String) = (row.get(0)?, row.get(1)?);
+            let meant = match self.push {
+                EVERYONE | ADMINS => true,
+                COMPANIES => targets.contains(&org.to_string()),
+                EDITIONS => targets.contains(&edition),
+                _ => false,
+            };
+            if meant {
+                orgs.push(org);
+            }
+        }
+        Ok(orgs)
     }
 
-    /// Whether a company is among those it is pushed to.
-    fn is_for(&self, conn: &mut dyn Conn, org: i64) -> Result<bool, Refusal> {
-        let target = match self.push {
-            EVERYONE | ADMINS => return Ok(true),
-            COMPANIES => org.to_string(),
-            EDITIONS => {
-                let mut edition = sql::from_global("org");
-                edition.column("edition").and_where(sql::eq("id", org));
-                conn.first(&edition.into())?.ok_or(Refusal::NotFound)?.get(0)?
-            }
-            _ => return Ok(false),
-        };
+    /// Companies or editions it names.
+    fn targets(&self, conn: &mut dyn Conn) -> Result<BTreeSet<String>, Refusal> {
         let mut select = sql::from(self.writer, "notice_push");
-        select.expr(Expr::cust("1")).and_where(sql::eq("notice_id", self.notice)).and_where(sql::eq("target", target));
-        Ok(conn.first(&select.into())?.is_some())
+        select.column("target").and_where(sql::eq("notice_id", self.notice));
+        Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+    }
+
+    /// Its readers in one of its companies, in the order of their ids.
+    pub(super) fn of(&self, conn: &mut dyn Conn, org: i64) -> Result<Vec<Id>, Refusal> {
+        let mut select = sql::from(org, "app_user");
+        select.column("id").and_where(sql::eq("active", true)).order_by("id", Order::Asc);
+        if self.push == ADMINS {
+            select.and_where(sql::col("admin_role").is_not_null());
+        }
+        Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Id, Instant};
-use message::{About, By, Told, Values, claim};
+use message::{About, By, Told, Values, claim, told_orgs};
 use platform::call::App;
 use platform::message::{DATE, MessageEvent, NOTICE, Placeholder, To};
 use platform::refusal::Refusal;
@@ -37,7 +37,7 @@ pub(crate) fn tell(app: &Arc<App>) -> Result<usize, Refusal> {
     for writer in app.orgs()? {
         for row in app.store.read(|conn| news(conn, writer, app.clock.now()))? {
             let notice = News::read(&row, writer)?;
-            for reader in notice.readers.orgs(app)? {
+            for reader in app.store.read(|conn| notice.untold(conn, app.clock.now()))? {
                 count += usize::from(app.system_write(|conn| notice.tell(app, conn, reader))?);
             }
         }
@@ -67,14 +67,25 @@ impl News {
         Ok(Self { readers, title: row.get(1)?, published: row.get(3)? })
     }
 
+    /// The companies that were not told yet.
+    fn untold(&self, conn: &mut dyn Conn, now: Instant) -> Result<Vec<i64>, Refusal> {
+        let told = told_orgs(conn, &PUBLISHED_EVENT, (self.readers.notice, &self.mark()))?;
+        let orgs = self.readers.orgs(conn, now)?;
+        Ok(orgs.into_iter().filter(|org| !told.contains(org)).collect())
+    }
+
+    /// One publication of it.
+    fn mark(&self) -> String {
+        self.published.to_string()
+    }
+
     fn tell(&self, app: &App, conn: &mut dyn Conn, org: i64) -> Result<bool, Refusal> {
         let (by, notice) = (By::product(app, org), self.readers.notice);
-        let readers = self.readers.of(conn, org)?;
-        if readers.is_empty() || !claim(conn, by, &PUBLISHED_EVENT, (notice, &self.published.to_string()))? {
+        if !claim(conn, by, &PUBLISHED_EVENT, (notice, &self.mark()))? {
             return Ok(false);
         }
         let told = Told {
-            to: readers.into_iter().map(|reader| reader.id).collect(),
+            to: self.readers.of(conn, org)?,
             values: Values::default().with("noticeTitle", &self.title),
             about: About { kind: TABLE, id: Some(notice), number: String::new(), url: address(notice) },
             ..Told::default()

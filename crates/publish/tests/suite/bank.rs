@@ -109,6 +109,10 @@ fn what_does_not_fit_is_told_at_its_field() {
             [("logo".to_owned(), "附件最多1个".to_owned())]
         );
         refused(&admin.upload(&format!("{BASE}/logo"), &[("a.pdf", b"%PDF-1.7")]), "图片仅支持JPG、JPEG、BMP、PNG格式");
+        // A head that claims 16,777,216 pixels a side.
+        let flood = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\x01\0\0\0\x01\0\0\0\x08\x06\0\0\0";
+        let said = "图片无法识别或尺寸过大，边长不能超过12000像素";
+        refused(&admin.upload(&format!("{BASE}/logo"), &[("大.png", flood)]), said);
         done(account(&admin, json!({ "currency": "USD", "swift": "BKCHCNBJ", "infoCn": "字".repeat(500) })));
     });
 }

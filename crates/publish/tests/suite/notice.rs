@@ -377,6 +377,116 @@ fn a_notice_is_mailed_to_each_reader_with_an_address_after_the_count_was_confirm
     });
 }
 
+/// A company is looked at once for each publication, whether or not anybody in it is meant.
+#[test]
+fn a_company_without_readers_is_not_looked_at_again() {
+    each_database(rooms, |world| {
+        let run = |text: String| world.database(|_, conn| conn.query(&Stmt::Raw(text, Vec::new())).unwrap().len());
+        world.database(|_, conn| {
+            let text = "UPDATE app_user SET admin_role = NULL WHERE org_id = 3";
+            conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        });
+        let notice = published(&world.login("superAdmin"), json!({ "pushType": "2" }));
+        world.set_clock("2026-07-15 10:01:00");
+        world.run_jobs();
+        let told = |org: i64| {
+            let object = text(&notice["id"]);
+            run(format!("SELECT mark FROM message_told WHERE org_id = {org} AND object_id = {object}"))
+        };
+        assert_eq!((told(2), told(3)), (1, 1));
+        assert_eq!(messages(world, 3), 0);
+    });
+}
+
+/// How many messages a company's people have.
+fn messages(world: &World, org: i64) -> usize {
+    let text = format!("SELECT id FROM message WHERE org_id = {org} AND kind = '公告'");
+    world.database(|_, conn| conn.query(&Stmt::Raw(text, Vec::new())).unwrap().len())
+}
+
+#[test]
+fn people_who_may_not_log_in_are_told_nothing() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let keeper = world.login("superAdmin");
+        let server = mailbox(&keeper);
+        let publish = |minute: u32| {
+            published(&keeper, json!({ "noticeTitle": format!("第{minute}分"), "mailOnPublish": true }));
+            world.set_clock(&format!("2026-07-15 10:{minute:02}:00"));
+            let seen = server.received().len();
+            receivers(world, &server, seen)
+        };
+        let everybody = publish(1);
+        assert!(everybody.contains(&"sh01@example.com".to_owned()), "{everybody:?}");
+        let before = messages(world, 3);
+        for (minute, state) in [
+            (3, "status = FALSE"),
+            (5, "status = TRUE, audit_status = '待审核'"),
+            (7, "audit_status = '已拒绝'"),
+            (9, "audit_status = '已审核', stop_at = 1784080800000"),
+        ] {
+            world.database(|_, conn| {
+                conn.exec(&Stmt::Raw(format!("UPDATE org SET {state} WHERE id = 3"), Vec::new())).unwrap();
+            });
+            let to = publish(minute);
+            assert!(!to.is_empty() && !to.iter().any(|to| to.starts_with("sh")), "{state}: {to:?}");
+            assert_eq!(messages(world, 3), before, "{state}");
+        }
+    });
+}
+
+#[test]
+fn a_reader_may_turn_the_mails_off_or_have_his_quiet_and_gets_one_of_each() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let boss = world.login("demo-admin");
+        let server = mailbox(&boss);
+        let all = with_address(world, "DEMO");
+        let wish = |caller: &Caller<'_>, body: Json| done(caller.put("/hrs/messageRule/mine", body));
+        wish(
+            &world.login("sales01"),
+            json!({ "events": [{ "event": "notice.published", "inner": true, "mail": false }] }),
+        );
+        wish(&world.login("op01"), json!({ "events": [], "quietFrom": "09:00", "quietUntil": "12:00" }));
+        published(&boss, json!({ "noticeTitle": "一", "mailOnPublish": true }));
+        let to = receivers(world, &server, 0);
+        assert!(!to.contains(&"sales01@example.com".to_owned()), "{to:?}");
+        assert!(!to.contains(&"op01@example.com".to_owned()), "{to:?}");
+        assert_eq!(to.len(), all - 2);
+        world.set_clock("2026-07-15 12:00:00");
+        assert_eq!(receivers(world, &server, to.len()), ["op01@example.com"], "when his quiet is over");
+
+        // A company whose rule mails the news mails them once.
+        let rules = boss.ok("/hrs/messageRule")["rules"].clone();
+        let rule = rules.as_array().unwrap().iter().find(|rule| rule["event"] == "notice.published").unwrap().clone();
+        let on = json!({
+            "event": "notice.published", "version": 0, "active": true, "inner": true, "mail": true,
+            "titleZh": rule["titleZh"], "textZh": rule["textZh"],
+        });
+        done(boss.put("/hrs/messageRule", on));
+        let seen = server.received().len();
+        let second = published(&boss, json!({ "noticeTitle": "二", "mailOnPublish": true }));
+        world.set_clock("2026-07-15 12:02:00");
+        let to = receivers(world, &server, seen);
+        assert_eq!(to.len(), all - 1, "{to:?}");
+        // By hand it goes again, to those who want it.
+        let asked = mail_it(&boss, &second, &[]);
+        assert_eq!(asked.data["confirms"][0]["message"], json!(format!("将向{}位用户发送邮件，是否继续？", all - 1)));
+    });
+}
+
+#[test]
+fn a_notice_that_ended_is_not_mailed() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let boss = world.login("demo-admin");
+        let server = mailbox(&boss);
+        let notice = published(&boss, json!({ "mailOnPublish": true, "expireAt": "2026-07-15 10:05:00" }));
+        world.set_clock("2026-07-15 10:05:00");
+        assert_eq!(receivers(world, &server, 0), Vec::<String>::new());
+        refused(&mail_it(&boss, &notice, &[]), "公告已失效，不能邮件发送");
+        let other = published(&boss, json!({ "mailOnPublish": true, "expireAt": "2026-07-15 10:05:01" }));
+        assert!(!receivers(world, &server, 0).is_empty(), "{other}");
+    });
+}
+
 #[test]
 fn a_notice_may_be_mailed_with_its_publication_to_whom_it_is_meant_for() {
     each_database_with(rooms, on_own_machine, |world| {

@@ -1,7 +1,10 @@
 //! A look at an uploaded workbook: nothing that runs, nothing that points out of it, no unknown variable.
 
+use std::collections::BTreeSet;
+
+use super::formula::tokens;
 use super::package::{Package, Part};
-use super::sheet::Sheet;
+use super::sheet::all_sheets;
 use super::xml::{self, Element};
 use super::{BYTES_MAX, Fault};
 use crate::variable;
@@ -23,8 +26,8 @@ const CODE: [&str; 9] = [
 /// Parts that fetch from elsewhere.
 const OUTSIDE: [&str; 4] = ["xl/externallinks/", "xl/connections.xml", "xl/querytables/", "xl/model/"];
 /// Functions that fetch from elsewhere or run.
-const FETCHING: [&str; 8] =
-    ["WEBSERVICE(", "RTD(", "HYPERLINK(", "IMAGE(", "CALL(", "REGISTER.ID(", "SQL.REQUEST(", "CUBEVALUE("];
+const FETCHING: [&str; 9] =
+    ["WEBSERVICE(", "DDE(", "RTD(", "HYPERLINK(", "IMAGE(", "CALL(", "REGISTER.ID(", "SQL.REQUEST(", "CUBEVALUE("];
 
 /// Whether a file may be a template.
 pub fn inspect(bytes: &[u8]) -> Result<(), Fault> {
@@ -86,22 +89,21 @@ fn outside(package: &Package, parts: bool) -> Result<Vec<String>, Fault> {
 
 /// Whether a formula names another file, a server of data, or a function that fetches.
 fn fetches(formula: &str) -> bool {
-    // Texts inside a formula name nothing.
-    let upper: String = formula.split('"').step_by(2).collect::<String>().to_ascii_uppercase();
-    let other_book = upper.match_indices('[').any(|(at, _)| {
-        upper.get(at + 1..).and_then(|rest| rest.split_once(']')).is_some_and(|(_, behind)| behind.contains('!'))
-    });
-    other_book || upper.contains('|') || FETCHING.iter().any(|name| upper.contains(name))
+    // Texts inside a formula name nothing; a sheet's name in quotes may hold the sign that begins a text.
+    let is_text = |token: &str| token.len() > 1 && token.starts_with('"') && token.ends_with('"');
+    let code = tokens(formula).filter(|token| !is_text(token) && !token.trim().is_empty());
+    let upper = code.collect::<String>().to_ascii_uppercase();
+    // Brackets name another file, or a table, which templates can't have.
+    upper.contains(['[', '|']) || FETCHING.iter().any(|name| upper.contains(name))
 }
 
 /// Every name in braces is a variable, and no sheet repeats two rows.
 fn variables(package: &Package) -> Result<(), Fault> {
     let strings = package.strings()?;
-    let (mut unknown, mut crowded) = (Vec::new(), Vec::new());
-    for part in package.sheets()? {
-        let sheet = Sheet::new(package.xml(&part.path)?.ok_or(Fault::NotXlsx)?);
+    let (mut unknown, mut seen, mut crowded) = (Vec::new(), BTreeSet::new(), Vec::new());
+    for (part, sheet) in all_sheets(package, &strings)? {
         for name in sheet.names(&strings) {
-            if variable::find(&name).is_none() && !unknown.contains(&name) {
+            if variable::find(&name).is_none() && seen.insert(name.clone()) {
                 unknown.push(name);
             }
         }

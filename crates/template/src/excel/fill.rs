@@ -8,8 +8,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::Fault;
 use super::formula::{Growth, Part, rewrite};
+use super::limit::ROWS_MAX;
 use super::package::Package;
-use super::sheet::{Filling, Sheet};
+use super::sheet::{Filling, all_sheets};
 use super::xml::{Element, Node};
 use crate::variable::Values;
 
@@ -17,15 +18,13 @@ use crate::variable::Values;
 pub fn fill_excel(template: &[u8], values: &Values, rows: &[Values]) -> Result<Vec<u8>, Fault> {
     let mut package = Package::open(template)?;
     let strings = package.strings()?;
-    let mut sheets = Vec::new();
+    let sheets = all_sheets(&package, &strings)?;
     let mut growths: BTreeMap<String, Growth> = BTreeMap::new();
     let extra = u32::try_from(rows.len().saturating_sub(1)).map_err(|_| Fault::NotXlsx)?;
-    for part in package.sheets()? {
-        let sheet = Sheet::new(package.xml(&part.path)?.ok_or(Fault::NotXlsx)?);
+    for (part, sheet) in &sheets {
         if let Some(row) = sheet.repeated_rows(&strings).first() {
             growths.insert(part.name.clone(), Growth { row: *row, extra });
         }
-        sheets.push((part, sheet));
     }
     for (part, sheet) in sheets {
         let filling = Filling { sheet: &part.name, growths: &growths, strings: &strings, values, rows };
@@ -48,6 +47,7 @@ fn move_pictures(package: &mut Package, sheet: &str, growth: Growth) -> Result<(
         root.walk(&mut |one| {
             if one.local() == "row"
                 && let Ok(row) = one.text().trim().parse::<u32>()
+                && row < ROWS_MAX
             {
                 one.set_text(&(growth.of(row + 1) - 1).to_string());
             }

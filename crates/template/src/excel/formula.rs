@@ -115,6 +115,16 @@ pub fn rewrite(formula: &str, work: &mut dyn FnMut(Option<&str>, Part, Place) ->
     out
 }
 
+/// A formula in its pieces: texts and names in their quotes, words, signs.
+pub fn tokens(formula: &str) -> impl Iterator<Item = &str> {
+    let mut rest = formula;
+    std::iter::from_fn(move || {
+        let (word, behind) = rest.split_at(token(rest, rest.chars().next()?));
+        rest = behind;
+        Some(word)
+    })
+}
+
 /// Length of the next token: a quoted text or name, brackets, a word, or one sign.
 fn token(rest: &str, first: char) -> usize {
     let until = |close: char| {

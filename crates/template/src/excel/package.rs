@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 use super::Fault;
+use super::limit::{Budget, SHEETS_MAX};
 use super::xml::{self, Element};
 
 /// More parts, and more bytes unpacked, no template has.
@@ -43,7 +44,7 @@ impl Package {
         if zip.len() > PARTS_MAX {
             return Err(Fault::NotXlsx);
         }
-        let (mut parts, mut left) = (Vec::new(), UNPACKED_MAX);
+        let (mut parts, mut left, mut budget) = (Vec::new(), UNPACKED_MAX, Budget::default());
         for place in 0..zip.len() {
             let file = zip.by_index(place).map_err(|_| Fault::NotXlsx)?;
             let name = file.name().map_err(|_| Fault::NotXlsx)?.trim_start_matches('/').replace('\\', "/");
@@ -58,6 +59,7 @@ impl Package {
             // What a file says of its size is not believed.
             file.take(left + 1).read_to_end(&mut bytes).map_err(|_| Fault::NotXlsx)?;
             left = left.checked_sub(u64::try_from(bytes.len()).unwrap_or(u64::MAX)).ok_or(Fault::NotXlsx)?;
+            budget.marks(&bytes)?;
             parts.push(Part { name, bytes });
         }
         Ok(Self { parts })
@@ -103,12 +105,20 @@ impl Package {
         let path = self.workbook()?;
         let book = self.xml(&path)?.ok_or(Fault::NotXlsx)?;
         let related = self.related(&path)?;
-        let mut sheets = Vec::new();
-        for sheet in book.child("sheets").into_iter().flat_map(Element::elements) {
+        let tabs: Vec<&Element> = book.child("sheets").into_iter().flat_map(Element::elements).collect();
+        if tabs.len() > SHEETS_MAX {
+            return Err(Fault::TooLarge);
+        }
+        let mut sheets: Vec<SheetPart> = Vec::new();
+        for sheet in tabs {
             let id = sheet.attributes.iter().find(|(name, _)| name.ends_with(":id")).map(|(_, value)| value.clone());
             let found =
                 related.iter().find(|(known, kind, _)| Some(known) == id.as_ref() && kind.ends_with("/worksheet"));
             if let Some((_, _, path)) = found {
+                // Each tab has a part of its own.
+                if sheets.iter().any(|sheet| sheet.path.eq_ignore_ascii_case(path)) {
+                    return Err(Fault::NotXlsx);
+                }
                 sheets.push(SheetPart { name: sheet.get("name"), path: path.clone() });
             }
         }

@@ -1,9 +1,12 @@
 //! One sheet: which of its rows is repeated, and its cells filled.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::Fault;
 use super::formula::{Growth, Part, Place, rewrite};
-use super::package::rich_text;
+use super::limit::{Budget, ROWS_MAX, TEXT_MAX};
+use super::package::{Package, SheetPart, rich_text};
 use super::xml::{Element, Node};
 use crate::variable::{self, Values};
 
@@ -27,11 +30,29 @@ pub struct Filling<'a> {
 }
 
 impl Sheet {
-    /// A sheet as it was read.
-    pub fn new(mut root: Element) -> Self {
-        number(&mut root);
-        share_no_formulas(&mut root);
-        Self { root }
+    /// A sheet as it was read, if it fits.
+    fn new(mut root: Element, name: &str, strings: &[String], budget: &mut Budget) -> Result<Self, Fault> {
+        for part in ["sheetData", "mergeCells"] {
+            let inside = root.child(part).into_iter().flat_map(Element::elements);
+            budget.cells(inside.map(|one| one.children.len().max(1)).sum())?;
+        }
+        number(&mut root)?;
+        share_no_formulas(&mut root, budget)?;
+        let sheet = Self { root };
+        sheet.measure(name, strings, budget)?;
+        Ok(sheet)
+    }
+
+    fn measure(&self, name: &str, strings: &[String], budget: &mut Budget) -> Result<(), Fault> {
+        for cell in self.rows().flat_map(Element::elements) {
+            let place = || format!("{name}!{}", cell.get("r"));
+            if let Some(formula) = cell.child("f") {
+                budget.formula(&formula.text(), place)?;
+            } else if let Some(text) = text_of(cell, strings) {
+                budget.text(&text, place)?;
+            }
+        }
+        Ok(())
     }
 
     fn rows(&self) -> impl Iterator<Item = &Element> {
@@ -41,7 +62,7 @@ impl Sheet {
     /// Names in braces, in the order of the cells.
     pub fn names(&self, strings: &[String]) -> Vec<String> {
         let cells = self.rows().flat_map(Element::elements);
-        let texts: Vec<String> = cells.filter_map(|cell| text_of(cell, strings)).collect();
+        let texts: Vec<Cow<'_, str>> = cells.filter_map(|cell| text_of(cell, strings)).collect();
         texts.iter().flat_map(|text| facts::braces::names(text)).map(str::to_owned).collect()
     }
 
@@ -75,11 +96,25 @@ impl Sheet {
     }
 }
 
+/// Every sheet of a workbook.
+pub fn all_sheets(package: &Package, strings: &[String]) -> Result<Vec<(SheetPart, Sheet)>, Fault> {
+    let mut budget = Budget::default();
+    let sheet = |part: SheetPart| {
+        let root = package.xml(&part.path)?.ok_or(Fault::NotXlsx)?;
+        let sheet = Sheet::new(root, &part.name, strings, &mut budget)?;
+        Ok((part, sheet))
+    };
+    package.sheets()?.into_iter().map(sheet).collect()
+}
+
 /// Rows and cells may leave out where they are: behind the one before.
-fn number(root: &mut Element) {
+fn number(root: &mut Element) -> Result<(), Fault> {
     let mut next_row = 1;
     for row in root.child_mut("sheetData").into_iter().flat_map(Element::elements_mut) {
         let place = row.get("r").parse().unwrap_or(next_row);
+        if place > ROWS_MAX {
+            return Err(Fault::NotXlsx);
+        }
         next_row = place + 1;
         row.set("r", &place.to_string());
         let mut next_column = 1;
@@ -91,10 +126,11 @@ fn number(root: &mut Element) {
             cell.set("r", &place.show());
         }
     }
+    Ok(())
 }
 
 /// Gives each cell that shares a formula its own: what is shared would not stand the moving of rows.
-fn share_no_formulas(root: &mut Element) {
+fn share_no_formulas(root: &mut Element, budget: &mut Budget) -> Result<(), Fault> {
     let mut shared: BTreeMap<String, (Place, String)> = BTreeMap::new();
     for row in root.child_mut("sheetData").into_iter().flat_map(Element::elements_mut) {
         for cell in row.elements_mut() {
@@ -103,6 +139,7 @@ fn share_no_formulas(root: &mut Element) {
             let (key, text) = (formula.get("si"), formula.text());
             if text.is_empty() {
                 if let Some((from, text)) = shared.get(&key) {
+                    budget.letters(text)?;
                     let columns = i64::from(place.column) - i64::from(from.column);
                     let rows = i64::from(place.row) - i64::from(from.row);
                     formula.set_text(&rewrite(text, &mut |_, _, place| place.copied(columns, rows)));
@@ -115,17 +152,18 @@ fn share_no_formulas(root: &mut Element) {
             }
         }
     }
+    Ok(())
 }
 
 /// The text of a cell that is no formula.
-fn text_of(cell: &Element, strings: &[String]) -> Option<String> {
+fn text_of<'a>(cell: &Element, strings: &'a [String]) -> Option<Cow<'a, str>> {
     if cell.child("f").is_some() {
         return None;
     }
     match cell.get("t").as_str() {
-        "s" => strings.get(cell.child("v")?.text().trim().parse::<usize>().ok()?).cloned(),
-        "inlineStr" => cell.child("is").map(rich_text),
-        "str" => cell.child("v").map(Element::text),
+        "s" => strings.get(cell.child("v")?.text().trim().parse::<usize>().ok()?).map(|text| text.as_str().into()),
+        "inlineStr" => cell.child("is").map(|text| rich_text(text).into()),
+        "str" => cell.child("v").map(|text| text.text().into()),
         _ => None,
     }
 }
@@ -209,7 +247,8 @@ fn fill_cell(cell: &mut Element, text: &str, row: &Values, paper: &Values) {
         cell.children = vec![Node::Element(Element::with_text(&named("v"), number))];
         return;
     }
-    let filled: String = facts::braces::fill(text, value).chars().filter(|letter| is_allowed(*letter)).collect();
+    let filled = facts::braces::fill(text, value);
+    let filled: String = filled.chars().filter(|letter| is_allowed(*letter)).take(TEXT_MAX).collect();
     let mut words = Element::with_text(&named("t"), &filled);
     words.set("xml:space", "preserve");
     let inside = Element { children: vec![Node::Element(words)], ..Element::new(&named("is")) };

@@ -8,6 +8,8 @@ use super::Fault;
 
 /// Deeper than that no workbook goes.
 const DEPTH_MAX: usize = 64;
+/// More attributes no element has. Each is compared with those before it.
+const ATTRIBUTES_MAX: usize = 200;
 
 /// An element, or what stands between elements.
 #[derive(Debug, Clone)]
@@ -145,7 +147,12 @@ pub fn read(bytes: &[u8]) -> Result<Element, Fault> {
         }
     }
     let root = open.pop().filter(|_| open.is_empty()).ok_or(Fault::NotXlsx)?;
-    root.elements().next().cloned().ok_or(Fault::NotXlsx)
+    let mut nodes = root.children.into_iter();
+    let first = nodes.find_map(|node| match node {
+        Node::Element(element) => Some(element),
+        Node::Text(_) => None,
+    });
+    first.ok_or(Fault::NotXlsx)
 }
 
 fn put(open: &mut [Element], node: Node) {
@@ -158,6 +165,9 @@ fn element(start: &BytesStart<'_>) -> Result<Element, Fault> {
     let mut element = Element::new(start.name().as_ref());
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|_| Fault::NotXlsx)?;
+        if element.attributes.len() >= ATTRIBUTES_MAX {
+            return Err(Fault::NotXlsx);
+        }
         element.attributes.push((attribute.key.as_ref().to_owned(), attribute.value.into_owned()));
     }
     Ok(element)

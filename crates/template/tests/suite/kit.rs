@@ -48,6 +48,33 @@ pub fn with_formula(text: &str) -> Vec<u8> {
     book.save_to_buffer().unwrap()
 }
 
+/// A workbook whose sheet has these rows, and whose cells share these texts.
+pub fn book(rows: &str, strings: &str) -> Vec<u8> {
+    let replaced = |name: &str, text: Vec<u8>| {
+        let inside = match name {
+            "xl/worksheets/sheet1.xml" => ("sheetData", rows),
+            "xl/sharedStrings.xml" => ("sst", strings),
+            _ => return Some(text),
+        };
+        Some(with_inside(&String::from_utf8(text).unwrap(), inside).into_bytes())
+    };
+    let plain = with_text(
+        &bill(),
+        "xl/worksheets/sheet1.xml",
+        r#"<mergeCells count="1"><mergeCell ref="A8:D8"/></mergeCells>"#,
+        "",
+    );
+    changed(&plain, replaced, None)
+}
+
+/// The document with something else inside one of its elements.
+fn with_inside(text: &str, (element, inside): (&str, &str)) -> String {
+    let (before, rest) = text.split_once(&format!("<{element}")).unwrap();
+    let (head, rest) = rest.split_once('>').unwrap();
+    let (_, after) = rest.split_once(&format!("</{element}>")).unwrap();
+    format!("{before}<{element}{head}>{inside}</{element}>{after}")
+}
+
 /// The file with another part.
 pub fn with_part(bytes: &[u8], name: &str, content: &str) -> Vec<u8> {
     changed(bytes, |known, text| (known != name).then_some(text), Some((name, content)))

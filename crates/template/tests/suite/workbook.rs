@@ -3,7 +3,7 @@
 use calamine::Data;
 use template::{Fault, Values, fill_excel, inspect};
 
-use super::kit::{bill, cell, formula, part, with_cell, with_formula, with_part, with_text};
+use super::kit::{bill, book, cell, formula, part, with_cell, with_formula, with_part, with_text};
 
 fn head() -> Values {
     let values = [("coopName", "客户甲"), ("billNo", "S-1"), ("total", "36.00"), ("bankInfo", "示例银行\n账号 1")];
@@ -109,10 +109,14 @@ fn what_runs_or_points_out_of_the_file_is_refused() {
         "=WEBSERVICE(\"https://example.com\")",
         "=HYPERLINK(\"https://example.com\")",
         "=cmd|' /C calc'!A0",
+        "=IFERROR('a\"b'!A1,0)&WEBSERVICE(B1)",
+        "='C:\\[b.xlsx]Sheet1'!A1",
+        "=WEBSERVICE (B1)",
+        "=\"a\"\"b\"&webservice(B1)&\"\"",
     ] {
         assert!(matches!(inspect(&with_formula(formula)), Err(Fault::External(_))), "{formula}");
     }
-    for formula in ["=SUM(B1:B2)", "=\"a|b HYPERLINK(\"&B1"] {
+    for formula in ["=SUM(B1:B2)", "=\"a|b HYPERLINK(\"&B1", "='it''s \"'!A1&\"[1]Sheet1!A1\""] {
         assert_eq!(inspect(&with_formula(formula)), Ok(()), "{formula}");
     }
     assert_eq!(inspect(&with_part(&book, "XL/workbook.xml", "<x/>")), Err(Fault::NotXlsx), "two parts of one name");
@@ -132,4 +136,55 @@ fn what_no_text_may_hold_is_left_out() {
     assert_eq!(cell(&number, (0, 0)), Data::Float(-12.5));
     let words = fill_excel(&with_cell("{total}"), &[("total", "=1+1".to_owned())].into(), &[]).unwrap();
     assert_eq!((cell(&words, (0, 0)), formula(&words, (0, 0))), (text("=1+1"), String::new()));
+}
+
+/// Small files that would fill the memory, or never come to an end.
+#[test]
+fn what_would_fill_the_memory_is_refused() {
+    let shared = |count: usize| r#"<c t="s"><v>0</v></c>"#.repeat(count);
+    let row = |cells: &str| format!("<row>{cells}</row>");
+    let long = |length: usize| format!("<si><t>{}</t></si>", "啊".repeat(length));
+    // One text of many cells.
+    assert_eq!(inspect(&book(&row(&shared(2)), &long(32_767))), Ok(()));
+    assert_eq!(inspect(&book(&row(&shared(1)), &long(32_768))), Err(Fault::LongText("账单!A1".to_owned())));
+    assert_eq!(inspect(&book(&row(&shared(60)), &long(32_767))), Err(Fault::TooLarge));
+    assert_eq!(inspect(&book(&row(&shared(50_000)), &long(1))), Ok(()));
+    assert_eq!(inspect(&book(&row(&shared(50_001)), &long(1))), Err(Fault::TooLarge));
+    let filled = fill_excel(&book(&row(&shared(60)), &long(32_767)), &head(), &[]);
+    assert_eq!(filled, Err(Fault::TooLarge), "one that was taken before");
+    // One formula of many cells.
+    let master = |length: usize| format!(r#"<c><f t="shared" si="0">{}</f></c>"#, "1".repeat(length));
+    let copies = |count: usize| r#"<c><f t="shared" si="0"/></c>"#.repeat(count);
+    assert_eq!(inspect(&book(&row(&master(8_192)), "")), Ok(()));
+    assert_eq!(inspect(&book(&row(&master(8_193)), "")), Err(Fault::LongFormula("账单!A1".to_owned())));
+    assert_eq!(inspect(&book(&row(&[master(8_192), copies(40_000)].concat()), "")), Err(Fault::TooLarge));
+    // Brackets without an end.
+    assert_eq!(inspect(&book(&row(&master(8_192).replace('1', "(")), "")), Ok(()));
+    let open = format!("<c><f>{}</f></c>", "[".repeat(1_000_000));
+    assert!(matches!(inspect(&book(&row(&open), "")), Err(Fault::External(_))));
+    // Nothing but elements, attributes and references.
+    assert_eq!(inspect(&book(&row(&"<c/>".repeat(700_000)), "")), Err(Fault::TooLarge));
+    let members: String = (0..100_000).map(|n| format!(" a{n}=\"\"")).collect();
+    assert_eq!(inspect(&book(&format!("<row{members}/>"), "")), Err(Fault::NotXlsx));
+    assert_eq!(inspect(&book("", &format!("<si><t>{}</t></si>", "&lt;".repeat(700_000)))), Err(Fault::TooLarge));
+    // Rows that do not exist.
+    assert_eq!(inspect(&book(r#"<row r="1048576"><c/></row>"#, "")), Ok(()));
+    assert_eq!(inspect(&book(r#"<row r="4294967295"><c/></row>"#, "")), Err(Fault::NotXlsx));
+    // Many names that are no variables are named once, and not all of them.
+    let names: String = (0..40_000).map(|n| format!("<c t=\"inlineStr\"><is><t>{{n{n}}}</t></is></c>")).collect();
+    let Err(fault @ Fault::Unknown(_)) = inspect(&book(&row(&names), "")) else { panic!("unknown names") };
+    assert!(fault.text().zh.ends_with("n18、n19"), "{}", fault.text().zh);
+}
+
+#[test]
+fn a_tab_has_a_part_of_its_own_and_there_are_not_too_many() {
+    let tab = r#"<sheet name="账单" sheetId="1" r:id="rId1"/>"#;
+    let tabs = |count: usize| with_text(&bill(), "xl/workbook.xml", tab, &tab.repeat(count));
+    assert_eq!(inspect(&tabs(1)), Ok(()));
+    assert_eq!(inspect(&tabs(2)), Err(Fault::NotXlsx));
+    assert_eq!(inspect(&tabs(51)), Err(Fault::TooLarge));
+    let text = Fault::TooLarge.text();
+    assert_eq!(text.zh, "模板内容过多，最多50张工作表、50000个单元格，请精简后再上传");
+    assert_eq!(text.en, "The template holds too much: at most 50 sheets and 50000 cells. Make it smaller.");
+    assert_eq!(Fault::LongText("账单!A1".to_owned()).text().zh, "单元格账单!A1的文字过长，最多32767个字");
 }

@@ -25,6 +25,9 @@ export type TokenAnswer = User & {
   data?: { secondFactor?: boolean } | null;
 };
 
+/** Answered instead of a company where accounts are kept hidden: its code is to be typed. */
+export const ANY_ORG = "*";
+
 /** The organisations in which the login has an account. */
 export function lookUp({ type, dialling, login }: Credentials): Promise<Account[]> {
   const path = "/hrs/user/searchLoginNameAndOrgCode";

@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, Suspense, lazy, useEffect, useId, useState } from "react";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
-import { type Account, type Credentials, enterSession, lookUp, requestCode, requestToken } from "@/app/login/login-call";
+import { ANY_ORG, type Account, type Credentials, enterSession, lookUp, requestCode, requestToken } from "@/app/login/login-call";
 import { CodeField } from "@/app/login/code-field";
 import { DiallingChoice, Finding, LanguageSwitch, PasswordInput, status } from "@/app/login/login-parts";
 import { loginFinding, passwordFinding, tidy } from "@/app/login/login-rules";
@@ -134,8 +134,8 @@ function LoginCard() {
             sendMail={() => requestCode(tidy(values), form.orgCode, values.password)}
           />
         )}
-        {form.accounts.length > 1 && (
-          <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} choose={form.chooseOrg} />
+        {form.accounts.length > 0 && (
+          <OrgChoice id={ids.org} accounts={form.accounts} value={form.orgCode} finding={findings.org} choose={form.chooseOrg} />
         )}
         <div className="login-below">
           <label className="check">
@@ -169,7 +169,7 @@ function useLogin() {
     login: remembered?.login ?? "",
     password: "",
   }));
-  const [findings, setFindings] = useState<{ login?: string; password?: string; code?: string }>({});
+  const [findings, setFindings] = useState<{ login?: string; password?: string; code?: string; org?: string }>({});
   const [accounts, setAccounts] = useState<Account[]>([]);
   const [orgCode, chooseOrg] = useState("");
   const [remember, setRemember] = useState(remembered !== null);
@@ -199,8 +199,9 @@ function useLogin() {
     if (found.login || found.password || busy) return;
     setBusy(true);
     try {
-      const org = accounts.length > 1 ? orgCode : await findOrg(asked);
+      const org = accounts.length > 0 ? orgCode.trim() : await findOrg(asked);
       if (org) await enter(asked, org);
+      else if (accounts.length > 0) setFindings({ org: t("app:login.needOrg") });
     } catch (error) {
       // The call client has shown what went wrong.
       if (!(error instanceof CallError)) throw error;
@@ -209,7 +210,7 @@ function useLogin() {
     }
   };
 
-  /** The only organisation, or null: nobody found, or a choice to make. */
+  /** The only organisation, or null: nobody found, a choice to make, or its code to be typed. */
   const findOrg = async (asked: Credentials): Promise<string | null> => {
     const list = (await lookUp(asked)) ?? [];
     const first = list[0]?.orgCode;
@@ -217,8 +218,8 @@ function useLogin() {
       toast.failed(t("app:login.noUser"));
       return null;
     }
-    chooseOrg(first);
-    if (list.length === 1) return first;
+    chooseOrg(first === ANY_ORG ? "" : first);
+    if (list.length === 1 && first !== ANY_ORG) return first;
     setAccounts(list);
     return null;
   };
@@ -274,11 +275,30 @@ interface OrgChoiceProps {
   id: string;
   accounts: Account[];
   value: string;
+  finding: string | undefined;
   choose(orgCode: string): void;
 }
 
-function OrgChoice({ id, accounts, value, choose }: OrgChoiceProps) {
+function OrgChoice({ id, accounts, value, finding, choose }: OrgChoiceProps) {
   const t = useText();
+  if (accounts[0]?.orgCode === ANY_ORG) {
+    return (
+      <>
+        <label htmlFor={id}>{t("app:login.orgCode")}</label>
+        <input
+          id={id}
+          className="text-input"
+          autoFocus
+          autoComplete="organization"
+          value={value}
+          maxLength={20}
+          {...status(finding, `${id}-finding`)}
+          onChange={(event) => choose(event.target.value)}
+        />
+        <Finding id={`${id}-finding`} text={finding} />
+      </>
+    );
+  }
   return (
     <>
       <label htmlFor={id}>{t("app:login.chooseOrg")}</label>

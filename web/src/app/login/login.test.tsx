@@ -114,6 +114,21 @@ describe("the look-up", () => {
   });
 });
 
+describe("the code of the company", () => {
+  it("is typed where accounts are kept hidden", async () => {
+    const server = openApp("/login", { [LOOKUP]: () => [{ orgCode: "*", orgName: "", loginName: "x" }], [TOKEN]: GRANTED });
+    await logIn("13800000001", "secret1");
+    const field = await screen.findByLabelText<HTMLInputElement>("企业编码");
+    expect([field.value, server.to("/auth/oauth/token").length]).toEqual(["", 0]);
+    send();
+    expect(await screen.findByText("请输入企业编码")).toBeTruthy();
+    fireEvent.change(field, { target: { value: " DEMO " } });
+    send();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(new URLSearchParams(server.to("/auth/oauth/token")[0]?.body).get("username")).toBe("0|13800000001|DEMO");
+  });
+});
+
 describe("the token", () => {
   it("is asked for with a form and the client credential, and stored", async () => {
     // req: auth-token-call, auth-token-username, auth-login-success, auth-local-storage-keys, auth-persist-local
