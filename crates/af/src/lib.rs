@@ -15,7 +15,7 @@ pub fn room() -> Room {
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT];
     room.boards.push(&desk::BOARD);
-    room.plans.push(order::unlock::PLAN);
+    room.plans.extend(order::autolock::PLANS);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
     order::told::add(&mut room);

@@ -1,5 +1,6 @@
 //! Air export orders: list, form, saving, moves, page lock, house waybills, files, notes, log.
 
+pub mod autolock;
 mod copy;
 mod facts_of;
 mod files;

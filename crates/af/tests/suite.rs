@@ -6,6 +6,7 @@ pub mod suite {
     mod approval;
     mod approval_moves;
     mod approval_time;
+    mod autolock;
     mod configure;
     mod desk;
     mod fixture;

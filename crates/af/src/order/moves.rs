@@ -66,15 +66,17 @@ fn make(
 
 /// PUT opFinish.
 pub fn op_finish(call: &mut Call) -> Outcome {
-    make(call, (Move::OpFinish, "操作完成"), |_, _, _| {
-        Ok((vec![("operation_finished", Value::Bool(true))], "操作完成：否 -> 是".to_owned()))
+    make(call, (Move::OpFinish, "操作完成"), |tx, _, _| {
+        let cells = vec![("operation_finished", Value::Bool(true)), ("finished_at", tx.now.into_value())];
+        Ok((cells, "操作完成：否 -> 是".to_owned()))
     })
 }
 
 /// PUT opCancel.
 pub fn op_cancel(call: &mut Call) -> Outcome {
     make(call, (Move::OpCancel, "撤销操作完成"), |_, _, _| {
-        Ok((vec![("operation_finished", Value::Bool(false))], "操作完成：是 -> 否".to_owned()))
+        let cells = vec![("operation_finished", Value::Bool(false)), ("finished_at", Value::Null)];
+        Ok((cells, "操作完成：是 -> 否".to_owned()))
     })
 }
 
@@ -123,6 +125,8 @@ pub fn lock(call: &mut Call) -> Outcome {
             ("lifecycle", Lifecycle::Locked.code().into_value()),
             ("financial_date", day.clone().into_value()),
             ("unlocked_until", Value::Null),
+            // What is opened again after this stays open until somebody locks it.
+            ("finished_at", Value::Null),
         ];
         Ok((cells, format!("财务锁账：财务日期 {day}")))
     })

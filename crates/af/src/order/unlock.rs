@@ -1,18 +1,14 @@
 //! Applications to unlock an order, and what an approved one does.
 
-use std::sync::Arc;
-
 use approval::{Application, people, words};
-use domain::order::{Lifecycle, Move, NOT_LOCKED, refuse};
+use domain::order::{Lifecycle, NOT_LOCKED};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Uuid, show_day};
 use platform::access::Actor;
-use platform::call::{Answer, App, Call, Outcome, Tx};
-use platform::job::plan::{Category, Plan, Schedule};
+use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Approved, Effect};
-use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -29,8 +25,6 @@ pub const CODE: &str = "prm-unlock-apply";
 pub const EVENT: i64 = 15;
 /// Longest reason.
 const REASON_MAX: usize = 200;
-/// Orders locked again in one go.
-const BATCH: u64 = 200;
 
 const NO_NEED: Msg = Msg::new(
     "order.unlock.no_need",
@@ -137,64 +131,6 @@ fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     let actor = tx.actor;
     let saved = store::of_id(tx, actor, approved.object)?;
     told::unlocked(tx, &saved, approved.applicant)
-}
-
-/// Locking again is a plan of the platform.
-pub const PLAN: Plan = Plan::new(
-    "order.lockAgain",
-    ("解锁到期自动锁账", "Locking of orders whose unlocking is over"),
-    (Category::Update, Schedule::Minute),
-    lock_again,
-);
-
-/// Orders whose days are over are locked again, in the name of the company's administrator. What the
-/// company locks only when it is recorded waits for that.
-fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
-        count += lock_again_in(app, org)?;
-    }
-    Ok(count)
-}
-
-fn lock_again_in(app: &Arc<App>, org: i64) -> Result<usize, Refusal> {
-    let now = app.clock.now();
-    let mut due = sql::from(org, store::TABLE);
-    due.columns(["id", "uuid"])
-        .and_where(sql::col("unlocked_until").lt(sql::value(now)))
-        .and_where(sql::eq("lifecycle", Lifecycle::Open.code().to_owned()))
-        .limit(BATCH);
-    let rows = app.store.read(|conn| conn.query(&due.into()))?;
-    if rows.is_empty() {
-        return Ok(0);
-    }
-    let Some(call) = people::call_of_admin(app, org)? else { return Ok(0) };
-    let mut count = 0;
-    for row in rows {
-        let uuid: Uuid = row.get(1)?;
-        count += call.write(|tx| {
-            tx.no_log_line();
-            let actor = tx.actor;
-            let saved = store::find(tx, actor, &uuid)?;
-            let facts = super::view::move_facts(tx, actor, &saved, now)?;
-            if refuse(Move::Lock, &facts).is_some() {
-                return Ok(0);
-            }
-            let day = show_day(now.day());
-            let cells = vec![
-                ("lifecycle", Lifecycle::Locked.code().into_value()),
-                ("financial_date", day.clone().into_value()),
-                ("unlocked_until", Value::Null),
-            ];
-            store::change(tx, &saved, cells)?;
-            let text = format!("解锁到期，自动锁账：财务日期 {day}");
-            let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "自动锁账");
-            tx.log(entry.level(Level::High).text(text))?;
-            told::moved(tx, &saved, Move::Lock)?;
-            Ok(1)
-        })?;
-    }
-    Ok(count)
 }
 
 /// What the order's page shows of its unlocking: the application that runs, and whether the caller

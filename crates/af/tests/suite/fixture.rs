@@ -2,7 +2,7 @@
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, Reply, World, each_database};
 
 pub fn rooms() -> Vec<Room> {
     vec![base::room(), prm::room(), awb::room(), track::room(), af::room()]
@@ -82,4 +82,12 @@ pub fn uuid_of(caller: &Caller<'_>, code: &str) -> String {
 /// Changes members of an order.
 pub fn change(caller: &Caller<'_>, uuid: &str, members: Json) -> testkit::Reply {
     caller.post("/afbase/order/doUpdate", with(view(caller, uuid), members))
+}
+
+/// Makes a move of an order.
+pub fn moved(caller: &Caller<'_>, path: &str, uuid: &str, more: Json) -> Reply {
+    let row = text(&view(caller, uuid), "rowUuid");
+    let body = with(json!({ "orderUuid": uuid, "rowUuid": row }), more);
+    let path = format!("/afbase/{path}");
+    if path.ends_with("uninstallAwb") { caller.post(&path, body) } else { caller.put(&path, body) }
 }

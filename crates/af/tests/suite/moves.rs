@@ -1,16 +1,8 @@
 //! Moves of an order's life.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply};
 
 use super::fixture::*;
-
-fn moved(caller: &Caller<'_>, path: &str, uuid: &str, more: Json) -> Reply {
-    let row = text(&view(caller, uuid), "rowUuid");
-    let body = with(json!({ "orderUuid": uuid, "rowUuid": row }), more);
-    let path = format!("/afbase/{path}");
-    if path.ends_with("uninstallAwb") { caller.post(&path, body) } else { caller.put(&path, body) }
-}
 
 #[test]
 fn a_locked_order_is_not_changed_until_finance_unlocks_it() {

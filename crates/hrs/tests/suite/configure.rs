@@ -216,13 +216,13 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
             one["unread"] == json!(true)
         };
         assert!(!unread("AE", "financeLockView") && !unread("AE", "goodsType"));
-        assert!(unread("AI", "financeLockView") && unread("AE", "autoLockDays"));
+        assert!(unread("AI", "financeLockView") && unread("AE", "mft2201Save") && !unread("AE", "autoLockDays"));
         let path = "/hrs/orgOrderConfig/AE";
         let version = admin.ok(path)["version"].clone();
-        let kept = admin.put(path, json!({ "version": version, "values": { "autoLockDays": 30 } }));
+        let kept = admin.put(path, json!({ "version": version, "values": { "mft2201Save": true } }));
         assert_eq!(kept.code, 0, "{}", kept.message);
-        let (_, one) = shown(&admin, path).into_iter().find(|(key, _)| key == "autoLockDays").unwrap();
-        assert_eq!((&one["value"], &one["isDefault"]), (&json!(30), &json!(false)));
+        let (_, one) = shown(&admin, path).into_iter().find(|(key, _)| key == "mft2201Save").unwrap();
+        assert_eq!((&one["value"], &one["isDefault"]), (&json!(true), &json!(false)));
     });
 }
 
