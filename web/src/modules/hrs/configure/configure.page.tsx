@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, lazy } from "react";
 import { isList, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
 import { COMPANY, SCOPES, ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
 import { Package } from "@/modules/hrs/configure/package";
-import { MailboxForm } from "@/modules/hrs/mailbox/mailbox-form";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
@@ -14,7 +13,8 @@ import { useCan } from "@/platform/session";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import "./configure.css";
 
-// Its drawers are much, and most people come for another tab.
+// Much each, and most people come for another tab.
+const MailTab = lazy(() => import("@/modules/hrs/mailbox/mailbox-form").then((part) => ({ default: part.MailboxForm })));
 const TemplateTab = lazy(() => import("@/modules/hrs/configure/template/template-tab").then((part) => ({ default: part.TemplateTab })));
 
 function Configure() {
@@ -24,17 +24,17 @@ function Configure() {
     base: <Base />,
     order: <Orders />,
     switch: <Switches />,
-    template: (
-      <Suspense fallback={<PageLoading rows={6} />}>
-        <TemplateTab />
-      </Suspense>
-    ),
+    template: <TemplateTab />,
     finance: <Finance />,
     security: <Security />,
-    mail: <MailboxForm />,
+    mail: <MailTab />,
     package: <Package />,
   };
-  const tabs = useConfigureTabs().map(({ key, label }) => ({ key, label, children: contents[key] }));
+  const tabs = useConfigureTabs().map(({ key, label }) => ({
+    key,
+    label,
+    children: <Suspense fallback={<PageLoading rows={6} />}>{contents[key]}</Suspense>,
+  }));
   const present = tabs.some(({ key }) => key === tab && !isList(key)) ? tab : "base";
   return (
     <main className="configure-page">
