@@ -5,11 +5,17 @@ mod attempt;
 mod log_line;
 mod proof;
 
+use std::collections::BTreeMap;
+
+use domain::order_config::FINANCE_LOCK_VIEW;
+use kernel::Scope;
 use platform::access::{Limit, Opening, end_session, open_session};
 use platform::call::{Answer, Call, Outcome};
+use platform::limit::Turn;
 use platform::maintenance;
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{ExprTrait, JoinType, Order};
+use platform::setting::Decided;
 use platform::store::sql::{self, of, of_eq};
 use platform::store::{Conn, Row, Value};
 use serde::Deserialize;
@@ -19,11 +25,12 @@ use crate::deployment;
 use crate::link::Whose;
 use crate::second_factor;
 use crate::security::Policy;
+use crate::setup::PLATFORM_ORG;
 
 pub(crate) use account::{Account, admissible, find_account};
 use attempt::Attempt;
 pub(crate) use attempt::count_fails;
-use log_line::{ADMIN_TYPE, IN_MAINTENANCE};
+use log_line::{ADMIN_TYPE, IN_MAINTENANCE, way_of};
 pub(crate) use log_line::{BY_TOKEN, DONE, LoginLine, write_line};
 pub use proof::prove;
 pub(crate) use proof::prove_password;
@@ -34,8 +41,9 @@ const ANY_COMPANY: &str = "*";
 
 /// GET /hrs/user/searchLoginNameAndOrgCode: the companies of a login.
 pub fn find_login(call: &mut Call) -> Outcome {
-    limit(call, "lookup")?;
     let (phone, email, name) = (call.query("phoneNumber"), call.query("userEmail"), call.query("loginName"));
+    let given = [phone, email, name].into_iter().find(|text| !text.is_empty()).unwrap_or_default().trim().to_owned();
+    limit_log_in(call, "lookup", &given)?;
     let (condition, admin) = if !phone.is_empty() {
         let area = call.query("internationalCountryCode").trim_start_matches('+');
         let area = if area.is_empty() { "86" } else { area };
@@ -47,7 +55,6 @@ pub fn find_login(call: &mut Call) -> Outcome {
     } else {
         return Ok(Answer::Data(json!([])));
     };
-    let given = [phone, email, name].into_iter().find(|text| !text.is_empty()).unwrap_or_default().trim().to_owned();
     if call.read(deployment::hides_accounts)? {
         return Ok(Answer::Data(json!([{ "orgCode": ANY_COMPANY, "orgName": "", "loginName": given }])));
     }
@@ -76,6 +83,28 @@ fn looked_up(org: &Row, login: &str) -> Result<Json, Refusal> {
 pub(crate) fn limit(call: &Call, what: &str) -> Result<(), Refusal> {
     let per_minute = call.app.settings.login_calls_per_minute;
     call.app.limits.take(format!("{what} {}", call.asked.ip), per_minute, call.now())
+}
+
+/// The same of a log-in, with the login that was given.
+fn limit_log_in(call: &Call, what: &str, login: &str) -> Result<(), Refusal> {
+    let per_minute = call.app.settings.login_calls_per_minute;
+    // Who comes too often is the platform's to look at.
+    let line = || LoginLine { way: way_of(login), ..LoginLine::of(PLATFORM_ORG, None, login) };
+    limited(call, (format!("{what} {}", call.asked.ip), per_minute), line)
+}
+
+/// Refuses beyond the calls of a key in a minute. The first of them leaves a line in the log-in log, the rest
+/// of the minute none: nobody fills the log by calling on.
+fn limited<'a>(call: &Call, (key, most): (String, u32), line: impl FnOnce() -> LoginLine<'a>) -> Result<(), Refusal> {
+    match call.app.limits.turn(key, most, call.now()) {
+        Turn::Within => return Ok(()),
+        Turn::First => {
+            let line = LoginLine { outcome: messages::TOO_MANY.zh, ..line() };
+            call.app.system_write(|conn| write_line(conn, call, &line))?;
+        }
+        Turn::Beyond => {}
+    }
+    Err(Refusal::TooMany)
 }
 
 /// POST /auth/oauth/token: form-encoded, username `0|{login}|{org code}`, with the fixed client credential.
@@ -181,6 +210,10 @@ pub(crate) fn session_data(
         "pageLanguage": text(21),
         "mustChangePassword": matches!(limit, Some(Limit::FirstLogin | Limit::OldPassword)),
         "limitedBy": limit.map(Limit::code),
+        "orgType": account.row.get::<i64>(32)?.to_string(),
+        "orderPermission": Some(account.row.get::<i64>(33)?).filter(|level| *level > 0),
+        "orderFinanceLockView": finance_lock_view(call, account.org_id)?,
+        "onlineService": account.row.get::<bool>(34)?,
         "stopDate": kernel::show_day(kernel::Instant::from_millis(account.row.get(10)?).day()),
         "privateSaas": call.read(|conn| platform::deployment::is_private(conn))?,
         "org": {
@@ -197,6 +230,12 @@ pub(crate) fn session_data(
         Json::Object(data) => Ok(data),
         _ => Ok(Map::new()),
     }
+}
+
+/// Whether the order lists of each scope show orders locked by finance.
+fn finance_lock_view(call: &Call, org: i64) -> Result<BTreeMap<&'static str, bool>, Refusal> {
+    let decided = call.read(|conn| Decided::of(conn, org))?;
+    Scope::all().map(|scope| Ok((scope.code(), decided.value(&FINANCE_LOCK_VIEW, Some(scope))?))).collect()
 }
 
 /// DELETE /auth/token/logout.

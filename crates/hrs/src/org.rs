@@ -2,6 +2,7 @@
 
 mod group;
 mod moves;
+mod rights;
 pub(crate) mod roles;
 mod rules;
 
@@ -20,8 +21,9 @@ use platform::store::{Value, sql};
 
 use crate::setup::{self, PLATFORM_ORG};
 
-use moves::{audit, intend, permissions, reset_password, save_permissions, set_status};
+use moves::{audit, intend, reset_password, set_status};
 use moves::{entry, take, write};
+use rights::{permissions, save_permissions};
 pub(crate) use rules::{EDITION, MAIL, PHONE};
 use rules::{after, remove_rule, rules as check};
 
@@ -111,6 +113,17 @@ const ADMIN_PHONE: Field = Field::text("管理员电话", "Administrator's phone
 const ADMIN_MAIL: Field = Field::text("管理员邮箱", "Administrator's e-mail").wire("adminEmail").max(80).fixed();
 const RENAME: Field = Field::flag("同步更新部门名称", "Rename the top department too").wire("renameDept");
 
+const INTENDED: Field = Field::flag("意向用户", "Intended").wire("intended");
+
+/// What a company is: its audit, and of an audited one whether it may work.
+const STATES: &[Choice] = &[
+    Choice::new("正常", "正常", "Open"),
+    Choice::new("停用", "停用", "Stopped"),
+    Choice::new("到期", "到期", "Ended"),
+    Choice::new("待审核", "待审核", "Waiting"),
+    Choice::new("已拒绝", "已拒绝", "Refused"),
+];
+
 /// A sub-select of the list.
 macro_rules! part {
     ($name:ident, $sql:literal) => {
@@ -145,6 +158,8 @@ part!(
     "(SELECT l.phone FROM app_user u JOIN login l ON l.id = u.login_id WHERE u.org_id = org.id \
      AND u.admin_role IS NOT NULL ORDER BY u.id LIMIT 1)"
 );
+// One of the platform's own people.
+part!(keeper, "(SELECT p.name_cn FROM app_user p WHERE p.org_id = 1 AND p.id = org.demand_person_id)");
 part!(
     intended,
     "CASE WHEN COALESCE(org.intention_mark, 2) <> 0 AND (org.intention_mark = 1 OR EXISTS (SELECT 1 FROM freight_order f \
@@ -161,21 +176,23 @@ pub const LIST: ListPage = ListPage {
         Column::own(Org::CODE).width(120).copy(),
         Column::own(Org::NAME).width(200),
         Column::own(Org::AUDIT_STATUS).width(90),
-        Column::expr(intended, Field::flag("意向用户", "Intended").wire("intended")).width(90),
+        Column::expr(intended, INTENDED).width(90),
+        Column::expr(keeper, Field::text("需求人", "Looked after by").wire("demandPersonName")).width(100),
         Column::expr(edition_name, Field::text("版本类型", "Edition").wire("editionName")).width(110),
         Column::own(Org::USER_LIMIT).width(90),
         Column::expr(users, Field::int("用户数量", "Users").wire("users")).width(90),
         Column::own(Field::instant("创建日期", "Created").column("created_at")).width(160),
         Column::own(Org::STOP_AT).width(160),
-        Column::own(Org::STATUS).width(80),
+        Column::expr(open_until, Field::flag("是否失效", "Ended").wire("ended")).width(90).read_as(told_ended),
+        Column::own(Org::STATUS).width(80).behind(),
         Column::expr(coops, Field::int("客商数量", "Partners").wire("coops")).width(90),
         Column::expr(orders, Field::int("订单数量", "Orders").wire("orders")).width(90),
         Column::expr(last_order, Field::instant("订单时间", "Last order").wire("lastOrderAt")).behind(),
         Column::expr(head, Field::text("所属集团", "Group").wire("groupName")).width(140),
         Column::expr(children, Field::int("子公司数", "Companies below").wire("childCount")).width(90),
         Column::expr(admin_name, Field::text("管理员账户", "Administrator").wire("adminName")).width(130),
-        Column::expr(admin_mail, Field::text("管理员邮箱", "Administrator's e-mail").wire("adminEmail")).behind(),
-        Column::expr(admin_phone, Field::text("管理员电话", "Administrator's phone").wire("adminPhone")).behind(),
+        Column::expr(admin_mail, ADMIN_MAIL).behind(),
+        Column::expr(admin_phone, ADMIN_PHONE).behind(),
         Column::own(Org::REMARK).behind(),
     ],
     filters: &[
@@ -184,7 +201,11 @@ pub const LIST: ListPage = ListPage {
         Filter::new("auditStatus", Match::OneOf, Org::AUDIT_STATUS),
         Filter::new("edition", Match::Equals, Org::EDITION),
         Filter::new("ended", Match::Own(ended), Field::flag("是否失效", "Ended")),
+        Filter::new("intended", Match::Own(is_intended), INTENDED),
         Filter::new("orgType", Match::OneOf, Org::ORG_TYPE).more(),
+        Filter::new("state", Match::Own(in_state), Field::select(STATES, "状态", "State")).more(),
+        Filter::new("adminEmail", Match::Own(by_admin_mail), ADMIN_MAIL).more(),
+        Filter::new("adminPhone", Match::Own(by_admin_phone), ADMIN_PHONE).more(),
         Filter::new("isGroup", Match::Own(in_group), Field::flag("是否集团", "In a group")).more(),
         Filter::new("demandPersonId", Match::Equals, Org::DEMAND_PERSON_ID).more(),
         Filter::new("createdAt", Match::Range, Field::instant("创建日期", "Created").column("created_at")).more(),
@@ -211,14 +232,54 @@ pub const LIST: ListPage = ListPage {
 
 /// Stopped, or past the end of its contract.
 fn ended(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let over = sql::of("org", "stop_at").lte(sql::value(actor.now.millis())).or(sql::of_eq("org", "status", false));
-    Ok(Condition::all().add(if matches!(wanted, "true" | "1") { over } else { over.not() }))
+    let over = is_over(actor).or(sql::of_eq("org", "status", false));
+    Ok(Condition::all().add(if is_yes(wanted) { over } else { over.not() }))
+}
+
+fn is_yes(wanted: &str) -> bool {
+    matches!(wanted, "true" | "1")
+}
+
+fn is_over(actor: &Actor) -> Expr {
+    sql::of("org", "stop_at").lte(sql::value(actor.now.millis()))
+}
+
+/// The moment from which a company may work no longer: a stopped one never may.
+fn open_until() -> Expr {
+    Expr::cust("CASE WHEN org.status THEN org.stop_at ELSE 0 END")
+}
+
+fn told_ended(actor: &Actor, until: &Value) -> Value {
+    Value::Bool(matches!(until, Value::Int(until) if *until <= actor.now.millis()))
+}
+
+fn in_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    let audited = || sql::of_eq("org", "audit_status", "已审核");
+    let one = |state: &str| match state {
+        "到期" => audited().and(is_over(actor)),
+        "停用" => audited().and(is_over(actor).not()).and(sql::of_eq("org", "status", false)),
+        "正常" => audited().and(is_over(actor).not()).and(sql::of_eq("org", "status", true)),
+        other => sql::of_eq("org", "audit_status", other.to_owned()),
+    };
+    Ok(sql::any_of(wanted.split(',').map(one)))
+}
+
+fn is_intended(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    Ok(Condition::all().add(if is_yes(wanted) { intended() } else { intended().not() }))
+}
+
+fn by_admin_mail(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(Condition::all().add(sql::contains(admin_mail(), text)))
+}
+
+fn by_admin_phone(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(Condition::all().add(sql::contains(admin_phone(), text)))
 }
 
 /// Head of a group or below one.
 fn in_group(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     let grouped = sql::of("org", "group_id").is_not_null();
-    Ok(Condition::all().add(if matches!(wanted, "true" | "1") { grouped } else { grouped.not() }))
+    Ok(Condition::all().add(if is_yes(wanted) { grouped } else { grouped.not() }))
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {

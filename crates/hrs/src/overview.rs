@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::auth::DONE;
 use crate::edition;
 use crate::log_page;
+use crate::setup::PLATFORM_ORG;
 use crate::user::{self, limit, used};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -50,7 +51,10 @@ fn overview(call: &mut Call) -> Outcome {
             "platform": if super_admin { platform(conn, now)? } else { Json::Null },
         }))
     })?;
+    let waiting = call.read(|conn| approval::waiting_count(conn, org, call.actor()?.user_id))?;
     let todo = json!({
+        "approvals": waiting,
+        "passwords": users(call, "passwordEnds", "14")?,
         "noLogin30": users(call, "idleDays", "30")?,
         "locked": users(call, "state", "锁定")?,
         "noRole": users(call, "noRole", "true")?,
@@ -139,29 +143,42 @@ fn platform(conn: &mut dyn Conn, now: Instant) -> Result<Json, Refusal> {
     let mut select = sql::from_global("org");
     select.columns(["status", "audit_status", "stop_at", "edition", "created_at"]);
     let (mut states, mut editions): (BTreeMap<String, i64>, BTreeMap<String, i64>) = Default::default();
+    // Whole days, as the filters of the list take them.
+    let (today, last) = (now.day(), kernel::day_after_days(now.day(), SOON_DAYS));
+    let fresh = kernel::day_after_days(today, 1 - SOON_DAYS);
     let (mut ending, mut new) = (0, 0);
     let rows = conn.query(&select.into())?;
     let names = edition::names(conn)?;
     for row in &rows {
         let (stop, made): (Instant, Instant) = (row.get(2)?, row.get(4)?);
-        let left = stop.millis() - now.millis();
+        let over = stop.millis() <= now.millis();
         let audit: String = row.get(1)?;
         let state = match (audit.as_str(), row.get::<bool>(0)?) {
-            ("已审核", _) if left <= 0 => "到期",
+            ("已审核", _) if over => "到期",
             ("已审核", false) => "停用",
             ("已审核", true) => "正常",
             (other, _) => other,
         };
         *states.entry(state.to_owned()).or_default() += 1;
         let code: String = row.get(3)?;
-        *editions.entry(names.get(&code).unwrap_or(&code).clone()).or_default() += 1;
-        ending += i64::from((0..=SOON_DAYS * DAY_MS).contains(&left));
-        new += i64::from(now.millis() - made.millis() <= SOON_DAYS * DAY_MS);
+        *editions.entry(code).or_default() += 1;
+        ending += i64::from((today..=last).contains(&stop.day()));
+        new += i64::from(made.day() >= fresh);
     }
     let list = |counts: BTreeMap<String, i64>| -> Json {
-        counts.into_iter().map(|(name, count)| json!({ "name": name, "count": count })).collect()
+        let name = |code: &String| names.get(code).unwrap_or(code).clone();
+        counts.iter().map(|(code, count)| json!({ "code": code, "name": name(code), "count": count })).collect()
     };
     Ok(json!({
         "orgs": rows.len(), "states": list(states), "editions": list(editions), "ending30": ending, "new30": new,
+        "endingDays": format!("{}~{}", kernel::show_day(today), kernel::show_day(last)),
+        "contacts": contacts(conn)?,
     }))
+}
+
+/// Requests to the platform that nobody took up.
+fn contacts(conn: &mut dyn Conn) -> Result<i64, Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "contact_request");
+    select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("status", "待处理"));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }

@@ -279,5 +279,7 @@ mod tests {
             );
         }
         assert_eq!(one_time([255; 16]).len(), 12);
+        let all: String = (0..=255).map(|byte| one_time([byte; 16])).collect();
+        assert!(all.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !all.contains(['0', 'O', '1', 'l', 'I']));
     }
 }

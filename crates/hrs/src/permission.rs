@@ -304,6 +304,7 @@ fn answer(call: &Call, all: bool) -> Outcome {
     let mut select = sql::from_global("permission");
     select
         .columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "platform"])
+        .columns(["icon", "always_show"])
         .and_where(sql::eq("status", true))
         .and_where(sql::col("kind").lt(2))
         .order_by("sort", Order::Asc)
@@ -329,7 +330,7 @@ fn answer(call: &Call, all: bool) -> Outcome {
         let shown = if have { path } else { "/unPermission".to_owned() };
         let mut node = json!({
             "id": row.get::<i64>(0)?.to_string(), "code": code, "path": shown, "name": name, "label": name,
-            "icon": Json::Null, "hidden": row.get::<bool>(7)?, "alwaysShow": false,
+            "icon": row.get::<Option<String>>(9)?, "hidden": row.get::<bool>(7)?, "alwaysShow": row.get::<bool>(10)?,
         });
         if all && let Some(object) = node.as_object_mut() {
             object.insert("have".to_owned(), json!(have));

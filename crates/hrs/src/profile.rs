@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::configure::PAGE;
 use crate::edition;
+use crate::org::Org;
 
 const EDITION: &str = "edition";
 
@@ -44,8 +45,8 @@ const NAMES: &[Field] = &[
     ),
     Field::picture("LOGO", "Logo").column("logo"),
     Field::picture("短LOGO", "Small logo").column("short_logo"),
-    Field::text("英文名", "English name").column("name_en").max(100),
-    Field::text("简称", "Short name").column("short_name").max(40),
+    Org::NAME_EN.wire("nameEn"),
+    Field::text("简称", "Short name").column("short_name").max(Org::SHORT_NAME.length_max),
     address("帮助文档地址", "Help address").column("help_url"),
 ];
 const CARD: &[Field] = &[
@@ -54,9 +55,9 @@ const CARD: &[Field] = &[
     Field::text("电话", "Telephone").column("phone").max(40),
     Field::text("传真", "Fax").column("fax").max(40),
     address("网址", "Web site").column("website"),
-    Field::long("公司简介", "Profile").column("company_profile").max(1000),
-    Field::long("优势介绍", "Strengths").column("company_advantage").max(1000),
-    Field::long("联系方式", "Contact").column("contact_info").max(500),
+    Org::COMPANY_PROFILE,
+    Org::COMPANY_ADVANTAGE,
+    Org::CONTACT_INFO,
 ];
 
 fn fields() -> Vec<Field> {

@@ -111,7 +111,7 @@ pub const LIST: ListPage = ListPage {
     filters: &[
         Filter::new("roleName", Match::Contains, Role::NAME),
         Filter::new("active", Match::Bool, Role::ACTIVE),
-        Filter::new("permissionCode", Match::Own(holding), Field::text("包含权限编码", "With permission code")),
+        Filter::new("permissionId", Match::Own(holding), Field::reference("roleNode", "包含权限", "With permission")),
         Filter::new("userId", Match::Own(given_to), Field::reference("user", "包含用户", "With user")),
     ],
     buttons: &[
@@ -132,19 +132,14 @@ pub const LIST: ListPage = ListPage {
     ..ListPage::new("hrs.role.list", "/hrs_role", ("角色管理", "Roles"), "hrs_role", "/hrs/role", "role")
 };
 
-/// Roles that hold a permission of this code.
-fn holding(actor: &platform::access::Actor, code: &str) -> Result<Condition, Refusal> {
+/// Roles that hold a permission.
+fn holding(actor: &platform::access::Actor, id: &str) -> Result<Condition, Refusal> {
     let mut roles = Query::select();
     roles
-        .column(("role_permission", "role_id"))
+        .column("role_id")
         .from("role_permission")
-        .join(
-            JoinType::InnerJoin,
-            "permission",
-            sql::of("permission", "id").equals(("role_permission", "permission_id")),
-        )
         .and_where(sql::of_eq("role_permission", "org_id", actor.org_id))
-        .and_where(sql::of_eq("permission", "code", code.to_owned()));
+        .and_where(sql::of_eq("role_permission", "permission_id", id.parse::<i64>().unwrap_or(0)));
     Ok(Condition::all().add(sql::of("role", "id").in_subquery(roles)))
 }
 
@@ -206,6 +201,7 @@ pub fn add(room: &mut Room) {
         Operation::post("copy_role", "/hrs/role/copy/{id}", Access::Code("sys_role_copy"), copy),
     ]);
     room.selects.push(("role", offer));
+    room.selects.push(("roleNode", offer_nodes));
 }
 
 fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
@@ -438,6 +434,34 @@ fn copy(call: &mut Call) -> Outcome {
         Ok(copy)
     })?;
     Ok(Answer::Data(json!({ "id": made })))
+}
+
+/// Pages and buttons the filter offers: those the company has.
+fn offer_nodes(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let actor = call.actor()?;
+    actor.need("hrs_role")?;
+    let (org, now) = (actor.org_id, call.now());
+    let granted = call.read(|conn| permission::granted(conn, org, now))?;
+    let name = if call.language().starts_with("en") { "name_en" } else { "name_zh" };
+    let mut select = sql::from_global("permission");
+    select
+        .columns(["id", name, "code"])
+        .and_where(sql::eq("status", true))
+        .and_where(sql::col("kind").gt(sql::value(0i64)))
+        .and_where(sql::is_in(sql::col("id"), granted))
+        .order_by("sort", Order::Asc)
+        .order_by("id", Order::Asc)
+        .limit(OFFERS_MAX);
+    if ask.value.is_empty() {
+        select.cond_where(sql::any_of([
+            sql::contains(sql::col("name_zh"), &ask.keyword),
+            sql::contains(sql::col("name_en"), &ask.keyword),
+            sql::contains(sql::col("code"), &ask.keyword),
+        ]));
+    } else {
+        select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
+    }
+    crate::setup::offers(call, select)
 }
 
 /// Roles a field offers: active ones.

@@ -11,6 +11,7 @@ use platform::field::{Choice, Field};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::Room;
+use platform::sea_query::Expr;
 use platform::setting::page::SettingPage;
 use platform::setting::{Decided, Module, Setting};
 use platform::store::Conn;
@@ -264,6 +265,17 @@ impl Policy {
     pub fn is_classes(&self) -> bool {
         self.rule == 1
     }
+}
+
+/// Milliseconds a password of a listed account's person holds, as [`Policy::of_login`] reads it: the shortest that
+/// the platform or a company of his decided; nothing: for ever. A value is a number only under its own key.
+pub(crate) fn password_life() -> Expr {
+    let days = "CASE WHEN decided.setting_key = 'passwordDays' THEN CAST(decided.value AS bigint) ELSE 0 END";
+    Expr::cust(format!(
+        "(SELECT MIN({days}) * {DAY_MS} FROM org_setting decided WHERE {days} > 0 AND decided.business_scope = '*' \
+         AND (decided.org_id = {PLATFORM_ORG} OR decided.org_id IN (SELECT known.org_id FROM app_user known \
+         WHERE known.login_id = app_user.login_id AND known.active)))"
+    ))
 }
 
 /// Whether a company, or the platform for it, lets its people log in from an address.

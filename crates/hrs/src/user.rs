@@ -43,14 +43,21 @@ const EMPLOYMENTS: &[Choice] = &[
     Choice::new("劳务派遣", "劳务派遣", "Agency"),
 ];
 /// Data levels; 0 leaves it to the roles.
-const LEVELS: &[Choice] = &[
-    Choice::new("0", "按角色", "By role"),
-    Choice::new("1", "本人", "Own"),
-    Choice::new("2", "本人及工作组", "Own and workgroup"),
-    Choice::new("3", "本部门", "Department"),
-    Choice::new("4", "本部门及下级", "Department and below"),
-    Choice::new("5", "全公司", "Company"),
-];
+const LEVELS: &[Choice] = &levels(Choice::new("0", "按角色", "By role"));
+/// Data levels in force; where the roles differ from scope to scope there is none.
+const EFFECTIVE: &[Choice] = &levels(Choice::new("0", "按业务不同", "Differs by business"));
+
+const fn levels(none: Choice) -> [Choice; 6] {
+    [
+        none,
+        Choice::new("1", "本人", "Own"),
+        Choice::new("2", "本人及工作组", "Own and workgroup"),
+        Choice::new("3", "本部门", "Department"),
+        Choice::new("4", "本部门及下级", "Department and below"),
+        Choice::new("5", "全公司", "Company"),
+    ]
+}
+
 pub(crate) const STATES: &[Choice] = &[
     Choice::new("在职", "在职", "Employed").tone("ready"),
     Choice::new("停用", "停用", "Stopped").tone("warning"),
@@ -178,7 +185,16 @@ joined!(
      FROM login l WHERE l.id = app_user.login_id)"
 );
 joined!(locked_until, "(SELECT l.locked_until FROM login l WHERE l.id = app_user.login_id)");
-joined!(order_permission, "COALESCE(app_user.order_permission, 0)");
+// Rule 5: the administrator's is the company, a user's his own, else the highest of his active roles for each scope.
+joined!(
+    effective_level,
+    "CASE WHEN app_user.admin_role IS NOT NULL THEN 5 WHEN app_user.order_permission > 0 THEN app_user.order_permission \
+     ELSE (SELECT CASE WHEN COUNT(*) = 0 OR MIN(held.level) >= 5 THEN 5 WHEN COUNT(*) = 8 \
+     AND MIN(held.level) = MAX(held.level) THEN MIN(held.level) ELSE 0 END FROM (SELECT MAX(s.level) AS level \
+     FROM user_role ur JOIN role r ON r.org_id = ur.org_id AND r.id = ur.role_id AND r.active JOIN role_data_scope s \
+     ON s.org_id = r.org_id AND s.role_id = r.id AND s.class = 'order' WHERE ur.org_id = app_user.org_id \
+     AND ur.user_id = app_user.id GROUP BY s.scope) AS held) END"
+);
 
 const LAST_LOGIN: Field = Field::instant("最近登录", "Last log-in").column("last_login_at");
 const STATE: Field = Field::state(STATES, "状态", "State").wire("state");
@@ -203,7 +219,7 @@ pub const LIST: ListPage = ListPage {
         Column::expr(dept_names, Field::text("部门", "Departments").wire("deptNames")).width(200),
         Column::own(User::JOB_POSITION).width(100),
         Column::expr(role_names, Field::text("角色", "Roles").wire("roleNames")).width(150),
-        Column::expr(order_permission, Field::state(LEVELS, "数据范围", "Data scope").wire("dataScope")).width(110),
+        Column::expr(effective_level, Field::state(EFFECTIVE, "数据范围", "Data scope").wire("dataScope")).width(110),
         Column::expr(workgroup_names, Field::text("工作组", "Workgroups").wire("workgroupNames")).width(140),
         Column::own(User::EMPLOYMENT_TYPE).width(90),
         Column::own(User::SEX).behind(),
@@ -237,6 +253,8 @@ pub const LIST: ListPage = ListPage {
         Filter::new("workgroupId", Match::Own(by_group), Field::reference("anyWorkgroup", "工作组", "Workgroup"))
             .more(),
         Filter::new("employmentType", Match::OneOf, User::EMPLOYMENT_TYPE).more(),
+        Filter::new("isLeft", Match::Own(has_left), Field::flag("是否离职", "Left")).more(),
+        Filter::new("isBlack", Match::Own(is_black), Field::flag("是否黑名单", "Blacklisted")).more(),
         Filter::new("birthday", Match::Range, User::BIRTHDAY).more(),
         Filter::new("hireDate", Match::Range, User::HIRE_DATE).more(),
         Filter::new("leaveDate", Match::Range, User::LEAVE_DATE).more(),
@@ -245,6 +263,12 @@ pub const LIST: ListPage = ListPage {
         Filter::new("updatedAt", Match::Range, Field::instant("修改时间", "Changed").column("updated_at")).more(),
         Filter::new("noRole", Match::Own(without_role), Field::flag("未分配角色", "Without a role")).more(),
         Filter::new("idleDays", Match::Own(idle), Field::int("未登录天数", "Days without log-in")).more(),
+        Filter::new(
+            "passwordEnds",
+            Match::Own(password_ends),
+            Field::int("密码到期天数", "Days to the password's end"),
+        )
+        .more(),
     ],
     buttons: &[
         Button::new("sys_user_add", ("新建", "New"), "primary", "create"),
@@ -405,13 +429,39 @@ fn without_role(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     );
     let none = sql::of("app_user", "id").in_subquery(held).not();
     let none = none.and(Expr::cust("app_user.admin_role IS NULL")).and(sql::of_eq("app_user", "active", true));
-    Ok(Condition::all().add(if matches!(wanted, "true" | "1") { none } else { none.not() }))
+    Ok(Condition::all().add(if is_yes(wanted) { none } else { none.not() }))
+}
+
+fn is_yes(wanted: &str) -> bool {
+    matches!(wanted, "true" | "1")
+}
+
+fn has_left(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    Ok(Condition::all().add(sql::of_eq("app_user", "user_status", if is_yes(wanted) { 0i64 } else { 1 })))
+}
+
+fn is_black(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    let listed = sql::of("app_user", "blacklist_date").is_not_null();
+    Ok(Condition::all().add(if is_yes(wanted) { listed } else { listed.not() }))
+}
+
+fn days_ms(days: &str) -> i64 {
+    days.parse::<i64>().unwrap_or(0).clamp(0, 36_500) * 24 * 60 * 60 * 1000
+}
+
+/// Active accounts whose person's password comes to its end within so many days.
+fn password_ends(actor: &Actor, days: &str) -> Result<Condition, Refusal> {
+    let end = || sql::of("person", "password_changed_at").add(crate::security::password_life());
+    let now = actor.now.millis();
+    Ok(Condition::all()
+        .add(sql::of_eq("app_user", "active", true))
+        .add(end().gt(sql::value(now)))
+        .add(end().lte(sql::value(now + days_ms(days)))))
 }
 
 /// Active accounts that did not log in for so many days.
 fn idle(actor: &Actor, days: &str) -> Result<Condition, Refusal> {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-    let since = actor.now.millis() - days.parse::<i64>().unwrap_or(0).clamp(0, 36_500) * DAY_MS;
+    let since = actor.now.millis() - days_ms(days);
     let last = sql::of("person", "last_login_at");
     Ok(Condition::all()
         .add(sql::of_eq("app_user", "active", true))

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod company;
     mod configure;
     mod dept;
+    mod entrance;
     mod import;
     mod language;
     mod link;

@@ -184,6 +184,8 @@ pub struct FormPage {
     pub codes: [&'static str; 4],
     /// Field whose value names the document in the log.
     pub number: Field,
+    /// Whether values make a document.
+    pub reads: fn(&[Value]) -> bool,
     /// Kind of thing in the log.
     pub object_type: &'static str,
     /// Address of the page in the log.
@@ -237,6 +239,7 @@ impl FormPage {
             noun,
             table: D::TABLE,
             fields: D::FIELDS,
+            reads: |values| D::from_values(values).is_ok(),
             codes: ["", "", "", ""],
             number,
             object_type: D::TABLE,
@@ -431,7 +434,21 @@ impl FormPage {
             };
             values.push(value);
         }
+        if findings.has_errors() && !(self.reads)(&values) {
+            self.stand_in(&mut values, old, findings);
+        }
         Ok(values)
+    }
+
+    /// What is refused anyway must not keep the rules, which read whole documents, from telling what else is wrong:
+    /// the present value, or a blank one, takes its place.
+    fn stand_in(&self, values: &mut [Value], old: Option<&[Value]>, findings: &Findings) {
+        for (place, (field, value)) in self.fields.iter().zip(values).enumerate() {
+            let refused = *value == Value::Null && findings.at(&field.name()).next().is_some();
+            if let Some(blank) = field.blank().filter(|_| refused) {
+                *value = old.and_then(|old| old.get(place)).cloned().unwrap_or(blank);
+            }
+        }
     }
 
     fn body(call: &Call) -> Result<Map<String, Json>, Refusal> {

@@ -429,6 +429,18 @@ impl Field {
         }
     }
 
+    /// What a number or a flag begins with; a text may be nothing.
+    pub(crate) fn blank(&self) -> Option<Value> {
+        let first = self.choices.first().map(|choice| self.chosen(choice.value.to_owned()));
+        match (self.kind, first) {
+            (Kind::Int | Kind::Decimal(_) | Kind::Instant, _) | (Kind::Select | Kind::State, Some(Value::Int(_))) => {
+                Some(Value::Int(0))
+            }
+            (Kind::Bool, _) => Some(Value::Bool(false)),
+            _ => None,
+        }
+    }
+
     /// A choice as its column stores it: a list of numbers is stored as numbers.
     pub(crate) fn chosen(&self, text: String) -> Value {
         let numbers = self.choices.iter().all(|choice| choice.value.parse::<i64>().is_ok());

@@ -32,6 +32,17 @@ pub enum Level {
     Low,
 }
 
+impl Level {
+    /// As the log keeps it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::High => "高",
+            Self::Middle => "中",
+            Self::Low => "低",
+        }
+    }
+}
+
 /// A line to be written.
 #[derive(Debug, Clone)]
 pub struct LogEntry {
@@ -144,11 +155,6 @@ pub(crate) fn append(
     (ip, request_id): (&str, &str),
     entry: &LogEntry,
 ) -> Result<(), Refusal> {
-    let level = match entry.level {
-        Level::High => "高",
-        Level::Middle => "中",
-        Level::Low => "低",
-    };
     let changes: Vec<Json> = entry
         .changes
         .iter()
@@ -157,7 +163,7 @@ pub(crate) fn append(
     let text = if entry.text.is_empty() { summary(entry) } else { entry.text.clone() };
     let cells = [
         ("id", Value::Int(id.0)),
-        ("level", Value::Text(level.to_owned())),
+        ("level", Value::Text(entry.level.name().to_owned())),
         ("kind", Value::Text(entry.kind.to_owned())),
         ("page", Value::Text(entry.page.to_owned())),
         ("function", Value::Text(entry.function.clone())),

@@ -536,11 +536,12 @@ pub fn platform_room() -> Room {
             "log.forget",
             ("过期系统日志清理", "Removal of old lines of the operation log"),
             Schedule::Morning,
-            |app| retention::forget(app, &retention::LOG_DAYS, "operation_log"),
+            retention::forget_log,
         ),
         plan("attached.forget", ("未用附件清理", "Removal of unused files"), Schedule::Minute, crate::attached::forget),
     ]);
     room.settings.extend([&crate::maintenance::ON, &crate::maintenance::UNTIL, &retention::LOG_DAYS]);
+    room.settings.push(&retention::LOG_DAYS_BELOW);
     room.operations = vec![
         Operation::post("add_picture", "/platform/picture", Access::LoggedIn, crate::picture::add)
             .body(Body::Files)

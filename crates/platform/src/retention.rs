@@ -8,6 +8,7 @@ use sea_query::{ExprTrait, Order};
 
 use crate::call::App;
 use crate::field::Field;
+use crate::log::Level;
 use crate::refusal::Refusal;
 use crate::setting::{self, Module, Setting};
 use crate::store::sql;
@@ -19,8 +20,13 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Rows taken away in one transaction, so that nobody waits for it.
 const BATCH: u64 = 1000;
 
-/// Days of the operation log; at least the six months China's Cybersecurity Law (article 21) asks of logs.
-pub const LOG_DAYS: Setting = days("logDays", Field::int("系统日志", "Operation log").range(180, 3650), "1825");
+/// Days of the high lines of the operation log (accounts, permissions, money); at least the six months China's
+/// Cybersecurity Law (article 21) asks of logs.
+pub const LOG_DAYS: Setting =
+    days("logDays", Field::int("系统日志（高级别）", "Operation log, high level").range(180, 3650), "1095");
+/// Days of its other lines; as above.
+pub const LOG_DAYS_BELOW: Setting =
+    days("logDaysBelow", Field::int("系统日志（其他级别）", "Operation log, other levels").range(180, 3650), "365");
 /// Days of the log-in log; as above.
 pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "365");
 /// Days of the message centre, whether read or not.
@@ -34,9 +40,28 @@ const fn days(key: &'static str, field: Field, initial: &'static str) -> Setting
     Setting::new(key, MODULE, field.required().unit("天").initially(initial)).platform()
 }
 
+/// Takes the lines of the operation log away whose days are over, each level after its own.
+pub fn forget_log(app: &Arc<App>) -> Result<usize, Refusal> {
+    let mut count = 0;
+    for (kept, level) in [(&LOG_DAYS, Level::High), (&LOG_DAYS_BELOW, Level::Middle), (&LOG_DAYS_BELOW, Level::Low)] {
+        count += forget_among(app, kept, "operation_log", Some(("level", level.name())))?;
+    }
+    Ok(count)
+}
+
 /// Takes the rows of a table away whose days are over; answers how many. The table has `org_id`, `id`
 /// and `created_at`, with an index on the time.
 pub fn forget(app: &Arc<App>, kept: &Setting, table: &'static str) -> Result<usize, Refusal> {
+    forget_among(app, kept, table, None)
+}
+
+/// The same of the rows with a value in a column, which stands before the time in an index.
+fn forget_among(
+    app: &Arc<App>,
+    kept: &Setting,
+    table: &'static str,
+    among: Option<(&'static str, &'static str)>,
+) -> Result<usize, Refusal> {
     let days: i64 = app.store.read(|conn| setting::value(conn, PLATFORM_ORG, kept, None))?;
     let before = app.clock.now().plus_millis(-days * DAY_MS);
     let mut count = 0;
@@ -47,6 +72,9 @@ pub fn forget(app: &Arc<App>, kept: &Setting, table: &'static str) -> Result<usi
                 .and_where(sql::col("created_at").lt(sql::value(before)))
                 .order_by("created_at", Order::Asc)
                 .limit(BATCH);
+            if let Some((column, value)) = among {
+                over.and_where(sql::eq(column, value));
+            }
             let rows = app.store.read(|conn| Ok::<_, Refusal>(conn.query(&over.into())?))?;
             let ids = rows.iter().map(|row| row.get::<Id>(0)).collect::<Result<Vec<_>, _>>()?;
             if ids.is_empty() || app.jobs.is_stopping() {

@@ -397,11 +397,13 @@ export interface ListRows {
     orgName: string | null;
     auditStatus: "待审核" | "已审核" | "已拒绝" | null;
     intended: boolean | null;
+    demandPersonName: string | null;
     editionName: string | null;
     userLimit: number | null;
     users: number | null;
     createdAt: string | null;
     stopAt: string | null;
+    ended: boolean | null;
     status: boolean | null;
     coops: number | null;
     orders: number | null;

@@ -59,7 +59,7 @@ impl Account {
     }
 }
 
-const ACCOUNT_COLUMNS: [(&str, &str); 32] = [
+const ACCOUNT_COLUMNS: [(&str, &str); 35] = [
     ("app_user", "org_id"),
     ("app_user", "id"),
     ("login", "id"),
@@ -92,6 +92,9 @@ const ACCOUNT_COLUMNS: [(&str, &str); 32] = [
     ("app_user", "user_status"),
     ("org", "short_logo"),
     ("org", "logo"),
+    ("org", "org_type"),
+    ("app_user", "order_permission"),
+    ("app_user", "online_service"),
 ];
 
 /// The account of a login in an org. An area narrows phone numbers, which may exist in several.

@@ -10,8 +10,8 @@ use platform::store::{Conn, Value, sql};
 use serde_json::json;
 
 use super::account::{Account, admissible, find_account};
-use super::limit;
 use super::log_line::{LoginLine, UNKNOWN, way_of, write_line};
+use super::{limit_log_in, limited};
 use crate::second_factor::{self, Verdict};
 use crate::security::{FAILS_WINDOW_MS, Policy};
 use crate::setup::PLATFORM_ORG;
@@ -71,22 +71,27 @@ pub(super) struct Attempt {
 impl Attempt {
     /// Reads the form of a call before log-in; refuses a wrong client, too many calls and unknown accounts.
     pub(super) fn of(call: &Call) -> Result<Self, Refusal> {
-        limit(call, "token")?;
+        let form = form_of(&call.asked.body);
+        let field = |name: &str| form.get(name).map_or("", String::as_str);
+        let parts: Vec<&str> = field("username").split('|').collect();
+        limit_log_in(call, "token", parts.get(1).copied().unwrap_or_default())?;
         let settings = &call.app.settings;
         let client = call.asked.basic.as_ref();
         if client.is_none_or(|(id, secret)| *id != settings.client_id || *secret != settings.client_secret) {
             return Err(Refusal::business(BAD_CLIENT));
         }
-        let form = form_of(&call.asked.body);
-        let field = |name: &str| form.get(name).map_or("", String::as_str);
-        let parts: Vec<&str> = field("username").split('|').collect();
         let ["0", login, org_code] = parts.as_slice() else { return Err(Refusal::business(BAD_FORM)) };
         if field("grant_type") != "password" || login.is_empty() || org_code.is_empty() {
             return Err(Refusal::business(BAD_FORM));
         }
         let per_login = Ord::max(ATTEMPTS_PER_LOGIN, settings.login_calls_per_minute / 6);
-        call.app.limits.take(format!("login {login}"), per_login, call.now())?;
-        let Some(account) = call.read(|conn| find_account(conn, login, None, org_code))? else {
+        let found = call.read(|conn| find_account(conn, login, None, org_code))?;
+        let line = || match &found {
+            Some(account) => line_of(account, login),
+            None => LoginLine { way: way_of(login), ..LoginLine::of(PLATFORM_ORG, None, login) },
+        };
+        limited(call, (format!("login {login}"), per_login), line)?;
+        let Some(account) = found else {
             return Err(nobody(call, login, field("password")));
         };
         let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login_id))?;
@@ -97,8 +102,7 @@ impl Attempt {
 
     /// What the log-in log says of it when all goes well.
     pub(super) fn line(&self) -> LoginLine<'_> {
-        let of = LoginLine::of(self.account.org_id, Some(self.account.user_id), &self.login);
-        LoginLine { way: self.account.way(&self.login), ..of }
+        line_of(&self.account, &self.login)
     }
 
     /// Refuses, and counts, unless the password is right.
@@ -139,6 +143,11 @@ impl Attempt {
         note_failure(call, &self.account, &self.policy, self.line(), &fault)?;
         Err(fault.refusal)
     }
+}
+
+/// A line about somebody who has an account.
+fn line_of<'a>(account: &Account, login: &'a str) -> LoginLine<'a> {
+    LoginLine { way: account.way(login), ..LoginLine::of(account.org_id, Some(account.user_id), login) }
 }
 
 /// The refusal of a login nobody has, which takes as long as that of a wrong password.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Id, Msg};
+use kernel::{Id, Instant, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
@@ -40,7 +40,7 @@ fn children(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
     let mut select = sql::from_global("org");
     select
-        .columns(["id", "code", "name", "group_view", "version"])
+        .columns(["id", "code", "name", "group_view", "version", "group_joined_at"])
         .and_where(sql::eq("group_id", id))
         .and_where(sql::col("id").ne(sql::value(id)))
         .order_by("code", Order::Asc);
@@ -49,6 +49,7 @@ fn children(call: &mut Call) -> Outcome {
         Ok(json!({
             "id": row.get::<i64>(0)?.to_string(), "orgCode": row.get::<String>(1)?,
             "orgName": row.get::<String>(2)?, "groupView": row.get::<bool>(3)?, "version": row.get::<i64>(4)?,
+            "joinedAt": row.get::<Option<Instant>>(5)?.map(kernel::show_second),
         }))
     });
     Ok(Answer::Data(Json::Array(list.collect::<Result<_, Refusal>>()?)))
@@ -111,7 +112,8 @@ fn add(call: &mut Call) -> Outcome {
             if known.group.is_some() || *child == id || child.0 == PLATFORM_ORG {
                 return Err(Refusal::business(IN_GROUP));
             }
-            write(tx, *child, &[("group_id", Value::Int(id.0))])?;
+            let joined = Value::Int(tx.now.millis());
+            write(tx, *child, &[("group_id", Value::Int(id.0)), ("group_joined_at", joined)])?;
             partner(tx, id.0, (child.0, &known))?;
             partner(tx, child.0, (id.0, &head))?;
             names.push(known.name);
@@ -183,7 +185,8 @@ fn remove(call: &mut Call) -> Outcome {
         if known.group != Some(id.0) || child == id {
             return Err(Refusal::NotFound);
         }
-        write(tx, child, &[("group_id", Value::Null), ("group_view", Value::Bool(false))])?;
+        let left = [("group_id", Value::Null), ("group_view", Value::Bool(false)), ("group_joined_at", Value::Null)];
+        write(tx, child, &left)?;
         let mut rest = sql::from_global("org");
         rest.expr(Expr::cust("COUNT(*)"))
             .and_where(sql::eq("group_id", id))

@@ -1,21 +1,20 @@
-//! What is done with a company beside its form: audit, stop, a new password for its administrator, rights.
-
-use std::collections::BTreeSet;
+//! What is done with a company beside its form: audit, stop, a new password for its administrator.
 
 use kernel::{Id, Msg};
-use platform::access::{raise_permission_version, random_bytes};
+use platform::access::random_bytes;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
-use platform::log::{Change, Level, LogEntry};
+use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use crate::link::{self, Purpose, Whose};
 use crate::setup::PLATFORM_ORG;
-use crate::{auth, edition, password, permission, second_factor};
+use crate::user::moves::ELSEWHERE;
+use crate::{auth, password, second_factor};
 
 const REASON: Msg = Msg::new("org.reason", "请填写拒绝原因", "Please give the reason of the refusal.");
 const OWN: Msg = Msg::new("org.own", "不能停用平台", "The platform itself can't be stopped.");
@@ -49,12 +48,15 @@ struct Audit {
     reason: String,
 }
 
-/// PUT /hrs/org/audit.
+/// PUT /hrs/org/audit: a refusal ends every session.
 pub(super) fn audit(call: &mut Call) -> Outcome {
     let body: Audit = call.json()?;
     let reason: String = body.reason.trim().chars().take(200).collect();
     if !body.pass && reason.is_empty() {
         return Err(Refusal::field("reason", REASON.text()));
+    }
+    if !body.pass && body.id.0 == PLATFORM_ORG {
+        return Err(Refusal::business(OWN));
     }
     call.write(|tx| {
         let code = take(tx, body.id, body.version)?;
@@ -64,6 +66,10 @@ pub(super) fn audit(call: &mut Call) -> Outcome {
             ("audit_reason", if body.pass { Value::Null } else { Value::Text(reason.clone()) }),
         ];
         write(tx, body.id, &cells)?;
+        if !body.pass {
+            let now = tx.now;
+            platform::access::end_org_sessions(tx, body.id.0, now, "企业审核未通过")?;
+        }
         tx.log(entry(body.id, code, "审核").text(format!("{status} {reason}").trim().to_owned()))
     })?;
     Ok(Answer::Data(Json::Null))
@@ -115,6 +121,9 @@ pub(super) fn reset_password(call: &mut Call) -> Outcome {
             tx.log(entry(id, code, "重置密码"))?;
             return Ok(answer);
         }
+        if platform::access::is_elsewhere(tx, login, id.0)? {
+            return Err(Refusal::business(ELSEWHERE));
+        }
         let now = tx.now;
         password::replace(tx, login, hash, true)?;
         // Who lost the password may have lost the phone with it.
@@ -151,56 +160,4 @@ pub(super) fn intend(call: &mut Call) -> Outcome {
         tx.log(entry(id, code, "修改").did("修改", done))
     })?;
     Ok(Answer::Data(Json::Null))
-}
-
-/// GET /hrs/orgPermission/{id}: the tree of nodes with those the company has.
-pub(super) fn permissions(call: &mut Call) -> Outcome {
-    let (id, now) = (call.path_id("id")?, call.now());
-    let english = call.language().starts_with("en");
-    call.read(|conn| {
-        let mut select = sql::from_global("org");
-        select.columns(["version", "edition"]).and_where(sql::eq("id", id));
-        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let text = |ids: BTreeSet<i64>| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let of_edition = edition::nodes_of(conn, &row.get::<String>(1)?)?.unwrap_or_default();
-        Ok(Answer::Data(json!({
-            "version": row.get::<i64>(0)?,
-            "permissionIds": text(permission::granted(conn, id.0, now)?),
-            "editionIds": text(of_edition),
-            "nodes": permission::nodes_json(conn, english, |node| !node.platform)?,
-        })))
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Permissions {
-    version: i64,
-    permission_ids: BTreeSet<Id>,
-}
-
-/// PUT /hrs/orgPermission/{id}: writes the difference.
-pub(super) fn save_permissions(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Permissions>()?);
-    call.actor()?.need_proof()?;
-    let version = call.write(|tx| {
-        let code = take(tx, id, body.version)?;
-        let open = permission::open_to_editions(tx)?;
-        let wanted: BTreeSet<i64> = body.permission_ids.iter().map(|id| id.0).filter(|id| open.contains(id)).collect();
-        let now = tx.now;
-        let has = permission::granted(tx, id.0, now)?;
-        let added: Vec<i64> = wanted.difference(&has).copied().collect();
-        let removed: Vec<i64> = has.difference(&wanted).copied().collect();
-        permission::set_granted(tx, id.0, &wanted, true)?;
-        raise_permission_version(tx, id.0)?;
-        let change = Change {
-            field: "permissionIds".to_owned(),
-            label: "权限".to_owned(),
-            old: permission::codes_text(tx, &removed)?,
-            new: permission::codes_text(tx, &added)?,
-        };
-        tx.log(entry(id, code, "配置权限").changes(vec![change]))?;
-        Ok(body.version + 1)
-    })?;
-    Ok(Answer::Data(json!({ "version": version })))
 }

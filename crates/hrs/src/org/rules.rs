@@ -168,6 +168,7 @@ fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusa
     let (app, id) = (tx.app, draft.id.0);
     permission::grant_edition(tx, id, &org.edition)?;
     let dept = setup::create_dept(app, tx, id, ("111", &org.short_name), None)?;
+    crate::dept::rename_root(tx, id, (&org.name, &org.short_name))?;
     let (phone, mail) = (sent(draft, "adminPhone"), sent(draft, "adminEmail"));
     let name = sent(draft, "adminName");
     let admin = NewUser {

@@ -45,7 +45,7 @@ const BLACK_PASSWORD: Msg = Msg::new(
 );
 const LEFT_PASSWORD: Msg =
     Msg::new("user.left_password", "用户已离职，不能重置密码", "The user has left; the password can't be reset.");
-const ELSEWHERE: Msg = Msg::new(
+pub(crate) const ELSEWHERE: Msg = Msg::new(
     "user.elsewhere_password",
     "该账号同时属于其他企业，请由本人找回密码",
     "The login belongs to other companies too; only its owner can recover the password.",

@@ -241,3 +241,137 @@ fn another_company_reaches_no_department_of_this_one() {
         world.unchanged(&before, true);
     });
 }
+
+fn edit(caller: &Caller<'_>, short: &str, members: Json) -> Reply {
+    let row = row(caller, short);
+    let mut body = json!({ "version": row["version"] });
+    body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+    caller.put(&format!("/hrs/dept/{}", field(&row, "id")), body)
+}
+
+fn exec(world: &World, text: &str) {
+    world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap());
+}
+
+#[test]
+fn the_head_of_a_department_is_an_active_user() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let user = super::user::row(&admin, "doc01");
+        let head = json!({ "managerId": user["id"] });
+        assert_eq!(edit(&admin, "操作部", head.clone()).code, 0);
+        assert_eq!(edit(&admin, "操作部", json!({ "managerId": Json::Null })).code, 0);
+        let stop = format!("/hrs/user/stop/{}", field(&user, "id"));
+        assert_eq!(admin.put(&stop, json!({ "version": user["version"] })).code, 0);
+        let before = world.contents(true);
+        for wrong in [head, json!({ "managerId": "999" })] {
+            assert_eq!(edit(&admin, "操作部", wrong).findings_at("managerId"), ["负责人不存在或已离职"]);
+        }
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn a_final_profit_centre_starts_only_where_none_is_in_its_line() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let row = row(&admin, "财务部");
+        let id = field(&row, "id").to_owned();
+        let mut below = new(&id, "结算组");
+        below["finalProfitUnit"] = json!(true);
+        assert_eq!(admin.post("/hrs/dept", below).code, 0);
+        assert_eq!(send(&admin, "结算组", "status", json!({ "active": false })).code, 0);
+        assert_eq!(edit(&admin, "财务部", json!({ "finalProfitUnit": true })).code, 0, "a stopped one counts not");
+        let before = world.contents(true);
+        refused(&send(&admin, "结算组", "status", json!({ "active": true })), "上级或下级已有末端利润中心");
+        world.unchanged(&before, true);
+        assert_eq!(edit(&admin, "财务部", json!({ "finalProfitUnit": false })).code, 0);
+        assert_eq!(send(&admin, "结算组", "status", json!({ "active": true })).code, 0);
+    });
+}
+
+#[test]
+fn a_department_of_orders_stays() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let parent = id_of(&admin, "财务部");
+        assert_eq!(admin.post("/hrs/dept", new(&parent, "结算组")).code, 0);
+        let id = id_of(&admin, "结算组");
+        world.database(|_, conn| super::people::order(conn, 1, 1, None));
+        exec(world, &format!("UPDATE freight_order SET sales_dept_id = {id} WHERE id = 1"));
+        let remove = || {
+            let row = row(&admin, "结算组");
+            admin.delete(&format!("/hrs/dept/{id}?version={}", row["version"]))
+        };
+        let before = world.contents(true);
+        refused(&remove(), "部门已有业务数据，不能删除，可停用");
+        world.unchanged(&before, true);
+        exec(world, "UPDATE freight_order SET sales_dept_id = NULL");
+        assert_eq!(remove().code, 0);
+    });
+}
+
+/// Id of the department with this name and this short name.
+fn id_of_both(caller: &Caller<'_>, name: &str, short: &str) -> String {
+    let nodes = tree(caller);
+    let found = nodes.iter().find(|node| field(node, "shortName") == short && field(node, "deptName") == name);
+    field(found.unwrap_or_else(|| panic!("there is no {name}")), "id").to_owned()
+}
+
+#[test]
+fn a_department_moves_not_beside_one_of_its_name() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (finance, operation) = (id_of(&admin, "财务部"), id_of(&admin, "操作部"));
+        assert_eq!(admin.post("/hrs/dept", new(&finance, "一组")).code, 0);
+        for (name, short, message) in [("一组", "甲组", "同级已有同名部门"), ("甲组", "一组", "同级已有相同简称")]
+        {
+            let body = json!({ "parentId": operation, "deptName": name, "shortName": short });
+            assert_eq!(admin.post("/hrs/dept", body).code, 0);
+            let before = world.contents(true);
+            let id = id_of_both(&admin, name, short);
+            let version = admin.ok(&format!("/hrs/dept/{id}"))["version"].clone();
+            let reply = admin.post(&format!("/hrs/dept/{id}/move"), json!({ "parentId": finance, "version": version }));
+            let told = format!("{} {}", reply.message, reply.data);
+            assert!(reply.code == 1 && told.contains(message), "{told}");
+            world.unchanged(&before, true);
+            assert_eq!(admin.delete(&format!("/hrs/dept/{id}?version={version}")).code, 0);
+        }
+    });
+}
+
+#[test]
+fn a_merge_takes_part_time_rows_and_what_is_seen_beyond_the_level_along() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (from, to) = (id_of(&admin, "销售二部"), id_of(&admin, "销售一部"));
+        let user = |login: &str| field(&super::user::row(&admin, login), "id").to_owned();
+        let (op, cs, home) = (user("op01"), user("cs01"), user("sales01"));
+        // cs01 works in both, sales01 is at home in the one that stays.
+        for (who, dept) in [(&op, &from), (&cs, &from), (&cs, &to), (&home, &from)] {
+            exec(world, &format!("INSERT INTO user_dept (org_id, user_id, dept_id) VALUES (2, {who}, {dept})"));
+        }
+        for (who, kind, dept) in [(&op, "extra", &from), (&cs, "except", &from), (&cs, "except", &to)] {
+            exec(
+                world,
+                &format!(
+                    "INSERT INTO user_scope_extra (org_id, user_id, kind, target_type, target_id) \
+                     VALUES (2, {who}, '{kind}', 'dept', {dept})"
+                ),
+            );
+        }
+        assert_eq!(send(&admin, "销售一部", "merge", json!({ "fromId": from })).code, 0);
+        let lines = |table: &str| {
+            let start = format!("{table} [");
+            let mut found: Vec<String> =
+                world.contents(false).into_iter().filter(|line| line.starts_with(&start)).collect();
+            found.sort();
+            found
+        };
+        let part_time = lines("user_dept");
+        assert_eq!(part_time.len(), 2, "{part_time:?}");
+        assert!(part_time.iter().all(|line| line.contains(&to) && !line.contains(&home)), "{part_time:?}");
+        let seen = lines("user_scope_extra");
+        assert!(seen.len() == 2 && seen.iter().all(|line| line.contains(&to) && !line.contains(&from)), "{seen:?}");
+    });
+}

@@ -410,7 +410,8 @@ fn the_overview_tells_the_state_of_the_company() {
         assert_eq!(shown["org"], org);
         assert_eq!(shown["counts"], json!({ "users": 12, "roles": 10, "depts": 6, "workgroups": 2 }));
         assert_eq!(shown["today"], json!({ "logins": 1, "people": 1, "failed": 0 }));
-        assert_eq!(shown["todo"], json!({ "noLogin30": 12, "locked": 0, "noRole": 0 }));
+        let todo = json!({ "approvals": 0, "passwords": 0, "noLogin30": 12, "locked": 0, "noRole": 0 });
+        assert_eq!(shown["todo"], todo);
         assert_eq!(shown["logs"], json!([]));
         assert_eq!(shown.get("platform"), None);
         world.anonymous().token_call("op01@example.com", "DEMO", "wrong");
@@ -440,11 +441,13 @@ fn the_platform_sees_its_organisations_by_state_and_edition() {
     each_database(Vec::new, |world| {
         let shown = overview(&world.login("superAdmin"));
         assert_eq!((&shown["org"]["stopAt"], &shown["org"]["daysLeft"]), (&Json::Null, &Json::Null));
-        let of = |name: &str, count: i64| json!({ "name": name, "count": count });
+        let of = |code: &str, name: &str, count: i64| json!({ "code": code, "name": name, "count": count });
         let platform = &shown["platform"];
         assert_eq!(platform["orgs"], json!(4));
-        assert_eq!(platform["states"], json!([of("到期", 1), of("正常", 3)]));
-        assert_eq!(platform["editions"], json!([of("专业版", 1), of("体验版", 1), of("内部版", 1), of("标准版", 1)]));
+        assert_eq!(platform["states"], json!([of("到期", "到期", 1), of("正常", "正常", 3)]));
+        let editions =
+            [("INTERNAL", "内部版"), ("PROFESSIONAL", "专业版"), ("STANDARD", "标准版"), ("TRIAL", "体验版")];
+        assert_eq!(platform["editions"], json!(editions.map(|(code, name)| of(code, name, 1))));
         assert_eq!((&platform["ending30"], &platform["new30"]), (&json!(0), &json!(4)));
         assert_eq!(world.login("sales01").get("/hrs/org/overview").status, 403);
     });

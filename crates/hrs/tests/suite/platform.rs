@@ -18,28 +18,28 @@ fn done(reply: Reply) -> Json {
     reply.data
 }
 
-fn rows(caller: &Caller<'_>, list: &str, query: &str) -> Vec<Json> {
+pub fn rows(caller: &Caller<'_>, list: &str, query: &str) -> Vec<Json> {
     let page = caller.ok(&format!("{list}/page?size=500&{query}"));
     page["records"].as_array().cloned().unwrap_or_default()
 }
 
-fn org(caller: &Caller<'_>, code: &str) -> Json {
+pub fn org(caller: &Caller<'_>, code: &str) -> Json {
     let found = rows(caller, "/hrs/org", "").into_iter().find(|row| field(row, "orgCode") == code);
     found.unwrap_or_else(|| panic!("there is no {code}"))
 }
 
-fn edition(caller: &Caller<'_>, code: &str) -> Json {
+pub fn edition(caller: &Caller<'_>, code: &str) -> Json {
     let found = rows(caller, "/hrs/edition", "").into_iter().find(|row| field(row, "editionCode") == code);
     found.unwrap_or_else(|| panic!("there is no {code}"))
 }
 
-fn node(caller: &Caller<'_>, code: &str) -> Json {
+pub fn node(caller: &Caller<'_>, code: &str) -> Json {
     let all = rows(caller, "/hrs/permissionNode", &format!("permissionCode={code}"));
     let found = all.into_iter().find(|row| field(row, "permissionCode") == code);
     found.unwrap_or_else(|| panic!("there is no {code}"))
 }
 
-fn edit(caller: &Caller<'_>, code: &str, members: Json) -> Reply {
+pub fn edit(caller: &Caller<'_>, code: &str, members: Json) -> Reply {
     let row = org(caller, code);
     let mut body = json!({ "version": row["version"] });
     body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());

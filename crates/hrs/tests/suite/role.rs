@@ -52,7 +52,10 @@ fn the_list_counts_users_pages_and_buttons() {
         assert_eq!((&nothing["pages"], &nothing["buttons"]), (&json!(0), &json!(0)));
         let by = |query: &str| admin.ok(&format!("/hrs/role/page?{query}"))["total"].clone();
         assert_eq!(by(&format!("userId={}", field(&user_row(&admin, "op01"), "id"))), json!(1));
-        assert_eq!(by("permissionCode=sys_user_add"), json!(1), "总经理 alone");
+        assert_eq!(by(&format!("permissionId={}", node(&admin, "sys_user_add"))), json!(1), "总经理 alone");
+        let offered = admin.ok("/platform/select/roleNode?keyword=sys_user_add");
+        assert_eq!((offered.as_array().unwrap().len(), &offered[0]["label"]), (1, &json!("新建")));
+        assert_eq!(world.login("sales01").get("/platform/select/roleNode?keyword=").status, 403);
     });
 }
 

@@ -536,6 +536,21 @@ fn files_are_removed_when_their_days_are_over() {
 }
 
 #[test]
+fn numbers_go_on_beyond_9999() {
+    each_database_with(rooms, decide, |world| {
+        let op01 = world.login("op01");
+        let code = |name: &str| text(&task(&op01, &put(&op01, "fault", name)), "code");
+        assert_eq!(code("first"), "JOB-2607150001");
+        world.database(|_, conn| {
+            let skip = "UPDATE number_series SET last = 9998 WHERE series = 'job'".to_owned();
+            assert_eq!(conn.exec(&platform::store::Stmt::Raw(skip, Vec::new())).unwrap(), 1);
+        });
+        let told = ["last", "beyond", "further"].map(code);
+        assert_eq!(told, ["JOB-2607159999", "JOB-26071510000", "JOB-26071510001"]);
+    });
+}
+
+#[test]
 fn the_download_centre_lists_own_jobs_and_the_platform_all_of_them() {
     each_database_with(rooms, decide, |world| {
         fill(world);

@@ -450,3 +450,186 @@ fn another_company_reaches_no_account_of_this_one() {
         world.unchanged(&before, true);
     });
 }
+
+fn exec(world: &World, text: &str) {
+    world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap());
+}
+
+/// A change of the account in its form.
+fn change(caller: &Caller<'_>, login: &str, members: Json) -> Reply {
+    let row = row(caller, login);
+    let mut body = json!({ "version": row["version"] });
+    body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+    caller.put(&format!("/hrs/user/{}", field(&row, "id")), body)
+}
+
+#[test]
+fn a_stopped_role_is_not_given_and_the_last_one_taken_ends_the_sessions() {
+    each_database(Vec::new, |world| {
+        let (admin, wh) = (world.login("demo-admin"), world.login("wh01"));
+        let buyer = field(&admin.post("/hrs/role", json!({ "roleName": "临时" })).data, "id").to_owned();
+        let stop = admin.post(
+            &format!("/hrs/role/{buyer}/status"),
+            json!({ "active": false, "version": admin.ok(&format!("/hrs/role/{buyer}"))["version"] }),
+        );
+        assert_eq!(stop.code, 0, "{}", stop.message);
+        let before = world.contents(true);
+        let reply = change(&admin, "wh01", json!({ "roleIds": [role(&admin, "仓库"), buyer] }));
+        assert_eq!(reply.findings_at("roleIds"), ["角色“临时”已停用，不能分配"]);
+        let mut body = new(&admin, "13900000001", "new1@example.com");
+        body["roleIds"] = json!([buyer]);
+        assert_eq!(admin.post("/hrs/user", body).findings_at("roleIds"), ["角色“临时”已停用，不能分配"]);
+        world.unchanged(&before, true);
+        assert_eq!(
+            change(&admin, "wh01", json!({ "roleIds": [role(&admin, "仓库"), role(&admin, "操作员")] })).code,
+            0
+        );
+        assert_eq!(change(&admin, "wh01", json!({ "roleIds": [role(&admin, "仓库")] })).code, 0);
+        assert_eq!(wh.get("/hrs/permission").status, 200, "one is left");
+        assert_eq!(change(&admin, "wh01", json!({ "roleIds": [] })).code, 0);
+        assert_eq!(wh.get("/hrs/permission").status, 401);
+        let login = world.anonymous().token_call("wh01@example.com", "DEMO", testkit::PASSWORD);
+        refused(&login, "当前用户没有角色权限，请联系管理员");
+    });
+}
+
+#[test]
+fn who_is_in_charge_of_partners_hands_them_over_and_leaves_his_workgroups() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let id = field(&row(&admin, "sales01"), "id").to_owned();
+        let coop = |number: i64| {
+            exec(
+                world,
+                &format!(
+                    "INSERT INTO coop (org_id, id, coop_code, coop_type, coop_name, coop_full_name, coop_state, \
+                     list_mark, nation_code, source, transactor_id, is_awb_source, is_default_source, version, \
+                     created_by, created_at, updated_by, updated_at) VALUES (2, {number}, 'T{number}', '客户', \
+                     '客户{number}', '客户{number}', '生效', '普通', 'CN', '手工', {id}, FALSE, FALSE, 1, 1, 0, 1, 0)"
+                ),
+            );
+        };
+        (1..=2).for_each(coop);
+        let group = admin.ok("/hrs/userWorkgroup/page?size=500")["records"][0].clone();
+        let path = format!("/hrs/userWorkgroup/{}", field(&group, "id"));
+        let members = |add: bool| {
+            let shown = admin.ok(&path);
+            let ids: Vec<Json> = shown["userIds"].as_array().cloned().unwrap_or_default();
+            (ids.contains(&json!(id)), if add { ids } else { Vec::new() })
+        };
+        if !members(false).0 {
+            let mut ids = members(true).1;
+            ids.push(json!(id));
+            let put = admin.put(&path, json!({ "version": admin.ok(&path)["version"], "userIds": ids }));
+            assert_eq!(put.code, 0, "{} {}", put.message, put.data);
+        }
+        assert!(members(false).0);
+        let before = world.contents(true);
+        refused(&leave(&admin, "sales01"), "销售一仍是往来单位（客户1、客户2）的负责人，请先移交");
+        let black = json!({ "blacklistDate": LEAVE, "blacklistReason": "盗窃" });
+        refused(&send(&admin, "sales01", "black", black), "销售一仍是往来单位（客户1、客户2）的负责人，请先移交");
+        world.unchanged(&before, true);
+        exec(world, "UPDATE coop SET transactor_id = NULL WHERE org_id = 2");
+        assert_eq!(leave(&admin, "sales01").code, 0);
+        assert!(!members(false).0, "he is in no workgroup any more");
+    });
+}
+
+#[test]
+fn people_who_left_or_are_blacklisted_are_found_by_themselves() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(leave(&admin, "doc01").code, 0);
+        let black = json!({ "blacklistDate": LEAVE, "blacklistReason": "盗窃" });
+        assert_eq!(send(&admin, "wh01", "black", black).code, 0);
+        let mails = |query: &str| {
+            let mut found: Vec<String> =
+                rows(&admin, query).iter().map(|row| field(row, "userEmail").to_owned()).collect();
+            found.sort();
+            found
+        };
+        assert_eq!(mails("isLeft=true"), ["doc01@example.com", "wh01@example.com"]);
+        assert_eq!(mails("isBlack=true"), ["wh01@example.com"]);
+        assert_eq!((mails("isLeft=false").len(), mails("isBlack=false").len()), (11, 12));
+    });
+}
+
+#[test]
+fn the_list_tells_the_data_scope_in_force() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let scope = |login: &str| row(&admin, login)["dataScope"].to_string();
+        assert_eq!([scope("demo-admin"), scope("ceo01")], ["5", "5"]);
+        assert_eq!(scope("sales01"), "0", "his role has another level for AE than for the rest");
+        let seller = role(&admin, "销售员");
+        let level = |of: &dyn Fn(&str) -> i64| {
+            let path = format!("/hrs/roleScope/{seller}");
+            let present = admin.ok(&path);
+            let mut levels = present["levels"].as_object().cloned().unwrap_or_default();
+            for name in ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"] {
+                levels.insert(name.to_owned(), json!(of(name)));
+            }
+            let put = admin.put(&path, json!({ "version": present["version"], "levels": levels }));
+            assert_eq!(put.code, 0, "{} {}", put.message, put.data);
+        };
+        level(&|_| 2);
+        assert_eq!(scope("sales01"), "2");
+        level(&|name| if name == "AE" { 2 } else { 3 });
+        assert_eq!(scope("sales01"), "0");
+        assert_eq!(change(&admin, "sales01", json!({ "orderPermission": "1" })).code, 0);
+        assert_eq!(scope("sales01"), "1", "the own one goes before");
+        assert_eq!(change(&admin, "sales01", json!({ "orderPermission": "0", "roleIds": [] })).code, 0);
+        assert_eq!(scope("sales01"), "5", "without a role nothing narrows");
+    });
+}
+
+#[test]
+fn the_address_book_has_its_columns_by_department_and_name() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(leave(&admin, "doc01").code, 0);
+        let book = admin.post("/hrs/user/exportAddress", json!({}));
+        let cells = super::people::cells(&book.bytes);
+        assert_eq!(cells[..5], ["序号", "部门", "姓名", "手机号码", "工作邮箱"]);
+        // A workbook keeps each text once: those of the rows stand in the order of the rows.
+        let places: Vec<&String> = cells.iter().filter(|text| text.starts_with("演示货运")).collect();
+        assert!(places.len() > 3 && places.is_sorted(), "{places:?}");
+        let at = |text: &str| cells.iter().position(|cell| cell == text).unwrap_or_else(|| panic!("no {text}"));
+        let seller = ["演示货运/销售部/销售一部", "销售一", "86-13800000003", "sales01@example.com"].map(at);
+        assert!(seller.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{cells:?}");
+        assert!(!cells.contains(&"doc01@example.com".to_owned()), "who left is not in it");
+        assert_eq!(world.login("sales01").post("/hrs/user/exportAddress", json!({})).status, 403);
+    });
+}
+
+#[test]
+fn an_exception_needs_a_reason_and_what_both_sides_have() {
+    each_database(Vec::new, |world| {
+        let (keeper, admin, boss) = (world.login("superAdmin"), world.login("demo-admin"), world.login("ceo01"));
+        let id = field(&row(&admin, "ceo01"), "id").to_owned();
+        let path = format!("/hrs/userPermission/{id}");
+        let save = |caller: &Caller<'_>, path: &str, code: &str, allowed: bool| {
+            let node = node(&admin, &id, code);
+            let one = json!({ "permissionId": node["id"], "allowed": allowed, "reason": "代管" });
+            let body = json!({ "version": admin.ok(path)["version"], "overrides": [one] });
+            (caller.put(path, body), field(&node, "id").to_owned())
+        };
+        let has = || boss.ok("/hrs/permission/getButtonInfo").to_string().contains("\"sys_user_export\"");
+        assert!(has());
+        assert_eq!(save(&admin, &path, "sys_user_export", false).0.code, 0);
+        assert!(!has(), "the button is gone at once");
+        // ceo01 may give rights, but no longer this one; nobody gives what the company has not.
+        let other = format!("/hrs/userPermission/{}", field(&row(&admin, "sales01"), "id"));
+        let before = world.contents(true);
+        let (reply, place) = save(&boss, &other, "sys_user_export", true);
+        assert_eq!(reply.findings_at(&place), ["不能分配自己没有的权限"]);
+        world.unchanged(&before, true);
+        let demo = super::platform::org(&keeper, "DEMO");
+        let role = super::platform::node(&keeper, "hrs_role");
+        let gone = format!("/hrs/orgPermission/remove/{}", field(&role, "id"));
+        assert_eq!(keeper.post(&gone, json!({ "version": role["version"], "orgIds": [demo["id"]] })).code, 0);
+        let (reply, place) = save(&admin, &other, "hrs_role", true);
+        assert_eq!(reply.findings_at(&place), ["不能允许本企业未开通的权限"]);
+        assert_eq!(field(&node(&admin, &id, "hrs_role"), "source"), "版本未开通");
+    });
+}

@@ -195,6 +195,31 @@ fn logs_are_kept_as_long_as_the_platform_decides() {
 }
 
 #[test]
+fn high_lines_of_the_log_are_kept_three_years_and_others_one() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        for (days, fits) in [(179, false), (365, true)] {
+            let reply = save(&keeper, json!({ "logDaysBelow": days }));
+            assert_eq!((reply.findings_at("logDaysBelow").is_empty(), reply.code == 0), (fits, fits), "{days}");
+        }
+        assert_eq!(keeper.post("/hrs/log/list/exportExcel", json!({})).status, 200);
+        let kept = || (lines(world, "operation_log", "平台设置"), lines(world, "operation_log", "导出"));
+        assert_eq!(kept(), (1, 1));
+        // A day begins at eight; the lines are of ten o'clock of 15 July 2026.
+        for (time, wanted) in [
+            ("2027-07-15 10:00:00", (1, 1)),
+            ("2027-07-16 09:59:59", (1, 0)),
+            ("2029-07-14 10:00:00", (1, 0)),
+            ("2029-07-15 09:59:59", (0, 0)),
+        ] {
+            world.set_clock(time);
+            world.run_jobs();
+            assert_eq!(kept(), wanted, "{time}");
+        }
+    });
+}
+
+#[test]
 fn a_platform_may_hide_whether_an_account_exists() {
     each_database(rooms, |world| {
         let nobody = world.anonymous();

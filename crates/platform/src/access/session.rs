@@ -15,6 +15,8 @@ use crate::store::{Conn, Row, StoreError, Value};
 pub const SESSION_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// The time of the last call is written at most so often.
 const ACTIVE_STEP_MS: i64 = 60 * 1000;
+/// Audit of an org whose people may work.
+const AUDITED: &str = "已审核";
 /// Why a session ended that gave way to a newer one.
 pub const REPLACED: &str = "已被顶替";
 
@@ -260,6 +262,7 @@ static SESSION: Fixed = Fixed::new(|| {
             ("session", "proved_at"),
             ("session", "idle_ms"),
             ("session", "limited"),
+            ("org", "audit_status"),
         ])
         .and_where(of_eq("session", "token_hash", Vec::<u8>::new()));
     select.into()
@@ -292,7 +295,7 @@ pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: 
 }
 
 /// A user without a session, with the rights of this moment: whose work goes on behind his calls.
-/// None when the account or its org is stopped.
+/// None when the account is stopped, or its org is stopped, refused or past its contract.
 pub fn actor_of(
     conn: &mut dyn Conn,
     cache: &RightsCache,
@@ -314,6 +317,7 @@ pub fn actor_of(
         .and_where(of_eq("app_user", "id", user))
         .and_where(of_eq("app_user", "active", true))
         .and_where(of_eq("org", "status", true))
+        .and_where(of_eq("org", "audit_status", AUDITED))
         .and_where(of("org", "stop_at").gt(Expr::val(now.millis())));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
     let admin_role: String = row.get(3)?;
@@ -342,7 +346,8 @@ fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
         return Err(Refusal::Unauthorized(messages::SESSION_REPLACED.text()));
     }
     let idle = now.millis() - row.get::<i64>(3)? > row.get::<i64>(18)?;
-    let org_open = row.get::<bool>(13)? && row.get::<i64>(14)? > now.millis();
+    let accepted = row.get::<String>(20)? == AUDITED;
+    let org_open = row.get::<bool>(13)? && accepted && row.get::<i64>(14)? > now.millis();
     if ended.is_some() || idle || row.get::<i64>(4)? <= now.millis() || !row.get::<bool>(10)? || !org_open {
         return Err(Refusal::Unauthorized(messages::SESSION_OVER.text()));
     }

@@ -105,6 +105,7 @@ describe("the look-up", () => {
     const server = openApp("/login", { [LOOKUP]: () => orgs, [TOKEN]: GRANTED });
     await logIn("13800000001", "secret1");
     const choice = await screen.findByLabelText<HTMLSelectElement>("请选择企业");
+    expect([...choice.options].map((each) => each.textContent)).toEqual(["甲公司", "乙公司"]);
     expect(choice.value).toBe("A");
     expect(server.to("/auth/oauth/token")).toEqual([]);
     fireEvent.change(choice, { target: { value: "B" } });

@@ -21,8 +21,8 @@ export interface Granted {
 
 /** Sorted, so that a tick given and taken again leaves nothing unsaved. */
 export const sortedIds = (ids: Iterable<unknown>): string[] => [...ids].map(String).toSorted();
-const values = (data: Granted): Values => ({ ids: sortedIds(data.permissionIds) });
-const body = ({ ids }: Values): Values => ({ permissionIds: ids });
+const idsOf = (data: Granted): Values => ({ ids: sortedIds(data.permissionIds) });
+const bodyOf = ({ ids }: Values): Values => ({ permissionIds: ids });
 
 interface PermissionDrawerProps<T extends Granted> {
   title: string;
@@ -30,13 +30,16 @@ interface PermissionDrawerProps<T extends Granted> {
   path: string;
   /** Where the tree is read when it does not come with the ticks. */
   treePath?: string;
+  /** What is edited beside the ticks, and what is sent of it; stands outside the component. */
+  values?(data: T): Values;
+  body?(values: Values): Values;
   /** Above the tree. */
   head?(data: T, form: FormStore): ReactNode;
   list: ListContext;
   close(): void;
 }
 
-export function PermissionDrawer<T extends Granted>({ title, path, treePath, head, list, close }: PermissionDrawerProps<T>) {
+export function PermissionDrawer<T extends Granted>({ title, path, treePath, values = idsOf, body = bodyOf, head, list, close }: PermissionDrawerProps<T>) {
   const tree = useQuery({
     queryKey: ["hrs-permission-tree", treePath],
     enabled: treePath !== undefined,

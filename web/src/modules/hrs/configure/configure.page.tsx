@@ -13,8 +13,8 @@ import { useCan } from "@/platform/session";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import "./configure.css";
 
-// They are much, and most people come for another tab.
-const MailboxForm = lazy(() => import("@/modules/hrs/mailbox/mailbox-form").then((part) => ({ default: part.MailboxForm })));
+// Much each, and most people come for another tab.
+const MailTab = lazy(() => import("@/modules/hrs/mailbox/mailbox-form").then((part) => ({ default: part.MailboxForm })));
 const TemplateTab = lazy(() => import("@/modules/hrs/configure/template/template-tab").then((part) => ({ default: part.TemplateTab })));
 
 function Configure() {
@@ -24,21 +24,17 @@ function Configure() {
     base: <Base />,
     order: <Orders />,
     switch: <Switches />,
-    template: (
-      <Suspense fallback={<PageLoading rows={6} />}>
-        <TemplateTab />
-      </Suspense>
-    ),
+    template: <TemplateTab />,
     finance: <Finance />,
     security: <Security />,
-    mail: (
-      <Suspense fallback={<PageLoading rows={6} />}>
-        <MailboxForm />
-      </Suspense>
-    ),
+    mail: <MailTab />,
     package: <Package />,
   };
-  const tabs = useConfigureTabs().map(({ key, label }) => ({ key, label, children: contents[key] }));
+  const tabs = useConfigureTabs().map(({ key, label }) => ({
+    key,
+    label,
+    children: <Suspense fallback={<PageLoading rows={6} />}>{contents[key]}</Suspense>,
+  }));
   const present = tabs.some(({ key }) => key === tab && !isList(key)) ? tab : "base";
   return (
     <main className="configure-page">

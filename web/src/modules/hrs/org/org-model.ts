@@ -11,3 +11,20 @@ export function differenceOf(nodes: PermissionNode[], ticked: Ticked, wanted: Ti
   const less = nodes.filter(({ id }) => !ticked.has(id) && wanted.has(id)).length;
   return { more, less };
 }
+
+/** The last days of permissions that end by themselves, by the id of the node. */
+export type StopDates = Record<string, string | null>;
+
+/** A permission whose last day is still to be said. */
+export function withStop(dates: StopDates, id: string): StopDates {
+  return { ...dates, [id]: null };
+}
+
+export function withoutStop(dates: StopDates, id: string): StopDates {
+  return Object.fromEntries(Object.entries(dates).filter(([each]) => each !== id));
+}
+
+/** What is sent: who loses his tick has no last day. */
+export function sentStops(dates: StopDates, ticked: Ticked): Record<string, string> {
+  return Object.fromEntries(Object.entries(dates).flatMap(([id, day]) => (ticked.has(id) ? [[id, day ?? ""]] : [])));
+}

@@ -4,16 +4,24 @@ import { useMemo } from "react";
 import { type Granted, PermissionDrawer, sortedIds } from "@/modules/hrs/common/permission-drawer";
 import { useTicked } from "@/modules/hrs/common/permission-modules";
 import type { PermissionNode } from "@/modules/hrs/common/permission-tree";
-import { differenceOf } from "@/modules/hrs/org/org-model";
+import { type StopDates, differenceOf, sentStops } from "@/modules/hrs/org/org-model";
+import { OrgStopDates } from "@/modules/hrs/org/org-stop-dates";
 import { type Company, closeOrg } from "@/modules/hrs/org/org-store";
-import type { FormStore } from "@/platform/forms/form-store";
+import type { FormStore, Values } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 
 interface OrgGranted extends Granted {
   editionIds: string[];
   nodes: PermissionNode[];
+  stopDates: StopDates;
 }
+
+const values = ({ permissionIds, stopDates }: OrgGranted): Values => ({ ids: sortedIds(permissionIds), stopDates });
+const body = ({ ids, stopDates }: Values): Values => ({
+  permissionIds: ids,
+  stopDates: sentStops(stopDates as StopDates, new Set(ids as string[])),
+});
 
 export function OrgPermission({ org, list }: { org: Company; list: ListContext }) {
   const t = useText();
@@ -21,7 +29,14 @@ export function OrgPermission({ org, list }: { org: Company; list: ListContext }
     <PermissionDrawer<OrgGranted>
       title={t("hrs:org.permissionOf", { name: org.name })}
       path={`/hrs/orgPermission/${encodeURIComponent(org.id)}`}
-      head={({ editionIds, nodes }, form) => <AgainstEdition editionIds={editionIds} nodes={nodes} form={form} />}
+      values={values}
+      body={body}
+      head={({ editionIds, nodes }, form) => (
+        <>
+          <AgainstEdition editionIds={editionIds} nodes={nodes} form={form} />
+          <OrgStopDates nodes={nodes} form={form} />
+        </>
+      )}
       list={list}
       close={closeOrg}
     />

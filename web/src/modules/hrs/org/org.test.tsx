@@ -129,6 +129,7 @@ it("ticks the rights of a company, and goes back to those of its edition", async
     "GET /hrs/orgPermission/5": () => ({
       version: 3,
       permissionIds: ["1", "2"],
+      stopDates: {},
       editionIds: ["1", "3", "4"],
       nodes: [node("1", null, "空运", 0), node("2", "1", "订单", 1), node("3", "1", "库存", 1), node("4", "3", "导出", 2)],
     }),
@@ -149,11 +150,45 @@ it("ticks the rights of a company, and goes back to those of its edition", async
   fireEvent.change(await screen.findByLabelText("登录密码"), { target: { value: "Right-2026" } });
   fireEvent.click((await dialog()).getByRole("button", { name: "确定" }));
   await waitFor(() => expect(toasts()).toEqual(["操作成功"]));
-  expect(sent(server, "/hrs/orgPermission/5").at(-1)).toEqual({ version: 3, permissionIds: ["1", "3", "4"] });
+  expect(sent(server, "/hrs/orgPermission/5").at(-1)).toEqual({ version: 3, permissionIds: ["1", "3", "4"], stopDates: {} });
+});
+
+it("gives a ticked right a last day, says what is wrong with it, and takes it away", async () => {
+  const node = (id: string, parentId: string | null, name: string, kind: number) => ({ id, parentId, code: id, name, kind });
+  const finding = { field: "stopDates.2", severity: "error", key: "org.stop_date", message: "失效日期须为今天或以后的日期，且权限已勾选" };
+  const server = await open({
+    "GET /hrs/orgPermission/5": () => ({
+      version: 3,
+      permissionIds: ["1", "2", "3"],
+      stopDates: { 3: "2026-12-31" },
+      editionIds: ["1", "2", "3"],
+      nodes: [node("1", null, "空运", 0), node("2", "1", "订单", 1), node("3", "1", "库存", 1), node("4", "1", "报价", 1)],
+    }),
+    "PUT /hrs/orgPermission/5": (asked) => {
+      const { stopDates } = asked.json() as { stopDates: Record<string, string> };
+      return stopDates["2"] === "" ? envelope(200, 1, finding.message, { findings: [finding] }) : { version: 4 };
+    },
+  });
+  await run("配置权限");
+  const part = within(await screen.findByRole("region", { name: "限期权限" }));
+  expect(part.getByLabelText<HTMLInputElement>(/空运 \/ 库存/, { selector: "input" }).value).toBe("2026-12-31");
+  fireEvent.mouseDown(part.getByLabelText("为已勾选的权限设失效日期", { selector: "input" }));
+  const options = [...document.querySelectorAll<HTMLElement>(".ant-select-item-option")];
+  expect(options.map((each) => each.textContent)).toEqual(["空运", "空运 / 订单"]);
+  fireEvent.click(options[1] ?? document.body);
+  const day = await part.findByLabelText<HTMLInputElement>(/空运 \/ 订单/, { selector: "input" });
+  fireEvent.click(screen.getByRole("button", { name: "保存" }));
+  await part.findByText(finding.message);
+  fireEvent.change(day, { target: { value: "2026-11-30" } });
+  fireEvent.blur(day);
+  fireEvent.click(part.getByRole("button", { name: "空运 / 库存 不限期" }));
+  fireEvent.click(screen.getByRole("button", { name: "保存" }));
+  await waitFor(() => expect(toasts()).toContain("操作成功"));
+  expect(sent(server, "/hrs/orgPermission/5").at(-1)).toEqual({ version: 3, permissionIds: ["1", "2", "3"], stopDates: { 2: "2026-11-30" } });
 });
 
 describe("the companies below a company", () => {
-  const child = (id: string, orgName: string, part: object = {}) => ({ id, orgCode: `C${id}`, orgName, groupView: false, version: 2, ...part });
+  const child = (id: string, orgName: string, part: object = {}) => ({ id, orgCode: `C${id}`, orgName, groupView: false, version: 2, joinedAt: "2026-07-15 10:03:00", ...part });
   let version: number;
   let children: ReturnType<typeof child>[];
   const routes = (): Record<string, Answer> => ({
@@ -226,6 +261,7 @@ describe("the companies below a company", () => {
     await run("子公司");
     const drawer = await dialog();
     fireEvent.click(await drawer.findByRole("switch", { name: "示例上海 的集团视图" }));
+    drawer.getByText("2026-07-15 10:03:00");
     await waitFor(() => expect(drawer.getByRole("switch", { name: "示例上海 的集团视图" }).getAttribute("aria-checked")).toBe("true"));
     expect(sent(server, "/hrs/org/groupView/6")).toEqual([{ version: 2, groupView: true }]);
     fireEvent.click(drawer.getByRole("button", { name: "移除 示例上海" }));

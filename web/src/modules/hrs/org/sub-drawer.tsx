@@ -7,6 +7,7 @@ import { type Company, closeOrg } from "@/modules/hrs/org/org-store";
 import { SubAdd } from "@/modules/hrs/org/sub-add";
 import { get, post, put, remove } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
+import { EMPTY } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { LoadFailed } from "@/platform/load-failed";
@@ -18,6 +19,8 @@ interface Child {
   orgName: string;
   groupView: boolean;
   version: number;
+  /** Null of those that joined before it was kept. */
+  joinedAt: string | null;
 }
 
 export function SubDrawer({ org, list }: { org: Company; list: ListContext }) {
@@ -36,7 +39,7 @@ export function SubDrawer({ org, list }: { org: Company; list: ListContext }) {
   return (
     <Drawer
       open={open}
-      size={640}
+      size={760}
       title={t("hrs:org.subOf", { name: org.name })}
       onClose={() => setOpen(false)}
       afterOpenChange={(next) => !next && closeOrg()}
@@ -102,6 +105,7 @@ function Children({ rows, sending, setView, drop }: ChildrenProps) {
             <th>{t("hrs:org.name")}</th>
             <th>{t("hrs:org.code")}</th>
             <th>{t("hrs:org.groupView")}</th>
+            <th>{t("hrs:org.joinedAt")}</th>
             <th>{t("platform:list.actions")}</th>
           </tr>
         </thead>
@@ -119,6 +123,7 @@ function Children({ rows, sending, setView, drop }: ChildrenProps) {
                   onChange={(next) => setView(child, next)}
                 />
               </td>
+              <td className="tabular">{child.joinedAt ?? EMPTY}</td>
               <td>
                 <Button
                   danger

@@ -1,7 +1,20 @@
 /** The blocks of the overview. Each says one thing and leads to the list behind it. */
 import type { ReactNode } from "react";
-import { HIGH_LOGS, type Overview, type OverviewLog, type PlatformFigures, daysTone, levelTone, todosOf, usedTone } from "@/modules/hrs/overview/overview-data";
+import {
+  HIGH_LOGS,
+  LOGGED_IN,
+  NOT_LOGGED_IN,
+  type Overview,
+  type OverviewLog,
+  type PlatformFigures,
+  WAITING_CONTACTS,
+  daysTone,
+  levelTone,
+  todosOf,
+  usedTone,
+} from "@/modules/hrs/overview/overview-data";
 import { EMPTY, formatFigure } from "@/platform/format";
+import { encodeQuery } from "@/platform/navigate";
 import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
 import { usePermission } from "@/platform/permission";
@@ -9,9 +22,9 @@ import { ToneIcon } from "@/platform/tone-icon";
 import { ToneTag } from "@/platform/tone-tag";
 
 /** A link where the user may open the page, the same words where not. */
-function Lead({ href, className = "", children }: { href: string; className?: string; children: ReactNode }) {
-  const open = usePermission((state) => state.paths.has(href.split("?")[0] ?? ""));
-  return open ? (
+function Lead({ href, className = "", open = false, children }: { href: string; className?: string; open?: boolean; children: ReactNode }) {
+  const held = usePermission((state) => state.paths.has(href.split("?")[0] ?? ""));
+  return open || held ? (
     <PageLink href={href} className={className}>
       {children}
     </PageLink>
@@ -144,30 +157,31 @@ export function CountsBlock({ counts }: { counts: Overview["counts"] }) {
 /** The companies of the platform, by state and by edition. */
 export function PlatformBlock({ platform }: { platform: PlatformFigures }) {
   const t = useText();
-  const href = "/hrs_org";
+  const orgs = (filter: string, value: string) => `/hrs_org?${filter}=${encodeQuery(value)}`;
   const own = [
-    { label: t("hrs:overview.orgs"), value: platform.orgs, href },
-    { label: t("hrs:overview.ending30"), value: platform.ending30, href },
-    { label: t("hrs:overview.new30"), value: platform.new30, href },
+    { label: t("hrs:overview.orgs"), value: platform.orgs, href: "/hrs_org" },
+    { label: t("hrs:overview.ending30"), value: platform.ending30, href: orgs("stopAt", platform.endingDays) },
+    { label: t("hrs:overview.new30"), value: platform.new30, href: orgs("createdAt", "last30") },
+    { label: t("hrs:overview.contacts"), value: platform.contacts, href: WAITING_CONTACTS },
   ];
-  const counted = [...platform.states, ...platform.editions];
+  const states = platform.states.map(({ code, name, count }) => ({ label: name, value: count, href: orgs("state", code) }));
+  const editions = platform.editions.map(({ code, name, count }) => ({ label: name, value: count, href: orgs("edition", code) }));
   return (
     <Block title={t("hrs:overview.platform")} name="platform">
-      <Figures figures={[...own, ...counted.map(({ name, count }) => ({ label: name, value: count, href }))]} />
+      <Figures figures={[...own, ...states, ...editions]} />
     </Block>
   );
 }
 
 export function TodayBlock({ today }: { today: Overview["today"] }) {
   const t = useText();
-  const href = "/hrs_login_log";
   return (
     <Block title={t("hrs:overview.today")} name="today">
       <Figures
         figures={[
-          { label: t("hrs:overview.logins"), value: today.logins, href },
-          { label: t("hrs:overview.people"), value: today.people, href },
-          { label: t("hrs:overview.failed"), value: today.failed, href, danger: today.failed > 0 },
+          { label: t("hrs:overview.logins"), value: today.logins, href: LOGGED_IN },
+          { label: t("hrs:overview.people"), value: today.people, href: LOGGED_IN },
+          { label: t("hrs:overview.failed"), value: today.failed, href: NOT_LOGGED_IN, danger: today.failed > 0 },
         ]}
       />
     </Block>
@@ -186,9 +200,9 @@ export function TodoBlock({ todo }: { todo: Overview["todo"] }) {
         </p>
       ) : (
         <ul className="ov-tasks">
-          {todos.map(({ key, count, href }) => (
+          {todos.map(({ key, count, href, open = false }) => (
             <li key={key}>
-              <Lead href={href} className="ov-task">
+              <Lead href={href} className="ov-task" open={open}>
                 <span>{t(`hrs:overview.todoOf.${key}`)}</span>
                 <b className="tabular">{formatFigure(count, 0)}</b>
               </Lead>

@@ -17,7 +17,7 @@ export interface Overview {
   };
   counts: { users: number; roles: number; depts: number; workgroups: number };
   /** Approvals are told only to those who have any to decide about. */
-  todo: { approvals?: number | null; noLogin30: number; locked: number; noRole: number };
+  todo: { approvals?: number | null; passwords: number; noLogin30: number; locked: number; noRole: number };
   today: { logins: number; people: number; failed: number };
   logs: OverviewLog[];
   /** Told to those who run the platform. */
@@ -25,6 +25,8 @@ export interface Overview {
 }
 
 interface Counted {
+  /** As the filter of the list takes it. */
+  code: string;
   name: string;
   count: number;
 }
@@ -34,7 +36,11 @@ export interface PlatformFigures {
   states: Counted[];
   editions: Counted[];
   ending30: number;
+  /** The days of these ends, as the filter of the list takes them. */
+  endingDays: string;
   new30: number;
+  /** Requests nobody took up. */
+  contacts: number;
 }
 
 export interface OverviewLog {
@@ -71,22 +77,31 @@ export function daysTone(days: number | null): Tone {
 }
 
 export interface Todo {
-  key: "approvals" | "noLogin30" | "locked" | "noRole";
+  key: "approvals" | "passwords" | "noLogin30" | "locked" | "noRole";
   count: number;
   /** The list that shows exactly these. */
   href: string;
+  /** Open to every user. */
+  open?: boolean;
 }
 
 /** What waits, with the list that shows it; nothing that is not there. */
 export function todosOf(todo: Overview["todo"]): Todo[] {
   const all: Todo[] = [
-    { key: "approvals", count: todo.approvals ?? 0, href: "/hrs_ics_instance" },
+    { key: "approvals", count: todo.approvals ?? 0, href: "/notification?id=0", open: true },
+    { key: "passwords", count: todo.passwords, href: "/hrs_user?passwordEnds=14" },
     { key: "locked", count: todo.locked, href: `/hrs_user?state=${encodeQuery("锁定")}` },
     { key: "noRole", count: todo.noRole, href: "/hrs_user?noRole=true" },
     { key: "noLogin30", count: todo.noLogin30, href: "/hrs_user?idleDays=30" },
   ];
   return all.filter((each) => each.count > 0);
 }
+
+export const WAITING_CONTACTS = `/hrs_contact?status=${encodeQuery("待处理")}`;
+
+const loginsOfToday = (result: string) => `/hrs_login_log?createdAt=today&result=${encodeQuery(result)}`;
+export const LOGGED_IN = loginsOfToday("成功");
+export const NOT_LOGGED_IN = loginsOfToday("失败");
 
 export const HIGH_LOGS = `/hrs_log?level=${encodeQuery("高")}`;
 

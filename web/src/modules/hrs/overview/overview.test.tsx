@@ -9,7 +9,7 @@ import { type Answer, envelope } from "@/platform/test-kit";
 const DATA: Overview = {
   org: { name: "演示货运", version: "专业版", used: 12, limit: 13, stopAt: "2099-12-31", daysLeft: 26_700 },
   counts: { users: 12, roles: 10, depts: 6, workgroups: 2 },
-  todo: { noLogin30: 4, locked: 1, noRole: 0 },
+  todo: { approvals: 3, passwords: 2, noLogin30: 4, locked: 1, noRole: 0 },
   today: { logins: 5, people: 3, failed: 1 },
   logs: [{ time: "2026-11-21 09:30:15", level: "高", kind: "修改", page: "部门管理", text: "销售一部", operator: "演示管理员" }],
 };
@@ -42,6 +42,8 @@ it("shows the account, what waits with its list, and the log", async () => {
   expect(org.getByText("26,700 天")).toBeTruthy();
   const todo = block("待处理").getAllByRole("link");
   expect(todo.map((each) => [each.textContent, decodeURIComponent(each.getAttribute("href") ?? "")])).toEqual([
+    ["待审批3", "/notification?id=0"],
+    ["密码将过期2", "/hrs_user?passwordEnds=14"],
     ["锁定账号1", "/hrs_user?state=锁定"],
     ["30 天未登录用户4", "/hrs_user?idleDays=30"],
   ]);
@@ -58,8 +60,39 @@ it("leads only to pages the user may open", async () => {
   expect(cards.map((each) => each.textContent)).toEqual(["用户管理账号、岗位和个人权限", "系统日志谁在何时改了什么"]);
 });
 
+it("leads from each figure to the rows behind it", async () => {
+  const page = (id: string, path: string) => ({ id, path, label: path });
+  const tree = [{ id: "1", label: "人事", children: [page("10", "/hrs"), page("11", "/hrs_org"), page("12", "/hrs_login_log"), page("13", "/hrs_contact")] }];
+  const figure = (code: string, name: string) => ({ code, name, count: 1 });
+  const platform = {
+    orgs: 4,
+    states: [figure("到期", "到期")],
+    editions: [figure("STANDARD", "标准版")],
+    ending30: 2,
+    endingDays: "2026-07-15~2026-08-14",
+    new30: 1,
+    contacts: 5,
+  };
+  await openPage(overview.page ?? (() => null), "/hrs", { "GET /hrs/org/overview": () => ({ ...DATA, platform }) }, { tree });
+  await screen.findByText("12/13");
+  const links = (name: string) => block(name).getAllByRole("link").map((each) => [each.textContent, decodeURIComponent(each.getAttribute("href") ?? "")]);
+  expect(links("平台")).toEqual([
+    ["组织机构4", "/hrs_org"],
+    ["30 天内到期2", "/hrs_org?stopAt=2026-07-15~2026-08-14"],
+    ["30 天内新增1", "/hrs_org?createdAt=last30"],
+    ["咨询待处理5", "/hrs_contact?status=待处理"],
+    ["到期1", "/hrs_org?state=到期"],
+    ["标准版1", "/hrs_org?edition=STANDARD"],
+  ]);
+  expect(links("今日登录")).toEqual([
+    ["次数5", "/hrs_login_log?createdAt=today&result=成功"],
+    ["人数3", "/hrs_login_log?createdAt=today&result=成功"],
+    ["失败1", "/hrs_login_log?createdAt=today&result=失败"],
+  ]);
+});
+
 it("says that nothing waits, and that there is no log", async () => {
-  await open(() => ({ ...DATA, todo: { approvals: null, noLogin30: 0, locked: 0, noRole: 0 }, logs: [], org: { ...DATA.org, limit: null } }));
+  await open(() => ({ ...DATA, todo: { approvals: null, passwords: 0, noLogin30: 0, locked: 0, noRole: 0 }, logs: [], org: { ...DATA.org, limit: null } }));
   await screen.findByText("没有待处理的事项");
   expect(screen.getByText("暂无高级别日志")).toBeTruthy();
   expect(screen.getByText("不限用户数")).toBeTruthy();
