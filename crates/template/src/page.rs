@@ -1,5 +1,6 @@
 //! 账单模板, a tab of 企业配置: which template each paper of a scope has, and changing it.
 
+use facts::sign::{NO_RIGHT, SEAL};
 use kernel::{Id, Instant, show_second};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
@@ -13,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::bank::bank;
 use crate::excel::{self, Fault};
-use crate::layout::{self, Layout, SEAL};
+use crate::layout::{self, Layout};
 use crate::paper::{Cell, Format, PAPERS};
 use crate::pdf::{Pictures, render_pdf};
 use crate::store::{self, Content, TABLE};
@@ -50,8 +51,7 @@ pub fn add(room: &mut Room) {
         Operation::post("save_template_layout", "/hrs/org/template/layout", KEEP, save_layout)
             .summary("A new revision of a layout"),
         Operation::post("preview_template", "/hrs/org/template/preview", SEE, preview)
-            .reads()
-            .summary("A template with a sample order"),
+            .summary("A template with a sample order; a seal on it is a use of the seal"),
         Operation::put("roll_template_back", "/hrs/org/template/rollback/{id}", KEEP, roll_back)
             .summary("Puts an old revision in force again"),
         Operation::put("reset_template", "/hrs/org/template/default", KEEP, reset)
@@ -223,32 +223,31 @@ fn save_layout(call: &mut Call) -> Outcome {
 /// POST /hrs/org/template/preview: of a layout that may not be saved yet, or of a revision of a workbook.
 fn preview(call: &mut Call) -> Outcome {
     let named: Named = call.json()?;
-    let (cell, actor, app) = (named.cell()?, call.actor()?, call.app.clone());
-    let org = actor.org_id;
-    call.read(|conn| {
-        let (mut values, rows) = standard::sample(&cell, &facts::org(conn, org)?);
+    let (cell, app) = (named.cell()?, call.app.clone());
+    call.write(|tx| {
+        let (org, actor) = (tx.org(), tx.actor);
+        let (mut values, rows) = standard::sample(&cell, &facts::org(tx, org)?);
         if cell.format == Format::Excel {
-            let (name, template) = store::workbook(&app, conn, org, &cell, named.id)?;
+            tx.no_log_line();
+            let (name, template) = store::workbook(&app, tx, org, &cell, named.id)?;
             let bytes = fill_excel(&template, &values, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
             return Ok(Answer::File { name, mime: XLSX.to_owned(), bytes, inline: false });
         }
         let layout = match named.layout {
-            Some(layout) => layout.check(conn, org).map(|()| layout)?,
-            None => store::layout(conn, org, &cell)?,
+            Some(layout) => layout.check(tx, org).map(|()| layout)?,
+            None => store::layout(tx, org, &cell)?,
         };
-        let bank = bank(conn, org, layout.bank_id, standard::CURRENCY, cell.language)?;
+        let bank = bank(tx, org, layout.bank_id, standard::CURRENCY, cell.language)?;
         // The number of an account is shown whole to those who keep accounts.
         if let Some(bank) = bank.as_ref().filter(|_| actor.has("sys_orgconf_bank")) {
             values.insert("bankInfo", bank.info.clone());
         }
-        let pictures = Pictures::of(&app, conn, org, &layout, bank.as_ref())?;
+        let pictures = Pictures::of(&app, tx, actor, &layout, bank.as_ref())?;
         let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
-        Ok(Answer::File {
-            name: format!("{}.pdf", cell.title()),
-            mime: "application/pdf".to_owned(),
-            bytes,
-            inline: true,
-        })
+        pictures.note_seal(tx, &layout, &cell.title(), PAGE)?;
+        let name = format!("{}.pdf", cell.title());
+        let file = Answer::File { name, mime: "application/pdf".to_owned(), bytes, inline: true };
+        Ok(if pictures.withheld { Answer::Noted(NO_RIGHT.text(), Box::new(file)) } else { file })
     })
 }
 

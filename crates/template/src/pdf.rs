@@ -1,8 +1,11 @@
 //! A paper as PDF: the built-in layout as a company set it.
 
+use facts::sign;
 use image::ImageReader;
 use kernel::Id;
-use platform::call::App;
+use platform::access::Actor;
+use platform::call::{App, Tx};
+use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
@@ -20,11 +23,21 @@ pub struct Pictures {
     pub logo: Option<Picture>,
     /// Seal.
     pub seal: Option<Seal>,
+    /// The layout has a seal that is not for the roles of who prints: the paper goes without it.
+    pub withheld: bool,
 }
 
 impl Pictures {
-    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal.
-    pub fn of(app: &App, conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal, if who prints may
+    /// use it.
+    pub fn of(
+        app: &App,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        layout: &Layout,
+        bank: Option<&Bank>,
+    ) -> Result<Self, Refusal> {
+        let org = actor.org_id;
         let mut logo = match bank.filter(|_| layout.logo) {
             Some(bank) => picture(app, conn, org, ("org_bank_logo", bank.id))?,
             None => None,
@@ -32,7 +45,25 @@ impl Pictures {
         if layout.logo && logo.is_none() {
             logo = company_logo(app, conn, org)?;
         }
-        Ok(Self { logo, seal: layout.seal_id.map(|id| seal(app, conn, org, id)).transpose()?.flatten() })
+        let Some(wanted) = layout.seal_id else { return Ok(Self { logo, ..Self::default() }) };
+        let withheld = !sign::may_use(conn, org, wanted, actor.user_id)?;
+        let seal = if withheld { None } else { seal(app, conn, org, wanted)? };
+        Ok(Self { logo, seal, withheld })
+    }
+
+    /// Notes who put the layout's seal on a paper: a use of the seal, and a line of the log.
+    pub fn note_seal(&self, tx: &mut Tx<'_>, layout: &Layout, paper: &str, page: &'static str) -> Result<(), Refusal> {
+        let (Some(id), Some(_)) = (layout.seal_id, &self.seal) else {
+            tx.no_log_line();
+            return Ok(());
+        };
+        let org = tx.org();
+        sign::count_use(tx, org, id)?;
+        let mut select = sql::from(org, "sign_template");
+        select.column("name").and_where(sql::eq("id", id));
+        let name: String = tx.first(&select.into())?.unwrap_or_default().get(0)?;
+        let text = format!("{paper}：加盖印章 {name}");
+        tx.log(LogEntry::of("sign_template", id, name, page).did("打印", "使用印章").text(text))
     }
 }
 
