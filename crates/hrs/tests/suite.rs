@@ -5,6 +5,7 @@
 pub mod suite {
     mod configure;
     mod dept;
+    mod grants;
     mod import;
     mod language;
     mod link;

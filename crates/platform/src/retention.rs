@@ -22,7 +22,7 @@ const BATCH: u64 = 1000;
 /// Days of the operation log; at least the six months China's Cybersecurity Law (article 21) asks of logs.
 pub const LOG_DAYS: Setting = days("logDays", Field::int("系统日志", "Operation log").range(180, 3650), "1825");
 /// Days of the log-in log; as above.
-pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "365");
+pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "366");
 /// Days of the message centre, whether read or not.
 pub const MESSAGE_DAYS: Setting = days("messageDays", Field::int("消息", "Messages").range(30, 730), "180");
 /// Days of the mail log.
