@@ -12,7 +12,7 @@ pub fn room() -> Room {
     room.operations = order::operations();
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
-    room.effects = vec![order::unlock::EFFECT];
+    room.effects = vec![order::unlock::EFFECT, order::force_stop::EFFECT];
     room.plans.push(order::unlock::PLAN);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);

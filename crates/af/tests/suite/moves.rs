@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
 
+use super::approval::{decide, named, set, to_do};
 use super::fixture::*;
 
 fn moved(caller: &Caller<'_>, path: &str, uuid: &str, more: Json) -> Reply {
@@ -83,6 +84,33 @@ fn a_closed_order_stays_closed() {
         );
         assert_eq!(moved(&mgr, "order/forceStop", &e2, json!({ "reason": "x".repeat(200) })).code, 0);
         assert_eq!(world.login("op01").put("/afbase/order/forceStop", json!({})).status, 403);
+    });
+}
+
+#[test]
+fn closing_for_good_waits_for_its_decision_where_one_is_set() {
+    with_orders(|world| {
+        let (admin, asker, mgr) = (world.login("demo-admin"), world.login("ceo01"), world.login("mgr01"));
+        let (e2, e3) = (uuid_of(&asker, "AE-2607150002"), uuid_of(&asker, "AE-2607150003"));
+        set(&admin, json!({ "eventId": "116", "approval": "1", "levels": [named(&admin, &["mgr01"])] }));
+        let stop =
+            |uuid: &str| moved(&asker, "order/forceStop", uuid, json!({ "reason": "客户倒闭", "remark": "无法联系" }));
+        let before = view(&asker, &e2);
+        let told = done(stop(&e2));
+        assert_eq!((text(&told, "state").as_str(), text(&told, "instanceNo").as_str()), ("审批中", "SP-2607150001"));
+        assert_eq!(view(&asker, &e2)["orderStatus"], before["orderStatus"], "nothing happened yet");
+        assert_eq!(stop(&e2).message, "已有审批中的申请");
+        assert_eq!(to_do(&mgr).len(), 1);
+        assert_eq!(decide(&mgr, "agree", json!({ "comment": "同意" })).code, 0);
+        let closed = view(&asker, &e2);
+        assert_eq!(
+            (text(&closed, "orderStatus"), text(&closed, "closeReason"), text(&closed, "closeRemark")),
+            ("强制关闭".to_owned(), "客户倒闭".to_owned(), "无法联系".to_owned())
+        );
+        let before = view(&asker, &e3);
+        done(stop(&e3));
+        assert_eq!(decide(&mgr, "refuse", json!({ "comment": "再等等" })).code, 0);
+        assert_eq!(view(&asker, &e3), before, "a refused one changes nothing");
     });
 }
 
