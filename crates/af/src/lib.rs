@@ -13,7 +13,7 @@ pub fn room() -> Room {
     room.operations = order::operations();
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
-    room.effects = vec![order::unlock::EFFECT];
+    room.effects = vec![order::unlock::EFFECT, order::force_stop::EFFECT];
     room.boards.push(&desk::BOARD);
     room.plans.extend(order::autolock::PLANS);
     room.settings.extend(settings::ALL);

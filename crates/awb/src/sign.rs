@@ -26,6 +26,6 @@ fn text_of(tx: &mut Tx<'_>, document: &'static str, place: &str) -> Result<Strin
     let wanted = Wanted { kind: TEXT, scope: Scope::Ae.code(), document, language: "en", user: actor.user_id };
     let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(String::new()) };
     sign::count_use(tx, org, template.id)?;
-    let values = sign::values(tx, actor, day, place)?;
+    let values = sign::values(tx, (org, actor.user_id), day, place)?;
     Ok(sign::fill(&template.text, &values))
 }

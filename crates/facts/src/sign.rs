@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Day, Id, show_day};
-use platform::access::Actor;
+use kernel::{Day, Id, Msg, show_day};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, JoinType};
 use platform::store::{Conn, sql};
@@ -14,6 +13,13 @@ use crate::{braces, org};
 pub const ALL: &str = "*";
 /// Kind: a text below which one signs.
 pub const TEXT: &str = "签名文本";
+/// Kind: the picture of a seal.
+pub const SEAL: &str = "印章";
+/// Kind: what stands below mails.
+pub const MAIL: &str = "邮件签名";
+/// A paper is given without its seal.
+pub const NO_RIGHT: Msg =
+    Msg::new("sign_template.no_right", "您没有使用该印章的权限", "You have no right to use this seal.");
 /// Papers with a signature text of their own that the air waybill prints.
 pub const MASTER_SHIPPER: &str = "主运单托运人或代理人";
 /// The carrier's side of the master.
@@ -32,7 +38,7 @@ pub struct Template {
     pub scope: String,
     /// Paper, or [`ALL`].
     pub document: String,
-    /// Text with its variables.
+    /// Text with its variables; of a mail in simple HTML.
     pub text: String,
     /// Whose signature it is; none for everybody's.
     pub user: Option<Id>,
@@ -89,7 +95,8 @@ pub fn choose<'a>(defaults: &'a [Template], wanted: &Wanted<'_>, roles: &[Id]) -
 pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option<Template>, Refusal> {
     let mut select = sql::from(org, "sign_template");
     select
-        .columns(["id", "business_scope", "document", "sign_text", "user_id"])
+        .columns(["id", "business_scope", "document", if wanted.kind == MAIL { "mail_text" } else { "sign_text" }])
+        .column("user_id")
         .and_where(sql::eq("kind", wanted.kind.to_owned()))
         .and_where(sql::eq("language", wanted.language.to_owned()))
         .and_where(sql::is_in(sql::col("business_scope"), [ALL.to_owned(), wanted.scope.to_owned()]))
@@ -105,25 +112,36 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option
             document: row.get(2)?,
             text: row.get(3)?,
             user: row.get(4)?,
-            roles: ids(
-                conn,
-                sql::from(org, "sign_template_role").column("role_id").and_where(sql::eq("template_id", id)),
-            )?,
+            roles: roles_of_template(conn, org, id)?,
         });
     }
     if defaults.is_empty() {
         return Ok(None);
     }
-    let mut held = sql::from(org, "user_role");
-    held.column(("user_role", "role_id"))
-        .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
-        .and_where(sql::of_eq("user_role", "user_id", wanted.user))
-        .and_where(sql::of_eq("role", "active", true));
-    let roles = ids(conn, &held)?;
+    let roles = roles_of_user(conn, org, wanted.user)?;
     Ok(match choose(&defaults, wanted, &roles) {
         Chosen::Template(template) => Some(template.clone()),
         Chosen::None | Chosen::Forbidden => None,
     })
+}
+
+/// Whether a template is for everybody, or for a role a user holds.
+pub fn may_use(conn: &mut dyn Conn, org: i64, template: Id, user: Id) -> Result<bool, Refusal> {
+    let roles = roles_of_template(conn, org, template)?;
+    Ok(roles.is_empty() || roles_of_user(conn, org, user)?.iter().any(|role| roles.contains(role)))
+}
+
+fn roles_of_template(conn: &mut dyn Conn, org: i64, template: Id) -> Result<Vec<Id>, Refusal> {
+    ids(conn, sql::from(org, "sign_template_role").column("role_id").and_where(sql::eq("template_id", template)))
+}
+
+fn roles_of_user(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<Id>, Refusal> {
+    let mut held = sql::from(org, "user_role");
+    held.column(("user_role", "role_id"))
+        .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
+        .and_where(sql::of_eq("user_role", "user_id", user))
+        .and_where(sql::of_eq("role", "active", true));
+    ids(conn, &held)
 }
 
 fn ids(conn: &mut dyn Conn, select: &platform::sea_query::SelectStatement) -> Result<Vec<Id>, Refusal> {
@@ -141,15 +159,15 @@ pub fn count_use(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
 /// What the variables stand for.
 pub type Values = BTreeMap<&'static str, String>;
 
-/// The values for who is at work, on a day, at a place.
-pub fn values(conn: &mut dyn Conn, actor: &Actor, day: Day, place: &str) -> Result<Values, Refusal> {
-    let own = org(conn, actor.org_id)?;
-    let mut select = sql::from(actor.org_id, "app_user");
+/// The values for a user of an org, on a day, at a place.
+pub fn values(conn: &mut dyn Conn, (own, user): (i64, Id), day: Day, place: &str) -> Result<Values, Refusal> {
+    let mut select = sql::from(own, "app_user");
     select
         .columns([("app_user", "name_cn"), ("app_user", "name_en"), ("app_user", "email")])
         .column(("login", "phone"))
         .join(JoinType::InnerJoin, "login", sql::of("login", "id").equals(("app_user", "login_id")))
-        .and_where(sql::of_eq("app_user", "id", actor.user_id));
+        .and_where(sql::of_eq("app_user", "id", user));
+    let own = org(conn, own)?;
     let row = conn.first(&select.into())?.unwrap_or_default();
     Ok(BTreeMap::from([
         ("orgName", own.name),

@@ -8,7 +8,7 @@ use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, FormPage, Section, Unique, claim};
 use platform::field::Field;
-use platform::list::{self, Button, Column, Filter, ListPage, Match};
+use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
@@ -31,6 +31,12 @@ const PLATFORM_NODE: Msg = Msg::new(
     "edition.platform_node",
     "平台权限不能加入版本",
     "Permissions of the platform can't be part of an edition.",
+);
+
+const CLOSED_NODE: Msg = Msg::new(
+    "edition.closed_node",
+    "停用或灰度的权限不能加入版本",
+    "Permissions that are stopped or in trial can't be part of an edition.",
 );
 
 /// Editions a deployment begins with: code, name, English name, users.
@@ -88,6 +94,7 @@ fn companies() -> Expr {
 
 /// The editions.
 pub const LIST: ListPage = ListPage {
+    joins: &[Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true }],
     columns: &[
         list::ID,
         list::VERSION,
@@ -101,6 +108,7 @@ pub const LIST: ListPage = ListPage {
             .width(110)
             .link("/hrs_org?edition={editionCode}"),
         Column::own(Edition::ACTIVE).width(80),
+        Column::of("creator", Field::text("创建人", "Created by").column("name_cn").wire("createdByName")).width(100),
         Column::own(Field::instant("创建时间", "Created").column("created_at")).behind(),
         Column::own(Field::instant("修改时间", "Changed").column("updated_at")).width(160),
     ],
@@ -235,6 +243,30 @@ fn hold(conn: &mut dyn Conn, edition: Id, node: i64) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Adds nodes to editions by their codes; answers their names.
+pub(crate) fn join(tx: &mut Tx<'_>, codes: &BTreeSet<String>, nodes: &[i64]) -> Result<Vec<String>, Refusal> {
+    let mut names = Vec::new();
+    for code in codes {
+        let mut select = sql::from(PLATFORM_ORG, "org_edition");
+        select.columns(["id", "name"]).and_where(sql::eq("code", code.clone()));
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let id: Id = row.get(0)?;
+        nodes.iter().try_for_each(|node| hold(tx, id, *node))?;
+        let mut raise = sql::update(PLATFORM_ORG, "org_edition", &[]);
+        tx.exec(&raise.value("version", sql::col("version").add(1)).and_where(sql::eq("id", id)).to_owned().into())?;
+        names.push(row.get(1)?);
+    }
+    Ok(names)
+}
+
+/// Refuses nodes no edition may get: the platform's own, stopped ones and those in trial.
+pub(crate) fn need_open(tx: &mut Tx<'_>, nodes: &[i64]) -> Result<(), Refusal> {
+    let open = permission::open_to_editions(tx)?;
+    let Some(closed) = nodes.iter().find(|node| !open.contains(node)) else { return Ok(()) };
+    let of_companies = permission::open_to_companies(tx)?.contains(closed);
+    Err(Refusal::business(if of_companies { CLOSED_NODE } else { PLATFORM_NODE }))
+}
+
 /// Names of the editions by code.
 pub(crate) fn names(conn: &mut dyn Conn) -> Result<BTreeMap<String, String>, Refusal> {
     let mut select = sql::from(PLATFORM_ORG, "org_edition");
@@ -280,10 +312,10 @@ fn code_and_version(conn: &mut dyn Conn, id: Id) -> Result<(String, i64), Refusa
     Ok((row.get(0)?, row.get(1)?))
 }
 
-/// GET /hrs/edition/tree: the nodes an edition may hold.
+/// GET /hrs/edition/tree: the open nodes an edition may hold.
 fn tree(call: &mut Call) -> Outcome {
     let english = call.language().starts_with("en");
-    call.read(|conn| nodes_json(conn, english, |node| !node.platform).map(Answer::Data))
+    call.read(|conn| nodes_json(conn, english, |node| !node.platform && !node.trial).map(Answer::Data))
 }
 
 /// GET /hrs/editionPermission/{id}.
@@ -311,10 +343,10 @@ fn save_permissions(call: &mut Call) -> Outcome {
         let (code, version) = code_and_version(tx, id)?;
         let old = held(tx, id)?;
         let wanted: BTreeSet<i64> = body.permission_ids.iter().map(|id| id.0).collect();
+        need_open(tx, &wanted.difference(&old).copied().collect::<Vec<_>>())?;
+        // What was stopped or went into trial since is not in the tree, and stays.
         let open = permission::open_to_editions(tx)?;
-        if !wanted.is_subset(&open) {
-            return Err(Refusal::business(PLATFORM_NODE));
-        }
+        let wanted: BTreeSet<i64> = wanted.into_iter().chain(old.difference(&open).copied()).collect();
         for node in wanted.difference(&old) {
             hold(tx, id, *node)?;
         }

@@ -84,6 +84,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("text", Match::Contains, Field::text("文本", "Text").column("text_zh"))
             .columns(&[("language_label", "text_zh"), ("language_label", "text_en")]),
         Filter::new("source", Match::Own(by_source), Field::select(SOURCES, "来源", "Source").wire("source")),
+        Filter::new("language", Match::Own(by_language), Field::select(LANGUAGES, "语言", "Language").wire("language")),
         Filter::new("missing", Match::Own(by_missing), Field::select(LANGUAGES, "缺失", "Missing").wire("missing")),
     ],
     buttons: &[
@@ -131,12 +132,18 @@ fn by_source(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     Ok(sql::any_of(wanted.split(',').map(one)))
 }
 
+/// Labels with a text in one of the languages.
+fn by_language(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    Ok(sql::any_of(wanted.split(',').map(|one| missing(one).not())))
+}
+
 fn by_missing(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let one = |one: &str| {
-        let column = sql::of("language_label", if one == "en-US" { "text_en" } else { "text_zh" });
-        column.clone().is_null().or(column.eq(sql::value(String::new())))
-    };
-    Ok(sql::any_of(wanted.split(',').map(one)))
+    Ok(sql::any_of(wanted.split(',').map(missing)))
+}
+
+fn missing(language: &str) -> Expr {
+    let column = sql::of("language_label", if language == "en-US" { "text_en" } else { "text_zh" });
+    column.clone().is_null().or(column.eq(sql::value(String::new())))
 }
 
 /// The form beside the list.

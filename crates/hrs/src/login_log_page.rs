@@ -1,6 +1,6 @@
 //! 登录日志. Every attempt to log in, and what became of the session it began.
 
-use kernel::Instant;
+use kernel::{Id, Instant};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::job::plan::{Category, Plan, Schedule};
@@ -9,10 +9,11 @@ use platform::refusal::Refusal;
 use platform::registry::{Node, Room};
 use platform::retention;
 use platform::sea_query::{Condition, Expr, ExprTrait};
-use platform::store::{Value, sql};
+use platform::store::{Conn, Value, sql};
 
 use crate::auth::DONE;
 use crate::session_page::{FORCED, WAYS, browser, system};
+use crate::setup::PLATFORM_ORG;
 
 const FAILED: &str = "失败";
 const RESULTS: &[Choice] =
@@ -52,6 +53,7 @@ const ACCOUNT: Field = Field::text("账号", "Account").column("login_name");
 const NAME: Field = Field::text("用户名", "Name").column("name_cn").wire("userName");
 const RESULT: Field = Field::state(RESULTS, "结果", "Result").wire("result");
 const REASON: Field = Field::text("失败原因", "Reason").column("outcome").wire("reason");
+const COMPANY: Field = Field::reference("org", "企业", "Company").wire("orgId");
 const IP: Field = Field::text("IP", "IP address").column("ip");
 
 fn result() -> Expr {
@@ -103,6 +105,7 @@ pub const LIST: ListPage = ListPage {
         Column::expr(ending, Field::text("退出方式", "Ended by").wire("endReason")).width(120).read_as(end_reason),
     ],
     filters: &[
+        Filter::new("orgId", Match::Org(company), COMPANY).needs("hrs_org"),
         Filter::new("loginName", Match::Contains, ACCOUNT),
         Filter::new("userName", Match::Contains, NAME).columns(&[("person", "name_cn"), ("person", "name_en")]),
         Filter::new("way", Match::OneOf, WAY),
@@ -135,6 +138,16 @@ pub fn add(room: &mut Room) {
     room.plans.push(Plan::new("login_log.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
         retention::forget(app, &retention::LOGIN_LOG_DAYS, "login_log")
     }));
+}
+
+/// Those who run the platform look at the log of a company they choose.
+fn company(actor: &Actor, conn: &mut dyn Conn, asked: Id) -> Result<i64, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("id").and_where(sql::eq("id", asked));
+    if actor.org_id != PLATFORM_ORG || !actor.has("hrs_org") {
+        select.and_where(sql::eq("id", actor.org_id));
+    }
+    Ok(conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
 }
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {

@@ -200,6 +200,8 @@ pub(crate) struct TreeNode {
     pub(crate) id: i64,
     /// Granted to the platform's org alone.
     pub(crate) platform: bool,
+    /// Open to named companies alone.
+    pub(crate) trial: bool,
 }
 
 /// Open nodes that pass, as the trees of the pages show them.
@@ -211,7 +213,7 @@ pub(crate) fn nodes_json(
     let name = if english { "name_en" } else { "name_zh" };
     let mut select = sql::from_global("permission");
     select
-        .columns(["id", "parent_code", "code", name, "kind", "platform"])
+        .columns(["id", "parent_code", "code", name, "kind", "platform", "disabled"])
         .and_where(sql::eq("status", true))
         .order_by("sort", Order::Asc)
         .order_by("id", Order::Asc);
@@ -223,7 +225,7 @@ pub(crate) fn nodes_json(
     let mut nodes = Vec::new();
     for row in &rows {
         let id: i64 = row.get(0)?;
-        if pass(&TreeNode { id, platform: row.get(5)? }) {
+        if pass(&TreeNode { id, platform: row.get(5)?, trial: row.get(6)? }) {
             nodes.push(json!({
                 "id": id.to_string(), "parentId": ids.get(&row.get::<String>(1)?).map(ToString::to_string),
                 "code": row.get::<String>(2)?, "name": row.get::<String>(3)?, "kind": row.get::<i64>(4)?,
@@ -233,10 +235,21 @@ pub(crate) fn nodes_json(
     Ok(Json::Array(nodes))
 }
 
-/// Nodes an edition may hold.
-pub(crate) fn open_to_editions(conn: &mut dyn Conn) -> Result<BTreeSet<i64>, Refusal> {
+/// Nodes companies may have: all but the platform's own.
+pub(crate) fn open_to_companies(conn: &mut dyn Conn) -> Result<BTreeSet<i64>, Refusal> {
     let mut select = sql::from_global("permission");
     select.column("id").and_where(sql::eq("platform", false));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// Nodes an edition may get: those of companies that are neither stopped nor in trial.
+pub(crate) fn open_to_editions(conn: &mut dyn Conn) -> Result<BTreeSet<i64>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select
+        .column("id")
+        .and_where(sql::eq("platform", false))
+        .and_where(sql::eq("status", true))
+        .and_where(sql::eq("disabled", false));
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 

@@ -1,25 +1,25 @@
 //! 权限管理. The permission tree as data: names, order, trial, and which companies have a node.
 
+mod grants;
 mod place;
 
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Msg};
-use platform::access::{Access, Actor, raise_permission_version};
-use platform::call::{Answer, Call, Outcome, Tx};
+use platform::access::{Access, Actor};
+use platform::call::{Call, Tx};
 use platform::document;
-use platform::document::{Document, Draft, FormPage, Section, Written, claim};
+use platform::document::{Document, Draft, FormPage, Section, Unique, Written};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
-use platform::log::{Change, Level, LogEntry};
+use platform::log::{Change, Level};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, Order, Query};
 use platform::store::{Cell, Conn, Value, sql};
-use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::permission::{grant, withdraw};
+use crate::permission::grant;
 use crate::setup::PLATFORM_ORG;
 
 const CODE_FORM: Msg = Msg::new(
@@ -28,6 +28,8 @@ const CODE_FORM: Msg = Msg::new(
     "A code has letters, digits, underscores, hyphens or slashes.",
 );
 const CODE_TAKEN: Msg = Msg::new("node.code_taken", "编码已存在", "The code exists already.");
+const HELP_FORM: Msg =
+    Msg::new("node.help", "地址须以http://、https://或/开头", "An address begins with http://, https:// or a slash.");
 const PATH: Msg = Msg::new("node.path", "页面须填写以/开头的路径", "A page needs a path that begins with a slash.");
 const PATH_TAKEN: Msg = Msg::new("node.path_taken", "路径已存在", "The path exists already.");
 const NO_PARENT: Msg = Msg::new("node.parent", "上级不存在", "There is no such node above.");
@@ -38,11 +40,20 @@ const CHILDREN: Msg =
     Msg::new("node.children", "存在下级权限，不能删除", "There are nodes below; it can't be deleted.");
 const GRANTED: Msg =
     Msg::new("node.granted", "已授权给{n}家企业，不能删除，可停用", "{n} companies have it; stop it instead.");
+const PLATFORM_DEFAULT: Msg = Msg::new(
+    "node.platform_default",
+    "平台权限不能设为管理员默认",
+    "A permission of the platform is no administrator's default.",
+);
 const PLATFORM_ONLY: Msg =
     Msg::new("node.platform", "平台权限只授权给平台", "A permission of the platform is granted to it alone.");
 
 const KINDS: &[Choice] =
     &[Choice::new("0", "目录", "Group"), Choice::new("1", "页面", "Page"), Choice::new("2", "按钮", "Button")];
+
+fn is_address(text: &str) -> bool {
+    ["https://", "http://", "/"].iter().any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
+}
 
 fn is_code(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'/'))
@@ -73,6 +84,12 @@ document! {
         always_show: bool = Field::flag("始终显示", "Always shown").initially("false"),
         /// Open to named companies alone.
         disabled: bool = Field::flag("灰度发布", "In trial").initially("false"),
+        /// The administrator of a company has it even outside the edition.
+        admin_default: bool = Field::flag("管理员默认", "Administrator's default").initially("false"),
+        /// What its help is called.
+        help_document_name: String = Field::text("帮助文档名称", "Name of the help").max(60),
+        /// Where its help is.
+        help_document_url: String = Field::text("帮助文档地址", "Address of the help").max(500).pattern("^(https?://|/).+$", is_address, HELP_FORM),
         /// Open.
         status: bool = Field::flag("启用", "Open").initially("true"),
         /// Given by the program.
@@ -107,10 +124,13 @@ pub const LIST: ListPage = ListPage {
         Column::own(Permission::CODE).width(200).copy(),
         Column::own(Permission::KIND).width(80),
         Column::own(Permission::PATH).width(170),
+        Column::own(Permission::ICON).width(90).behind(),
         Column::own(Permission::SORT).width(70),
         Column::own(Permission::STATUS).width(80),
         Column::own(Permission::HIDDEN).width(80).behind(),
         Column::own(Permission::DISABLED).width(90),
+        Column::own(Permission::ADMIN_DEFAULT).width(100),
+        Column::own(Permission::HELP_DOCUMENT_NAME).width(140).behind(),
         Column::own(Permission::PLATFORM).width(90),
         Column::expr(companies, Field::int("已授权企业数", "Companies").wire("companies")).width(110),
     ],
@@ -168,6 +188,10 @@ pub const FORM: FormPage = FormPage {
     codes: ["sys_menu_add", "sys_menu_edit", "sys_menu_del", ""],
     page: "/hrs_permission",
     level: Level::High,
+    uniques: &[
+        Unique { index: "uq_permission_code", columns: &["code"], field: "permissionCode", message: CODE_TAKEN },
+        Unique { index: "uq_permission_path", columns: &["path"], field: "path", message: PATH_TAKEN },
+    ],
     rules: Some(rules),
     after: Some(after),
     view_more: Some(view_more),
@@ -188,8 +212,11 @@ pub const FORM: FormPage = FormPage {
             Permission::HIDDEN,
             Permission::ALWAYS_SHOW,
             Permission::STATUS,
+            Permission::ADMIN_DEFAULT,
             Permission::DISABLED,
             ABLE_ORGS,
+            Permission::HELP_DOCUMENT_NAME,
+            Permission::HELP_DOCUMENT_URL,
         ],
     }],
     ..FormPage::of::<Permission>(
@@ -216,14 +243,22 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
     let org = Access::Code("sys_menu_org");
-    let asked = |operation: Operation| operation.param("permissionId").param("name");
+    let asked = |operation: Operation| {
+        ["permissionId", "name", "edition", "accountType", "createdFrom", "createdTo"]
+            .into_iter()
+            .fold(operation, |all, name| all.param(name))
+    };
     room.operations.extend([
-        asked(Operation::get("list_permission_have", "/hrs/orgPermission/have", org, |call| orgs(call, true))),
-        asked(Operation::get("list_permission_lack", "/hrs/orgPermission/lack", org, |call| orgs(call, false))),
+        asked(Operation::get("list_permission_have", "/hrs/orgPermission/have", org, |call| grants::orgs(call, true))),
+        asked(Operation::get("list_permission_lack", "/hrs/orgPermission/lack", org, |call| grants::orgs(call, false))),
         Operation::put("move_permission", "/hrs/permissionNode/move/{id}", Access::Code("sys_menu_sort"), place::put)
             .summary("Moves a node below another one and among its siblings"),
-        Operation::post("add_permission_org", "/hrs/orgPermission/add/{id}", org, |call| change(call, true)),
-        Operation::post("remove_permission_org", "/hrs/orgPermission/remove/{id}", org, |call| change(call, false)),
+        Operation::post("add_permission_org", "/hrs/orgPermission/add/{id}", org, |call| grants::change(call, true)),
+        Operation::post("remove_permission_org", "/hrs/orgPermission/remove/{id}", org, |call| {
+            grants::change(call, false)
+        }),
+        Operation::post("add_permission_edition", "/hrs/orgPermission/edition/{id}", org, grants::join_editions)
+            .summary("Adds a node to editions, and to the companies on them when asked"),
     ]);
     room.selects.push(("permissionNode", offer));
 }
@@ -248,6 +283,7 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         let taken = node.kind == 1 && tx.first(&same.into())?.is_some();
         findings.error_if(taken, "path", PATH_TAKEN);
     }
+    findings.error_if(node.platform && node.admin_default, "adminDefault", PLATFORM_DEFAULT);
     let mut same = sql::from_global("permission");
     same.column("id")
         .and_where(sql::eq("name_zh", node.name_zh.clone()))
@@ -364,79 +400,6 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         tx.exec(&delete.into())?;
     }
     raise_every_org(tx)
-}
-
-/// GET /hrs/orgPermission/have and /lack: the companies that have a node, or do not.
-fn orgs(call: &mut Call, have: bool) -> Outcome {
-    let node: Id = Id(call.query("permissionId").parse().map_err(|_| Refusal::NotFound)?);
-    let name = call.query("name").trim().to_owned();
-    let mut held = Query::select();
-    held.column("org_id")
-        .from("org_permission")
-        .and_where(sql::eq("permission_id", node))
-        .and_where(sql::eq("permission_status", true));
-    let mut select = sql::from_global("org");
-    select
-        .columns(["id", "code", "name", "edition"])
-        .and_where(if have { sql::col("id").in_subquery(held) } else { sql::col("id").not_in_subquery(held) })
-        .order_by("code", Order::Asc);
-    if !name.is_empty() {
-        select
-            .cond_where(sql::any_of([sql::contains(sql::col("name"), &name), sql::contains(sql::col("code"), &name)]));
-    }
-    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
-    let list = rows.iter().map(|row| {
-        Ok(json!({
-            "id": row.get::<i64>(0)?.to_string(), "orgCode": row.get::<String>(1)?,
-            "orgName": row.get::<String>(2)?, "edition": row.get::<String>(3)?,
-        }))
-    });
-    Ok(Answer::Data(Json::Array(list.collect::<Result<_, Refusal>>()?)))
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Orgs {
-    version: i64,
-    org_ids: BTreeSet<Id>,
-}
-
-/// POST /hrs/orgPermission/add/{id} and /remove/{id}: who gets a node gets those above it too.
-fn change(call: &mut Call, add: bool) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Orgs>()?);
-    call.write(|tx| {
-        claim(tx, "permission", id, body.version)?;
-        let mut select = sql::from_global("permission");
-        select.columns(["name_zh", "parent_code", "platform"]).and_where(sql::eq("id", id));
-        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let (name, above, platform): (String, String, bool) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        if platform && add && body.org_ids.iter().any(|org| org.0 != PLATFORM_ORG) {
-            return Err(Refusal::business(PLATFORM_ONLY));
-        }
-        let mut line = vec![id.0];
-        let mut at = above;
-        while let Some((above, _)) = by_code(tx, &at)?.filter(|(above, _)| !line.contains(above)) {
-            line.push(above);
-            let mut up = sql::from_global("permission");
-            up.column("parent_code").and_where(sql::eq("id", above));
-            at = tx.first(&up.into())?.unwrap_or_default().get(0)?;
-        }
-        let mut names = Vec::new();
-        for org in &body.org_ids {
-            let mut known = sql::from_global("org");
-            known.column("name").and_where(sql::eq("id", *org));
-            names.push(tx.first(&known.into())?.ok_or(Refusal::NotFound)?.get::<String>(0)?);
-            match add {
-                true => line.iter().try_for_each(|node| grant(tx, org.0, *node))?,
-                false => withdraw(tx, org.0, &[id.0])?,
-            }
-            raise_permission_version(tx, org.0)?;
-        }
-        let done = if add { "移入" } else { "移出" };
-        let entry = LogEntry::of("permission", id, name, "/hrs_permission");
-        tx.log(entry.did("配置权限", done).level(Level::High).text(format!("{done}：{}", names.join("、"))))
-    })?;
-    Ok(Answer::Data(Json::Null))
 }
 
 /// Nodes a field offers: groups and pages.

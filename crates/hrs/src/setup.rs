@@ -226,7 +226,7 @@ pub(crate) fn create_account(
         ("dept_id", Value::Int(user.dept.0)),
         ("order_permission", Value::Int(user.order_permission.unwrap_or(0))),
         ("active", Value::Bool(true)),
-        ("page_language", text("zh-CN")),
+        ("page_language", Value::Text(platform::deployment::language(conn)?)),
     ]);
     conn.exec(&sql::insert(org, "app_user", &cells).into())?;
     for role in user.roles {

@@ -19,7 +19,7 @@ use crate::setup::PLATFORM_ORG;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A place nobody logged in from for so long is a new one again.
-const PLACES_MS: i64 = 180 * DAY_MS;
+const PLACES_MS: i64 = 90 * DAY_MS;
 
 const OWNER: To = To::Concerned("账号本人", "Owner of the account");
 const USER: Placeholder = Placeholder::new("userName", "操作人", "User");
@@ -86,15 +86,15 @@ const PLACE: MessageEvent = MessageEvent::new(
     "login.place",
     SYSTEM,
     ("新登录地点", "Log-in from a new place"),
-    ("账号从180天内未使用过的IP登录时", "When an account is used from an address it was not used from in 180 days"),
+    ("账号从90天内未使用过的IP登录时", "When an account is used from an address it was not used from in 90 days"),
 )
 .to(OWNER)
 .mutes(Mute::Nothing)
 .says(
     ("账号在新的地点登录", "Log-in from a new place"),
     (
-        "您的账号于{date}从{ip}登录。如非本人操作，请立即修改密码",
-        "Your account was used from {ip} on {date}. If it was not you, change your password at once.",
+        "新的登录地点：{ip} {date}。如非本人操作，请立即修改密码",
+        "Log-in from a new place: {ip} {date}. If it was not you, change your password at once.",
     ),
     &[Placeholder::new("ip", "IP地址", "Address"), Placeholder::new("date", "登录时间", "Time")],
 );
@@ -146,7 +146,7 @@ pub(crate) fn new_place(conn: &mut dyn Conn, call: &Call, (org, user): (i64, Id)
     }
     let told = Told {
         to: vec![user],
-        values: Values::default().with("ip", call.asked.ip.clone()).with("date", kernel::show_minute(now)),
+        values: Values::default().with("ip", call.asked.ip.clone()).with("date", kernel::show_second(now)),
         ..Told::default()
     };
     message::send(conn, By::product(&call.app, org), &PLACE, &told).map(drop)

@@ -7,6 +7,7 @@ pub mod suite {
     mod configure;
     mod dept;
     mod entrance;
+    mod grants;
     mod import;
     mod language;
     mod link;

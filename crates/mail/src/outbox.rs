@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant as Stopwatch;
 
+use facts::sign::{self, ALL, MAIL, Wanted};
 use kernel::{Id, Instant, Msg};
 use platform::access::random_bytes;
 use platform::call::App;
 use platform::files::clean_name;
 use platform::job::plan::{Category, Plan, Schedule, Waiting};
 use platform::refusal::{Refusal, messages};
+use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 
@@ -121,7 +123,7 @@ struct Taken {
     language: String,
 }
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "org_id",
     "id",
     "attempts",
@@ -133,6 +135,7 @@ const COLUMNS: [&str; 11] = [
     "cc_addrs",
     "attachments",
     "secure",
+    "sender_id",
 ];
 
 /// Sending is a plan of the platform.
@@ -265,16 +268,21 @@ fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
             Err(_) => return Ok(Err(Told::Own(FILE_GONE))),
         }
     }
+    let signature = if secure { Signature::default() } else { signature(app, mail, &opened.signature)? };
     let outgoing = Outgoing {
         from: opened.from,
         to: addresses(&mail.row.get::<String>(7)?),
         cc: addresses(&mail.row.get::<String>(8)?),
-        words: if secure { words } else { signed(words, &opened.signature) },
+        words: signature.below(words),
         files: read,
         name: mail.id.to_string(),
         written: app.clock.now(),
     };
-    Ok(smtp::deliver(&app.settings, &opened.server, outgoing).map_err(Told::Server))
+    let outcome = smtp::deliver(&app.settings, &opened.server, outgoing).map_err(Told::Server);
+    if let (Ok(()), Some(template)) = (&outcome, signature.template) {
+        app.store.write(|conn| sign::count_use(conn, mail.org, template))?;
+    }
+    Ok(outcome)
 }
 
 /// Why a mail was not sent: the server's doing, or our own.
@@ -305,16 +313,44 @@ pub(crate) fn words_of(app: &App, sealed: &[u8]) -> Result<Words, Refusal> {
     serde_json::from_str(&text).map_err(|error| Refusal::broken(format!("the words of a mail: {error}")))
 }
 
-fn signed(words: Words, signature: &str) -> Words {
-    if signature.is_empty() {
-        return words;
+/// What stands below a mail.
+#[derive(Default)]
+struct Signature {
+    text: String,
+    html: String,
+    /// The company's template it was made from.
+    template: Option<Id>,
+}
+
+impl Signature {
+    fn below(&self, words: Words) -> Words {
+        if self.text.is_empty() {
+            return words;
+        }
+        Words {
+            text: format!("{}\n\n-- \n{}", words.text, self.text),
+            html: format!("{}{}\n", words.html, self.html),
+            subject: words.subject,
+        }
     }
-    let lines: Vec<String> = signature.lines().map(escaped).collect();
-    Words {
-        text: format!("{}\n\n-- \n{signature}", words.text),
-        html: format!("{}<p>{}</p>\n", words.html, lines.join("<br>")),
-        subject: words.subject,
+}
+
+/// The mailbox's own signature; without one the company's default template, as the sender may use it.
+fn signature(app: &App, mail: &Taken, own: &str) -> Result<Signature, Refusal> {
+    if !own.is_empty() {
+        let lines: Vec<String> = own.lines().map(escaped).collect();
+        return Ok(Signature { text: own.to_owned(), html: format!("<p>{}</p>", lines.join("<br>")), template: None });
     }
+    let Some(user) = mail.row.get::<Option<Id>>(11)? else { return Ok(Signature::default()) };
+    let language = if mail.language.starts_with("en") { "en" } else { "zh" };
+    app.store.read(|conn| {
+        let wanted = Wanted { kind: MAIL, scope: ALL, document: ALL, language, user };
+        let Some(template) = sign::find(conn, mail.org, &wanted)? else { return Ok(Signature::default()) };
+        let mut values = sign::values(conn, (mail.org, user), app.clock.now().day(), "")?;
+        values.values_mut().for_each(|value| *value = escaped(value));
+        let html = rich_text::clean(Policy::Body, &sign::fill(&template.text, &values));
+        Ok(Signature { text: rich_text::words(&html), html, template: Some(template.id) })
+    })
 }
 
 /// Writes down what came of a mail, if it is still this worker's.

@@ -1,13 +1,15 @@
 //! 运行状况. What this deployment is doing, and whether it is well.
 
-use kernel::show_second;
+use std::collections::BTreeMap;
+
+use kernel::{Instant, show_second};
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome};
 use platform::job;
 use platform::probe::Space;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::sea_query::{Expr, ExprTrait};
+use platform::sea_query::{Expr, ExprTrait, JoinType};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
@@ -78,6 +80,7 @@ fn show(call: &mut Call) -> Outcome {
         "slow": slow,
         "queue": { "waiting": queue.waiting, "running": queue.running, "failed": queue.failed },
         "sessions": sessions(app)?,
+        "interfaces": interfaces(app)?,
         "checks": checks,
     })))
 }
@@ -106,6 +109,43 @@ pub(crate) fn queue(app: &App) -> Result<Queue, Refusal> {
             running: count(job::RUNNING, false)?,
             failed: count(job::FAILED, true)?,
         })
+    })
+}
+
+/// Calls to and from outside systems, of every company: by system the last one that succeeded and, of a day, how many
+/// there were and how many failed.
+fn interfaces(app: &App) -> Result<Vec<Json>, Refusal> {
+    let (since, orgs) = (app.clock.now().millis() - DAY_MS, app.orgs()?);
+    app.store.read(|conn| {
+        let mut found: BTreeMap<String, (Option<Instant>, i64, i64)> = BTreeMap::new();
+        for org in orgs {
+            let mut select = sql::from(org, "org_interface");
+            select
+                .column(("org_interface", "api_type"))
+                .exprs([
+                    Expr::cust("MAX(CASE WHEN interface_call.ok THEN interface_call.created_at END)"),
+                    Expr::cust(format!("COUNT(CASE WHEN interface_call.created_at >= {since} THEN 1 END)")),
+                    Expr::cust(format!(
+                        "COUNT(CASE WHEN interface_call.created_at >= {since} AND NOT interface_call.ok THEN 1 END)"
+                    )),
+                ])
+                .join(
+                    JoinType::InnerJoin,
+                    "interface_call",
+                    sql::same_org("org_interface", "interface_call", "interface_id"),
+                )
+                .group_by_col(("org_interface", "api_type"));
+            for row in conn.query(&select.into())? {
+                let all = found.entry(row.get(0)?).or_default();
+                all.0 = Ord::max(all.0, row.get(1)?);
+                all.1 += row.get::<i64>(2)?;
+                all.2 += row.get::<i64>(3)?;
+            }
+        }
+        let shown = found.into_iter().map(|(kind, (last, count, failed))| {
+            json!({ "type": kind, "lastOk": last.map(show_second), "count": count, "failed": failed })
+        });
+        Ok(shown.collect())
     })
 }
 

@@ -10,7 +10,7 @@ use platform::registry::{Node, Operation, Room};
 use platform::setting::page::SettingPage;
 use platform::setting::{self, Module, Setting};
 use platform::store::Conn;
-use platform::{deployment, maintenance};
+use platform::{deployment, files, maintenance};
 use serde_json::{Value as Json, json};
 
 use crate::PLATFORM_ORG;
@@ -113,6 +113,7 @@ pub fn add(room: &mut Room) {
         Node::button("sys_platform_edit", "hrs_platform", "修改", "Edit", 10).platform(),
     ]);
     room.settings.extend([&PRODUCT, &LOGO, &BACKGROUND, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
+    room.settings.extend([&deployment::LANGUAGE, &files::MEGABYTES]);
     room.operations.extend(PAGE_OF_SETTINGS.operations());
     room.operations.push(
         Operation::get("get_public_platform", "/hrs/platform/public", Access::Public, show_public)
@@ -165,8 +166,10 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "icpNumber": text(conn, &ICP)?,
             "copyright": text(conn, &COPYRIGHT)?,
             "staticHost": text(conn, &STATIC_HOST)?,
+            "privateSaas": deployment::is_private(conn)?,
             "browserNotice": setting::value::<bool>(conn, PLATFORM_ORG, &BROWSER_NOTICE, None)?,
             "languages": ["zh-CN", "en-US"],
+            "defaultLanguage": deployment::language(conn)?,
         }))
     })
 }

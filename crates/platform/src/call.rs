@@ -311,6 +311,8 @@ pub enum Answer {
         /// Shown by the browser instead of saved.
         inline: bool,
     },
+    /// A file with a sentence for who asked for it.
+    Noted(Text, Box<Self>),
 }
 
 /// Answer or refusal.

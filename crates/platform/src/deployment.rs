@@ -1,6 +1,6 @@
 //! 部署. Whether one company runs the product for itself.
 
-use crate::field::Field;
+use crate::field::{Choice, Field};
 use crate::refusal::Refusal;
 use crate::setting::{self, Module, Setting};
 use crate::store::Conn;
@@ -16,9 +16,29 @@ pub const PRIVATE: Setting =
     Setting::new("privateSaas", MODULE, Field::flag("私有部署", "Private deployment").initially("false"))
         .platform()
         .help(
-            "隐藏产品标识和联系我们入口，重新登录后生效",
-            "Hides the sign of the product and its contact; from the next log-in",
+            "隐藏产品标识和联系我们入口，刷新页面后生效",
+            "Hides the sign of the product and its contact; from the next load of the page",
         );
+
+const LANGUAGES: &[Choice] =
+    &[Choice::new("zh-CN", "简体中文", "Simplified Chinese"), Choice::new("en-US", "English", "English")];
+
+/// Group of what begins so, on the page of the platform's settings.
+pub const DEFAULTS: Module = Module::new("defaults", "默认", "Defaults").on("platform_setting").at(30);
+
+/// Language of who has not chosen one.
+pub const LANGUAGE: Setting = Setting::new(
+    "defaultLanguage",
+    DEFAULTS,
+    Field::select(LANGUAGES, "默认语言", "Language").required().initially("\"zh-CN\""),
+)
+.platform()
+.help("登录页和新用户的初始语言", "What the log-in and new users begin with");
+
+/// The language pages and users begin with.
+pub fn language(conn: &mut dyn Conn) -> Result<String, Refusal> {
+    setting::value(conn, PLATFORM_ORG, &LANGUAGE, None)
+}
 
 /// Whether one company runs this for itself.
 pub fn is_private(conn: &mut dyn Conn) -> Result<bool, Refusal> {

@@ -118,6 +118,8 @@ pub struct Field {
     pub kind: Kind,
     /// Must be filled.
     pub required: bool,
+    /// What is said when it is not, in other words than the usual ones.
+    pub ask: Option<Msg>,
     /// Most characters.
     pub length_max: usize,
     /// Least and greatest raw value of numbers.
@@ -172,6 +174,7 @@ impl Field {
             en,
             kind,
             required: false,
+            ask: None,
             length_max: 200,
             range: None,
             digits,
@@ -279,6 +282,12 @@ impl Field {
         self.required = true;
         self
     }
+    /// Must be filled, and says so in its own words.
+    #[must_use]
+    pub const fn asks(mut self, message: Msg) -> Self {
+        self.ask = Some(message);
+        self.required()
+    }
     /// At most so many characters.
     #[must_use]
     pub const fn max(mut self, characters: usize) -> Self {
@@ -372,7 +381,8 @@ impl Field {
             Some(json) => self.read(json, place, findings),
         };
         if value == Value::Null && self.required && findings.at(place).next().is_none() {
-            findings.error(place, messages::REQUIRED.with_each(&[("field", self.zh)], &[("field", self.en)]));
+            let usual = || messages::REQUIRED.with_each(&[("field", self.zh)], &[("field", self.en)]);
+            findings.error(place, self.ask.map_or_else(usual, |message| message.text()));
         }
         value
     }

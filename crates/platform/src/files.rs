@@ -20,7 +20,10 @@ use std::time::{Duration, SystemTime};
 use kernel::Msg;
 use ring::digest;
 
+use crate::call::{App, Part};
+use crate::field::Field;
 use crate::refusal::Refusal;
+use crate::setting::{self, Module, Setting};
 
 pub use film::seconds_of;
 pub use kept::Kept;
@@ -31,6 +34,9 @@ pub use objects::ObjectStoreConfig;
 use objects::Objects;
 pub use picture::{Shape, shape_of};
 pub use whole::Restoring;
+
+/// The org that keeps the platform's settings.
+const PLATFORM_ORG: i64 = 1;
 
 /// Messages of files that are not taken.
 pub mod messages {
@@ -45,6 +51,27 @@ pub mod messages {
     pub const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
     /// Nothing was sent.
     pub const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
+}
+
+/// Largest file the platform lets anybody upload; what a page takes may be less. Films have their own limit.
+pub const MEGABYTES: Setting = Setting::new(
+    "fileMegabytes",
+    Module::new("files", "文件", "Files").on("platform_setting").at(70),
+    Field::int("单文件上限", "Largest file").required().range(1, 50).unit("MB").initially("50"),
+)
+.platform();
+
+/// Refuses uploads above the platform's limit.
+pub(crate) fn need_allowed(app: &App, parts: &[Part]) -> Result<(), Refusal> {
+    let Some(largest) = parts.iter().filter(|part| !part.file_name.is_empty()).map(|part| part.bytes.len()).max()
+    else {
+        return Ok(());
+    };
+    let megabytes: i64 = app.store.read(|conn| setting::value(conn, PLATFORM_ORG, &MEGABYTES, None))?;
+    if largest <= usize::try_from(megabytes).unwrap_or_default() * 1024 * 1024 {
+        return Ok(());
+    }
+    Err(Refusal::Business(messages::TOO_BIG.with(&[("n", &megabytes.to_string())])))
 }
 
 /// A file that may be kept.

@@ -28,7 +28,7 @@ pub const LOG_DAYS: Setting =
 pub const LOG_DAYS_BELOW: Setting =
     days("logDaysBelow", Field::int("系统日志（其他级别）", "Operation log, other levels").range(180, 3650), "365");
 /// Days of the log-in log; as above.
-pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "365");
+pub const LOGIN_LOG_DAYS: Setting = days("loginLogDays", Field::int("登录日志", "Log-in log").range(180, 3650), "366");
 /// Days of the message centre, whether read or not.
 pub const MESSAGE_DAYS: Setting = days("messageDays", Field::int("消息", "Messages").range(30, 730), "180");
 /// Days of the mail log.

@@ -23,12 +23,15 @@ use serde_json::{Value as Json, json};
 use crate::access::{Access, Actor, find_session, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
+use crate::files;
 use crate::maintenance;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
 use file::Range;
 use upload::Upload;
 
+/// Header of a file that comes with a sentence for who asked for it, percent-encoded.
+const NOTE: HeaderName = HeaderName::from_static("x-note");
 const TOO_LARGE: Msg =
     Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
 
@@ -298,6 +301,7 @@ fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked, upload: Op
     if asked.unreadable {
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }
+    files::need_allowed(&app, &asked.parts)?;
     let mut call = Call { app, caller, asked, arrived: upload.transpose()? };
     (operation.handler)(&mut call)
 }
@@ -312,6 +316,13 @@ fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refus
         Answer::Bare(body) => json_response(200, body.to_string()),
         Answer::File { name, mime, bytes, inline } => file::response(&name, &mime, bytes.into(), inline),
         Answer::Stored { name, mime, file, inline } => file::stored(&name, &mime, file, inline, range)?,
+        Answer::Noted(text, answer) => {
+            let mut response = done(*answer, language, range)?;
+            if let Ok(note) = HeaderValue::try_from(percent_encoded(text.in_language(language))) {
+                response.headers_mut().insert(NOTE, note);
+            }
+            response
+        }
     })
 }
 

@@ -39,6 +39,7 @@ pub fn room() -> Room {
     ]);
     room.lists = vec![coop::LIST];
     room.selects = vec![("coop", offers::offer_coops)];
+    room.effects.extend(moves::EFFECTS);
     room.settings.push(&coop::NEEDS_APPROVAL);
     room
 }

@@ -1,9 +1,12 @@
 //! Moves of a partner between its states and lists, and the manual lock of scopes.
 
+use approval::rule::{Fact, Facts};
+use approval::{Application, people, words};
 use kernel::{Id, Msg, Scope};
-use platform::call::{Answer, Call, Outcome};
+use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
+use platform::registry::{Approved, Effect};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -12,6 +15,7 @@ use crate::coop::{self, Coop, EFFECTIVE, STOPPED, WAITING};
 
 const WRONG_STATE: Msg =
     Msg::new("coop.state", "当前状态（{state}）不能进行此操作", "This can't be done in the state {state}.");
+const NOT_BLACK: Msg = Msg::new("coop.not_black", "往来单位不在黑名单", "The partner is not on the black list.");
 const NEED_REASON: Msg = Msg::new("coop.reason", "请填写原因", "Please give a reason.");
 const NEED_SCOPES: Msg = Msg::new("coop.scopes", "请选择业务范畴", "Please choose the scopes.");
 const OPEN_ORDERS: Msg = Msg::new(
@@ -19,6 +23,9 @@ const OPEN_ORDERS: Msg = Msg::new(
     "存在{n}票进行中订单，不能停用",
     "There are {n} open orders; the partner can't be stopped.",
 );
+
+const BLACK: &str = "黑名单";
+const PLAIN: &str = "普通";
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -55,35 +62,136 @@ fn run(
             return Err(Refusal::Stale(Json::Null));
         }
         let steps = decide(tx, org, id, &coop, &asked)?;
-        let mut cells = vec![
-            ("version", Value::Int(version + 1)),
-            ("updated_by", tx.actor.user_id.into_value()),
-            ("updated_at", tx.now.into_value()),
-        ];
-        cells.extend(steps.iter().map(|step| (step.column, step.new.clone().into_value())));
-        let mut update = sql::update(org, "coop", &cells);
-        update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
-        if tx.exec(&update.into())? == 0 {
-            return Err(Refusal::Stale(Json::Null));
-        }
-        let changes = steps
-            .into_iter()
-            .map(|s| Change {
-                field: platform::field::camel_case(s.column),
-                label: s.label.to_owned(),
-                old: s.old,
-                new: s.new,
-            })
-            .collect();
-        tx.log(
-            LogEntry::of("coop", id, coop.coop_code, "/prm_coop")
-                .did("修改", function)
-                .level(Level::High)
-                .changes(changes),
-        )?;
-        Ok(version + 1)
+        change(tx, (id, version), coop.coop_code, steps, function)
     })?;
     Ok(Answer::Data(json!({ "id": id, "version": version })))
+}
+
+/// Writes the steps and their log line; answers the new version.
+fn change(
+    tx: &mut Tx<'_>,
+    (id, version): (Id, i64),
+    number: String,
+    steps: Vec<Step>,
+    function: &'static str,
+) -> Result<i64, Refusal> {
+    let mut cells = vec![
+        ("version", Value::Int(version + 1)),
+        ("updated_by", tx.actor.user_id.into_value()),
+        ("updated_at", tx.now.into_value()),
+    ];
+    cells.extend(steps.iter().map(|step| (step.column, step.new.clone().into_value())));
+    let mut update = sql::update(tx.org(), "coop", &cells);
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
+    if tx.exec(&update.into())? == 0 {
+        return Err(Refusal::Stale(Json::Null));
+    }
+    let changes = steps
+        .into_iter()
+        .map(|s| Change {
+            field: platform::field::camel_case(s.column),
+            label: s.label.to_owned(),
+            old: s.old,
+            new: s.new,
+        })
+        .collect();
+    let entry = LogEntry::of("coop", id, number, "/prm_coop").did("修改", function);
+    tx.log(entry.level(Level::High).changes(changes))?;
+    Ok(version + 1)
+}
+
+/// What the company may want decided first: without a setting it is done at once.
+struct Wish {
+    event: i64,
+    content: Msg,
+    /// Why it can't be.
+    check: fn(&Coop) -> Result<(), Refusal>,
+    reasoned: bool,
+}
+
+const ADMISSION: Wish = Wish {
+    event: 101,
+    content: Msg::new("coop.admission", "{coopName}申请准入", "{coopName} is to be admitted"),
+    check: |coop| from(coop, &[WAITING]),
+    reasoned: false,
+};
+const PARDON: Wish = Wish {
+    event: 104,
+    content: Msg::new("coop.pardon", "{coopName}申请移出黑名单", "{coopName} is to leave the black list"),
+    check: |coop| if coop.list_mark == BLACK { Ok(()) } else { Err(Refusal::business(NOT_BLACK)) },
+    reasoned: true,
+};
+
+/// Kind of object of the applications.
+const KIND: &str = "COOP";
+/// What follows from the decisions.
+pub const EFFECTS: [Effect; 2] = [
+    Effect { event: ADMISSION.event, kind: KIND, work: admitted },
+    Effect { event: PARDON.event, kind: KIND, work: pardoned },
+];
+
+/// Applies for a wish.
+fn apply(call: &mut Call, wish: &Wish) -> Outcome {
+    let asked: Asked = call.json()?;
+    let id = call.path_id("id")?;
+    let data = call.write(|tx| {
+        let org = tx.org();
+        let (version, coop) = coop::own(tx, org, id)?;
+        if asked.version != version {
+            return Err(Refusal::Stale(Json::Null));
+        }
+        (wish.check)(&coop)?;
+        let reason = if wish.reasoned { reason(&asked)? } else { asked.reason.trim().chars().take(200).collect() };
+        let mut known = Facts::new();
+        let level = people::coop_level(tx, org, id)?;
+        if !level.is_empty() {
+            known.insert("coopLevel".to_owned(), Fact::Text(level));
+        }
+        let done = approval::submit(
+            tx,
+            &Application {
+                event: wish.event,
+                kind: KIND,
+                object: id,
+                number: coop.coop_code,
+                internal_number: String::new(),
+                url: format!("/prm_coop_edit?coopId={id}"),
+                scope: String::new(),
+                coop: Some(id),
+                sales: None,
+                servicer: None,
+                facts: known,
+                content: wish.content.with(&[("coopName", &coop.coop_name)]).zh,
+                reason,
+                without: None,
+                running: words::RUNNING,
+            },
+        )?;
+        let (version, _) = coop::own(tx, org, id)?;
+        Ok(json!({
+            "id": id, "version": version, "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// 待审批 → 生效.
+fn admitted(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
+    granted(tx, approved, &ADMISSION, |coop| step("coop_state", "状态", &coop.coop_state, EFFECTIVE))
+}
+
+/// Off the black list.
+fn pardoned(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
+    granted(tx, approved, &PARDON, |coop| step("list_mark", "名单", &coop.list_mark, PLAIN))
+}
+
+fn granted(tx: &mut Tx<'_>, approved: &Approved, wish: &Wish, made: impl FnOnce(&Coop) -> Step) -> Result<(), Refusal> {
+    let org = tx.org();
+    let (version, coop) = coop::own(tx, org, approved.object)?;
+    (wish.check)(&coop)?;
+    let steps = vec![made(&coop)];
+    let function = if wish.event == ADMISSION.event { "审批通过" } else { "黑名单" };
+    change(tx, (approved.object, version), coop.coop_code, steps, function).map(drop)
 }
 
 fn from(coop: &Coop, states: &[&str]) -> Result<(), Refusal> {
@@ -93,12 +201,9 @@ fn from(coop: &Coop, states: &[&str]) -> Result<(), Refusal> {
     Err(Refusal::Business(WRONG_STATE.with(&[("state", &coop.coop_state)])))
 }
 
-/// 待审批 → 生效.
+/// 待审批 → 生效, by the decision the company set up.
 pub fn approve(call: &mut Call) -> Outcome {
-    run(call, "审批通过", |_, _, _, coop, _| {
-        from(coop, &[WAITING])?;
-        Ok(vec![step("coop_state", "状态", &coop.coop_state, EFFECTIVE)])
-    })
+    apply(call, &ADMISSION)
 }
 
 /// 生效 → 停用, unless orders are open.
@@ -165,19 +270,24 @@ pub fn unlock(call: &mut Call) -> Outcome {
     })
 }
 
-/// Onto the black list, or off it.
+/// Onto the black list, or off it by the decision the company set up.
 pub fn black(call: &mut Call) -> Outcome {
+    let id = call.path_id("id")?;
+    let org = call.actor()?.org_id;
+    let (_, coop) = call.read(|conn| coop::own(conn, org, id))?;
+    if coop.list_mark == BLACK {
+        return apply(call, &PARDON);
+    }
     run(call, "黑名单", |_, _, _, coop, asked| {
-        let new = if coop.list_mark == "黑名单" { "普通" } else { "黑名单" };
         reason(asked)?;
-        Ok(vec![step("list_mark", "名单", &coop.list_mark, new)])
+        Ok(vec![step("list_mark", "名单", &coop.list_mark, BLACK)])
     })
 }
 
 /// Onto the white list, or off it.
 pub fn white(call: &mut Call) -> Outcome {
     run(call, "白名单", |_, _, _, coop, _| {
-        let new = if coop.list_mark == "白名单" { "普通" } else { "白名单" };
+        let new = if coop.list_mark == "白名单" { PLAIN } else { "白名单" };
         Ok(vec![step("list_mark", "名单", &coop.list_mark, new)])
     })
 }

@@ -10,12 +10,13 @@ use crate::PLATFORM_ORG;
 
 /// Adds the selects to the room.
 pub fn add(room: &mut Room) {
-    let selects: [(&str, SelectWork); 5] = [
+    let selects: [(&str, SelectWork); 6] = [
         ("noticeOrg", offer_orgs),
         ("noticeEdition", offer_editions),
         ("menuPage", offer_pages),
         ("release", offer_releases),
         ("helpDoc", offer_help),
+        ("tutorial", offer_tutorials),
     ];
     room.selects.extend(selects);
 }
@@ -101,5 +102,17 @@ fn offer_help(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let mut select = sql::from(actor.org_id, "help_doc");
     select.columns(["id", "title", "language"]).order_by("title", Order::Asc);
     asked(&mut select, ask, "id", ["title", "keywords"]);
+    offers(call, select)
+}
+
+/// Published films of the platform.
+fn offer_tutorials(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    call.actor()?.need("hrs_doc")?;
+    let mut select = sql::from(PLATFORM_ORG, "tutorial");
+    select.columns(["id", "title", "url"]).order_by("sort", Order::Asc).order_by("id", Order::Asc);
+    if ask.value.is_empty() {
+        select.and_where(sql::eq("status", "已发布".to_owned()));
+    }
+    asked(&mut select, ask, "id", ["title", "url"]);
     offers(call, select)
 }

@@ -24,6 +24,9 @@ pub(crate) const DRAFT: &str = "草稿";
 pub(crate) const PUBLISHED: &str = "已发布";
 
 const CODE_FORM: Msg = Msg::new("release.code", "版本号格式为 数字.数字.数字", "A version is digits.digits.digits.");
+const NO_CODE: Msg = Msg::new("release.no_code", "请输入版本号", "Please enter the version.");
+const NO_DATE: Msg = Msg::new("release.no_date", "请选择更新时间", "Please choose the date.");
+const NO_TEXT: Msg = Msg::new("release.no_text", "请输入版本内容", "Please enter what it brings.");
 const CODE_TAKEN: Msg = Msg::new("release.code_taken", "版本号已存在", "The version exists already.");
 const STILL_SHOWN: Msg =
     Msg::new("release.still_shown", "已发布的版本不能删除", "A published version can't be deleted.");
@@ -50,13 +53,13 @@ document! {
     /// One version.
     pub struct Release in "product_release" {
         /// Its number.
-        version_code: String = Field::text("版本号", "Version").required().max(14).pattern("^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$", is_version, CODE_FORM),
+        version_code: String = Field::text("版本号", "Version").asks(NO_CODE).max(14).pattern("^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$", is_version, CODE_FORM),
         /// The number as one that can be ordered.
         version_rank: i64 = Field::int("序号", "Rank").read_only(),
         /// Day of the update.
-        version_date: String = Field::day("更新时间", "Date").required(),
+        version_date: String = Field::day("更新时间", "Date").asks(NO_DATE),
         /// What it brings.
-        version_text: String = Field::long("版本内容", "Text").required().max(2000),
+        version_text: String = Field::long("版本内容", "Text").asks(NO_TEXT).max(2000),
         /// State.
         status: String = Field::state(STATES, "状态", "State"),
         /// When it was published.

@@ -3,7 +3,7 @@
 mod moves;
 mod rules;
 
-use facts::sign::{ALL, HOUSE, MASTER_CARRIER, MASTER_SHIPPER, TEXT};
+use facts::sign::{ALL, HOUSE, MAIL, MASTER_CARRIER, MASTER_SHIPPER, SEAL, TEXT};
 use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
 use platform::document;
@@ -23,10 +23,8 @@ pub(crate) const PAGE: &str = "/hrs_signtemplate";
 pub(crate) const TABLE: &str = "sign_template";
 pub(crate) const ROLES_TABLE: &str = "sign_template_role";
 
-/// Kinds beside the text.
-const SEAL: &str = "印章";
+/// Kind: the picture of a signature.
 const SIGNATURE: &str = "签字";
-const MAIL: &str = "邮件签名";
 
 const NAME_TAKEN: Msg = Msg::new("sign_template.name", "模板名称已存在", "The template's name exists already.");
 

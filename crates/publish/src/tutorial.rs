@@ -1,6 +1,6 @@
 //! 视频教程管理. Films that teach the product: made by the platform, watched by users on 视频教程.
 
-mod board;
+pub(crate) mod board;
 mod rules;
 mod watch;
 

@@ -1,5 +1,6 @@
 //! What a company decides about a PDF: a built-in layout with settings, never code.
 
+use facts::sign::SEAL;
 use kernel::{Findings, Id, Msg};
 use platform::field::Field;
 use platform::refusal::Refusal;
@@ -136,6 +137,3 @@ impl Layout {
         Refusal::unless_clean(&findings, &[])
     }
 }
-
-/// Kind of a sign template that is a seal.
-pub const SEAL: &str = "印章";

@@ -1,5 +1,6 @@
 //! 账单模板, a tab of 企业配置: which template each paper of a scope has, and changing it.
 
+use facts::sign::{NO_RIGHT, SEAL};
 use kernel::{Id, Instant, show_second};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
@@ -13,9 +14,9 @@ use serde_json::{Value as Json, json};
 
 use crate::bank::bank;
 use crate::excel::{self, Fault};
-use crate::layout::{self, Layout, SEAL};
+use crate::layout::{self, Layout};
 use crate::paper::{Cell, Format, PAPERS};
-use crate::pdf::{PictureFiles, render_pdf};
+use crate::pdf::{PictureFiles, note_seal, render_pdf};
 use crate::store::{self, Content, TABLE};
 use crate::variable::VARIABLES;
 use crate::{fill_excel, standard};
@@ -50,8 +51,7 @@ pub fn add(room: &mut Room) {
         Operation::post("save_template_layout", "/hrs/org/template/layout", KEEP, save_layout)
             .summary("A new revision of a layout"),
         Operation::post("preview_template", "/hrs/org/template/preview", SEE, preview)
-            .reads()
-            .summary("A template with a sample order"),
+            .summary("A template with a sample order; a seal on it is a use of the seal"),
         Operation::put("roll_template_back", "/hrs/org/template/rollback/{id}", KEEP, roll_back)
             .summary("Puts an old revision in force again"),
         Operation::put("reset_template", "/hrs/org/template/default", KEEP, reset)
@@ -237,15 +237,21 @@ fn preview(call: &mut Call) -> Outcome {
             None => store::layout(conn, org, &cell)?,
         };
         let bank = bank(conn, org, layout.bank_id, standard::CURRENCY, cell.language)?;
-        let pictures = PictureFiles::of(conn, org, &layout, bank.as_ref())?;
+        let pictures = PictureFiles::of(conn, actor, &layout, bank.as_ref())?;
         Ok((layout, bank, pictures))
     })?;
     // The number of an account is shown whole to those who keep accounts.
     if let Some(bank) = bank.filter(|_| actor.has("sys_orgconf_bank")) {
         values.insert("bankInfo", bank.info);
     }
-    let bytes = render_pdf(&cell, &layout, &pictures.read(&app, org)?, &values, &rows)?;
-    Ok(Answer::File { name: format!("{}.pdf", cell.title()), mime: "application/pdf".to_owned(), bytes, inline: true })
+    let pictures = pictures.read(&app, org)?;
+    let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
+    if pictures.seal.is_some() {
+        call.write(|tx| note_seal(tx, &layout, &cell.title(), PAGE))?;
+    }
+    let name = format!("{}.pdf", cell.title());
+    let file = Answer::File { name, mime: "application/pdf".to_owned(), bytes, inline: true };
+    Ok(if pictures.withheld { Answer::Noted(NO_RIGHT.text(), Box::new(file)) } else { file })
 }
 
 /// PUT /hrs/org/template/rollback/{id}.

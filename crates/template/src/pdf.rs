@@ -2,10 +2,13 @@
 
 use std::io::Cursor;
 
+use facts::sign;
 use image::{DynamicImage, ImageReader, Limits};
 use kernel::Id;
-use platform::call::App;
+use platform::access::Actor;
+use platform::call::{App, Tx};
 use platform::files;
+use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
@@ -28,6 +31,8 @@ pub struct Pictures {
     pub logo: Option<Picture>,
     /// Seal.
     pub seal: Option<Seal>,
+    /// The layout has a seal that is not for the roles of who prints: the paper goes without it.
+    pub withheld: bool,
 }
 
 /// The same by their files: pixels are read when the database has been left, for that takes a while.
@@ -35,6 +40,7 @@ pub struct Pictures {
 pub struct PictureFiles {
     logo: Option<String>,
     seal: Option<SealFile>,
+    withheld: bool,
 }
 
 /// A seal's file, its width and where it lies, in millimetres.
@@ -47,8 +53,10 @@ struct SealFile {
 }
 
 impl PictureFiles {
-    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal.
-    pub fn of(conn: &mut dyn Conn, org: i64, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal, if who prints may
+    /// use it.
+    pub fn of(conn: &mut dyn Conn, actor: &Actor, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+        let org = actor.org_id;
         let mut logo = match bank.filter(|_| layout.logo) {
             Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?,
             None => None,
@@ -56,7 +64,10 @@ impl PictureFiles {
         if layout.logo && logo.is_none() {
             logo = company_logo(conn, org)?;
         }
-        Ok(Self { logo, seal: layout.seal_id.map(|id| seal(conn, org, id)).transpose()?.flatten() })
+        let Some(wanted) = layout.seal_id else { return Ok(Self { logo, ..Self::default() }) };
+        let withheld = !sign::may_use(conn, org, wanted, actor.user_id)?;
+        let seal = if withheld { None } else { seal(conn, org, wanted)? };
+        Ok(Self { logo, seal, withheld })
     }
 
     /// Their pixels; what can't be read is left out.
@@ -69,8 +80,19 @@ impl PictureFiles {
             }
             None => None,
         };
-        Ok(Pictures { logo, seal })
+        Ok(Pictures { logo, seal, withheld: self.withheld })
     }
+}
+
+/// Notes who put the layout's seal on a paper: a use of the seal, and a line of the log.
+pub fn note_seal(tx: &mut Tx<'_>, layout: &Layout, paper: &str, page: &'static str) -> Result<(), Refusal> {
+    let (org, id) = (tx.org(), layout.seal_id.ok_or(Refusal::NotFound)?);
+    sign::count_use(tx, org, id)?;
+    let mut select = sql::from(org, "sign_template");
+    select.column("name").and_where(sql::eq("id", id));
+    let name: String = tx.first(&select.into())?.unwrap_or_default().get(0)?;
+    let text = format!("{paper}：加盖印章 {name}");
+    tx.log(LogEntry::of("sign_template", id, name, page).did("打印", "使用印章").text(text))
 }
 
 fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refusal> {

@@ -445,6 +445,7 @@ export interface ListRows {
     buttons: number | null;
     companies: number | null;
     active: boolean | null;
+    createdByName: string | null;
     createdAt: string | null;
     updatedAt: string | null;
   };
@@ -454,10 +455,13 @@ export interface ListRows {
     permissionCode: string | null;
     permissionType: "0" | "1" | "2" | null;
     path: string | null;
+    icon: string | null;
     sort: number | null;
     status: boolean | null;
     hidden: boolean | null;
     disabled: boolean | null;
+    adminDefault: boolean | null;
+    helpDocumentName: string | null;
     platform: boolean | null;
     companies: number | null;
   };
@@ -1090,7 +1094,7 @@ export interface ListRows {
   "hrs.docOrder.list": {
     fileName: string | null;
     fileType: "照片" | "文件" | null;
-    fileClass: string | null;
+    fileClass: "发票" | "装箱单" | "托书" | "鉴定" | "报关单" | "运单" | "POD" | "其他" | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     billNumber: string | null;
     orderCode: string | null;
@@ -1248,8 +1252,11 @@ export interface FormValues {
     hidden: boolean | null;
     alwaysShow: boolean | null;
     status: boolean | null;
+    adminDefault: boolean | null;
     disabled: boolean | null;
     ableOrgIds: string[] | null;
+    helpDocumentName: string | null;
+    helpDocumentUrl: string | null;
   };
   "hrs.user.form": {
     userName: string | null;
@@ -1582,6 +1589,8 @@ export interface FormValues {
     parentName?: string | null;
     keywords: string | null;
     url: string | null;
+    tutorialId: string | null;
+    tutorialName?: string | null;
     body: string | null;
   };
   "hrs.signTemplate.form": {

@@ -13,6 +13,10 @@ export interface Boot {
   copyright?: string;
   /** Whether the log-in advises about browsers. */
   browserNotice?: boolean;
+  /** Whether one company runs the product for itself. */
+  privateSaas?: boolean;
+  /** Language of who has not chosen one. */
+  defaultLanguage?: string;
   /** Where static files are fetched; empty: from this server. */
   staticHost?: string;
 }

@@ -2,6 +2,7 @@
 import i18next, { type TOptions } from "i18next";
 import { initReactI18next, useTranslation } from "react-i18next";
 import type { Label } from "@/platform/contract";
+import { boot } from "@/platform/boot";
 import { KEY, read, write } from "@/platform/storage";
 import zhApp from "@/i18n/zh/app.json";
 import zhPlatform from "@/i18n/zh/platform.json";
@@ -31,8 +32,9 @@ void i18next.use(initReactI18next).init({
 
 const loadedRooms = new Set(["platform", "app"]);
 
+/** What was chosen here, else what the platform begins with. */
 export function storedLanguage(): Language {
-  return asLanguage(read(KEY.pageLanguage));
+  return asLanguage(read(KEY.pageLanguage) ?? boot().defaultLanguage);
 }
 
 export function asLanguage(value: string | null | undefined): Language {

@@ -1,6 +1,7 @@
 /** Who is logged in: kept in local storage so that a reload keeps the session. */
 import type { Access } from "@/gen/contract";
 import { create } from "zustand";
+import { boot } from "@/platform/boot";
 import { KEY, SESSION_KEYS, drop, read, readJson, write, writeJson } from "@/platform/storage";
 
 export type LoginType = 0 | 1 | 2;
@@ -120,7 +121,8 @@ export const session = {
   get: () => useSession.getState(),
   /** The token of the call header: storage decides, because another tab may have changed it. */
   token: (): string | null => read(KEY.token),
-  isPrivate: (): boolean => read(KEY.privateSaas) === "1",
+  /** What the page was told when it was loaded; a page of an older server knows only what the log-in was told. */
+  isPrivate: (): boolean => boot().privateSaas ?? read(KEY.privateSaas) === "1",
 };
 
 /** True when storage holds another token than the application: another tab logged in or out. */

@@ -1,9 +1,6 @@
 //! Moves of an order's life.
 
-use domain::order::{
-    ALREADY_CLOSED, CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_NEEDED, REASON_UNKNOWN, REMARK_NEEDED, node,
-    refuse,
-};
+use domain::order::{CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_UNKNOWN, REMARK_NEEDED, node, refuse};
 use facts::order_log::log_entry;
 use kernel::Uuid;
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -21,16 +18,16 @@ const REASON_MAX: usize = 200;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Asked {
-    order_uuid: String,
-    row_uuid: String,
-    reason: String,
-    remark: String,
+pub(super) struct Asked {
+    pub(super) order_uuid: String,
+    pub(super) row_uuid: String,
+    pub(super) reason: String,
+    pub(super) remark: String,
     mode: String,
     confirmed: Vec<String>,
 }
 
-type Cells = Vec<(&'static str, Value)>;
+pub(super) type Cells = Vec<(&'static str, Value)>;
 
 /// Makes a move: rules, the row, the log, in one transaction.
 fn make(
@@ -41,27 +38,33 @@ fn make(
     let asked: Asked = call.json()?;
     let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
     let data = call.write(|tx| {
-        let (actor, now) = (tx.actor, tx.now);
-        let saved = store::find(tx, actor, &uuid)?;
-        let facts = super::view::move_facts(tx, actor, &saved, now)?;
-        if let Some(text) = refuse(wanted, &facts) {
-            return Err(Refusal::Business(text));
-        }
-        if asked.row_uuid != saved.row_uuid {
-            return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
-        }
-        if !matches!(wanted, Move::Restore | Move::Lock | Move::Unlock) {
-            super::save::editable(tx, &saved, "")?;
-        }
+        let saved = open_to(tx, &uuid, &asked.row_uuid, wanted)?;
         let (cells, text) = work(tx, &saved, &asked)?;
         let row_uuid = store::change(tx, &saved, cells)?;
-        let high = matches!(wanted, Move::ForceStop | Move::Cancel | Move::Lock | Move::Unlock);
+        let high = matches!(wanted, Move::Cancel | Move::Lock | Move::Unlock);
         let level = if high { Level::High } else { Level::Middle };
         tx.log(log_entry(saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
         super::told::moved(tx, &saved, wanted)?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
     })?;
     Ok(Answer::Data(data))
+}
+
+/// The order as the caller saw it, when the move may be made.
+pub(super) fn open_to(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, wanted: Move) -> Result<Saved, Refusal> {
+    let (actor, now) = (tx.actor, tx.now);
+    let saved = store::find(tx, actor, uuid)?;
+    let facts = super::view::move_facts(tx, actor, &saved, now)?;
+    if let Some(text) = refuse(wanted, &facts) {
+        return Err(Refusal::Business(text));
+    }
+    if seen != saved.row_uuid {
+        return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
+    }
+    if !matches!(wanted, Move::Restore | Move::Lock | Move::Unlock) {
+        super::save::editable(tx, &saved, "")?;
+    }
+    Ok(saved)
 }
 
 /// PUT opFinish.
@@ -80,7 +83,7 @@ pub fn op_cancel(call: &mut Call) -> Outcome {
     })
 }
 
-fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> Cells {
+pub(super) fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> Cells {
     vec![
         ("lifecycle", lifecycle.code().into_value()),
         ("close_reason", reason.into_value()),
@@ -91,7 +94,7 @@ fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> Cells
 }
 
 /// Reason and remark without blanks around them; too long is refused.
-fn words(asked: &Asked) -> Result<(&str, &str), Refusal> {
+pub(super) fn words(asked: &Asked) -> Result<(&str, &str), Refusal> {
     let (reason, remark) = (asked.reason.trim(), asked.remark.trim());
     for (field, label, text) in [("reason", "原因", reason), ("remark", "备注", remark)] {
         if text.chars().count() > REASON_MAX {
@@ -151,20 +154,6 @@ pub fn restore(call: &mut Call) -> Outcome {
             ("closed_at", Value::Null),
         ];
         Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
-    })
-}
-
-/// PUT forceStop.
-pub fn force_stop(call: &mut Call) -> Outcome {
-    make(call, (Move::ForceStop, "强制关闭"), |tx, saved, asked| {
-        let (reason, remark) = words(asked)?;
-        if saved.lifecycle == Lifecycle::Closed {
-            return Err(Refusal::business(ALREADY_CLOSED));
-        }
-        if reason.is_empty() {
-            return Err(Refusal::field("reason", REASON_NEEDED.text()));
-        }
-        Ok((ended(tx, Lifecycle::Closed, reason, remark), format!("强制关闭：{reason}")))
     })
 }
 

@@ -67,14 +67,22 @@ pub fn apply(call: &mut Call) -> Outcome {
             let (zh, en) = ([("field", "原因"), ("n", &n)], [("field", "Reason"), ("n", &n)]);
             return Err(Refusal::field("reason", platform::field::messages::TOO_LONG.with_each(&zh, &en)));
         }
-        let application = application(tx, &saved, reason)?;
+        let content = |name: &str| CONTENT.with(&[("coopName", name), ("scope", Scope::Ae.zh())]).zh;
+        let application = application(tx, &saved, (EVENT, words::UNLOCK_RUNNING), content, reason)?;
         let done = approval::submit(tx, &application)?;
         Ok(json!({ "instanceId": done.instance, "instanceNo": done.no, "state": done.state }))
     })?;
     Ok(Answer::Data(data))
 }
 
-fn application(tx: &mut Tx<'_>, saved: &Saved, reason: &str) -> Result<Application, Refusal> {
+/// An application of an event about an order; its content knows the customer's name.
+pub(super) fn application(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    (event, running): (i64, Msg),
+    content: impl Fn(&str) -> String,
+    reason: &str,
+) -> Result<Application, Refusal> {
     let (org, now) = (tx.org(), tx.now);
     let order = people::order(tx, org, sql::eq("id", saved.id), now)?.ok_or(Refusal::NotFound)?;
     let name = match order.coop {
@@ -82,11 +90,11 @@ fn application(tx: &mut Tx<'_>, saved: &Saved, reason: &str) -> Result<Applicati
         None => String::new(),
     };
     Ok(Application {
-        event: EVENT,
+        event,
         kind: KIND,
         object: order.id,
         url: format!("/af_order_edit?o={}", order.uuid),
-        content: CONTENT.with(&[("coopName", &name), ("scope", Scope::Ae.zh())]).zh,
+        content: content(&name),
         number: order.code,
         internal_number: order.internal_number,
         scope: order.scope,
@@ -96,7 +104,7 @@ fn application(tx: &mut Tx<'_>, saved: &Saved, reason: &str) -> Result<Applicati
         facts: order.facts,
         reason: reason.to_owned(),
         without: None,
-        running: words::UNLOCK_RUNNING,
+        running,
     })
 }
 

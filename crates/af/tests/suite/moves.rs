@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::approval::{decide, named, set, to_do};
 use super::fixture::*;
 
 #[test]
@@ -75,6 +76,31 @@ fn a_closed_order_stays_closed() {
         );
         assert_eq!(moved(&mgr, "order/forceStop", &e2, json!({ "reason": "x".repeat(200) })).code, 0);
         assert_eq!(world.login("op01").put("/afbase/order/forceStop", json!({})).status, 403);
+    });
+}
+
+#[test]
+fn closing_for_good_waits_for_its_decision_where_one_is_set() {
+    with_orders(|world| {
+        let (admin, asker, mgr) = (world.login("demo-admin"), world.login("ceo01"), world.login("mgr01"));
+        let e2 = uuid_of(&asker, "AE-2607150002");
+        set(&admin, json!({ "eventId": "116", "approval": "1", "levels": [named(&admin, &["mgr01"])] }));
+        let why = json!({ "reason": "客户倒闭", "remark": "无法联系" });
+        let stop = || moved(&asker, "order/forceStop", &e2, why.clone());
+        let before = view(&asker, &e2);
+        let told = done(stop());
+        assert_eq!((text(&told, "state").as_str(), text(&told, "instanceNo").as_str()), ("审批中", "SP-2607150001"));
+        assert_eq!(stop().message, "已有审批中的申请");
+        assert_eq!(to_do(&mgr).len(), 1);
+        assert_eq!(decide(&mgr, "refuse", json!({ "comment": "再等等" })).code, 0);
+        assert_eq!(view(&asker, &e2), before, "neither the application nor its refusal changes the order");
+        done(stop());
+        assert_eq!(decide(&mgr, "agree", json!({ "comment": "同意" })).code, 0);
+        let closed = view(&asker, &e2);
+        assert_eq!(
+            (text(&closed, "orderStatus"), text(&closed, "closeReason"), text(&closed, "closeRemark")),
+            ("强制关闭".to_owned(), "客户倒闭".to_owned(), "无法联系".to_owned())
+        );
     });
 }
 

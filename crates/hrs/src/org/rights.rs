@@ -108,7 +108,7 @@ pub(super) fn save_permissions(call: &mut Call) -> Outcome {
     call.actor()?.need_proof()?;
     let version = call.write(|tx| {
         let code = take(tx, id, body.version)?;
-        let open = permission::open_to_editions(tx)?;
+        let open = permission::open_to_companies(tx)?;
         let wanted: BTreeSet<i64> = body.permission_ids.iter().map(|id| id.0).filter(|id| open.contains(id)).collect();
         let now = tx.now;
         let has = permission::granted(tx, id.0, now)?;

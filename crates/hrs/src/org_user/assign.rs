@@ -128,7 +128,7 @@ impl Assigned {
             ("order_permission", Value::Int(0)),
             ("user_status", Value::Int(1)),
             ("active", Value::Bool(true)),
-            ("page_language", "zh-CN".into_value()),
+            ("page_language", platform::deployment::language(tx)?.into_value()),
             ("version", Value::Int(1)),
             ("created_by", by.into_value()),
             ("created_at", now.into_value()),

@@ -82,7 +82,23 @@ fn the_login_log_is_filtered_and_exported() {
         let file = admin.post("/hrs/loginLog/exportExcel", json!({ "filters": { "way": "手机" } }));
         assert!(file.bytes.starts_with(b"PK"));
         assert_eq!(world.login("cs01").get("/hrs/loginLog/page").status, 403);
-        assert_eq!(rows(&world.login("superAdmin"), "/hrs/loginLog", "").len(), 1, "each company sees its own");
+        let keeper = world.login("superAdmin");
+        assert_eq!(rows(&keeper, "/hrs/loginLog", "").len(), 1, "each company sees its own");
+        assert_eq!(
+            rows(&keeper, "/hrs/loginLog", "orgId=2&way=手机").len(),
+            1,
+            "the platform that of a company it chooses"
+        );
+        assert!(admin.get("/hrs/loginLog/page?orgId=1").status >= 400, "nobody else that of another");
+        let line = admin.ok("/hrs/log/list/page?size=1")["records"][0].clone();
+        assert_eq!((field(&line, "level"), field(&line, "type")), ("低", "导出"), "{line}");
+        assert_eq!(world.anonymous().token_call("stranger@example.com", "DEMO", PASSWORD).code, 1);
+        assert_eq!(
+            rows(&keeper, "/hrs/loginLog", "reason=用户").len(),
+            1,
+            "of nobody's account only the platform hears"
+        );
+        assert_eq!(rows(&admin, "/hrs/loginLog", "loginName=stranger").len(), 0);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::Id;
 use mail::{Attachment, Kind, Letter, Sender, Words, mailbox_for};
-use platform::store::Stmt;
+use platform::store::{Stmt, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MAIL_PASSWORD, MailServer, Manner, on_own_machine};
 use testkit::{World, each_database_with};
@@ -303,5 +303,78 @@ fn the_platforms_mailbox_serves_a_company_without_one() {
         save(&world.login("demo-admin"), closed);
         world.run_jobs();
         assert_eq!((&row(world)["status"], &row(world)["error"]), (&json!("待发送"), &json!("发件邮箱已停用")));
+    });
+}
+
+/// A default mail signature of the company, for the holders of a role or for all.
+fn template(world: &World, (id, language): (i64, &str), html: &str, role: Option<i64>) {
+    world.database(|_, conn| {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let cells = [
+            ("id", Value::Int(id)),
+            ("kind", text("邮件签名")),
+            ("name", text(&format!("签名{id}"))),
+            ("business_scope", text("*")),
+            ("document", text("*")),
+            ("language", text(language)),
+            ("mail_text", text(html)),
+            ("is_default", Value::Bool(true)),
+            ("active", Value::Bool(true)),
+            ("used", Value::Int(0)),
+            ("version", Value::Int(1)),
+            ("created_by", Value::Int(1)),
+            ("created_at", Value::Int(0)),
+            ("updated_by", Value::Int(1)),
+            ("updated_at", Value::Int(0)),
+        ];
+        conn.exec(&sql::insert(DEMO, "sign_template", &cells).into()).unwrap();
+        if let Some(role) = role {
+            let cells = [("template_id", Value::Int(id)), ("role_id", Value::Int(role))];
+            conn.exec(&sql::insert(DEMO, "sign_template_role", &cells).into()).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_mail_bears_the_companys_signature_where_the_mailbox_has_none() {
+    each_database_with(Vec::new, on_own_machine, |world| {
+        let server = ready(world, Manner::Takes);
+        let user: Id = world.database(|_, conn| {
+            let mut select = sql::from(DEMO, "app_user");
+            select.column("id").and_where(sql::eq("login_name", "op01".to_owned()));
+            conn.first(&select.into()).unwrap().unwrap().get(0).unwrap()
+        });
+        let used = |id: i64| -> i64 {
+            world.database(|_, conn| {
+                let mut select = sql::from(DEMO, "sign_template");
+                select.column("used").and_where(sql::eq("id", id));
+                conn.first(&select.into()).unwrap().unwrap().get(0).unwrap()
+            })
+        };
+        template(world, (1, "zh"), "<p><b>{userName}</b> {orgName}</p>", None);
+        template(world, (2, "en"), "<p>{orgEname}</p>", Some(987_654));
+        let sent = |user: Option<Id>, language: &str, kind: Kind| {
+            world.database(|app, conn| {
+                let mailbox = mailbox_for(conn, app, DEMO).unwrap().expect("a mailbox");
+                let from = Sender { org: DEMO, mailbox: &mailbox, user, language };
+                mail::put(conn, app, from, &Letter { kind, ..letter(&["a@example.com"]) }).unwrap()
+            });
+            world.run_jobs();
+            server.received().pop().expect("a mail")
+        };
+        let mail = sent(Some(user), "zh-CN", Kind::Other);
+        assert_eq!(mail.text().trim_end(), "请于今日送货。\n\n-- \n操作一 演示货运");
+        assert!(mail.html().contains("<p><b>操作一</b> 演示货运</p>"), "{}", mail.html());
+        assert_eq!(used(1), 1);
+        assert_eq!(sent(Some(user), "en-US", Kind::Other).text().trim_end(), "请于今日送货。", "not for his roles");
+        assert_eq!(sent(None, "zh-CN", Kind::Other).text().trim_end(), "请于今日送货。", "nobody signs for the system");
+        assert_eq!(sent(Some(user), "zh-CN", Kind::Invitation).text().trim_end(), "请于今日送货。");
+        let mut own = server.mailbox();
+        own["mailSignature"] = json!("发件邮箱自己的签名");
+        own["version"] = json!(1);
+        save(&world.login("demo-admin"), own);
+        let mail = sent(Some(user), "zh-CN", Kind::Other);
+        assert_eq!(mail.text().trim_end(), "请于今日送货。\n\n-- \n发件邮箱自己的签名");
+        assert_eq!((used(1), used(2)), (1, 0));
     });
 }

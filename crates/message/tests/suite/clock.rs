@@ -142,10 +142,14 @@ fn a_log_in_from_a_new_place_is_told_and_the_first_one_is_not() {
             log_in("203.0.113.8");
             log_in("203.0.113.7");
             told(1);
-            world.set_clock("2027-01-12 10:00:00");
+            let told_of = world.login("op01").ok("/prm/message")["records"][0]["content"].clone();
+            assert_eq!(told_of, "新的登录地点：203.0.113.8 2026-07-15 10:00:10。如非本人操作，请立即修改密码");
+            world.set_clock("2026-10-13 10:00:09");
             log_in("203.0.113.8");
+            told(1);
+            world.set_clock("2026-10-13 10:00:10");
             log_in("203.0.113.7");
-            // Nobody was here for 180 days, so the first of both is no new place again, the second is.
+            // He was here within 90 days, but not there.
             told(2);
         },
     );

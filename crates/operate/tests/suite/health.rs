@@ -6,6 +6,7 @@ use platform::job::plan::{Category, Plan, Schedule};
 use platform::probe::{Probe, Space};
 use platform::refusal::Refusal;
 use platform::registry::Room;
+use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, each_database, each_database_with};
 
@@ -49,6 +50,58 @@ fn the_page_shows_real_figures() {
         world.set_clock("2026-07-15 10:02:00");
         assert_eq!(keeper.ok("/hrs/health")["instances"], json!([]), "who was not heard of for so long is gone");
         assert_eq!(world.login("demo-admin").get("/hrs/health").status, 403);
+    });
+}
+
+#[test]
+fn calls_of_outside_systems_are_counted_over_all_companies() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        assert_eq!(keeper.ok("/hrs/health")["interfaces"], json!([]));
+        world.database(|_, conn| {
+            let text = |text: &str| Value::Text(text.to_owned());
+            let at = |time: &str| Value::Int(kernel::Instant::parse(time).unwrap().millis());
+            for (org, id, kind) in [(2, 71, "TRACK"), (3, 72, "TRACK"), (2, 73, "INVOICE")] {
+                let cells = [
+                    ("id", Value::Int(id)),
+                    ("api_type", text(kind)),
+                    ("mode", text("正式")),
+                    ("timeout_s", Value::Int(10)),
+                    ("active", Value::Bool(true)),
+                    ("version", Value::Int(1)),
+                    ("created_by", Value::Int(1)),
+                    ("created_at", Value::Int(0)),
+                    ("updated_by", Value::Int(1)),
+                    ("updated_at", Value::Int(0)),
+                ];
+                conn.exec(&sql::insert(org, "org_interface", &cells).into()).unwrap();
+            }
+            for (org, id, interface, ok, time) in [
+                (2, 1, 71, true, "2026-07-14 09:59:59"),
+                (2, 2, 71, false, "2026-07-14 10:00:00"),
+                (2, 3, 71, false, "2026-07-15 09:00:00"),
+                (3, 4, 72, true, "2026-07-15 08:00:00"),
+                (2, 5, 73, false, "2026-07-15 08:00:00"),
+            ] {
+                let cells = [
+                    ("id", Value::Int(id)),
+                    ("interface_id", Value::Int(interface)),
+                    ("summary", text("x")),
+                    ("ok", Value::Bool(ok)),
+                    ("result", text("x")),
+                    ("took", Value::Int(1)),
+                    ("created_at", at(time)),
+                ];
+                conn.exec(&sql::insert(org, "interface_call", &cells).into()).unwrap();
+            }
+        });
+        assert_eq!(
+            keeper.ok("/hrs/health")["interfaces"],
+            json!([
+                { "type": "INVOICE", "lastOk": null, "count": 1, "failed": 1 },
+                { "type": "TRACK", "lastOk": "2026-07-15 08:00:00", "count": 3, "failed": 2 },
+            ])
+        );
     });
 }
 

@@ -45,11 +45,60 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
             json!({
                 "product": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
                 "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
-                "languages": ["zh-CN", "en-US"], "logo": "", "background": "",
+                "languages": ["zh-CN", "en-US"], "defaultLanguage": "zh-CN", "privateSaas": false,
+                "logo": "", "background": "",
             })
         );
         saved(&keeper, json!({ "productName": null }));
         assert_eq!(nobody.ok("/hrs/platform/public")["product"], "OpenForwarder");
+    });
+}
+
+// req: hrs-scope
+#[test]
+fn users_and_companies_begin_as_the_platform_decides() {
+    each_database(rooms, |world| {
+        let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));
+        let first = json!({ "stopAt": "2099-12-31 23:59:59" });
+        assert_eq!(keeper.ok("/hrs/org/defaults"), first);
+        assert_eq!(admin.get("/hrs/org/defaults").status, 403);
+        assert_eq!(save(&keeper, json!({ "defaultLanguage": "fr-FR" })).findings_at("defaultLanguage").len(), 1);
+        saved(
+            &keeper,
+            json!({ "defaultLanguage": "en-US", "defaultStopDate": "2030-06-30 23:59:59", "defaultEdition": "STANDARD" }),
+        );
+        assert_eq!(world.anonymous().ok("/hrs/platform/public")["defaultLanguage"], "en-US");
+        let begun = json!({ "stopAt": "2030-06-30 23:59:59", "edition": "STANDARD", "editionName": "标准版" });
+        assert_eq!(keeper.ok("/hrs/org/defaults"), begun);
+        saved(&keeper, json!({ "defaultEdition": "NOTHING" }));
+        assert_eq!(keeper.ok("/hrs/org/defaults").get("edition"), None, "what is not offered is no default");
+        let company = json!({
+            "orgCode": "NEWCO", "orgName": "新公司", "shortName": "新公司", "orgType": "1", "edition": "STANDARD",
+            "userLimit": 5, "adminName": "newco-admin", "adminEmail": "boss@new.example.com",
+        });
+        let made = keeper.post("/hrs/org", company);
+        let password = made.data["oneTimePassword"].as_str().expect("a password").to_owned();
+        let token = world.anonymous().token_call("newco-admin", "NEWCO", &password);
+        assert_eq!(token.json["pageLanguage"], "en-US");
+    });
+}
+
+#[test]
+fn no_upload_exceeds_what_the_platform_lets_through() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let padded = |size: usize| [PNG, &vec![0; size - PNG.len()]].concat();
+        let upload = |size: usize| keeper.upload("/platform/picture", &[("a.png", &padded(size))]);
+        for wrong in [0, 51] {
+            assert_eq!(save(&keeper, json!({ "fileMegabytes": wrong })).findings_at("fileMegabytes").len(), 1);
+        }
+        let megabyte = 1024 * 1024;
+        assert_eq!(upload(megabyte + 1).code, 0);
+        saved(&keeper, json!({ "fileMegabytes": 1 }));
+        assert_eq!(upload(megabyte).code, 0, "on the edge");
+        let before = world.contents(false);
+        assert_eq!(upload(megabyte + 1).message, "文件大小不能超过1MB");
+        world.unchanged(&before, false);
     });
 }
 
@@ -133,6 +182,7 @@ fn a_private_deployment_says_so_at_the_log_in() {
         assert_eq!(told(), false);
         saved(&keeper, json!({ "privateSaas": true }));
         assert_eq!(told(), true);
+        assert_eq!(world.anonymous().ok("/hrs/platform/public")["privateSaas"], true, "without a log-in, too");
     });
 }
 

@@ -170,14 +170,16 @@ fn effective_codes(
     able.column("permission_id").from("permission_able_org").and_where(sql::eq("able_org_id", org));
     let mut nodes = sql::from_global("permission");
     nodes
-        .columns(["id", "code", "parent_code"])
+        .columns(["id", "code", "parent_code", "admin_default"])
         .and_where(sql::eq("status", true))
         .and_where(sql::eq("disabled", false).or(sql::col("id").in_subquery(able)))
         .order_by("sort", Order::Asc);
-    let nodes: Vec<(i64, String, String)> = conn
+    let admin = !admin_role.is_empty();
+    // What every administrator has, he has outside the edition too.
+    let nodes: Vec<(i64, String, String, bool)> = conn
         .query(&nodes.into())?
         .iter()
-        .map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, admin && row.get(3)?)))
         .collect::<Result<_, Refusal>>()?;
     let mut granted = sql::from(org, "org_permission");
     granted
@@ -199,17 +201,16 @@ fn effective_codes(
     let of_org = ids(of_org)?;
     let open: BTreeSet<&str> = nodes
         .iter()
-        .filter(|(id, _, _)| admin_role == "superAdmin" || of_org.contains(id))
-        .map(|(_, code, _)| code.as_str())
+        .filter(|(id, _, _, by_default)| admin_role == "superAdmin" || *by_default || of_org.contains(id))
+        .map(|(_, code, ..)| code.as_str())
         .collect();
     let parents: BTreeMap<&str, &str> =
-        nodes.iter().map(|(_, code, parent)| (code.as_str(), parent.as_str())).collect();
-    let admin = !admin_role.is_empty();
+        nodes.iter().map(|(_, code, parent, _)| (code.as_str(), parent.as_str())).collect();
     let held = |id: &i64| admin || own.get(id).copied().unwrap_or_else(|| of_roles.contains(id));
     let codes = nodes
         .iter()
-        .filter(|(id, code, _)| held(id) && ancestors_open(code, &parents, &open))
-        .map(|(_, code, _)| code.clone())
+        .filter(|(id, code, ..)| held(id) && ancestors_open(code, &parents, &open))
+        .map(|(_, code, ..)| code.clone())
         .collect();
     Ok((codes, until))
 }

@@ -67,6 +67,8 @@ document! {
         url: String = Field::text("外部地址", "Address").max(500).pattern("^https?://", is_web, ADDRESS),
         /// Further words it is found by.
         keywords: String = Field::text("关键词", "Keywords").max(200),
+        /// Film about the same.
+        tutorial_id: Option<Id> = Field::reference("tutorial", "相关视频", "Film"),
         /// Raised by every publication.
         revision: i64 = Field::int("版本", "Version").read_only(),
         /// State.
@@ -95,11 +97,12 @@ fn pages() -> Expr {
     )
 }
 
-/// Of a hundred who said so, how many it helped.
+/// Of a hundred who said so, how many it helped; half a tenth counts as one.
 fn useful_rate() -> Expr {
     Expr::cust(
         "CASE WHEN help_doc.useful + help_doc.useless = 0 THEN NULL \
-         ELSE help_doc.useful * 1000 / (help_doc.useful + help_doc.useless) END",
+         ELSE (help_doc.useful * 2000 + help_doc.useful + help_doc.useless) \
+         / (2 * (help_doc.useful + help_doc.useless)) END",
     )
 }
 
@@ -179,6 +182,7 @@ pub const FORM: FormPage = FormPage {
             HelpDoc::PARENT_ID,
             HelpDoc::KEYWORDS,
             HelpDoc::URL,
+            HelpDoc::TUTORIAL_ID,
             HelpDoc::BODY,
         ],
     }],
@@ -195,6 +199,7 @@ pub(super) fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
+    room.settings.push(&help_calls::MANUAL);
     let publish = Access::Code("sys_helpdoc_publish");
     room.operations.extend([
         Operation::put("publish_help_doc", "/hrs/helpDoc/publish/{id}", publish, help_calls::publish),
@@ -208,6 +213,8 @@ pub(super) fn add(room: &mut Room) {
             .summary("Whether a document helped the caller"),
         Operation::get("get_help_address", "/hrs/permission/helpDoc/{guide}", Access::LoggedIn, help_calls::address)
             .summary("The help of a page or of a named guide"),
+        Operation::get("get_manual", "/hrs/permission/374", Access::LoggedIn, help_calls::manual)
+            .summary("Where the user manual lies"),
     ]);
 }
 

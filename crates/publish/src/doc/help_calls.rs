@@ -3,10 +3,12 @@
 use kernel::{Id, Msg};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
+use platform::field::Field;
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, JoinType, OnConflict, Order, SelectStatement};
+use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 use pulldown_cmark::{Options, Parser, html};
 use serde::Deserialize;
@@ -15,6 +17,7 @@ use serde_json::{Value as Json, json};
 use super::PAGE;
 use super::help::{CHUNKS, INDEXED, OFFLINE, PAGES, PUBLISHED, TABLE, VOTES};
 use crate::PLATFORM_ORG;
+use crate::tutorial::board;
 
 /// Longest piece, and how much of it the next one repeats.
 const CHUNK: usize = 800;
@@ -24,8 +27,33 @@ const FOUND_MAX: u64 = 20;
 /// Characters shown of a piece that was found.
 const EXCERPT: usize = 120;
 
+/// Keyword of the user manual among the help documents.
+const MANUAL_GUIDE: &str = "userManual";
+const MANUAL_NAME: Msg = Msg::new("help.manual", "用户手册", "User manual");
+/// Where the user manual lies.
+pub(super) const MANUAL: Setting = Setting::new(
+    "manualUrl",
+    Module::new("links", "地址", "Addresses").on("platform_setting").at(25),
+    Field::text("用户手册", "User manual").max(500).pattern("^(https?://|/).+$", is_address, ADDRESS),
+)
+.platform()
+.help(
+    "帮助菜单打开的手册；留空则打开关键词为userManual的帮助文档",
+    "Opened by the help menu; empty: the help document with the keyword userManual",
+);
+
 const IS_PUBLISHED: Msg = Msg::new("help.is_published", "帮助文档已发布", "The document has been published already.");
 const NOT_SHOWN: Msg = Msg::new("help.not_shown", "帮助文档未发布", "The document is not published.");
+
+const ADDRESS: Msg = Msg::new(
+    "help.manual_address",
+    "地址须以http://、https://或/开头",
+    "An address begins with http://, https:// or a slash.",
+);
+
+fn is_address(text: &str) -> bool {
+    ["https://", "http://", "/"].iter().any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
+}
 
 /// Characters that are no spaces.
 pub(super) fn words(markdown: &str) -> i64 {
@@ -229,9 +257,16 @@ pub(super) fn read(call: &mut Call) -> Outcome {
     let mut select = readable(actor.org_id);
     select
         .columns([(TABLE, "org_id"), (TABLE, "title"), (TABLE, "body"), (TABLE, "url"), (TABLE, "language")])
+        .column((TABLE, "tutorial_id"))
         .and_where(sql::of_eq(TABLE, "id", id));
     let row = call.read(|conn| Ok(conn.first(&select.into())?))?.ok_or(Refusal::NotFound)?;
     let org: i64 = row.get(0)?;
+    let film = match row.get::<Option<Id>>(5)? {
+        Some(film) => {
+            call.read(|conn| board::title(conn, actor, film))?.map(|title| json!({ "id": film, "title": title }))
+        }
+        None => None,
+    };
     call.app.system_write(|conn| {
         let mut update = sql::update(org, TABLE, &[]);
         update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", id));
@@ -240,7 +275,7 @@ pub(super) fn read(call: &mut Call) -> Outcome {
     })?;
     Ok(Answer::Data(json!({
         "id": id, "title": row.get::<String>(1)?, "html": rendered(&row.get::<String>(2)?),
-        "url": row.get::<String>(3)?, "language": row.get::<String>(4)?,
+        "url": row.get::<String>(3)?, "language": row.get::<String>(4)?, "tutorial": film,
     })))
 }
 
@@ -312,6 +347,22 @@ pub(super) fn address(call: &mut Call) -> Outcome {
     })?;
     let (address, name) = found.unwrap_or_default();
     Ok(Answer::Data(json!({ "helpDocUrl": address, "helpDocName": name })))
+}
+
+/// GET /hrs/permission/374: the node of the user manual, whose document lies where the platform says; without that the
+/// manual among the help documents.
+pub(super) fn manual(call: &mut Call) -> Outcome {
+    let (org, language) = (call.actor()?.org_id, call.language().to_owned());
+    let (address, name) = call.read(|conn| {
+        let set: String = setting::value(conn, PLATFORM_ORG, &MANUAL, None)?;
+        if !set.is_empty() {
+            return Ok((set, MANUAL_NAME.text().in_language(&language).to_owned()));
+        }
+        let mut select = readable(org);
+        select.and_where(sql::of_eq(TABLE, "keywords", MANUAL_GUIDE.to_owned()));
+        Ok(first(conn, select, &language)?.unwrap_or_default())
+    })?;
+    Ok(Answer::Data(json!({ "id": "374", "helpDocumentName": name, "helpDocumentUrl": address })))
 }
 
 /// Address and title of the best document: in the reader's language, the company's own before the platform's.

@@ -13,6 +13,9 @@ use platform::store::{Conn, sql};
 use super::{PAGE, RECORDS, TABLE};
 
 const NO_RELEASE: Msg = Msg::new("release.none", "版本不存在", "There is no such version.");
+const NO_MENU: Msg = Msg::new("release.no_menu", "请选择菜单", "Please choose the page.");
+const NO_TYPE: Msg = Msg::new("release.no_type", "请选择更新类型", "Please choose the kind.");
+const NO_TEXT: Msg = Msg::new("release.no_change", "请输入更新内容", "Please enter what changed.");
 const NO_PAGE: Msg = Msg::new("release.no_page", "菜单不存在", "There is no such page.");
 
 const TYPES: &[Choice] = &[
@@ -27,11 +30,11 @@ document! {
         /// Version.
         release_id: Option<Id> = Field::reference("release", "版本号", "Version").required().fixed(),
         /// Page.
-        permission_id: Option<Id> = Field::reference("menuPage", "菜单", "Page").required(),
+        permission_id: Option<Id> = Field::reference("menuPage", "菜单", "Page").asks(NO_MENU),
         /// Kind of change.
-        update_type: String = Field::select(TYPES, "更新类型", "Kind").required(),
+        update_type: String = Field::select(TYPES, "更新类型", "Kind").asks(NO_TYPE),
         /// What changed.
-        update_text: String = Field::long("更新内容", "Text").required().max(500),
+        update_text: String = Field::long("更新内容", "Text").asks(NO_TEXT).max(500),
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn preview(call: &mut Call) -> Outcome {
         let mut select = sql::from(actor.org_id, TABLE);
         select.columns(["name", "sign_text", "mail_text", "width_mm"]).and_where(sql::eq("id", wanted.id));
         let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let values = sign::values(conn, actor, today, SAMPLE_PLACE)?;
+        let values = sign::values(conn, (actor.org_id, actor.user_id), today, SAMPLE_PLACE)?;
         let filled = |place: usize| Ok::<_, Refusal>(sign::fill(&row.get::<String>(place)?, &values));
         Ok(json!({
             "name": row.get::<String>(0)?,

@@ -27,6 +27,13 @@ pub(super) fn visible(actor: &Actor) -> SelectStatement {
     select
 }
 
+/// Title of a tutorial a user may watch.
+pub(crate) fn title(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Option<String>, Refusal> {
+    let mut select = visible(actor);
+    select.column((TABLE, "title")).and_where(sql::of_eq(TABLE, "id", id));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
 /// Whether the actor's company has the node a column names, as far as it is open at all (Rule 4).
 fn is_open(actor: &Actor, column: &'static str) -> Expr {
     let mut able = Query::select();

@@ -108,7 +108,7 @@ fn readers_read_clean_html_and_say_whether_it_helped() {
         assert_eq!(rows(&keeper, "/hrs/helpDoc/page")[0]["usefulRate"], Json::Null);
         assert_eq!(say("op01", true), json!(100));
         assert_eq!(say("sales01", false), json!(50));
-        assert_eq!(say("fin01", true).to_string(), "66.6");
+        assert_eq!(say("fin01", true).to_string(), "66.7");
         assert_eq!(say("sales01", true), json!(100), "the last word counts");
         assert_eq!(rows(&keeper, "/hrs/helpDoc/page")[0]["views"], json!(1));
     });
@@ -129,5 +129,47 @@ fn a_help_document_has_text_or_address_and_stands_in_a_tree() {
         assert_eq!(findings(&ring)[0].1, "上级文档不正确");
         refused(&keeper.delete(&format!("{path}?version=1")), "请先删除下级文档");
         assert_eq!(world.login("sales01").post("/hrs/helpDoc", json!({})).status, 403);
+    });
+}
+
+// req: shell-help-document-call, shell-open-help-calls
+#[test]
+fn the_user_manual_lies_where_the_platform_says() {
+    each_database(rooms, |world| {
+        let (keeper, reader) = (world.login("superAdmin"), world.login("sales01"));
+        let manual = || reader.ok("/hrs/permission/374");
+        assert_eq!(manual(), json!({ "id": "374", "helpDocumentName": "", "helpDocumentUrl": "" }));
+        let doc = write(&keeper, json!({ "title": "操作手册", "keywords": "userManual" }));
+        assert_eq!(text(&manual()["helpDocumentUrl"]), "", "a draft is nobody's");
+        done(act(&keeper, "publish", &doc));
+        let address = format!("/helpDoc?id={}", text(&doc["id"]));
+        assert_eq!(manual(), json!({ "id": "374", "helpDocumentName": "操作手册", "helpDocumentUrl": address }));
+        assert_eq!(world.anonymous().get("/hrs/permission/374").status, 401);
+    });
+}
+
+#[test]
+fn a_help_document_leads_to_a_film_its_reader_may_watch() {
+    each_database(rooms, |world| {
+        let (keeper, reader) = (world.login("superAdmin"), world.login("sales01"));
+        let film = json!({
+            "title": "订单录入", "moduleId": super::kit::node(world, "/afManager/order"), "sort": 10,
+            "url": "https://video.example.com/1", "seconds": 60,
+        });
+        let film = done(keeper.post("/hrs/tutorial", film));
+        let offered = || keeper.ok("/platform/select/tutorial");
+        assert_eq!(offered(), json!([]), "a draft is not offered");
+        let id = text(&film["id"]).to_owned();
+        let turn = |way: &str, version: i64| {
+            done(keeper.put(&format!("/hrs/tutorial/{way}/{id}"), json!({ "version": version })));
+        };
+        turn("publish", 1);
+        assert_eq!((text(&offered()[0]["value"]), text(&offered()[0]["label"])), (id.as_str(), "订单录入"));
+        let doc = write(&keeper, json!({ "tutorialId": id }));
+        done(act(&keeper, "publish", &doc));
+        let read = || reader.ok(&format!("/hrs/helpDoc/read/{}", text(&doc["id"])))["tutorial"].clone();
+        assert_eq!(read(), json!({ "id": id, "title": "订单录入" }));
+        turn("offline", 2);
+        assert_eq!(read(), Json::Null);
     });
 }

@@ -68,6 +68,14 @@ fn lay(world: &World) {
     });
 }
 
+/// What the cells of a workbook say.
+fn words_of(workbook: Vec<u8>) -> String {
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(workbook)).expect("a workbook");
+    ["xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"]
+        .map(|name| parts.by_name(name).map(|part| std::io::read_to_string(part).unwrap()).unwrap_or_default())
+        .concat()
+}
+
 const LIST: &str = "/hrs/doc/order?businessScope=AE&size=50";
 
 #[test]
@@ -93,6 +101,12 @@ fn papers_are_seen_with_their_order() {
             (by("businessDate=2026-07-02~2026-07-03"), by("billNumber=345674"), by("isDisplay=false")),
             (2, 1, 0)
         );
+        assert_eq!((by("fileClass=发票"), by("fileClass=POD,托书"), by("fileClass=POD,发票")), (4, 0, 4));
+        let columns = json!([{ "label": "单证地址", "prop": "fileUrl" }]);
+        let export = json!({ "filters": { "businessScope": "AE" }, "columnStrs": columns });
+        let file = world.login("ceo01").post("/hrs/doc/order/exportExcel", export);
+        let sheet = words_of(file.bytes);
+        assert!(sheet.contains("单证地址") && sheet.contains("/afbase/orderFiles/download/101"), "{sheet}");
         assert_eq!(fin.get(&format!("{LIST}&businessDate=x")).status, 400);
         refused(&sales.get("/hrs/doc/order/file/102?inline=1"), "您没有该订单的数据权限");
         assert_eq!(sales.get("/hrs/doc/order/file/101?inline=1").bytes, b"%PDF-1.7 1");

@@ -77,7 +77,10 @@ fn versions_stand_in_their_order_and_go_only_as_drafts() {
         assert!(rows(&keeper, "/hrs/versionRecord/page").is_empty(), "with its records");
         let before = world.contents(true);
         let say = |body: Json| findings(&keeper.post("/hrs/version", body));
-        assert_eq!(say(json!({})).len(), 3);
+        let texts = |findings: Vec<(String, String)>| findings.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(texts(say(json!({}))), ["请输入版本号", "请选择更新时间", "请输入版本内容"]);
+        let bare = keeper.post("/hrs/versionRecord", json!({ "releaseId": listed[0]["id"] }));
+        assert_eq!(texts(findings(&bare)), ["请选择菜单", "请选择更新类型", "请输入更新内容"]);
         let with = |code: &str| say(json!({ "versionCode": code, "versionDate": "2026-07-15", "versionText": "x" }));
         for wrong in ["1.2", "1.2.3.4", "v1.2.3", "1.2.x", "10000.0.0"] {
             assert_eq!(with(wrong)[0].1, "版本号格式为 数字.数字.数字", "{wrong}");

@@ -313,3 +313,45 @@ fn another_company_sees_nothing_and_nobody_without_the_right_changes_anything() 
         world.unchanged(&before, false);
     });
 }
+
+// req: hrs-scope
+#[test]
+fn a_seal_is_for_its_roles_and_each_paper_with_it_is_noted() {
+    each_database(rooms, |world| {
+        currency(world, "CNY");
+        let admin = world.login("demo-admin");
+        let role: kernel::Id = world.database(|_, conn| {
+            let mut select = sql::from(2, "user_role");
+            select.column("role_id").limit(1);
+            conn.first(&select.into()).unwrap().unwrap().get(0).unwrap()
+        });
+        let file = done(admin.upload("/hrs/signTemplate/file", &[("章.png", PNG)]));
+        let body = json!({
+            "kind": "印章", "name": "财务章", "sealType": "财务专用章", "businessScope": "AE", "document": "账单",
+            "language": "zh", "widthMm": 40, "files": [file], "roleIds": [role],
+        });
+        let seal = done(admin.post("/hrs/signTemplate", body))["id"].as_str().unwrap().to_owned();
+        let kept = || admin.ok(&format!("/hrs/signTemplate/{seal}"));
+        let sealed = json!({ "layout": layout(json!({ "sealId": seal })) });
+        let before = world.contents(true);
+        let without = preview(&admin, "账单", "PDF", sealed.clone());
+        assert_eq!((without.status, pictures(&without.bytes)), (200, 0));
+        let note = |reply: &Reply| reply.header("x-note").to_owned();
+        assert_eq!(note(&without), platform::web::percent_encoded("您没有使用该印章的权限"));
+        let english = admin.in_language("en-US").post(&format!("{BASE}/preview"), named("账单", "PDF", sealed.clone()));
+        assert_eq!(note(&english), platform::web::percent_encoded("You have no right to use this seal."));
+        world.unchanged(&before, true);
+        done(admin.put(&format!("/hrs/signTemplate/{seal}"), json!({ "version": kept()["version"], "roleIds": [] })));
+        let with = preview(&admin, "账单", "PDF", sealed);
+        assert_eq!((pictures(&with.bytes), note(&with)), (1, String::new()));
+        let line = admin.ok("/hrs/log/list/page?size=1")["records"][0].clone();
+        assert_eq!(
+            (&line["level"], &line["type"], &line["text"]),
+            (&json!("中"), &json!("打印"), &json!("AE 账单 中文 PDF：加盖印章 财务章")),
+            "{line}"
+        );
+        assert_eq!(kept()["used"], json!(1));
+        let remove = admin.delete(&format!("/hrs/signTemplate/{seal}?version={}", kept()["version"]));
+        assert_eq!((remove.code, remove.message.as_str()), (1, "模板已被使用，不能删除，可停用"));
+    });
+}

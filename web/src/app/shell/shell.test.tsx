@@ -127,15 +127,21 @@ describe("the top bar", () => {
     const opened = vi.spyOn(window, "open").mockReturnValue(null);
     logIn();
     const asked: string[] = [];
+    let manual = "";
     openApp("/noPermission", {
+      "GET /hrs/permission/374": () => ({ helpDocumentName: "用户手册", helpDocumentUrl: manual }),
       "GET /hrs/permission/helpDoc/noPermission": () => {
         asked.push("noPermission");
-        return { helpDocUrl: asked.length === 1 ? "" : "/helpDoc?id=7", helpDocName: "" };
+        return { helpDocUrl: asked.length < 3 ? "" : "/helpDoc?id=7", helpDocName: "" };
       },
     });
     const button = await screen.findByRole("button", { name: "帮助文档" });
     fireEvent.click(button);
     expect(await screen.findByText("暂无该页面的帮助文档")).toBeTruthy();
+    // req: shell-open-help-calls
+    manual = "https://example.com/manual";
+    fireEvent.click(button);
+    await waitFor(() => expect(opened).toHaveBeenCalledWith("https://example.com/manual", "_blank", "noopener"));
     fireEvent.click(button);
     await waitFor(() => expect(opened).toHaveBeenCalledWith("/helpDoc?id=7", "_blank", "noopener"));
   });
@@ -172,6 +178,18 @@ describe("the top bar", () => {
     expect(screen.queryByText("OpenForwarder")).toBeNull();
     expect(screen.queryByRole("button", { name: "联系我们" })).toBeNull();
     cleanup();
+    // What the page was told at its load counts, whatever the log-in was told.
+    vi.stubGlobal("__FORWARDER__", { privateSaas: false });
+    openApp("/dashboard");
+    await screen.findByText("OpenForwarder");
+    cleanup();
+    vi.stubGlobal("__FORWARDER__", { privateSaas: true });
+    logIn({ privateSaas: "0" });
+    openApp("/dashboard");
+    await sidebar();
+    expect(screen.queryByRole("button", { name: "联系我们" })).toBeNull();
+    cleanup();
+    vi.unstubAllGlobals();
     logIn({ privateSaas: "0" });
     openApp("/dashboard");
     await screen.findByText("OpenForwarder");

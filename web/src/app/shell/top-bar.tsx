@@ -108,8 +108,11 @@ function HelpButton() {
   const t = useText();
   const open = async () => {
     const help = await get<{ helpDocUrl: string }>(`/hrs/permission/helpDoc/${encodeURIComponent(openPageCode())}`).catch(() => null);
-    if (help?.helpDocUrl) window.open(help.helpDocUrl, "_blank", "noopener");
-    else if (help) toast.info(t("app:help.none"));
+    if (!help) return;
+    // A page without a document of its own is told of in the manual.
+    const address = help.helpDocUrl || (await get<{ helpDocumentUrl: string }>("/hrs/permission/374").catch(() => null))?.helpDocumentUrl;
+    if (address) window.open(address, "_blank", "noopener");
+    else toast.info(t("app:help.none"));
   };
   return (
     <button type="button" className="icon-button" aria-label={t("app:help.open")} title={t("app:help.open")} onClick={() => void open()}>

@@ -19,6 +19,8 @@ export interface Health {
   slow: { statement: string; count: number; maxMs: number }[];
   queue: { waiting: number; running: number; failed: number };
   sessions: number;
+  /** Outside systems: their last success, and the calls of a day. */
+  interfaces: { type: string; lastOk: string | null; count: number; failed: number }[];
   checks: { name: string; label: string; state: "well" | "warning" | "red"; text: string }[];
 }
 

@@ -125,6 +125,9 @@ function Board({ data }: { data: Health }) {
       <Block title={t("operate:health.slow")}>
         <SlowRows slow={data.slow} />
       </Block>
+      <Block title={t("operate:health.interfaces")}>
+        <InterfaceRows rows={data.interfaces} />
+      </Block>
       <Block title={t("operate:health.instances")}>
         <Instances rows={data.instances} />
       </Block>
@@ -155,6 +158,31 @@ function SlowRows({ slow }: { slow: Health["slow"] }) {
             <td className="mono">{row.statement}</td>
             <td className="is-number tabular">{formatFigure(row.count, 0)}</td>
             <td className="is-number tabular">{formatFigure(row.maxMs, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function InterfaceRows({ rows }: { rows: Health["interfaces"] }) {
+  const t = useText();
+  if (rows.length === 0) return <p className="soft">{t("operate:health.noInterfaces")}</p>;
+  return (
+    <table className="health-table">
+      <thead>
+        <tr>
+          <th scope="col">{t("operate:health.interface")}</th>
+          <th scope="col">{t("operate:health.lastOk")}</th>
+          <th scope="col" className="is-number">{t("operate:health.failRate")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.type}>
+            <td className="mono">{row.type}</td>
+            <td className="tabular">{row.lastOk ?? EMPTY}</td>
+            <td className="is-number tabular">{row.count === 0 ? EMPTY : `${formatFigure((row.failed * 100) / row.count, 1)}%`}</td>
           </tr>
         ))}
       </tbody>

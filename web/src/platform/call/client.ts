@@ -24,6 +24,8 @@ export const LONG_TIMEOUT_MS = 150_000;
 const TIMEOUT_TOAST_EVERY_MS = 5_000;
 /** Page where large exports lie. */
 const DOWNLOAD_CENTRE = "/hrs_task";
+/** Header of a file that comes with a sentence for who asked for it. */
+const NOTE = "x-note";
 const NO_ROLE = "没有角色权限";
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
@@ -179,12 +181,15 @@ async function reach(method: string, path: string, body: Body | undefined, optio
   const timer = setTimeout(() => limit.abort(), options.long ? LONG_TIMEOUT_MS : SHARED_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
   try {
-    return await fetch(withParams(path, options.params), {
+    const response = await fetch(withParams(path, options.params), {
       method,
       body: body?.content ?? null,
       signal,
       headers: { ...authorization(), "Accept-Language": language(), ...body?.type, ...options.headers },
     });
+    const note = response.headers.get(NOTE);
+    if (note) toast.warn(decodeURIComponent(note));
+    return response;
   } catch {
     if (options.signal?.aborted) throw new CallError("aborted", "", 0, -1, null);
     if (limit.signal.aborted) throw timedOut();

@@ -69,6 +69,9 @@ export async function makeMove(name: MoveName, order: MovedOrder, more: Values, 
   });
   if (result.kind === "findings") return result.findings;
   if (result.kind === "saved" || (result.kind === "stale" && result.reload)) done();
+  // What waits for a decision is done later.
+  const no = result.kind === "saved" && (result.data as { instanceNo?: string } | null)?.instanceNo;
+  if (no) toast.info(translate("af:move.submitted", { no }));
   return result.kind === "failed" ? [] : null;
 }
 

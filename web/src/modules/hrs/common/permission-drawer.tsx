@@ -55,7 +55,7 @@ export function PermissionDrawer<T extends Granted>({ title, path, treePath, val
       body={body}
       note={(form, data) => {
         const nodes = nodesOf(data);
-        return nodes && <Count nodes={nodes} form={form} />;
+        return nodes && <Count nodes={nodes} form={form} before={data.permissionIds} />;
       }}
       list={list}
       close={close}
@@ -100,13 +100,27 @@ function Permissions({ nodes, form, head }: PermissionsProps) {
   );
 }
 
-function Count({ nodes, form }: PermissionsProps) {
+/** How many are ticked, and what saving would change. */
+function Count({ nodes, form, before }: PermissionsProps & { before: string[] }) {
   const t = useText();
   const ticked = useTicked(form);
   const { ticked: n, total } = count(nodes.map(({ id }) => id), ticked);
+  const had = useMemo(() => new Set(before.map(String)), [before]);
+  const more = nodes.filter(({ id }) => ticked.has(id) && !had.has(id));
+  const less = nodes.filter(({ id }) => !ticked.has(id) && had.has(id));
+  const names = (list: PermissionNode[]) => list.map(({ name }) => name).join("、");
   return (
     <span className="soft tabular" role="status">
       {t("hrs:permission.count", { n, total })}
+      {more.length > 0 && <span title={names(more)}>{t("hrs:permission.more", { n: more.length, names: shortly(names(more)) })}</span>}
+      {less.length > 0 && <span title={names(less)}>{t("hrs:permission.less", { n: less.length, names: shortly(names(less)) })}</span>}
     </span>
   );
+}
+
+const SHOWN_MAX = 24;
+
+/** The beginning of a long list of names. */
+function shortly(names: string): string {
+  return names.length > SHOWN_MAX ? `${names.slice(0, SHOWN_MAX)}…` : names;
 }

@@ -18,6 +18,8 @@ interface HelpDoc {
   title: string;
   html: string;
   url: string;
+  /** A film about the same. */
+  tutorial: { id: string; title: string } | null;
 }
 
 interface Found {
@@ -84,6 +86,12 @@ function Document({ id }: { id: string }) {
         </p>
       )}
       <RichText html={data.html} />
+      {data.tutorial && (
+        <p>
+          {t("hrs:doc.film")}
+          <PageLink href={`/tutorial?id=${data.tutorial.id}`}>{data.tutorial.title}</PageLink>
+        </p>
+      )}
       <footer className="help-vote">
         <span className="soft">{t("hrs:doc.helpful")}</span>
         <Button size="small" onClick={() => void vote(true)}>

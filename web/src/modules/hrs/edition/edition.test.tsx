@@ -46,6 +46,7 @@ it("ticks the rights of an edition", async () => {
   dialog.getByText(/保存后已使用该版本的企业权限不变/);
   expect(dialog.queryByRole("button", { name: "恢复为版本权限" })).toBeNull();
   fireEvent.click(dialog.getByLabelText("订单"));
+  dialog.getByText("，新增 1 项：订单");
   fireEvent.click(dialog.getByRole("button", { name: "保存" }));
   await waitFor(() => expect(toasts()).toEqual(["操作成功"]));
   const put = server.to("/hrs/editionPermission/4").find(({ method }) => method === "PUT");

@@ -1,7 +1,7 @@
 /** What the buttons of the companies do. */
 import { runCall } from "@/modules/hrs/common/run-call";
 import { type Company, type OrgDialog, companyOf, openOrg } from "@/modules/hrs/org/org-store";
-import { put } from "@/platform/call/client";
+import { get, put } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import type { Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
@@ -41,7 +41,14 @@ function adminOf(company: string, admin: unknown): string {
   return admin ? `${company} ${String(admin)}` : company;
 }
 
+/** A new company begins as the platform decided; without an answer, as declared. */
+const begin: ActionHandler = async (_, list) => {
+  const preset = await get<Values>("/hrs/org/defaults", undefined, { quiet: true }).catch(() => ({}));
+  list.openForm(null, { preset });
+};
+
 export const ORG_ACTIONS: Record<string, ActionHandler> = {
+  sys_org_add: begin,
   sys_org_permission: opens("permission"),
   sys_org_audit: opens("audit"),
   sys_org_intended: opens("intended"),

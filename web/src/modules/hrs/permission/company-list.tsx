@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { useState } from "react";
+import type { GrantFilters } from "@/modules/hrs/permission/grant-filters";
 import { get } from "@/platform/call/client";
 import { useSettled } from "@/platform/fields/use-settled";
 import { useText } from "@/platform/i18n";
@@ -21,6 +22,8 @@ interface CompanyListProps {
   title: string;
   side: "have" | "lack";
   nodeId: string;
+  /** What is asked for beside the name. */
+  filters: GrantFilters;
   /** What is done with those ticked: 移入, 移出. */
   act: string;
   danger?: boolean;
@@ -30,17 +33,17 @@ interface CompanyListProps {
 }
 
 /** The companies on one side, looked for by name; ticks stay while something else is looked for. */
-export function CompanyList({ title, side, nodeId, act, danger = false, ready, move }: CompanyListProps) {
+export function CompanyList({ title, side, nodeId, filters, act, danger = false, ready, move }: CompanyListProps) {
   const t = useText();
   const [words, setWords] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const name = useSettled(words.trim());
   const { data, error, refetch } = useQuery<Company[]>({
-    queryKey: ["hrs-grants", nodeId, side, name],
+    queryKey: ["hrs-grants", nodeId, side, name, filters],
     staleTime: 0,
     gcTime: 0,
     placeholderData: (before) => before,
-    queryFn: ({ signal }) => get<Company[]>(`/hrs/orgPermission/${side}`, { permissionId: nodeId, name }, { quiet: true, signal }),
+    queryFn: ({ signal }) => get<Company[]>(`/hrs/orgPermission/${side}`, { permissionId: nodeId, name, ...filters }, { quiet: true, signal }),
   });
   const flip = (id: string) => {
     const next = new Set(ticked);
@@ -73,7 +76,7 @@ export function CompanyList({ title, side, nodeId, act, danger = false, ready, m
       />
       {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
       {!error && !data && <PageLoading rows={4} />}
-      {data && found.length === 0 && <p className="nothing">{t(name ? "hrs:grant.notFound" : "platform:state.empty")}</p>}
+      {data && found.length === 0 && <p className="nothing">{t(name || Object.values(filters).some(Boolean) ? "hrs:grant.notFound" : "platform:state.empty")}</p>}
       <ul>
         {found.slice(0, DRAWN_MAX).map((each) => (
           <li key={each.id}>

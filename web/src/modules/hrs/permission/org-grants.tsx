@@ -5,7 +5,10 @@ import { useState } from "react";
 import { runCall } from "@/modules/hrs/common/run-call";
 import { CompanyList } from "@/modules/hrs/permission/company-list";
 import { type OpenNode, closeNode } from "@/modules/hrs/permission/node-store";
+import { GrantFilterBar, filtersOf } from "@/modules/hrs/permission/grant-filters";
+import { JoinEditions } from "@/modules/hrs/permission/join-editions";
 import { get, post } from "@/platform/call/client";
+import { FormStore, useValues } from "@/platform/forms/form-store";
 import { ask } from "@/platform/dialog";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
@@ -13,7 +16,10 @@ import { LoadFailed } from "@/platform/load-failed";
 
 export function OrgGrants({ open: node, list }: { open: OpenNode; list: ListContext }) {
   const t = useText();
-  const { error, retry, ready, move } = useGrants(node, list);
+  const { error, retry, ready, move, send } = useGrants(node, list);
+  const [form] = useState(() => new FormStore({}));
+  const filters = filtersOf(useValues(form));
+  const join = (editions: string[], withOrgs: boolean) => send("edition", { editions, withOrgs });
   const take = async (orgIds: string[]) => {
     const text = t("hrs:grant.takeAsk", { n: orgIds.length, name: node.name });
     if (!(await ask({ text, danger: true, yes: t("hrs:grant.take") }))) return false;
@@ -32,9 +38,11 @@ export function OrgGrants({ open: node, list }: { open: OpenNode; list: ListCont
       ) : (
         <>
           <p className="soft">{t("hrs:grant.note")}</p>
+          <JoinEditions ready={ready} join={join} />
+          <GrantFilterBar form={form} />
           <div className="people-lists grant-lists">
-            <CompanyList title={t("hrs:grant.lack")} side="lack" nodeId={node.id} act={t("hrs:grant.give")} ready={ready} move={(ids) => move("add", ids)} />
-            <CompanyList title={t("hrs:grant.have")} side="have" nodeId={node.id} act={t("hrs:grant.take")} ready={ready} move={take} danger />
+            <CompanyList title={t("hrs:grant.lack")} side="lack" nodeId={node.id} filters={filters} act={t("hrs:grant.give")} ready={ready} move={(ids) => move("add", ids)} />
+            <CompanyList title={t("hrs:grant.have")} side="have" nodeId={node.id} filters={filters} act={t("hrs:grant.take")} ready={ready} move={take} danger />
           </div>
         </>
       )}
@@ -53,14 +61,15 @@ function useGrants(node: OpenNode, list: ListContext) {
     gcTime: 0,
     queryFn: ({ signal }) => get<{ version: number }>(`/hrs/permissionNode/${id}`, undefined, { quiet: true, signal }),
   });
-  const move = async (way: "add" | "remove", orgIds: string[]): Promise<boolean> => {
+  const send = async (way: "add" | "remove" | "edition", wanted: Record<string, unknown>): Promise<boolean> => {
     if (sending || !data) return false;
     setSending(true);
-    const body = { version: data.version, orgIds };
+    const body = { version: data.version, ...wanted };
     const result = await runCall(list, () => post(`/hrs/orgPermission/${way}/${id}`, body, { quiet: true }));
     if (result.kind === "saved" || result.kind === "stale") await queries.invalidateQueries({ queryKey: ["hrs-grants", node.id] });
     setSending(false);
     return result.kind === "saved";
   };
-  return { error, retry: () => void refetch(), ready: data !== undefined && !sending, move };
+  const move = (way: "add" | "remove", orgIds: string[]) => send(way, { orgIds });
+  return { send, error, retry: () => void refetch(), ready: data !== undefined && !sending, move };
 }

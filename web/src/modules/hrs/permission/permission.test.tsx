@@ -110,6 +110,31 @@ it("gives a node to companies and takes it from them, each time with the version
   expect(server.to("/hrs/orgPermission/remove/2")[0]?.json()).toEqual({ version: 6, orgIds: ["2", "3"] });
 });
 
+it("finds companies by more than their name, and adds a node to editions", async () => {
+  const { routes } = platform();
+  const server = await open({
+    ...routes,
+    "GET /platform/select/edition": () => [{ value: "STANDARD", label: "标准版" }],
+    "POST /hrs/orgPermission/edition/2": () => ({ companies: 2 }),
+  });
+  await openCompanies();
+  const window = await dialog();
+  const join = window.getByRole<HTMLButtonElement>("button", { name: "加入版本" });
+  expect(join.disabled).toBe(true);
+  const editions = window.getByRole("combobox", { name: "选择要加入的版本" });
+  fireEvent.mouseDown(editions);
+  fireEvent.click(await screen.findByText("标准版"));
+  fireEvent.click(window.getByLabelText("同时授权给这些版本的所有企业"));
+  await waitFor(() => expect(join.disabled).toBe(false));
+  fireEvent.click(join);
+  await waitFor(() => expect(server.to("/hrs/orgPermission/edition/2")[0]?.json()).toEqual({ version: 5, editions: ["STANDARD"], withOrgs: true }));
+  const from = window.getByLabelText("创建日期起");
+  fireEvent.change(from, { target: { value: "2026-07-01" } });
+  fireEvent.blur(from);
+  await waitFor(() => expect(server.to("/hrs/orgPermission/lack").at(-1)?.query.get("createdFrom")).toBe("2026-07-01"));
+  expect(server.to("/hrs/orgPermission/have").at(-1)?.query.get("createdFrom")).toBe("2026-07-01");
+});
+
 it("reads again when somebody else was first", async () => {
   const { state, routes } = platform();
   const server = await open(routes);

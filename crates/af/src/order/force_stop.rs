@@ -1,0 +1,70 @@
+//! Closing an order for good, which the company may want decided (event 116).
+
+use approval::words as said;
+use domain::order::{Lifecycle, Move, REASON_NEEDED, refuse};
+use facts::order_log::log_entry;
+use kernel::{Msg, Uuid};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::log::Level;
+use platform::refusal::Refusal;
+use platform::registry::{Approved, Effect};
+use serde_json::json;
+
+use super::PAGE;
+use super::moves::{Asked, ended, open_to, words};
+use super::unlock::{KIND, application};
+use super::{store, told};
+
+/// Event of an application to close an order.
+const EVENT: i64 = 116;
+/// What an approved application does.
+pub const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: closed };
+/// Between reason and remark of an application.
+const REMARK: &str = "\n备注：";
+
+const CONTENT: Msg = Msg::new(
+    "order.force_stop.content",
+    "{coopName}订单{orderCode}申请强制关闭",
+    "{coopName}: order {orderCode} is to be closed for good",
+);
+
+/// PUT forceStop: at once, or when it is approved.
+pub fn force_stop(call: &mut Call) -> Outcome {
+    let asked: Asked = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    let data = call.write(|tx| {
+        let saved = open_to(tx, &uuid, &asked.row_uuid, Move::ForceStop)?;
+        let (reason, remark) = words(&asked)?;
+        if reason.is_empty() {
+            return Err(Refusal::field("reason", REASON_NEEDED.text()));
+        }
+        let why = if remark.is_empty() { reason.to_owned() } else { format!("{reason}{REMARK}{remark}") };
+        let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &saved.code)]).zh;
+        let wanted = application(tx, &saved, (EVENT, said::RUNNING), content, &why)?;
+        let done = approval::submit(tx, &wanted)?;
+        let actor = tx.actor;
+        let now = store::of_id(tx, actor, saved.id)?;
+        Ok(json!({
+            "orderUuid": now.uuid, "orderCode": now.code, "rowUuid": now.row_uuid,
+            "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// Closes the order, unless it changed meanwhile so that it can't be.
+fn closed(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
+    let (actor, now) = (tx.actor, tx.now);
+    let saved = store::of_id(tx, actor, approved.object)?;
+    let facts = super::view::move_facts(tx, actor, &saved, now)?;
+    if let Some(text) = refuse(Move::ForceStop, &facts) {
+        return Err(Refusal::Business(text));
+    }
+    let (reason, remark) = approved.reason.split_once(REMARK).unwrap_or((&approved.reason, ""));
+    let cells = ended(tx, Lifecycle::Closed, reason, remark);
+    store::change(tx, &saved, cells)?;
+    let by = if approved.approval.is_empty() { String::new() } else { format!("（{}）", approved.approval) };
+    let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "强制关闭").level(Level::High);
+    tx.log(entry.text(format!("强制关闭{by}：{reason}")))?;
+    told::moved(tx, &saved, Move::ForceStop)
+}
