@@ -25,7 +25,7 @@ const SPACE: i64 = 20;
 const DONE: i64 = 2;
 
 /// What an order waits for.
-const TODO: &[Choice] = &[
+const WAITS: &[Choice] = &[
     Choice::new("departs", "今日起飞", "Departs today").tone("info"),
     Choice::new("master", "待配主单", "Needs a master").tone("warning"),
     Choice::new("weigh", "待出重", "To be weighed").tone("warning"),
@@ -38,9 +38,9 @@ const TODO: &[Choice] = &[
 ];
 
 /// Filters of the order list the cards of the desk are made of.
-pub(crate) const TODO_FILTER: Filter =
-    Filter::new("todo", Match::Own(todo), Field::select(TODO, "待办", "To do")).more();
-pub(crate) const MINE_FILTER: Filter = Filter::new("mine", Match::Own(mine), Field::flag("我的", "Mine")).more();
+pub(crate) const WAITS_FILTER: Filter =
+    Filter::new("todo", Match::Own(todo), Field::select(WAITS, "待办", "To do")).more();
+pub(crate) const MINE_FILTER: Filter = Filter::new("mine", Match::Flag(mine), Field::flag("我的", "Mine")).more();
 
 /// The desk.
 pub static BOARD: Board = Board {
@@ -123,21 +123,19 @@ fn finished_master() -> platform::sea_query::SelectStatement {
         .expr(Expr::cust("1"))
         .from("awb_print")
         .and_where(form("org_id").equals((TABLE, "org_id")))
-        .and_where(form("awb_id").equals((TABLE, "awb_id")))
+        .and_where(form("master_number").equals((TABLE, "awb_number")))
         .and_where(form("kind").eq(sql::value(0i64)))
         .and_where(form("state").eq(sql::value(waybill::forms::DONE)));
     select
 }
 
 /// Orders the caller made or is responsible for.
-fn mine(actor: &Actor, value: &str) -> Result<Condition, Refusal> {
-    match value {
-        "true" | "1" => {}
-        "false" | "0" => return Ok(Condition::all()),
-        _ => return Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "mine")]))),
+fn mine(actor: &Actor, only: bool) -> Condition {
+    if !only {
+        return Condition::all();
     }
     let me = |name| column(name).eq(sql::value(actor.user_id));
-    Ok(sql::any_of(["sales_id", "servicer_id", "operator_id", "created_by"].map(me)))
+    sql::any_of(["sales_id", "servicer_id", "operator_id", "created_by"].map(me))
 }
 
 fn flying(actor: &Actor) -> Condition {

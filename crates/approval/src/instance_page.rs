@@ -5,7 +5,7 @@ use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
-use platform::refusal::{Refusal, messages};
+use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
@@ -125,7 +125,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("status", Match::OneOf, STATE),
         Filter::new("applyTime", Match::Range, APPLIED),
         Filter::new("finishTime", Match::Range, FINISHED).more(),
-        Filter::new("late", Match::Own(by_late), Field::flag("超时", "Late")).more(),
+        Filter::new("late", Match::Flag(by_late), Field::flag("超时", "Late")).more(),
     ],
     buttons: &[
         Button::new("sys_ics_transfer", ("转交", "Hand over"), "toolbar", "custom"),
@@ -163,19 +163,15 @@ fn by_approver(actor: &Actor, name: &str) -> Result<Condition, Refusal> {
 }
 
 /// Applications with a task beyond its limit.
-fn by_late(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+fn by_late(actor: &Actor, late: bool) -> Condition {
     let mut tasks = tasks_of(actor);
     let due = sql::of(TASK, "due_at");
     tasks.cond_where(sql::any_of([
         sql::of(TASK, "decided_at").gt(due.clone()),
         sql::of(TASK, "decided_at").is_null().and(due.lt(sql::value(actor.now))),
     ]));
-    let late = sql::of("approval_instance", "id").in_subquery(tasks);
-    match wanted {
-        "true" | "1" => Ok(Condition::all().add(late)),
-        "false" | "0" => Ok(Condition::all().not().add(late)),
-        _ => Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "late")]))),
-    }
+    let found = sql::of("approval_instance", "id").in_subquery(tasks);
+    Condition::all().add(if late { found } else { found.not() })
 }
 
 /// What may be done with a row.

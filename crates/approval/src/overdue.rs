@@ -30,11 +30,7 @@ pub const PLAN: Plan = Plan::new(
 
 /// Looks after the tasks of every org whose time is over, in the name of its administrator.
 fn look_after(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
-        count += look_after_org(app, org)?;
-    }
-    Ok(count)
+    app.each_org(|org| look_after_org(app, org))
 }
 
 fn look_after_org(app: &Arc<App>, org: i64) -> Result<usize, Refusal> {

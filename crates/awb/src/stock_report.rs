@@ -208,7 +208,7 @@ impl Alert {
 fn rows(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
     let alert = Alert::of(conn, asked.org())?;
     let lines = lines(conn, &asked.select()?, asked.now(), asked.value("groupBy").unwrap_or("all"))?;
-    let only_low = matches!(asked.value("onlyLow"), Some("true" | "1"));
+    let only_low = asked.is_on("onlyLow");
     let wanted = lines.into_iter().filter(|(_, line)| !only_low || alert.is_low(line));
     Ok(wanted.map(|(group, line)| cells(group, &line, alert)).collect())
 }
@@ -343,26 +343,23 @@ pub const EVENT: MessageEvent = MessageEvent::new(
 
 /// Tells every company once a day which of its numbers run short.
 pub(crate) fn tell(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
-        count += app.system_write(|conn| tell_in(app, conn, org))?;
-    }
-    Ok(count)
+    app.each_org(|org| {
+        let low = app.store.read(|conn| low_in(conn, org, app.clock.now()))?;
+        if low.is_empty() { Ok(0) } else { app.system_write(|conn| tell_in(app, conn, org, &low)) }
+    })
 }
 
-fn tell_in(app: &App, conn: &mut dyn Conn, org: i64) -> Result<usize, Refusal> {
+/// What runs short in a company, in words.
+fn low_in(conn: &mut dyn Conn, org: i64, now: Instant) -> Result<Vec<String>, Refusal> {
     let alert = Alert::of(conn, org)?;
     let mut numbers = sql::from(org, "awb");
     let source = sql::same_org("source", "awb", "source_coop_id");
     numbers.join_as(JoinType::LeftJoin, "coop", "source", source);
-    let low: Vec<String> = lines(conn, &numbers, app.clock.now(), "all")?
-        .iter()
-        .filter(|(_, line)| alert.is_low(line))
-        .map(|(group, line)| in_words(group, line))
-        .collect();
-    if low.is_empty() {
-        return Ok(0);
-    }
+    let lines = lines(conn, &numbers, now, "all")?;
+    Ok(lines.iter().filter(|(_, line)| alert.is_low(line)).map(|(group, line)| in_words(group, line)).collect())
+}
+
+fn tell_in(app: &App, conn: &mut dyn Conn, org: i64, low: &[String]) -> Result<usize, Refusal> {
     let mut named = low.iter().take(TOLD_LINES).map(String::as_str).collect::<Vec<_>>().join("；");
     if low.len() > TOLD_LINES {
         named.push('…');

@@ -1,6 +1,7 @@
 //! 分类参数. The value lists of every form: the platform's values, and an org's own beside them.
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
@@ -144,8 +145,8 @@ pub const FORM: FormPage = FormPage {
 /// The list exists and takes new values; name and value differ from the platform's too.
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let category = Category::from_values(&draft.values)?;
-    if draft.is_new() && tx.org() != facts::PLATFORM_ORG {
-        let mut select = sql::from(facts::PLATFORM_ORG, "category_type");
+    if draft.is_new() && tx.org() != PLATFORM_ORG {
+        let mut select = sql::from(PLATFORM_ORG, "category_type");
         select.column("kind").and_where(sql::eq("category_type", category.category_type));
         match tx.first(&select.into())? {
             None => findings.error("categoryType", NO_TYPE.text()),

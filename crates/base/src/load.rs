@@ -2,6 +2,7 @@
 
 use kernel::IdMint;
 use kernel::Instant;
+use platform::PLATFORM_ORG;
 use platform::refusal::Refusal;
 use platform::sea_query::Query;
 use platform::store::{Conn, Value, sql};
@@ -16,7 +17,7 @@ fn text(value: &str) -> Value {
 /// Fills the platform's airports, carriers, countries, currencies and dictionaries; does nothing
 /// where they are there already.
 pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
-    let mut known = sql::from(facts::PLATFORM_ORG, "country");
+    let mut known = sql::from(PLATFORM_ORG, "country");
     known.column("id").limit(1);
     if conn.first(&known.into())?.is_some() {
         return Ok(());
@@ -196,7 +197,7 @@ fn insert(
         let mut statement = Query::insert();
         statement.into_table(table).columns(std::iter::once("org_id").chain(columns.iter().copied()));
         for row in rows.by_ref().take(CHUNK) {
-            let cells = std::iter::once(Value::Int(facts::PLATFORM_ORG)).chain(row);
+            let cells = std::iter::once(Value::Int(PLATFORM_ORG)).chain(row);
             statement.values_panic(cells.map(sql::value));
         }
         conn.exec(&statement.into())?;

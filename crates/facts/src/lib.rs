@@ -10,12 +10,10 @@ pub mod sign;
 use std::collections::BTreeMap;
 
 use kernel::Id;
+use platform::PLATFORM_ORG;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order, SelectStatement};
 use platform::store::{Conn, Row, sql};
-
-/// Org whose reference rows every org sees.
-pub const PLATFORM_ORG: i64 = 1;
 
 /// An airport as orders and papers need it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,9 +5,6 @@ pub mod questionnaire;
 
 use platform::registry::Room;
 
-/// The platform's own org, which keeps all of it.
-const PLATFORM_ORG: i64 = 1;
-
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("feedback");

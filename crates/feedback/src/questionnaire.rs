@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use facts::audience::{self, COMPANIES, EDITIONS, EVERYONE, targets_of};
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::Tx;
 use platform::document;
@@ -353,7 +354,7 @@ fn clear(tx: &mut Tx<'_>, table: &'static str, id: Id) -> Result<(), Refusal> {
 }
 
 fn pushed(conn: &mut dyn Conn, id: Id) -> Result<BTreeSet<String>, Refusal> {
-    let mut select = sql::from(crate::PLATFORM_ORG, PUSHES);
+    let mut select = sql::from(PLATFORM_ORG, PUSHES);
     select.column("target").and_where(sql::eq("questionnaire_id", id));
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use domain::order_config::FINANCE_LOCK_VIEW;
 use kernel::Scope;
+use platform::PLATFORM_ORG;
 use platform::access::{Limit, Opening, end_session, open_session};
 use platform::call::{Answer, Call, Outcome};
 use platform::limit::Turn;
@@ -25,7 +26,6 @@ use crate::deployment;
 use crate::link::Whose;
 use crate::second_factor;
 use crate::security::Policy;
-use crate::setup::PLATFORM_ORG;
 
 pub(crate) use account::{Account, admissible, find_account};
 use attempt::Attempt;

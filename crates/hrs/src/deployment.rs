@@ -1,6 +1,7 @@
 //! What the platform decides about logging in and menus.
 
 use kernel::{Instant, show_second};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
 use platform::deployment::{DEFAULTS, MODULE, PRIVATE};
@@ -10,8 +11,6 @@ use platform::registry::{Operation, Room};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, sql};
 use serde_json::json;
-
-use crate::setup::PLATFORM_ORG;
 
 const SHOW_CLOSED: Setting = Setting::new(
     "showClosedMenus",

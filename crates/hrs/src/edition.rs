@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, raise_permission_version};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document;
@@ -18,7 +19,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::permission::{self, nodes_json};
-use crate::setup::PLATFORM_ORG;
 
 const CODE_FORM: Msg =
     Msg::new("edition.code", "编码为2-20位大写字母或下划线", "A code has 2 to 20 capital letters or underscores.");

@@ -1,6 +1,7 @@
 //! The first run: a company and its administrator, made once in an empty database.
 
 use kernel::{Findings, Instant, Msg};
+use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
@@ -9,7 +10,7 @@ use serde::Deserialize;
 
 use crate::org::{self, roles};
 use crate::security::Policy;
-use crate::setup::{self, NEVER_STOPS, NewOrg, NewUser, PLATFORM_ORG};
+use crate::setup::{self, NEVER_STOPS, NewOrg, NewUser};
 use crate::user::{is_mail, is_phone};
 use crate::{edition, password};
 

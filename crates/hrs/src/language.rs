@@ -6,6 +6,7 @@ mod words;
 pub use words::synchronise;
 
 use kernel::{Findings, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::Tx;
 use platform::document;
@@ -17,8 +18,6 @@ use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Cell, Value, sql};
-
-use crate::setup::PLATFORM_ORG;
 
 const TAKEN: Msg = Msg::new("language.taken", "该页面的键已存在", "This key of the page exists already.");
 const NO_KEY: Msg = Msg::new("language.no_key", "该页面没有此键", "The page has no such key.");

@@ -1,6 +1,7 @@
 //! 登录日志. Every attempt to log in, and what became of the session it began.
 
 use kernel::{Id, Instant};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::job::plan::{Category, Plan, Schedule};
@@ -13,7 +14,6 @@ use platform::store::{Conn, Value, sql};
 
 use crate::auth::DONE;
 use crate::session_page::{FORCED, WAYS, browser, system};
-use crate::setup::PLATFORM_ORG;
 
 const FAILED: &str = "失败";
 const RESULTS: &[Choice] =

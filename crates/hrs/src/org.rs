@@ -7,6 +7,7 @@ pub(crate) mod roles;
 mod rules;
 
 use kernel::{Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::{Call, Outcome};
 use platform::document;
@@ -19,7 +20,7 @@ use platform::registry::{Node, OFFERS_MAX, Offer, Operation, Room, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, Order};
 use platform::store::{Value, sql};
 
-use crate::setup::{self, PLATFORM_ORG};
+use crate::setup;
 
 use moves::{audit, intend, reset_password, set_status};
 use moves::{entry, take, write};
@@ -200,13 +201,13 @@ pub const LIST: ListPage = ListPage {
             .columns(&[("org", "code"), ("org", "name")]),
         Filter::new("auditStatus", Match::OneOf, Org::AUDIT_STATUS),
         Filter::new("edition", Match::Equals, Org::EDITION),
-        Filter::new("ended", Match::Own(ended), Field::flag("是否失效", "Ended")),
-        Filter::new("intended", Match::Own(is_intended), INTENDED),
+        Filter::new("ended", Match::Flag(ended), Field::flag("是否失效", "Ended")),
+        Filter::new("intended", Match::Flag(is_intended), INTENDED),
         Filter::new("orgType", Match::OneOf, Org::ORG_TYPE).more(),
         Filter::new("state", Match::Own(in_state), Field::select(STATES, "状态", "State")).more(),
         Filter::new("adminEmail", Match::Own(by_admin_mail), ADMIN_MAIL).more(),
         Filter::new("adminPhone", Match::Own(by_admin_phone), ADMIN_PHONE).more(),
-        Filter::new("isGroup", Match::Own(in_group), Field::flag("是否集团", "In a group")).more(),
+        Filter::new("isGroup", Match::Flag(in_group), Field::flag("是否集团", "In a group")).more(),
         Filter::new("demandPersonId", Match::Equals, Org::DEMAND_PERSON_ID).more(),
         Filter::new("createdAt", Match::Range, Field::instant("创建日期", "Created").column("created_at")).more(),
         Filter::new("stopAt", Match::Range, Org::STOP_AT).more(),
@@ -231,13 +232,9 @@ pub const LIST: ListPage = ListPage {
 };
 
 /// Stopped, or past the end of its contract.
-fn ended(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+fn ended(actor: &Actor, wanted: bool) -> Condition {
     let over = is_over(actor).or(sql::of_eq("org", "status", false));
-    Ok(Condition::all().add(if is_yes(wanted) { over } else { over.not() }))
-}
-
-fn is_yes(wanted: &str) -> bool {
-    matches!(wanted, "true" | "1")
+    Condition::all().add(if wanted { over } else { over.not() })
 }
 
 fn is_over(actor: &Actor) -> Expr {
@@ -264,8 +261,8 @@ fn in_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     Ok(sql::any_of(wanted.split(',').map(one)))
 }
 
-fn is_intended(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(Condition::all().add(if is_yes(wanted) { intended() } else { intended().not() }))
+fn is_intended(_: &Actor, wanted: bool) -> Condition {
+    Condition::all().add(if wanted { intended() } else { intended().not() })
 }
 
 fn by_admin_mail(_: &Actor, text: &str) -> Result<Condition, Refusal> {
@@ -277,9 +274,9 @@ fn by_admin_phone(_: &Actor, text: &str) -> Result<Condition, Refusal> {
 }
 
 /// Head of a group or below one.
-fn in_group(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+fn in_group(_: &Actor, wanted: bool) -> Condition {
     let grouped = sql::of("org", "group_id").is_not_null();
-    Ok(Condition::all().add(if is_yes(wanted) { grouped } else { grouped.not() }))
+    Condition::all().add(if wanted { grouped } else { grouped.not() })
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {

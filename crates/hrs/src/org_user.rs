@@ -5,6 +5,7 @@ mod assign;
 mod moves;
 
 use kernel::{Id, Instant};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::Call;
 use platform::field::{Choice, Field};
@@ -14,7 +15,6 @@ use platform::registry::{Node, OFFERS_MAX, Offer, Room, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, Order, SelectStatement};
 use platform::store::{Conn, Value, sql};
 
-use crate::setup::PLATFORM_ORG;
 use crate::user::{STATES, User, dept_names, phone, role_names};
 use crate::{dept, role, setup};
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::Instant;
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
 use platform::list::{self, Ask};
@@ -15,7 +16,6 @@ use serde_json::{Value as Json, json};
 use crate::auth::DONE;
 use crate::edition;
 use crate::log_page;
-use crate::setup::PLATFORM_ORG;
 use crate::user::{self, limit, used};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::registry::{Node, NodeKind};
@@ -10,7 +11,6 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 
 use crate::deployment;
-use crate::setup::PLATFORM_ORG;
 
 fn kind_number(kind: NodeKind) -> i64 {
     match kind {

@@ -6,6 +6,7 @@ mod place;
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::{Call, Tx};
 use platform::document;
@@ -20,7 +21,6 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::permission::grant;
-use crate::setup::PLATFORM_ORG;
 
 const CODE_FORM: Msg = Msg::new(
     "node.code",

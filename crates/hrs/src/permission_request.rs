@@ -2,6 +2,7 @@
 
 use approval::{Application, running};
 use kernel::{Id, Instant, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::deployment;
@@ -84,8 +85,7 @@ fn why(call: &mut Call) -> Outcome {
     let (actor, english) = (call.actor()?, call.language().starts_with("en"));
     let name = call.query("name").trim().to_owned();
     call.read(|conn| {
-        let lacked =
-            |page: &Page| !actor.has(&page.code) && (!page.closed || actor.org_id == crate::setup::PLATFORM_ORG);
+        let lacked = |page: &Page| !actor.has(&page.code) && (!page.closed || actor.org_id == PLATFORM_ORG);
         let Some(page) = pages(conn, &name)?.into_iter().find(lacked) else {
             return Ok(Answer::Data(json!({ "reason": Json::Null })));
         };

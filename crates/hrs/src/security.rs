@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 use kernel::{Findings, Id, Msg, Scope, Text};
+use platform::PLATFORM_ORG;
 use platform::access::accounts_of;
 use platform::call::Tx;
 use platform::field::{Choice, Field};
@@ -17,7 +18,6 @@ use platform::setting::{Decided, Module, Setting};
 use platform::store::Conn;
 
 use crate::configure::PAGE;
-use crate::setup::PLATFORM_ORG;
 
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;

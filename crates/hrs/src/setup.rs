@@ -11,8 +11,6 @@ use platform::store::{Conn, Value, sql};
 use crate::permission::grant_edition;
 use crate::second_factor;
 
-/// The platform's own org: its rows are seen by every org where a list says so.
-pub const PLATFORM_ORG: i64 = 1;
 /// The end of time of a contract without an end.
 pub const NEVER_STOPS: &str = "2099-12-31 23:59:59";
 

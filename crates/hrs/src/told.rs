@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kernel::{Id, Instant};
 use message::{About, Ahead, By, Told, Values};
+use platform::PLATFORM_ORG;
 use platform::call::{App, Call, Tx};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::message::{DATE, MessageEvent, Mute, Placeholder, Receiver, SYSTEM, To};
@@ -15,7 +16,6 @@ use platform::store::{Conn, sql};
 
 use crate::auth::DONE;
 use crate::security::Policy;
-use crate::setup::PLATFORM_ORG;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A place nobody logged in from for so long is a new one again.

@@ -253,15 +253,15 @@ pub const LIST: ListPage = ListPage {
         Filter::new("workgroupId", Match::Own(by_group), Field::reference("anyWorkgroup", "工作组", "Workgroup"))
             .more(),
         Filter::new("employmentType", Match::OneOf, User::EMPLOYMENT_TYPE).more(),
-        Filter::new("isLeft", Match::Own(has_left), Field::flag("是否离职", "Left")).more(),
-        Filter::new("isBlack", Match::Own(is_black), Field::flag("是否黑名单", "Blacklisted")).more(),
+        Filter::new("isLeft", Match::Flag(has_left), Field::flag("是否离职", "Left")).more(),
+        Filter::new("isBlack", Match::Flag(is_black), Field::flag("是否黑名单", "Blacklisted")).more(),
         Filter::new("birthday", Match::Range, User::BIRTHDAY).more(),
         Filter::new("hireDate", Match::Range, User::HIRE_DATE).more(),
         Filter::new("leaveDate", Match::Range, User::LEAVE_DATE).more(),
         Filter::new("blacklistDate", Match::Range, User::BLACKLIST_DATE).more(),
         Filter::new("lastLoginAt", Match::Range, LAST_LOGIN).columns(&[("person", "last_login_at")]).more(),
         Filter::new("updatedAt", Match::Range, Field::instant("修改时间", "Changed").column("updated_at")).more(),
-        Filter::new("noRole", Match::Own(without_role), Field::flag("未分配角色", "Without a role")).more(),
+        Filter::new("noRole", Match::Flag(without_role), Field::flag("未分配角色", "Without a role")).more(),
         Filter::new("idleDays", Match::Own(idle), Field::int("未登录天数", "Days without log-in")).more(),
         Filter::new(
             "passwordEnds",
@@ -419,7 +419,7 @@ fn by_dept(actor: &Actor, id: &str) -> Result<Condition, Refusal> {
 }
 
 /// Active accounts without an active role.
-fn without_role(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+fn without_role(actor: &Actor, wanted: bool) -> Condition {
     let mut held = Query::select();
     held.column("user_id").from("user_role").and_where(sql::of_eq("user_role", "org_id", actor.org_id)).and_where(
         Expr::cust(
@@ -429,20 +429,16 @@ fn without_role(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     );
     let none = sql::of("app_user", "id").in_subquery(held).not();
     let none = none.and(Expr::cust("app_user.admin_role IS NULL")).and(sql::of_eq("app_user", "active", true));
-    Ok(Condition::all().add(if is_yes(wanted) { none } else { none.not() }))
+    Condition::all().add(if wanted { none } else { none.not() })
 }
 
-fn is_yes(wanted: &str) -> bool {
-    matches!(wanted, "true" | "1")
+fn has_left(_: &Actor, wanted: bool) -> Condition {
+    Condition::all().add(sql::of_eq("app_user", "user_status", if wanted { 0i64 } else { 1 }))
 }
 
-fn has_left(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(Condition::all().add(sql::of_eq("app_user", "user_status", if is_yes(wanted) { 0i64 } else { 1 })))
-}
-
-fn is_black(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+fn is_black(_: &Actor, wanted: bool) -> Condition {
     let listed = sql::of("app_user", "blacklist_date").is_not_null();
-    Ok(Condition::all().add(if is_yes(wanted) { listed } else { listed.not() }))
+    Condition::all().add(if wanted { listed } else { listed.not() })
 }
 
 fn days_ms(days: &str) -> i64 {

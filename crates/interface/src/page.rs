@@ -3,6 +3,7 @@
 mod rules;
 
 use kernel::{Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::Call;
 use platform::document;
@@ -24,8 +25,6 @@ use crate::kind::{DIRECTIONS, TYPES};
 pub(crate) const PAGE: &str = "/hrs_api_config";
 /// Who looks after the interfaces of every company: a button of the platform's own page of companies.
 pub(crate) const OF_ALL: &str = "sys_org_interface";
-const PLATFORM_ORG: i64 = 1;
-
 const TAKEN: Msg =
     Msg::new("interface.taken", "该类型已有启用的配置", "There is an enabled interface of this type already.");
 

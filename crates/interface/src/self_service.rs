@@ -1,6 +1,7 @@
 //! The tab 接口 of 企业配置: interfaces of the types that the platform leaves to the companies.
 
 use kernel::{Findings, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{Call, Tx};
 use platform::document::{Draft, FormPage, Section};
@@ -17,8 +18,6 @@ use crate::page::{Config, FORM, LINK, LIST};
 
 /// Permission of the tab.
 pub(crate) const CODE: &str = "sys_orgconf_interface";
-const PLATFORM_ORG: i64 = 1;
-
 const CLOSED: Msg = Msg::new(
     "interface.closed",
     "该类型由平台配置，请联系平台客服",

@@ -1,6 +1,7 @@
 //! 发件邮箱. The mailbox a company sends by; the platform's serves companies without one.
 
 use kernel::{Findings, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::{Change, Level, LogEntry};
@@ -12,8 +13,6 @@ use serde_json::json;
 
 use crate::smtp::{self, Security, Server};
 
-/// The platform's org.
-const PLATFORM_ORG: i64 = 1;
 /// Page whose tab it is.
 const PAGE: &str = "/hrs_org_configure";
 const CODE: &str = "sys_orgconf_mail";

@@ -106,14 +106,13 @@ pub fn told_orgs(
 }
 
 pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut gone = 0;
     let before = app.clock.now().plus_millis(-KEPT_DAYS * DAY_MS);
-    for org in app.orgs()? {
+    app.each_org(|org| {
         let mut delete = sql::delete(org, "message_told");
         delete.and_where(sql::col("told_at").lt(sql::value(before)));
-        gone += app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
-    }
-    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+        let gone = app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
+        Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+    })
 }
 
 #[cfg(test)]

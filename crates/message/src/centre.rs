@@ -40,7 +40,7 @@ const LIST: ListPage = ListPage {
     ],
     filters: &[
         Filter::new("kind", Match::OneOf, Field::select(KINDS, "类型", "Kind").column("kind")),
-        Filter::new("read", Match::Own(by_read), Field::flag("状态", "State")),
+        Filter::new("read", Match::Flag(by_read), Field::flag("状态", "State")),
         Filter::new("createdAt", Match::Range, Field::instant("时间", "Time").column("created_at")),
         Filter::new("keyword", Match::Contains, Field::text("关键字", "Keyword")).columns(&[
             ("message", "title"),
@@ -56,13 +56,9 @@ fn own(actor: &Actor) -> Condition {
     Condition::all().add(sql::of_eq("message", "user_id", actor.user_id))
 }
 
-fn by_read(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let read = sql::of("message", "read_at");
-    match wanted {
-        "true" | "1" => Ok(Condition::all().add(read.is_not_null())),
-        "false" | "0" => Ok(Condition::all().add(read.is_null())),
-        _ => Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "read")]))),
-    }
+fn by_read(_: &Actor, read: bool) -> Condition {
+    let at = sql::of("message", "read_at");
+    Condition::all().add(if read { at.is_not_null() } else { at.is_null() })
 }
 
 /// Adds the calls to the room.

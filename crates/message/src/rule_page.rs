@@ -1,6 +1,7 @@
 //! 消息设置. Each event with the company's rule about it.
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::messages::{REQUIRED, TOO_LONG};
@@ -17,7 +18,6 @@ use crate::rule::{Receivers, Rule, TABLE};
 use crate::send::label;
 
 const PAGE: &str = "/hrs_message_setting";
-const PLATFORM_ORG: i64 = 1;
 const TITLE_MAX: usize = 100;
 const TEXT_MAX: usize = 500;
 /// Users, and roles, one rule may name.

@@ -1,6 +1,7 @@
 //! 备份恢复. Backups made by hand or by plan, and whether they can be restored.
 
 use kernel::{Id, Instant, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, App, Call, Outcome};
 use platform::field::{Choice, Field};
@@ -14,7 +15,7 @@ use platform::setting::page::SettingPage;
 use platform::store::{Conn, Value, sql};
 use serde_json::json;
 
-use crate::{PLATFORM_ORG, backup_plan, backup_work};
+use crate::{backup_plan, backup_work};
 
 pub(crate) const PAGE: &str = "/hrs_backup";
 /// Name of the job that makes one.

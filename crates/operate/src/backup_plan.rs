@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Id, Instant, Msg, day_after_days};
+use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::field::Field;
 use platform::job;
@@ -13,7 +14,7 @@ use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Value, sql};
 
 use crate::backup::{BY_PLAN, DONE, FAILED, MAKE, UNDER_WAY, is_open, new_row, order, refuse_while_busy};
-use crate::{PLATFORM_ORG, backup_work};
+use crate::backup_work;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const MINUTE_MS: i64 = 60 * 1000;

@@ -5,6 +5,7 @@ use std::time::Instant as Stopwatch;
 
 use archive::{Fault, Source, Target};
 use kernel::{Id, Instant};
+use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::files::{FileStore, ObjectStoreConfig};
 use platform::job::JobContext;
@@ -12,7 +13,6 @@ use platform::refusal::Refusal;
 use platform::store::{Store, StoreConfig, Value, sql};
 use serde::Deserialize;
 
-use crate::PLATFORM_ORG;
 use crate::backup::{AGREES, DIFFERS, DONE, FAILED, VERIFY, refuse_while_busy};
 use crate::backup_plan;
 

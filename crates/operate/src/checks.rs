@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Id, Instant, Msg, Text};
 use message::{About, By, Told, Values};
+use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::job::plan::{Category, FAILURES_TOLD, Plan, Schedule};
 use platform::message::{DATE, MessageEvent, Mute, Placeholder, Receiver, SYSTEM, To};
@@ -11,8 +12,8 @@ use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 
+use crate::backup;
 use crate::health::{PAGE, queue};
-use crate::{PLATFORM_ORG, backup};
 
 /// Used parts of a disk or of the memory that are a warning, and that are red.
 const FULL: (u64, u64) = (85, 95);

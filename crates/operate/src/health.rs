@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 
 use kernel::{Instant, show_second};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome};
 use platform::job;
 use platform::probe::Space;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::sea_query::{Expr, ExprTrait, JoinType};
+use platform::sea_query::{Expr, ExprTrait};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
-use crate::{PLATFORM_ORG, checks, instance};
+use crate::{checks, instance};
 
 pub(crate) const PAGE: &str = "/hrs_health";
 /// Failed jobs count for so long.
@@ -112,6 +113,9 @@ pub(crate) fn queue(app: &App) -> Result<Queue, Refusal> {
     })
 }
 
+/// Calls of an outside system, newest last in their index.
+const CALLS: &str = "interface_call c WHERE c.org_id = org_interface.org_id AND c.interface_id = org_interface.id";
+
 /// Calls to and from outside systems, of every company: by system the last one that succeeded and, of a day, how many
 /// there were and how many failed.
 fn interfaces(app: &App) -> Result<Vec<Json>, Refusal> {
@@ -120,21 +124,11 @@ fn interfaces(app: &App) -> Result<Vec<Json>, Refusal> {
         let mut found: BTreeMap<String, (Option<Instant>, i64, i64)> = BTreeMap::new();
         for org in orgs {
             let mut select = sql::from(org, "org_interface");
-            select
-                .column(("org_interface", "api_type"))
-                .exprs([
-                    Expr::cust("MAX(CASE WHEN interface_call.ok THEN interface_call.created_at END)"),
-                    Expr::cust(format!("COUNT(CASE WHEN interface_call.created_at >= {since} THEN 1 END)")),
-                    Expr::cust(format!(
-                        "COUNT(CASE WHEN interface_call.created_at >= {since} AND NOT interface_call.ok THEN 1 END)"
-                    )),
-                ])
-                .join(
-                    JoinType::InnerJoin,
-                    "interface_call",
-                    sql::same_org("org_interface", "interface_call", "interface_id"),
-                )
-                .group_by_col(("org_interface", "api_type"));
+            select.column(("org_interface", "api_type")).exprs([
+                Expr::cust(format!("(SELECT c.created_at FROM {CALLS} AND c.ok ORDER BY c.id DESC LIMIT 1)")),
+                Expr::cust(format!("(SELECT COUNT(*) FROM {CALLS} AND c.created_at >= {since})")),
+                Expr::cust(format!("(SELECT COUNT(*) FROM {CALLS} AND c.created_at >= {since} AND NOT c.ok)")),
+            ]);
             for row in conn.query(&select.into())? {
                 let all = found.entry(row.get(0)?).or_default();
                 all.0 = Ord::max(all.0, row.get(1)?);

@@ -12,9 +12,6 @@ mod take_out;
 
 use platform::registry::Room;
 
-/// The org whose people run the platform.
-const PLATFORM_ORG: i64 = 1;
-
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("operate");

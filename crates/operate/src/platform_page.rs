@@ -1,6 +1,7 @@
 //! 平台设置. What those who run the platform decide for everyone.
 
 use kernel::{Findings, Instant, Msg, Scope};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::field::{Field, Kind};
@@ -12,8 +13,6 @@ use platform::setting::{self, Module, Setting};
 use platform::store::Conn;
 use platform::{deployment, files, maintenance};
 use serde_json::{Value as Json, json};
-
-use crate::PLATFORM_ORG;
 
 /// Noun of the page, by which settings of other rooms stand on it.
 pub const NOUN: &str = "platform_setting";

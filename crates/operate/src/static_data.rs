@@ -1,12 +1,11 @@
 //! The static files a browser fetches when it starts: the platform's reference data in short.
 
+use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order, SelectStatement};
 use platform::store::{Row, sql};
 use serde_json::{Value as Json, json};
-
-use crate::PLATFORM_ORG;
 
 /// Country whose cities goods leave from.
 const HOME: &str = "CN";

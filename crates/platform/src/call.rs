@@ -210,6 +210,11 @@ impl App {
         rows.iter().map(|row| Ok(row.get(0)?)).collect()
     }
 
+    /// Does some work for every org, one after the other; how much was done in all.
+    pub fn each_org(&self, mut work: impl FnMut(i64) -> Result<usize, Refusal>) -> Result<usize, Refusal> {
+        self.orgs()?.into_iter().try_fold(0, |count, org| Ok(count + work(org)?))
+    }
+
     /// Runs a transaction of the system itself (log-ins, view counts), outside any actor's name.
     pub fn system_write<T>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, Refusal>) -> Result<T, Refusal> {
         self.store.write(work)

@@ -1,12 +1,10 @@
 //! 部署. Whether one company runs the product for itself.
 
+use crate::PLATFORM_ORG;
 use crate::field::{Choice, Field};
 use crate::refusal::Refusal;
 use crate::setting::{self, Module, Setting};
 use crate::store::Conn;
-
-/// The org whose settings decide.
-const PLATFORM_ORG: i64 = 1;
 
 /// Group of the settings about it, on the page of the platform's settings.
 pub const MODULE: Module = Module::new("deployment", "部署", "Deployment").on("platform_setting").at(20);

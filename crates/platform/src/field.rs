@@ -409,10 +409,9 @@ impl Field {
         match self.kind {
             Kind::Int => self.read_number(&text, 0, place, findings),
             Kind::Decimal(scale) => self.read_number(&text, scale, place, findings),
-            Kind::Bool => match text.as_str() {
-                "true" | "1" => Value::Bool(true),
-                "false" | "0" => Value::Bool(false),
-                _ => self.complain(place, messages::WRONG_KIND, &[], findings),
+            Kind::Bool => match flag_of(&text) {
+                Some(flag) => Value::Bool(flag),
+                None => self.complain(place, messages::WRONG_KIND, &[], findings),
             },
             Kind::Day => match parse_day(&text) {
                 Some(day) => Value::Text(kernel::show_day(day)),
@@ -607,6 +606,15 @@ impl Field {
             put("initial", serde_json::from_str(self.initial).unwrap_or(Json::Null));
         }
         json
+    }
+}
+
+/// What a client writes for yes and no.
+pub fn flag_of(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
     }
 }
 

@@ -20,6 +20,7 @@ use std::time::{Duration, SystemTime};
 use kernel::Msg;
 use ring::digest;
 
+use crate::PLATFORM_ORG;
 use crate::call::{App, Part};
 use crate::field::Field;
 use crate::refusal::Refusal;
@@ -34,9 +35,6 @@ pub use objects::ObjectStoreConfig;
 use objects::Objects;
 pub use picture::{Shape, shape_of};
 pub use whole::Restoring;
-
-/// The org that keeps the platform's settings.
-const PLATFORM_ORG: i64 = 1;
 
 /// Messages of files that are not taken.
 pub mod messages {

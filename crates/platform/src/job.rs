@@ -22,6 +22,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::PLATFORM_ORG;
 use crate::access::{Actor, actor_of};
 use crate::call::{App, Asked, Call, Tx, next_number};
 use crate::files::PassingFile;
@@ -59,8 +60,6 @@ pub const ATTEMPTS_MAX: i64 = 3;
 pub const FILE_DAYS: i64 = 7;
 /// A worker that has not been heard of for so long has lost its job.
 pub const LEASE_MS: i64 = 60 * 1000;
-/// The org the clock's own jobs belong to.
-const PLATFORM_ORG: i64 = 1;
 /// Permission of the page where users find their jobs.
 pub const PAGE_CODE: &str = "hrs_task";
 

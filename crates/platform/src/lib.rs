@@ -38,6 +38,9 @@ pub mod store;
 pub mod ticket;
 pub mod web;
 
+/// Org of the platform itself: its people run the deployment, its reference rows are every org's.
+pub const PLATFORM_ORG: i64 = 1;
+
 /// Used by [`document!`].
 pub use pastey;
 /// Conditions and expressions of filters and visibility.

@@ -5,13 +5,12 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use kernel::{Instant, Msg, Text};
 
+use crate::PLATFORM_ORG;
 use crate::call::App;
 use crate::field::Field;
 use crate::refusal::Refusal;
 use crate::setting::{self, Module, Setting};
 
-/// The org whose people work on.
-const PLATFORM_ORG: i64 = 1;
 /// What another process decided is known after so long.
 const REMEMBERED: Duration = Duration::from_secs(2);
 

@@ -2,15 +2,13 @@
 
 use serde_json::json;
 
+use crate::PLATFORM_ORG;
 use crate::call::{Answer, Call, Outcome};
 use crate::files::{self, messages::NO_FILE};
 use crate::log::{Level, LogEntry};
 use crate::refusal::Refusal;
 use crate::rich_text::PICTURES;
 use crate::store::{Cell, Conn, Value, sql};
-
-/// The platform's own org, whose texts every company reads.
-const PLATFORM_ORG: i64 = 1;
 
 /// POST /platform/picture.
 pub(crate) fn add(call: &mut Call) -> Outcome {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kernel::Id;
 use sea_query::{ExprTrait, Order};
 
+use crate::PLATFORM_ORG;
 use crate::call::App;
 use crate::field::Field;
 use crate::log::Level;
@@ -15,7 +16,6 @@ use crate::store::sql;
 
 /// Group of the settings, on the page of the platform's settings.
 const MODULE: Module = Module::new("retention", "保留期", "Retention").on("platform_setting").at(80);
-const PLATFORM_ORG: i64 = 1;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Rows taken away in one transaction, so that nobody waits for it.
 const BATCH: u64 = 1000;
@@ -64,8 +64,8 @@ fn forget_among(
 ) -> Result<usize, Refusal> {
     let days: i64 = app.store.read(|conn| setting::value(conn, PLATFORM_ORG, kept, None))?;
     let before = app.clock.now().plus_millis(-days * DAY_MS);
-    let mut count = 0;
-    for org in app.orgs()? {
+    app.each_org(|org| {
+        let mut count = 0;
         loop {
             let mut over = sql::from(org, table);
             over.column("id")
@@ -78,13 +78,12 @@ fn forget_among(
             let rows = app.store.read(|conn| Ok::<_, Refusal>(conn.query(&over.into())?))?;
             let ids = rows.iter().map(|row| row.get::<Id>(0)).collect::<Result<Vec<_>, _>>()?;
             if ids.is_empty() || app.jobs.is_stopping() {
-                break;
+                return Ok(count);
             }
             let mut delete = sql::delete(org, table);
             delete.and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
             app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
             count += ids.len();
         }
-    }
-    Ok(count)
+    })
 }

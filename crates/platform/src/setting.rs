@@ -11,13 +11,12 @@ use std::collections::BTreeMap;
 use kernel::{Findings, Scope};
 use serde_json::Value as Json;
 
+use crate::PLATFORM_ORG;
 use crate::call::App;
 use crate::field::Field;
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, Value, sql};
 
-/// The org that keeps the platform's settings.
-const PLATFORM_ORG: i64 = 1;
 /// Scope of a setting that is the same for all of them.
 const EVERY_SCOPE: &str = "*";
 

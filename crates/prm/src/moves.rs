@@ -107,6 +107,8 @@ struct Wish {
     /// Why it can't be.
     check: fn(&Coop) -> Result<(), Refusal>,
     reasoned: bool,
+    /// What the log calls the change.
+    function: &'static str,
 }
 
 const ADMISSION: Wish = Wish {
@@ -114,12 +116,14 @@ const ADMISSION: Wish = Wish {
     content: Msg::new("coop.admission", "{coopName}申请准入", "{coopName} is to be admitted"),
     check: |coop| from(coop, &[WAITING]),
     reasoned: false,
+    function: "审批通过",
 };
 const PARDON: Wish = Wish {
     event: 104,
     content: Msg::new("coop.pardon", "{coopName}申请移出黑名单", "{coopName} is to leave the black list"),
     check: |coop| if coop.list_mark == BLACK { Ok(()) } else { Err(Refusal::business(NOT_BLACK)) },
     reasoned: true,
+    function: "黑名单",
 };
 
 /// Kind of object of the applications.
@@ -190,8 +194,7 @@ fn granted(tx: &mut Tx<'_>, approved: &Approved, wish: &Wish, made: impl FnOnce(
     let (version, coop) = coop::own(tx, org, approved.object)?;
     (wish.check)(&coop)?;
     let steps = vec![made(&coop)];
-    let function = if wish.event == ADMISSION.event { "审批通过" } else { "黑名单" };
-    change(tx, (approved.object, version), coop.coop_code, steps, function).map(drop)
+    change(tx, (approved.object, version), coop.coop_code, steps, wish.function).map(drop)
 }
 
 fn from(coop: &Coop, states: &[&str]) -> Result<(), Refusal> {

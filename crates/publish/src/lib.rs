@@ -11,9 +11,6 @@ pub mod tutorial;
 
 use platform::registry::Room;
 
-/// The platform's own org, whose texts every company reads.
-const PLATFORM_ORG: i64 = 1;
-
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("publish");

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use facts::audience::{self, COMPANIES, EDITIONS, EVERYONE, targets_of};
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::{Call, Outcome, Tx};
 use platform::document;
@@ -24,7 +25,6 @@ use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json};
 
-use crate::PLATFORM_ORG;
 use platform::attached;
 
 pub(crate) use moves::{publish_due, write_published};

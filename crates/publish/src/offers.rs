@@ -1,12 +1,11 @@
 //! What the forms of this room offer: companies, editions, pages.
 
+use platform::PLATFORM_ORG;
 use platform::call::Call;
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk, SelectWork};
 use platform::sea_query::{Expr, Order, SelectStatement};
 use platform::store::sql;
-
-use crate::PLATFORM_ORG;
 
 /// Adds the selects to the room.
 pub fn add(room: &mut Room) {

@@ -2,6 +2,7 @@
 
 use hrs::setup::{self, NewOrg, NewUser};
 use kernel::{Id, Instant};
+use platform::PLATFORM_ORG;
 use platform::access::random_bytes;
 use platform::call::App;
 use platform::refusal::Refusal;
@@ -38,8 +39,8 @@ const fn admin(org: i64, login: &'static str, name: &'static str, dept: &'static
 
 #[rustfmt::skip]
 const PEOPLE: &[Person] = &[
-    admin(setup::PLATFORM_ORG, "superAdmin", "平台管理员", "平台", "superAdmin"),
-    person(setup::PLATFORM_ORG, "pf01", "平台数据员", "平台", "平台数据"),
+    admin(PLATFORM_ORG, "superAdmin", "平台管理员", "平台", "superAdmin"),
+    person(PLATFORM_ORG, "pf01", "平台数据员", "平台", "平台数据"),
     admin(DEMO, "demo-admin", "管理员", "演示货运", "admin"),
     person(DEMO, "sales01", "销售一", "销售一部", "销售员"),
     Person { order_permission: Some(3), ..person(DEMO, "sales02", "销售二", "销售二部", "销售员") },
@@ -59,7 +60,7 @@ const PEOPLE: &[Person] = &[
 
 /// Departments by org: code, name, code of the one above.
 const DEPTS: &[(i64, &str, &str, &str)] = &[
-    (setup::PLATFORM_ORG, "101", "平台", ""),
+    (PLATFORM_ORG, "101", "平台", ""),
     (DEMO, "111", "演示货运", ""),
     (DEMO, "111001", "销售部", "111"),
     (DEMO, "111001001", "销售一部", "111001"),
@@ -99,7 +100,7 @@ const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
     let stop_at = never();
-    setup::create_org(app, conn, &org(setup::PLATFORM_ORG, "PLAT", "平台", "INTERNAL", 99, stop_at, None))
+    setup::create_org(app, conn, &org(PLATFORM_ORG, "PLAT", "平台", "INTERNAL", 99, stop_at, None))
 }
 
 fn never() -> Instant {

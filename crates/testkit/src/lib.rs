@@ -9,6 +9,7 @@ mod board_suite;
 mod list_suite;
 pub mod mail_server;
 mod postgres;
+mod replies;
 mod socket;
 mod suite;
 
@@ -23,6 +24,7 @@ use platform::store::{Conn, Store, StoreConfig};
 use serde_json::Value as Json;
 use tokio::runtime::Runtime;
 
+pub use replies::{done, field, findings, refused};
 pub use seed::{Client, Reply};
 pub use socket::Socket;
 

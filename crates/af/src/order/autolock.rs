@@ -7,22 +7,19 @@ use approval::people;
 use domain::order::{Lifecycle, Move, refuse};
 use domain::order_config::AUTO_LOCK_DAYS;
 use facts::order_log::log_entry;
-use kernel::{Id, Instant, Scope, Uuid, show_day};
+use kernel::{Instant, Scope, Uuid, show_day};
 use platform::call::{App, Call};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::setting;
-use platform::store::sql::Order;
-use platform::store::{Cell, Value, sql};
+use platform::store::{Cell, Row, Value, sql};
 
 use super::PAGE;
 use super::store;
 use super::told;
 
-/// Orders read in one go.
-const BATCH: u64 = 200;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Both plans.
@@ -63,35 +60,31 @@ fn lock_finished(app: &Arc<App>) -> Result<usize, Refusal> {
 }
 
 fn each_org(app: &Arc<App>, due: impl Fn(i64) -> Result<Option<Due>, Refusal>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
-        if let Some(due) = due(org)? {
-            count += lock(app, org, &due)?;
-        }
-    }
-    Ok(count)
+    app.each_org(|org| due(org)?.map_or(Ok(0), |due| lock(app, org, &due)))
 }
 
+/// The rows that are due are asked for by their partial index alone, whatever else would stand beside it: the rest is
+/// for each order to say.
 fn lock(app: &Arc<App>, org: i64, due: &Due) -> Result<usize, Refusal> {
-    let (mut count, mut behind) = (0, Id(0));
-    loop {
-        let mut select = sql::from(org, store::TABLE);
-        select
-            .columns(["id", "uuid"])
-            .and_where(sql::eq("business_scope", Scope::Ae.code().to_owned()))
-            .and_where(sql::eq("lifecycle", Lifecycle::Open.code().to_owned()))
-            .and_where(due.condition.clone())
-            .and_where(sql::col("id").gt(sql::value(behind)))
-            .order_by("id", Order::Asc)
-            .limit(BATCH);
-        let rows = app.store.read(|conn| conn.query(&select.into()))?;
-        let Some(last) = rows.last() else { return Ok(count) };
-        behind = last.get(0)?;
-        let Some(call) = people::call_of_admin(app, org)? else { return Ok(count) };
-        for row in &rows {
-            count += usize::from(lock_one(&call, &row.get(1)?, due.why, app.clock.now())?);
+    let mut select = sql::from(org, store::TABLE);
+    select.columns(["business_scope", "lifecycle", "uuid"]).and_where(due.condition.clone());
+    let rows = app.store.read(|conn| conn.query(&select.into()))?;
+    let open = |row: &Row| -> Result<bool, Refusal> {
+        Ok(row.get::<String>(0)? == Scope::Ae.code() && row.get::<String>(1)? == Lifecycle::Open.code())
+    };
+    let mut admin = None;
+    let mut count = 0;
+    for row in &rows {
+        if !open(row)? {
+            continue;
         }
+        if admin.is_none() {
+            admin = people::call_of_admin(app, org)?;
+        }
+        let Some(call) = &admin else { break };
+        count += usize::from(lock_one(call, &row.get(2)?, due.why, app.clock.now())?);
     }
+    Ok(count)
 }
 
 fn lock_one(call: &Call, uuid: &Uuid, why: &str, now: Instant) -> Result<bool, Refusal> {

@@ -1,5 +1,6 @@
 //! Files of an order: photos and documents, known by content, kept under their hash.
 
+use domain::order::FILE_CLASSES;
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
@@ -20,8 +21,6 @@ const FILES_MAX: i64 = 50;
 /// The two kinds.
 const PHOTO: &str = "照片";
 const DOCUMENT: &str = "文件";
-/// Classes of files.
-const CLASSES: [&str; 8] = ["发票", "装箱单", "托书", "鉴定", "报关单", "运单", "POD", "其他"];
 
 const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
 const ONE_FILE: Msg = Msg::new("file.one", "请选择一个文件", "Please choose one file.");
@@ -74,7 +73,11 @@ pub fn list(call: &mut Call) -> Outcome {
 
 fn class_of(text: &str) -> Result<String, Refusal> {
     let class = if text.is_empty() { "其他" } else { text };
-    if CLASSES.contains(&class) { Ok(class.to_owned()) } else { Err(Refusal::business(NO_KIND)) }
+    if FILE_CLASSES.iter().any(|known| known.value == class) {
+        Ok(class.to_owned())
+    } else {
+        Err(Refusal::business(NO_KIND))
+    }
 }
 
 /// POST orderFiles/upload: some files; answers their ids.

@@ -177,11 +177,8 @@ fn scope_of(_: &Actor, value: &str) -> Result<Condition, Refusal> {
 }
 
 /// 含已关闭: cancelled and closed orders too.
-fn closed(_: &Actor, value: &str) -> Result<Condition, Refusal> {
-    match value {
-        "true" | "1" => Ok(Condition::all()),
-        _ => Ok(default_rows()),
-    }
+fn closed(_: &Actor, with: bool) -> Condition {
+    if with { Condition::all() } else { default_rows() }
 }
 
 fn locked(_: &Actor, value: &str) -> Result<Condition, Refusal> {
@@ -243,8 +240,8 @@ const FILTERS: &[Filter] = &[
     Filter::new("batteryType", Match::OneOf, Head::BATTERY_TYPE).more(),
     Filter::new("isConsol", Match::Bool, Air::IS_CONSOL).columns(&[("air", "is_consol")]).more(),
     Filter::new("flagged", Match::Bool, flag("flagged", "件重异常", "Figures differ")).more(),
-    Filter::new("closed", Match::Own(closed), Field::flag("含已关闭", "With closed ones")).more(),
-    crate::desk::TODO_FILTER,
+    Filter::new("closed", Match::Flag(closed), Field::flag("含已关闭", "With closed ones")).more(),
+    crate::desk::WAITS_FILTER,
     crate::desk::MINE_FILTER,
     Filter::new("businessScope", Match::Own(scope_of), Field::select(BUSINESS_SCOPE, "业务范畴", "Scope")).more(),
 ];

@@ -10,6 +10,12 @@ macro_rules! choices {
 }
 
 choices! {
+    /// Classes of the files of an order.
+    FILE_CLASSES = [
+        "发票", "发票", "Invoice"; "装箱单", "装箱单", "Packing list"; "托书", "托书", "Booking letter";
+        "鉴定", "鉴定", "Identification"; "报关单", "报关单", "Declaration"; "运单", "运单", "Waybill";
+        "POD", "POD", "POD"; "其他", "其他", "Other";
+    ];
     /// Product of an air export order.
     BUSINESS_PRODUCT = [
         "代理制", "代理制", "Agency"; "包板", "包板", "Block of pallets"; "包量", "包量", "Allotment";

@@ -1,6 +1,7 @@
 //! The user's side: how the platform is reached, and asking it for something.
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::LogEntry;
@@ -15,7 +16,6 @@ use super::{
     CONTACT_ADDRESS, CONTACT_EMAIL, CONTACT_HOURS, CONTACT_NAME, CONTACT_PHONE, CONTACT_QR, CONTENT, EMAIL, KIND,
     PHONE, TABLE, UPGRADE, WAITING, WANTED,
 };
-use crate::PLATFORM_ORG;
 
 pub(super) const PAGE: &str = "/contactUs";
 /// Requests of a user on one day.

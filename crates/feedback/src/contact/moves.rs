@@ -2,6 +2,7 @@
 
 use kernel::{Findings, Id, Msg};
 use message::{About, By, Told, Values};
+use platform::PLATFORM_ORG;
 use platform::attached;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -13,7 +14,6 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{ASSIGNEE, DISMISSED, DONE, KINDS, PAGE, RESULT, TABLE, TAKEN, WAITING};
-use crate::PLATFORM_ORG;
 
 const ENDED: Msg = Msg::new("contact.ended", "该申请已处理", "The request has been handled already.");
 const NOT_ACTIVE: Msg =

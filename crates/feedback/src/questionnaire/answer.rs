@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Instant, Msg, show_second};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::messages::WRONG_KIND;
@@ -16,7 +17,6 @@ use serde_json::{Map, Value as Json, json};
 use super::moves::find;
 use super::question::{self, Kind, Question};
 use super::{ADDRESSEES, ANSWERS, Questionnaire, RUNNING, TABLE};
-use crate::PLATFORM_ORG;
 
 const PAGE: &str = "/investigate";
 /// Most letters of an answer in words.

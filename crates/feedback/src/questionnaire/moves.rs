@@ -5,6 +5,7 @@ use std::sync::Arc;
 use facts::audience::{ADMINS, COMPANIES, EDITIONS};
 use kernel::{Id, Instant, Msg, show_minute};
 use message::{About, By, Told, Values};
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document::{Document, claim};
 use platform::log::LogEntry;
@@ -16,7 +17,6 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{ADDRESSEES, CLOSED, DRAFT, PAGE, Questionnaire, RUNNING, TABLE, pushed};
-use crate::PLATFORM_ORG;
 
 const IS_PUBLISHED: Msg =
     Msg::new("questionnaire.is_published", "问卷已发布", "The questionnaire has been published already.");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
@@ -11,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::QUESTIONS;
-use crate::PLATFORM_ORG;
 
 const QUESTIONS_MAX: usize = 50;
 const QUESTION_MAX: usize = 200;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Id, div_half_up, format_scaled};
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::list::{Column, Filter, Join, ListPage, Match};
@@ -14,7 +15,6 @@ use serde_json::{Map, Value as Json, json};
 use super::moves::find;
 use super::question::{self, Kind, Question};
 use super::{ADDRESSEES, ANSWERS, DRAFT, PAGE};
-use crate::PLATFORM_ORG;
 
 /// Answers in words the page shows; the sheet has all of them.
 const WORDS_SHOWN: u64 = 200;

@@ -4,25 +4,10 @@ use platform::registry::Room;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
+pub use testkit::{done, findings, refused};
+
 pub fn rooms() -> Vec<Room> {
     vec![feedback::room(), publish::room(), operate::room()]
-}
-
-#[track_caller]
-pub fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
-}
-
-#[track_caller]
-pub fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-/// Fields and messages of the findings of a refusal.
-pub fn findings(reply: &Reply) -> Vec<(String, String)> {
-    let list = reply.data["findings"].as_array().cloned().unwrap_or_default();
-    list.iter().map(|each| (text(&each["field"]).to_owned(), text(&each["message"]).to_owned())).collect()
 }
 
 /// Rows of a list.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Id, Msg, Text};
+use platform::PLATFORM_ORG;
 use platform::access::password_fits;
 use platform::call::Call;
 use platform::refusal::{Refusal, messages};
@@ -14,7 +15,6 @@ use super::log_line::{LoginLine, UNKNOWN, way_of, write_line};
 use super::{limit_log_in, limited};
 use crate::second_factor::{self, Verdict};
 use crate::security::{FAILS_WINDOW_MS, Policy};
-use crate::setup::PLATFORM_ORG;
 
 const LOCKED: Msg =
     Msg::new("login.locked", "登录失败次数过多，请稍后再试", "Too many failed log-ins. Please try again later.");

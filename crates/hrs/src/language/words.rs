@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, App, Call, Outcome};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Expr, Order};
@@ -9,7 +10,6 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use super::declared::{self, Word};
-use crate::setup::PLATFORM_ORG;
 
 /// Languages of the product: code and its own name (req: i18n-open-languages).
 const LANGUAGES: [(&str, &str); 2] = [("zh-CN", "简体中文"), ("en-US", "English")];

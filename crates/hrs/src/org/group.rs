@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Id, Instant, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
@@ -13,7 +14,6 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::{entry, take, write};
-use crate::setup::PLATFORM_ORG;
 
 const IN_GROUP: Msg = Msg::new(
     "group.taken",

@@ -1,6 +1,7 @@
 //! What is done with a company beside its form: audit, stop, a new password for its administrator.
 
 use kernel::{Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::random_bytes;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -12,7 +13,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use crate::link::{self, Purpose, Whose};
-use crate::setup::PLATFORM_ORG;
 use crate::user::moves::ELSEWHERE;
 use crate::{auth, password, second_factor};
 

@@ -1,6 +1,7 @@
 //! What a company's form asks for, and what its saving does.
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::{raise_permission_version, random_bytes};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written};
@@ -12,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::{ADMIN_FORM, CODE_TAKEN, NAME_TAKEN, Org, is_admin_name, roles};
 use crate::link::{self, Purpose, Whose};
-use crate::setup::{self, NewUser, PLATFORM_ORG};
+use crate::setup::{self, NewUser};
 use crate::user::{is_mail, is_phone};
 use crate::{edition, password, permission};
 

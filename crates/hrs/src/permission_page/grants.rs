@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Id, Instant, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::raise_permission_version;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -16,7 +17,6 @@ use serde_json::{Value as Json, json};
 use super::{PLATFORM_ONLY, by_code};
 use crate::edition;
 use crate::permission::{grant, withdraw};
-use crate::setup::PLATFORM_ORG;
 
 const NO_EDITION: Msg = Msg::new("node.editions", "请选择版本", "Please choose the editions.");
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

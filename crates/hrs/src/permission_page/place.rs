@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::{Findings, Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::field::Field;
@@ -12,8 +13,6 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
-
-use crate::setup::PLATFORM_ORG;
 
 use super::{BUTTON_PARENT, NO_PARENT, Permission, SAME_NAME, raise_every_org};
 

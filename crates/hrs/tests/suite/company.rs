@@ -2,25 +2,11 @@
 
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, Reply, World, each_database};
+use testkit::{Caller, PASSWORD, Reply, World, done, each_database, field, refused};
 
 use super::dept::tree;
 use super::platform::{edit, edition, new, node, org, rows};
 use super::security::decide;
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
-}
 
 fn run(world: &World, text: &str) {
     world.database(|_, conn| conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap());

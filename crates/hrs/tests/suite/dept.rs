@@ -1,14 +1,10 @@
 //! Departments: the tree, its rules and its moves.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database, field, refused};
 
 pub fn tree(caller: &Caller<'_>) -> Vec<Json> {
     caller.ok("/hrs/dept/tree").as_array().cloned().unwrap_or_default()
-}
-
-fn field<'a>(node: &'a Json, name: &str) -> &'a str {
-    node[name].as_str().unwrap_or_default()
 }
 
 /// Id of a department by its short name.
@@ -26,10 +22,6 @@ fn row(caller: &Caller<'_>, short: &str) -> Json {
 
 fn new(parent: &str, name: &str) -> Json {
     json!({ "parentId": parent, "deptName": name, "shortName": name })
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
 }
 
 fn codes(caller: &Caller<'_>) -> Vec<String> {

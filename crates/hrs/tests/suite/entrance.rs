@@ -5,13 +5,9 @@ use std::collections::BTreeSet;
 use platform::call::Settings;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with};
+use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with, field};
 
 use super::platform::{edit, org, rows};
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
 
 fn run(world: &World, text: &str) {
     world.database(|_, conn| conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap());

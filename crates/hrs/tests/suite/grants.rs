@@ -2,21 +2,10 @@
 
 use platform::store::sql;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, done, each_database, refused};
 
 fn text<'a>(row: &'a Json, name: &str) -> &'a str {
     row[name].as_str().unwrap_or_default()
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
-}
-
-#[track_caller]
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message), "{}", reply.data);
 }
 
 fn row(caller: &Caller<'_>, list: &str, query: &str, (name, value): (&str, &str)) -> Json {

@@ -3,7 +3,7 @@
 use platform::call::Settings;
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, Received, on_own_machine};
-use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with};
+use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with, refused};
 
 use super::user::{new, reset, row};
 
@@ -49,10 +49,6 @@ fn forgot(world: &World, mail: &str) -> Reply {
 
 fn logs_in(world: &World, mail: &str, password: &str) -> bool {
     world.anonymous().token_call(mail, "DEMO", password).code == 0
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
 }
 
 #[test]

@@ -3,16 +3,11 @@
 use platform::store::{Value, sql};
 use platform::web::percent_encoded;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, World, done, each_database};
 
 const DEMO: i64 = 2;
 const TASKS: &str = "hrs.task.list";
 const VIEWS: &str = "/platform/listView/hrs.task.list";
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    reply.success("the call").unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn records(page: &Json) -> Vec<Json> {
     page["records"].as_array().cloned().unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use platform::store::{Conn, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, Reply, World, each_database};
+use testkit::{Caller, PASSWORD, World, done, each_database, field, refused};
 
 use super::people::order;
 
@@ -10,20 +10,6 @@ const DEMO: i64 = 2;
 const LOG: &str = "/hrs/log/list";
 const CHROME: &str =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-#[track_caller]
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    reply.success("the call").unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn rows(caller: &Caller<'_>, base: &str, query: &str) -> Vec<Json> {
     let page = caller.ok(&format!("{base}/page?size=500&{query}"));

@@ -3,20 +3,12 @@
 use platform::access::raise_permission_version;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database, field, refused};
 
 const PLAT: &str = "1";
 const DEMO: &str = "2";
 const DEMOSH: &str = "3";
 const TRIAL: &str = "4";
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
 
 fn hidden(reply: &Reply) {
     assert_eq!((reply.status, reply.message.as_str()), (404, "数据不存在"));

@@ -4,27 +4,13 @@ use std::io::Read as _;
 
 use platform::store::{Conn, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, done, each_database, field, refused};
 
 use super::user::row as user;
 
 const DEMO: i64 = 2;
 const GROUP: &str = "/hrs/userWorkgroup";
 const BLACK: &str = "/hrs/blacklist";
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-#[track_caller]
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    reply.success("the call").unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn rows(caller: &Caller<'_>, base: &str, query: &str) -> Vec<Json> {
     let page = caller.ok(&format!("{base}/page?size=500&{query}"));

@@ -3,11 +3,7 @@
 use platform::access::raise_permission_version;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
+use testkit::{Caller, Reply, World, each_database, field};
 
 fn why(caller: &Caller<'_>, name: &str) -> Json {
     let name: String = name.bytes().map(|byte| format!("%{byte:02X}")).collect();

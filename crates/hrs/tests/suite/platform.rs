@@ -2,21 +2,7 @@
 
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
-}
+use testkit::{Caller, Reply, World, done, each_database, field, refused};
 
 pub fn rows(caller: &Caller<'_>, list: &str, query: &str) -> Vec<Json> {
     let page = caller.ok(&format!("{list}/page?size=500&{query}"));

@@ -1,17 +1,9 @@
 //! Roles: permissions, levels, users, and what follows for their holders at once.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database, field, refused};
 
 use super::user::row as user_row;
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
 
 fn row(caller: &Caller<'_>, name: &str) -> Json {
     let page = caller.ok("/hrs/role/page?size=500");

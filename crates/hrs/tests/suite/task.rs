@@ -16,7 +16,7 @@ use platform::registry::{Node, Operation, Room};
 use platform::sea_query::Condition;
 use platform::store::{Conn, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database_with};
+use testkit::{Caller, Reply, World, done, each_database_with};
 
 use super::people::cells;
 
@@ -119,11 +119,6 @@ fn work(job: &JobContext) -> Result<(), Refusal> {
         _ => {}
     }
     job.step(Progress { total: 4, ok: 3, bad: 1 })
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    reply.success("the call").unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn task_of(data: &Json) -> String {

@@ -1,17 +1,9 @@
 //! Accounts: how many, who joins, what refuses, what they reach.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database, field, refused};
 
 use super::dept::id_of;
-
-fn field<'a>(row: &'a Json, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
 
 fn rows(caller: &Caller<'_>, query: &str) -> Vec<Json> {
     let page = caller.ok(&format!("/hrs/user/page?size=500&{query}"));

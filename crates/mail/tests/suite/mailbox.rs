@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MAIL_PASSWORD, MailServer, Manner, on_own_machine};
-use testkit::{Caller, Reply, each_database, each_database_with};
+use testkit::{Caller, each_database, each_database_with, refused};
 
 const BOX: &str = "/hrs/org/mailbox";
 const TRY: &str = "/hrs/org/mailbox/test";
@@ -12,10 +12,6 @@ const TRY: &str = "/hrs/org/mailbox/test";
 fn with(mut body: Json, changes: Json) -> Json {
     body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     body
-}
-
-fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
 }
 
 pub fn save(caller: &Caller<'_>, body: Json) {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kernel::{Id, Instant, Msg};
 use sea_query::{ExprTrait, OnConflict};
 
-use super::PLATFORM_ORG;
+use crate::PLATFORM_ORG;
 use crate::call::{App, Tx};
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, Value, sql};

@@ -128,9 +128,8 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::OneOf => "oneOf",
         Match::Many => "many",
         Match::Range => "range",
-        Match::Bool => "bool",
+        Match::Bool | Match::Flag(_) => "bool",
         Match::Own(_) => match filter.field.kind {
-            crate::field::Kind::Bool => "bool",
             crate::field::Kind::Select => "oneOf",
             _ => "equals",
         },

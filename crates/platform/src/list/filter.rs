@@ -8,7 +8,7 @@ use sea_query::{Condition, Expr, ExprTrait};
 use super::ask::{Given, bad_request};
 use super::{ListPage, messages};
 use crate::access::Actor;
-use crate::field::{Field, Kind};
+use crate::field::{Field, Kind, flag_of};
 use crate::refusal::Refusal;
 use crate::store::{Conn, Value, sql};
 
@@ -38,6 +38,8 @@ pub enum Match {
     Bool,
     /// Equal to a secret of which the column keeps the keyed hash.
     Hashed,
+    /// The room's own condition for yes and for no.
+    Flag(fn(&Actor, bool) -> Condition),
     /// The room's own condition.
     Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
     /// Chooses the org whose rows are shown, the caller's own when it is not given.
@@ -215,6 +217,7 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
         Mode::Declared | Mode::Many => {}
     }
     Ok(match filter.how {
+        Match::Flag(own) => own(actor, flag_of(value).ok_or_else(bad)?),
         Match::Own(own) => own(actor, value)?,
         // It chose the org, which is the scope of the whole statement.
         Match::Org(_) => Condition::all(),
@@ -244,11 +247,7 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
             any(&|column| column.eq(sql::value(hash.clone())))
         }
         Match::Bool => {
-            let flag = match value {
-                "true" | "1" => true,
-                "false" | "0" => false,
-                _ => return Err(bad()),
-            };
+            let flag = flag_of(value).ok_or_else(bad)?;
             any(&|column| column.eq(sql::value(flag)))
         }
     })
@@ -281,11 +280,7 @@ pub(super) fn typed(field: &Field, text: &str) -> Option<Value> {
     match field.kind {
         Kind::Int | Kind::Reference(_) => text.parse().ok().map(Value::Int),
         Kind::Decimal(scale) => kernel::parse_scaled(text, scale).ok().map(Value::Int),
-        Kind::Bool => match text {
-            "true" | "1" => Some(Value::Bool(true)),
-            "false" | "0" => Some(Value::Bool(false)),
-            _ => None,
-        },
+        Kind::Bool => flag_of(text).map(Value::Bool),
         Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
         Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
         Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),

@@ -10,14 +10,12 @@ use super::ask::{Ask, Part, Place, bad_request};
 use super::filter::{condition, folded};
 use super::keyset::{Key, Walk};
 use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
+use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::call::Call;
 use crate::field::push_text;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
-
-/// Org whose rows every org sees where a list is laid over the platform's.
-const PLATFORM_ORG: i64 = 1;
 
 /// The statement of a list without columns, order and page: scope, visibility, filters, joins.
 pub(super) fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {

@@ -9,6 +9,7 @@ use sea_query::{Order, SelectStatement};
 use super::ask::{Ask, Place};
 use super::{Column, ListPage, query};
 use crate::access::Actor;
+use crate::field::flag_of;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Row, Value};
 
@@ -52,6 +53,11 @@ impl Asked<'_> {
     /// The value of a filter; none when it is not given.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.ask.filters.iter().find(|given| given.name == name).map(|given| given.value.as_str())
+    }
+
+    /// A filter of yes and no is given, with yes.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.value(name).and_then(flag_of).unwrap_or(false)
     }
 
     /// Company whose rows are asked for.

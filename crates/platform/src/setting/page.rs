@@ -7,7 +7,8 @@ use sea_query::Order;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Decided, Module, Owner, PLATFORM_ORG, Setting, in_force, put, row_of};
+use super::{Decided, Module, Owner, Setting, in_force, put, row_of};
+use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::Kind;

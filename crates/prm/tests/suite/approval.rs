@@ -1,7 +1,7 @@
 //! Partners whose admission, or whose way off the black list, is decided by somebody.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply};
+use testkit::{Caller, Reply, done};
 
 use super::super::with_partners;
 
@@ -17,12 +17,6 @@ fn act(caller: &Caller<'_>, code: &str, way: &str, reason: &str) -> Reply {
     let id = id_of(caller, code);
     let version = caller.ok(&format!("/prm/coop/{id}"))["version"].clone();
     caller.post(&format!("/prm/coop/{id}/{way}"), json!({ "version": version, "reason": reason }))
-}
-
-#[track_caller]
-fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
 }
 
 fn set(admin: &Caller<'_>, event: &str) {

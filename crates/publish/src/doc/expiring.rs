@@ -34,11 +34,7 @@ pub const EXPIRING: MessageEvent = MessageEvent::new(
 
 /// Tells uploaders of the documents that end soon.
 pub(crate) fn tell(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
-        count += app.system_write(|conn| tell_in(app, conn, org))?;
-    }
-    Ok(count)
+    app.each_org(|org| app.system_write(|conn| tell_in(app, conn, org)))
 }
 
 fn tell_in(app: &App, conn: &mut dyn Conn, org: i64) -> Result<usize, Refusal> {

@@ -1,6 +1,7 @@
 //! Publishing, reading, finding and judging of help documents.
 
 use kernel::{Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::field::Field;
@@ -16,7 +17,6 @@ use serde_json::{Value as Json, json};
 
 use super::PAGE;
 use super::help::{CHUNKS, INDEXED, OFFLINE, PAGES, PUBLISHED, TABLE, VOTES};
-use crate::PLATFORM_ORG;
 use crate::tutorial::board;
 
 /// Longest piece, and how much of it the next one repeats.

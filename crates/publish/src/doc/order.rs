@@ -1,5 +1,6 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
+use domain::order::FILE_CLASSES;
 use kernel::{Id, Msg, Scope};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
@@ -30,22 +31,10 @@ const NOT_OWN: Msg =
 
 const KINDS: &[Choice] = &[Choice::new("照片", "图片", "Picture"), Choice::new("文件", "文件", "Document")];
 
-/// Classes of the papers of an order, as its own page gives them.
-const CLASSES: &[Choice] = &[
-    Choice::new("发票", "发票", "Invoice"),
-    Choice::new("装箱单", "装箱单", "Packing list"),
-    Choice::new("托书", "托书", "Booking letter"),
-    Choice::new("鉴定", "鉴定", "Identification"),
-    Choice::new("报关单", "报关单", "Declaration"),
-    Choice::new("运单", "运单", "Waybill"),
-    Choice::new("POD", "POD", "POD"),
-    Choice::new("其他", "其他", "Other"),
-];
-
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Business").column("business_scope");
 const NAME: Field = Field::text("单证名称", "Name").column("file_name");
 const KIND: Field = Field::select(KINDS, "单证类型", "Type").column("file_type");
-const CLASS: Field = Field::select(CLASSES, "分类", "Class").column("file_class");
+const CLASS: Field = Field::select(FILE_CLASSES, "分类", "Class").column("file_class");
 const ORDER: Field = Field::text("订单号", "Order").column("order_code");
 const CUSTOMER_NO: Field = Field::text("客户单号", "Customer's number").column("customer_number");
 const DISPLAY: Field = Field::flag("对外显示", "Shown outside").column("is_display");

@@ -2,6 +2,7 @@
 
 use facts::audience::{ADMINS, COMPANIES, EDITIONS, EVERYONE};
 use kernel::{Id, Instant, show_second};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
@@ -153,7 +154,7 @@ pub(super) fn file(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
     let actor = call.actor()?;
     let found = call.read(|conn| {
-        for org in [actor.org_id, crate::PLATFORM_ORG] {
+        for org in [actor.org_id, PLATFORM_ORG] {
             if let Some((object, file)) = attached::find(conn, org, TABLE, id)? {
                 let managed = org == actor.org_id && actor.has("hrs_notice");
                 return Ok(Some((object, file, managed)));

@@ -10,7 +10,7 @@ use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::rich_text;
 use platform::sea_query::ExprTrait;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, Conn, Row, Value, sql};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -104,38 +104,40 @@ pub(super) fn offline(call: &mut Call) -> Outcome {
 
 /// Publishes the notices whose time has come.
 pub(crate) fn publish_due(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for org in app.orgs()? {
+    app.each_org(|org| {
         let mut due = sql::from(org, TABLE);
         due.columns(["id", "title_words", "publish_at"])
             .and_where(sql::eq("status", WAITING.to_owned()))
             .and_where(sql::col("publish_at").lte(sql::value(app.clock.now())));
         let rows = app.store.read(|conn| conn.query(&due.into()))?;
         if rows.is_empty() {
-            continue;
+            return Ok(0);
         }
+        let mut count = 0;
         crate::chore::as_admin(app, org, |tx| {
             for row in &rows {
-                let (id, title): (Id, String) = (row.get(0)?, row.get(1)?);
-                let mut update = sql::update(
-                    org,
-                    TABLE,
-                    &[("status", PUBLISHED.into_value()), ("published_at", row.value(2).clone())],
-                );
-                update.value("version", sql::col("version").add(1));
-                update.and_where(sql::eq("id", id)).and_where(sql::eq("status", WAITING.to_owned()));
-                // Somebody may have taken it offline meanwhile.
-                if tx.exec(&update.into())? == 1 {
-                    mail_if_wished(tx, id, row.get(2)?)?;
-                    let text = format!("{title}：{WAITING} -> {PUBLISHED}");
-                    tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "定时发布").text(text))?;
-                    count += 1;
-                }
+                count += usize::from(publish_waiting(tx, row)?);
             }
             Ok(())
         })?;
+        Ok(count)
+    })
+}
+
+/// False when somebody took it offline meanwhile.
+fn publish_waiting(tx: &mut Tx<'_>, row: &Row) -> Result<bool, Refusal> {
+    let (id, title): (Id, String) = (row.get(0)?, row.get(1)?);
+    let cells = [("status", PUBLISHED.into_value()), ("published_at", row.value(2).clone())];
+    let mut update = sql::update(tx.org(), TABLE, &cells);
+    update.value("version", sql::col("version").add(1));
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("status", WAITING.to_owned()));
+    if tx.exec(&update.into())? != 1 {
+        return Ok(false);
     }
-    Ok(count)
+    mail_if_wished(tx, id, row.get(2)?)?;
+    let text = format!("{title}：{WAITING} -> {PUBLISHED}");
+    tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "定时发布").text(text))?;
+    Ok(true)
 }
 
 /// A notice to everyone that is published with something else.

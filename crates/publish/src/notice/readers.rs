@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use facts::audience::{ADMINS, COMPANIES, EDITIONS, EVERYONE};
 use kernel::{Id, Instant};
+use platform::PLATFORM_ORG;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, sql};
-
-use crate::PLATFORM_ORG;
 
 /// A company whose people may log in.
 const AUDITED: &str = "已审核";

@@ -33,16 +33,16 @@ pub const PUBLISHED_EVENT: MessageEvent = MessageEvent::new(
 /// Each minute: tells the readers of the notices that were published since, a company at a time, so that
 /// one that fails or ends between keeps none of the others and nobody is told twice.
 pub(crate) fn tell(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    for writer in app.orgs()? {
+    app.each_org(|writer| {
+        let mut count = 0;
         for row in app.store.read(|conn| news(conn, writer, app.clock.now()))? {
             let notice = News::read(&row, writer)?;
             for reader in app.store.read(|conn| notice.untold(conn, app.clock.now()))? {
                 count += usize::from(app.system_write(|conn| notice.tell(app, conn, reader))?);
             }
         }
-    }
-    Ok(count)
+        Ok(count)
+    })
 }
 
 fn news(conn: &mut dyn Conn, org: i64, now: Instant) -> Result<Vec<Row>, Refusal> {

@@ -1,6 +1,7 @@
 //! What users read of the versions.
 
 use kernel::Id;
+use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, JoinType, Order};
@@ -8,7 +9,6 @@ use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
 use super::{PUBLISHED, RECORDS, TABLE};
-use crate::PLATFORM_ORG;
 
 const NEWEST: u64 = 20;
 

@@ -1,6 +1,7 @@
 //! What users see of the tutorials: cards of what their company has, and how far they got.
 
 use kernel::Id;
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::attached;
 use platform::call::{Answer, Call, Outcome};
@@ -10,7 +11,6 @@ use platform::store::{Conn, Row, sql};
 use serde_json::{Value as Json, json};
 
 use super::{COVER, PROGRESS, PUBLISHED, TABLE};
-use crate::PLATFORM_ORG;
 
 const CARDS_MAX: u64 = 500;
 

@@ -1,6 +1,7 @@
 //! Watching: the film by a ticket, and the second a user has reached.
 
 use kernel::{Id, Msg};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::attached;
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -13,7 +14,6 @@ use serde_json::json;
 
 use super::board::{percent, visible, with_progress};
 use super::{FILM, PROGRESS, TABLE};
-use crate::PLATFORM_ORG;
 
 /// Kind of the tickets for films.
 const TICKET: &str = "tutorial";

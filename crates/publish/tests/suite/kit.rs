@@ -3,7 +3,9 @@
 use platform::registry::{Node, Room};
 use platform::store::sql;
 use serde_json::Value as Json;
-use testkit::{Caller, Reply, World};
+use testkit::{Caller, World};
+
+pub use testkit::{done, findings, refused};
 
 /// The room, and two pages of orders that everyone of the fixture holds.
 pub fn rooms() -> Vec<Room> {
@@ -13,24 +15,6 @@ pub fn rooms() -> Vec<Room> {
         Node::page("/af_airport", "/afManager/order", "机场", "Airports", 20),
     ];
     vec![publish::room(), prm::room(), orders]
-}
-
-#[track_caller]
-pub fn done(reply: Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
-}
-
-#[track_caller]
-pub fn refused(reply: &Reply, message: &str) {
-    assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, message));
-}
-
-/// Messages of the findings of a refusal, with their fields.
-pub fn findings(reply: &Reply) -> Vec<(String, String)> {
-    let list = reply.data["findings"].as_array().cloned().unwrap_or_default();
-    let text = |json: &Json| json.as_str().unwrap_or_default().to_owned();
-    list.iter().map(|each| (text(&each["field"]), text(&each["message"]))).collect()
 }
 
 /// Rows of a list.

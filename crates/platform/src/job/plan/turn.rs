@@ -7,10 +7,11 @@ use kernel::{Id, Instant};
 use sea_query::ExprTrait;
 
 use super::{DONE, FAILED, LOST, Plan, RUNNING, Schedule, Waiting};
+use crate::PLATFORM_ORG;
 use crate::access::random_bytes;
 use crate::call::App;
 use crate::job::work::under_lease;
-use crate::job::{LEASE_MS, PLATFORM_ORG, sentence};
+use crate::job::{LEASE_MS, sentence};
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, Row, Value, sql};
 
