@@ -3,6 +3,7 @@
 mod desk;
 pub mod order;
 pub mod settings;
+mod statistics;
 
 use platform::registry::{Node, Room};
 
@@ -11,6 +12,7 @@ pub fn room() -> Room {
     let mut room = Room::new("af");
     room.nodes = nodes();
     room.operations = order::operations();
+    room.operations.push(statistics::operation());
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT, order::force_stop::EFFECT];

@@ -21,6 +21,7 @@ pub mod suite {
     mod save;
     mod scope;
     mod shows;
+    mod statistics;
     mod stock;
     mod told;
 }

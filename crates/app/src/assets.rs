@@ -71,7 +71,8 @@ pub fn application(client: (&str, &str), version: &str, public: &Json) -> Respon
     if let (Some(boot), Some(public)) = (boot.as_object_mut(), public.as_object()) {
         boot.extend(public.clone());
     }
-    let elsewhere = public.get("staticHost").and_then(Json::as_str).unwrap_or_default();
+    let text = |name| public.get(name).and_then(Json::as_str).unwrap_or_default();
+    let elsewhere = Elsewhere { fetched: text("staticHost"), framed: text("panelUrl") };
     page(elsewhere, "/index.html", "<!--__BOOT__-->", |nonce| {
         let boot = boot.to_string().replace('<', "\\u003c");
         format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
@@ -80,21 +81,29 @@ pub fn application(client: (&str, &str), version: &str, public: &Json) -> Respon
 
 /// A public page with its first answer inside.
 pub fn public_page(first: Option<&str>) -> Response<Body> {
-    let mut response = page("", "/t/index.html", "<!--__FIRST__-->", |_| {
+    let mut response = page(Elsewhere::default(), "/t/index.html", "<!--__FIRST__-->", |_| {
         first.map_or_else(String::new, |json| format!("<script type=\"application/json\" id=\"first\">{json}</script>"))
     });
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
-/// A page; its scripts may also fetch from elsewhere, when a place is named.
-fn page(elsewhere: &str, path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
+/// Addresses of other servers a page may turn to; empty: none.
+#[derive(Default)]
+struct Elsewhere<'a> {
+    fetched: &'a str,
+    framed: &'a str,
+}
+
+/// A page with its content policy.
+fn page(elsewhere: Elsewhere<'_>, path: &str, mark: &str, filling: impl FnOnce(&str) -> String) -> Response<Body> {
     let nonce: String = random_bytes::<16>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     let html = find(path).map_or(NOT_BUILT, |asset| std::str::from_utf8(asset.plain).unwrap_or(NOT_BUILT));
     let body = html.replace("__CSP_NONCE__", &nonce).replace(mark, &filling(&nonce));
+    let Elsewhere { fetched, framed } = elsewhere;
     let policy = format!(
         "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; frame-src 'self' blob:; connect-src 'self' {elsewhere}; object-src 'none'; \
+         img-src 'self' data: blob:; frame-src 'self' blob: {framed}; connect-src 'self' {fetched}; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     );
     let mut response = Response::new(Body::from(body));

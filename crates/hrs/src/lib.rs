@@ -1,5 +1,7 @@
 //! The room of people: organisations, accounts, log-in, permissions, logs.
 
+mod access_record;
+mod activity;
 pub mod auth;
 pub mod blacklist;
 pub mod configure;
@@ -23,6 +25,7 @@ pub mod password;
 pub mod permission;
 pub mod permission_page;
 mod permission_request;
+mod personal;
 pub mod profile;
 pub mod role;
 pub mod second_factor;
@@ -51,6 +54,8 @@ pub fn room() -> Room {
 
 /// What each page brings: its nodes, its list and form, its calls.
 const PAGES: &[fn(&mut Room)] = &[
+    access_record::add,
+    activity::add,
     deployment::add,
     dept::add,
     org::add,
@@ -65,6 +70,7 @@ const PAGES: &[fn(&mut Room)] = &[
     permission_page::add,
     permission_request::add,
     user::add,
+    personal::add,
     role::add,
     workgroup::add,
     blacklist::add,

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kernel::Id;
 use platform::PLATFORM_ORG;
+use platform::access::Actor;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::registry::{Node, NodeKind};
@@ -277,6 +279,33 @@ pub(crate) fn granted(conn: &mut dyn Conn, org: i64, now: kernel::Instant) -> Re
         .and_where(sql::eq("permission_status", true))
         .and_where(sql::col("stop_at").is_null().or(sql::col("stop_at").gt(sql::value(now.millis()))));
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// A menu page.
+pub(crate) struct Menu {
+    /// Chinese name.
+    pub(crate) zh: String,
+    /// English name.
+    pub(crate) en: String,
+    /// Address.
+    pub(crate) path: String,
+}
+
+/// Menu pages somebody may open, by the id of their node; hidden ones are no menus.
+pub(crate) fn menus(conn: &mut dyn Conn, actor: &Actor) -> Result<BTreeMap<Id, Menu>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select
+        .columns(["id", "code", "name_zh", "name_en", "path"])
+        .and_where(sql::eq("kind", kind_number(NodeKind::Page)))
+        .and_where(sql::eq("status", true))
+        .and_where(sql::eq("hidden", false));
+    let mut menus = BTreeMap::new();
+    for row in conn.query(&select.into())? {
+        if actor.has(&row.get::<String>(1)?) {
+            menus.insert(row.get(0)?, Menu { zh: row.get(2)?, en: row.get(3)?, path: row.get(4)? });
+        }
+    }
+    Ok(menus)
 }
 
 /// GET /hrs/permission: the menu of the caller.

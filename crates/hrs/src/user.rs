@@ -19,7 +19,7 @@ use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Conn, Value, sql};
-use serde_json::json;
+use serde_json::{Map, Value as Json, json};
 
 pub(crate) use identity::{is_mail, is_phone, masked};
 pub(crate) use moves::forget_person;
@@ -571,10 +571,13 @@ pub fn add(room: &mut Room) {
     room.selects.push(("anyWorkgroup", crate::setup::offer_any_workgroup));
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
-    room.operations.extend(FORM.operations());
+    let own_view = |operation: &Operation| operation.id != "get_user";
+    room.operations.extend(FORM.operations().into_iter().filter(own_view));
     room.operations.extend(moves::operations());
     room.operations.extend(reach::operations());
     room.operations.extend([
+        Operation::get("get_user", "/hrs/user/{id}", Access::LoggedIn, view)
+            .summary("An account for those who keep them; for everybody his own, with the personal settings"),
         Operation::get("count_user", "/hrs/user/count", Access::Code("hrs_user"), count)
             .summary("Accounts used, and how many there may be"),
         Operation::post("export_user_address", "/hrs/user/exportAddress", Access::Code("sys_user_export_address"), {
@@ -599,6 +602,25 @@ pub(crate) fn limit(conn: &mut dyn Conn, org: i64) -> Result<i64, Refusal> {
     let mut select = sql::from_global("org");
     select.column("user_limit").and_where(sql::eq("id", org));
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
+/// GET /hrs/user/{id}: the form's members for those who keep accounts, and his own settings for everyone.
+fn view(call: &mut Call) -> Outcome {
+    let (id, actor) = (call.path_id("id")?, call.actor()?);
+    let (org, keeps) = (actor.org_id, actor.has("hrs_user"));
+    if id != actor.user_id {
+        actor.need("hrs_user")?;
+        return FORM.view(call);
+    }
+    let own = call.read(|conn| crate::personal::shown(conn, org, id))?;
+    let form = if keeps { FORM.view(call)? } else { Answer::Data(Json::Object(Map::new())) };
+    match form {
+        Answer::Data(Json::Object(mut all)) => {
+            all.extend(own);
+            Ok(Answer::Data(Json::Object(all)))
+        }
+        other => Ok(other),
+    }
 }
 
 /// GET /hrs/user/count.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod access;
     mod company;
     mod configure;
     mod dept;
@@ -17,6 +18,7 @@ pub mod suite {
     mod org_user;
     mod people;
     mod permission_request;
+    mod personal;
     mod plan;
     mod platform;
     mod push;

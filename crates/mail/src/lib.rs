@@ -7,6 +7,7 @@ mod mailbox;
 mod outbox;
 mod smtp;
 mod turn;
+mod user_mailbox;
 
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;
@@ -18,6 +19,7 @@ pub use letter::{
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
 pub use smtp::is_address;
+pub use user_mailbox::UserMailbox;
 
 /// The room.
 pub fn room() -> Room {

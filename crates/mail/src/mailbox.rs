@@ -1,6 +1,6 @@
 //! 发件邮箱. The mailbox a company sends by; the platform's serves companies without one.
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome, Tx};
@@ -67,10 +67,30 @@ const COLUMNS: [&str; 12] = [
     "org_id",
 ];
 
+/// Whose mailbox: a company's, or a user's own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner {
+    pub(crate) org: i64,
+    pub(crate) user: Option<Id>,
+}
+
+impl Owner {
+    fn table(self) -> &'static str {
+        if self.user.is_some() { "user_mailbox" } else { "mailbox" }
+    }
+
+    fn row(self, conn: &mut dyn Conn) -> Result<Option<Row>, Refusal> {
+        let mut select = sql::from(self.org, self.table());
+        select.columns(COLUMNS);
+        if let Some(user) = self.user {
+            select.and_where(sql::eq("user_id", user));
+        }
+        Ok(conn.first(&select.into())?)
+    }
+}
+
 fn row_of(conn: &mut dyn Conn, org: i64) -> Result<Option<Row>, Refusal> {
-    let mut select = sql::from(org, "mailbox");
-    select.columns(COLUMNS);
-    Ok(conn.first(&select.into())?)
+    Owner { org, user: None }.row(conn)
 }
 
 fn of_org(conn: &mut dyn Conn, app: &App, org: i64) -> Result<Option<Mailbox>, Refusal> {
@@ -136,17 +156,17 @@ fn security_of(text: &str) -> Option<Security> {
 /// A mailbox on the wire; the names are those of the personal settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Sent {
-    mail_valid: bool,
-    mail_name: String,
-    mail_address: String,
-    mail_smtp: String,
-    mail_security: String,
-    mail_port: Option<i64>,
-    mail_user: String,
-    mail_verify_code: String,
-    mail_signature: String,
-    version: i64,
+pub(crate) struct Sent {
+    pub(crate) mail_valid: bool,
+    pub(crate) mail_name: String,
+    pub(crate) mail_address: String,
+    pub(crate) mail_smtp: String,
+    pub(crate) mail_security: String,
+    pub(crate) mail_port: Option<i64>,
+    pub(crate) mail_user: String,
+    pub(crate) mail_verify_code: String,
+    pub(crate) mail_signature: String,
+    pub(crate) version: i64,
 }
 
 impl Default for Sent {
@@ -167,10 +187,11 @@ impl Default for Sent {
 }
 
 impl Sent {
-    fn read(conn: &mut dyn Conn, org: i64) -> Result<Self, Refusal> {
-        let Some(row) = row_of(conn, org)? else { return Ok(Self::default()) };
+    /// As it is kept; none of who has none.
+    pub(crate) fn read(conn: &mut dyn Conn, owner: Owner) -> Result<Option<Self>, Refusal> {
+        let Some(row) = owner.row(conn)? else { return Ok(None) };
         let has_password = row.get::<Option<Vec<u8>>>(7)?.is_some();
-        Ok(Self {
+        Ok(Some(Self {
             mail_valid: row.get(0)?,
             mail_name: row.get(1)?,
             mail_address: row.get(2)?,
@@ -181,19 +202,26 @@ impl Sent {
             mail_verify_code: if has_password { HIDDEN.to_owned() } else { String::new() },
             mail_signature: row.get(8)?,
             version: row.get(10)?,
-        })
+        }))
+    }
+
+    fn of_org(conn: &mut dyn Conn, org: i64) -> Result<Self, Refusal> {
+        Ok(Self::read(conn, Owner { org, user: None })?.unwrap_or_default())
     }
 
     fn of_call(call: &Call) -> Result<Self, Refusal> {
-        let mut sent: Self = call.json()?;
-        for text in [&mut sent.mail_name, &mut sent.mail_address, &mut sent.mail_smtp, &mut sent.mail_user] {
+        Ok(call.json::<Self>()?.trimmed())
+    }
+
+    pub(crate) fn trimmed(mut self) -> Self {
+        for text in [&mut self.mail_name, &mut self.mail_address, &mut self.mail_smtp, &mut self.mail_user] {
             *text = text.trim().to_owned();
         }
-        Ok(sent)
+        self
     }
 
     /// Everything that is wrong with it; `needed` when it is to be used.
-    fn check(&self, ports: &[u16], needed: bool, findings: &mut Findings) {
+    pub(crate) fn check(&self, ports: &[u16], needed: bool, findings: &mut Findings) {
         let most = [
             ("mailName", &self.mail_name, 20),
             ("mailAddress", &self.mail_address, 100),
@@ -207,6 +235,7 @@ impl Sent {
                 findings.error(field, TOO_LONG.with(&[("n", &most.to_string())]));
             }
         }
+        findings.error_if(self.mail_valid && self.mail_name.is_empty(), "mailName", NO_SENDER);
         let empty = |text: &str| needed && text.is_empty();
         findings.error_if(empty(&self.mail_address), "mailAddress", NO_ADDRESS);
         findings.error_if(empty(&self.mail_smtp), "mailSmtp", NO_SERVER);
@@ -235,14 +264,39 @@ impl Sent {
     }
 
     /// A password that was kept goes to the place it was kept for, and nowhere else.
-    fn check_kept_password(&self, old: &Self, findings: &mut Findings) {
+    /// Mails would go to another server, or in another name.
+    pub(crate) fn reaches_elsewhere(&self, old: &Self) -> bool {
+        let place = |of: &Self| {
+            let server = (of.mail_smtp.clone(), of.mail_port, of.mail_security.clone());
+            (server, of.mail_user.clone(), of.mail_verify_code.clone(), of.mail_address.clone())
+        };
+        place(self) != place(old)
+    }
+
+    pub(crate) fn check_kept_password(&self, old: &Self, findings: &mut Findings) {
         let place = |of: &Self| (of.mail_smtp.clone(), of.mail_port, of.mail_security.clone(), of.mail_user.clone());
         if self.mail_verify_code == HIDDEN && (old.mail_verify_code != HIDDEN || place(self) != place(old)) {
             findings.error("mailVerifyCode", PASSWORD_AGAIN.text());
         }
     }
 
-    fn changes(&self, old: &Self) -> Vec<Change> {
+    /// The server a mail would go by, with the password that was sent or the kept one.
+    pub(crate) fn server(self, app: &App, conn: &mut dyn Conn, owner: Owner) -> Result<Server, Refusal> {
+        Ok(Server {
+            password: if self.mail_verify_code == HIDDEN {
+                let row = owner.row(conn)?.ok_or(Refusal::NotFound)?;
+                app.secrets.open(&row.get::<Vec<u8>>(7)?)?
+            } else {
+                self.mail_verify_code
+            },
+            host: self.mail_smtp,
+            port: self.mail_port.and_then(|port| u16::try_from(port).ok()).unwrap_or_default(),
+            security: security_of(&self.mail_security).unwrap_or(Security::Tls),
+            account: self.mail_user,
+        })
+    }
+
+    pub(crate) fn changes(&self, old: &Self) -> Vec<Change> {
         let yes = |flag: bool| if flag { "是" } else { "否" }.to_owned();
         let port = |port: Option<i64>| port.map(|port| port.to_string()).unwrap_or_default();
         let secret = |text: &str| if text.is_empty() { "" } else { "***" }.to_owned();
@@ -281,7 +335,7 @@ fn get(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let (sent, platform) = call.read(|conn| {
         let platform = org != PLATFORM_ORG && of_org(conn, &call.app, PLATFORM_ORG)?.is_some();
-        Ok((Sent::read(conn, org)?, platform))
+        Ok((Sent::of_org(conn, org)?, platform))
     })?;
     let mut data = serde_json::to_value(sent).map_err(|error| Refusal::broken(error.to_string()))?;
     if let Some(members) = data.as_object_mut() {
@@ -298,16 +352,15 @@ fn put(call: &mut Call) -> Outcome {
     let public_url = call.public_url().to_owned();
     let version = call.write(|tx| {
         let org = tx.org();
-        let old = Sent::read(tx, org)?;
+        let old = Sent::of_org(tx, org)?;
         if old.version != sent.version {
             return Err(Refusal::Stale(serde_json::Value::Null));
         }
         let mut findings = Findings::new();
-        findings.error_if(sent.mail_valid && sent.mail_name.is_empty(), "mailName", NO_SENDER);
         sent.check(&tx.app.settings.mail_ports, sent.mail_valid, &mut findings);
         sent.check_kept_password(&old, &mut findings);
         Refusal::unless_clean(&findings, &[])?;
-        write(tx, &sent, &old, &public_url)?;
+        write(tx, Owner { org, user: None }, &sent, &old, &public_url)?;
         let entry = LogEntry::of("mailbox", kernel::Id(org), sent.mail_address.clone(), PAGE);
         tx.log(entry.did("修改", "发件邮箱").level(Level::High).changes(sent.changes(&old)))?;
         Ok(old.version + 1)
@@ -315,7 +368,8 @@ fn put(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "version": version })))
 }
 
-fn write(tx: &mut Tx<'_>, sent: &Sent, old: &Sent, public_url: &str) -> Result<(), Refusal> {
+/// Keeps a mailbox; the version must be that of the old one, 0 for none.
+pub(crate) fn write(tx: &mut Tx<'_>, owner: Owner, sent: &Sent, old: &Sent, public_url: &str) -> Result<(), Refusal> {
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     let mut cells = vec![
         ("active", Value::Bool(sent.mail_valid)),
@@ -336,13 +390,16 @@ fn write(tx: &mut Tx<'_>, sent: &Sent, old: &Sent, public_url: &str) -> Result<(
         "" => cells.push(("password", Value::Null)),
         password => cells.push(("password", Value::Bytes(tx.app.secrets.seal(password)?))),
     }
-    let org = tx.org();
     if old.version == 0 {
-        tx.exec(&sql::insert(org, "mailbox", &cells).into())?;
+        cells.extend(owner.user.map(|user| ("user_id", user.into_value())));
+        tx.exec(&sql::insert(owner.org, owner.table(), &cells).into())?;
         return Ok(());
     }
-    let mut update = sql::update(org, "mailbox", &cells);
+    let mut update = sql::update(owner.org, owner.table(), &cells);
     update.and_where(sql::eq("version", old.version));
+    if let Some(user) = owner.user {
+        update.and_where(sql::eq("user_id", user));
+    }
     if tx.exec(&update.into())? == 1 { Ok(()) } else { Err(Refusal::Stale(serde_json::Value::Null)) }
 }
 
@@ -351,21 +408,12 @@ fn test(call: &mut Call) -> Outcome {
     let sent = Sent::of_call(call)?;
     let org = call.actor()?.org_id;
     call.app.limits.take(format!("mailbox {org}"), TRIES_PER_MINUTE, call.now())?;
-    let old = call.read(|conn| Sent::read(conn, org))?;
+    let old = call.read(|conn| Sent::of_org(conn, org))?;
     let mut findings = Findings::new();
-    sent.check(&call.app.settings.mail_ports, true, &mut findings);
+    Sent { mail_valid: false, ..sent.clone() }.check(&call.app.settings.mail_ports, true, &mut findings);
     sent.check_kept_password(&old, &mut findings);
     Refusal::unless_clean(&findings, &[])?;
-    let server = Server {
-        password: match sent.mail_verify_code.as_str() {
-            HIDDEN => call.read(|conn| kept_password(conn, &call.app, org))?,
-            password => password.to_owned(),
-        },
-        host: sent.mail_smtp,
-        port: sent.mail_port.and_then(|port| u16::try_from(port).ok()).unwrap_or_default(),
-        security: security_of(&sent.mail_security).unwrap_or(Security::Tls),
-        account: sent.mail_user,
-    };
+    let server = call.read(|conn| sent.server(&call.app, conn, Owner { org, user: None }))?;
     match smtp::try_server(&call.app.settings, &server) {
         Ok(()) => Ok(Answer::Said(SUCCEEDED.text(), json!(true))),
         Err(trouble) => {
@@ -373,11 +421,6 @@ fn test(call: &mut Call) -> Outcome {
             Err(Refusal::Business(FAILED.with_each(&[("reason", &reason.zh)], &[("reason", &reason.en)])))
         }
     }
-}
-
-fn kept_password(conn: &mut dyn Conn, app: &App, org: i64) -> Result<String, Refusal> {
-    let row = row_of(conn, org)?.ok_or(Refusal::NotFound)?;
-    app.secrets.open(&row.get::<Vec<u8>>(7)?)
 }
 
 /// Adds the calls to the room.

@@ -20,7 +20,7 @@ const PAGE: &str = "/hrs_platform";
 
 const NOT_A_HOST: Msg = Msg::new(
     "platform.static_host",
-    "静态资源地址须以http://或https://开头，结尾不带/",
+    "地址须以http://或https://开头，结尾不带/",
     "The address begins with http:// or https:// and has no slash at the end.",
 );
 const NOT_A_COLOUR: Msg = Msg::new("platform.colour", "颜色格式为#RRGGBB", "A colour is written as #RRGGBB.");
@@ -79,6 +79,19 @@ pub const STATIC_HOST: Setting = Setting::new(
 .platform()
 .help("留空则由本服务器提供", "Empty: from this server");
 
+/// The page of freight prices that /panelSearch shows in a frame.
+pub const PANEL_URL: Setting = Setting::new(
+    "pricePanelUrl",
+    deployment::MODULE,
+    Field::text("运价页面地址", "Address of freight prices").max(200).pattern(
+        "^https?://[^\\s/]+(/[^\\s]*[^\\s/])?$",
+        is_host,
+        NOT_A_HOST,
+    ),
+)
+.platform()
+.help("运价搜索页嵌入的外部页面，留空则提示功能暂未开放", "The outside page within /panelSearch; empty: not open yet");
+
 fn is_colour(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()))
 }
@@ -112,6 +125,7 @@ pub fn add(room: &mut Room) {
         Node::button("sys_platform_edit", "hrs_platform", "修改", "Edit", 10).platform(),
     ]);
     room.settings.extend([&PRODUCT, &LOGO, &BACKGROUND, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
+    room.settings.push(&PANEL_URL);
     room.settings.extend([&deployment::LANGUAGE, &files::MEGABYTES]);
     room.operations.extend(PAGE_OF_SETTINGS.operations());
     room.operations.push(
@@ -169,6 +183,8 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "browserNotice": setting::value::<bool>(conn, PLATFORM_ORG, &BROWSER_NOTICE, None)?,
             "languages": ["zh-CN", "en-US"],
             "defaultLanguage": deployment::language(conn)?,
+            "rankingHosts": deployment::ranking_hosts(conn)?,
+            "panelUrl": text(conn, &PANEL_URL)?,
         }))
     })
 }

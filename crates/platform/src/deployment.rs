@@ -1,5 +1,7 @@
 //! 部署. Whether one company runs the product for itself.
 
+use kernel::Msg;
+
 use crate::PLATFORM_ORG;
 use crate::field::{Choice, Field};
 use crate::refusal::Refusal;
@@ -41,4 +43,37 @@ pub fn language(conn: &mut dyn Conn) -> Result<String, Refusal> {
 /// Whether one company runs this for itself.
 pub fn is_private(conn: &mut dyn Conn) -> Result<bool, Refusal> {
     setting::value(conn, PLATFORM_ORG, &PRIVATE, None)
+}
+
+const NO_HOSTS: Msg = Msg::new(
+    "platform.hosts",
+    "请填写主机名，多个用英文逗号分隔，如 www.example.com",
+    "Host names with commas between, such as www.example.com.",
+);
+
+/// Hosts at which the ranking of members is shown.
+pub const RANKING_HOSTS: Setting = Setting::new(
+    "rankingHosts",
+    MODULE,
+    Field::text("活跃榜域名", "Hosts of the ranking").max(500).pattern(
+        "^[A-Za-z0-9.-]+(,[A-Za-z0-9.-]+)*$",
+        are_hosts,
+        NO_HOSTS,
+    ),
+)
+.platform()
+.help(
+    "在这些域名的首页显示网络成员活跃榜，多个用英文逗号分隔，留空则不显示",
+    "The home page shows the ranking of members at these hosts; empty: nowhere",
+);
+
+fn are_hosts(text: &str) -> bool {
+    let plain = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
+    text.split(',').all(plain)
+}
+
+/// The hosts of the ranking, in lower case.
+pub fn ranking_hosts(conn: &mut dyn Conn) -> Result<Vec<String>, Refusal> {
+    let text: String = setting::value(conn, PLATFORM_ORG, &RANKING_HOSTS, None)?;
+    Ok(text.split(',').filter(|host| !host.is_empty()).map(str::to_lowercase).collect())
 }

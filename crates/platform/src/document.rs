@@ -374,7 +374,8 @@ impl FormPage {
         out
     }
 
-    fn view(&self, call: &mut Call) -> Outcome {
+    /// GET {base}/{id}: for a room that answers more than the form's own call does.
+    pub fn view(&self, call: &mut Call) -> Outcome {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
         let org = actor.org_id;
         let data = call.read(|conn| {

@@ -148,7 +148,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// Lifecycles that a list shows unless asked for more.
-fn living() -> Condition {
+pub(crate) fn living() -> Condition {
     Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
 }
 

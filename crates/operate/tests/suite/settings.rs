@@ -5,13 +5,13 @@ use testkit::{Caller, PASSWORD, PNG, Reply, World, each_database};
 
 use super::rooms;
 
-fn save(keeper: &Caller<'_>, values: Json) -> Reply {
+pub fn save(keeper: &Caller<'_>, values: Json) -> Reply {
     let version = keeper.ok("/hrs/platform")["version"].clone();
     keeper.put("/hrs/platform", json!({ "version": version, "values": values }))
 }
 
 #[track_caller]
-fn saved(keeper: &Caller<'_>, values: Json) {
+pub fn saved(keeper: &Caller<'_>, values: Json) {
     let reply = save(keeper, values);
     assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
 }
@@ -46,7 +46,7 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
                 "product": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
                 "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
                 "languages": ["zh-CN", "en-US"], "defaultLanguage": "zh-CN", "privateSaas": false,
-                "logo": "", "background": "",
+                "logo": "", "background": "", "rankingHosts": [], "panelUrl": "",
             })
         );
         saved(&keeper, json!({ "productName": null }));

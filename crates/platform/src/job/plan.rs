@@ -91,6 +91,8 @@ pub enum Schedule {
     Minute,
     /// Once an hour.
     Hour,
+    /// Once a day at two, when nobody works: what reads much.
+    Night,
     /// Once a day at eight: what it tells lies there when the office opens.
     Morning,
     /// When something waits.
@@ -103,6 +105,7 @@ impl Schedule {
         match self {
             Self::Minute => EVERY_MINUTE,
             Self::Hour => EVERY_HOUR,
+            Self::Night => EVERY_NIGHT,
             Self::Morning => EVERY_MORNING,
             Self::Arrival(_) => ON_ARRIVAL,
         }
@@ -113,16 +116,21 @@ impl Schedule {
         match self {
             Self::Minute => now.plus_millis(60 * 1000),
             Self::Hour => now.plus_millis(HOUR_MS),
-            Self::Morning => next_morning(now),
+            Self::Night => next_at(NIGHT, now),
+            Self::Morning => next_at(MORNING, now),
             Self::Arrival(_) => now,
         }
     }
 }
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
+/// Hours of the day.
+const NIGHT: i64 = 2;
+const MORNING: i64 = 8;
 
-fn next_morning(now: Instant) -> Instant {
-    let of = |day| Instant::start_of(day).plus_millis(8 * HOUR_MS);
+/// The next time it is that hour.
+fn next_at(hour: i64, now: Instant) -> Instant {
+    let of = |day| Instant::start_of(day).plus_millis(hour * HOUR_MS);
     let today = of(now.day());
     if today.millis() > now.millis() { today } else { of(kernel::day_after_days(now.day(), 1)) }
 }
@@ -131,6 +139,8 @@ fn next_morning(now: Instant) -> Instant {
 pub const EVERY_MINUTE: &str = "每分钟";
 /// [`Schedule::Hour`] in the table.
 pub const EVERY_HOUR: &str = "每小时";
+/// [`Schedule::Night`] in the table.
+pub const EVERY_NIGHT: &str = "每天2点";
 /// [`Schedule::Morning`] in the table.
 pub const EVERY_MORNING: &str = "每天8点";
 /// [`Schedule::Arrival`] in the table.
@@ -312,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_next_morning_is_today_before_eight_and_tomorrow_from_then_on() {
-        let next = |time: &str| kernel::show_second(next_morning(Instant::parse(time).unwrap()));
+        let next = |time: &str| kernel::show_second(next_at(MORNING, Instant::parse(time).unwrap()));
         assert_eq!(next("2026-07-15 07:59:59"), "2026-07-15 08:00:00");
         assert_eq!(next("2026-07-15 08:00:00"), "2026-07-16 08:00:00");
     }
