@@ -11,6 +11,7 @@ use app::start;
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::contract;
+use platform::registry::NodeKind;
 use tracing_subscriber::EnvFilter;
 
 /// Back-office suite for freight forwarders.
@@ -247,5 +248,8 @@ fn write_contract(out: &std::path::Path) -> Result<(), String> {
     put("contract/openapi.json", format!("{:#}\n", contract::open_api(&registry)))?;
     put("contract/pages.json", pages.clone())?;
     put("web/src/gen/pages.json", pages)?;
+    let planned = registry.planned.iter().filter(|node| node.kind == NodeKind::Page);
+    let planned = planned.map(|node| format!("{}\t{}\n", node.path, node.zh));
+    put("contract/planned-pages.tsv", planned.collect())?;
     put("web/src/gen/contract.ts", contract::typescript::types(&registry))
 }

@@ -1,6 +1,6 @@
 //! The rooms of the product, and the groups of the menu their pages lie below.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 
@@ -25,12 +25,45 @@ pub fn rooms() -> Vec<Room> {
     ]
 }
 
+/// Pages every logged-in user may open: they need no permission.
+pub const OPEN_PAGES: [&str; 10] = [
+    "/dashboard",
+    "/notification",
+    "/panelSearch",
+    "/tutorial",
+    "/investigate",
+    "/contactUs",
+    "/resetPassword",
+    "/noPermission",
+    "/unPermission",
+    "/unDevelop",
+];
+
 /// All declarations together; the faults say why the product must not start.
 pub fn registry() -> Result<Registry, Vec<String>> {
     let mut all = rooms();
-    let groups = groups(&all)?;
+    let mut groups = groups(&all)?;
+    groups.planned = planned(&all, &groups);
     all.push(groups);
     Registry::new(all)
+}
+
+/// What the menu names and no room has built: pages inside the log-in, and groups of which nothing is built.
+fn planned(rooms: &[Room], groups: &Room) -> Vec<Node> {
+    let nodes = rooms.iter().flat_map(|room| &room.nodes).chain(&groups.nodes);
+    let built: BTreeSet<&str> = nodes.map(|node| node.code.as_str()).collect();
+    let planned = reference::menu().filter_map(|node| {
+        let sort = i64::from(node.order);
+        let planned = match node.kind {
+            "group" => Node::group(node.path, node.parent, node.zh, node.en, sort),
+            "page" => Node::page(node.path, node.parent, node.zh, node.en, sort),
+            "hidden" => Node::page(node.path, node.parent, node.zh, node.en, sort).hidden(),
+            _ => return None,
+        };
+        let is_new = !built.contains(planned.code.as_str()) && !OPEN_PAGES.contains(&node.path);
+        is_new.then_some(planned)
+    });
+    planned.collect()
 }
 
 /// The groups above the pages, named and ordered by the menu.

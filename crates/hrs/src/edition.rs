@@ -216,7 +216,7 @@ pub(crate) fn ensure(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
         conn.exec(&sql::insert(PLATFORM_ORG, "org_edition", &cells).into())?;
     }
     let mut nodes = sql::from_global("permission");
-    nodes.column("id").and_where(sql::eq("platform", false));
+    nodes.column("id").and_where(sql::eq("platform", false)).and_where(sql::eq("planned", false));
     let nodes: Vec<i64> = conn.query(&nodes.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
     add_to_all(conn, &nodes)
 }

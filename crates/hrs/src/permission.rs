@@ -23,7 +23,7 @@ fn kind_number(kind: NodeKind) -> i64 {
 }
 
 /// Brings the table of nodes in step with the declarations and grants new ones to every org; those of
-/// the platform to its own org alone.
+/// the platform to its own org alone. Planned ones stand there closed, and count as new when they are built.
 ///
 /// A node that is no longer declared is closed, not removed: roles keep what they were given. Names
 /// and order that the platform changed stay as it wants them.
@@ -32,26 +32,36 @@ pub fn synchronise(app: &App) -> Result<(), Refusal> {
     app.system_write(|conn| {
         let known = known_nodes(conn)?;
         let (mut changed, mut added) = (false, Vec::new());
-        for node in &app.registry.nodes {
-            let row = row_of(node);
+        let registry = &app.registry;
+        let built = registry.nodes.iter().map(|node| (node, false));
+        for (node, planned) in built.chain(registry.planned.iter().map(|node| (node, true))) {
+            let row = row_of(node, planned);
             match known.get(&node.code) {
-                Some(known) if known.edited || known.cells == row => {}
+                Some(known) if known.cells == row || (known.edited && known.planned == planned) => {}
                 Some(known) => {
-                    let mut update = sql::update_global("permission", &row);
+                    let opened: Vec<_> = row.iter().filter(|(name, _)| OPENED.contains(name)).cloned().collect();
+                    let cells = if known.edited { &opened } else { &row };
+                    let mut update = sql::update_global("permission", cells);
                     update.and_where(sql::eq("id", known.id));
                     conn.exec(&update.into())?;
                     changed = true;
+                    if known.planned && !planned {
+                        added.push((known.id, node.platform));
+                    }
                 }
                 None => {
                     let id = app.mint.next(now).0;
                     let mut cells = vec![("id", Value::Int(id)), ("created_at", Value::Int(now.millis()))];
                     cells.extend(row);
                     conn.exec(&sql::insert_global("permission", &cells).into())?;
-                    added.push((id, node.platform));
+                    if !planned {
+                        added.push((id, node.platform));
+                    }
                 }
             }
         }
-        let declared: BTreeSet<&str> = app.registry.nodes.iter().map(|node| node.code.as_str()).collect();
+        let all = registry.nodes.iter().chain(&registry.planned);
+        let declared: BTreeSet<&str> = all.map(|node| node.code.as_str()).collect();
         for (_, node) in known.iter().filter(|(code, node)| node.declared && !declared.contains(code.as_str())) {
             let mut close = sql::update_global("permission", &[("status", Value::Bool(false))]);
             close.and_where(sql::eq("id", node.id));
@@ -130,7 +140,7 @@ fn raise_all() -> platform::sea_query::UpdateStatement {
     raise
 }
 
-fn row_of(node: &Node) -> Vec<(&'static str, Value)> {
+fn row_of(node: &Node, planned: bool) -> Vec<(&'static str, Value)> {
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     vec![
         ("parent_code", text(&node.parent)),
@@ -141,8 +151,9 @@ fn row_of(node: &Node) -> Vec<(&'static str, Value)> {
         ("kind", Value::Int(kind_number(node.kind))),
         ("hidden", Value::Bool(node.hidden)),
         ("sort", Value::Int(node.sort)),
-        ("status", Value::Bool(true)),
+        ("status", Value::Bool(!planned)),
         ("platform", Value::Bool(node.platform)),
+        ("planned", Value::Bool(planned)),
     ]
 }
 
@@ -151,12 +162,15 @@ struct Known {
     id: i64,
     declared: bool,
     edited: bool,
+    planned: bool,
     cells: Vec<(&'static str, Value)>,
 }
 
 /// What of a node the declarations decide.
-const DECLARED: [&str; 10] =
-    ["parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "sort", "status", "platform"];
+const DECLARED: [&str; 11] =
+    ["parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "sort", "status", "platform", "planned"];
+/// What changes of an edited node when its page is built.
+const OPENED: [&str; 2] = ["status", "planned"];
 
 fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> {
     let mut select = sql::from_global("permission");
@@ -167,12 +181,13 @@ fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> 
             let cells = (3..)
                 .zip(DECLARED)
                 .map(|(place, name)| {
-                    let flag = matches!(name, "hidden" | "status" | "platform");
+                    let flag = matches!(name, "hidden" | "status" | "platform" | "planned");
                     let value = if flag { Value::Bool(row.get(place)?) } else { row.value(place).clone() };
                     Ok((name, value))
                 })
                 .collect::<Result<Vec<_>, Refusal>>()?;
-            let known = Known { id: row.get(0)?, declared: row.get(1)?, edited: row.get(2)?, cells };
+            let planned = cells.last().is_some_and(|(_, value)| *value == Value::Bool(true));
+            let known = Known { id: row.get(0)?, declared: row.get(1)?, edited: row.get(2)?, planned, cells };
             Ok((row.get::<String>(4)?, known))
         })
         .collect()
@@ -181,7 +196,7 @@ fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> 
 /// Gives a new org what its edition holds; the platform's own org holds everything.
 pub(crate) fn grant_edition(conn: &mut dyn Conn, org: i64, edition: &str) -> Result<(), Refusal> {
     let mut all = sql::from_global("permission");
-    all.columns(["id", "platform"]);
+    all.columns(["id", "platform"]).and_where(sql::eq("planned", false));
     let of_edition = if org == PLATFORM_ORG { None } else { crate::edition::nodes_of(conn, edition)? };
     for row in conn.query(&all.into())? {
         let (node, platform): (i64, bool) = (row.get(0)?, row.get(1)?);

@@ -28,6 +28,8 @@ const CODE_FORM: Msg = Msg::new(
     "A code has letters, digits, underscores, hyphens or slashes.",
 );
 const CODE_TAKEN: Msg = Msg::new("node.code_taken", "编码已存在", "The code exists already.");
+const NOT_BUILT: Msg =
+    Msg::new("permission.planned", "页面尚未建成，不能启用", "The page is yet to be built and can't be opened.");
 const HELP_FORM: Msg =
     Msg::new("node.help", "地址须以http://、https://或/开头", "An address begins with http://, https:// or a slash.");
 const PATH: Msg = Msg::new("node.path", "页面须填写以/开头的路径", "A page needs a path that begins with a slash.");
@@ -98,6 +100,8 @@ document! {
         edited: bool = Field::flag("已修改", "Changed").read_only(),
         /// For the platform's own org alone.
         platform: bool = Field::flag("平台专用", "Platform only").read_only(),
+        /// Its page is yet to be built.
+        planned: bool = Field::flag("待建", "Yet to be built").read_only(),
     }
 }
 
@@ -127,6 +131,7 @@ pub const LIST: ListPage = ListPage {
         Column::own(Permission::ICON).width(90).behind(),
         Column::own(Permission::SORT).width(70),
         Column::own(Permission::STATUS).width(80),
+        Column::own(Permission::PLANNED).width(80).behind(),
         Column::own(Permission::HIDDEN).width(80).behind(),
         Column::own(Permission::DISABLED).width(90),
         Column::own(Permission::ADMIN_DEFAULT).width(100),
@@ -267,6 +272,7 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     if draft.is_new() {
         draft.set(Permission::DECLARED, Value::Bool(false));
         draft.set(Permission::PLATFORM, Value::Bool(false));
+        draft.set(Permission::PLANNED, Value::Bool(false));
     }
     draft.set(Permission::EDITED, Value::Bool(true));
     let above = parent_of(tx, draft)?;
@@ -283,6 +289,7 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         let taken = node.kind == 1 && tx.first(&same.into())?.is_some();
         findings.error_if(taken, "path", PATH_TAKEN);
     }
+    findings.error_if(node.planned && node.status, "status", NOT_BUILT);
     findings.error_if(node.platform && node.admin_default, "adminDefault", PLATFORM_DEFAULT);
     let mut same = sql::from_global("permission");
     same.column("id")

@@ -394,6 +394,8 @@ pub struct Room {
     pub settings: Vec<&'static Setting>,
     /// What it tells users of.
     pub messages: Vec<&'static MessageEvent>,
+    /// Groups and pages of the menu that are yet to be built: in the database, and closed to everyone.
+    pub planned: Vec<Node>,
 }
 
 impl Room {
@@ -428,6 +430,8 @@ pub struct Registry {
     pub settings: Vec<&'static Setting>,
     /// What users are told of.
     pub messages: Vec<&'static MessageEvent>,
+    /// What of the menu is yet to be built.
+    pub planned: Vec<Node>,
 }
 
 impl Registry {
@@ -436,6 +440,7 @@ impl Registry {
         let mut registry = Self::default();
         for mut room in rooms {
             registry.nodes.append(&mut room.nodes);
+            registry.planned.append(&mut room.planned);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);

@@ -458,6 +458,7 @@ export interface ListRows {
     icon: string | null;
     sort: number | null;
     status: boolean | null;
+    planned: boolean | null;
     hidden: boolean | null;
     disabled: boolean | null;
     adminDefault: boolean | null;

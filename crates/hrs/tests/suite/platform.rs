@@ -1,5 +1,6 @@
 //! The platform's own pages: companies, editions, the permission tree.
 
+use platform::registry::{Node, Room};
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, done, each_database, field, refused};
@@ -495,5 +496,52 @@ fn a_group_is_never_moved_below_itself() {
         let body = json!({ "version": 1, "parentId": Json::Null, "sort": 10 });
         done(keeper.put(&format!("/hrs/permissionNode/move/{}", field(&low, "id")), body));
         assert_eq!(node(&keeper, "own_low")["parentId"], Json::Null);
+    });
+}
+
+fn with_planned() -> Vec<Room> {
+    let mut room = Room::new("later");
+    room.planned = vec![
+        Node::group("/laterManager", "", "以后", "Later", 90),
+        Node::page("/later_page", "/laterManager", "以后的页面", "Later page", 10),
+    ];
+    vec![room]
+}
+
+#[test]
+fn a_page_that_is_yet_to_be_built_is_in_the_tree_and_nowhere_else() {
+    each_database(with_planned, |world| {
+        let keeper = world.login("superAdmin");
+        let later = node(&keeper, "later_page");
+        assert_eq!(
+            (&later["status"], &later["planned"], &later["companies"]),
+            (&json!(false), &json!(true), &json!(0))
+        );
+        let body = json!({ "version": later["version"], "status": true });
+        let reply = keeper.put(&format!("/hrs/permissionNode/{}", field(&later, "id")), body);
+        assert_eq!(reply.findings_at("status"), ["页面尚未建成，不能启用"]);
+        for caller in [&keeper, &world.login("demo-admin")] {
+            for call in ["/hrs/permission", "/hrs/permission/getAllPermissionAndHave"] {
+                assert!(!caller.ok(call).to_string().contains("later"), "{call}");
+            }
+        }
+        // Once it is built it opens to every company, under the name the platform gave it meanwhile.
+        let role = "code = 'hrs_role'";
+        for text in [
+            format!(
+                "UPDATE permission SET planned = TRUE, status = FALSE, edited = TRUE, name_zh = '岗位' WHERE {role}"
+            ),
+            format!("DELETE FROM org_permission WHERE permission_id = (SELECT id FROM permission WHERE {role})"),
+        ] {
+            world.database(|_, conn| conn.exec(&Stmt::Raw(text, Vec::new())).unwrap());
+        }
+        world.synchronise();
+        let built = node(&world.login("superAdmin"), "hrs_role");
+        assert_eq!(
+            (&built["status"], &built["planned"], &built["permissionName"]),
+            (&json!(true), &json!(false), &json!("岗位"))
+        );
+        assert!(built["companies"].as_i64() >= Some(3), "{}", built["companies"]);
+        assert_eq!(world.login("demo-admin").get("/hrs/role/page").status, 200);
     });
 }
