@@ -137,3 +137,25 @@ pub fn redirect(to: &str) -> Response<Body> {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(public: &Json) -> String {
+        let page = application(("id", "secret"), "1", public);
+        page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_content_policy_names_the_servers_the_platform_chose_and_no_others() {
+        let none = policy(&json!({ "staticHost": "", "panelUrl": "" }));
+        assert!(none.contains("frame-src 'self' blob: ;") && none.contains("connect-src 'self' ;"), "{none}");
+        let some = policy(&json!({ "staticHost": "https://static.example", "panelUrl": "https://prices.example/x" }));
+        assert!(some.contains("frame-src 'self' blob: https://prices.example/x;"), "{some}");
+        assert!(some.contains("connect-src 'self' https://static.example;"), "{some}");
+        let shared = public_page(None);
+        let shared = shared.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(shared.contains("frame-src 'self' blob: ;"), "{shared}");
+    }
+}

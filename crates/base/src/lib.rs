@@ -5,6 +5,7 @@ pub mod carrier;
 pub mod category;
 pub mod load;
 mod lookup;
+mod warehouse;
 
 use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
@@ -33,11 +34,12 @@ pub fn room() -> Room {
         Operation::get("list_categories_by_key", "/hrs/org/listCategory/{typeKey}", Access::LoggedIn, category::of_key),
         Operation::get("list_category_types", "/prm/categoryType", Access::LoggedIn, category::types),
     ];
-    for form in [airport::FORM, carrier::FORM, category::FORM] {
+    room.operations.extend(warehouse::operations());
+    for form in [airport::FORM, carrier::FORM, category::FORM, warehouse::FORM] {
         room.forms.push(form.contract());
         room.operations.extend(form.operations());
     }
-    room.lists = vec![airport::LIST, carrier::LIST, category::LIST];
+    room.lists = vec![airport::LIST, carrier::LIST, category::LIST, warehouse::LIST];
     room.selects = vec![
         ("airport", lookup::offer_airports),
         ("carrier", lookup::offer_carriers),
@@ -62,6 +64,12 @@ fn nodes() -> Vec<Node> {
         button("af-carrier-status", "af_carrier", "启用/停用", "Enable or disable", 30),
         button("af-carrier-import", "af_carrier", "导入", "Import", 35),
         button("af-carrier-export", "af_carrier", "导出", "Export", 40),
+        Node::page("/af_warehouse", "/afManager/warehouse", "货站库房", "Stations and storehouses", 100),
+        button("af-wh-add", "af_warehouse", "新增", "Add", 10),
+        button("af-wh-edit", "af_warehouse", "修改", "Edit", 20),
+        button("af-wh-status", "af_warehouse", "启用/停用", "Enable or disable", 30),
+        button("af-wh-import", "af_warehouse", "导入", "Import", 40),
+        button("af-wh-export", "af_warehouse", "导出", "Export", 50),
         Node::page("/prm_category", "/prmManager/base", "分类参数", "Categories", 90),
         button("prm-cat-add", "prm_category", "新增", "Add", 10),
         button("prm-cat-edit", "prm_category", "修改", "Edit", 20),

@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
-use kernel::{Clock, Instant};
+use kernel::{Clock, Instant, day_after_days, show_day};
 use platform::access::{Actor, secret_hash};
 use platform::list::{Ask, statement_of, total_statement_of};
 use platform::store::{Dialect, Value};
@@ -121,6 +121,7 @@ impl Floor {
             .route("/floor/count/{n}", get(|state, n| list(state, n, COUNT)))
             .route("/floor/sorted/{n}", get(|state, n| list(state, n, SORTED)))
             .route("/floor/view/{n}", get(view))
+            .route("/floor/statistics/{n}", get(statistics))
             .route("/floor/share/{n}", get(share))
             .route("/floor/page/{n}", get(page))
             .route("/floor/save/{n}", post(save))
@@ -289,6 +290,16 @@ async fn view(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
         reads.push(floor.sql(&text, vec![org.clone(), id.clone()]));
     }
     answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+async fn statistics(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let today = Clock::System.now().day();
+    let text = "SELECT expect_departure, COUNT(*), CAST(SUM(COALESCE(confirm_charge_weight, plan_charge_weight, 0)) AS bigint) \
+                FROM freight_order WHERE org_id = ? AND business_scope = 'AE' AND lifecycle IN ('OPEN', 'LOCKED') \
+                AND expect_departure >= ? AND expect_departure <= ? GROUP BY expect_departure";
+    let days = [day_after_days(today, -6), today].map(|day| Value::Text(show_day(day)));
+    let values = [Value::Int(floor.plan.org(n))].into_iter().chain(days).collect();
+    answer(floor.run(vec![floor.sql(text, values)], Vec::new()).await, JSON)
 }
 
 impl Floor {

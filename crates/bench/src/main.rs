@@ -46,6 +46,8 @@ const GROWTH_TARGET: f64 = 1.5;
 const START_TARGET_MS: f64 = 300.0;
 const MEMORY_TARGET_MB: f64 = 80.0;
 const SIZE_TARGET_MB: f64 = 80.0;
+/// Issue of the home page: its figures over a million orders.
+const STATISTICS_TARGET_MS: f64 = 100.0;
 
 fn number(name: &str, otherwise: f64) -> f64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -165,6 +167,10 @@ fn database(
     for operation in others {
         row(operation.name, &compare(&many, operation)?, None);
     }
+    let statistics = compare(&many, &STATISTICS)?;
+    row(STATISTICS.name, &statistics, None);
+    let p95 = statistics.0.percentile(95);
+    println!("statistics p95: {p95:.2} ms  ≤ {STATISTICS_TARGET_MS:.0} {}", verdict(p95 <= STATISTICS_TARGET_MS));
     growth(&many, &few)
 }
 
@@ -197,6 +203,13 @@ const OPERATIONS: [Operation; 8] = [
     Operation { name: "share page (HTML)", product: page, floor: |site, dice| plain(site, dice, "GET", "page") },
     Operation { name: "share page's call", product: track, floor: |site, dice| plain(site, dice, "GET", "share") },
 ];
+
+/// The figures of the home page.
+const STATISTICS: Operation = Operation {
+    name: "statistics of seven days",
+    product: |site, dice| request("GET", "/afbase/aforder/statistics", site.token(any(site, dice)), ""),
+    floor: |site, dice| plain(site, dice, "GET", "statistics"),
+};
 
 fn any(site: &Site, dice: &mut Dice) -> u64 {
     dice.below(site.plan.orders)

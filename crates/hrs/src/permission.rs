@@ -385,9 +385,12 @@ fn answer(call: &Call, all: bool) -> Outcome {
         let path: String = row.get(3)?;
         let name: String = row.get(if english { 5 } else { 4 })?;
         let shown = if have { path } else { "/unPermission".to_owned() };
+        // A sign of its own, or that of the module for the groups at the top.
+        let top = row.get::<Option<String>>(1)?.is_none();
+        let sign = top.then(|| code.trim_start_matches('/').to_owned());
         let mut node = json!({
             "id": row.get::<i64>(0)?.to_string(), "code": code, "path": shown, "name": name, "label": name,
-            "icon": row.get::<Option<String>>(9)?, "hidden": row.get::<bool>(7)?, "alwaysShow": row.get::<bool>(10)?,
+            "icon": row.get::<Option<String>>(9)?.or(sign), "hidden": row.get::<bool>(7)?, "alwaysShow": row.get::<bool>(10)?,
         });
         if all && let Some(object) = node.as_object_mut() {
             object.insert("have".to_owned(), json!(have));

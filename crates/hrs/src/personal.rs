@@ -332,6 +332,9 @@ fn contact(
     let area = text(sent, "internationalCountryCode").trim_start_matches('+').to_owned();
     findings.error_if(area.is_empty(), "internationalCountryCode", NO_AREA);
     if !contact.phone.is_empty() {
+        if contact.area.is_empty() {
+            contact.area = area;
+        }
         return Ok(contact);
     }
     let phone = text(sent, "phoneNumber");

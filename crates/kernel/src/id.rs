@@ -29,6 +29,13 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
+impl Id {
+    /// The least id that is made at a moment: rows since then are found by their key alone.
+    pub const fn first_at(at: Instant) -> Self {
+        Self(at.millis() << COUNTER_BITS)
+    }
+}
+
 const COUNTER_BITS: u32 = 22;
 const COUNTER_MASK: i64 = (1 << COUNTER_BITS) - 1;
 

@@ -125,7 +125,7 @@ it("works on all results beyond the page, and takes it back", async () => {
   await waitFor(() => expect(useDialogs.getState().open[0]?.text).toEqual(["确认对选中的 2 条数据执行「停用」吗？", "其中 1 条已是该状态，将跳过。"]));
   useDialogs.getState().open[0]?.answer(true);
   fireEvent.click(await screen.findByRole("button", { name: "撤销" }));
-  const calls = () => server.asked.filter((each) => each.method === "POST").map((each) => [each.path, each.json()]);
+  const calls = () => server.asked.filter(({ method, path }) => method === "POST" && path.startsWith("/prm/")).map((each) => [each.path, each.json()]);
   await waitFor(() => expect(calls()).toHaveLength(4));
   expect(calls()).toEqual([
     ["/prm/category/1/status", { active: false, version: 3 }],

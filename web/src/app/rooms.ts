@@ -26,10 +26,10 @@ const own: Room = {
       load: () => import("@/app/pages/reset-password.page"),
     },
     {
-      path: "/dashboard",
+      path: "/panelSearch",
       open: true,
-      title: { zh: "首页", en: "Home" },
-      load: () => import("@/app/pages/home.page"),
+      title: { zh: "运价搜索", en: "Freight prices" },
+      load: () => import("@/app/pages/panel-search.page"),
     },
     {
       path: "/noPermission",
@@ -52,7 +52,20 @@ const own: Room = {
   ],
 };
 
+/** The first page of the day, with texts of its own. */
+const home: Room = {
+  name: "home",
+  entries: [
+    {
+      path: "/dashboard",
+      open: true,
+      title: { zh: "首页", en: "Home" },
+      load: () => import("@/app/home/home.page"),
+    },
+  ],
+};
+
 /** Modules come first: a module that declares /dashboard replaces the application's own. */
 export function registerAll(): void {
-  registerRooms([...Object.values(MODULES).map((each) => each.default), own]);
+  registerRooms([...Object.values(MODULES).map((each) => each.default), own, home]);
 }

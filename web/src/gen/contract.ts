@@ -8,6 +8,7 @@ export type Access =
   | "/afManager/lock"
   | "/afManager/order"
   | "/afManager/track"
+  | "/afManager/warehouse"
   | "/hrsManager"
   | "/hrsManager/config"
   | "/hrsManager/content"
@@ -61,6 +62,11 @@ export type Access =
   | "af-share-stop"
   | "af-track-input"
   | "af-unlock-withdraw"
+  | "af-wh-add"
+  | "af-wh-edit"
+  | "af-wh-export"
+  | "af-wh-import"
+  | "af-wh-status"
   | "af_airport"
   | "af_awb"
   | "af_awb_print"
@@ -72,6 +78,7 @@ export type Access =
   | "af_order_edit"
   | "af_order_share"
   | "af_unlock_apply"
+  | "af_warehouse"
   | "hrs"
   | "hrs_api_config"
   | "hrs_backup"
@@ -325,6 +332,7 @@ export type ListKey =
   | "base.airport.list"
   | "base.carrier.list"
   | "base.category.list"
+  | "base.warehouse.list"
   | "prm.coop.list"
   | "af.order.list"
   | "af.unlock-apply.list"
@@ -365,6 +373,7 @@ export type FormKey =
   | "base.airport.form"
   | "base.carrier.form"
   | "base.category.form"
+  | "base.warehouse.form"
   | "prm.coop.form"
   | "af.order.form"
   | "hrs.notice.form"
@@ -817,6 +826,27 @@ export interface ListRows {
     isDefault: boolean | null;
     active: boolean | null;
     remark: string | null;
+  };
+  "base.warehouse.list": {
+    warehouseCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    warehouseType: "1" | "2" | "3" | "4" | "5" | null;
+    apCode: string | null;
+    apCodeName?: string | null;
+    city: string | null;
+    forExport: boolean | null;
+    forImport: boolean | null;
+    supervised: boolean | null;
+    customsDistrict: string | null;
+    siteCode: string | null;
+    addressCn: string | null;
+    contact: string | null;
+    phone: string | null;
+    openHours: string | null;
+    receiveCutoff: number | null;
+    located: boolean | null;
+    enabled: boolean | null;
   };
   "prm.coop.list": {
     coopCode: string | null;
@@ -1415,6 +1445,31 @@ export interface FormValues {
     sort: number | null;
     isDefault: boolean | null;
     active: boolean | null;
+    remark: string | null;
+  };
+  "base.warehouse.form": {
+    warehouseCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    warehouseType: "1" | "2" | "3" | "4" | "5" | null;
+    apCode: string | null;
+    apCodeName?: string | null;
+    city: string | null;
+    forExport: boolean | null;
+    forImport: boolean | null;
+    supervised: boolean | null;
+    customsDistrict: string | null;
+    siteCode: string | null;
+    enabled: boolean | null;
+    addressCn: string | null;
+    addressEn: string | null;
+    longitude: number | null;
+    latitude: number | null;
+    contact: string | null;
+    phone: string | null;
+    openHours: string | null;
+    receiveCutoff: number | null;
+    deliveryGuide: string | null;
     remark: string | null;
   };
   "prm.coop.form": {

@@ -17,6 +17,10 @@ export interface Boot {
   privateSaas?: boolean;
   /** Language of who has not chosen one. */
   defaultLanguage?: string;
+  /** Hosts, in lower case, at which the ranking of members is shown; none: nowhere. */
+  rankingHosts?: string[];
+  /** The outside page of freight prices; empty: there is none. */
+  panelUrl?: string;
   /** Where static files are fetched; empty: from this server. */
   staticHost?: string;
 }

@@ -11,3 +11,10 @@ export function businessDay(now: Date): string {
 export function businessTime(now: Date): string {
   return now.toLocaleString("sv-SE", { timeZone: ZONE });
 }
+
+const DAY_MS = 86_400_000;
+
+/** So many days later: ("2026-07-30", 3) → "2026-08-02". */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -56,6 +56,8 @@ export interface Field {
   max?: number;
   /** Decimals kept for kind `decimal`. */
   digits?: number;
+  /** Decimals shown and entered where the user has chosen them; more are kept. */
+  places?: number;
   unit?: string;
   pattern?: string;
   patternMessage?: Label;

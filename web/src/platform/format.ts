@@ -1,4 +1,5 @@
 /** Figures and days as they are shown. Calculation is the server's; nothing here changes a value. */
+import { roundText } from "@/platform/decimal";
 
 /** What an empty figure shows. */
 export const EMPTY = "-";
@@ -33,5 +34,5 @@ function grouped(number: number, digits: number): string {
     format = new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
     formats.set(digits, format);
   }
-  return format.format(number);
+  return format.format(Number(roundText(String(number), digits)));
 }

@@ -76,6 +76,12 @@ export function translate(key: string, values?: TOptions): string {
   return i18next.t(key, values ?? {});
 }
 
+/** A text of the catalogue where a declared label is asked for. */
+export function labelPair(key: string): Label {
+  const text = translate(key);
+  return { zh: text, en: text };
+}
+
 export type Translate = (key: string, values?: TOptions) => string;
 
 /** The text function of a component: `const t = useText(); t("af:order.title")`. */

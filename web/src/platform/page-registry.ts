@@ -106,6 +106,13 @@ export function declaredList(key: ListKey): ListPage | undefined {
   return contract?.lists.find((list) => list.key === key);
 }
 
+/** The title of the page at a path, in both languages; the declarations must be loaded. */
+export function titleOf(path: string): Label | undefined {
+  const own = entries().find(({ entry }) => entry.path === path)?.entry.title;
+  const { lists = [], forms = [], boards = [] } = contract ?? {};
+  return own ?? [...boards, ...lists, ...forms].find((each) => each.path === path)?.title;
+}
+
 /** The declaration of a form by a key the declarations told, for drawers. */
 export function formByKey(key: string): FormPage | undefined {
   return contract?.forms.find((form) => form.key === key);

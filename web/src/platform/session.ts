@@ -73,6 +73,8 @@ interface SessionState {
   setButtons(buttons: string[]): void;
   /** What was asked of the user is done: the session is whole. */
   lift(): void;
+  /** The user has changed something about himself. */
+  amend(changes: Partial<User>): void;
   /** Forgets everything of the session. */
   clear(): void;
 }
@@ -108,6 +110,14 @@ export const useSession = create<SessionState>((set) => ({
       const { limitedBy: _, mustChangePassword: _must, ...whole } = user;
       writeJson(KEY.session, { user: whole, loginType } satisfies Stored);
       return { user: whole };
+    });
+  },
+  amend(changes) {
+    set(({ user, loginType }) => {
+      if (!user) return {};
+      const amended = { ...user, ...changes };
+      writeJson(KEY.session, { user: amended, loginType } satisfies Stored);
+      return { user: amended };
     });
   },
   clear() {

@@ -10,6 +10,8 @@ export const KEY = {
   orgVersion: "orgVersion",
   privateSaas: "privateSaas",
   pageLanguage: "pageLanguage",
+  orderEditNewPage: "orderEditNewPage",
+  orderSaveClosePage: "orderSaveClosePage",
   adminRole: "adminRole",
   buttonInfo: "buttonInfo",
   version: "pack_vue_version",
@@ -17,6 +19,7 @@ export const KEY = {
   mobileFlag: "mobileFlag",
   remembered: "rememberedAccount",
   sidebar: "sidebarOpen",
+  singleKeys: "singleKeys",
   theme: "theme",
   wordsVersion: "wordsVersion",
 } as const;
@@ -32,6 +35,8 @@ export const SESSION_KEYS: string[] = [
   KEY.privateSaas,
   KEY.adminRole,
   KEY.buttonInfo,
+  KEY.orderEditNewPage,
+  KEY.orderSaveClosePage,
 ];
 
 export function read(key: string): string | null {

@@ -1,5 +1,6 @@
 //! The ranking of companies on the home page.
 
+use kernel::Id;
 use platform::store::{Dialect, Stmt};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, each_database, field};
@@ -15,10 +16,11 @@ fn run(world: &World, text: &str) {
 }
 
 /// A share link of DEMO that was made so many milliseconds ago.
-fn link(world: &World, id: i64, ago: i64) {
-    let at = world.clock.now().millis() - ago;
+fn link(world: &World, number: i64, ago: i64) {
+    let made = world.clock.now().plus_millis(-ago);
+    let (id, at) = (Id::first_at(made).0 + number, made.millis());
     let sqlite = world.database(|_, conn| conn.dialect() == Dialect::Sqlite);
-    let hash = if sqlite { format!("x'{id:02x}'") } else { format!("'\\x{id:02x}'::bytea") };
+    let hash = if sqlite { format!("x'{number:02x}'") } else { format!("'\\x{number:02x}'::bytea") };
     run(
         world,
         &format!(

@@ -1,14 +1,14 @@
 /** What can be said about a log-in before any call. Answers the key of a text, or null. */
 import type { Credentials } from "@/app/login/login-call";
+import { isEmail } from "@/platform/email";
 
 const CHINA_MOBILE = /^1[3-9]\d{9}$/;
 const OTHER_MOBILE = /^\d{4,30}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function loginFinding({ type, dialling, login }: Omit<Credentials, "password">): string | null {
   if (!login) return "app:login.needLogin";
   if (type === 0 && !(dialling === "86" ? CHINA_MOBILE : OTHER_MOBILE).test(login)) return "app:login.badPhone";
-  if (type === 1 && !EMAIL.test(login)) return "app:login.badEmail";
+  if (type === 1 && !isEmail(login)) return "app:login.badEmail";
   return null;
 }
 

@@ -142,34 +142,6 @@ it("a menu that is not open yet says so, by its name", async () => {
   await screen.findByText("抱歉，您没有权限访问该页面");
 });
 
-it("the home page greets by name and leads to every menu", async () => {
-  logIn();
-  openApp("/dashboard");
-  await screen.findByRole("heading", { name: /好，李想$/ });
-  expect(screen.getAllByRole("link", { name: "合作分类" })[0]?.getAttribute("href")).toBe("/prm_category");
-  expect(screen.queryByRole("link", { name: "升级完整版，体验更多功能" })).toBeNull();
-});
-
-it("the home page leads to the tutorials, and to those that were chosen for it", async () => {
-  // req: home-help-videos
-  logIn();
-  const server = openApp("/dashboard", {
-    "GET /hrs/tutorial/list": () => ({ modules: [], tutorials: [{ id: "7", title: "订单录入", done: false }] }),
-  });
-  const link = await screen.findByRole("link", { name: "订单录入" });
-  expect(link.getAttribute("href")).toBe("/tutorial?id=7");
-  expect(screen.getByRole("link", { name: "视频教程" }).getAttribute("href")).toBe("/tutorial");
-  expect(server.to("/hrs/tutorial/list")[0]?.query.get("home")).toBe("true");
-});
-
-it("the home page of the booking edition leads to more", async () => {
-  // req: home-edition-upgrade-prompt
-  logIn({ orgVersion: "ONLINE_BOOKING" });
-  openApp("/dashboard");
-  const link = await screen.findByRole("link", { name: "升级完整版，体验更多功能" });
-  expect(link.getAttribute("href")).toBe("/contactUs");
-});
-
 it("a chosen colour is used at once, kept, and never too light to read", () => {
   // req: shell-topbar-theme-picker
   setLook({ primary: "#7a1fa2" });

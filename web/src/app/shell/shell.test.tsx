@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { logout } from "@/app/logout";
+import { closePersonalSettings } from "@/app/personal/personal-store";
 import { Sidebar } from "@/app/shell/sidebar";
 import { checkVersion } from "@/app/version";
 import { page } from "@/platform/navigate";
@@ -123,7 +124,8 @@ describe("the top bar", () => {
     expect(screen.getByText("空运出口订单").tagName).toBe("B");
   });
 
-  it("leads to the help of the open page", async () => {
+  it("leads to the help of the open page, else to the manual", async () => {
+    // req: shell-topbar-help-link, shell-help-url-missing, shell-open-help-calls
     const opened = vi.spyOn(window, "open").mockReturnValue(null);
     logIn();
     const asked: string[] = [];
@@ -137,8 +139,8 @@ describe("the top bar", () => {
     });
     const button = await screen.findByRole("button", { name: "帮助文档" });
     fireEvent.click(button);
-    expect(await screen.findByText("暂无该页面的帮助文档")).toBeTruthy();
-    // req: shell-open-help-calls
+    await screen.findByText("功能暂未开放，敬请期待");
+    expect(opened).not.toHaveBeenCalled();
     manual = "https://example.com/manual";
     fireEvent.click(button);
     await waitFor(() => expect(opened).toHaveBeenCalledWith("https://example.com/manual", "_blank", "noopener"));
@@ -171,7 +173,7 @@ describe("the top bar", () => {
   });
 
   it("hides the sign of the product in a private deployment", async () => {
-    // req: shell-private-hides-logo, platform-edition-private-saas
+    // req: shell-private-hides-logo, shell-private-hides-contact, platform-edition-private-saas
     logIn({ privateSaas: "1" });
     openApp("/dashboard");
     await sidebar();
@@ -198,10 +200,65 @@ describe("the top bar", () => {
   });
 });
 
+const openUserMenu = async () => {
+  fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
+  return within(await screen.findByRole("menu"));
+};
+
+describe("the user's menu", () => {
+  const manual = (helpDocumentUrl: string | null) => ({ "GET /hrs/permission/374": () => ({ helpDocumentUrl }) });
+
+  it("has five entries", async () => {
+    // req: shell-user-dropdown
+    logIn();
+    openApp("/noPermission");
+    const entries = (await openUserMenu()).getAllByRole("menuitem").map((each) => each.textContent);
+    expect(entries).toEqual(["个人信息", "修改密码", "视频教程", "用户手册", "退出登录"]);
+  });
+
+  it("opens the personal settings, as the top bar does", async () => {
+    // req: shell-user-dropdown-personal, shell-topbar-edit-personal
+    logIn();
+    openApp("/noPermission");
+    fireEvent.click((await openUserMenu()).getByRole("menuitem", { name: "个人信息" }));
+    await screen.findByText("个人设置");
+    act(closePersonalSettings);
+    await waitFor(() => expect(screen.queryByText("个人设置")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "编辑个人信息" }));
+    await screen.findByText("个人设置");
+  });
+
+  it("opens the manual in a tab of its own", async () => {
+    // req: shell-user-dropdown-manual, shell-open-help-calls
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    logIn();
+    openApp("/noPermission", manual("https://example.com/manual"));
+    fireEvent.click((await openUserMenu()).getByRole("menuitem", { name: "用户手册" }));
+    await waitFor(() => expect(opened).toHaveBeenCalledWith("https://example.com/manual", "_blank", "noopener"));
+  });
+
+  it("opens no empty tab as long as there is no manual", async () => {
+    // req: shell-help-url-missing
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    logIn();
+    openApp("/noPermission", manual(null));
+    fireEvent.click((await openUserMenu()).getByRole("menuitem", { name: "用户手册" }));
+    await screen.findByText("功能暂未开放，敬请期待");
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  it("leads to the tutorials", async () => {
+    // req: shell-user-dropdown-tutorial
+    logIn();
+    openApp("/dashboard");
+    fireEvent.click((await openUserMenu()).getByRole("menuitem", { name: "视频教程" }));
+    await waitFor(() => expect(address()).toBe("/tutorial"));
+  });
+});
+
 describe("log-out", () => {
   const openMenu = async () => {
-    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
-    fireEvent.click(await screen.findByRole("menuitem", { name: "退出登录" }));
+    fireEvent.click((await openUserMenu()).getByRole("menuitem", { name: "退出登录" }));
     return screen.findByText("确认退出登录吗？");
   };
 
@@ -213,15 +270,6 @@ describe("log-out", () => {
     fireEvent.click(screen.getByRole("button", { name: "取消" }));
     await waitFor(() => expect(screen.queryByText("确认退出登录吗？")).toBeNull());
     expect(localStorage.getItem(KEY.token)).toBe("t1");
-  });
-
-  it("stands below the way to the tutorials", async () => {
-    // req: shell-user-dropdown-tutorial
-    logIn();
-    openApp("/dashboard");
-    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
-    fireEvent.click(await screen.findByRole("menuitem", { name: "视频教程" }));
-    await waitFor(() => expect(address()).toBe("/tutorial"));
   });
 
   it("clears everything, even when the call fails, and remembers the page", async () => {

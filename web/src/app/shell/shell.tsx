@@ -1,8 +1,10 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { recordVisit } from "@/app/shell/recent";
+import { ShellDialogs } from "@/app/shell/shell-dialogs";
 import { Sidebar } from "@/app/shell/sidebar";
 import { TopBar } from "@/app/shell/top-bar";
+import { useShellKeys } from "@/app/shell/use-shell-keys";
+import { useVisit } from "@/app/shell/use-visit";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { boot } from "@/platform/boot";
 import { labelText, useText } from "@/platform/i18n";
@@ -37,13 +39,11 @@ function Frame({ page, children }: ShellProps) {
   const [drawer, setDrawer] = useState(false);
   const orgName = useSession((state) => state.user?.orgName);
   const title = labelText(page?.title);
-  const visited = page?.path;
 
+  useShellKeys();
+  useVisit(page?.path);
   useEffect(startPush, []);
   useEffect(() => setDrawer(false), [pathname, mobile]);
-  useEffect(() => {
-    if (visited) recordVisit(visited);
-  }, [visited]);
   useEffect(() => {
     document.title = [title, orgName, boot().product].filter(Boolean).join(" · ");
   }, [title, orgName]);
@@ -66,6 +66,7 @@ function Frame({ page, children }: ShellProps) {
         <BrowserNotice />
         {children}
       </div>
+      <ShellDialogs />
     </div>
   );
 }

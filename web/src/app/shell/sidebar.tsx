@@ -1,18 +1,22 @@
+import { SettingOutlined } from "@ant-design/icons";
 import { Input } from "antd";
 import { type MouseEvent, useMemo, useState } from "react";
+import { isBookingEdition } from "@/app/edition";
+import { type MenuEntry, useAccessRecords } from "@/app/shell/access-records";
+import { openHotMenu } from "@/app/shell/hot-menu-store";
 import { MenuIcon } from "@/app/shell/menu-icon";
-import { RECENT_MAX, recentPaths } from "@/app/shell/recent";
-import { plainLoadPath } from "@/app/guard";
+import { goToMenu, menuHref } from "@/app/shell/menus";
 import { useText } from "@/platform/i18n";
-import { goTo, page } from "@/platform/navigate";
 import { type MenuItem, flatMenu, menuOf, usePermission } from "@/platform/permission";
+import { useSession } from "@/platform/session";
+import "./sidebar.css";
 
 interface SidebarProps {
   pathname: string;
   chosen(): void;
 }
 
-/** The permission tree as a menu, with a search over it and the last visits. */
+/** The permission tree as a menu, with a search over it, the user's own choice and the last visits. */
 export function Sidebar({ pathname, chosen }: SidebarProps) {
   const t = useText();
   const tree = usePermission((state) => state.tree);
@@ -40,7 +44,7 @@ export function Sidebar({ pathname, chosen }: SidebarProps) {
           </ul>
         ) : (
           <>
-            <Recent menu={menu} chosen={chosen} />
+            <OwnMenus chosen={chosen} />
             <ul className="menu">
               <HomeEntry pathname={pathname} chosen={chosen} />
               {menu.map((item) => (
@@ -67,23 +71,43 @@ function HomeEntry({ pathname, chosen }: SidebarProps) {
   return <Entry item={item} pathname={pathname} chosen={chosen} />;
 }
 
-function Recent({ menu, chosen }: Pick<SidebarProps, "chosen"> & { menu: MenuItem[] }) {
+/** What the user chose as his common menus, and where he has been. */
+function OwnMenus({ chosen }: Pick<SidebarProps, "chosen">) {
   const t = useText();
-  const pages = useMemo(() => flatMenu(menu), [menu]);
-  const items = recentPaths()
-    .map((path) => pages.find((each) => each.path === path))
-    .filter((item) => item !== undefined)
-    .slice(0, RECENT_MAX);
-  if (items.length === 0) return null;
+  const { commonMenus, recent, failed } = useAccessRecords();
+  const booking = useSession((state) => isBookingEdition(state.user));
   return (
-    <section className="sidebar-recent" aria-label={t("app:nav.recent")}>
-      <h2>{t("app:nav.recent")}</h2>
-      <ul className="menu">
-        {items.map((item) => (
-          <Entry key={item.id} item={{ ...item, icon: "", children: [] }} pathname="" chosen={chosen} />
-        ))}
-      </ul>
-    </section>
+    <>
+      {!booking && (
+        <section className="sidebar-own" aria-label={t("app:nav.common")}>
+          <h2>
+            {t("app:nav.common")}
+            <button type="button" className="icon-button" aria-label={t("app:hotMenu.title")} title={t("app:hotMenu.title")} onClick={openHotMenu}>
+              <SettingOutlined aria-hidden="true" />
+            </button>
+          </h2>
+          {failed && <p className="menu-empty">{t("platform:error.loadFailed")}</p>}
+          {!failed && commonMenus.length === 0 && <p className="menu-empty">{t("app:nav.noCommon")}</p>}
+          <MenuEntries entries={commonMenus} chosen={chosen} />
+        </section>
+      )}
+      {recent.length > 0 && (
+        <section className="sidebar-own" aria-label={t("app:nav.recent")}>
+          <h2>{t("app:nav.recent")}</h2>
+          <MenuEntries entries={recent} chosen={chosen} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function MenuEntries({ entries, chosen }: { entries: MenuEntry[]; chosen(): void }) {
+  return (
+    <ul className="menu">
+      {entries.map(({ permissionId, permissionName, path }) => (
+        <Leaf key={permissionId} item={{ id: permissionId, title: permissionName, path, children: [] }} active={false} chosen={chosen} />
+      ))}
+    </ul>
   );
 }
 
@@ -110,19 +134,17 @@ function Entry({ item, pathname, chosen }: SidebarProps & { item: MenuItem }) {
 }
 
 function Leaf({ item, active, chosen }: { item: MenuItem; active: boolean; chosen(): void }) {
-  const plain = item.path.includes("/unDevelop") || item.path.includes("/unPermission");
-  const href = plain ? plainLoadPath(item.path, item.title) : item.path;
+  const menu = { name: item.title, path: item.path };
   const click = (event: MouseEvent) => {
     // The browser's own ways of opening a link stay as they are.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     chosen();
-    if (plain) page.open(href);
-    else goTo(href);
+    goToMenu(menu);
   };
   return (
     <li>
-      <a className="menu-leaf" href={href} aria-current={active ? "page" : undefined} onClick={click}>
+      <a className="menu-leaf" href={menuHref(menu)} aria-current={active ? "page" : undefined} onClick={click}>
         <MenuIcon name={item.icon} />
         <span className="menu-title">{item.title}</span>
       </a>

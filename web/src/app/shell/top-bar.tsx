@@ -1,21 +1,24 @@
-import { CustomerServiceOutlined, QuestionCircleOutlined } from "@ant-design/icons";
+import { CustomerServiceOutlined, IdcardOutlined, QuestionCircleOutlined, SearchOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Popover, Segmented } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { Brand } from "@/app/brand";
+import { switchLanguage } from "@/app/language";
 import { confirmLogout } from "@/app/logout";
+import { openPersonalSettings } from "@/app/personal/personal-store";
 import { Bell } from "@/app/shell/bell";
+import { manualUrl, openDocument, openManual } from "@/app/shell/manual";
+import { openPalette } from "@/app/shell/palette-store";
 import { boot } from "@/platform/boot";
 import { get, put } from "@/platform/call/client";
-import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, useText } from "@/platform/i18n";
+import { LANGUAGES, LANGUAGE_NAMES, language, useText } from "@/platform/i18n";
+import { CONTROL_KEY } from "@/platform/keys/key-target";
 import { goTo } from "@/platform/navigate";
-import { loadContract } from "@/platform/page-registry";
-import { wordPage } from "@/platform/page-words";
 import { usePermission } from "@/platform/permission";
 import { KeptPicture } from "@/platform/rich/kept-picture";
 import { session, useSession } from "@/platform/session";
 import { type Look, defaultPrimary, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
-import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
+import "./top-bar.css";
 
 const ReleaseNotes = lazy(async () => ({ default: (await import("@/app/shell/release-notes")).ReleaseNotes }));
 
@@ -46,12 +49,14 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       </button>
       <VersionButton />
       <span className="top-space" />
+      <SearchButton mobile={mobile} />
       {!mobile && <StopDate />}
       {!session.isPrivate() && <ContactButton />}
       <HelpButton />
       <Bell />
       <LanguageSwitch />
       <LookMenu />
+      <PersonalButton />
       <UserMenu mobile={mobile} />
     </header>
   );
@@ -92,6 +97,23 @@ export function today(): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(new Date());
 }
 
+/** The way to the search over menus and numbers, for those who do not know its key. */
+function SearchButton({ mobile }: { mobile: boolean }) {
+  const t = useText();
+  const title = t("app:palette.title");
+  return (
+    <button type="button" className={mobile ? "icon-button" : "top-search"} aria-label={title} title={title} onClick={openPalette}>
+      <SearchOutlined aria-hidden="true" />
+      {!mobile && (
+        <>
+          <span>{t("app:palette.search")}</span>
+          <kbd>{CONTROL_KEY} K</kbd>
+        </>
+      )}
+    </button>
+  );
+}
+
 /** The way to those who run the platform. */
 function ContactButton() {
   const t = useText();
@@ -103,16 +125,16 @@ function ContactButton() {
   );
 }
 
-/** The help of the open page, in a tab beside it. */
+/** The help of the open page, in a tab beside it; a page without a document of its own is told of in the manual. */
 function HelpButton() {
   const t = useText();
   const open = async () => {
-    const help = await get<{ helpDocUrl: string }>(`/hrs/permission/helpDoc/${encodeURIComponent(openPageCode())}`).catch(() => null);
-    if (!help) return;
-    // A page without a document of its own is told of in the manual.
-    const address = help.helpDocUrl || (await get<{ helpDocumentUrl: string }>("/hrs/permission/374").catch(() => null))?.helpDocumentUrl;
-    if (address) window.open(address, "_blank", "noopener");
-    else toast.info(t("app:help.none"));
+    try {
+      const { helpDocUrl } = await get<{ helpDocUrl: string }>(`/hrs/permission/helpDoc/${encodeURIComponent(openPageCode())}`);
+      openDocument(helpDocUrl || (await manualUrl()));
+    } catch {
+      // The call has told what went wrong.
+    }
   };
   return (
     <button type="button" className="icon-button" aria-label={t("app:help.open")} title={t("app:help.open")} onClick={() => void open()}>
@@ -133,14 +155,24 @@ function LanguageSwitch() {
   const t = useText();
   const next = LANGUAGES.find((each) => each !== language()) ?? "zh-CN";
   const change = async () => {
-    await wordPage(await loadContract(), window.location.pathname, next);
-    await setLanguage(next);
+    await switchLanguage(next);
     // The choice holds on this device even when it cannot be kept for the account.
     await put("/hrs/user/pageLanguage", { pageLanguage: next }, { quiet: true }).catch(() => undefined);
   };
   return (
     <button type="button" className="text-button" aria-label={t("app:user.language")} onClick={() => void change()}>
       {LANGUAGE_NAMES[next]}
+    </button>
+  );
+}
+
+/** The user's own settings, also at the head of his menu. */
+function PersonalButton() {
+  const t = useText();
+  const title = t("app:user.editPersonal");
+  return (
+    <button type="button" className="icon-button top-personal" aria-label={title} title={title} onClick={openPersonalSettings}>
+      <IdcardOutlined aria-hidden="true" />
     </button>
   );
 }
@@ -193,21 +225,24 @@ function UserMenu({ mobile }: { mobile: boolean }) {
     setOpen(false);
     act();
   };
+  const entries: [string, () => void][] = [
+    [t("app:user.personal"), openPersonalSettings],
+    [t("app:user.password"), () => goTo("/resetPassword")],
+    [t("app:user.tutorial"), () => goTo("/tutorial")],
+    [t("app:user.manual"), () => void openManual()],
+    [t("app:user.logout"), () => void confirmLogout()],
+  ];
   const content = (
     <div className="user-menu" role="menu">
       <p className="user-menu-who">
         <b>{name}</b>
         <span>{user?.userEmail || user?.phoneNumber}</span>
       </p>
-      <button type="button" role="menuitem" onClick={run(() => goTo("/resetPassword"))}>
-        {t("app:user.password")}
-      </button>
-      <button type="button" role="menuitem" onClick={run(() => goTo("/tutorial"))}>
-        {t("app:user.tutorial")}
-      </button>
-      <button type="button" role="menuitem" onClick={run(() => void confirmLogout())}>
-        {t("app:user.logout")}
-      </button>
+      {entries.map(([label, act]) => (
+        <button key={label} type="button" role="menuitem" onClick={run(act)}>
+          {label}
+        </button>
+      ))}
     </div>
   );
   return (

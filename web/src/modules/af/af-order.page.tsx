@@ -1,15 +1,21 @@
 /** /af_order 空运出口订单: what the declared list does not do by itself. */
+import { Suspense, lazy, useMemo } from "react";
 import type { Row } from "@/platform/contract";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { translate, useText } from "@/platform/i18n";
-import type { ActionHandler, CellRenderer } from "@/platform/lists/list-overrides";
-import { definePage } from "@/platform/page-registry";
+import type { ActionHandler, CellRenderer, ListOverrides } from "@/platform/lists/list-overrides";
+import { PageLoading } from "@/platform/page-loading";
+import { declaredList, definePage } from "@/platform/page-registry";
+import { DEFAULT_LOCK_STATUS, usePersonal } from "@/platform/personal";
 import { AwbDialogs, openTracks } from "./order/awb-dialogs";
 import { Marked } from "./order/marked";
 import { MoveDialogs } from "./order/move-dialogs";
+import { openOrder, useOrderHabits } from "./order/order-habits";
 import { type DialogKind, type MovedOrder, askAndMove, openMove } from "./order/order-moves";
 import type { Marks } from "./order/live-check";
 import "./order/order.css";
+
+const ListPageView = lazy(async () => ({ default: (await import("@/platform/lists/list-page")).ListPageView }));
 
 function moved(row: Row): MovedOrder {
   const text = (name: string) => String(row[name] ?? "");
@@ -93,7 +99,12 @@ function Houses({ count }: { count: number }) {
   return count === 0 ? <span className="soft">{t("af:order.direct")}</span> : <span className="tabular">{count}</span>;
 }
 
+const edit: ActionHandler = ([row]) => {
+  if (row) openOrder(moved(row).orderUuid);
+};
+
 function Dialogs() {
+  useOrderHabits();
   return (
     <>
       <MoveDialogs />
@@ -102,27 +113,43 @@ function Dialogs() {
   );
 }
 
-export default definePage({
-  list: {
-    cells: {
-      awbNumber: master,
-      incomeRecorded: recorded,
-      costRecorded: recorded,
-      confirmPieces: marked,
-      confirmWeight: marked,
-      confirmVolume: marked,
-      confirmChargeWeight: marked,
-      confirmDensity: marked,
-      hawbQuantity: houses,
-    },
-    actions: {
-      "af-order-copy": dialog("copy"),
-      "af-order-cancel": dialog("cancel"),
-      "af-order-restore": restore,
-      "af-order-forcestop": dialog("forceStop"),
-      "af-order-uninstall": dialog("uninstall"),
-      "af-order-share": dialog("share"),
-    },
-    dialogs: Dialogs,
+const OVERRIDES: ListOverrides = {
+  cells: {
+    awbNumber: master,
+    incomeRecorded: recorded,
+    costRecorded: recorded,
+    confirmPieces: marked,
+    confirmWeight: marked,
+    confirmVolume: marked,
+    confirmChargeWeight: marked,
+    confirmDensity: marked,
+    hawbQuantity: houses,
   },
-});
+  open: (row) => openOrder(moved(row).orderUuid),
+  actions: {
+    "af-order-edit": edit,
+    "af-order-copy": dialog("copy"),
+    "af-order-cancel": dialog("cancel"),
+    "af-order-restore": restore,
+    "af-order-forcestop": dialog("forceStop"),
+    "af-order-uninstall": dialog("uninstall"),
+    "af-order-share": dialog("share"),
+  },
+  dialogs: Dialogs,
+};
+
+/** The list opens with the orders its user wants to see: locked ones, open ones, or all. */
+function OrderListPage() {
+  const page = declaredList("af.order.list");
+  const { data, isLoading } = usePersonal();
+  const status = data?.scopes.AE.lockStatus ?? DEFAULT_LOCK_STATUS;
+  const opening = useMemo(() => (status === DEFAULT_LOCK_STATUS ? undefined : { orderStatus: status }), [status]);
+  if (!page || isLoading) return <PageLoading />;
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <ListPageView page={page} overrides={OVERRIDES} opening={opening} />
+    </Suspense>
+  );
+}
+
+export default definePage({ page: OrderListPage });

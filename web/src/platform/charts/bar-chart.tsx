@@ -1,10 +1,10 @@
 /** Bars from left to right, drawn as SVG in the colours of the theme. */
 import { BarChart as Bars } from "echarts/charts";
 import { AriaComponent, GridComponent, TooltipComponent } from "echarts/components";
-import { type EChartsCoreOption, init, use } from "echarts/core";
+import { use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { useEffect, useRef } from "react";
-import { effectiveMode, effectivePrimary, useLook, wantsMotion } from "@/platform/theme/theme-store";
+import { useCallback, useRef } from "react";
+import { type ChartLook, baseOption, figuresAxis, namesAxis, useChart } from "@/platform/charts/chart-look";
 
 use([Bars, GridComponent, TooltipComponent, AriaComponent, SVGRenderer]);
 
@@ -28,55 +28,18 @@ const NAMED_BARS_MAX = 16;
 
 export default function BarChart({ title, bars, show }: BarChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const mode = useLook((look) => effectiveMode(look.mode));
-  const primary = useLook((look) => effectivePrimary(look.primary));
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const chart = init(element, null, { renderer: "svg" });
-    chart.setOption(optionOf(title, bars, show, element));
-    const watch = new ResizeObserver(() => chart.resize());
-    watch.observe(element);
-    return () => {
-      watch.disconnect();
-      chart.dispose();
-    };
-  }, [title, bars, show, mode, primary]);
+  useChart(box, useCallback((look: ChartLook) => optionOf(title, bars, show, look), [title, bars, show]));
   return <div ref={box} className="bar-chart" role="img" aria-label={title} />;
 }
 
-function optionOf(title: string, bars: Bar[], show: (value: number) => string, element: HTMLElement): EChartsCoreOption {
-  const style = getComputedStyle(element);
-  const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const text = { color: color("soft"), fontFamily: style.fontFamily, fontSize: 12 };
+function optionOf(title: string, bars: Bar[], show: (value: number) => string, look: ChartLook) {
+  const names = namesAxis(bars.map((bar) => bar.name), look);
+  const { color } = look;
   return {
-    aria: { enabled: true, label: { description: title } },
-    animation: wantsMotion(),
-    animationDuration: 200,
+    ...baseOption(title, show, look),
     grid: { left: 8, right: 16, top: 16, bottom: 4, containLabel: true },
-    // Drawn, not written as HTML: its inline styles would break the content policy.
-    tooltip: {
-      trigger: "axis",
-      axisPointer: { type: "shadow" },
-      renderMode: "richText",
-      backgroundColor: color("raised"),
-      borderColor: color("line"),
-      textStyle: { ...text, color: color("text") },
-      valueFormatter: (value: unknown) => show(Number(value)),
-    },
-    xAxis: {
-      type: "category",
-      data: bars.map((bar) => bar.name),
-      axisLine: { lineStyle: { color: color("line-strong") } },
-      axisTick: { show: false },
-      axisLabel: { ...text, show: bars.length <= NAMED_BARS_MAX, width: 120, overflow: "truncate" },
-    },
-    yAxis: {
-      type: "value",
-      minInterval: 1,
-      axisLabel: { ...text, formatter: (value: number) => show(value) },
-      splitLine: { lineStyle: { color: color("line") } },
-    },
+    xAxis: { ...names, axisLabel: { ...names.axisLabel, show: bars.length <= NAMED_BARS_MAX } },
+    yAxis: { ...figuresAxis(show, look), minInterval: 1 },
     series: [
       {
         type: "bar",

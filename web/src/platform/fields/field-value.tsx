@@ -28,7 +28,7 @@ export function FieldValue({ field, value, row }: FieldValueProps) {
     case "int":
       return <span className="tabular">{formatNumber(value, 0)}</span>;
     case "decimal":
-      return <span className="tabular">{formatNumber(value, field.digits ?? 3)}</span>;
+      return <span className="tabular">{formatNumber(value, field.places ?? field.digits ?? 3)}</span>;
     case "bool":
       return <YesNo value={value === true} />;
     case "instant":

@@ -1,12 +1,11 @@
-import { useId } from "react";
 import { type Field, holds } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
 import { fieldFinding } from "@/platform/forms/client-rules";
-import { type FormStore, useFinding, useValue, useValues } from "@/platform/forms/form-store";
+import { FieldFrame } from "@/platform/forms/field-frame";
+import { type FormStore, useValue, useValues } from "@/platform/forms/form-store";
 import { useLabel } from "@/platform/i18n";
-import { ToneIcon } from "@/platform/tone-icon";
 
 interface FormFieldProps {
   form: FormStore;
@@ -32,13 +31,10 @@ function ConditionalField(props: FormFieldProps) {
 }
 
 function PlainField({ form, field, path = field.name, readOnly, computed, span }: FormFieldProps) {
-  const id = useId();
   const label = useLabel();
   const value = useValue(form, path);
   const shown = useValue<string | undefined>(form, labelPath(path));
-  const finding = useFinding(form, path);
   const closed = readOnly || field.readOnly || computed || field.kind === "state";
-  const invalid = finding?.severity === "error";
   const change = (next: unknown, text?: string | null) =>
     form.patch(text === undefined ? { [path]: next } : { [path]: next, [labelPath(path)]: text });
   /** Leaving a field says at once what the client knows is wrong, but never complains about emptiness. */
@@ -50,42 +46,26 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span }
       form.setFindings([...form.findings(), { field: path, severity: "error", key: "client", message }]);
     }
   };
-  const width = span ?? widthOf(field.kind);
   return (
-    <div className={`form-field span-${width}`} data-field={path}>
-      <label htmlFor={id}>
-        {label(field.label)}
-        {field.required && !closed && (
-          <span className="required" aria-hidden="true">
-            *
-          </span>
-        )}
-        {field.help && <Help text={label(field.help)} />}
-      </label>
-      {closed ? (
-        <output id={id} className={computed ? "closed-value computed" : "closed-value"}>
-          <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
-          {field.unit && <span className="unit">{field.unit}</span>}
-        </output>
-      ) : (
-        <FieldEditor
-          id={id}
-          field={field}
-          value={value}
-          shown={shown ?? null}
-          change={change}
-          blur={blur}
-          invalid={invalid}
-          warned={finding?.severity === "warning"}
-          {...(finding ? { describedBy: `${id}-finding` } : {})}
-        />
-      )}
-      {finding && (
-        <p id={`${id}-finding`} className={invalid ? "finding" : "finding is-warning"}>
-          {finding.message}
-        </p>
-      )}
-    </div>
+    <FieldFrame
+      form={form}
+      path={path}
+      label={label(field.label)}
+      required={(field.required ?? false) && !closed}
+      help={label(field.help)}
+      span={span ?? widthOf(field.kind)}
+    >
+      {(framed) =>
+        closed ? (
+          <output id={framed.id} className={computed ? "closed-value computed" : "closed-value"}>
+            <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
+            {field.unit && <span className="unit">{field.unit}</span>}
+          </output>
+        ) : (
+          <FieldEditor {...framed} field={field} value={value} shown={shown ?? null} change={change} blur={blur} />
+        )
+      }
+    </FieldFrame>
   );
 }
 
@@ -98,13 +78,4 @@ function widthOf(kind: Field["kind"]): number {
 function labelPath(path: string): string {
   const cut = path.lastIndexOf(".") + 1;
   return path.slice(0, cut) + labelMember(path.slice(cut));
-}
-
-function Help({ text }: { text: string }) {
-  return (
-    <span className="field-help" title={text}>
-      <ToneIcon tone="info" size={12} />
-      <span className="sr-only">{text}</span>
-    </span>
-  );
 }

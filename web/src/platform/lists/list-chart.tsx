@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useCallback, useMemo, useState } from "react";
 import { get } from "@/platform/call/client";
 import type { Column, ListPage, PageOfRows, Row } from "@/platform/contract";
-import { type Bar } from "@/platform/charts/bar-chart";
+import type { Bar } from "@/platform/charts/bar-chart";
 import { EMPTY, formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import type { ListQuery } from "@/platform/lists/list-url";

@@ -60,12 +60,18 @@ const ViewMenu = lazy(async () => ({ default: (await import("@/platform/lists/vi
 const BatchBar = lazy(async () => ({ default: (await import("@/platform/lists/batch-bar")).BatchBar }));
 const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/print-sheet")).PrintSheet }));
 const BatchDialog = lazy(async () => ({ default: (await import("@/platform/lists/batch-dialog")).BatchDialog }));
-const HelpSheet = lazy(async () => ({ default: (await import("@/platform/lists/help-sheet")).HelpSheet }));
 
-export function ListPageView({ page: declared, overrides }: { page: ListPage; overrides: ListOverrides }) {
+interface ListPageProps {
+  page: ListPage;
+  overrides: ListOverrides;
+  /** Filters the list opens with when the address says nothing and there is no view to open. */
+  opening?: Record<string, string>;
+}
+
+export function ListPageView({ page: declared, overrides, opening }: ListPageProps) {
   const label = useLabel();
   const page = usePermitted(declared);
-  const state = useListState(page, overrides);
+  const state = useListState(page, overrides, opening);
   const { url, rows, context, panel, setPanel } = state;
   const working = useBatch((batch) => batch.state !== null);
   const { header: Header, aside: Aside, dialogs: Dialogs } = overrides;
@@ -105,7 +111,6 @@ export function ListPageView({ page: declared, overrides }: { page: ListPage; ov
           close={() => setPanel(null)}
         />
       )}
-      {panel?.kind === "help" && <HelpSheet tree={state.tree !== null} close={() => setPanel(null)} />}
       {panel?.kind === "import" && (
         <ImportWizard
           base={panel.base}
@@ -161,13 +166,13 @@ function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNod
 type Panel =
   | ({ kind: "form"; id: string | null } & OpenFormOptions)
   | { kind: "import"; base: string }
-  | { kind: "columns" | "export" | "help" | "print" };
+  | { kind: "columns" | "export" | "print" };
 type ListState = ReturnType<typeof useListState>;
 
 /** Everything a list knows: address, rows, settings, selection and what is open beside it. */
-function useListState(page: ListPage, overrides: ListOverrides) {
+function useListState(page: ListPage, overrides: ListOverrides, opening: ListPageProps["opening"]) {
   const views = useListViews(page);
-  const url = useListUrl(page, views);
+  const url = useListUrl(page, views, opening);
   const { ready, settings, saveSetting: saveOf } = views;
   const { view } = url;
   const setting = useMemo(() => settingOf({ settings }, view), [settings, view]);
@@ -420,7 +425,7 @@ function Empty({ state }: { state: ListState }) {
 }
 
 function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): void {
-  const { rows, records, tree, active, setActive, open, selected, setSelected, url, page, size, panel, setPanel } = state;
+  const { rows, records, tree, active, setActive, open, selected, setSelected, url, page, size, panel } = state;
   const row = records[active];
   const go = (index: number) => {
     setActive(index);
@@ -456,7 +461,6 @@ function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): voi
         return () => setSelected(selected.length - others.length === records.length ? others : [...others, ...records]);
       },
       focusFilter: () => document.querySelector<HTMLElement>(".filter-bar input")?.focus(),
-      help: () => setPanel({ kind: "help" }),
     },
     panel === null,
   );

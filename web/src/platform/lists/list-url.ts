@@ -35,17 +35,23 @@ export interface Base {
   sort: string;
 }
 
+/** What a list begins with over its declaration: a view, or without a name the filters the user opens it with. */
+interface Start {
+  id: string;
+  body: Base;
+}
+
 export function declaredBase(page: ListPage): Base {
   const initial = page.filters.filter((each) => each.initial).map((each) => [each.name, each.initial ?? ""]);
   return { filters: Object.fromEntries(initial) as Record<string, string>, sort: page.sort };
 }
 
-export function baseOf(page: ListPage, view: ListView | null): Base {
+export function baseOf(page: ListPage, view: Start | null): Base {
   if (!view) return declaredBase(page);
   return { filters: view.body.filters, sort: view.body.sort || page.sort };
 }
 
-export function readQuery(page: ListPage, search: string, view: ListView | null = null): ListQuery {
+export function readQuery(page: ListPage, search: string, view: Start | null = null): ListQuery {
   const given = new URLSearchParams(search);
   const base = baseOf(page, view);
   const filters: Record<string, string> = {};
@@ -66,7 +72,7 @@ export function readQuery(page: ListPage, search: string, view: ListView | null 
 }
 
 /** What differs from the view is written, and what differs from the declaration: who may not see the view finds the same rows. */
-export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchParams, view: ListView | null = null): string {
+export function writeQuery(page: ListPage, query: ListQuery, others: URLSearchParams, view: Start | null = null): string {
   const parts: [string, string][] = [];
   const names = filterNames(page);
   const bases = [declaredBase(page), baseOf(page, view)];
@@ -131,14 +137,26 @@ function saysNothing(page: ListPage, search: string): boolean {
 /** A list that stands inside another page has no views. */
 const NO_VIEWS = { views: [], defaultId: null };
 
-export function useListUrl(page: ListPage, views: Pick<ListViews, "views" | "defaultId"> = NO_VIEWS): ListUrl {
+/** Read where the address says nothing, and written against everywhere: a filter taken away stays away. */
+function openingOf(filters: Record<string, string> | undefined): Start | null {
+  return filters ? { id: "", body: { filters, sort: "" } } : null;
+}
+
+export function useListUrl(
+  page: ListPage,
+  views: Pick<ListViews, "views" | "defaultId"> = NO_VIEWS,
+  opening?: Record<string, string>,
+): ListUrl {
   const { searchStr } = usePageLocation();
-  const opens = views.defaultId !== null && saysNothing(page, searchStr) ? views.defaultId : null;
+  const nothing = saysNothing(page, searchStr);
+  const opens = nothing ? views.defaultId : null;
   const wanted = opens ?? new URLSearchParams(searchStr).get("view");
   const view = views.views.find((each) => each.id === wanted) ?? null;
-  const query = useMemo(() => readQuery(page, searchStr, view), [page, searchStr, view]);
+  const start: Start | null = useMemo(() => view ?? openingOf(opening), [opening, view]);
+  const begun = nothing ? start : view;
+  const query = useMemo(() => readQuery(page, searchStr, begun), [page, searchStr, begun]);
   const go = useCallback(
-    (next: ListQuery, base: ListView | null, replace = false) => {
+    (next: ListQuery, base: Start | null, replace = false) => {
       const href = page.path + writeQuery(page, next, new URLSearchParams(searchStr), base);
       if (href !== currentPath()) goTo(href, { replace });
     },
@@ -150,23 +168,23 @@ export function useListUrl(page: ListPage, views: Pick<ListViews, "views" | "def
   }, [opens, view, query, go]);
   return useMemo(() => {
     const { cursor: _cursor, ...rest } = query;
-    const first = (filters: Record<string, string>) => go({ ...rest, current: FIRST_PAGE, filters }, view);
-    const base = baseOf(page, view);
+    const first = (filters: Record<string, string>) => go({ ...rest, current: FIRST_PAGE, filters }, start);
+    const base = baseOf(page, start);
     const apply: ListUrl["apply"] = (next) => {
-      const start: Base = next ? next.body : declaredBase(page);
-      go({ current: FIRST_PAGE, sort: start.sort || page.sort, filters: start.filters, view: next?.id ?? NO_VIEW }, next as ListView | null);
+      const { filters, sort }: Base = next ? next.body : declaredBase(page);
+      go({ current: FIRST_PAGE, sort: sort || page.sort, filters, view: next?.id ?? NO_VIEW }, next);
     };
     return {
       query,
       view,
       changed: query.sort !== base.sort || !sameFilters(page, query.filters, base.filters),
-      change: (part) => go({ ...query, ...part }, view),
+      change: (part) => go({ ...query, ...part }, start),
       filter: (changes) => first({ ...query.filters, ...changes }),
-      order: (sort) => go({ ...rest, current: FIRST_PAGE, sort: sort || page.sort }, view),
+      order: (sort) => go({ ...rest, current: FIRST_PAGE, sort: sort || page.sort }, start),
       clearFilters: () => first(tabOnly(page, query)),
       apply,
     };
-  }, [page, query, view, go]);
+  }, [page, query, view, start, go]);
 }
 
 function sameFilters(page: ListPage, one: Record<string, string>, other: Record<string, string>): boolean {

@@ -1,5 +1,7 @@
 /** Moving through a list without the mouse. */
 import { useEffect, useRef } from "react";
+import { type KeyLine, openKeySheet, singleKeysOn, useKeyPart } from "@/platform/keys/key-sheet-store";
+import { isInDialog, isTyping } from "@/platform/keys/key-target";
 
 export interface ListKeys {
   move(step: number): void;
@@ -14,22 +16,31 @@ export interface ListKeys {
   /** Opens or closes the row of a tree; null leaves the key to the browser. */
   fold?(open: boolean): (() => void) | null;
   focusFilter(): void;
-  help(): void;
 }
 
-const TYPING = "input, textarea, select, [contenteditable=true], [role=combobox]";
+const LINES: readonly KeyLine[] = [
+  [["/"], "platform:keys.focusFilter"],
+  [["↑", "↓"], "platform:keys.move"],
+  [["Home", "End"], "platform:keys.ends"],
+  [["Enter"], "platform:keys.open"],
+  [["Space"], "platform:keys.select"],
+  [["Ctrl", "A"], "platform:keys.all"],
+  [["Shift", "Click"], "platform:keys.sort"],
+];
+const PAGED_LINES: readonly KeyLine[] = [...LINES, [["PageDown", "PageUp"], "platform:keys.next"]];
+// A tree has no pages, but rows to open and close.
+const TREE_LINES: readonly KeyLine[] = [...LINES, [["←", "→"], "platform:keys.fold"]];
 
 export function useListKeys(keys: ListKeys, enabled: boolean): void {
+  useKeyPart("list", keys.page ? PAGED_LINES : TREE_LINES);
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     if (!enabled) return;
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.defaultPrevented) return;
-      const target = event.target instanceof Element ? event.target : null;
-      // Whoever types means letters; whoever stands on a button or in a dialog means that.
-      if (target?.closest(TYPING) || target?.closest("[role=dialog], [role=menu]")) return;
-      const onControl = target?.closest("button, a") !== null && target !== null;
+      if (isTyping(event.target) || isInDialog(event.target)) return;
+      const onControl = event.target instanceof Element && event.target.closest("button, a") !== null;
       const control = event.ctrlKey || event.metaKey;
       if (control && event.key.toLowerCase() !== "a") return;
       const act = control ? latest.current.all() : actionOf(event.key, latest.current, onControl);
@@ -65,9 +76,9 @@ function actionOf(key: string, keys: ListKeys, onControl: boolean): (() => void)
     case "PageUp":
       return keys.page ? () => keys.page?.(-1) : null;
     case "/":
-      return keys.focusFilter;
+      return singleKeysOn() ? keys.focusFilter : null;
     case "?":
-      return keys.help;
+      return singleKeysOn() ? openKeySheet : null;
     default:
       return null;
   }

@@ -12,6 +12,7 @@ import { dimensionRows, dimensionText } from "./dimension-text";
 import { LineGrid } from "./line-grid";
 import { Marked } from "./marked";
 import { rows as rowsOf, sectionOf } from "./order-body";
+import { usePlaces } from "./personal-places";
 import type { Mark } from "./live-check";
 import type { OrderForm } from "./use-order";
 
@@ -110,12 +111,13 @@ function FigureCell({ form, field, side, order, readOnly }: FigureCellProps) {
   const finding = useFinding(form, field.name);
   const charge = field.name.endsWith("ChargeWeight");
   const bulky = order.volumeWeights[side];
+  const places = usePlaces();
   const closed = readOnly || field.readOnly;
   return (
     <div data-field={field.name} className="figure-cell">
       {closed ? (
         <output className={field.readOnly ? "closed-value computed" : "closed-value"} aria-label={label(field.label)}>
-          {formatFigure(value, field.digits ?? 0)}
+          {formatFigure(value, field.places ?? field.digits ?? 0)}
         </output>
       ) : (
         <FieldEditor
@@ -129,7 +131,7 @@ function FigureCell({ form, field, side, order, readOnly }: FigureCellProps) {
       )}
       {charge && (manual || bulky !== null) && (
         <p className="figure-note">
-          {bulky !== null && t("af:figures.volumeWeight", { kg: formatFigure(bulky, 2) })}
+          {bulky !== null && t("af:figures.volumeWeight", { kg: formatFigure(bulky, places.chargeWeight) })}
           {manual && <span className="tag tone-info">{t("af:figures.manual")}</span>}
           {manual && !readOnly && (
             <button type="button" className="text-link" onClick={() => form.set(field.name, null)}>

@@ -1,5 +1,5 @@
 import { Button, Drawer } from "antd";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
 import { CallError, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -13,7 +13,9 @@ import { FormStore, type Values, useDirty } from "@/platform/forms/form-store";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { type Translate, useLabel, useText } from "@/platform/i18n";
 import { declaredForm } from "@/platform/page-registry";
+import { usePersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
+import { usePlacedFields } from "./personal-places";
 import type { OrderRead } from "./tab-props";
 
 /** A house waybill as the server tells it: its declared members and three parties. */
@@ -46,7 +48,9 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
   const [saving, setSaving] = useState(false);
   const dirty = useDirty(form);
   const labels = usePathLabels(t);
+  const fields = usePlacedFields(orderSection("hawb").fields);
   useLeaveGuard(form);
+  useCopiedMaster(form, order.orderUuid, hawb === null && !readOnly);
   const leave = async () => {
     if (!dirty || (await confirmLeave())) setOpen(false);
   };
@@ -57,7 +61,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
   };
   const save = async () => {
     if (saving) return;
-    const wrong = typedFindings(form.all());
+    const wrong = typedFindings(fields, form.all());
     if (wrong.length > 0) return refuse(wrong);
     setSaving(true);
     try {
@@ -88,7 +92,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
   const title = readOnly ? "af:hawb.view" : hawb ? "af:hawb.edit" : "af:hawb.new";
   const buttons = (
     <div className="drawer-buttons">
-      {!readOnly && !hawb && <Button onClick={() => void takeOver(form, order)}>{t("af:hawb.takeOver")}</Button>}
+      {!readOnly && !hawb && <Button onClick={() => void takeOver(form, order.orderUuid)}>{t("af:hawb.takeOver")}</Button>}
       <span className="top-space" />
       <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
       {!readOnly && (
@@ -110,7 +114,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
     >
       <div onKeyDown={keys}>
         <FindingsPanel form={form} labels={labels} />
-        <Fields form={form} title={t("af:hawb.cargo")} fields={orderSection("hawb").fields} readOnly={readOnly} />
+        <Fields form={form} title={t("af:hawb.cargo")} fields={fields} readOnly={readOnly} />
         {ROLES.map((role) => (
           <Fields
             key={role}
@@ -169,14 +173,14 @@ function party(values: Values, role: string): Values {
 }
 
 /** What the client knows to be wrong, in the house and in its parties. */
-function typedFindings(values: Values): Finding[] {
+function typedFindings(fields: Field[], values: Values): Finding[] {
   const parties = ROLES.flatMap((role) =>
     clientFindings(orderSection("party").fields, party(values, role)).map((found) => ({
       ...found,
       field: `${role}.${found.field}`,
     })),
   );
-  return [...clientFindings(orderSection("hawb").fields, values), ...parties];
+  return [...clientFindings(fields, values), ...parties];
 }
 
 /** The declared members alone; the texts beside references stay here. */
@@ -191,10 +195,22 @@ function hawbBody(values: Values, stored: Hawb | null): Values {
   };
 }
 
+/** A new house begins with the data of its master, for who has set it up so. Nobody has typed any of it. */
+function useCopiedMaster(form: FormStore, orderUuid: string, isNew: boolean): void {
+  const copies = (usePersonal().data?.hawbCopy ?? false) && isNew;
+  useEffect(() => {
+    if (copies) void takeOver(form, orderUuid, (changes) => form.compute(changes));
+  }, [copies, form, orderUuid]);
+}
+
 /** Fills what is still empty from the order: parties, goods and payment. */
-async function takeOver(form: FormStore, order: OrderRead): Promise<void> {
+async function takeOver(
+  form: FormStore,
+  orderUuid: string,
+  fill = (changes: Values) => form.patch(changes),
+): Promise<void> {
   try {
-    const from = await get<Values>(`/afbase/order/view/${encodeURIComponent(order.orderUuid)}`);
+    const from = await get<Values>(`/afbase/order/view/${encodeURIComponent(orderUuid)}`);
     const parties = (from["parties"] ?? {}) as Values;
     const pairs = [
       ...TAKEN_OVER.map((name) => [name, from[name]] as const),
@@ -203,7 +219,7 @@ async function takeOver(form: FormStore, order: OrderRead): Promise<void> {
       ),
     ];
     const empty = (value: unknown) => value === null || value === undefined || value === "";
-    form.patch(Object.fromEntries(pairs.filter(([path, value]) => !empty(value) && empty(form.get(path)))));
+    fill(Object.fromEntries(pairs.filter(([path, value]) => !empty(value) && empty(form.get(path)))));
   } catch (error) {
     // The call has shown why.
     if (!(error instanceof CallError)) throw error;

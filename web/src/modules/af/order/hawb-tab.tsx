@@ -14,6 +14,7 @@ import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { type Hawb, HawbDrawer, orderSection } from "./hawb-drawer";
 import { Marked } from "./marked";
+import { usePlacedFields } from "./personal-places";
 import { PrintState } from "./print-state";
 import type { OrderTabProps } from "./tab-props";
 import type { Marks } from "./live-check";
@@ -145,7 +146,7 @@ function HouseTable({ order, houses, edit, selected, select }: HouseTableProps) 
 function useColumns(order: OrderTabProps["order"], edit: (hawb: Hawb) => void): TableColumnsType<Hawb> {
   const t = useText();
   const label = useLabel();
-  const fields = orderSection("hawb").fields;
+  const fields = usePlacedFields(orderSection("hawb").fields);
   const make = order.awbNumber !== "" && order.buttons.includes("af-awbprint-hawb");
   const declared = COLUMNS.flatMap(([name, width]) => {
     const field = fields.find((each) => each.name === name);
@@ -221,18 +222,18 @@ export function houseFormLink(orderUuid: string, hawbId: string): string {
 /** Sums of the houses, in the colour of their difference to the order. */
 function Sums({ sums, skip, width }: { sums: Houses["sums"]; skip: number; width: number }) {
   const t = useText();
-  const fields = orderSection("hawb").fields;
+  const fields = usePlacedFields(orderSection("hawb").fields);
   const names = ["hawbNumber", ...COLUMNS.map(([name]) => name)];
   return (
     <Table.Summary.Row className="totals">
       {skip > 0 && <Table.Summary.Cell index={0} />}
       {Array.from({ length: width }, (_, place) => {
         const name = names[place] ?? "";
-        const digits = fields.find((field) => field.name === name)?.digits ?? 0;
+        const field = fields.find((each) => each.name === name);
         return (
           <Table.Summary.Cell key={place} index={place + skip} align={place === 0 ? "left" : "right"}>
             {place === 0 && t("platform:list.sums")}
-            {SUMMED.includes(name) && <Marked mark={sums.marks[name]}>{formatFigure(sums[name], digits)}</Marked>}
+            {SUMMED.includes(name) && <Marked mark={sums.marks[name]}>{formatFigure(sums[name], field?.places ?? 0)}</Marked>}
           </Table.Summary.Cell>
         );
       })}

@@ -8,15 +8,11 @@ import { declaredList } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { ToneIcon } from "@/platform/tone-icon";
 import { openMove } from "./order-moves";
+import { placesOf, usePlaces } from "./personal-places";
 import type { LeaseHands } from "./use-lease";
 import type { OrderForm } from "./use-order";
 
-const FIGURES = [
-  ["Pieces", 0],
-  ["Weight", 1],
-  ["Volume", 3],
-  ["ChargeWeight", 2],
-] as const;
+const FIGURES = ["Pieces", "Weight", "Volume", "ChargeWeight"];
 
 /** State and key figures of an order: `12 / 480.0 / 3.600 / 600.00 → 12 / 500.0 / 3.950 / 658.33`. */
 export function OrderHead({ order }: { order: OrderForm }) {
@@ -59,6 +55,7 @@ function Cargo({ form }: { form: FormStore }) {
 }
 
 function useSide(form: FormStore, side: string): string | null {
+  const places = usePlaces();
   const values = [
     useValue(form, `${side}Pieces`),
     useValue(form, `${side}Weight`),
@@ -66,7 +63,7 @@ function useSide(form: FormStore, side: string): string | null {
     useValue(form, `${side}ChargeWeight`),
   ];
   if (values.every((value) => value === null || value === undefined || value === "")) return null;
-  return FIGURES.map(([, digits], place) => formatFigure(values[place], digits)).join(" / ");
+  return FIGURES.map((name, at) => formatFigure(values[at], placesOf(name, places) ?? 0)).join(" / ");
 }
 
 interface OrderNoticesProps {

@@ -1,15 +1,18 @@
 /** One order in its form: loading, the live check of the server, saving. */
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { businessDay } from "@/platform/business-time";
 import { CallError, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Finding, Section } from "@/platform/contract";
 import { FormStore, type Values } from "@/platform/forms/form-store";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { translate } from "@/platform/i18n";
+import { loadPersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
 import { type Checked, LiveCheck, type Marks } from "./live-check";
 import { orderBody, rows } from "./order-body";
+import { presetsOf } from "./order-presets";
 
 /** Which order the page is about. */
 export interface OrderSource {
@@ -66,7 +69,7 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
 
   const reload = useCallback(async () => {
     try {
-      const order = await read(uuid, copyFrom, parts);
+      const order = await read(uuid, copyFrom, parts, queries);
       check.forget();
       form.reset(order);
       setMarks((order["marks"] as Marks | undefined) ?? {});
@@ -77,7 +80,7 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
       setMessage(error.message || translate("platform:error.loadFailed"));
       setState("failed");
     }
-  }, [check, copyFrom, form, parts, uuid]);
+  }, [check, copyFrom, form, parts, queries, uuid]);
 
   useEffect(() => {
     setState("loading");
@@ -119,13 +122,19 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
   return { form, state, message, marks, volumeWeights, saving, reload, save };
 }
 
-function read(uuid: string | null, copyFrom: string | null, parts: string): Promise<Values> {
+function read(uuid: string | null, copyFrom: string | null, parts: string, queries: QueryClient): Promise<Values> {
   if (uuid) return get<Values>(`/afbase/order/view/${encodeURIComponent(uuid)}`, undefined, { quiet: true });
   if (copyFrom) {
     const path = `/afbase/order/copy/${encodeURIComponent(copyFrom)}`;
     return post<Values>(path, { parts: parts.split(",").filter(Boolean) }, { quiet: true });
   }
-  return get<Values>("/afbase/order/new", { businessScope: "AE" }, { quiet: true });
+  return readNew(queries);
+}
+
+async function readNew(queries: QueryClient): Promise<Values> {
+  const blank = get<Values>("/afbase/order/new", { businessScope: "AE" }, { quiet: true });
+  const [order, personal] = await Promise.all([blank, loadPersonal(queries)]);
+  return { ...order, ...presetsOf(order, personal.scopes.AE, businessDay(new Date())) };
 }
 
 /** Computed members that take the place of what stands in the form: an overwritten charge weight stays. */

@@ -1,7 +1,7 @@
 /** The fields of a receipt and what of them is sent. */
-import { labelPair } from "@/modules/awb/stock/labels";
 import type { Field, Option } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { labelPair } from "@/platform/i18n";
 
 export type Way = "range" | "pasted";
 

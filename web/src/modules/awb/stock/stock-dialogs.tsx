@@ -11,8 +11,7 @@ import { FormGrid } from "@/platform/forms/form-body";
 import { FormStore } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { clientFindings } from "@/platform/forms/client-rules";
-import { labelPair } from "@/modules/awb/stock/labels";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 
 export function StockDialogs({ list }: { list: ListContext }) {

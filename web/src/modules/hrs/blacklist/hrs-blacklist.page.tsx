@@ -1,10 +1,9 @@
 /** /hrs_blacklist 人员黑名单: an entry is lifted with a reason, never deleted. */
 import { create } from "zustand";
 import { FieldsDialog } from "@/modules/hrs/common/fields-dialog";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { put } from "@/platform/call/client";
 import type { Field, Row } from "@/platform/contract";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { definePage } from "@/platform/page-registry";
 import "../hrs.css";

@@ -4,20 +4,20 @@ import { Tabs } from "antd";
 import { tabPath } from "@/modules/hrs/configure/configure-tabs";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { SCOPES } from "@/platform/scopes";
 
-export const SCOPES = ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"];
 /** What counts for the whole company. */
 export const COMPANY = "*";
 
 /** The scope of the address. */
 export function useScope(first: string): string {
   const { scope } = useSearch({ strict: false }) as { scope?: string };
-  return scope && SCOPES.includes(scope) ? scope : first;
+  return SCOPES.find((each) => each === scope) ?? first;
 }
 
 interface ScopeTabsProps {
   tab: string;
-  scopes: string[];
+  scopes: readonly string[];
   scope: string;
 }
 

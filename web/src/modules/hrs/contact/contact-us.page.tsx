@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { type ReactNode, useRef, useState } from "react";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { REQUEST_KINDS, UPGRADE, mailLink, phoneLink } from "@/modules/hrs/contact/request-model";
 import { busy } from "@/platform/busy";
 import { get, post } from "@/platform/call/client";
@@ -13,7 +12,7 @@ import { FormGrid } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";

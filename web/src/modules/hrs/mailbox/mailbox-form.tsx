@@ -1,8 +1,8 @@
 /** 发件邮箱: the mailbox a company sends by, tried before it is saved. */
 import { useQuery } from "@tanstack/react-query";
-import { Button, Input, Switch } from "antd";
-import { useEffect, useId, useRef, useState } from "react";
-import { type Mailbox, type Security, USUAL_PORT, bodyOf, mailboxFields } from "@/modules/hrs/mailbox/mailbox-model";
+import { Button, Switch } from "antd";
+import { useId, useRef, useState } from "react";
+import { type Mailbox, USUAL_PORT, bodyOf, mailboxFields } from "@/modules/hrs/mailbox/mailbox-model";
 import { busy } from "@/platform/busy";
 import { CallError, get, post, put } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -10,9 +10,11 @@ import type { Finding } from "@/platform/contract";
 import { FormGrid } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
 import { jumpTo } from "@/platform/forms/form-keys";
-import { FormStore, useFinding, useValue } from "@/platform/forms/form-store";
+import { FormStore, useValue } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
+import { useUsualPort } from "@/platform/mail/mail-account";
+import { MailPassword } from "@/platform/mail/mail-password";
 import { PageLoading } from "@/platform/page-loading";
 import { toast } from "@/platform/toast";
 import "./mailbox.css";
@@ -40,7 +42,7 @@ function LoadedForm({ mailbox, reload }: { mailbox: Mailbox; reload(): void }) {
   const box = useRef<HTMLFormElement>(null);
   const [form] = useState(() => new FormStore({ ...mailbox, mailPort: mailbox.mailPort === null ? "" : String(mailbox.mailPort) }));
   const [working, setWorking] = useState<"save" | "try" | null>(null);
-  useUsualPort(form);
+  useUsualPort(form, "mailSecurity", USUAL_PORT);
   const show = (findings: Finding[]) => {
     form.setFindings(findings);
     if (!findings.some((each) => box.current && jumpTo(each.field, box.current))) toast.failed(findings[0]?.message ?? "");
@@ -87,7 +89,7 @@ function LoadedForm({ mailbox, reload }: { mailbox: Mailbox; reload(): void }) {
         <FormField form={form} field={fields.security} />
         <FormField form={form} field={fields.port} />
         <FormField form={form} field={fields.user} />
-        <Password form={form} />
+        <MailPassword form={form} label={t("hrs:mailbox.password")} />
         <FormField form={form} field={fields.signature} span={2} />
       </FormGrid>
       <div className="mailbox-actions">
@@ -103,18 +105,6 @@ function LoadedForm({ mailbox, reload }: { mailbox: Mailbox; reload(): void }) {
   );
 }
 
-/** Another encryption has another usual port; it may be changed afterwards. */
-function useUsualPort(form: FormStore) {
-  useEffect(
-    () =>
-      form.onChange((path) => {
-        const port = path === "mailSecurity" && USUAL_PORT[form.get("mailSecurity") as Security];
-        if (port) form.set("mailPort", String(port));
-      }),
-    [form],
-  );
-}
-
 function Enabled({ form, platform }: { form: FormStore; platform: boolean }) {
   const t = useText();
   const id = useId();
@@ -125,35 +115,6 @@ function Enabled({ form, platform }: { form: FormStore; platform: boolean }) {
       <Switch id={id} checked={valid ?? false} onChange={(next) => form.set("mailValid", next)} />
       <label htmlFor={id}>{t("hrs:mailbox.valid")}</label>
       <span className="soft">{note}</span>
-    </div>
-  );
-}
-
-/** A kept password comes as a mask; sent back it stays as it is. */
-function Password({ form }: { form: FormStore }) {
-  const t = useText();
-  const id = useId();
-  const value = useValue<string>(form, "mailVerifyCode") ?? "";
-  const finding = useFinding(form, "mailVerifyCode");
-  return (
-    <div className="form-field span-1" data-field="mailVerifyCode">
-      <label htmlFor={id}>{t("hrs:mailbox.password")}</label>
-      <Input
-        id={id}
-        type="password"
-        autoComplete="new-password"
-        maxLength={100}
-        value={value}
-        {...(finding ? { status: "error" as const, "aria-invalid": true, "aria-describedby": `${id}-finding` } : {})}
-        // A mask is not edited letter by letter.
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => form.set("mailVerifyCode", event.target.value)}
-      />
-      {finding && (
-        <p id={`${id}-finding`} className="finding">
-          {finding.message}
-        </p>
-      )}
     </div>
   );
 }

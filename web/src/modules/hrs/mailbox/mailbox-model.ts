@@ -1,7 +1,8 @@
 /** The mailbox of a company, as the server tells and takes it. */
-import { labelPair } from "@/modules/hrs/common/labels";
 import type { Field } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { labelPair } from "@/platform/i18n";
+import { MAIL_MAX } from "@/platform/mail/mail-account";
 
 export interface Mailbox extends Values {
   mailValid: boolean;
@@ -46,9 +47,9 @@ export function mailboxFields(ports: number[]): Record<"name" | "address" | "smt
       ? { name: "mailPort", kind: "select", label: labelPair("hrs:mailbox.port"), options: ports.map((each) => option(String(each))) }
       : { name: "mailPort", kind: "int", min: 1, max: 65_535, label: labelPair("hrs:mailbox.port") };
   return {
-    name: { name: "mailName", kind: "text", maxLength: 20, label: labelPair("hrs:mailbox.name") },
-    address: { name: "mailAddress", kind: "text", maxLength: 100, label: labelPair("hrs:mailbox.address") },
-    smtp: { name: "mailSmtp", kind: "text", maxLength: 100, label: labelPair("hrs:mailbox.smtp") },
+    name: { name: "mailName", kind: "text", maxLength: MAIL_MAX.mailName, label: labelPair("hrs:mailbox.name") },
+    address: { name: "mailAddress", kind: "text", maxLength: MAIL_MAX.mailAddress, label: labelPair("hrs:mailbox.address") },
+    smtp: { name: "mailSmtp", kind: "text", maxLength: MAIL_MAX.mailSmtp, label: labelPair("hrs:mailbox.smtp") },
     security: {
       name: "mailSecurity",
       kind: "select",
@@ -56,8 +57,8 @@ export function mailboxFields(ports: number[]): Record<"name" | "address" | "smt
       options: [option("SSL", "SSL/TLS"), option("STARTTLS"), { value: "NONE", label: labelPair("hrs:mailbox.plain") }],
     },
     port,
-    user: { name: "mailUser", kind: "text", maxLength: 100, label: labelPair("hrs:mailbox.user") },
-    signature: { name: "mailSignature", kind: "longText", maxLength: 200, label: labelPair("hrs:mailbox.signature") },
+    user: { name: "mailUser", kind: "text", maxLength: MAIL_MAX.mailUser, label: labelPair("hrs:mailbox.user") },
+    signature: { name: "mailSignature", kind: "longText", maxLength: MAIL_MAX.mailSignature, label: labelPair("hrs:mailbox.signature") },
   };
 }
 

@@ -1,12 +1,11 @@
 /** 分配用户: a login that exists gets an account in the chosen company. And the one-time password of a reset. */
 import { FieldsDialog } from "@/modules/hrs/common/fields-dialog";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { type OrgUserDialog, closeOrgUser } from "@/modules/hrs/org-user/org-user-store";
 import { PasswordDialog } from "@/modules/hrs/user/password-dialog";
 import { post } from "@/platform/call/client";
 import type { Field } from "@/platform/contract";
 import { useChoice } from "@/platform/fields/sources";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 
 export function OrgUserDialogs({ open, list }: { open: OrgUserDialog; list: ListContext }) {

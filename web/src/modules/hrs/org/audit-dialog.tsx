@@ -1,7 +1,6 @@
 /** 审核: a company is let in, or refused with a reason. */
 import { Button, Modal } from "antd";
 import { useState } from "react";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { type Company, closeOrg } from "@/modules/hrs/org/org-store";
 import { busy } from "@/platform/busy";
 import { put } from "@/platform/call/client";
@@ -11,7 +10,7 @@ import { clientFindings } from "@/platform/forms/client-rules";
 import { FormField } from "@/platform/forms/form-field";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { toast } from "@/platform/toast";
 

@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Modal, Table } from "antd";
 import { useState } from "react";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { withConfirmed } from "@/modules/hrs/common/run-call";
 import { type Person, closeUser } from "@/modules/hrs/user/user-store";
 import { busy } from "@/platform/busy";
@@ -13,7 +12,7 @@ import { ask } from "@/platform/dialog";
 import { clientFindings } from "@/platform/forms/client-rules";
 import { FormField } from "@/platform/forms/form-field";
 import { FormStore } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { LoadFailed } from "@/platform/load-failed";
 import { useCan } from "@/platform/session";

@@ -1,10 +1,10 @@
 /** /hrs_user 用户管理: the people of the company, their departments and what they may do. */
-import { businessTime } from "@/modules/hrs/common/business-time";
 import { lazyDialogs } from "@/modules/hrs/common/lazy-dialogs";
 import { DeptAside } from "@/modules/hrs/user/dept-aside";
 import { USER_ACTIONS, isLocked, userSaved } from "@/modules/hrs/user/user-actions";
 import { UserCount } from "@/modules/hrs/user/user-count";
 import { useUser } from "@/modules/hrs/user/user-store";
+import { businessTime } from "@/platform/business-time";
 import { FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
 import type { CellRenderer } from "@/platform/lists/list-overrides";

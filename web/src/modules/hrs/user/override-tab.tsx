@@ -1,12 +1,11 @@
 import { Checkbox, Input, Radio } from "antd";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { type OutlineRow, type PermissionTree, ancestorsOf, outline, search } from "@/modules/hrs/common/permission-tree";
 import { type OverrideState, type Overrides, type RightNode, NO_OVERRIDES, overridePath, withState } from "@/modules/hrs/user/override-model";
 import type { Field } from "@/platform/contract";
 import { FormField } from "@/platform/forms/form-field";
 import { type FormStore, useFinding, useValue } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 
 const REASON_MAX = 200;
 

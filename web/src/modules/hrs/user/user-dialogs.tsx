@@ -1,16 +1,15 @@
 /** Dialogs over one user: leave, blacklist, part-time departments, own rights, and what is shown once. */
 import { Button, Modal } from "antd";
-import { businessDay } from "@/modules/hrs/common/business-time";
 import { FieldsDialog } from "@/modules/hrs/common/fields-dialog";
-import { labelPair } from "@/modules/hrs/common/labels";
 import { DeptsDialog } from "@/modules/hrs/user/depts-dialog";
 import { PasswordDialog } from "@/modules/hrs/user/password-dialog";
 import { RightsDrawer } from "@/modules/hrs/user/rights-drawer";
 import { type Person, type UserDialog, closeUser } from "@/modules/hrs/user/user-store";
+import { businessDay } from "@/platform/business-time";
 import { put } from "@/platform/call/client";
 import type { Field } from "@/platform/contract";
 import { Copyable } from "@/platform/fields/field-value";
-import { useText } from "@/platform/i18n";
+import { labelPair, useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
 
 export function UserDialogs({ open, list }: { open: UserDialog; list: ListContext }) {

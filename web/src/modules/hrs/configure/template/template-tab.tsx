@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Table } from "antd";
 import { useState } from "react";
-import { SCOPES, ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
+import { ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
 import { HistoryDrawer } from "@/modules/hrs/configure/template/history-drawer";
 import { LayoutDrawer } from "@/modules/hrs/configure/template/layout-drawer";
 import { type Act, TemplateCell } from "@/modules/hrs/configure/template/template-cell";
@@ -13,6 +13,7 @@ import type { Label } from "@/platform/contract";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
+import { SCOPES } from "@/platform/scopes";
 import "./template.css";
 
 interface Line {

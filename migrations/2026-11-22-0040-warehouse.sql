@@ -1,0 +1,35 @@
+-- Places goods are received, stored and delivered to. Coordinates are millionths of a degree.
+CREATE TABLE warehouse (
+    org_id bigint NOT NULL,
+    id bigint NOT NULL,
+    warehouse_code text NOT NULL,
+    name_cn text NOT NULL,
+    name_en text,
+    warehouse_type bigint NOT NULL,
+    ap_code text,
+    city text,
+    for_export boolean NOT NULL,
+    for_import boolean NOT NULL,
+    supervised boolean NOT NULL,
+    customs_district text,
+    site_code text,
+    address_cn text NOT NULL,
+    address_en text,
+    longitude bigint,
+    latitude bigint,
+    contact text,
+    phone text,
+    open_hours text,
+    receive_cutoff bigint,
+    delivery_guide text,
+    remark text,
+    active boolean NOT NULL,
+    version bigint NOT NULL,
+    created_by bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_by bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (org_id, id)
+);
+CREATE UNIQUE INDEX uq_warehouse_code ON warehouse (org_id, warehouse_code);
+CREATE INDEX ix_warehouse_station ON warehouse (org_id, ap_code);

@@ -1,0 +1,229 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DECLARED, TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { openPalette } from "@/app/shell/palette-store";
+import { isNumber } from "@/app/shell/palette-search";
+import { setSingleKeys } from "@/platform/keys/key-sheet-store";
+import { setContract } from "@/platform/page-registry";
+import { type Answer, envelope } from "@/platform/test-kit";
+
+beforeEach(() => {
+  freshApp();
+  Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
+  Element.prototype.scrollIntoView = () => undefined;
+  act(() => setSingleKeys(true));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const ROWS: Answer = () => ({ records: [], total: 0, current: 1, size: 10 });
+const CALL = "/afbase/order/page";
+
+async function open(routes: Record<string, Answer> = {}) {
+  logIn();
+  const server = openApp("/noPermission", { "GET /prm/category": ROWS, ...routes });
+  await screen.findByText("抱歉，您没有权限访问该页面");
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  const input = await screen.findByRole<HTMLInputElement>("combobox", { name: "搜索菜单和单号" });
+  return { server, input };
+}
+
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+const hits = () => screen.queryAllByRole("option").map((each) => each.firstChild?.textContent);
+const chosen = () => screen.getByRole("option", { selected: true }).firstChild?.textContent;
+const closed = () => waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+
+describe("the palette", () => {
+  it("opens by its keys and by the top bar, and closes again", async () => {
+    const { input } = await open();
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    fireEvent.keyDown(input, { key: "K", metaKey: true });
+    await closed();
+    fireEvent.click(screen.getByRole("button", { name: "搜索菜单和单号" }));
+    fireEvent.keyDown(await screen.findByRole("combobox"), { key: "Escape" });
+    await closed();
+    // With another key beside it, it is the browser's.
+    fireEvent.keyDown(document.body, { key: "K", ctrlKey: true, shiftKey: true });
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it("finds menus by Chinese text, first letters, English title and address, at once", async () => {
+    const { input } = await open();
+    type(input, "合作分");
+    expect(hits()).toEqual(["合作分类"]);
+    type(input, "HZ");
+    expect(hits()).toEqual(["合作伙伴列表", "合作分类"]);
+    type(input, "kycko");
+    expect(hits()).toEqual([]);
+    screen.getByText("没有匹配的结果");
+    type(input, "kyck");
+    expect(hits()).toEqual(["空运出口订单"]);
+    type(input, "categ");
+    expect(hits()).toEqual(["合作分类"]);
+    type(input, "prm_coop");
+    expect(hits()).toEqual(["合作伙伴列表"]);
+    expect(within(screen.getByRole("option")).getByText("合作伙伴")).toBeTruthy();
+    // Hidden pages are in no menu.
+    type(input, "prm_log");
+    expect(hits()).toEqual([]);
+  });
+
+  it("puts the name that begins so first", async () => {
+    const { input } = await open({
+      "GET /hrs/permission": () => [
+        { id: "1", path: "/a", label: "客户订单" },
+        { id: "2", path: "/b", label: "订单" },
+        { id: "3", path: "/unPermission", label: "订单报表" },
+        { id: "4", path: "/c", label: "订单日志", have: false },
+      ],
+    });
+    type(input, "订单");
+    expect(hits()).toEqual(["订单", "客户订单"]);
+  });
+
+  it("shows twenty results and no more", async () => {
+    const { input } = await open({
+      "GET /hrs/permission": () => Array.from({ length: 21 }, (_, at) => ({ id: String(at), path: `/p${at}`, label: `菜单${at}` })),
+    });
+    type(input, "菜单");
+    expect(hits()).toHaveLength(20);
+    type(input, "菜单2");
+    expect(hits()).toHaveLength(2);
+  });
+
+  it("is worked by arrows and Enter", async () => {
+    const { input } = await open();
+    type(input, "合作");
+    expect(hits()).toEqual(["合作伙伴列表", "合作分类"]);
+    expect(chosen()).toBe("合作伙伴列表");
+    fireEvent.keyDown(input, { key: "ArrowDown" });
+    expect(chosen()).toBe("合作分类");
+    expect(input.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { selected: true }).id);
+    fireEvent.keyDown(input, { key: "ArrowDown" });
+    expect(chosen()).toBe("合作伙伴列表");
+    fireEvent.keyDown(input, { key: "ArrowUp" });
+    fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+    expect(address()).toBe("/noPermission");
+    fireEvent.keyDown(input, { key: "Enter" });
+    await waitFor(() => expect(address()).toBe("/prm_category"));
+    await closed();
+  });
+
+  it("opens a result in a tab of its own with the control key", async () => {
+    const opened = vi.spyOn(window, "open").mockReturnValue(null);
+    const { input } = await open();
+    type(input, "合作分");
+    fireEvent.keyDown(input, { key: "Enter", ctrlKey: true });
+    expect(opened).toHaveBeenCalledWith("/prm_category", "_blank", "noopener");
+    expect(address()).toBe("/noPermission");
+  });
+
+  it("begins with the last visits", async () => {
+    const visit = (permissionId: string, permissionName: string, path: string, accessTime: string) => ({
+      recordId: permissionId, permissionId, permissionName, path, status: 0, sort: -1, accessTime,
+    });
+    await open({
+      "GET /hrs/userAccessRecord/getUserAccessRecordList": () => [
+        visit("11", "合作伙伴列表", "/prm_coop", "2026-07-01 08:00:00"),
+        visit("12", "合作分类", "/prm_category", "2026-07-01 09:00:00"),
+      ],
+    });
+    await waitFor(() => expect(hits()).toEqual(["合作分类", "合作伙伴列表"]));
+    fireEvent.click(screen.getByRole("option", { name: /合作分类/ }));
+    await waitFor(() => expect(address()).toBe("/prm_category"));
+  });
+});
+
+describe("numbers in the palette", () => {
+  const order = (orderUuid: string, orderCode: string, awbNumber: string) => ({
+    orderUuid, orderCode, awbNumber, departureStation: "PVG", arrivalStation: "FRA", coopName: "示例客户",
+  });
+  const found: Answer = ({ query }) => {
+    const both = order("u1", "AE2607-176", "176-00000001");
+    return { records: query.has("orderCode") ? [both] : [both, order("u2", "AE2606001", "176-00000002")] };
+  };
+
+  it("are looked for among orders and their waybills, once the typing has paused", async () => {
+    const { server, input } = await open({ [`GET ${CALL}`]: found });
+    type(input, "176-");
+    screen.getByText("正在查找单号…");
+    await waitFor(() => expect(hits()).toEqual(["AE2607-176", "AE2606001"]));
+    screen.getByText("176-00000002 · PVG–FRA · 示例客户");
+    expect(server.to(CALL).map(({ query }) => Object.fromEntries(query))).toEqual([
+      { current: "1", size: "5", part: "rows", orderCode: "176-" },
+      { current: "1", size: "5", part: "rows", awbNumber: "176-" },
+    ]);
+    fireEvent.click(screen.getByRole("option", { name: /AE2606001/ }));
+    await waitFor(() => expect(address()).toBe("/af_order_edit?o=u2"));
+  });
+
+  it("that cannot be looked for leave the menus alone", async () => {
+    const { input } = await open({
+      "GET /hrs/permission": () => [...TREE, { id: "3", path: "/r", label: "2026年报" }],
+      [`GET ${CALL}`]: () => envelope(500, 500, ""),
+    });
+    type(input, "2026");
+    await screen.findByText("单号查找失败");
+    expect(hits()).toEqual(["2026年报"]);
+  });
+
+  it("are not looked for by who may not open orders", async () => {
+    const { server, input } = await open({ "GET /hrs/permission": () => [{ id: "1", path: "/prm_coop", label: "合作伙伴" }] });
+    type(input, "AE2607");
+    screen.getByText("没有匹配的结果");
+    expect(server.to(CALL)).toEqual([]);
+  });
+
+  it("have four signs and a digit", () => {
+    expect(["AE26", "176-", " 17612345675 ", "a".repeat(29) + "1"].map(isNumber)).toEqual([true, true, true, true]);
+    expect(["AE2", "PVGX", "订单26", "AE 26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe("the sheet of keys", () => {
+  const press = (target: Element = document.body) => fireEvent.keyDown(target, { key: "?" });
+  const sheet = () => screen.findByText("键盘快捷键");
+
+  it("opens on every page, with the keys that hold there", async () => {
+    logIn();
+    openApp("/noPermission");
+    await screen.findByText("抱歉，您没有权限访问该页面");
+    press();
+    await sheet();
+    expect(screen.getByRole("region", { name: "所有页面" }).textContent).toContain("CtrlK搜索菜单和单号");
+    expect(screen.queryByRole("region", { name: "列表" })).toBeNull();
+  });
+
+  it("lists the keys of lists on lists", async () => {
+    setContract(DECLARED);
+    logIn();
+    openApp("/prm_category", { "GET /prm/category": ROWS });
+    await screen.findByText("暂无数据");
+    press();
+    await sheet();
+    expect(screen.getByRole("region", { name: "列表" }).textContent).toContain("PageDownPageUp下一页 / 上一页");
+    expect(screen.getByRole("region", { name: "所有页面" }).textContent).toContain("?显示快捷键");
+  });
+
+  it("does not open for who types, and not where single keys are off", async () => {
+    logIn();
+    openApp("/noPermission");
+    press(await screen.findByPlaceholderText("查找菜单"));
+    expect(screen.queryByText("键盘快捷键")).toBeNull();
+    press();
+    await sheet();
+    fireEvent.click(screen.getByLabelText("启用单字符快捷键（? 和 /）"));
+    fireEvent.click(screen.getByRole("button", { name: "关闭" }));
+    await waitFor(() => expect(screen.queryByText("键盘快捷键")).toBeNull());
+    press();
+    expect(screen.queryByText("键盘快捷键")).toBeNull();
+    // The palette leads there still.
+    act(openPalette);
+    type(await screen.findByRole("combobox"), "快捷键");
+    fireEvent.click(screen.getByRole("option", { name: /键盘快捷键/ }));
+    await screen.findByRole("region", { name: "所有页面" });
+  });
+});

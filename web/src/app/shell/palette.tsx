@@ -1,0 +1,190 @@
+import { useQuery } from "@tanstack/react-query";
+import { Modal } from "antd";
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useAccessRecords } from "@/app/shell/access-records";
+import { goToMenu, menuHref } from "@/app/shell/menus";
+import { ORDERS, RESULTS_MAX, findMenus, findOrders, isNumber, menuIndex } from "@/app/shell/palette-search";
+import { closePalette } from "@/app/shell/palette-store";
+import { useSettled } from "@/platform/fields/use-settled";
+import { useText } from "@/platform/i18n";
+import { openKeySheet } from "@/platform/keys/key-sheet-store";
+import { goTo } from "@/platform/navigate";
+import { usePermission } from "@/platform/permission";
+import { useReturnedFocus } from "@/platform/use-returned-focus";
+import "./palette.css";
+
+/** One line to choose. */
+interface Hit {
+  key: string;
+  title: string;
+  note: string;
+  /** Absent where a line opens no page. */
+  href?: string;
+  act(): void;
+}
+
+interface Part {
+  title: string;
+  hits: Hit[];
+}
+
+/** Finds menus and numbers from anywhere, by keyboard alone. */
+export default function Palette() {
+  const t = useText();
+  useReturnedFocus();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const { parts, note } = useParts(text);
+  const hits = parts.flatMap((part) => part.hits);
+  const [at, setAt] = useState(0);
+  const active = Math.min(at, hits.length - 1);
+  const run = (hit: Hit) => {
+    closePalette();
+    hit.act();
+  };
+  return (
+    <Modal
+      open
+      width={620}
+      className="palette"
+      style={{ top: 72 }}
+      title={<span className="sr-only">{t("app:palette.title")}</span>}
+      closable={false}
+      footer={null}
+      transitionName=""
+      maskTransitionName=""
+      // Who opens the palette wants to type.
+      afterOpenChange={() => input.current?.focus()}
+      onCancel={closePalette}
+    >
+      <input
+        className="palette-input"
+        ref={input}
+        role="combobox"
+        aria-expanded={hits.length > 0}
+        aria-controls="palette-hits"
+        aria-activedescendant={hits[active] && `hit-${hits[active].key}`}
+        aria-label={t("app:palette.title")}
+        placeholder={t("app:palette.hint")}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => press(event, { hits, active, setAt, run })}
+      />
+      <Hits parts={parts} active={hits[active]} run={run} />
+      <p className="palette-note" role="status">
+        {note}
+      </p>
+    </Modal>
+  );
+}
+
+interface Pressed {
+  hits: Hit[];
+  active: number;
+  setAt(at: number): void;
+  run(hit: Hit): void;
+}
+
+function press(event: KeyboardEvent, { hits, active, setAt, run }: Pressed): void {
+  const hit = hits[active];
+  // The Enter that ends the choice of Chinese characters belongs to the input method.
+  if (!hit || event.nativeEvent.isComposing) return;
+  if (event.key === "ArrowDown") setAt((active + 1) % hits.length);
+  else if (event.key === "ArrowUp") setAt((active - 1 + hits.length) % hits.length);
+  else if (event.key !== "Enter") return;
+  else if ((event.ctrlKey || event.metaKey) && hit.href) window.open(hit.href, "_blank", "noopener");
+  else run(hit);
+  event.preventDefault();
+}
+
+/** Recent visits before anything is typed; then menus, and orders where the text looks like a number. */
+function useParts(text: string): { parts: Part[]; note: string } {
+  const t = useText();
+  const { recent } = useAccessRecords();
+  const tree = usePermission((state) => state.tree);
+  const index = useMemo(() => menuIndex(tree ?? []), [tree]);
+  const orders = useOrders(text);
+  if (!text.trim()) {
+    const visited = recent.map(({ permissionId: id, permissionName: name, path }) => menuHit({ id, name, path, trail: [] }));
+    return { parts: filled([{ title: t("app:nav.recent"), hits: visited }]), note: visited.length > 0 ? "" : t("app:palette.start") };
+  }
+  const menus = findMenus(index, text).map(menuHit);
+  const keys = t("platform:keys.title");
+  if (keys.toLowerCase().includes(text.trim().toLowerCase())) menus.push({ key: "keys", title: keys, note: "?", act: openKeySheet });
+  const numbers = orders.found.map(({ id, title, note, href }): Hit => ({ key: `o-${id}`, title, note, href, act: () => goTo(href) }));
+  const parts = filled([
+    { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbers.length) },
+    { title: t("app:palette.orders"), hits: numbers },
+  ]);
+  const nothing = parts.length === 0 ? t("app:palette.nothing") : "";
+  return { parts, note: orders.note ? t(orders.note) : nothing };
+}
+
+const filled = (parts: Part[]): Part[] => parts.filter(({ hits }) => hits.length > 0);
+
+function menuHit(menu: { id: string; name: string; path: string; trail: string[] }): Hit {
+  return { key: `m-${menu.id}`, title: menu.name, note: menu.trail.join(" / "), href: menuHref(menu), act: () => goToMenu(menu) };
+}
+
+/** Orders by number, for who may open the list of orders. */
+function useOrders(text: string) {
+  const settled = useSettled(text);
+  const may = usePermission((state) => state.paths.has(ORDERS.access));
+  const enabled = may && isNumber(text);
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ["palette", settled.trim()],
+    enabled: enabled && isNumber(settled),
+    queryFn: ({ signal }) => findOrders(settled, signal),
+  });
+  const behind = settled !== text;
+  const note = isError ? "app:palette.ordersFailed" : isFetching || behind ? "app:palette.searching" : "";
+  return { found: enabled && !behind && data ? data : [], note: enabled ? note : "" };
+}
+
+interface HitsProps {
+  parts: Part[];
+  active: Hit | undefined;
+  run(hit: Hit): void;
+}
+
+function Hits({ parts, active, run }: HitsProps) {
+  const t = useText();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [active?.key]);
+  return (
+    <div className="palette-hits" id="palette-hits" role="listbox" aria-label={t("app:palette.results")} ref={box}>
+      {parts.map(({ title, hits }) => (
+        <div key={title} role="group" aria-label={title}>
+          <p className="palette-part" aria-hidden="true">
+            {title}
+          </p>
+          {hits.map((hit) => (
+            <HitLine key={hit.key} hit={hit} active={hit === active} run={run} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function HitLine({ hit, active, run }: { hit: Hit; active: boolean; run(hit: Hit): void }) {
+  const click = (event: MouseEvent) => {
+    // The browser's own ways of opening a link stay as they are.
+    if (hit.href && (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)) return;
+    event.preventDefault();
+    run(hit);
+  };
+  return (
+    <a className="palette-hit" id={`hit-${hit.key}`} role="option" aria-selected={active} tabIndex={-1} href={hit.href} onClick={click}>
+      <span className="palette-title">{hit.title}</span>
+      <span className="palette-trail">{hit.note}</span>
+    </a>
+  );
+}

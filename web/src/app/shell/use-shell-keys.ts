@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import { closePalette, openPalette, usePalette } from "@/app/shell/palette-store";
+import { type KeyLine, openKeySheet, singleKeysOn, useKeyPart } from "@/platform/keys/key-sheet-store";
+import { isInDialog, isTyping } from "@/platform/keys/key-target";
+
+const LINES: readonly KeyLine[] = [
+  [["Ctrl", "K"], "platform:keys.palette"],
+  [["?"], "platform:keys.help"],
+  [["Ctrl", "S"], "platform:keys.save"],
+  [["Esc"], "platform:keys.close"],
+];
+
+/** The keys that hold on every page. */
+export function useShellKeys(): void {
+  useKeyPart("everywhere", LINES);
+  useEffect(() => {
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey) return;
+  const act = event.ctrlKey || event.metaKey ? withControl(event) : alone(event);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function withControl({ key, shiftKey, target }: KeyboardEvent): (() => void) | null {
+  if (shiftKey || key.toLowerCase() !== "k") return null;
+  if (usePalette.getState().open) return closePalette;
+  return isInDialog(target) ? null : openPalette;
+}
+
+function alone({ key, target }: KeyboardEvent): (() => void) | null {
+  return key === "?" && singleKeysOn() && !isTyping(target) && !isInDialog(target) ? openKeySheet : null;
+}

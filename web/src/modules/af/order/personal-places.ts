@@ -1,0 +1,52 @@
+/** The decimals a user has chosen for air export, on the figures of orders and house waybills. */
+import { useMemo } from "react";
+import type { Field, Section } from "@/platform/contract";
+import { DEFAULT_DIGITS, type Measure, usePersonal } from "@/platform/personal";
+
+type Places = (typeof DEFAULT_DIGITS)["AE"];
+
+/** Decimals the server keeps of every measure, whoever types. */
+const KEPT = 3;
+const MEASURES: Record<string, Measure> = {
+  weight: "weight",
+  volume: "volume",
+  chargeweight: "chargeWeight",
+  density: "density",
+};
+const FIGURE = /^(?:plan|confirm|income|cost)?(weight|volume|chargeweight|density)$/i;
+
+/** What a member measures: planChargeWeight → chargeWeight; null for anything else. */
+export function measureOf(name: string): Measure | null {
+  return MEASURES[FIGURE.exec(name)?.[1]?.toLowerCase() ?? ""] ?? null;
+}
+
+/** The places of a member that measures something. */
+export function placesOf(name: string, places: Places): number | undefined {
+  const measure = measureOf(name);
+  return measure ? places[measure] : undefined;
+}
+
+function withPlaces(field: Field, chosen: Places): Field {
+  const places = field.kind === "decimal" ? placesOf(field.name, chosen) : undefined;
+  return places === undefined ? field : { ...field, digits: KEPT, places };
+}
+
+/** The user's decimals of air export, the usual ones until they are known. */
+export function usePlaces(): Places {
+  return usePersonal().data?.scopes.AE.digits ?? DEFAULT_DIGITS.AE;
+}
+
+/** Fields with the user's decimals. */
+export function usePlacedFields(fields: Field[]): Field[] {
+  const chosen = usePlaces();
+  return useMemo(() => fields.map((field) => withPlaces(field, chosen)), [fields, chosen]);
+}
+
+/** Sections with the user's decimals. */
+export function usePlacedSections(sections: Section[]): Section[] {
+  const chosen = usePlaces();
+  return useMemo(
+    () => sections.map((section) => ({ ...section, fields: section.fields.map((field) => withPlaces(field, chosen)) })),
+    [sections, chosen],
+  );
+}
