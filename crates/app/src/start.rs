@@ -82,6 +82,7 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
     };
     let filling = async {
         seed::fixture::partners(&maker).await?;
+        seed::fixture::warehouses(&maker).await?;
         if orders {
             seed::air::orders(&maker).await?;
             seed::demo::build(&maker, today).await

@@ -144,6 +144,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("permissionCode", Match::Contains, Permission::CODE),
         Filter::new("permissionType", Match::Own(up_to_kind), Permission::KIND).initially("1"),
         Filter::new("status", Match::Bool, Permission::STATUS),
+        Filter::new("planned", Match::Bool, Permission::PLANNED).initially("false").more(),
         Filter::new("path", Match::Contains, Permission::PATH).more(),
     ],
     buttons: &[

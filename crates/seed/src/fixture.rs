@@ -118,6 +118,41 @@ pub async fn partners(maker: &Maker<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// The warehouses of DEMO.
+pub async fn warehouses(maker: &Maker<'_>) -> Result<(), String> {
+    let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;
+    let at_airport = json!({ "apCode": "PVG", "longitude": "121.805000", "latitude": "31.150000" });
+    let supervised = json!({ "supervised": true, "customsDistrict": "2233" });
+    for (code, name, kind, export, import, more) in [
+        ("HZ01", "测试货站", "1", true, true, [&at_airport, &supervised, &json!({ "siteCode": "CNPVG1" })]),
+        ("KF01", "测试库房", "2", true, false, [&at_airport, &json!({}), &json!({})]),
+        (
+            "FB01",
+            "测试分拨库",
+            "3",
+            false,
+            true,
+            [&json!({ "apCode": "PVG" }), &supervised, &json!({ "siteCode": "CNPVG3" })],
+        ),
+        ("KF02", "北京库房", "2", true, false, [&json!({ "apCode": "PEK" }), &json!({}), &json!({})]),
+    ] {
+        let mut body = json!({
+            "warehouseCode": code, "nameCn": name, "warehouseType": kind, "forExport": export, "forImport": import,
+            "addressCn": "测试路1号", "contact": "仓库一", "openHours": "08:00-20:00",
+        });
+        if let Some(body) = body.as_object_mut() {
+            body.extend(
+                more.into_iter()
+                    .filter_map(Json::as_object)
+                    .flatten()
+                    .map(|(name, value)| (name.clone(), value.clone())),
+            );
+        }
+        admin.post("/afbase/warehouse", body).await.success(name)?;
+    }
+    Ok(())
+}
+
 async fn setting(maker: &Maker<'_>, value: &str) -> Result<(), String> {
     maker.database(|conn| hrs::setup::set_org_setting(conn, DEMO, "coopApproval", value))
 }

@@ -193,10 +193,11 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
 }
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 15] {
+fn nothing() -> [&'static str; 16] {
     [
         "new_order",
         "get_order_form_rules",
+        "get_order_statistics",
         "save_order",
         "check_order_exists",
         "list_awb_tiles",

@@ -34,27 +34,9 @@ fn codes(caller: &Caller<'_>, path: &str) -> Vec<String> {
 fn forms_are_offered_the_warehouses_of_their_business() {
     with_airports(|world| {
         let admin = world.login("demo-admin");
-        let none = json!({ "customsDistrict": null, "siteCode": null });
-        let storehouse = |more: Json| {
-            let mut body = none.clone();
-            body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            body
-        };
-        add(
-            &admin,
-            station(
-                "HZ01",
-                "测试货站",
-                json!({ "forImport": true, "longitude": "121.805000", "latitude": "31.150000" }),
-            ),
-        );
-        add(&admin, station("KF01", "测试库房", storehouse(json!({ "warehouseType": "2" }))));
-        add(
-            &admin,
-            station("FB01", "测试分拨库", json!({ "warehouseType": "3", "forExport": false, "forImport": true })),
-        );
-        let beijing =
-            add(&admin, station("KF02", "北京库房", storehouse(json!({ "warehouseType": "2", "apCode": "PEK" }))));
+        world.wait(seed::fixture::warehouses(&world.maker()));
+        let rows = admin.ok("/afbase/warehouse/page?size=50&keyword=KF02")["records"].clone();
+        let beijing = field(&rows[0], "id").to_owned();
         let op = world.login("op01");
         // req: settings-ae-warehouses-call, settings-ai-warehouses-call, settings-open-ai-warehouse-types
         assert_eq!(codes(&op, "/afbase/aeArrival/getWarehouseIds"), ["HZ01", "KF01", "KF02"]);
@@ -79,7 +61,7 @@ fn forms_are_offered_the_warehouses_of_their_business() {
         let rows = admin.ok("/afbase/warehouse/page?size=50&enabled=")["records"].as_array().cloned().unwrap();
         let located: Vec<_> =
             rows.iter().filter(|row| row["located"] == json!(true)).map(|row| field(row, "warehouseCode")).collect();
-        assert_eq!(located, ["HZ01"]);
+        assert_eq!(located, ["HZ01", "KF01"]);
         assert_eq!(world.anonymous().get("/afbase/aeArrival/getWarehouseIds").status, 401);
     });
 }

@@ -101,6 +101,7 @@ it("opens its section for a mistake in it", async () => {
 
 it("has an address of its own for the administrator alone", async () => {
   // req: settings-mail-address-admin-only, settings-mail-required-address, settings-mail-address-format, settings-mail-address-max
+  // req: auth-permission-roles-special
   const server = await openMail({ loginRole: "admin" });
   confirm();
   expect(findingAt("mailAddress")).toBe("邮箱地址不能为空");

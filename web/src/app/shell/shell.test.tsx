@@ -165,7 +165,7 @@ describe("the top bar", () => {
   });
 
   it("hides that day from the platform's own administrators", async () => {
-    // req: shell-stop-date-hidden
+    // req: shell-stop-date-hidden, auth-permission-roles-special
     logIn({ adminRole: "superAdmin" }, 2);
     openApp("/dashboard");
     await sidebar();
