@@ -260,6 +260,10 @@ impl Wanted {
     }
 
     fn write(&self, tx: &mut Tx<'_>, person: &Person) -> Result<(), Refusal> {
+        // Codes and links go there.
+        if self.mail != person.mail || self.contact != person.contact {
+            tx.actor.need_proof()?;
+        }
         let mail = if self.mail.is_empty() { Value::Null } else { Value::Text(self.mail.clone()) };
         let cells = [
             ("name_en", self.name_en.clone().into_value()),
@@ -275,7 +279,6 @@ impl Wanted {
             return Err(Refusal::Stale(Json::Null));
         }
         if self.contact != person.contact {
-            tx.actor.need_proof()?;
             login::change(tx, person.login_id, &self.contact)?;
         }
         Ok(())

@@ -177,6 +177,12 @@ fn an_address_is_set_once_by_its_owner() {
         // It is a way to log in: asked for long after the log-in, the password is asked for again.
         world.set_clock("2026-07-15 18:00:00");
         assert_eq!(op.put(SAVE, with(empty.clone(), json!({ "userEmail": "one@example.com" }))).code, 4);
+        run(
+            world,
+            "UPDATE login SET email = 'op@x.example' WHERE id = (SELECT login_id FROM app_user WHERE login_name = 'op01')",
+        );
+        let sent = json!({ "userEmail": "op@x.example" });
+        assert_eq!(op.put(SAVE, with(empty, sent)).code, 4, "the company's address of a login that has its own, too");
         let op = world.login("sales01");
         let id = own_id(world, &op, "sales01");
         run(world, "UPDATE app_user SET email = NULL WHERE login_name = 'sales01'");
