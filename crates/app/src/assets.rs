@@ -72,7 +72,7 @@ pub fn application(client: (&str, &str), version: &str, public: &Json) -> Respon
         boot.extend(public.clone());
     }
     let text = |name| public.get(name).and_then(Json::as_str).unwrap_or_default();
-    let elsewhere = Elsewhere { fetched: text("staticHost"), framed: text("panelUrl") };
+    let elsewhere = Elsewhere { fetched: text("staticHost"), framed: origin_of(text("panelUrl")) };
     page(elsewhere, "/index.html", "<!--__BOOT__-->", |nonce| {
         let boot = boot.to_string().replace('<', "\\u003c");
         format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
@@ -93,6 +93,13 @@ pub fn public_page(first: Option<&str>) -> Response<Body> {
 struct Elsewhere<'a> {
     fetched: &'a str,
     framed: &'a str,
+}
+
+/// Scheme, host and port of an address: who follows a link within a frame stays on its server, not on its page.
+fn origin_of(address: &str) -> &str {
+    let host = address.find("://").map_or(0, |at| at + "://".len());
+    let end = address.get(host..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| host + at);
+    address.get(..end).unwrap_or(address)
 }
 
 /// A page with its content policy.
@@ -152,7 +159,9 @@ mod tests {
         let none = policy(&json!({ "staticHost": "", "panelUrl": "" }));
         assert!(none.contains("frame-src 'self' blob: ;") && none.contains("connect-src 'self' ;"), "{none}");
         let some = policy(&json!({ "staticHost": "https://static.example", "panelUrl": "https://prices.example/x" }));
-        assert!(some.contains("frame-src 'self' blob: https://prices.example/x;"), "{some}");
+        assert!(some.contains("frame-src 'self' blob: https://prices.example;"), "{some}");
+        assert_eq!(origin_of("http://prices.example:8080/a/b"), "http://prices.example:8080");
+        assert_eq!((origin_of("https://prices.example"), origin_of("")), ("https://prices.example", ""));
         assert!(some.contains("connect-src 'self' https://static.example;"), "{some}");
         let shared = public_page(None);
         let shared = shared.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();

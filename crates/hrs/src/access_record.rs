@@ -49,33 +49,29 @@ fn record(call: &mut Call) -> Outcome {
     if call.read(|conn| menus(conn, actor))?.contains_key(&visit.id) {
         call.write(|tx| {
             tx.no_log_line();
-            let now = tx.now.into_value();
-            put(tx, visit.id, NOWHERE, &[("accessed_at", now)])
+            let now = tx.now;
+            put(tx, visit.id, NOWHERE, Some(now), "accessed_at")
         })?;
     }
     Ok(Answer::Data(Json::Null))
 }
 
-/// Writes cells of the caller's row of a menu; `sort` counts for a new row alone unless it is among them.
-fn put(tx: &mut Tx<'_>, menu: Id, sort: i64, changed: &[(&'static str, Value)]) -> Result<(), Refusal> {
+/// The caller's row of a menu: made when there is none, else its one column changed.
+fn put(tx: &mut Tx<'_>, menu: Id, sort: i64, accessed: Option<Instant>, column: &'static str) -> Result<(), Refusal> {
     let now = tx.now.into_value();
-    let mut cells = vec![
+    let cells = [
         ("id", tx.new_id().into_value()),
         ("user_id", tx.actor.user_id.into_value()),
         ("permission_id", menu.into_value()),
+        ("sort", Value::Int(sort)),
+        ("accessed_at", accessed.into_value()),
         ("created_at", now.clone()),
-        ("updated_at", now.clone()),
+        ("updated_at", now),
     ];
-    if !changed.iter().any(|(name, _)| *name == "sort") {
-        cells.push(("sort", Value::Int(sort)));
-    }
-    cells.extend(changed.iter().cloned());
     let mut insert = sql::insert(tx.org(), TABLE, &cells);
-    insert.on_conflict(
-        OnConflict::columns(["org_id", "user_id", "permission_id"])
-            .update_columns(changed.iter().map(|(name, _)| *name).chain(["updated_at"]))
-            .to_owned(),
-    );
+    let known =
+        OnConflict::columns(["org_id", "user_id", "permission_id"]).update_columns([column, "updated_at"]).to_owned();
+    insert.on_conflict(known);
     tx.exec(&insert.into())?;
     Ok(())
 }
@@ -163,7 +159,7 @@ fn save(call: &mut Call) -> Outcome {
         clear.and_where(sql::eq("user_id", tx.actor.user_id)).and_where(sql::col("sort").ne(sql::value(NOWHERE)));
         tx.exec(&clear.into())?;
         for (place, choice) in (0..).zip(&sent) {
-            put(tx, choice.permission_id, place, &[("sort", Value::Int(place))])?;
+            put(tx, choice.permission_id, place, None, "sort")?;
         }
         Ok(())
     })?;

@@ -174,11 +174,11 @@ const OPENED: [&str; 2] = ["status", "planned"];
 
 fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> {
     let mut select = sql::from_global("permission");
-    select.columns(["id", "declared", "edited"]).columns(DECLARED);
+    select.columns(["id", "declared", "edited", "planned"]).columns(DECLARED);
     conn.query(&select.into())?
         .iter()
         .map(|row| {
-            let cells = (3..)
+            let cells = (4..)
                 .zip(DECLARED)
                 .map(|(place, name)| {
                     let flag = matches!(name, "hidden" | "status" | "platform" | "planned");
@@ -186,9 +186,9 @@ fn known_nodes(conn: &mut dyn Conn) -> Result<BTreeMap<String, Known>, Refusal> 
                     Ok((name, value))
                 })
                 .collect::<Result<Vec<_>, Refusal>>()?;
-            let planned = cells.last().is_some_and(|(_, value)| *value == Value::Bool(true));
-            let known = Known { id: row.get(0)?, declared: row.get(1)?, edited: row.get(2)?, planned, cells };
-            Ok((row.get::<String>(4)?, known))
+            let known =
+                Known { id: row.get(0)?, declared: row.get(1)?, edited: row.get(2)?, planned: row.get(3)?, cells };
+            Ok((row.get::<String>(5)?, known))
         })
         .collect()
 }

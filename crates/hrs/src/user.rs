@@ -571,8 +571,7 @@ pub fn add(room: &mut Room) {
     room.selects.push(("anyWorkgroup", crate::setup::offer_any_workgroup));
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
-    let own_view = |operation: &Operation| operation.id != "get_user";
-    room.operations.extend(FORM.operations().into_iter().filter(own_view));
+    room.operations.extend(FORM.changes());
     room.operations.extend(moves::operations());
     room.operations.extend(reach::operations());
     room.operations.extend([

@@ -80,6 +80,7 @@ pub fn pages(registry: &Registry) -> Json {
     json!({
         "lists": registry.lists.iter().map(|list| list.contract()).collect::<Vec<_>>(),
         "forms": registry.forms,
+        "planned": registry.planned.iter().map(|node| &node.path).filter(|path| !path.is_empty()).collect::<Vec<_>>(),
         "boards": registry.boards.iter().map(|board| board.contract(&registry.lists)).collect::<Vec<_>>(),
     })
 }

@@ -260,18 +260,21 @@ impl FormPage {
 
     /// Its calls.
     pub fn operations(self) -> Vec<Operation> {
+        let (id, path) = (format!("get_{}", self.noun), format!("{}/{{id}}", self.base));
+        let form = self.clone();
+        let view = Operation::get(&id, &path, Access::Code(self.access), move |call| form.view(call));
+        let view = view.summary(self.title.1).answers(self.schema());
+        std::iter::once(view).chain(self.changes()).collect()
+    }
+
+    /// Its calls without the one that answers a row, for a room that answers more than that.
+    pub fn changes(self) -> Vec<Operation> {
         let form = Arc::new(self);
         let [create, edit, remove, status] = form.codes;
         let (noun, base) = (form.noun, form.base);
         let one = format!("{base}/{{id}}");
         let schema = form.schema();
         let mut operations = Vec::new();
-        let view = form.clone();
-        operations.push(
-            Operation::get(&format!("get_{noun}"), &one, Access::Code(form.access), move |call| view.view(call))
-                .summary(form.title.1)
-                .answers(schema.clone()),
-        );
         let place = |id: &str,
                      method: fn(&str, &str, Access, crate::registry::Handler) -> Operation,
                      path: &str,

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CLERK, TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { CLERK, DECLARED, TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
+import { setContract } from "@/platform/page-registry";
 import { OPEN_PATHS, PUBLIC_PATHS, guard } from "@/app/guard";
 import { page } from "@/platform/navigate";
 import { KEY } from "@/platform/storage";
@@ -121,6 +122,16 @@ describe("with a token", () => {
     logIn();
     openApp("/nothing");
     await screen.findByText("抱歉，您访问的页面不存在");
+    fireEvent.click(screen.getByRole("button", { name: "返回首页" }));
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+
+  it("a page the menu plans says that it is not open yet, whichever link led there", async () => {
+    setContract({ ...DECLARED, planned: ["/af_tact"] });
+    logIn();
+    openApp("/af_tact");
+    await screen.findByText("功能暂未开放，敬请期待");
+    expect(screen.queryByText("抱歉，您访问的页面不存在")).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "返回首页" }));
     await waitFor(() => expect(address()).toBe("/dashboard"));
   });

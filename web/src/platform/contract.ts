@@ -205,6 +205,8 @@ export interface Contract {
   lists: ListPage[];
   forms: FormPage[];
   boards?: BoardPage[];
+  /** Addresses of pages the menu plans and nobody has built yet. */
+  planned?: string[];
 }
 
 /** One row of a list: its declared members, and what the user may do with it. */

@@ -113,6 +113,11 @@ export function titleOf(path: string): Label | undefined {
   return own ?? [...boards, ...lists, ...forms].find((each) => each.path === path)?.title;
 }
 
+/** Whether the menu plans a page at a path that is yet to be built; the declarations must be loaded. */
+export function isPlanned(path: string): boolean {
+  return contract?.planned?.includes(path) ?? false;
+}
+
 /** The declaration of a form by a key the declarations told, for drawers. */
 export function formByKey(key: string): FormPage | undefined {
   return contract?.forms.find((form) => form.key === key);
