@@ -19,6 +19,7 @@ pub mod unlock;
 pub mod unlock_list;
 mod view;
 
+use domain::order::{FILE_CODES, PAGE_CODES};
 use platform::access::Access;
 use platform::files::DOCUMENT_BYTES_MAX;
 use platform::registry::{Body, Operation};
@@ -101,11 +102,13 @@ fn moves_and_lease() -> Vec<Operation> {
 }
 
 fn parts() -> Vec<Operation> {
-    use Access::Code;
-    let page = Code("af_order");
-    let (edit, file) = (Code("af-order-edit"), Code("af-order-file"));
+    use Access::{AnyOf, Code};
+    let edit = Code("af-order-edit");
+    let own = Code("af_order");
+    // Files and notes hang on orders of every scope; the handlers ask for the code of the order's own.
+    let (page, file) = (AnyOf(PAGE_CODES), AnyOf(FILE_CODES));
     vec![
-        Operation::get("list_order_hawbs", "/afbase/aforder/hawb/page", page, hawb::page).param("orderUuid"),
+        Operation::get("list_order_hawbs", "/afbase/aforder/hawb/page", own, hawb::page).param("orderUuid"),
         Operation::post("save_hawb", "/afbase/hawb/doSave", edit, hawb::save),
         Operation::post("delete_hawbs", "/afbase/hawb/doDelete", edit, hawb::delete),
         Operation::get("list_order_files", "/afbase/orderFiles/getList", page, files::list).param("orderUuid"),

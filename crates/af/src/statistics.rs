@@ -1,28 +1,36 @@
-//! What the home page tells of the last days: orders, and what they weigh, by business day.
+//! What the home page tells of the last days: orders of every scope, and what they weigh, by business day.
 
 use std::collections::BTreeMap;
 
-use domain::order::{Head, visible_order};
-use kernel::{Day, Scope, day_after_days, format_scaled, show_day};
+use domain::carriage::{ChargeUnit, kind_of};
+use domain::order::{PAGE_CODES, code_of, visible_order};
+use kernel::{Day, Instant, Mode, Scope, day_after_days, format_scaled, show_day};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::registry::Operation;
-use platform::sea_query::{Expr, ExprTrait};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, SelectStatement};
 use platform::store::sql::Func;
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::order::list::{living, own_scope};
+use crate::order::list::living;
 use crate::order::store::TABLE;
 
 /// Days told of, today being the first.
 const DAYS: i64 = 7;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Kilograms have three decimals, so as tonnes they have six.
 const TONNES: u32 = 6;
+/// Chargeable tons, and TEU.
+const TONS: u32 = 3;
+const TEU: u32 = 2;
+const DETAIL: &str = "order_carriage_detail";
+/// Cargo that fills its boxes is counted by them alone.
+const FULL: &str = "整箱FCL";
 
-/// Orders of a day and the grams they are charged by.
-type Figures = BTreeMap<Day, (i64, i64)>;
+/// Orders of a day, what they are charged by in the scope's smallest unit, and their TEU.
+type Figures = BTreeMap<Day, (i64, i64, i64)>;
 
 pub(crate) fn operation() -> Operation {
     Operation::get("get_order_statistics", "/afbase/aforder/statistics", Access::LoggedIn, show)
@@ -33,14 +41,22 @@ pub(crate) fn operation() -> Operation {
 fn show(call: &mut Call) -> Outcome {
     let actor = call.actor()?;
     let today = actor.now.day();
-    let figures = if actor.has("af_order") { call.read(|conn| count(conn, actor, today))? } else { Figures::new() };
-    if figures.is_empty() {
-        return Ok(Answer::Data(json!([])));
-    }
     let english = call.language().starts_with("en");
-    let row = |(zh, en): (&str, &str), shown: &dyn Fn((i64, i64)) -> Json| {
+    let mut rows = Vec::new();
+    for scope in Scope::all().filter(|scope| actor.has(code_of(PAGE_CODES, *scope))) {
+        let figures = call.read(|conn| count(conn, actor, scope, today))?;
+        if !figures.is_empty() {
+            rows.extend(told(actor, scope, &figures, (today, english)));
+        }
+    }
+    Ok(Answer::Data(Json::Array(rows)))
+}
+
+/// The rows of a scope (suite.md 2, home).
+fn told(actor: &Actor, scope: Scope, figures: &Figures, (today, english): (Day, bool)) -> Vec<Json> {
+    let row = |(zh, en): (&str, &str), shown: &dyn Fn((i64, i64, i64)) -> Json| {
         let mut row = Map::new();
-        row.insert("business_scope".to_owned(), json!(Scope::Ae.code()));
+        row.insert("business_scope".to_owned(), json!(scope.code()));
         row.insert("org_id".to_owned(), json!(actor.org_id.to_string()));
         row.insert("type".to_owned(), json!(if english { en } else { zh }));
         for place in 0..DAYS {
@@ -49,31 +65,95 @@ fn show(call: &mut Call) -> Outcome {
         }
         Json::Object(row)
     };
-    Ok(Answer::Data(json!([
-        row(("票数", "Orders"), &|(orders, _)| json!(orders)),
-        row(("货量（吨）", "Cargo (t)"), &|(_, grams)| json!(format_scaled(grams, TONNES, 2))),
-    ])))
+    let mut rows = vec![row(("票数", "Orders"), &|(orders, _, _)| json!(orders))];
+    match scope.mode() {
+        Mode::Air => {
+            rows.push(row(("货量（吨）", "Cargo (t)"), &|(_, grams, _)| json!(format_scaled(grams, TONNES, 2))));
+        }
+        Mode::Road => {
+            rows.push(row(("计费吨", "Chargeable tons"), &|(_, grams, _)| json!(format_scaled(grams, TONNES, 3))));
+        }
+        Mode::Sea | Mode::Rail => {
+            rows.push(row(("计费吨", "Chargeable tons"), &|(_, tons, _)| json!(format_scaled(tons, TONS, 3))));
+            rows.push(row(("TEU", "TEU"), &|(_, _, teu)| json!(format_scaled(teu, TEU, 2))));
+        }
+        Mode::Other => {}
+    }
+    rows
 }
 
-/// By day of departure; charge weights as confirmed, planned ones as long as there are none.
-fn count(conn: &mut dyn Conn, actor: &Actor, today: Day) -> Result<Figures, Refusal> {
-    let of = |name: &'static str| sql::of(TABLE, name);
-    let day = || of(Head::EXPECT_DEPARTURE.column);
-    let weight = Func::coalesce([of("confirm_charge_weight"), of("plan_charge_weight"), sql::value(0i64)]);
-    let mut select = sql::from(actor.org_id, TABLE);
-    select
-        .expr(day())
-        .expr(Expr::cust("COUNT(*)"))
-        .expr(Func::cast_as(Expr::expr(Func::sum(Expr::expr(weight))), "bigint"))
-        .cond_where(own_scope().add(living()).add(visible_order(actor)))
-        .and_where(day().gte(sql::value(show_day(day_after_days(today, 1 - DAYS)))))
-        .and_where(day().lte(sql::value(show_day(today))))
-        .group_by_col((TABLE, Head::EXPECT_DEPARTURE.column));
+/// The day an order of a scope counts on: what is expected, by column, and the moment it happened, where known.
+fn business_day(scope: Scope) -> ((&'static str, &'static str), Option<&'static str>) {
+    match scope {
+        Scope::Ae | Scope::Lc => ((TABLE, "expect_departure"), None),
+        Scope::Ai => ((TABLE, "expect_arrival"), None),
+        Scope::Se | Scope::Te => ((TABLE, "expect_departure"), Some("actual_departure")),
+        Scope::Si | Scope::Ti => ((TABLE, "expect_arrival"), Some("actual_arrival")),
+        Scope::Io => ((DETAIL, "business_date"), None),
+    }
+}
+
+/// By business day; charge weights as confirmed, planned ones as long as there are none.
+fn count(conn: &mut dyn Conn, actor: &Actor, scope: Scope, today: Day) -> Result<Figures, Refusal> {
+    let first = day_after_days(today, 1 - DAYS);
+    let ((table, column), happened) = business_day(scope);
     let mut figures = Figures::new();
-    for row in conn.query(&select.into())? {
+    let mut expected = summed(actor, scope, sql::of(table, column));
+    expected
+        .and_where(sql::of(table, column).gte(sql::value(show_day(first))))
+        .and_where(sql::of(table, column).lte(sql::value(show_day(today))));
+    if let Some(happened) = happened {
+        expected.and_where(sql::of(DETAIL, happened).is_null());
+    }
+    for row in conn.query(&expected.into())? {
         if let Some(day) = kernel::parse_day(&row.get::<String>(0)?) {
-            figures.insert(day, (row.get(1)?, row.get(2)?));
+            figures.insert(day, (row.get(1)?, row.get(2)?, row.get(3)?));
         }
     }
+    let Some(happened) = happened else { return Ok(figures) };
+    let (begin, end) = (Instant::start_of(first), Instant::start_of(day_after_days(today, 1)));
+    // Days behind the first one, by whole days between the two moments.
+    let place = Expr::cust(format!("({DETAIL}.{happened} - {}) / {DAY_MS}", begin.millis()));
+    let mut done = summed(actor, scope, place);
+    done.and_where(sql::of(DETAIL, happened).gte(sql::value(begin)))
+        .and_where(sql::of(DETAIL, happened).lt(sql::value(end)));
+    for row in conn.query(&done.into())? {
+        let sum = figures.entry(day_after_days(first, row.get(0)?)).or_default();
+        *sum = (sum.0 + row.get::<i64>(1)?, sum.1 + row.get::<i64>(2)?, sum.2 + row.get::<i64>(3)?);
+    }
     Ok(figures)
+}
+
+/// Written out: in a sum or a group PostgreSQL does not know the type of a value.
+fn zero() -> Expr {
+    Expr::cust("0")
+}
+
+/// Orders, charge weights and TEU of the living orders of a scope the caller sees, by some expression.
+fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
+    let of = |name: &'static str| sql::of(TABLE, name);
+    let sum = |what: Expr| Func::cast_as(Func::coalesce([Expr::expr(Func::sum(what)), zero()]), "bigint");
+    let weight = Expr::expr(Func::coalesce([of("confirm_charge_weight"), of("plan_charge_weight"), zero()]));
+    let boxed = kind_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons(_)));
+    let weight = if boxed {
+        let full = sql::of_eq(DETAIL, "container_method", FULL);
+        Expr::expr(Expr::case(full, zero()).finally(weight))
+    } else {
+        weight
+    };
+    let teu = if boxed { sql::of(DETAIL, "teu") } else { zero() };
+    let mut select = sql::from(actor.org_id, TABLE);
+    if scope != Scope::Ae {
+        let same = sql::of(DETAIL, "org_id").equals((TABLE, "org_id")).and(sql::of(DETAIL, "id").equals((TABLE, "id")));
+        select.join(JoinType::InnerJoin, DETAIL, same);
+    }
+    let own = Condition::all().add(sql::of_eq(TABLE, "business_scope", scope.code()));
+    select
+        .expr(by.clone())
+        .expr(Expr::cust("COUNT(*)"))
+        .expr(sum(weight))
+        .expr(sum(teu))
+        .cond_where(own.add(living()).add(visible_order(actor)))
+        .add_group_by([by]);
+    select
 }

@@ -14,12 +14,11 @@ fn text(value: &str) -> Value {
     if value.is_empty() { Value::Null } else { Value::Text(value.to_owned()) }
 }
 
-/// Fills the platform's airports, carriers, countries, currencies and dictionaries; does nothing
+/// Fills the platform's airports, carriers, countries, currencies, dictionaries and places; does nothing
 /// where they are there already.
 pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
-    let mut known = sql::from(PLATFORM_ORG, "country");
-    known.column("id").limit(1);
-    if conn.first(&known.into())?.is_some() {
+    places(conn, mint, now)?;
+    if has_rows(conn, "country")? {
         return Ok(());
     }
     let id = || Value::Int(mint.next(now).0);
@@ -126,6 +125,61 @@ pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refu
     insert(conn, "category", &CATEGORY, values)
 }
 
+fn has_rows(conn: &mut dyn Conn, table: &'static str) -> Result<bool, Refusal> {
+    let mut known = sql::from(PLATFORM_ORG, table);
+    known.column("id").limit(1);
+    Ok(conn.first(&known.into())?.is_some())
+}
+
+/// Ports, stations and cities: older installations get them at their next start.
+fn places(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
+    if has_rows(conn, "transport_place")? {
+        return Ok(());
+    }
+    let millis = Value::Int(now.millis());
+    let rows = reference::places().map(|place| {
+        vec![
+            Value::Int(mint.next(now).0),
+            text(place.kind),
+            text(place.code),
+            text(place.name_zh),
+            text(place.name_en),
+            text(place.country),
+            text(place.place_type),
+            text(place.tz),
+            place.gauge.parse().map_or(Value::Null, Value::Int),
+            Value::Bool(place.border),
+            text(place.pair),
+            Value::Bool(true),
+            Value::Int(1),
+            Value::Int(0),
+            millis.clone(),
+            Value::Int(0),
+            millis.clone(),
+        ]
+    });
+    insert(conn, "transport_place", &PLACE, rows)
+}
+
+const PLACE: [&str; 17] = [
+    "id",
+    "kind",
+    "code",
+    "name_cn",
+    "name_en",
+    "nation_code",
+    "place_type",
+    "time_zone",
+    "gauge",
+    "is_border",
+    "pair_code",
+    "active",
+    "version",
+    "created_by",
+    "created_at",
+    "updated_by",
+    "updated_at",
+];
 const AIRPORT: [&str; 20] = [
     "id",
     "ap_code",

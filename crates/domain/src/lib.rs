@@ -1,6 +1,8 @@
 //! What several rooms share: the ORDER aggregate with its fields, rules, nodes, moves, locks,
 //! the one predicate that says who sees an order, and what a company decides about orders.
 
+pub mod carriage;
 pub mod order;
 pub mod order_config;
+mod sheet;
 pub mod switch;

@@ -6,6 +6,7 @@ mod check;
 mod choices;
 mod draft;
 mod fields;
+mod head;
 mod lease;
 mod messages;
 mod moves;
@@ -17,11 +18,14 @@ pub use check::{
     side_figures,
 };
 pub use choices::*;
-pub use draft::{Draft, ECHOED, PARTY_ROLES, Party, Service, Sheet, party_of, read, read_party, sheet_json};
+pub use draft::{
+    Draft, ECHOED, PARTY_ROLES, Party, Service, Sheet, party_of, read, read_party, read_rows, rows_json, sheet_json,
+};
 pub use fields::{
     Air, Dimensions, FORM_ORDER, Hawb, Head, Legs, PRICE_COLUMNS, PartyFields, SERVICES, ServiceDecl,
     is_operation_locked, is_price, sections,
 };
+pub use head::{EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, code_of, form_page, head, head_of_id};
 pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_text};
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};

@@ -485,7 +485,10 @@ impl Registry {
             if !places.insert((operation.path.as_str(), operation.method)) {
                 faults.push(format!("two operations answer {} {}", operation.method.name(), operation.path));
             }
-            for code in operation.access.codes().iter().filter(|code| !codes.contains(**code)) {
+            // Of several codes some may belong to rooms that are left out; without any nobody could call it.
+            let named = operation.access.codes();
+            if !named.is_empty() && !named.iter().any(|code| codes.contains(code)) {
+                let code = named.join(", ");
                 faults.push(format!("operation {} needs the permission {code}, which does not exist", operation.id));
             }
         }

@@ -6,7 +6,9 @@
 mod rows;
 mod table;
 
-pub use rows::{Airport, Button, Carrier, Country, Currency, DictionaryType, DictionaryValue, MenuNode, Package};
+pub use rows::{
+    Airport, Button, Carrier, Country, Currency, DictionaryType, DictionaryValue, MenuNode, Package, Place,
+};
 
 use table::table;
 
@@ -17,6 +19,7 @@ const CURRENCIES: &str = include_str!("../data/currencies.tsv");
 const PACKAGES: &str = include_str!("../data/packages.tsv");
 const DICTIONARY_TYPES: &str = include_str!("../data/dictionary-types.tsv");
 const DICTIONARY_VALUES: &str = include_str!("../data/dictionary-values.tsv");
+const PLACES: &str = include_str!("../data/places.tsv");
 const MENU: &str = include_str!("../data/menu.tsv");
 const BUTTONS: &str = include_str!("../data/buttons.tsv");
 
@@ -53,6 +56,11 @@ pub fn dictionary_types() -> impl Iterator<Item = DictionaryType<'static>> {
 /// The seeded values of all value lists, by type number and then in the order of the list.
 pub fn dictionary_values() -> impl Iterator<Item = DictionaryValue<'static>> {
     table(DICTIONARY_VALUES).map(DictionaryValue::from_fields)
+}
+
+/// Sea ports, rail stations and Chinese cities, kind by kind.
+pub fn places() -> impl Iterator<Item = Place<'static>> {
+    table(PLACES).map(Place::from_fields)
 }
 
 /// The nodes of the menu tree: a parent always comes before its children.

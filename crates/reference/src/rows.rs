@@ -327,3 +327,45 @@ impl<'a> Button<'a> {
         Self { code: fields.text(), zh: fields.text(), en: fields.text(), page: fields.text() }
     }
 }
+
+/// A sea port (UN/LOCODE), a rail station, or a city (GB/T 2260).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// PORT, RAIL or CITY.
+    pub kind: &'a str,
+    /// Code, unique within the kind.
+    pub code: &'a str,
+    /// Chinese name.
+    pub name_zh: &'a str,
+    /// English name in capitals.
+    pub name_en: &'a str,
+    /// Two-letter country code.
+    pub country: &'a str,
+    /// What kind of port it is.
+    pub place_type: &'a str,
+    /// IANA time zone.
+    pub tz: &'a str,
+    /// Millimetres between the rails of a station.
+    pub gauge: &'a str,
+    /// Trains change country here.
+    pub border: bool,
+    /// The station across the border.
+    pub pair: &'a str,
+}
+
+impl<'a> Place<'a> {
+    pub(crate) fn from_fields(mut fields: Fields<'a>) -> Self {
+        Self {
+            kind: fields.text(),
+            code: fields.text(),
+            name_zh: fields.text(),
+            name_en: fields.text(),
+            country: fields.text(),
+            place_type: fields.text(),
+            tz: fields.text(),
+            gauge: fields.text(),
+            border: fields.flag(),
+            pair: fields.text(),
+        }
+    }
+}

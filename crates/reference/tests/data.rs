@@ -53,7 +53,7 @@ fn every_line_has_as_many_fields_as_its_header() {
             }
         }
     }
-    assert_eq!(tables, 9);
+    assert_eq!(tables, 10);
 }
 
 #[test]
@@ -306,5 +306,31 @@ fn every_button_stands_on_a_page_of_the_menu_under_one_name() {
     }
     for code in ["af-order-add", "af-airport-restore", "prm-coop-merge-force", "prm-cat-type", "sys_org_add"] {
         assert!(names.contains_key(code), "{code}");
+    }
+}
+
+#[test]
+fn places_have_codes_of_their_kind_and_borders_have_two_sides() {
+    let places: Vec<_> = reference::places().collect();
+    let mut codes = std::collections::BTreeSet::new();
+    for place in &places {
+        assert!(codes.insert((place.kind, place.code)), "{} twice", place.code);
+        let digits = place.code.bytes().all(|b| b.is_ascii_digit());
+        let fits = match place.kind {
+            "PORT" => place.code.len() == 5 && place.code.starts_with(place.country),
+            "RAIL" => place.code.len() <= 10 && !place.gauge.is_empty(),
+            "CITY" => place.code.len() == 6 && digits,
+            _ => false,
+        };
+        assert!(
+            fits && !place.name_zh.is_empty() && !place.name_en.is_empty() && place.tz.contains('/'),
+            "{}",
+            place.code
+        );
+        let pair = places.iter().find(|other| other.kind == "RAIL" && other.code == place.pair);
+        assert_eq!(place.border, pair.is_some_and(|other| other.pair == place.code), "{}", place.code);
+    }
+    for code in ["CNSHA", "DEHAM", "XIAN", "DUIS", "310100", "330100", "330400"] {
+        assert!(places.iter().any(|place| place.code == code), "{code}");
     }
 }

@@ -13,5 +13,6 @@ pub mod demo;
 pub mod fixture;
 pub mod people;
 pub mod scope;
+pub mod sea;
 
 pub use client::{Client, Reply};

@@ -87,6 +87,15 @@ pub fn charge_weight(gross: Weight, volume: Volume, divisor: i64) -> Weight {
     gross.max(volume_weight(volume, divisor))
 }
 
+/// Chargeable tons in thousandths: the greater of kilograms over the factor and cubic metres. The factor is the
+/// kilograms that count as one cubic metre: 1000 at sea, 500 on rails.
+pub fn chargeable_tons(gross: Weight, volume: Volume, factor: i64) -> Weight {
+    // Grams over the factor are thousandths of a ton; cubic centimetres over a thousand are too.
+    let by_weight = div_half_up(i128::from(gross.raw()), i128::from(factor.max(1)));
+    let by_volume = div_half_up(i128::from(volume.raw()), 1_000);
+    Weight::from_raw(i64::try_from(by_weight.max(by_volume)).unwrap_or(i64::MAX))
+}
+
 /// Kilograms per cubic metre, rounded to grams; none without a volume.
 pub fn density(gross: Weight, volume: Volume) -> Option<Density> {
     if volume.raw() <= 0 {

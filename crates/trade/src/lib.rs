@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod cargo;
+pub mod container_number;
 pub mod credit_code;
 pub mod fsu;
 pub mod status;

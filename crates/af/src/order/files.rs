@@ -1,6 +1,6 @@
 //! Files of an order: photos and documents, known by content, kept under their hash.
 
-use domain::order::FILE_CLASSES;
+use domain::order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
@@ -13,8 +13,6 @@ use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-
-use super::{PAGE, store};
 
 /// Most files of an order.
 const FILES_MAX: i64 = 50;
@@ -32,7 +30,7 @@ pub fn list(call: &mut Call) -> Outcome {
     let actor = call.actor()?;
     let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
     let data = call.read(|conn| {
-        let saved = store::find(conn, actor, &uuid)?;
+        let saved = head(conn, actor, &uuid, PAGE_CODES)?;
         let mut select = sql::from(actor.org_id, "order_file");
         select
             .columns([
@@ -120,7 +118,7 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
     }
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
-        let saved = store::find(tx, actor, &uuid)?;
+        let saved = head(tx, actor, &uuid, FILE_CODES)?;
         waybill::orders::hold(tx, org, saved.id)?;
         let mut count = sql::from(org, "order_file");
         count.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("order_id", saved.id));
@@ -151,7 +149,7 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
         }
         let names: Vec<&str> = accepted.iter().map(|(name, _, _)| name.as_str()).collect();
         let text = format!("上传{kind}：{}", names.join("，"));
-        tx.log(log_entry(saved.id, saved.code, PAGE).did("新建", "文件").text(text))?;
+        tx.log(log_entry(saved.id, saved.code, form_page(saved.scope)).did("新建", "文件").text(text))?;
         Ok(kept)
     })
 }
@@ -168,13 +166,17 @@ struct Changed {
     file_class: Option<String>,
 }
 
-/// A file and its order, for callers that may see the order.
-fn found(tx: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<(Id, String, String, String), Refusal> {
+/// A file and its order, for callers that may see the order and have the code of its scope.
+fn found(
+    tx: &mut dyn Conn,
+    actor: &platform::access::Actor,
+    id: Id,
+    codes: &'static [&'static str],
+) -> Result<(OrderHead, String, String, String), Refusal> {
     let mut select = sql::from(actor.org_id, "order_file");
     select.columns(["order_id", "file_name", "content_type", "file_key"]).and_where(sql::eq("id", id));
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let order = row.get(0)?;
-    domain::order::need_visible(tx, actor, order)?;
+    let order = head_of_id(tx, actor, row.get(0)?, codes)?;
     Ok((order, row.get(1)?, row.get(2)?, row.get(3)?))
 }
 
@@ -188,7 +190,7 @@ pub fn update(call: &mut Call) -> Outcome {
     }
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
-        let (order, name, _, _) = found(tx, actor, asked.order_file_id)?;
+        let (order, name, _, _) = found(tx, actor, asked.order_file_id, FILE_CODES)?;
         let mut cells = Vec::new();
         cells.extend(remark.map(|remark| ("file_remark", remark.into_value())));
         cells.extend(asked.is_display.map(|shown| ("is_display", Value::Bool(shown))));
@@ -198,7 +200,11 @@ pub fn update(call: &mut Call) -> Outcome {
         }
         let shown =
             asked.is_display.map(|shown| if shown { "，对客户可见" } else { "，对客户隐藏" }).unwrap_or_default();
-        tx.log(log_entry(order, "", PAGE).did("修改", "文件").text(format!("修改文件：{name}{shown}")))
+        tx.log(
+            log_entry(order.id, order.code, form_page(order.scope))
+                .did("修改", "文件")
+                .text(format!("修改文件：{name}{shown}")),
+        )
     })?;
     Ok(Answer::Data(Json::Null))
 }
@@ -216,9 +222,9 @@ pub fn delete(call: &mut Call) -> Outcome {
         let (actor, org) = (tx.actor, tx.org());
         tx.no_log_line();
         for id in &asked.ids {
-            let (order, name, _, _) = found(tx, actor, *id)?;
+            let (order, name, _, _) = found(tx, actor, *id, FILE_CODES)?;
             tx.exec(&sql::delete(org, "order_file").and_where(sql::eq("id", *id)).into())?;
-            let entry = log_entry(order, "", PAGE).did("删除", "文件").level(Level::High);
+            let entry = log_entry(order.id, order.code, form_page(order.scope)).did("删除", "文件").level(Level::High);
             tx.log(entry.text(format!("删除文件：{name}")))?;
         }
         Ok(())
@@ -230,7 +236,7 @@ pub fn delete(call: &mut Call) -> Outcome {
 pub fn download(call: &mut Call) -> Outcome {
     let id = call.path_id("orderFileId")?;
     let actor = call.actor()?;
-    let (_, name, mime, key) = call.read(|conn| found(conn, actor, id))?;
+    let (_, name, mime, key) = call.read(|conn| found(conn, actor, id, PAGE_CODES))?;
     if call.query("thumb") == "1" {
         let bytes = call.app.files.thumbnail(actor.org_id, &key)?;
         return Ok(Answer::File { name, mime: "image/jpeg".to_owned(), bytes, inline: true });

@@ -1,5 +1,6 @@
 //! Notes on an order.
 
+use domain::order::{PAGE_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
 use kernel::{Id, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
@@ -9,8 +10,6 @@ use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-
-use super::{PAGE, store};
 
 const TEXT: Field = Field::long("备注", "Note").max(1000).required().column("text");
 /// Most notes shown.
@@ -30,7 +29,7 @@ pub fn list(call: &mut Call) -> Outcome {
     let actor = call.actor()?;
     let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
     let data = call.read(|conn| {
-        let saved = store::find(conn, actor, &uuid)?;
+        let saved = head(conn, actor, &uuid, PAGE_CODES)?;
         let mut select = sql::from(actor.org_id, "order_note");
         select
             .columns(["id", "text", "visible", "created_by", "created_at"])
@@ -63,7 +62,7 @@ pub fn add(call: &mut Call) -> Outcome {
     Refusal::unless_clean(&findings, &[])?;
     let id = call.write(|tx| {
         let actor = tx.actor;
-        let saved = store::find(tx, actor, &uuid)?;
+        let saved = head(tx, actor, &uuid, PAGE_CODES)?;
         let id = tx.new_id();
         let cells = [
             ("id", id.into_value()),
@@ -75,7 +74,9 @@ pub fn add(call: &mut Call) -> Outcome {
         ];
         tx.exec(&sql::insert(tx.org(), "order_note", &cells).into())?;
         let text = String::from_value(&text)?;
-        tx.log(log_entry(saved.id, saved.code, PAGE).did("新建", "备注").text(format!("备注：{text}")))?;
+        tx.log(
+            log_entry(saved.id, saved.code, form_page(saved.scope)).did("新建", "备注").text(format!("备注：{text}")),
+        )?;
         Ok(id)
     })?;
     Ok(Answer::Data(json!({ "id": id })))
@@ -90,13 +91,17 @@ pub fn delete(call: &mut Call) -> Outcome {
         select.columns(["order_id", "created_by", "text"]).and_where(sql::eq("id", id));
         let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
         let (order, by): (Id, Id) = (row.get(0)?, row.get(1)?);
-        domain::order::need_visible(tx, actor, order)?;
+        let order = head_of_id(tx, actor, order, PAGE_CODES)?;
         if by != actor.user_id && actor.admin_role.is_empty() {
             return Err(Refusal::Forbidden);
         }
         tx.exec(&sql::delete(org, "order_note").and_where(sql::eq("id", id)).into())?;
         let text: String = row.get(2)?;
-        tx.log(log_entry(order, "", PAGE).did("删除", "备注").text(format!("删除备注：{text}")))
+        tx.log(
+            log_entry(order.id, order.code, form_page(order.scope))
+                .did("删除", "备注")
+                .text(format!("删除备注：{text}")),
+        )
     })?;
     Ok(Answer::Data(Json::Null))
 }

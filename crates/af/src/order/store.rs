@@ -7,7 +7,6 @@ use domain::order::{
 use kernel::{Findings, Id, Instant, Uuid};
 use platform::access::Actor;
 use platform::call::Tx;
-use platform::field::{Field, Kind};
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::sql::Order;
@@ -90,16 +89,6 @@ const META: [&str; 21] = [
     "updated_at",
 ];
 
-/// A sheet from the values of a row behind an offset.
-fn sheet(fields: &'static [Field], row: &Row, offset: usize) -> Sheet {
-    let value = |(place, field): (usize, &Field)| match (field.kind, row.value(offset + place)) {
-        // SQLite stores yes and no as numbers.
-        (Kind::Bool, Value::Int(number)) => Value::Bool(*number != 0),
-        (_, value) => value.clone(),
-    };
-    Sheet { fields, values: fields.iter().enumerate().map(value).collect() }
-}
-
 /// The order of a public name; 404 when it is not of the org, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Refusal> {
     let (saved, visible) = find_any(conn, actor, of_uuid(uuid))?;
@@ -141,7 +130,7 @@ fn find_any(conn: &mut dyn Conn, actor: &Actor, which: Expr) -> Result<(Saved, b
 fn read(conn: &mut dyn Conn, org: i64, row: &Row) -> Result<Saved, Refusal> {
     let id: Id = row.get(0)?;
     let mut draft = Draft::new();
-    draft.head = sheet(Head::FIELDS, row, META.len());
+    draft.head = Sheet::of_row(Head::FIELDS, row, META.len());
     children(conn, org, id, &mut draft)?;
     Ok(Saved {
         id,
@@ -173,11 +162,11 @@ fn children(conn: &mut dyn Conn, org: i64, id: Id, draft: &mut Draft) -> Result<
     let mut air = sql::from(org, "order_air_detail");
     air.columns(Air::FIELDS.iter().map(|field| field.column)).and_where(sql::eq("id", id));
     if let Some(row) = conn.first(&air.into())? {
-        draft.air = sheet(Air::FIELDS, &row, 0);
+        draft.air = Sheet::of_row(Air::FIELDS, &row, 0);
     }
     let mut legs = of_order(org, "order_leg", id);
     legs.columns(Legs::FIELDS.iter().map(|field| field.column)).order_by("leg_no", Order::Asc);
-    draft.legs = conn.query(&legs.into())?.iter().map(|row| sheet(Legs::FIELDS, row, 0)).collect();
+    draft.legs = conn.query(&legs.into())?.iter().map(|row| Sheet::of_row(Legs::FIELDS, row, 0)).collect();
     for (side, lines) in [("plan", &mut draft.plan_dimensions), ("confirm", &mut draft.confirm_dimensions)] {
         let mut select = of_order(org, "order_dimension", id);
         select
@@ -185,7 +174,7 @@ fn children(conn: &mut dyn Conn, org: i64, id: Id, draft: &mut Draft) -> Result<
             .and_where(sql::eq("hawb_id", 0i64))
             .and_where(sql::eq("side", side.to_owned()))
             .order_by("line", Order::Asc);
-        *lines = conn.query(&select.into())?.iter().map(|row| sheet(Dimensions::FIELDS, row, 0)).collect();
+        *lines = conn.query(&select.into())?.iter().map(|row| Sheet::of_row(Dimensions::FIELDS, row, 0)).collect();
     }
     draft.parties = parties(conn, org, id, Id(0))?;
     services(conn, org, id, &mut draft.services)?;
@@ -214,7 +203,7 @@ pub fn parties(conn: &mut dyn Conn, org: i64, order: Id, hawb: Id) -> Result<[Sh
         if let Some(place) = PARTY_ROLES.iter().position(|known| *known == role)
             && let Some(party) = found.get_mut(place)
         {
-            *party = sheet(PartyFields::FIELDS, &row, 1);
+            *party = Sheet::of_row(PartyFields::FIELDS, &row, 1);
         }
     }
     Ok(found)

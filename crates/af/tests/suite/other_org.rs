@@ -168,6 +168,7 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
     use Touches::{Linked, Named, Rows};
     let order = &t.order;
     let external = |path: &str| Linked(format!("/afbase/external/{path}"), json!({}));
+    let carriage = |path: &str| Linked(format!("/sc/external/order/{path}"), json!({}));
     let print = |call: &str, kind: &str| {
         let body = json!({ "awbPrintType": kind, "orderUuid": order, "awbPrintId": t.house_form });
         Linked(format!("/afbase/external/{call}"), body)
@@ -189,6 +190,12 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
         ("fetch_shared_file", external(&format!("file/{}?o=af{order}", plain(&t.file)))),
         ("print_shared_master", print("downloadAWB", "PRINT_MAWB")),
         ("print_shared_house", print("downloadHAWB", "PRINT_HAWB")),
+        ("list_share_views", Named(format!("/afbase/orderShare/views/{}", plain(&t.share)), json!({}))),
+        ("track_carriage", carriage(&format!("orderTrack?o=se{order}"))),
+        ("track_road_order", carriage(&format!("orderTrack/lc?o=lc{order}"))),
+        ("check_carriage_notice", carriage(&format!("checkOrderDeliveryNotice/{order}/warehouse"))),
+        ("view_carriage_notice", carriage(&format!("deliveryNotice/se/{order}/warehouse"))),
+        ("print_shared_bill", Linked("/sc/external/order/awbSubmit".into(), json!({ "o": format!("se{order}") }))),
     ]
 }
 

@@ -1,9 +1,9 @@
 //! An order as a body brings it: leniently read, everything wrong a finding at its place.
 
-use kernel::{Findings, Id, Volume, Weight};
-use platform::field::Field;
+use kernel::{Findings, Id, Text, Volume, Weight};
+use platform::field::{Field, Kind};
 use platform::refusal::{Refusal, messages};
-use platform::store::{Cell, Value};
+use platform::store::{Cell, Row, Value};
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{Dimension, LINES_MAX};
 
@@ -120,8 +120,24 @@ impl Sheet {
         self.values.iter().all(|value| *value == Value::Null)
     }
 
+    /// From the columns of a row behind an offset, in the order of the fields.
+    pub fn of_row(fields: &'static [Field], row: &Row, offset: usize) -> Self {
+        let value = |(place, field): (usize, &Field)| match (field.kind, row.value(offset + place)) {
+            // SQLite stores yes and no as numbers.
+            (Kind::Bool, Value::Int(number)) => Value::Bool(*number != 0),
+            (_, value) => value.clone(),
+        };
+        Self { fields, values: fields.iter().enumerate().map(value).collect() }
+    }
+
     /// Reads members of a body; a member that is absent keeps the value it has.
-    fn take(&mut self, body: &Map<String, Json>, prefix: &str, skip: impl Fn(&Field) -> bool, findings: &mut Findings) {
+    pub fn take(
+        &mut self,
+        body: &Map<String, Json>,
+        prefix: &str,
+        skip: impl Fn(&Field) -> bool,
+        findings: &mut Findings,
+    ) {
         for (field, value) in self.fields.iter().zip(&mut self.values) {
             let name = field.name();
             let place = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
@@ -131,7 +147,7 @@ impl Sheet {
             match body.get(&name) {
                 Some(json) => {
                     *value = field.parse(Some(json), &place, findings);
-                    if *value == Value::Null && matches!(field.kind, platform::field::Kind::Bool) {
+                    if *value == Value::Null && matches!(field.kind, Kind::Bool) {
                         *value = Value::Bool(false);
                     }
                 }
@@ -234,10 +250,9 @@ impl Draft {
         sheet_json(&self.air, &mut air);
         let names: Vec<String> = Air::FIELDS.iter().filter(|f| is_price(f.column)).map(Field::name).collect();
         out.extend(air.into_iter().filter(|(name, _)| price || !names.contains(name)));
-        let rows = |sheets: &[Sheet]| -> Json { sheets.iter().map(one_json).collect() };
-        out.insert("legs".into(), rows(&self.legs));
-        out.insert("planDimensions".into(), rows(&self.plan_dimensions));
-        out.insert("confirmDimensions".into(), rows(&self.confirm_dimensions));
+        out.insert("legs".into(), rows_json(&self.legs));
+        out.insert("planDimensions".into(), rows_json(&self.plan_dimensions));
+        out.insert("confirmDimensions".into(), rows_json(&self.confirm_dimensions));
         out.insert("contactIds".into(), self.contacts.iter().map(|id| json!(id.to_string())).collect());
         let services = self.services.iter().map(|service| (service.code.to_owned(), service_json(service)));
         out.insert("services".into(), Json::Object(services.collect()));
@@ -254,10 +269,14 @@ impl Default for Draft {
     }
 }
 
-fn one_json(sheet: &Sheet) -> Json {
-    let mut out = Map::new();
-    sheet_json(sheet, &mut out);
-    Json::Object(out)
+/// Child rows as JSON.
+pub fn rows_json(sheets: &[Sheet]) -> Json {
+    let one = |sheet: &Sheet| {
+        let mut out = Map::new();
+        sheet_json(sheet, &mut out);
+        Json::Object(out)
+    };
+    sheets.iter().map(one).collect()
 }
 
 fn service_json(service: &Service) -> Json {
@@ -320,13 +339,16 @@ pub fn read(body: &Map<String, Json>, base: Draft, price: bool, findings: &mut F
     draft.head.take(body, "", |field| field.read_only, findings);
     draft.air.take(body, "", |field| field.read_only || (!price && is_price(field.column)), findings);
     mend_digits(&mut draft);
-    if let Some(legs) = rows(body, "legs", Legs::FIELDS, LEGS_MAX, &["id", "legNo"], findings)? {
+    if let Some(legs) =
+        read_rows(body, ("legs", Legs::FIELDS), (LEGS_MAX, LEGS_TOO_MANY.text()), &["id", "legNo"], findings)?
+    {
         draft.legs = legs;
     }
     for (name, side) in
         [("planDimensions", &mut draft.plan_dimensions), ("confirmDimensions", &mut draft.confirm_dimensions)]
     {
-        if let Some(lines) = rows(body, name, Dimensions::FIELDS, LINES_MAX, &["id"], findings)? {
+        let most = (LINES_MAX, DIMENSIONS_TOO_MANY.with(&[("n", &LINES_MAX.to_string())]));
+        if let Some(lines) = read_rows(body, (name, Dimensions::FIELDS), most, &["id"], findings)? {
             *side = lines;
         }
     }
@@ -366,11 +388,11 @@ fn member<'a>(body: &'a Map<String, Json>, name: &str) -> Result<Option<&'a Map<
     }
 }
 
-fn rows(
+/// Reads the child rows of a body; none when the body does not name them. Blank rows are left out.
+pub fn read_rows(
     body: &Map<String, Json>,
-    name: &'static str,
-    fields: &'static [Field],
-    most: usize,
+    (name, fields): (&'static str, &'static [Field]),
+    (most, too_many): (usize, Text),
     ignored: &[&str],
     findings: &mut Findings,
 ) -> Result<Option<Vec<Sheet>>, Refusal> {
@@ -396,9 +418,7 @@ fn rows(
         sheets.push(sheet);
     }
     if sheets.len() > most {
-        let text =
-            if most == LEGS_MAX { LEGS_TOO_MANY.text() } else { DIMENSIONS_TOO_MANY.with(&[("n", &most.to_string())]) };
-        findings.error(name, text);
+        findings.error(name, too_many);
     }
     Ok(Some(sheets))
 }

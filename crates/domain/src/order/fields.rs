@@ -2,30 +2,10 @@
 
 use platform::document::Section;
 use platform::field::{Field, Kind};
-use platform::pastey::paste;
 
 use super::choices::*;
 use super::messages::{FLIGHT_FORM, GOODS_NAME_EN, HS_CODE, UNDG_FORM};
-
-/// Declares the fields of a table as tokens of a type, and the list of them.
-macro_rules! sheet {
-    ($(#[$meta:meta])* $name:ident { $( $column:ident = $field:expr ),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy)]
-        pub struct $name;
-
-        paste! {
-            impl $name {
-                $(
-                    #[doc = concat!("Column `", stringify!($column), "`.")]
-                    pub const [<$column:upper>]: Field = ($field).column(stringify!($column));
-                )*
-                /// All of them in their order.
-                pub const FIELDS: &'static [Field] = &[ $( Self::[<$column:upper>] ),* ];
-            }
-        }
-    };
-}
+use crate::sheet::sheet;
 
 fn is_flight(text: &str) -> bool {
     (3..=20).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())

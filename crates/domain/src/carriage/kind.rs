@@ -1,0 +1,480 @@
+//! What differs by scope, in one table: the words, the fields of each section, the places, the charge unit.
+
+use std::sync::LazyLock;
+
+use kernel::{Mode, Scope, Volume, Weight};
+use platform::document::Section;
+use platform::field::{Choice, Field};
+use trade::cargo;
+
+use super::choices::*;
+use super::fields::{Detail, Head, Services};
+use crate::order::GOODS_TYPE;
+
+/// Kilograms that count as a cubic metre.
+const SEA_FACTOR: i64 = 1_000;
+const RAIL_FACTOR: i64 = 500;
+/// Cubic centimetres that count as a kilogram.
+const AIR_DIVISOR: i64 = 6_000;
+const ROAD_DIVISOR: i64 = 3_000;
+
+/// What stations are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// Airports.
+    Airport,
+    /// Sea ports (UN/LOCODE).
+    Port,
+    /// Rail stations.
+    Rail,
+    /// Cities.
+    City,
+    /// None.
+    None,
+}
+
+impl PlaceKind {
+    /// Code of its rows in the table of places.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Airport => "AIRPORT",
+            Self::Port => "PORT",
+            Self::Rail => "RAIL",
+            Self::City => "CITY",
+            Self::None => "",
+        }
+    }
+}
+
+/// What a scope is charged by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChargeUnit {
+    /// Tons, with this many kilograms to the cubic metre.
+    Tons(i64),
+    /// Kilograms, with this many cubic centimetres to one.
+    Kilograms(i64),
+}
+
+impl ChargeUnit {
+    /// As it is shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tons(_) => "TON",
+            Self::Kilograms(_) => "KG",
+        }
+    }
+
+    /// What is charged for a weight and a volume.
+    pub fn of(self, gross: Weight, volume: Volume) -> Weight {
+        match self {
+            Self::Tons(factor) => cargo::chargeable_tons(gross, volume, factor),
+            Self::Kilograms(divisor) => cargo::charge_weight(gross, volume, divisor),
+        }
+    }
+}
+
+/// A scope as its pages declare it.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// Scope.
+    pub scope: Scope,
+    /// The sections of its form.
+    pub sections: Vec<Section>,
+    /// Fields of the shared row.
+    pub head: Vec<Field>,
+    /// Fields of the detail.
+    pub detail: Vec<Field>,
+    /// Fields of the services.
+    pub services: Vec<Field>,
+    /// What its stations are.
+    pub places: PlaceKind,
+    /// What it is charged by.
+    pub unit: ChargeUnit,
+}
+
+impl Kind {
+    /// Whether its cargo goes in boxes.
+    pub fn boxes(&self) -> bool {
+        matches!(self.scope.mode(), Mode::Sea | Mode::Rail)
+    }
+
+    /// Whether its trucks stop.
+    pub fn stops(&self) -> bool {
+        self.scope.mode() == Mode::Road
+    }
+
+    /// Whether cargo leaves the country.
+    pub fn export(&self) -> bool {
+        matches!(self.scope, Scope::Se | Scope::Te)
+    }
+}
+
+/// The scopes in their order.
+pub static KINDS: LazyLock<[Kind; 7]> =
+    LazyLock::new(|| [Scope::Ai, Scope::Se, Scope::Si, Scope::Te, Scope::Ti, Scope::Lc, Scope::Io].map(kind));
+
+/// The kind of a scope; none for air export, which has an aggregate of its own.
+pub fn kind_of(scope: Scope) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.scope == scope)
+}
+
+/// The kind of a prefix of a share link, in lower case.
+pub fn kind_of_prefix(prefix: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.scope.share_prefix() == prefix)
+}
+
+const fn select(field: Field, choices: &'static [Choice]) -> Field {
+    let mut field = field;
+    field.kind = platform::field::Kind::Select;
+    field.choices = choices;
+    field
+}
+
+const fn named(field: Field, zh: &'static str, en: &'static str) -> Field {
+    let mut field = field;
+    field.zh = zh;
+    field.en = en;
+    field
+}
+
+const fn place(field: Field, select: &'static str, zh: &'static str, en: &'static str) -> Field {
+    let mut field = named(field, zh, en);
+    field.kind = platform::field::Kind::Code(select);
+    field
+}
+
+fn kind(scope: Scope) -> Kind {
+    let mut sections = vec![
+        section("header", ("表头", "Header"), header(scope)),
+        section("parties", ("相关方", "Parties"), parties(scope)),
+    ];
+    let (key, title) = match scope.mode() {
+        Mode::Other => ("service", ("其他业务", "Other business")),
+        Mode::Road => ("routing", ("线路与车辆", "Route and vehicle")),
+        _ => ("routing", ("航程", "Routing")),
+    };
+    sections.push(section(key, title, routing(scope)));
+    if matches!(scope, Scope::Se | Scope::Te) {
+        sections.push(section("cutoffs", ("截点与送货", "Cut-offs and delivery"), cutoffs(scope)));
+    }
+    sections.push(section("cargo", ("货物", "Cargo"), goods(scope)));
+    sections.push(section("figures", ("预报/实际", "Planned and actual"), figures(scope)));
+    if scope != Scope::Io {
+        sections.push(section("services", ("服务", "Services"), services(scope)));
+    }
+    sections.push(section("remarks", ("备注", "Remarks"), vec![Detail::ORDER_REMARK, Detail::OPERATION_REMARK]));
+    let all: Vec<Field> = sections.iter().flat_map(|section| section.fields.iter().copied()).collect();
+    let of = |table: &[Field]| -> Vec<Field> {
+        all.iter().filter(|field| table.iter().any(|known| known.column == field.column)).copied().collect()
+    };
+    Kind {
+        scope,
+        head: of(Head::FIELDS),
+        detail: of(Detail::FIELDS),
+        services: of(Services::FIELDS),
+        sections,
+        places: places(scope),
+        unit: unit(scope),
+    }
+}
+
+/// Sections are made once and live as long as the program.
+fn section(key: &'static str, title: (&'static str, &'static str), fields: Vec<Field>) -> Section {
+    Section { key, title, fields: Vec::leak(fields) }
+}
+
+fn places(scope: Scope) -> PlaceKind {
+    match scope.mode() {
+        Mode::Air => PlaceKind::Airport,
+        Mode::Sea => PlaceKind::Port,
+        Mode::Rail => PlaceKind::Rail,
+        Mode::Road => PlaceKind::City,
+        Mode::Other => PlaceKind::None,
+    }
+}
+
+fn unit(scope: Scope) -> ChargeUnit {
+    match scope.mode() {
+        Mode::Sea => ChargeUnit::Tons(SEA_FACTOR),
+        Mode::Rail => ChargeUnit::Tons(RAIL_FACTOR),
+        Mode::Road => ChargeUnit::Kilograms(ROAD_DIVISOR),
+        Mode::Air | Mode::Other => ChargeUnit::Kilograms(AIR_DIVISOR),
+    }
+}
+
+fn header(scope: Scope) -> Vec<Field> {
+    let product = |choices| select(Head::BUSINESS_PRODUCT, choices).required();
+    let mut fields = vec![Head::CUSTOMER_NUMBER, Head::INTERNAL_NUMBER];
+    match scope {
+        Scope::Ai => fields.push(product(PRODUCT_AI)),
+        Scope::Se => fields.push(product(PRODUCT_SE)),
+        Scope::Si => fields.push(product(PRODUCT_SI)),
+        Scope::Te | Scope::Ti => fields.push(product(PRODUCT_RAIL)),
+        Scope::Lc => fields.extend([product(PRODUCT_LC), Detail::SHIPPING_METHOD]),
+        Scope::Io | Scope::Ae => {}
+    }
+    let flow = |choices| select(Detail::CARGO_FLOW_TYPE, choices);
+    match scope.mode() {
+        Mode::Air => fields.extend([Detail::CONTRACT_NUMBER, flow(FLOW_IMPORT)]),
+        Mode::Sea => fields.extend([
+            Detail::CONTAINER_METHOD,
+            Detail::BILLING_TYPE,
+            flow(if scope == Scope::Se { FLOW_SE } else { FLOW_IMPORT }),
+            Detail::TRADE_TERM,
+            Detail::SERVICE_TERM,
+            Detail::CONTRACT_NUMBER,
+            Detail::SERVICE_CONTRACT_NO,
+            Detail::CARGO_SOURCE,
+        ]),
+        Mode::Rail => fields.extend([
+            Detail::CONTAINER_METHOD,
+            select(Detail::BILLING_TYPE, BILLING_RAIL).initially("\"国际货协运单SMGS\""),
+            flow(FLOW_RAIL),
+            Detail::TRADE_TERM,
+            select(Detail::SERVICE_TERM, SERVICE_TERM_RAIL),
+            Detail::CONTRACT_NUMBER,
+            Detail::CARGO_SOURCE,
+        ]),
+        Mode::Road | Mode::Other => fields.push(Detail::CONTRACT_NUMBER),
+    }
+    fields
+}
+
+fn parties(scope: Scope) -> Vec<Field> {
+    let mut fields = vec![Head::COOP_ID, Head::SALES_ID, Head::SERVICER_ID, Head::OPERATOR_ID, Head::WORKGROUP_ID];
+    match scope {
+        Scope::Se | Scope::Si => {
+            fields.extend([Detail::SHIP_COMPANY_ID, Detail::BOOKING_AGENT_ID, Detail::OVERSEAS_AGENT_ID]);
+        }
+        Scope::Te | Scope::Ti => fields.extend([Detail::RAIL_OPERATOR_ID, Detail::OVERSEAS_AGENT_ID]),
+        Scope::Ai => fields.push(Detail::OVERSEAS_AGENT_ID),
+        Scope::Ae | Scope::Lc | Scope::Io => {}
+    }
+    if scope != Scope::Io {
+        fields.push(Detail::TRUCKER_ID);
+    }
+    fields
+}
+
+fn routing(scope: Scope) -> Vec<Field> {
+    let stations = |select, words: [(&'static str, &'static str); 4]| {
+        let [from, via, via2, to] = words;
+        [
+            place(Head::DEPARTURE_STATION, select, from.0, from.1).required(),
+            place(Head::TRANSIT1, select, via.0, via.1),
+            place(Head::TRANSIT2, select, via2.0, via2.1),
+            place(Head::ARRIVAL_STATION, select, to.0, to.1).required(),
+        ]
+    };
+    let mut fields = Vec::new();
+    match scope.mode() {
+        Mode::Air => {
+            fields.extend(stations(
+                "airport",
+                [("始发港", "Departure"), ("中转港1", "Transit 1"), ("中转港2", "Transit 2"), ("目的港", "Arrival")],
+            ));
+            fields.extend([Head::EXPECT_FLIGHT, named(Head::EXPECT_DEPARTURE, "航班日期", "Flight date")]);
+            fields.extend([Head::EXPECT_ARRIVAL.required(), Head::AWB_NUMBER, Head::HAWB_NUMBER]);
+        }
+        Mode::Sea => fields.extend(sea(
+            scope,
+            stations(
+                "place?role=PORT",
+                [
+                    ("装货港", "Port of loading"),
+                    ("中转港1", "Transit 1"),
+                    ("中转港2", "Transit 2"),
+                    ("卸货港", "Port of discharge"),
+                ],
+            ),
+        )),
+        Mode::Rail => fields.extend(rail(
+            scope,
+            stations(
+                "place?role=RAIL",
+                [("发站", "From station"), ("途经站", "Via"), ("途经站2", "Via 2"), ("到站", "To station")],
+            ),
+        )),
+        Mode::Road => {
+            let [from, _, _, to] =
+                stations("place?role=CITY", [("起运地", "From"), ("", ""), ("", ""), ("目的地", "To")]);
+            fields.extend([
+                from,
+                to,
+                named(Head::EXPECT_DEPARTURE, "计划提货日", "Planned pick-up").required(),
+                named(Head::EXPECT_ARRIVAL, "计划送达日", "Planned delivery"),
+                Detail::VEHICLE_TYPE,
+                Detail::DISTANCE,
+                Detail::DRIVER_NUMBER,
+                Detail::DRIVER_NAME,
+                Detail::DRIVER_TEL,
+                Detail::REF_ORDER_CODE,
+            ]);
+        }
+        Mode::Other => fields.extend([
+            Detail::SERVICE_TYPE,
+            Detail::BUSINESS_DATE,
+            Detail::START_DATE,
+            Detail::FINISH_DATE,
+            Detail::QUANTITY,
+            Detail::UNIT,
+            Detail::REF_ORDER_CODE,
+            Detail::SERVICE_CONTENT,
+        ]),
+    }
+    fields
+}
+
+fn sea(scope: Scope, stations: [Field; 4]) -> Vec<Field> {
+    let export = scope == Scope::Se;
+    let needed = |field: Field, wanted: bool| if wanted { field.required() } else { field };
+    let mut fields = stations.to_vec();
+    fields.extend([
+        Detail::SHIP_NAME,
+        Detail::SHIP_VOYAGE_NUMBER,
+        needed(named(Head::EXPECT_DEPARTURE, "离港日期 ETD", "ETD"), export),
+        needed(named(Head::EXPECT_ARRIVAL, "到港日期 ETA", "ETA"), !export),
+        named(Detail::ACTUAL_DEPARTURE, "实际离港 ATD", "ATD"),
+        named(Detail::ACTUAL_ARRIVAL, "实际到港 ATA", "ATA"),
+        Detail::MLB_NUMBER,
+        Detail::HLB_NUMBER,
+    ]);
+    if export {
+        fields.extend([Detail::BOOKING_NO, Detail::RECEIPT_PLACE, Detail::DELIVERY_PLACE]);
+    } else {
+        fields.extend([Detail::MANIFEST_NO, Detail::FREE_DAYS, Detail::INLAND_TRANSPORT]);
+    }
+    fields.extend([Detail::TERMINAL, Detail::TEU]);
+    fields
+}
+
+fn rail(scope: Scope, stations: [Field; 4]) -> Vec<Field> {
+    let export = scope == Scope::Te;
+    let mut fields = stations.to_vec();
+    fields.extend([
+        Detail::BORDER_STATION,
+        Detail::BORDER_STATION2,
+        Detail::PRODUCT_NAME,
+        Detail::TRAIN_NO,
+        Detail::PLAN_NO,
+        Detail::RAIL_WAYBILL_NO,
+        named(Head::EXPECT_DEPARTURE, "发车日期", "Train leaves").required(),
+        named(Head::EXPECT_ARRIVAL, "预计到达", "Expected arrival"),
+        named(Detail::ACTUAL_DEPARTURE, "实际发车", "Left at"),
+        Detail::BORDER_ARRIVAL,
+        Detail::BORDER_DEPARTURE,
+        named(Detail::ACTUAL_ARRIVAL, "实际到达", "Arrived at"),
+        Detail::BOX_OWNER,
+    ]);
+    if !export {
+        fields.extend([Detail::RETURN_STATION, Detail::FREE_DAYS, Detail::INLAND_TRANSPORT]);
+    }
+    fields.push(Detail::TEU);
+    fields
+}
+
+fn cutoffs(scope: Scope) -> Vec<Field> {
+    let yard = |field: Field| {
+        let mut field = field;
+        if scope == Scope::Te {
+            field.kind = platform::field::Kind::Reference("yard?role=RAIL");
+        }
+        field
+    };
+    let mut fields = vec![Detail::CY_OPEN_TIME, Detail::SI_CUTOFF];
+    if scope == Scope::Se {
+        fields.push(Detail::VGM_CUTOFF);
+    }
+    let cutoff =
+        if scope == Scope::Te { named(Detail::CY_CUTOFF, "截站", "Station cut-off") } else { Detail::CY_CUTOFF };
+    fields.extend([
+        cutoff,
+        Detail::CUSTOMS_CUTOFF,
+        yard(Detail::GATE_YARD_ID),
+        yard(Detail::ENTRY_YARD_ID),
+        Detail::ENTRY_NO,
+        Detail::ENTRY_CUTOFF,
+        Detail::DRIVER_NUMBER,
+        Detail::DRIVER_NAME,
+        Detail::DRIVER_TEL,
+    ]);
+    fields
+}
+
+fn goods(scope: Scope) -> Vec<Field> {
+    let types = if scope == Scope::Ai { GOODS_TYPE } else { GOODS_TYPE_BOX };
+    let kind = select(Head::GOODS_TYPE, types).initially("\"普货\"");
+    if scope == Scope::Io {
+        let (name, package) = (Field { required: false, ..Head::GOODS_NAME_CN }, Head::PACKAGE_TYPE);
+        return vec![name, Head::GOODS_NAME_EN, kind, Field { required: false, initial: "", ..package }];
+    }
+    vec![Head::GOODS_NAME_CN, Head::GOODS_NAME_EN, kind.required(), Head::PACKAGE_TYPE]
+}
+
+fn figures(scope: Scope) -> Vec<Field> {
+    let plan = [Head::PLAN_PIECES, Head::PLAN_WEIGHT, Head::PLAN_VOLUME];
+    let plan = if scope == Scope::Io { plan } else { plan.map(Field::required) };
+    let charged = |field: Field, zh, en| match unit(scope) {
+        ChargeUnit::Tons(_) => field,
+        ChargeUnit::Kilograms(_) => named(field, zh, en).digits(2).unit("KG"),
+    };
+    let mut fields = plan.to_vec();
+    fields.extend([
+        charged(Head::PLAN_CHARGE_WEIGHT, "预报计费重量", "Planned charge weight"),
+        Head::CONFIRM_PIECES,
+        Head::CONFIRM_WEIGHT,
+        Head::CONFIRM_VOLUME,
+        charged(Head::CONFIRM_CHARGE_WEIGHT, "实际计费重量", "Actual charge weight"),
+    ]);
+    fields
+}
+
+fn services(scope: Scope) -> Vec<Field> {
+    if scope == Scope::Lc {
+        return vec![Detail::SIGN_DATE];
+    }
+    let mut fields = Services::FIELDS.to_vec();
+    if !matches!(scope, Scope::Se) {
+        fields.push(Detail::SIGN_DATE);
+    }
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_of_a_scope_stands_in_one_section_and_one_table() {
+        for kind in KINDS.iter() {
+            let mut columns: Vec<&str> =
+                kind.sections.iter().flat_map(|section| section.fields).map(|field| field.column).collect();
+            let all = columns.len();
+            columns.sort_unstable();
+            columns.dedup();
+            assert_eq!(columns.len(), all, "{:?}", kind.scope);
+            assert_eq!(kind.head.len() + kind.detail.len() + kind.services.len(), all, "{:?}", kind.scope);
+            for section in &kind.sections {
+                let mut labels: Vec<&str> = section.fields.iter().map(|field| field.zh).collect();
+                labels.sort_unstable();
+                labels.dedup();
+                assert_eq!(labels.len(), section.fields.len(), "{:?} {}", kind.scope, section.key);
+            }
+        }
+    }
+
+    #[test]
+    fn charge_weights_are_those_of_the_fixture() {
+        let of = |scope: Scope, weight: &str, volume: &str| {
+            let weight = Weight::parse(weight).expect("a weight");
+            let volume = Volume::parse(volume).expect("a volume");
+            kind_of(scope).expect("a kind").unit.of(weight, volume).to_string()
+        };
+        assert_eq!(of(Scope::Se, "18500", "118"), "118");
+        assert_eq!(of(Scope::Se, "3200", "2.5"), "3.2");
+        assert_eq!(of(Scope::Te, "2600", "4"), "5.2");
+        assert_eq!(of(Scope::Lc, "3200", "8"), "3200");
+        assert_eq!(of(Scope::Lc, "1200", "6"), "2000");
+        assert_eq!(of(Scope::Ai, "150", "0.9"), "150");
+    }
+}

@@ -1,0 +1,134 @@
+//! The order as rooms see it that show what hangs on one, whatever its scope: its head, whether the
+//! caller may see it, and the permissions of its scope.
+
+use kernel::{Id, Scope, Uuid};
+use platform::access::Actor;
+use platform::refusal::Refusal;
+use platform::sea_query::Expr;
+use platform::store::{Conn, sql};
+
+use super::visible::need_visible;
+
+/// Pages of the scopes, in the order of [`Scope::all`].
+pub const PAGE_CODES: &[&str] =
+    &["af_order", "ai_order", "se_order", "si_order", "te_order", "ti_order", "lc_order", "io_order"];
+/// Buttons that change an order.
+pub const EDIT_CODES: &[&str] = &[
+    "af-order-edit",
+    "ai-order-edit",
+    "se-order-edit",
+    "si-order-edit",
+    "te-order-edit",
+    "ti-order-edit",
+    "lc-order-edit",
+    "io-order-edit",
+];
+/// Buttons that keep files with it.
+pub const FILE_CODES: &[&str] = &[
+    "af-order-file",
+    "ai-order-file",
+    "se-order-file",
+    "si-order-file",
+    "te-order-file",
+    "ti-order-file",
+    "lc-order-file",
+    "io-order-file",
+];
+/// Buttons that share it.
+pub const SHARE_CODES: &[&str] = &[
+    "af-order-share",
+    "ai-order-share",
+    "se-order-share",
+    "si-order-share",
+    "te-order-share",
+    "ti-order-share",
+    "lc-order-share",
+    "io-order-share",
+];
+
+/// Addresses of the forms.
+const FORM_PAGES: &[&str] = &[
+    "/af_order_edit",
+    "/ai_order_edit",
+    "/se_order_edit",
+    "/si_order_edit",
+    "/te_order_edit",
+    "/ti_order_edit",
+    "/lc_order_edit",
+    "/io_order_edit",
+];
+
+/// Address of the form of a scope's orders.
+pub fn form_page(scope: Scope) -> &'static str {
+    code_of(FORM_PAGES, scope)
+}
+
+/// The code of a scope among those of every scope.
+pub fn code_of(codes: &'static [&'static str], scope: Scope) -> &'static str {
+    let place = Scope::all().position(|known| known == scope);
+    place.and_then(|place| codes.get(place)).copied().unwrap_or_default()
+}
+
+/// Head of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderHead {
+    /// Row.
+    pub id: Id,
+    /// Public name.
+    pub uuid: String,
+    /// Code.
+    pub code: String,
+    /// Scope.
+    pub scope: Scope,
+    /// Master number.
+    pub awb_number: String,
+}
+
+/// The order of a public name; 404 when it is not of the org, refused when the caller lacks the scope's code or
+/// his data level hides the order.
+pub fn head(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    uuid: &Uuid,
+    codes: &'static [&'static str],
+) -> Result<OrderHead, Refusal> {
+    find(conn, actor, sql::eq("uuid", uuid.clone()), codes)
+}
+
+/// The same of an id, for what hangs on an order.
+pub fn head_of_id(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    id: Id,
+    codes: &'static [&'static str],
+) -> Result<OrderHead, Refusal> {
+    find(conn, actor, sql::eq("id", id), codes)
+}
+
+fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr, codes: &'static [&'static str]) -> Result<OrderHead, Refusal> {
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select.columns(["id", "uuid", "order_code", "business_scope", "awb_number"]).and_where(which);
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let scope: String = row.get(3)?;
+    let scope = Scope::from_code(&scope).ok_or(Refusal::NotFound)?;
+    actor.need(code_of(codes, scope))?;
+    let head = OrderHead { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope, awb_number: row.get(4)? };
+    need_visible(conn, actor, head.id)?;
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scope_has_its_own_code_of_each_kind() {
+        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES] {
+            for scope in Scope::all() {
+                let prefix = scope.share_prefix();
+                assert!(code_of(codes, scope).starts_with(prefix), "{scope:?}");
+                assert!(form_page(scope).starts_with(&format!("/{prefix}")), "{scope:?}");
+            }
+        }
+    }
+}

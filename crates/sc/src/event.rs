@@ -1,0 +1,354 @@
+//! Events of an order: told by people, kept once, and what they fill in.
+
+use domain::carriage::{Boxes, CLASSIFIER, Fills, Kind, Services, event, events_of, kind_of};
+use domain::order::{Lifecycle, PAGE_CODES, Sheet, form_page, head, head_of_id};
+use facts::order_log::log_entry;
+use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, Weight, show_day, show_second};
+use platform::access::{Access, Actor};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::field::Field;
+use platform::log::Level;
+use platform::refusal::{Refusal, messages};
+use platform::registry::Operation;
+use platform::store::sql::Order;
+use platform::store::{Cell, Conn, Value, sql};
+use serde_json::{Map, Value as Json, json};
+
+use crate::order::progress::reached;
+use crate::order::slug;
+use crate::order::store::{self, Draft, Saved};
+
+/// Source of events typed by hand.
+const BY_HAND: &str = "手工";
+/// Two reports this close in time, and otherwise equal, are one event.
+const SAME_WITHIN_MS: i64 = 60_000;
+/// Buttons that tell events of a scope; air import has those of its waybill number.
+const TRACK_CODES: &[&str] = &[
+    "af-track-input",
+    "ai-order-track",
+    "se-order-track",
+    "si-order-track",
+    "te-order-track",
+    "ti-order-track",
+    "lc-order-track",
+    "io-order-track",
+];
+
+const NO_CODE: Msg = Msg::new("event.code", "请选择事件", "Please choose the event.");
+const NO_BOX: Msg = Msg::new("event.box", "订单没有箱{n}", "The order has no container {n}.");
+const FUTURE: Msg = Msg::new("event.future", "实际时间不能晚于当前时间", "A fact can't lie in the future.");
+const NOT_OWN: Msg =
+    Msg::new("event.own", "只能删除自己手工录入的轨迹", "Only events you entered yourself can be removed.");
+const CLOSED: Msg = Msg::new("event.closed", "订单已关闭，不能录入轨迹", "The order is closed; it takes no events.");
+
+const PLACE: Field = Field::text("地点", "Place").wire("place").max(100);
+const BOX: Field = Field::upper("箱号", "Container no.").wire("containerNo").max(20);
+const TIME: Field = Field::instant("时间", "Time").wire("eventTime").required();
+const KIND: Field = Field::select(CLASSIFIER, "性质", "Kind").wire("classifier").required().initially("\"ACT\"");
+const PIECES: Field = Field::int("件数", "Pieces").wire("pieces").range(1, 999_999_999);
+const WEIGHT: Field = Field::decimal(3, "毛重", "Gross weight").wire("weight").range(1, 9_999_999_000);
+const REMARK: Field = Field::text("备注", "Remark").wire("remark").max(200);
+const KNOWN: [&str; 9] =
+    ["orderUuid", "code", "place", "classifier", "containerNo", "eventTime", "pieces", "weight", "remark"];
+
+/// Calls of events.
+pub(crate) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::get("list_order_events", "/sc/order/events", Access::AnyOf(PAGE_CODES), list).param("orderUuid"),
+        Operation::post("save_order_event", "/sc/track/doSave", Access::AnyOf(TRACK_CODES), save),
+        Operation::delete("remove_order_event", "/sc/track/{id}", Access::AnyOf(TRACK_CODES), remove),
+    ]
+}
+
+/// The kind of an order that keeps events of its own.
+fn kind(scope: Scope) -> Result<&'static Kind, Refusal> {
+    kind_of(scope).filter(|kind| kind.scope.mode() != Mode::Air).ok_or(Refusal::NotFound)
+}
+
+fn may_tell(actor: &Actor, kind: &Kind) -> bool {
+    actor.has(&format!("{}-order-track", slug(kind.scope)))
+}
+
+/// GET: the events of an order, newest first, and the codes its scope knows.
+fn list(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let uuid = Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
+    let data = call.read(|conn| {
+        let order = head(conn, &actor, &uuid, PAGE_CODES)?;
+        let kind = kind(order.scope)?;
+        let tells = may_tell(&actor, kind);
+        let mut events = Vec::new();
+        for event in of_order(conn, actor.org_id, order.id)? {
+            let own = event.source == BY_HAND && event.created_by == actor.user_id;
+            events.push(json!({
+                "id": event.id,
+                "code": event.code,
+                "name": name(kind.scope, &event.code),
+                "place": event.place,
+                "placeName": place_name(conn, actor.org_id, kind, &event.place)?,
+                "containerNo": event.container_no,
+                "classifier": event.classifier,
+                "eventTime": show_second(event.time),
+                "pieces": event.pieces,
+                "weight": event.weight,
+                "remark": event.remark,
+                "source": event.source,
+                "creatorName": facts::user_name(conn, actor.org_id, event.created_by)?,
+                "createTime": show_second(event.created_at),
+                "canRemove": own && tells,
+            }));
+        }
+        let codes: Vec<Json> = events_of(kind.scope)
+            .iter()
+            .map(|known| json!({ "code": known.code, "zh": known.zh, "en": known.en }))
+            .collect();
+        Ok(json!({ "codes": codes, "events": events }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+fn name(scope: Scope, code: &str) -> String {
+    event(scope, code).map_or_else(|| code.to_owned(), |known| known.zh.to_owned())
+}
+
+/// What a place is called; nothing for one that is no code.
+fn place_name(conn: &mut dyn Conn, org: i64, kind: &Kind, code: &str) -> Result<Option<String>, Refusal> {
+    if code.is_empty() { Ok(None) } else { crate::place::name(conn, org, kind.places, code) }
+}
+
+/// An event as stored.
+struct Event {
+    id: Id,
+    code: String,
+    classifier: String,
+    place: String,
+    container_no: String,
+    time: Instant,
+    pieces: Option<i64>,
+    weight: Option<Weight>,
+    remark: String,
+    source: String,
+    created_by: Id,
+    created_at: Instant,
+}
+
+const COLUMNS: [&str; 12] = [
+    "id",
+    "code",
+    "classifier",
+    "place",
+    "container_no",
+    "event_time",
+    "pieces",
+    "weight",
+    "remark",
+    "source",
+    "created_by",
+    "created_at",
+];
+
+fn of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Event>, Refusal> {
+    let mut select = sql::from(org, "order_event");
+    select
+        .columns(COLUMNS)
+        .and_where(sql::eq("order_id", order))
+        .order_by("event_time", Order::Desc)
+        .order_by("id", Order::Desc);
+    conn.query(&select.into())?
+        .iter()
+        .map(|row| {
+            Ok(Event {
+                id: row.get(0)?,
+                code: row.get(1)?,
+                classifier: row.get(2)?,
+                place: row.get(3)?,
+                container_no: row.get(4)?,
+                time: row.get(5)?,
+                pieces: row.get(6)?,
+                weight: row.get(7)?,
+                remark: row.get(8)?,
+                source: row.get(9)?,
+                created_by: row.get(10)?,
+                created_at: row.get(11)?,
+            })
+        })
+        .collect()
+}
+
+/// What somebody tells of an order.
+struct Told {
+    code: String,
+    classifier: String,
+    place: String,
+    container_no: String,
+    time: Option<Instant>,
+    cells: Vec<(&'static str, Value)>,
+}
+
+fn read(body: &Map<String, Json>, findings: &mut Findings) -> Told {
+    let mut parse = |field: &Field| {
+        let name = field.name();
+        let given = body.get(&name).cloned().or_else(|| serde_json::from_str(field.initial).ok());
+        field.parse(given.as_ref(), &name, findings)
+    };
+    let text = |value: &Value| String::from_value(value).unwrap_or_default();
+    let (place, number, time) = (parse(&PLACE), parse(&BOX), parse(&TIME));
+    let (classifier, pieces, weight, remark) = (parse(&KIND), parse(&PIECES), parse(&WEIGHT), parse(&REMARK));
+    let code = body.get("code").and_then(Json::as_str).unwrap_or_default().trim().to_uppercase();
+    Told {
+        code: code.clone(),
+        classifier: text(&classifier),
+        place: text(&place),
+        container_no: text(&number),
+        time: Option::<Instant>::from_value(&time).ok().flatten(),
+        cells: vec![
+            ("code", code.into_value()),
+            ("classifier", classifier),
+            ("place", place),
+            ("container_no", number),
+            ("event_time", time),
+            ("pieces", pieces),
+            ("weight", weight),
+            ("remark", remark),
+        ],
+    }
+}
+
+/// POST: an event by hand; the same twice is kept once.
+fn save(call: &mut Call) -> Outcome {
+    let body: Map<String, Json> = call.json()?;
+    if let Some(name) = body.keys().find(|name| !KNOWN.contains(&name.as_str())) {
+        return Err(Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", name)])));
+    }
+    let uuid = body.get("orderUuid").and_then(Json::as_str).and_then(Uuid::parse).ok_or(Refusal::NotFound)?;
+    let data = call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let order = head(tx, actor, &uuid, TRACK_CODES)?;
+        let kind = kind(order.scope)?;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        if matches!(saved.lifecycle, Lifecycle::Cancelled | Lifecycle::Closed) {
+            return Err(Refusal::business(CLOSED));
+        }
+        let mut findings = Findings::new();
+        let told = read(&body, &mut findings);
+        check(kind, &saved, &told, tx.now, &mut findings);
+        Refusal::unless_clean(&findings, &[])?;
+        if known(tx, org, saved.id, &told)? {
+            tx.no_log_line();
+            return Ok(json!({ "id": Json::Null, "stored": 0, "repeated": 1 }));
+        }
+        let id = tx.new_id();
+        let mut cells = told.cells.clone();
+        cells.extend([
+            ("id", id.into_value()),
+            ("order_id", saved.id.into_value()),
+            ("source", BY_HAND.into_value()),
+            ("created_by", actor.user_id.into_value()),
+            ("created_at", tx.now.into_value()),
+        ]);
+        tx.exec(&sql::insert(org, "order_event", &cells).into())?;
+        let draft = filled(kind, &saved.draft, &told);
+        follow(tx, kind, &saved, &draft)?;
+        let text = format!("手工录入 {} {}", name(kind.scope, &told.code), told.place);
+        tx.log(log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("新建", "轨迹").text(text.trim()))?;
+        Ok(json!({ "id": id, "stored": 1, "repeated": 0 }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+fn check(kind: &Kind, saved: &Saved, told: &Told, now: Instant, findings: &mut Findings) {
+    findings.error_if(event(kind.scope, &told.code).is_none(), "code", NO_CODE);
+    let fact = told.classifier == "ACT";
+    findings.error_if(fact && told.time.is_some_and(|time| time > now), "eventTime", FUTURE);
+    let number = &told.container_no;
+    let there = saved.draft.boxes.iter().any(|sheet| sheet.text(Boxes::CONTAINER_NO) == *number);
+    if !number.is_empty() && !there {
+        findings.error("containerNo", NO_BOX.with(&[("n", number)]));
+    }
+}
+
+/// Whether the order was told the same before.
+fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
+    let Some(time) = told.time else { return Ok(false) };
+    let events = of_order(conn, org, order)?;
+    Ok(events.iter().any(|old| {
+        old.code == told.code
+            && old.classifier == told.classifier
+            && old.place == told.place
+            && old.container_no == told.container_no
+            && (old.time.millis() - time.millis()).abs() <= SAME_WITHIN_MS
+    }))
+}
+
+/// The draft with what a fact fills in; what is filled already stays.
+fn filled(kind: &Kind, draft: &Draft, told: &Told) -> Draft {
+    let mut draft = draft.clone();
+    let (Some(code), Some(time)) = (event(kind.scope, &told.code), told.time) else { return draft };
+    if told.classifier != "ACT" {
+        return draft;
+    }
+    let day = Value::Text(show_day(time.day()));
+    match code.fills {
+        Fills::Nothing => {}
+        Fills::Detail(column) => fill(&mut draft.detail, column, time.into_value()),
+        Fills::DetailDay(column) => fill(&mut draft.detail, column, day),
+        Fills::Service(column) => {
+            draft.services.set(Services::CUSTOMS, true);
+            fill(&mut draft.services, column, day);
+        }
+        Fills::Box(column) => {
+            let own =
+                |sheet: &Sheet| told.container_no.is_empty() || sheet.text(Boxes::CONTAINER_NO) == told.container_no;
+            for sheet in draft.boxes.iter_mut().filter(|sheet| own(sheet)) {
+                fill(sheet, column, time.into_value());
+            }
+        }
+    }
+    draft
+}
+
+fn fill(sheet: &mut Sheet, column: &str, value: Value) {
+    let place = sheet.fields.iter().position(|field| field.column == column);
+    if let Some(cell) = place.and_then(|place| sheet.values.get_mut(place))
+        && *cell == Value::Null
+    {
+        *cell = value;
+    }
+}
+
+/// Writes what changed and how far the order is now.
+fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
+    let org = tx.org();
+    let node = reached(tx, org, (kind.scope, Some(saved.id)), draft)?;
+    let same = *draft == saved.draft;
+    if same && node.zh == saved.node {
+        return Ok(());
+    }
+    store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
+    if same { Ok(()) } else { store::change_parts(tx, saved.id, kind, draft) }
+}
+
+/// DELETE: only one's own, only those typed by hand. What it filled in stays as it is.
+fn remove(call: &mut Call) -> Outcome {
+    let id = call.path_id("id")?;
+    call.write(|tx| {
+        let (actor, org) = (tx.actor, tx.org());
+        let mut select = sql::from(org, "order_event");
+        select.columns(["order_id", "source", "created_by", "code"]).and_where(sql::eq("id", id));
+        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        let (order, source, by, code): (Id, String, Id, String) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        let order = head_of_id(tx, actor, order, TRACK_CODES)?;
+        let kind = kind(order.scope)?;
+        let uuid = Uuid::parse(&order.uuid).ok_or(Refusal::NotFound)?;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        if source != BY_HAND || by != actor.user_id {
+            return Err(Refusal::business(NOT_OWN));
+        }
+        tx.exec(&sql::delete(org, "order_event").and_where(sql::eq("id", id)).into())?;
+        follow(tx, kind, &saved, &saved.draft)?;
+        let entry =
+            log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("删除", "轨迹").level(Level::High);
+        tx.log(entry.text(format!("删除轨迹：{}", name(kind.scope, &code))))
+    })?;
+    Ok(Answer::Data(Json::Null))
+}

@@ -1,0 +1,36 @@
+//! The rooms of air import, sea, rail, road and other business: one order aggregate, declared by scope, with
+//! its events, and the ports, stations and yards its orders name.
+
+mod event;
+pub mod order;
+mod place;
+mod yard;
+
+use platform::registry::{Node, Room};
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("sc");
+    room.nodes = order::nodes();
+    room.nodes.extend(place::nodes());
+    room.nodes.extend(yard::nodes());
+    room.operations = order::operations();
+    room.operations.extend(event::operations());
+    room.lists = order::lists();
+    room.forms = order::forms();
+    room.lists.extend([place::PORTS, place::STATIONS, yard::SEA, yard::RAIL]);
+    for form in [place::PORT_FORM, place::STATION_FORM, yard::SEA_FORM, yard::RAIL_FORM] {
+        room.forms.push(form.contract());
+        room.operations.extend(form.operations());
+    }
+    room.selects = vec![("place", place::offer), ("yard", yard::offer)];
+    room
+}
+
+/// A page with its buttons, `(suffix, Chinese, English)`.
+fn page_with_buttons(page: Node, code: &str, prefix: &str, buttons: &[(&str, &str, &str)]) -> Vec<Node> {
+    let button = |(place, (suffix, zh, en)): (i64, &(&str, &str, &str))| {
+        Node::button(&format!("{prefix}-{suffix}"), code, zh, en, place * 10)
+    };
+    std::iter::once(page).chain((1i64..).zip(buttons).map(button)).collect()
+}

@@ -1,0 +1,428 @@
+//! Looking at, making and changing an order.
+
+use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
+use domain::order::{
+    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, SHARE_CODES, Sheet, code_of, form_page, read_rows, rows_json,
+    sheet_json, status_shown,
+};
+use facts::order_log::log_entry;
+use kernel::{Findings, Id, Msg, Scope, Uuid, show_second};
+use platform::access::Actor;
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::field::{Field, Kind as FieldKind};
+use platform::log::{Change, differences};
+use platform::refusal::{Refusal, findings_json, messages};
+use platform::sea_query::Expr;
+use platform::store::{Cell, Conn, Value, sql};
+use serde_json::{Map, Value as Json, json};
+
+use super::progress::reached;
+use super::rules::{self, Around, Checked};
+use super::store::{self, Draft, Saved};
+use super::{TABLE, moves, slug};
+
+/// Most lines of boxes.
+const BOXES_MAX: usize = 300;
+/// Most stops.
+const STOPS_MAX: usize = 12;
+const TOO_MANY: Msg = Msg::new("order.lines.too_many", "最多{n}行", "There can be at most {n} lines.");
+
+/// Members the answer has and a save gives back unread.
+const ECHOED: &[&str] = &[
+    "orderId",
+    "orderUuid",
+    "orderCode",
+    "rowUuid",
+    "businessScope",
+    "lifecycle",
+    "orderStatus",
+    "number",
+    "buttons",
+    "creatorName",
+    "createTime",
+    "editorName",
+    "fileCount",
+    "containerText",
+    "coopName",
+    "confirmed",
+    "findings",
+];
+
+/// GET: the whole order with the buttons allowed now.
+pub(crate) fn view(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let (actor, uuid) = (call.actor()?, call.path_uuid("orderUuid")?);
+    let data = call.read(|conn| {
+        let saved = store::find(conn, actor, kind, &uuid)?;
+        shown(conn, actor, kind, &saved)
+    })?;
+    Ok(Answer::Data(Json::Object(data)))
+}
+
+/// The number a scope is called by.
+pub(crate) fn number(kind: &Kind, draft: &Draft, code: &str) -> String {
+    let first = |texts: &[String]| texts.iter().find(|text| !text.is_empty()).cloned();
+    let own = match kind.scope {
+        Scope::Se | Scope::Si => first(&[draft.detail.text(Detail::MLB_NUMBER)]),
+        Scope::Te | Scope::Ti => first(&[draft.detail.text(Detail::RAIL_WAYBILL_NO)]),
+        Scope::Ai => {
+            let parts = [draft.head.text(Head::AWB_NUMBER), draft.head.text(Head::HAWB_NUMBER)];
+            first(&[parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_")])
+        }
+        Scope::Ae | Scope::Lc | Scope::Io => None,
+    };
+    own.unwrap_or_else(|| code.to_owned())
+}
+
+fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved) -> Result<Map<String, Json>, Refusal> {
+    let (org, draft) = (actor.org_id, &saved.draft);
+    let mut out = Map::new();
+    for sheet in [&draft.head, &draft.detail, &draft.services] {
+        sheet_json(sheet, &mut out);
+    }
+    if kind.boxes() {
+        out.insert("containerList".into(), rows_json(&draft.plan_boxes));
+        out.insert("containers".into(), rows_json(&draft.boxes));
+        out.insert("containerText".into(), json!(domain::carriage::box_text(&draft.counted())));
+    }
+    if kind.stops() {
+        out.insert("stops".into(), rows_json(&draft.stops));
+    }
+    let coop = draft.head.get::<Id>(Head::COOP_ID);
+    let members = [
+        ("orderId", json!(saved.id)),
+        ("orderUuid", json!(saved.uuid)),
+        ("orderCode", json!(saved.code)),
+        ("rowUuid", json!(saved.row_uuid)),
+        ("businessScope", json!(kind.scope.code())),
+        ("lifecycle", json!(saved.lifecycle.code())),
+        ("orderStatus", json!(status_shown(saved.lifecycle, &saved.node))),
+        ("number", json!(number(kind, draft, &saved.code))),
+        ("buttons", json!(buttons(actor, kind, saved))),
+        ("coopName", json!(coop.map(|id| facts::coop_name(conn, org, id)).transpose()?)),
+        ("creatorName", json!(facts::user_name(conn, org, saved.created_by)?)),
+        ("createTime", json!(show_second(saved.created_at))),
+        ("editorName", json!(facts::user_name(conn, org, saved.updated_by)?)),
+        ("fileCount", json!(files(conn, org, saved.id)?)),
+    ];
+    out.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    Ok(out)
+}
+
+fn files(conn: &mut dyn Conn, org: i64, order: Id) -> Result<i64, Refusal> {
+    let mut select = sql::from(org, "order_file");
+    select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("order_id", order));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
+/// What the caller may do with the order as it is.
+fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved) -> Vec<String> {
+    let slug = slug(kind.scope);
+    let named = |suffix: &str| format!("{slug}-order-{suffix}");
+    let mut wanted = vec![named("file"), named("track"), code_of(SHARE_CODES, kind.scope).to_owned()];
+    if matches!(saved.lifecycle, Lifecycle::Open | Lifecycle::Draft) {
+        wanted.push(named("edit"));
+    }
+    if moves::cancel_refused(kind, saved).is_none() {
+        wanted.push(named("cancel"));
+    }
+    if moves::restore_refused(actor, saved).is_none() {
+        wanted.push(named("restore"));
+    }
+    wanted.retain(|code| actor.has(code));
+    wanted
+}
+
+/// A body that was looked at.
+struct Looked {
+    draft: Draft,
+    checked: Checked,
+    findings: Findings,
+}
+
+fn unknown(field: &str) -> Refusal {
+    Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", field)]))
+}
+
+fn look(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    kind: &'static Kind,
+    body: &Map<String, Json>,
+    saved: Option<&Saved>,
+) -> Result<Looked, Refusal> {
+    let mut findings = Findings::new();
+    let mut draft = match saved {
+        Some(saved) => saved.draft.clone(),
+        None => first_draft(conn, actor, kind, body)?,
+    };
+    read(kind, body, &mut draft, &mut findings)?;
+    let around = Around { org: actor.org_id, kind, saved };
+    let checked = rules::check(conn, &around, &mut draft, &mut findings)?;
+    Ok(Looked { draft, checked, findings })
+}
+
+/// A new order's first values: the people of its customer, the caller as operator.
+fn first_draft(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    kind: &'static Kind,
+    body: &Map<String, Json>,
+) -> Result<Draft, Refusal> {
+    let mut draft = Draft::new(kind);
+    draft.head.set(Head::OPERATOR_ID, actor.user_id);
+    let coop = body.get("coopId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
+    if let Some(coop) = coop.map(|id| facts::coop(conn, actor.org_id, id)).transpose()?.flatten() {
+        for (field, person) in [(Head::SALES_ID, coop.sales_id), (Head::SERVICER_ID, coop.servicer_id)] {
+            let given = body.get(&field.name()).is_some_and(|json| json.as_str().is_some_and(|id| !id.is_empty()));
+            if let Some(id) = person.filter(|_| !given) {
+                draft.head.set(field, id);
+            }
+        }
+    }
+    Ok(draft)
+}
+
+/// Reads a body over a draft. Members that are absent stay; unknown ones make the call a bad one.
+fn read(
+    kind: &'static Kind,
+    body: &Map<String, Json>,
+    draft: &mut Draft,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let rows: &[&str] = match (kind.boxes(), kind.stops()) {
+        (true, _) => &["containerList", "containers"],
+        (_, true) => &["stops"],
+        _ => &[],
+    };
+    let fields = || kind.head.iter().chain(&kind.detail).chain(&kind.services);
+    let known =
+        |name: &str| rows.contains(&name) || ECHOED.contains(&name) || fields().any(|field| field.name() == name);
+    if let Some(name) = body.keys().find(|name| !known(name)) {
+        return Err(unknown(name));
+    }
+    let people = [Head::SALES_ID, Head::SERVICER_ID, Head::OPERATOR_ID];
+    // A blank person of a new order does not wipe out the one his customer gave.
+    let kept = |field: &Field| {
+        let blank = |json: &Json| json.is_null() || json.as_str() == Some("");
+        field.read_only
+            || (people.iter().any(|person| person.column == field.column)
+                && body.get(&field.name()).is_some_and(blank)
+                && draft.head.value(field.column) != &Value::Null)
+    };
+    let skipped: Vec<&str> = kind.head.iter().filter(|field| kept(field)).map(|field| field.column).collect();
+    draft.head.take(body, "", |field| skipped.contains(&field.column), findings);
+    draft.detail.take(body, "", |field| field.read_only, findings);
+    draft.services.take(body, "", |_| false, findings);
+    let most = |n: usize| (n, TOO_MANY.with(&[("n", &n.to_string())]));
+    if kind.boxes() {
+        let plan = read_rows(body, ("containerList", PlanBoxes::FIELDS), most(BOXES_MAX), &["id"], findings)?;
+        let real = read_rows(body, ("containers", Boxes::FIELDS), most(BOXES_MAX), &["id"], findings)?;
+        replace(&mut draft.plan_boxes, plan);
+        replace(&mut draft.boxes, real);
+    }
+    if kind.stops() {
+        replace(&mut draft.stops, read_rows(body, ("stops", Stops::FIELDS), most(STOPS_MAX), &["id"], findings)?);
+    }
+    Ok(())
+}
+
+fn replace(lines: &mut Vec<Sheet>, read: Option<Vec<Sheet>>) {
+    if let Some(read) = read {
+        *lines = read;
+    }
+}
+
+fn confirmed(body: &Map<String, Json>) -> Vec<String> {
+    let keys = body.get("confirmed").and_then(Json::as_array);
+    keys.into_iter().flatten().filter_map(Json::as_str).map(ToOwned::to_owned).collect()
+}
+
+/// POST check: every rule over an unsaved order, and the figures that follow from it.
+pub(crate) fn check(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let (actor, body) = (call.actor()?, call.json::<Map<String, Json>>()?);
+    let looked = call.read(|conn| {
+        let named = body.get("orderUuid").and_then(Json::as_str).and_then(Uuid::parse);
+        let saved = named.map(|uuid| store::find(conn, actor, kind, &uuid)).transpose()?;
+        look(conn, actor, kind, &body, saved.as_ref())
+    })?;
+    Ok(Answer::Data(json!({
+        "computed": looked.checked.computed,
+        "findings": findings_json(&looked.findings, call.language()),
+    })))
+}
+
+/// POST: a new order.
+pub(crate) fn create(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let body: Map<String, Json> = call.json()?;
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let looked = look(tx, actor, kind, &body, None)?;
+        Refusal::unless_clean(&looked.findings, &confirmed(&body))?;
+        let uuid = add(tx, kind, looked)?;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        shown(tx, actor, kind, &saved)
+    })?;
+    Ok(Answer::Data(Json::Object(data)))
+}
+
+fn add(tx: &mut Tx<'_>, kind: &'static Kind, mut looked: Looked) -> Result<Uuid, Refusal> {
+    let (id, uuid, version) = (tx.new_id(), tx.app.new_uuid()?, tx.app.new_uuid()?);
+    let day = tx.now.local().strftime("%y%m%d").to_string();
+    let scope = kind.scope.code();
+    let code = format!("{scope}-{day}{:04}", tx.next_number(scope, &day)?);
+    if looked.draft.head.text(Head::CUSTOMER_NUMBER).is_empty() {
+        looked.draft.head.set(Head::CUSTOMER_NUMBER, code.clone());
+    }
+    let org = tx.org();
+    let node = reached(tx, org, (kind.scope, None), &looked.draft)?;
+    let (user, now) = (tx.actor.user_id, tx.now);
+    let mut cells = vec![
+        ("id", id.into_value()),
+        ("uuid", uuid.clone().into_value()),
+        ("row_uuid", version.into_value()),
+        ("order_code", code.clone().into_value()),
+        ("business_scope", scope.into_value()),
+        ("lifecycle", Lifecycle::Open.code().into_value()),
+        ("node", node.zh.into_value()),
+        ("node_rank", node.rank.into_value()),
+        ("operation_finished", Value::Bool(false)),
+        ("income_recorded", Value::Int(0)),
+        ("cost_recorded", Value::Int(0)),
+        ("hawb_count", Value::Int(0)),
+        ("plan_charge_manual", Value::Bool(false)),
+        ("confirm_charge_manual", Value::Bool(false)),
+        ("flagged", Value::Bool(looked.checked.flagged)),
+        ("sales_dept_id", sales_dept(tx, &looked.draft)?.into_value()),
+        ("created_by", user.into_value()),
+        ("created_at", now.into_value()),
+        ("updated_by", user.into_value()),
+        ("updated_at", now.into_value()),
+    ];
+    cells.extend(looked.draft.head.cells());
+    tx.exec(&sql::insert(org, TABLE, &cells).into())?;
+    store::add_parts(tx, id, kind, &looked.draft)?;
+    tx.log(log_entry(id, code, form_page(kind.scope)).did("新建", "订单创建"))?;
+    Ok(uuid)
+}
+
+fn sales_dept(tx: &mut Tx<'_>, draft: &Draft) -> Result<Option<Id>, Refusal> {
+    let org = tx.org();
+    match draft.head.get::<Id>(Head::SALES_ID) {
+        Some(id) => Ok(facts::user(tx, org, id)?.map(|(_, dept)| dept)),
+        None => Ok(None),
+    }
+}
+
+/// PUT: changes of an order.
+pub(crate) fn update(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let (uuid, body) = (call.path_uuid("orderUuid")?, call.json::<Map<String, Json>>()?);
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        match saved.lifecycle {
+            Lifecycle::Locked => return Err(Refusal::business(LOCKED_NO_EDIT)),
+            Lifecycle::Cancelled | Lifecycle::Closed => return Err(Refusal::business(CLOSED_NO_EDIT)),
+            Lifecycle::Open | Lifecycle::Draft => {}
+        }
+        let looked = look(tx, actor, kind, &body, Some(&saved))?;
+        if body.get("rowUuid").and_then(Json::as_str) != Some(saved.row_uuid.as_str()) {
+            let current = shown(tx, actor, kind, &saved)?;
+            return Err(Refusal::Stale(json!({ "current": current, "changed": changed(&saved, &looked.draft) })));
+        }
+        Refusal::unless_clean(&looked.findings, &confirmed(&body))?;
+        keep(tx, kind, &saved, looked)?;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        shown(tx, actor, kind, &saved)
+    })?;
+    Ok(Answer::Data(Json::Object(data)))
+}
+
+/// Names of the fields that differ.
+fn changed(saved: &Saved, typed: &Draft) -> Vec<String> {
+    let was = &saved.draft;
+    [(&was.head, &typed.head), (&was.detail, &typed.detail), (&was.services, &typed.services)]
+        .into_iter()
+        .flat_map(|(was, is)| differences(was.fields, &was.values, &is.values))
+        .map(|change| change.field)
+        .collect()
+}
+
+fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, mut looked: Looked) -> Result<(), Refusal> {
+    if looked.draft.head.text(Head::CUSTOMER_NUMBER).is_empty() {
+        looked.draft.head.set(Head::CUSTOMER_NUMBER, saved.code.clone());
+    }
+    let org = tx.org();
+    let node = reached(tx, org, (kind.scope, Some(saved.id)), &looked.draft)?;
+    let mut cells = looked.draft.head.cells();
+    cells.extend([
+        ("flagged", Value::Bool(looked.checked.flagged)),
+        ("node", node.zh.into_value()),
+        ("node_rank", node.rank.into_value()),
+    ]);
+    if looked.draft.head.value("sales_id") != saved.draft.head.value("sales_id") {
+        cells.push(("sales_dept_id", sales_dept(tx, &looked.draft)?.into_value()));
+    }
+    store::change(tx, saved, cells)?;
+    store::change_parts(tx, saved.id, kind, &looked.draft)?;
+    let changes = changes(tx, &saved.draft, &looked.draft)?;
+    let text = if changes.is_empty() { "修改 无变化" } else { "" };
+    tx.log(
+        log_entry(saved.id, saved.code.clone(), form_page(kind.scope))
+            .did("修改", "修改订单")
+            .text(text)
+            .changes(changes),
+    )
+}
+
+/// Everything that differs, as people read it.
+fn changes(tx: &mut Tx<'_>, old: &Draft, new: &Draft) -> Result<Vec<Change>, Refusal> {
+    let mut all = Vec::new();
+    for (was, is) in [(&old.head, &new.head), (&old.detail, &new.detail), (&old.services, &new.services)] {
+        for mut change in differences(was.fields, &was.values, &is.values) {
+            let field = was.fields.iter().find(|field| field.name() == change.field);
+            if let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Reference(_))) {
+                change.old = name_of(tx, field, was.value(field.column))?;
+                change.new = name_of(tx, field, is.value(field.column))?;
+            }
+            all.push(change);
+        }
+    }
+    let lines = [
+        ("containerList", "箱型箱量", &old.plan_boxes, &new.plan_boxes),
+        ("containers", "箱", &old.boxes, &new.boxes),
+        ("stops", "装卸点", &old.stops, &new.stops),
+    ];
+    for (field, label, was, is) in lines.into_iter().filter(|(_, _, was, is)| was != is) {
+        all.push(Change {
+            field: field.to_owned(),
+            label: label.to_owned(),
+            old: lines_text(was),
+            new: lines_text(is),
+        });
+    }
+    Ok(all)
+}
+
+/// Lines as one text: what each of their fields shows.
+fn lines_text(sheets: &[Sheet]) -> String {
+    let one = |sheet: &Sheet| {
+        let cells = sheet.fields.iter().zip(&sheet.values).map(|(field, value)| field.show(value, "zh-CN"));
+        cells.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    sheets.iter().map(one).collect::<Vec<_>>().join("；")
+}
+
+fn name_of(tx: &mut Tx<'_>, field: &Field, value: &Value) -> Result<String, Refusal> {
+    let Value::Int(id) = value else { return Ok(String::new()) };
+    let (org, id) = (tx.org(), Id(*id));
+    let FieldKind::Reference(select) = field.kind else { return Ok(String::new()) };
+    let table = match select.split('?').next().unwrap_or_default() {
+        "user" => return facts::user_name(tx, org, id),
+        "workgroup" => ("workgroup", "name"),
+        "yard" => ("transport_yard", "name_cn"),
+        _ => return facts::coop_name(tx, org, id),
+    };
+    let mut select = sql::from(org, table.0);
+    select.column(table.1).and_where(sql::eq("id", id));
+    Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
+}

@@ -1,0 +1,265 @@
+//! The lists of the scopes: one shape, with the numbers, places and dates of each.
+
+use std::sync::LazyLock;
+
+use domain::carriage::{Detail, KINDS, Kind, lifecycle_states, nodes};
+use domain::order::{EDIT_CODES, PAGE_CODES, SHARE_CODES, code_of, form_page, visible_order};
+use kernel::{Mode, Scope};
+use platform::access::Actor;
+use platform::field::{Choice, Field};
+use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView, write_can};
+use platform::sea_query::{Condition, Expr};
+use platform::store::{Value, sql};
+
+use super::{TABLE, slug, titles};
+
+const JOINS: &[Join] = &[
+    Join { table: super::DETAIL, alias: "detail", on: &[("id", "id")], by_org: true },
+    Join { table: "coop", alias: "coop", on: &[("coop_id", "id")], by_org: true },
+    Join { table: "app_user", alias: "sales", on: &[("sales_id", "id")], by_org: true },
+    Join { table: "app_user", alias: "servicer", on: &[("servicer_id", "id")], by_org: true },
+    Join { table: "app_user", alias: "operator", on: &[("operator_id", "id")], by_org: true },
+    Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true },
+];
+
+const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code");
+const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
+const BOXES: Field = Field::text("箱型箱量", "Boxes").column("container_text").wire("containerText");
+
+/// Who sees which orders of a scope; a list names its rule by a plain function.
+const VISIBLE: [fn(&Actor) -> Condition; 7] =
+    [visible::<0>, visible::<1>, visible::<2>, visible::<3>, visible::<4>, visible::<5>, visible::<6>];
+
+fn visible<const PLACE: usize>(actor: &Actor) -> Condition {
+    let scope = KINDS.get(PLACE).map_or("", |kind| kind.scope.code());
+    Condition::all().add(sql::of_eq(TABLE, "business_scope", scope)).add(visible_order(actor))
+}
+
+/// The lists in the order of the scopes, made once.
+pub(crate) fn all() -> Vec<ListPage> {
+    static LISTS: LazyLock<Vec<ListPage>> =
+        LazyLock::new(|| KINDS.iter().zip(VISIBLE).map(|(kind, visible)| list(kind, visible)).collect());
+    LISTS.clone()
+}
+
+fn status() -> Expr {
+    Expr::cust(
+        "CASE freight_order.lifecycle WHEN 'OPEN' THEN freight_order.node WHEN 'LOCKED' THEN '财务锁账' \
+         WHEN 'CANCELLED' THEN '已取消' WHEN 'CLOSED' THEN '强制关闭' ELSE '草稿' END",
+    )
+}
+
+/// Cancelled and closed orders are left out unless asked for.
+fn living() -> Condition {
+    Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
+}
+
+fn with_closed(_: &Actor, with: bool) -> Condition {
+    if with { Condition::all() } else { living() }
+}
+
+/// Node or lifecycle as one tag.
+fn status_field(scope: Scope) -> Field {
+    let tone = |rank: i64| match rank {
+        ..20 => "neutral",
+        20..50 => "info",
+        50..80 => "ready",
+        _ => "done",
+    };
+    let nodes = nodes(scope).iter().map(|node| Choice::new(node.zh, node.zh, node.en).tone(tone(node.rank)));
+    let choices: Vec<Choice> = nodes.chain(lifecycle_states()).collect();
+    Field::state(Vec::leak(choices), "操作节点", "Status").wire("orderStatus").column("node")
+}
+
+fn list(kind: &'static Kind, visible: fn(&Actor) -> Condition) -> ListPage {
+    let slug = slug(kind.scope);
+    let code = code_of(PAGE_CODES, kind.scope);
+    let text = |text: String| -> &'static str { String::leak(text) };
+    let edit = text(format!("{}?o={{orderUuid}}", form_page(kind.scope)));
+    let status = status_field(kind.scope);
+    ListPage {
+        joins: JOINS,
+        columns: Vec::leak(columns(kind, status, edit)),
+        filters: Vec::leak(filters(kind, status)),
+        buttons: Vec::leak(buttons(kind.scope, edit)),
+        export: text(format!("{slug}-order-export")),
+        visible: Some(visible),
+        unless: Some((&["closed"], living)),
+        decorate: Some(decorate),
+        edit_link: edit,
+        form: text(format!("sc.{slug}-order.form")),
+        ..ListPage::new(
+            text(format!("sc.{slug}-order.list")),
+            text(format!("/{code}")),
+            titles(kind.scope).1,
+            code,
+            text(format!("/sc/order/{slug}")),
+            TABLE,
+        )
+    }
+}
+
+const fn named(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
+    Field::text(zh, en).column(column).wire(wire)
+}
+
+/// A field of the form under its label there, as a column.
+fn own(kind: &Kind, column: &str) -> Option<Column> {
+    kind.head.iter().find(|field| field.column == column).map(|field| Column::own(*field))
+}
+
+fn detail(kind: &Kind, field: Field) -> Option<Column> {
+    kind.detail.iter().find(|own| own.column == field.column).map(|own| Column::of("detail", *own))
+}
+
+fn columns(kind: &Kind, status: Field, edit: &'static str) -> Vec<Column> {
+    let mut all = Vec::new();
+    all.extend(own(kind, "awb_number").map(Column::copy));
+    all.extend(own(kind, "hawb_number"));
+    all.extend(detail(kind, Detail::MLB_NUMBER).map(Column::copy));
+    all.extend(detail(kind, Detail::HLB_NUMBER));
+    all.extend(detail(kind, Detail::RAIL_WAYBILL_NO).map(Column::copy));
+    all.push(Column::own(ORDER_CODE).link(edit).width(140));
+    all.push(Column::expr(self::status, status).width(100));
+    all.push(Column::of("coop", named("coopName", "coop_name", "客户", "Customer")));
+    for field in [Detail::SERVICE_TYPE, Detail::SERVICE_CONTENT, Detail::BUSINESS_DATE, Detail::SHIP_NAME] {
+        all.extend(detail(kind, field));
+    }
+    for field in [Detail::SHIP_VOYAGE_NUMBER, Detail::TRAIN_NO, Detail::START_DATE, Detail::FINISH_DATE] {
+        all.extend(detail(kind, field));
+    }
+    for column in ["expect_flight", "expect_departure", "expect_arrival", "departure_station", "arrival_station"] {
+        all.extend(own(kind, column));
+    }
+    for field in [Detail::BORDER_STATION, Detail::CONTAINER_METHOD] {
+        all.extend(detail(kind, field));
+    }
+    if kind.boxes() {
+        all.push(Column::of("detail", BOXES));
+        all.push(Column::of("detail", Detail::TEU).sum());
+    }
+    for side in ["plan", "confirm"] {
+        for figure in ["pieces", "weight", "volume", "charge_weight"] {
+            all.extend(own(kind, &format!("{side}_{figure}")).map(Column::sum));
+        }
+    }
+    for field in [Detail::DRIVER_NUMBER, Detail::DRIVER_NAME, Detail::DRIVER_TEL, Detail::BOOKING_NO] {
+        let wide = kind.stops();
+        all.extend(detail(kind, field).map(|column| if wide { column } else { column.behind() }));
+    }
+    for column in ["goods_name_cn", "goods_type", "business_product", "customer_number", "internal_number"] {
+        all.extend(own(kind, column).map(Column::behind));
+    }
+    for field in [Detail::CONTRACT_NUMBER, Detail::BILLING_TYPE, Detail::ACTUAL_DEPARTURE, Detail::ACTUAL_ARRIVAL] {
+        all.extend(detail(kind, field).map(Column::behind));
+    }
+    all.extend(ending());
+    all
+}
+
+/// What every list ends with.
+fn ending() -> [Column; 9] {
+    [
+        Column::of("sales", named("salesName", "name_cn", "责任销售", "Sales")).behind(),
+        Column::of("servicer", named("servicerName", "name_cn", "责任客服", "Customer service")).behind(),
+        Column::of("operator", named("operatorName", "name_cn", "责任操作", "Operator")).behind(),
+        Column::of("creator", named("creatorName", "name_cn", "创建人", "Created by")).behind(),
+        Column::own(CREATED).behind(),
+        Column::of("detail", Detail::ORDER_REMARK).behind().unsorted(),
+        Column::own(Field::reference("order", "编号", "Id").column("id")).hidden().unsorted(),
+        Column::own(named("orderUuid", "uuid", "标识", "Name")).hidden().unsorted(),
+        Column::own(named("lifecycle", "lifecycle", "状态", "Lifecycle")).hidden().unsorted(),
+    ]
+}
+
+fn filters(kind: &'static Kind, status: Field) -> Vec<Filter> {
+    let find = |field: Field| kind.detail.iter().find(|own| own.column == field.column).copied();
+    let mut all = Vec::new();
+    match kind.scope.mode() {
+        Mode::Air => all.push(
+            Filter::new("number", Match::Contains, Field::text("运单号", "Waybill"))
+                .columns(&[(TABLE, "awb_number"), (TABLE, "hawb_number")]),
+        ),
+        Mode::Sea => all.push(
+            Filter::new("number", Match::Contains, Field::text("主/分提单号", "Bill"))
+                .columns(&[("detail", "mlb_number"), ("detail", "hlb_number")]),
+        ),
+        Mode::Rail => all.push(
+            Filter::new("number", Match::Contains, Field::text("运单号", "Rail waybill"))
+                .columns(&[("detail", "rail_waybill_no")]),
+        ),
+        Mode::Road | Mode::Other => {}
+    }
+    all.push(Filter::new("orderCode", Match::Many, ORDER_CODE));
+    all.push(
+        Filter::new("coopName", Match::Contains, Field::text("客户", "Customer"))
+            .columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
+    );
+    let stations = [("departureStation", "departure_station"), ("arrivalStation", "arrival_station")];
+    let days = [("expectDeparture", "expect_departure"), ("expectArrival", "expect_arrival")];
+    let head = |column: &str| kind.head.iter().find(|field| field.column == column).copied();
+    let optional = |field: Field| Field { required: false, ..field };
+    for (name, column) in stations {
+        all.extend(head(column).map(|field| Filter::new(name, Match::OneOf, optional(field))));
+    }
+    for (name, column) in days {
+        all.extend(head(column).map(|field| Filter::new(name, Match::Range, optional(field))));
+    }
+    all.extend(find(Detail::SERVICE_TYPE).map(|field| of_detail("serviceType", Match::OneOf, field, SERVICE_TYPE)));
+    all.extend(find(Detail::BUSINESS_DATE).map(|field| of_detail("businessDate", Match::Range, field, BUSINESS_DATE)));
+    all.extend(find(Detail::SHIP_NAME).map(|field| of_detail("shipName", Match::Contains, field, SHIP_NAME)));
+    all.extend(find(Detail::SHIP_VOYAGE_NUMBER).map(|field| of_detail("voyage", Match::Contains, field, VOYAGE)));
+    all.extend(find(Detail::TRAIN_NO).map(|field| of_detail("trainNo", Match::Contains, field, TRAIN)));
+    all.extend(
+        find(Detail::DRIVER_NUMBER).map(|field| of_detail("driverNumber", Match::Contains, field, PLATE).more()),
+    );
+    all.push(Filter::new("node", Match::OneOf, status).columns(&[(TABLE, "node")]));
+    all.push(Filter::new("createTime", Match::Range, CREATED).more());
+    for (name, column) in [("customerNumber", "customer_number"), ("internalNumber", "internal_number")] {
+        all.extend(head(column).map(|field| Filter::new(name, Match::Contains, field).more()));
+    }
+    all.push(
+        Filter::new("salesName", Match::Contains, Field::text("责任销售", "Sales"))
+            .columns(&[("sales", "name_cn")])
+            .more(),
+    );
+    all.push(Filter::new("flagged", Match::Bool, Field::flag("件重异常", "Figures differ").column("flagged")).more());
+    all.push(Filter::new("closed", Match::Flag(with_closed), Field::flag("含已关闭", "With closed ones")).more());
+    all
+}
+
+type Places = &'static [(&'static str, &'static str)];
+const SERVICE_TYPE: Places = &[("detail", "service_type")];
+const BUSINESS_DATE: Places = &[("detail", "business_date")];
+const SHIP_NAME: Places = &[("detail", "ship_name")];
+const VOYAGE: Places = &[("detail", "ship_voyage_number")];
+const TRAIN: Places = &[("detail", "train_no")];
+const PLATE: Places = &[("detail", "driver_number")];
+
+fn of_detail(name: &'static str, how: Match, field: Field, columns: Places) -> Filter {
+    Filter::new(name, how, Field { required: false, ..field }).columns(columns)
+}
+
+fn buttons(scope: Scope, edit: &'static str) -> Vec<Button> {
+    let slug = slug(scope);
+    let code = |suffix: &str| -> &'static str { String::leak(format!("{slug}-order-{suffix}")) };
+    vec![
+        Button::new(code("add"), ("新建", "New"), "primary", "link").calls(form_page(scope)),
+        Button::new(code("export"), ("导出", "Export"), "toolbar", "export"),
+        Button::new(code("edit"), ("编辑", "Edit"), "row", "link").calls(edit),
+        Button::new(code("share"), ("分享", "Share"), "row", "link").calls("/orderShareQrcodeTrack?o={orderUuid}"),
+    ]
+}
+
+/// The buttons of a row: a locked or closed order is opened read-only by the link of its code.
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let code = match row.value("orderCode") {
+        Value::Text(code) => code.get(..2).and_then(Scope::from_code),
+        _ => None,
+    };
+    let Some(scope) = code else { return };
+    let open = matches!(row.value("lifecycle"), Value::Text(state) if state == "OPEN" || state == "DRAFT");
+    let (edit, share) = (code_of(EDIT_CODES, scope), code_of(SHARE_CODES, scope));
+    let codes: &[&str] = if open { &[edit, share] } else { &[share] };
+    write_can(actor, codes, out);
+}

@@ -1,0 +1,280 @@
+//! An order as it lies in its tables: the shared row, the detail, services, boxes and stops.
+
+use domain::carriage::{BoxCount, Boxes, Detail, Kind, PlanBoxes, Services, Stops, box_text, teu};
+use domain::order::{HIDDEN, Lifecycle, Sheet, visible_order};
+use kernel::{Id, Instant, Uuid};
+use platform::access::Actor;
+use platform::call::Tx;
+use platform::field::Field;
+use platform::refusal::Refusal;
+use platform::sea_query::{Expr, SelectStatement};
+use platform::store::sql::Order;
+use platform::store::{Cell, Conn, Value, sql};
+use serde_json::Value as Json;
+
+use super::{DETAIL, TABLE};
+
+/// Services with the columns that say whether each is wanted and when it began and ended.
+const SERVICES: [(&str, Field, Option<(Field, Field)>); 3] = [
+    ("pickUp", Services::PICK_UP, None),
+    ("warehouse", Services::WAREHOUSE, Some((Services::INBOUND_DATE, Services::OUTBOUND_DATE))),
+    ("customs", Services::CUSTOMS, Some((Services::INSPECTION_DATE, Services::CLEARANCE_DATE))),
+];
+
+/// What users write of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The shared row.
+    pub head: Sheet,
+    /// The detail.
+    pub detail: Sheet,
+    /// Services.
+    pub services: Sheet,
+    /// Boxes that are planned.
+    pub plan_boxes: Vec<Sheet>,
+    /// The boxes themselves.
+    pub boxes: Vec<Sheet>,
+    /// Places trucks stop at.
+    pub stops: Vec<Sheet>,
+}
+
+impl Draft {
+    /// A new order with its first values.
+    pub fn new(kind: &'static Kind) -> Self {
+        Self {
+            head: Sheet::initial(&kind.head),
+            detail: Sheet::initial(&kind.detail),
+            services: Sheet::initial(&kind.services),
+            plan_boxes: Vec::new(),
+            boxes: Vec::new(),
+            stops: Vec::new(),
+        }
+    }
+
+    /// Boxes that count: the real ones, the planned ones as long as there are none.
+    pub fn counted(&self) -> Vec<BoxCount> {
+        let count = |sheet: &Sheet, code: Field, quantity: i64| BoxCount { code: sheet.text(code), quantity };
+        if self.boxes.is_empty() {
+            let quantity = |sheet: &Sheet| sheet.get(PlanBoxes::QUANTITY).unwrap_or(0);
+            self.plan_boxes.iter().map(|sheet| count(sheet, PlanBoxes::CONTAINER_TYPE, quantity(sheet))).collect()
+        } else {
+            self.boxes.iter().map(|sheet| count(sheet, Boxes::CONTAINER_TYPE, 1)).collect()
+        }
+    }
+
+    /// Whether a column holds something.
+    pub fn has(&self, column: &str) -> bool {
+        [&self.head, &self.detail, &self.services].iter().any(|sheet| {
+            !matches!(sheet.value(column), Value::Null | Value::Bool(false))
+                && *sheet.value(column) != Value::Text(String::new())
+        })
+    }
+}
+
+/// An order as it is stored.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// Row.
+    pub id: Id,
+    /// Public name.
+    pub uuid: String,
+    /// Version.
+    pub row_uuid: String,
+    /// Code.
+    pub code: String,
+    /// Where it stands in its life.
+    pub lifecycle: Lifecycle,
+    /// How far it is.
+    pub node: String,
+    /// Rank of the same.
+    pub rank: i64,
+    /// Who cancelled it.
+    pub closed_by: Option<Id>,
+    /// When.
+    pub closed_at: Option<Instant>,
+    /// Who made it.
+    pub created_by: Id,
+    /// When.
+    pub created_at: Instant,
+    /// Who changed it last.
+    pub updated_by: Id,
+    /// What users write.
+    pub draft: Draft,
+}
+
+const META: [&str; 12] = [
+    "id",
+    "uuid",
+    "row_uuid",
+    "order_code",
+    "lifecycle",
+    "node",
+    "node_rank",
+    "closed_by",
+    "closed_at",
+    "created_by",
+    "created_at",
+    "updated_by",
+];
+
+/// The order of a public name; 404 when the scope has none, refused when the caller may not see it.
+pub fn find(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid) -> Result<Saved, Refusal> {
+    let org = actor.org_id;
+    let mut select = sql::from(org, TABLE);
+    select.columns(META.map(|column| (TABLE, column)));
+    select.columns(kind.head.iter().map(|field| (TABLE, field.column)));
+    select
+        .expr(Expr::case(visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
+        .and_where(sql::of_eq(TABLE, "uuid", uuid.clone()))
+        .and_where(sql::of_eq(TABLE, "business_scope", kind.scope.code()));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    if row.get::<i64>(META.len() + kind.head.len())? != 1 {
+        return Err(Refusal::business(HIDDEN));
+    }
+    let id: Id = row.get(0)?;
+    let mut draft = Draft::new(kind);
+    draft.head = Sheet::of_row(&kind.head, &row, META.len());
+    parts(conn, org, id, kind, &mut draft)?;
+    Ok(Saved {
+        id,
+        uuid: row.get(1)?,
+        row_uuid: row.get(2)?,
+        code: row.get(3)?,
+        lifecycle: Lifecycle::from_code(&row.get::<String>(4)?),
+        node: row.get(5)?,
+        rank: row.get(6)?,
+        closed_by: row.get(7)?,
+        closed_at: row.get(8)?,
+        created_by: row.get(9)?,
+        created_at: row.get(10)?,
+        updated_by: row.get(11)?,
+        draft,
+    })
+}
+
+fn parts(conn: &mut dyn Conn, org: i64, id: Id, kind: &'static Kind, draft: &mut Draft) -> Result<(), Refusal> {
+    let mut detail = sql::from(org, DETAIL);
+    detail.columns(kind.detail.iter().map(|field| field.column)).and_where(sql::eq("id", id));
+    if let Some(row) = conn.first(&detail.into())? {
+        draft.detail = Sheet::of_row(&kind.detail, &row, 0);
+    }
+    services(conn, org, id, draft)?;
+    if kind.boxes() {
+        draft.plan_boxes = lines(conn, org, id, "order_container_plan", PlanBoxes::FIELDS)?;
+        draft.boxes = lines(conn, org, id, "order_container", Boxes::FIELDS)?;
+    }
+    if kind.stops() {
+        draft.stops = lines(conn, org, id, "order_stop", Stops::FIELDS)?;
+    }
+    Ok(())
+}
+
+fn lines(
+    conn: &mut dyn Conn,
+    org: i64,
+    order: Id,
+    table: &'static str,
+    fields: &'static [Field],
+) -> Result<Vec<Sheet>, Refusal> {
+    let mut select: SelectStatement = sql::from(org, table);
+    select
+        .columns(fields.iter().map(|field| field.column))
+        .and_where(sql::eq("order_id", order))
+        .order_by("line", Order::Asc);
+    Ok(conn.query(&select.into())?.iter().map(|row| Sheet::of_row(fields, row, 0)).collect())
+}
+
+fn services(conn: &mut dyn Conn, org: i64, order: Id, draft: &mut Draft) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "order_service");
+    select.columns(["code", "enabled", "begin_date", "end_date"]).and_where(sql::eq("order_id", order));
+    for row in conn.query(&select.into())? {
+        let code: String = row.get(0)?;
+        let Some((_, flag, dates)) = SERVICES.iter().find(|(known, _, _)| *known == code) else { continue };
+        draft.services.set(*flag, row.get::<bool>(1)?);
+        if let Some((begin, end)) = dates {
+            draft.services.set(*begin, row.get::<Option<String>>(2)?);
+            draft.services.set(*end, row.get::<Option<String>>(3)?);
+        }
+    }
+    Ok(())
+}
+
+/// Columns of the detail that follow from the draft.
+fn detail_cells(draft: &Draft) -> Vec<(&'static str, Value)> {
+    let boxes = draft.counted();
+    let mut cells = draft.detail.cells();
+    cells.retain(|(column, _)| *column != Detail::TEU.column);
+    cells.push(("container_text", box_text(&boxes).into_value()));
+    let units = teu(&boxes);
+    cells.push((Detail::TEU.column, (units > 0).then_some(units).into_value()));
+    cells
+}
+
+/// Adds a new order's rows beside the shared one.
+pub fn add_parts(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) -> Result<(), Refusal> {
+    let mut cells = detail_cells(draft);
+    cells.push(("id", id.into_value()));
+    tx.exec(&sql::insert(tx.org(), DETAIL, &cells).into())?;
+    write_lines(tx, id, kind, draft)
+}
+
+/// Writes them anew.
+pub fn change_parts(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) -> Result<(), Refusal> {
+    let org = tx.org();
+    tx.exec(&sql::update(org, DETAIL, &detail_cells(draft)).and_where(sql::eq("id", id)).into())?;
+    for table in ["order_container_plan", "order_container", "order_stop", "order_service"] {
+        tx.exec(&sql::delete(org, table).and_where(sql::eq("order_id", id)).into())?;
+    }
+    write_lines(tx, id, kind, draft)
+}
+
+fn write_lines(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) -> Result<(), Refusal> {
+    if kind.boxes() {
+        write(tx, id, "order_container_plan", &draft.plan_boxes)?;
+        write(tx, id, "order_container", &draft.boxes)?;
+    }
+    if kind.stops() {
+        write(tx, id, "order_stop", &draft.stops)?;
+    }
+    for (code, flag, dates) in SERVICES {
+        if draft.services.get::<bool>(flag) != Some(true) {
+            continue;
+        }
+        let date = |field: Option<Field>| field.map_or(Value::Null, |f| draft.services.value(f.column).clone());
+        let cells = [
+            ("id", tx.new_id().into_value()),
+            ("order_id", id.into_value()),
+            ("code", code.into_value()),
+            ("enabled", Value::Bool(true)),
+            ("begin_date", date(dates.map(|(begin, _)| begin))),
+            ("end_date", date(dates.map(|(_, end)| end))),
+            ("body", Value::Text("{}".to_owned())),
+        ];
+        tx.exec(&sql::insert(tx.org(), "order_service", &cells).into())?;
+    }
+    Ok(())
+}
+
+fn write(tx: &mut Tx<'_>, order: Id, table: &'static str, sheets: &[Sheet]) -> Result<(), Refusal> {
+    for (line, sheet) in (1i64..).zip(sheets) {
+        let mut cells =
+            vec![("id", tx.new_id().into_value()), ("order_id", order.into_value()), ("line", line.into_value())];
+        cells.extend(sheet.cells());
+        tx.exec(&sql::insert(tx.org(), table, &cells).into())?;
+    }
+    Ok(())
+}
+
+/// Changes columns of the shared row if it still has the version that was read; answers the new version.
+pub fn change(tx: &mut Tx<'_>, saved: &Saved, mut cells: Vec<(&'static str, Value)>) -> Result<String, Refusal> {
+    let row_uuid = tx.app.new_uuid()?.as_str().to_owned();
+    cells.push(("row_uuid", row_uuid.clone().into_value()));
+    cells.push(("updated_by", tx.actor.user_id.into_value()));
+    cells.push(("updated_at", tx.now.into_value()));
+    let mut update = sql::update(tx.org(), TABLE, &cells);
+    update.and_where(sql::eq("id", saved.id)).and_where(sql::eq("row_uuid", saved.row_uuid.clone()));
+    if tx.exec(&update.into())? == 0 {
+        return Err(Refusal::Stale(Json::Null));
+    }
+    Ok(row_uuid)
+}

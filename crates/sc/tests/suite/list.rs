@@ -1,0 +1,55 @@
+use serde_json::json;
+use testkit::World;
+
+use crate::suite::fixture::*;
+
+#[test]
+fn every_declared_page_passes_the_standard_suite() {
+    testkit::each_database(rooms, World::standard_suite);
+}
+
+#[test]
+fn the_lists_show_the_orders_and_sums_of_the_fixture() {
+    with_orders(|world| {
+        let op = world.login("demo-admin");
+        let codes = |path: &str| -> Vec<String> {
+            let page = op.ok(path);
+            page["records"].as_array().unwrap().iter().map(|row| text(row, "orderCode")).collect()
+        };
+        assert_eq!(codes("/sc/order/se/page"), ["SE-2607150003", "SE-2607150002", "SE-2607150001", "SE-2607140001"]);
+        let totals = op.ok("/sc/order/se/page")["totals"].clone();
+        assert_eq!(
+            [&totals["planPieces"], &totals["planWeight"], &totals["planVolume"], &totals["planChargeWeight"]],
+            [&json!(1765), &json!(34500), &json!(184.7), &json!(185.4)]
+        );
+        assert_eq!(totals["containerNumber"], json!(7));
+        assert_eq!(codes("/sc/order/se/page?number=TSTSHA"), ["SE-2607150001"]);
+        assert_eq!(codes("/sc/order/se/page?closed=true").len(), 5);
+        assert_eq!(codes("/sc/order/si/page"), ["SI-2607150002", "SI-2607150001"]);
+        assert_eq!(codes("/sc/order/te/page"), ["TE-2607150002", "TE-2607150001"]);
+        assert_eq!(codes("/sc/order/ti/page"), ["TI-2607150001"]);
+        assert_eq!(codes("/sc/order/lc/page"), ["LC-2607150003", "LC-2607150002", "LC-2607150001"]);
+        assert_eq!(codes("/sc/order/io/page"), ["IO-2607150001"]);
+        assert_eq!(codes("/sc/order/ai/page"), ["AI-2607150001"]);
+        let si = op.ok("/sc/order/si/page")["totals"].clone();
+        assert_eq!(
+            [&si["planPieces"], &si["planWeight"], &si["planVolume"], &si["planChargeWeight"]],
+            [&json!(310), &json!(16500), &json!(57), &json!(57)]
+        );
+        let lc = op.ok("/sc/order/lc/page")["totals"].clone();
+        assert_eq!((&lc["planWeight"], &lc["planChargeWeight"]), (&json!(8900), &json!(9700)));
+    });
+}
+
+#[test]
+fn a_list_shows_what_the_callers_level_shows() {
+    with_orders(|world| {
+        let count =
+            |login: &str, scope: &str| world.login(login).ok(&format!("/sc/order/{scope}/page"))["total"].clone();
+        // sales02 sells I1, sales01 the sea orders; each sees his own level of the scope.
+        assert_eq!(count("sales02", "ai"), json!(1));
+        assert_eq!(count("op01", "ai"), json!(1));
+        assert_eq!(world.login("nobody").get("/sc/order/ai/page").status, 403);
+        assert_eq!(world.login("sh01").ok("/sc/order/ai/page")["total"], json!(0));
+    });
+}

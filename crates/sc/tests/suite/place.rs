@@ -1,0 +1,66 @@
+use serde_json::json;
+
+use crate::suite::fixture::*;
+
+#[test]
+fn a_port_is_found_by_each_of_its_names() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        for keyword in ["汉堡", "hamb", "DEHAM"] {
+            let page = admin.ok(&format!("/sc/port/page?keyword={keyword}"));
+            let codes: Vec<String> =
+                page["records"].as_array().unwrap().iter().map(|row| text(row, "portCode")).collect();
+            assert_eq!(codes, ["DEHAM"], "{keyword}");
+            let offers = admin.ok(&format!("/platform/select/place?role=PORT&keyword={keyword}"));
+            assert_eq!(offers[0]["value"], "DEHAM", "{keyword}");
+        }
+        assert_eq!(admin.ok("/platform/select/place?role=CITY&keyword=嘉兴")[0]["value"], "330400");
+        let wrong = json!({ "portCode": "DE1AM", "nameCn": "测试港", "nameEn": "TEST", "nationCode": "DE", "placeType": "海港" });
+        assert_eq!(admin.post("/sc/port", wrong.clone()).findings_at("portCode"), ["港口代码格式不正确"]);
+        let own = done(admin.post("/sc/port", with(wrong, json!({ "portCode": "DE2AM" }))));
+        // A port is no station, whichever page asks for it.
+        let as_station = json!({ "version": 1, "nameCn": "改", "nationCode": "DE", "gauge": "1435" });
+        assert_eq!(admin.put(&format!("/sc/tcStation/{}", text(&own, "id")), as_station).status, 404);
+        assert_eq!(admin.ok("/sc/tcStation/page?keyword=DE2AM")["total"], 0);
+    });
+}
+
+#[test]
+fn a_border_station_names_its_counterpart() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let station = json!({
+            "stationCode": "TEST1", "nameCn": "测试站", "nationCode": "CN", "gauge": "1435", "isBorder": true,
+            "railCode": "12345",
+        });
+        let reply = admin.post("/sc/tcStation", station.clone());
+        assert_eq!(reply.findings_at("pairCode"), ["口岸站须维护对应站"]);
+        assert_eq!(reply.findings_at("railCode"), ["车站代码为6位数字"]);
+        done(admin.post("/sc/tcStation", with(station, json!({ "pairCode": "DOSTYK", "railCode": "123456" }))));
+        let pair = admin.ok("/sc/tcStation/page?keyword=ALASK")["records"][0].clone();
+        assert_eq!((&pair["pairCode"], &pair["gauge"]), (&json!("DOSTYK"), &json!(1435)));
+    });
+}
+
+#[test]
+fn yards_of_sea_and_rail_are_kept_apart_and_placed_whole() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let codes = |path: &str| -> Vec<String> {
+            admin.ok(path)["records"].as_array().unwrap().iter().map(|row| text(row, "code")).collect()
+        };
+        assert_eq!(codes("/sc/warehouse/page"), ["CFS01", "CY01"]);
+        assert_eq!(codes("/sc/tcWarehouse/page"), ["TY01"]);
+        let yard = json!({
+            "code": "CY01", "nameCn": "又一堆场", "yardKind": "堆场CY", "placeCode": "CNSHA", "address": "测试路",
+            "contact": "一", "tel": "021", "longitude": "180.000001", "latitude": "1",
+        });
+        assert_eq!(admin.post("/sc/warehouse", yard.clone()).findings_at("longitude"), ["经度在-180到180之间"]);
+        let half = with(yard.clone(), json!({ "longitude": "180", "latitude": null }));
+        assert_eq!(admin.post("/sc/warehouse", half).findings_at("longitude"), ["经度和纬度请同时填写"]);
+        let edge = with(yard, json!({ "longitude": "180" }));
+        assert_eq!(admin.post("/sc/warehouse", edge.clone()).findings_at("code"), ["代码已存在"]);
+        done(admin.post("/sc/warehouse", with(edge, json!({ "code": "CY02" }))));
+        assert_eq!(admin.ok("/platform/select/yard?role=RAIL&keyword=CY").as_array().unwrap().len(), 0);
+    });
+}
