@@ -45,9 +45,23 @@ fn pages(app: &Arc<App>) -> Router {
         .route("/health/live", get(|| async { "alive" }))
         .route("/health/ready", get(ready))
         .route("/externalOrderTrack", get(public_track))
-        .route("/externalOrderDeliveryNotice", get(|| async { assets::public_page(None) }))
+        .merge(public_pages())
         .fallback(page_or_file)
         .with_state(app.clone())
+}
+
+/// Public pages that ask for what they show themselves.
+fn public_pages() -> Router<Arc<App>> {
+    let paths = [
+        "/externalOrderDeliveryNotice",
+        "/seExternalOrderDeliveryNotice",
+        "/teExternalOrderDeliveryNotice",
+        "/cargoPouchView",
+        "/cargoPouchView/{id}",
+        "/customer_info",
+    ];
+    let page = || get(|| async { assets::public_page(None) });
+    paths.into_iter().fold(Router::new(), |router, path| router.route(path, page()))
 }
 
 async fn version(State(app): State<Arc<App>>) -> impl IntoResponse {
@@ -86,7 +100,8 @@ async fn public_track(State(app): State<Arc<App>>, request: Request) -> Response
     let caller = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     let ip = web::caller_ip(&app, request.headers(), caller);
     let language = web::language_of(request.headers());
-    let first = tokio::task::spawn_blocking(move || track::first_answer(&app, &query, &ip, &language)).await;
+    let agent = web::agent_of(request.headers());
+    let first = tokio::task::spawn_blocking(move || track::first_answer(&app, &query, (&ip, &agent), &language)).await;
     assets::public_page(first.ok().as_deref())
 }
 

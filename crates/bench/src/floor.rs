@@ -327,7 +327,12 @@ impl Floor {
         }
         let now = Value::Int(Clock::System.now().millis());
         let count = "UPDATE order_share SET views = views + 1, last_view = ? WHERE code_hash = ?";
-        self.run(reads, vec![self.sql(count, vec![now, hash])]).await
+        let view = "INSERT INTO order_share_view (org_id, id, share_id, part, ip, agent, created_at) \
+                    SELECT org_id, ?, id, 'page', '127.0.0.1', '', ? FROM order_share WHERE code_hash = ?";
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let id = Value::Int(i64::try_from(number).unwrap_or(i64::MAX));
+        let writes = vec![self.sql(count, vec![now.clone(), hash.clone()]), self.sql(view, vec![id, now, hash])];
+        self.run(reads, writes).await
     }
 }
 

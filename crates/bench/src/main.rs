@@ -12,12 +12,13 @@
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 //! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
-//! `BENCH_IMPORT=1` one import of ten thousand partners.
+//! `BENCH_IMPORT=1` one import of ten thousand partners. `BENCH_GUESSES=1` guesses a million times at share links.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
 mod export;
 mod floor;
+mod guess;
 mod import;
 mod load;
 mod orders;
@@ -79,6 +80,9 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     }
     if std::env::var("BENCH_IMPORT").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), import::measure);
+    }
+    if std::env::var("BENCH_GUESSES").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), guess::measure);
     }
     if wanted != "postgresql" {
         database(runtime, "SQLite", (&many, &few), (None, None))?;

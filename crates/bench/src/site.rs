@@ -142,6 +142,11 @@ impl Site {
         usize::try_from(n % length).ok().and_then(|place| self.tokens.get(place)).map_or("", String::as_str)
     }
 
+    /// The product itself.
+    pub fn product(&self) -> &App {
+        &self.app
+    }
+
     /// How the database plans the list's statement.
     pub fn plan_of_list(&self) -> Result<String, Fault> {
         use platform::store::{Dialect, Row, Stmt, StoreError};

@@ -35,6 +35,9 @@ pub const MESSAGE_DAYS: Setting = days("messageDays", Field::int("消息", "Mess
 pub const MAIL_DAYS: Setting = days("mailDays", Field::int("邮件发送记录", "Mail log").range(30, 3650), "365");
 /// Days of the calls to and from other systems.
 pub const CALL_DAYS: Setting = days("callDays", Field::int("接口调用记录", "Interface calls").range(30, 730), "90");
+/// Days of the views of share links.
+pub const SHARE_VIEW_DAYS: Setting =
+    days("shareViewDays", Field::int("分享访问记录", "Views of share links").range(30, 730), "180");
 
 const fn days(key: &'static str, field: Field, initial: &'static str) -> Setting {
     Setting::new(key, MODULE, field.required().unit("天").initially(initial)).platform()

@@ -71,6 +71,11 @@ pub fn language_of(headers: &HeaderMap) -> String {
     if asked.trim_start().to_ascii_lowercase().starts_with("en") { "en-US".to_owned() } else { "zh-CN".to_owned() }
 }
 
+/// What the browser says it is.
+pub fn agent_of(headers: &HeaderMap) -> String {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+}
+
 /// An id that ties an answer to its log lines: the caller's when it is sound, else a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let sound =
@@ -120,7 +125,7 @@ async fn gather(
         content_type: text(header::CONTENT_TYPE),
         token: authorization.strip_prefix("Bearer ").map(ToOwned::to_owned),
         basic: authorization.strip_prefix("Basic ").and_then(basic_of),
-        agent: text(header::USER_AGENT),
+        agent: agent_of(headers),
         range: text(header::RANGE),
         if_range: text(header::IF_RANGE),
         ip: caller_ip(app, headers, request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0)),

@@ -1,6 +1,9 @@
-//! The room of tracking: events of shipments, share links, the calls of the public page.
+//! The room of tracking: events of shipments, share links and who looked at them, the calls of the public pages.
 
+mod bill;
 pub mod calls;
+pub mod carriage;
+mod carriage_notice;
 pub mod events;
 pub mod manifest;
 pub mod message;
@@ -10,9 +13,11 @@ pub mod public;
 pub mod record;
 pub mod route;
 pub mod share;
+mod view;
 
 pub use public::first_answer;
 
+use domain::order::SHARE_CODES;
 use platform::access::Access;
 use platform::registry::{Body, Node, Operation, Room};
 
@@ -23,6 +28,8 @@ pub fn room() -> Room {
     room.operations = operations();
     room.operations.extend(public_operations());
     room.lists = vec![share::LIST];
+    room.settings.push(&carriage::MORE_URL);
+    view::add(&mut room);
     room
 }
 
@@ -38,6 +45,19 @@ fn nodes() -> Vec<Node> {
     ]
 }
 
+/// Who may end a link: those who share the order's scope, and those who keep the list of links.
+const STOP_CODES: &[&str] = &[
+    "af-share-stop",
+    "af-order-share",
+    "ai-order-share",
+    "se-order-share",
+    "si-order-share",
+    "te-order-share",
+    "ti-order-share",
+    "lc-order-share",
+    "io-order-share",
+];
+
 fn operations() -> Vec<Operation> {
     use Access::{AnyOf, Code, LoggedIn};
     vec![
@@ -48,13 +68,12 @@ fn operations() -> Vec<Operation> {
         Operation::post("save_track_event", "/afbase/track/doSave", Code("af-track-input"), calls::save),
         Operation::delete("remove_track_event", "/afbase/track/{id}", Code("af-track-input"), calls::remove),
         Operation::get("view_share_link", "/afbase/orderShare/link/{orderUuid}", LoggedIn, share::link),
-        Operation::post("create_share_link", "/afbase/orderShare/createLink", Code("af-order-share"), share::create),
-        Operation::post(
-            "stop_share_link",
-            "/afbase/orderShare/stopLink",
-            AnyOf(&["af-order-share", "af-share-stop"]),
-            share::stop,
-        ),
+        Operation::post("create_share_link", "/afbase/orderShare/createLink", AnyOf(SHARE_CODES), share::create),
+        Operation::post("stop_share_link", "/afbase/orderShare/stopLink", AnyOf(STOP_CODES), share::stop),
+        Operation::get("list_share_views", "/afbase/orderShare/views/{id}", Code("af_order_share"), view::list)
+            .param("current")
+            .param("size")
+            .summary("Views of a share link"),
         Operation::post("extend_share_links", "/afbase/orderShare/extend", Code("af-share-stop"), share::extend),
     ]
 }
@@ -84,10 +103,29 @@ fn public_operations() -> Vec<Operation> {
         Operation::get("list_shared_houses", &at("hawbListByOrderUuid/{orderUuid}"), Public, public::house_list),
         Operation::get("fetch_shared_file", &at("file/{orderFileId}"), Public, public::file).param("o"),
     ];
+    let sc = "/sc/external/order";
+    operations.extend([
+        Operation::get("track_carriage", &format!("{sc}/orderTrack"), Public, public::carriage_track).param("o"),
+        Operation::get("track_road_order", &format!("{sc}/orderTrack/lc"), Public, public::road_track).param("o"),
+        Operation::get(
+            "check_carriage_notice",
+            &format!("{sc}/checkOrderDeliveryNotice/{{orderUuid}}/{{flag}}"),
+            Public,
+            carriage_notice::check,
+        ),
+        Operation::get(
+            "view_carriage_notice",
+            &format!("{sc}/deliveryNotice/{{scope}}/{{orderUuid}}/{{flag}}"),
+            Public,
+            carriage_notice::view,
+        )
+        .summary("Where cargo of sea, rail and road is brought to"),
+    ]);
     operations = operations.into_iter().map(|operation| operation.param("code")).collect();
     operations.extend([
         Operation::post("print_shared_master", &at("downloadAWB"), Public, public::print_master),
         Operation::post("print_shared_house", &at("downloadHAWB"), Public, public::print_house),
+        Operation::post("print_shared_bill", &format!("{sc}/awbSubmit"), Public, bill::submit),
     ]);
     operations
 }

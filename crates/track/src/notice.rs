@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::public::{Reader, by_path, messages::NO_QUERY, no_order, reading};
 use crate::record;
+use crate::view::{self, Visitor};
 
 const NO_WAREHOUSE: Msg = Msg::new("track.no_warehouse", "未选择交货货站", "No delivery terminal has been chosen.");
 const NO_STOREHOUSE: Msg = Msg::new("track.no_storehouse", "未选择操作库房", "No operating warehouse has been chosen.");
@@ -63,7 +64,10 @@ fn check(call: &Call, place: Place) -> Outcome {
 /// GET orderDeliveryNotice/{orderUuid}/{flag}: the notice.
 pub fn view(call: &mut Call) -> Outcome {
     let place = Place::of_flag(call.path("flag"))?;
-    reading(&call.app, by_path(call), |conn, reader| notice(conn, reader, place)).map(Answer::Data)
+    let (data, reader) =
+        reading(&call.app, by_path(call), |conn, reader| Ok((notice(conn, reader, place)?, reader.clone())))?;
+    view::note(&call.app, &reader, view::NOTICE, &Visitor::of(call))?;
+    Ok(Answer::Data(data))
 }
 
 /// The notice; refused while the order names no such place. Goods only as far as the link shows the order.

@@ -1,29 +1,17 @@
 //! The order as this room reads it: its head, and whether the caller may see it.
 
-use kernel::{Id, Uuid};
+use domain::order::OrderHead;
+use kernel::{Scope, Uuid};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 
-/// Head of an order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderHead {
-    /// Row.
-    pub id: Id,
-    /// Public name.
-    pub uuid: String,
-    /// Code.
-    pub code: String,
-    /// Scope.
-    pub scope: String,
-    /// Master number.
-    pub awb_number: String,
-}
-
 const COLUMNS: [&str; 5] = ["id", "uuid", "order_code", "business_scope", "awb_number"];
 
 fn read(row: &Row) -> Result<OrderHead, Refusal> {
-    Ok(OrderHead { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope: row.get(3)?, awb_number: row.get(4)? })
+    let scope: String = row.get(3)?;
+    let scope = Scope::from_code(&scope).ok_or(Refusal::NotFound)?;
+    Ok(OrderHead { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope, awb_number: row.get(4)? })
 }
 
 /// The order of a public name, if the caller may see it.

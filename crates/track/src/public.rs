@@ -5,17 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Instant, Msg, Uuid};
+use kernel::{Instant, Msg, Scope, Uuid};
 use platform::call::{Answer, App, Call, Outcome};
 use platform::refusal::Refusal;
-use platform::store::{Cell, Conn, sql};
+use platform::store::{Conn, sql};
 use platform::web::envelope_of;
-use sea_query::ExprTrait;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::record;
 use crate::share::{self, Share};
+use crate::view::{self, Visitor};
 
 /// Failures an address may have in a minute.
 const FAILURES_PER_MINUTE: u32 = 30;
@@ -40,15 +40,32 @@ pub mod messages {
 pub struct Reader {
     /// Org of the order.
     pub org: i64,
+    /// Scope of the order.
+    pub scope: Scope,
     /// The link.
     pub share: Share,
 }
 
+/// What a call names the order by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// Its public name.
+    uuid: Uuid,
+    /// Its scope, where the name says it.
+    scope: Option<Scope>,
+}
+
 /// The order's name in `o`: two letters of the scope, then the UUID.
-fn named(o: &str) -> Option<Uuid> {
+pub(crate) fn named(o: &str) -> Option<Named> {
     let o = o.trim();
-    let (prefix, rest) = (o.get(..2)?, o.get(2..)?);
-    prefix.eq_ignore_ascii_case("AF").then(|| Uuid::parse(rest)).flatten()
+    let (prefix, rest) = (o.get(..2)?.to_ascii_lowercase(), o.get(2..)?);
+    let scope = Scope::all().find(|scope| scope.share_prefix() == prefix)?;
+    Uuid::parse(rest).map(|uuid| Named { uuid, scope: Some(scope) })
+}
+
+/// The order of a bare name and a scope that the call itself says.
+pub(crate) fn of_scope(uuid: &str, scope: Option<Scope>) -> Option<Named> {
+    Uuid::parse(uuid).map(|uuid| Named { uuid, scope })
 }
 
 pub(crate) fn no_order() -> Refusal {
@@ -56,23 +73,25 @@ pub(crate) fn no_order() -> Refusal {
 }
 
 /// The reader of a code and an order's name.
-fn admit(conn: &mut dyn Conn, uuid: Option<&Uuid>, code: &str, now: Instant) -> Result<Option<Reader>, Refusal> {
+fn admit(conn: &mut dyn Conn, named: Option<&Named>, code: &str, now: Instant) -> Result<Option<Reader>, Refusal> {
     let code: String = code.trim().chars().take(CODE_MAX).collect();
     let found = share::by_code(conn, &code)?;
-    Ok(found.and_then(|(org, share)| {
-        let own = uuid.is_some_and(|uuid| uuid.as_str() == share.order_uuid);
-        (own && share.live(now)).then_some(Reader { org, share })
+    Ok(found.and_then(|(org, scope, share)| {
+        let own = named.is_some_and(|named| {
+            named.uuid.as_str() == share.order_uuid && named.scope.is_none_or(|said| said == scope)
+        });
+        (own && share.live(now)).then_some(Reader { org, scope, share })
     }))
 }
 
 /// Reads for a reader; a wrong address is refused, and counted.
 pub(crate) fn reading<T>(
     app: &App,
-    (uuid, code, ip): (Option<Uuid>, &str, &str),
+    (named, code, ip): (Option<Named>, &str, &str),
     work: impl FnOnce(&mut dyn Conn, &Reader) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let now = app.clock.now();
-    let done = app.store.read(|conn| match admit(conn, uuid.as_ref(), code, now)? {
+    let done = app.store.read(|conn| match admit(conn, named.as_ref(), code, now)? {
         Some(reader) => work(conn, &reader).map(Some),
         None => Ok(None),
     })?;
@@ -86,45 +105,53 @@ pub(crate) fn reading<T>(
 }
 
 /// What a call's address names: the order in the path, the code in the query.
-pub(crate) fn by_path(call: &Call) -> (Option<Uuid>, &str, &str) {
-    (Uuid::parse(call.path("orderUuid")), call.query("code"), &call.asked.ip)
+pub(crate) fn by_path(call: &Call) -> (Option<Named>, &str, &str) {
+    (of_scope(call.path("orderUuid"), None), call.query("code"), &call.asked.ip)
 }
 
-/// GET orderTrack: the record, as far as the link shows it.
+/// Which scopes a call serves.
+type Serves = fn(Scope) -> bool;
+
+/// GET /afbase/external/order/orderTrack: air export.
 pub fn order_track(call: &mut Call) -> Outcome {
-    answer(&call.app, &call.asked.query, &call.asked.ip)
+    answer(call, |scope| scope == Scope::Ae)
 }
 
-fn answer(app: &App, query: &BTreeMap<String, String>, ip: &str) -> Outcome {
+/// GET /sc/external/order/orderTrack: every scope but air export and road.
+pub fn carriage_track(call: &mut Call) -> Outcome {
+    answer(call, |scope| !matches!(scope, Scope::Ae | Scope::Lc))
+}
+
+/// GET /sc/external/order/orderTrack/lc: road.
+pub fn road_track(call: &mut Call) -> Outcome {
+    answer(call, |scope| scope == Scope::Lc)
+}
+
+fn answer(call: &Call, serves: Serves) -> Outcome {
+    let visitor = Visitor { ip: &call.asked.ip, agent: &call.asked.agent };
+    track(&call.app, &call.asked.query, &visitor, serves)
+}
+
+fn track(app: &App, query: &BTreeMap<String, String>, visitor: &Visitor<'_>, serves: Serves) -> Outcome {
     let text = |name: &str| query.get(name).map(|text| text.trim()).unwrap_or_default();
     let o = if text("o").is_empty() { text("g") } else { text("o") };
     if o.is_empty() {
         return Err(Refusal::business(messages::NO_QUERY));
     }
     let code = text("code");
-    let (record, reader) = reading(app, (named(o), code, ip), |conn, reader| {
+    // A name of another call's scope is as wrong as any other.
+    let named = named(o).filter(|named| named.scope.is_some_and(serves));
+    let (record, reader) = reading(app, (named, code, visitor.ip), |conn, reader| {
         let record = record::build(conn, reader, o, code)?.ok_or_else(no_order)?;
         Ok((record, reader.clone()))
     })?;
-    count(app, &reader, ip)?;
+    view::note(app, &reader, view::PAGE, visitor)?;
     Ok(Answer::Data(record))
 }
 
-/// One more view of a link.
-fn count(app: &App, reader: &Reader, ip: &str) -> Result<(), Refusal> {
-    let now = app.clock.now();
-    app.system_write(|conn| {
-        let cells = [("last_view", now.into_value()), ("last_ip", ip.into_value())];
-        let mut update = sql::update(reader.org, "order_share", &cells);
-        update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", reader.share.id));
-        conn.exec(&update.into())?;
-        Ok(())
-    })
-}
-
 /// The envelope a public page carries as its first answer.
-pub fn first_answer(app: &App, query: &BTreeMap<String, String>, ip: &str, language: &str) -> String {
-    envelope_of(answer(app, query, ip), language)
+pub fn first_answer(app: &App, query: &BTreeMap<String, String>, (ip, agent): (&str, &str), language: &str) -> String {
+    envelope_of(track(app, query, &Visitor { ip, agent }, |_| true), language)
 }
 
 /// GET viewAFOrderByOrderUuid: the service flags the tiles ask for.
@@ -188,7 +215,7 @@ pub fn print_house(call: &mut Call) -> Outcome {
 fn print(call: &Call, kind: &str) -> Outcome {
     let body: Print = call.json()?;
     let code = body.code.clone().unwrap_or_default();
-    let address = (Uuid::parse(&body.order_uuid), code.as_str(), call.asked.ip.as_str());
+    let address = (of_scope(&body.order_uuid, None), code.as_str(), call.asked.ip.as_str());
     let form_lines_only = body.print_type.as_deref().unwrap_or("2") == "1";
     let (reader, form) = reading(&call.app, address, |conn, reader| {
         let none = || Refusal::business(messages::NO_PRINT);
@@ -205,6 +232,7 @@ fn print(call: &Call, kind: &str) -> Outcome {
         };
         Ok((reader.clone(), form.ok_or_else(none)?))
     })?;
+    view::note(&call.app, &reader, view::PRINT, &Visitor::of(call))?;
     let options = waybill::PrintOptions { show_rate: false, over_preprinted: form_lines_only, ..Default::default() };
     let now = call.now();
     let path = call.app.system_write(|conn| {
@@ -218,7 +246,7 @@ fn print(call: &Call, kind: &str) -> Outcome {
 pub fn file(call: &mut Call) -> Outcome {
     let id = call.path("orderFileId").parse().map(kernel::Id);
     let address = (named(call.query("o")), call.query("code"), call.asked.ip.as_str());
-    let (org, found) = reading(&call.app, address, |conn, reader| {
+    let (reader, found) = reading(&call.app, address, |conn, reader| {
         let id = id.map_err(|_| no_order())?;
         let mut select = sql::from(reader.org, "order_file");
         select
@@ -231,10 +259,14 @@ pub fn file(call: &mut Call) -> Outcome {
         if !reader.share.shows(if photo { "photos" } else { "files" }) {
             return Err(no_order());
         }
-        Ok((reader.org, (row.get::<String>(0)?, row.get::<String>(1)?, row.get::<String>(2)?, photo)))
+        Ok((reader.clone(), (row.get::<String>(0)?, row.get::<String>(1)?, row.get::<String>(2)?, photo)))
     })?;
     let (name, mime, key, photo) = found;
-    Ok(call.app.files.find(org, &key)?.answer(name, mime, photo))
+    // Photos come with the page; a file is opened by somebody.
+    if !photo {
+        view::note(&call.app, &reader, view::FILE, &Visitor::of(call))?;
+    }
+    Ok(call.app.files.find(reader.org, &key)?.answer(name, mime, photo))
 }
 
 #[cfg(test)]
@@ -245,10 +277,11 @@ mod tests {
     #[test]
     fn the_order_is_named_whatever_the_case_of_the_prefix() {
         let uuid = "0123456789abcdef0123456789abcdef";
-        for prefix in ["af", "Af", "AF", " AF"] {
-            assert_eq!(named(&format!("{prefix}{uuid}")).map(|u| u.as_str().to_owned()).as_deref(), Some(uuid));
+        for (prefix, scope) in [("af", Scope::Ae), ("Af", Scope::Ae), (" AF", Scope::Ae), ("sE", Scope::Se)] {
+            let found = named(&format!("{prefix}{uuid}")).expect("a name");
+            assert_eq!((found.uuid.as_str(), found.scope), (uuid, Some(scope)), "{prefix}");
         }
-        for wrong in ["", "A", "AF", "AFxyz", "SE0123456789abcdef0123456789abcdef", "运单"] {
+        for wrong in ["", "A", "AF", "AFxyz", "XX0123456789abcdef0123456789abcdef", "运单"] {
             assert_eq!(named(wrong), None, "{wrong}");
         }
     }

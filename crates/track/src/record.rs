@@ -1,12 +1,14 @@
 //! The order track record: what the public page shows of an order, part by part.
 
-use kernel::{Density, Id, Instant, Length, Volume, Weight, show_second};
+use domain::carriage::{PlaceKind, kind_of};
+use kernel::{Density, Id, Instant, Length, Scope, Volume, Weight, show_second};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 use platform::web::percent_encoded;
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
+use crate::carriage::{self, Carriage};
 use crate::events::{self, Event};
 use crate::public::Reader;
 use crate::route;
@@ -14,7 +16,7 @@ use crate::route;
 /// File type of photos.
 pub const PHOTO: &str = "照片";
 
-const ORDER: [&str; 32] = [
+const ORDER: [&str; 33] = [
     "uuid",
     "order_code",
     "awb_number",
@@ -47,6 +49,7 @@ const ORDER: [&str; 32] = [
     "plan_dimensions",
     "confirm_dimensions",
     "node",
+    "node_rank",
 ];
 
 /// The record for a reader; none when the order is gone.
@@ -55,21 +58,42 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
     let mut select = sql::from(reader.org, "freight_order");
     select.columns(ORDER).and_where(sql::eq("id", order));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let scope: String = row.get(27)?;
+    let scope = Scope::from_code(&scope).unwrap_or(Scope::Ae);
     let mut record = head(&row)?;
     let awb_number: String = row.get(2)?;
+    let carriage = Carriage::load(conn, reader.org, order, scope)?;
+    if let Some(carriage) = &carriage {
+        let (hawb, code): (String, String) = (row.get(3)?, row.get(1)?);
+        record.insert("number".to_owned(), json!(carriage.number(&awb_number, &hawb, &code)));
+        carriage.naming(&mut record);
+    }
     if reader.share.shows("order") {
         record.extend(details(&row)?);
         record.extend(dates(conn, reader)?);
         record.extend(sizes(conn, reader)?);
+        if let Some(carriage) = &carriage {
+            carriage.details(conn, reader, &mut record)?;
+        }
     }
-    names(conn, reader.org, &mut record)?;
+    let places = kind_of(scope).map_or(PlaceKind::Airport, |kind| kind.places);
+    names(conn, reader.org, places, &mut record)?;
+    let shipment = carriage.as_ref().map_or_else(|| awb_number.as_str().into(), |own| own.waybill(&awb_number));
+    if carriage.is_some() {
+        record.insert("awbTrackUrl".to_owned(), json!(carriage::more_url(conn, &shipment)?));
+    }
     let events = if awb_number.is_empty() { Vec::new() } else { events::of_number(conn, reader.org, &awb_number)? };
     if reader.share.shows("track") {
-        record.insert("routeTracks".to_owned(), json!(events.iter().map(route_track).collect::<Vec<_>>()));
+        let mut tracks: Vec<Json> = events.iter().map(route_track).collect();
+        if let Some(carriage) = &carriage {
+            tracks.extend(carriage.tracks(conn)?);
+            record.insert("milestones".to_owned(), json!(carriage.milestones(row.get(32)?)));
+        }
+        record.insert("routeTracks".to_owned(), json!(tracks));
         record.insert("awbRouteApiInfoVO".to_owned(), route_info(conn, reader, &record, &row, &events)?);
     }
     if reader.share.shows("manifest") {
-        let (list, master) = crate::manifest::of_number(conn, reader.org, &awb_number)?;
+        let (list, master) = crate::manifest::of_number(conn, reader.org, &shipment)?;
         record.insert("manifestList".to_owned(), json!(list));
         record.insert("trackManifest".to_owned(), json!(master));
         record.insert("cargoWeighingList".to_owned(), json!([]));
@@ -195,10 +219,10 @@ fn sizes(conn: &mut dyn Conn, reader: &Reader) -> Result<Map<String, Json>, Refu
 }
 
 /// Chinese names of the stations.
-fn names(conn: &mut dyn Conn, org: i64, record: &mut Map<String, Json>) -> Result<(), Refusal> {
+fn names(conn: &mut dyn Conn, org: i64, places: PlaceKind, record: &mut Map<String, Json>) -> Result<(), Refusal> {
     for (station, name) in [("departureStation", "departureStationName"), ("arrivalStation", "arrivalStationName")] {
         let code = record.get(station).and_then(Json::as_str).unwrap_or_default().to_owned();
-        let found = stock::lookup::airport_name(conn, org, &code)?;
+        let found = carriage::place_name(conn, org, places, &code)?;
         record.insert(name.to_owned(), json!(found));
     }
     Ok(())

@@ -3,15 +3,16 @@
 //! A code is 130 random bits in letters and digits; only its hash is kept. An order has at most
 //! one live link; a new code ends the old one.
 
+use domain::order::{SHARE_CODES, code_of};
 use facts::order_log::log_entry;
-use kernel::{Id, Instant, Msg, show_day, show_second};
+use kernel::{Id, Instant, Msg, Scope, show_day, show_second};
 use platform::access::{random_bytes, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Row, Value, sql};
-use sea_query::{ExprTrait, Order};
+use sea_query::{ExprTrait, JoinType, Order};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -152,14 +153,23 @@ impl Share {
     }
 }
 
-/// The link of a code, in whichever org; the code is looked up by its hash alone.
-pub fn by_code(conn: &mut dyn Conn, code: &str) -> Result<Option<(i64, Share)>, Refusal> {
+/// The link of a code with its org and the scope of its order, in whichever org; the code is looked up by its hash
+/// alone.
+pub fn by_code(conn: &mut dyn Conn, code: &str) -> Result<Option<(i64, Scope, Share)>, Refusal> {
+    let (share, order) = ("order_share", "freight_order");
+    let same = sql::of(order, "org_id").equals((share, "org_id")).and(sql::of(order, "id").equals((share, "order_id")));
     let mut select = sql::from_global("order_share");
-    select.columns(COLUMNS).column("org_id").and_where(sql::eq("code_hash", secret_hash(code)));
-    match conn.first(&select.into())? {
-        None => Ok(None),
-        Some(row) => Ok(Some((row.get(COLUMNS.len())?, Share::read(&row)?))),
-    }
+    select
+        .join(JoinType::InnerJoin, order, same)
+        .columns(COLUMNS.map(|column| (share, column)))
+        .columns([(share, "org_id"), (order, "business_scope")])
+        .and_where(sql::of_eq(share, "code_hash", secret_hash(code)));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let scope: String = row.get(COLUMNS.len() + 1)?;
+    Ok(Scope::from_code(&scope)
+        .zip(Some(Share::read(&row)?))
+        .zip(row.get(COLUMNS.len())?)
+        .map(|((scope, share), org)| (org, scope, share)))
 }
 
 fn newest(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Share>, Refusal> {
@@ -195,10 +205,6 @@ fn until(expires_at: Option<Instant>, language: &str) -> String {
     text.in_language(language).to_owned()
 }
 
-fn prefix(scope: &str) -> &'static str {
-    kernel::Scope::from_code(scope).map_or("af", kernel::Scope::share_prefix)
-}
-
 /// The link of an order as it is now; its code is told only when it is made.
 pub fn link(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
@@ -206,7 +212,7 @@ pub fn link(call: &mut Call) -> Outcome {
     let (now, language) = (call.now(), call.language().to_owned());
     let data = call.read(|conn| {
         let order = orders::visible(conn, &actor, &uuid)?;
-        let prefix = prefix(&order.scope);
+        let prefix = order.scope.share_prefix();
         Ok(match newest(conn, actor.org_id, order.id)? {
             None => json!({ "state": "NONE", "o": format!("{prefix}{}", order.uuid), "parts": PARTS }),
             Some(share) => {
@@ -284,6 +290,7 @@ pub fn create(call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let actor = tx.actor;
         let order = orders::visible(tx, actor, &uuid)?;
+        actor.need(code_of(SHARE_CODES, order.scope))?;
         let org = tx.org();
         waybill::orders::hold(tx, org, order.id)?;
         stop_links(tx, order.id)?;
@@ -308,7 +315,7 @@ pub fn create(call: &mut Call) -> Outcome {
                 .did("新建", "分享")
                 .text(format!("分享链接 {}", until(ends, "zh-CN"))),
         )?;
-        let o = format!("{}{}", prefix(&order.scope), order.uuid);
+        let o = format!("{}{}", order.scope.share_prefix(), order.uuid);
         Ok(json!({
             "url": format!("{base}/externalOrderTrack?o={o}&code={code}"),
             "o": o,
@@ -354,6 +361,9 @@ pub fn stop(call: &mut Call) -> Outcome {
         call.write(|tx| {
             let actor = tx.actor;
             let order = orders::visible(tx, actor, &uuid)?;
+            if !actor.has("af-share-stop") {
+                actor.need(code_of(SHARE_CODES, order.scope))?;
+            }
             if stop_links(tx, order.id)? == 0 {
                 return Err(Refusal::business(messages::NO_LINK));
             }

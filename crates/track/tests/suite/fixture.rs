@@ -13,7 +13,8 @@ pub fn rooms() -> Vec<Room> {
     let mut orders = Room::new("orders");
     orders.nodes = vec![Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10)];
     orders.operations = vec![Operation::get("first_answer", "/test/first", Access::Public, |call| {
-        let text = track::first_answer(&call.app, &call.asked.query, &call.asked.ip, call.language());
+        let text =
+            track::first_answer(&call.app, &call.asked.query, (&call.asked.ip, &call.asked.agent), call.language());
         Ok(Answer::Bare(serde_json::from_str(&text).expect("an envelope")))
     })];
     vec![awb::room(), track::room(), orders]
