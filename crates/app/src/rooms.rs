@@ -16,12 +16,14 @@ pub fn rooms() -> Vec<Room> {
         base::room(),
         prm::room(),
         af::room(),
+        sc::room(),
         awb::room(),
         track::room(),
         operate::room(),
         publish::room(),
         template::room(),
         feedback::room(),
+        pouch::room(),
     ]
 }
 

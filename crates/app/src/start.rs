@@ -85,7 +85,8 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
         seed::fixture::warehouses(&maker).await?;
         if orders {
             seed::air::orders(&maker).await?;
-            seed::demo::build(&maker, today).await
+            seed::demo::build(&maker, today).await?;
+            seed::sea::orders(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await
         }

@@ -13,5 +13,7 @@ mod durability;
 mod first_run;
 #[path = "suite/hrs_pages.rs"]
 mod hrs_pages;
+#[path = "suite/public_calls.rs"]
+mod public_calls;
 #[path = "suite/upgrade.rs"]
 mod upgrade;

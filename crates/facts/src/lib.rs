@@ -5,6 +5,7 @@
 pub mod audience;
 pub mod braces;
 pub mod order_log;
+pub mod outside;
 pub mod sign;
 
 use std::collections::BTreeMap;

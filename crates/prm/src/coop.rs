@@ -1,7 +1,7 @@
 //! 客商. Partners: identity, roles per scope, people, contacts.
 
 mod import;
-mod rules;
+pub(crate) mod rules;
 
 use kernel::Id;
 use platform::access::Actor;
@@ -197,6 +197,11 @@ pub const LIST: ListPage = ListPage {
         Button::new("prm-coop-stop", ("停用", "Stop"), "row", "call")
             .calls("POST /prm/coop/{id}/stop")
             .asks("确认停用该往来单位？", "Stop this partner?"),
+        Button::new("prm-coop-invite", ("资料邀请", "Invite to data sheet"), "row", "custom")
+            .calls("POST /prm/coopInfo/invite"),
+        Button::new("prm-coop-invite", ("资料邀请", "Invite to data sheet"), "toolbar", "custom")
+            .calls("POST /prm/coopInfo/invite"),
+        Button::new("prm-coop-invite", ("资料填写记录", "Data sheets"), "toolbar", "link").calls("/prm_customer_info"),
         Button::import("prm-coop-import", "POST /prm/coop/import"),
         Button::new("prm-coop-export", ("导出", "Export"), "toolbar", "export"),
     ],
@@ -224,7 +229,8 @@ fn visible(actor: &Actor) -> Condition {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let stopped = *row.value("coopState") == Value::Text(STOPPED.to_owned());
-    let codes: &[&str] = if stopped { &["prm-coop-edit"] } else { &["prm-coop-edit", "prm-coop-stop"] };
+    let codes: &[&str] =
+        if stopped { &["prm-coop-edit"] } else { &["prm-coop-edit", "prm-coop-stop", "prm-coop-invite"] };
     list::write_can(actor, codes, out);
 }
 
@@ -321,7 +327,7 @@ fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>
     Ok(())
 }
 
-fn contact_rows(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Json, Refusal> {
+pub(crate) fn contact_rows(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Json, Refusal> {
     let mut select = sql::from(org, "coop_contact");
     select
         .columns(["id", "name", "position", "phone", "email", "is_main", "remark"])

@@ -1,6 +1,7 @@
 //! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
 
 pub mod coop;
+mod info;
 mod moves;
 mod offers;
 
@@ -41,5 +42,6 @@ pub fn room() -> Room {
     room.selects = vec![("coop", offers::offer_coops)];
     room.effects.extend(moves::EFFECTS);
     room.settings.push(&coop::NEEDS_APPROVAL);
+    info::add(&mut room);
     room
 }

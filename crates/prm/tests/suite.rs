@@ -8,6 +8,8 @@ use testkit::{World, each_database};
 pub mod suite {
     mod approval;
     mod import;
+    mod info;
+    mod info_inside;
 }
 
 fn rooms() -> Vec<Room> {

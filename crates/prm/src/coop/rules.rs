@@ -33,12 +33,14 @@ const CREDIT_TAKEN: Msg = Msg::new(
     "统一社会信用代码已存在：{code} {name}",
     "The social credit code exists already: {code} {name}",
 );
-const CHINESE_NAME: Msg = Msg::new(
+/// A Chinese company without a Chinese name.
+pub(crate) const CHINESE_NAME: Msg = Msg::new(
     "coop.chinese",
     "国内单位全称至少包含2个汉字",
     "The full name of a Chinese company has at least 2 Chinese characters.",
 );
-const ENGLISH_NAME: Msg = Msg::new(
+/// An English name with other letters.
+pub(crate) const ENGLISH_NAME: Msg = Msg::new(
     "coop.ename",
     "英文名只能包含字母、数字、空格和 . - , & ( ) '",
     "The English name has letters, digits, blanks and . - , & ( ) ' only.",
@@ -46,7 +48,8 @@ const ENGLISH_NAME: Msg = Msg::new(
 const SUB_TYPE: Msg = Msg::new("coop.sub_types", "请填写子类型与业务范畴", "Please give a sub type with its scopes.");
 const SALES: Msg = Msg::new("coop.sales", "请选择{scope}的责任销售", "Please choose the sales person of {scope}.");
 const SERVICER: Msg = Msg::new("coop.servicer", "请选择{scope}的责任客服", "Please choose the servicer of {scope}.");
-const MAIL: Msg = Msg::new("coop.mail", "请输入正确的邮箱地址", "Please enter a correct e-mail address.");
+/// Not an e-mail address.
+pub(crate) const MAIL: Msg = Msg::new("coop.mail", "请输入正确的邮箱地址", "Please enter a correct e-mail address.");
 const IATA: Msg = Msg::new("coop.iata", "IATA代码须为7位或11位数字", "The IATA code is 7 or 11 digits.");
 const NO_SCOPE: Msg = Msg::new("coop.scope", "业务范畴不存在", "There is no such scope.");
 const CONTACT_NAME: Msg = Msg::new("coop.contact", "请填写联系人姓名", "Please fill in the contact's name.");
@@ -123,7 +126,14 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if coop_type.is_empty() {
         return Ok(());
     }
-    let prefix = match coop_type.as_str() {
+    let code = next_code(tx, &coop_type)?;
+    draft.set(Coop::COOP_CODE, code.into_value());
+    Ok(())
+}
+
+/// The code of a new partner of a type.
+pub(crate) fn next_code(tx: &mut Tx<'_>, coop_type: &str) -> Result<String, Refusal> {
+    let prefix = match coop_type {
         "客户" => "KH",
         "供应商" => "GYS",
         "海外代理" => "DL",
@@ -131,31 +141,42 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
         _ => "QT",
     };
     let number = tx.next_number(&format!("coop {prefix}"), "")?;
-    draft.set(Coop::COOP_CODE, format!("{prefix}{number:03}").into_value());
-    Ok(())
+    Ok(format!("{prefix}{number:03}"))
 }
 
-fn identity(coop: &Coop, findings: &mut Findings) {
-    let chinese = coop.coop_full_name.chars().filter(|c| ('\u{4e00}'..='\u{9fff}').contains(c)).count();
-    let named = coop.coop_full_name.is_empty() || coop.nation_code != "CN" || chinese >= 2;
-    findings.error_if(!named, "coopFullName", CHINESE_NAME);
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b" .-,&()'".contains(&b);
-    findings.error_if(!coop.coop_ename.bytes().all(plain), "coopEname", ENGLISH_NAME);
-    if !coop.social_credit_code.is_empty()
-        && let Some(text) = credit_code::fault(&coop.social_credit_code)
-    {
-        findings.error("socialCreditCode", text);
-    }
-    let mail = coop.email.as_str();
-    let sound = mail.split_once('@').is_some_and(|(name, host)| {
+/// Whether a full name has the Chinese letters a Chinese company needs.
+pub(crate) fn is_chinese_name(name: &str) -> bool {
+    name.chars().filter(|c| ('\u{4e00}'..='\u{9fff}').contains(c)).count() >= 2
+}
+
+/// Whether an English name has the letters of one.
+pub(crate) fn is_english_name(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || b" .-,&()'".contains(&b))
+}
+
+/// Whether a text is an e-mail address.
+pub(crate) fn is_mail(mail: &str) -> bool {
+    mail.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty()
             && host.contains('.')
             && !host.starts_with('.')
             && !host.ends_with('.')
             && !mail.contains(' ')
             && !host.contains('@')
-    });
-    findings.error_if(!mail.is_empty() && !sound, "email", MAIL);
+    })
+}
+
+/// Rules about the names, codes and addresses of a partner.
+pub(crate) fn identity(coop: &Coop, findings: &mut Findings) {
+    let named = coop.coop_full_name.is_empty() || coop.nation_code != "CN" || is_chinese_name(&coop.coop_full_name);
+    findings.error_if(!named, "coopFullName", CHINESE_NAME);
+    findings.error_if(!is_english_name(&coop.coop_ename), "coopEname", ENGLISH_NAME);
+    if !coop.social_credit_code.is_empty()
+        && let Some(text) = credit_code::fault(&coop.social_credit_code)
+    {
+        findings.error("socialCreditCode", text);
+    }
+    findings.error_if(!coop.email.is_empty() && !is_mail(&coop.email), "email", MAIL);
     let iata = coop.iata_code.as_str();
     let sound = matches!(iata.len(), 7 | 11) && iata.bytes().all(|b| b.is_ascii_digit());
     findings.error_if(!iata.is_empty() && !sound, "iataCode", IATA);
@@ -209,7 +230,8 @@ pub fn normalised(name: &str) -> String {
     suffix.and_then(|suffix| kept.strip_suffix(suffix)).unwrap_or(&kept).to_owned()
 }
 
-fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Findings) -> Result<(), Refusal> {
+/// Findings about other partners of the same name or code.
+pub(crate) fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Findings) -> Result<(), Refusal> {
     let mut select = sql::from(tx.actor.org_id, "coop");
     select.columns(["coop_code", "coop_name", "coop_full_name", "social_credit_code"]).and_where(other_than(id));
     // The names' first character narrows the comparison; normalising happens here, not in the database.

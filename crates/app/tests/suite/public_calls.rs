@@ -1,0 +1,76 @@
+//! What may be called without a session: a written list, so that nothing is opened by accident.
+
+use std::collections::BTreeSet;
+
+use platform::access::Access;
+
+/// Whoever holds the code of an order's share link reaches these, and nothing else.
+const BY_SHARE_CODE: [&str; 16] = [
+    "track_order",
+    "track_carriage",
+    "track_road_order",
+    "check_warehouse_notice",
+    "check_storehouse_notice",
+    "check_carriage_notice",
+    "view_delivery_notice",
+    "view_carriage_notice",
+    "view_shared_order",
+    "view_shared_waybill",
+    "list_shared_houses",
+    "fetch_shared_file",
+    "print_shared_master",
+    "print_shared_house",
+    "print_shared_bill",
+    // What was printed, once and for a short time.
+    "fetch_prepared_file",
+];
+/// The token or the view code of a cargo pouch.
+const BY_POUCH_CODE: [&str; 4] =
+    ["open_cargo_pouch", "view_cargo_pouch", "confirm_cargo_pouch", "fetch_cargo_pouch_file"];
+/// The code of an invitation to leave company data.
+const BY_INVITATION: [&str; 5] = [
+    "get_customer_info",
+    "save_customer_info",
+    "submit_customer_info",
+    "add_customer_info_file",
+    "remove_customer_info_file",
+];
+/// Logging in, and what is shown before.
+const ENTRANCE: [&str; 10] = [
+    "find_login",
+    "create_token",
+    "send_login_code",
+    "hand_off",
+    "ask_password_link",
+    "get_password_link",
+    "set_password_by_link",
+    "get_public_platform",
+    "get_platform_picture",
+    // A film's address is a ticket of its own, for the player sends no token.
+    "get_tutorial_video",
+];
+
+#[test]
+fn nothing_but_the_written_list_is_open_without_a_session() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let open: BTreeSet<&str> = registry
+        .operations
+        .iter()
+        .filter(|operation| operation.access == Access::Public)
+        .map(|operation| operation.id.as_str())
+        .collect();
+    let lists: [&[&str]; 4] = [&BY_SHARE_CODE, &BY_POUCH_CODE, &BY_INVITATION, &ENTRANCE];
+    let written: BTreeSet<&str> = lists.into_iter().flatten().copied().collect();
+    assert_eq!(open, written);
+}
+
+#[test]
+fn every_permission_a_call_names_exists_in_the_whole_product() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let codes: BTreeSet<&str> = registry.nodes.iter().map(|node| node.code.as_str()).collect();
+    for operation in &registry.operations {
+        for code in operation.access.codes() {
+            assert!(codes.contains(code), "{} names {code}", operation.id);
+        }
+    }
+}

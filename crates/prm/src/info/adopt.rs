@@ -1,0 +1,324 @@
+//! 采纳: what was filled in beside what is known, and taking over what somebody has looked at and chosen.
+
+use kernel::{Findings, Id, Msg, show_second};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::document::Document;
+use platform::field::Field;
+use platform::log::{Change, Level, LogEntry};
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::sheet::{Contact, Sheet};
+use super::{ADOPTED, FILES, Request, SUBMITTED, moves, seen};
+use crate::coop::{self, Coop, WAITING, rules};
+
+const NOTHING: Msg = Msg::new("info.nothing", "请选择要采纳的内容", "Please choose what to adopt.");
+const NO_MEMBER: Msg = Msg::new("info.member", "不能采纳：{name}", "This can't be adopted: {name}");
+
+/// The rows beside the columns.
+const CONTACTS: &str = "contacts";
+const CONTACTS_LABEL: (&str, &str) = ("联系人", "Contacts");
+/// Where partners come from that filled in a sheet.
+const SOURCE: &str = "资料填写";
+
+/// What the partner's row has of a sheet.
+fn taken(sheet: &Sheet) -> [(Field, &str); 9] {
+    [
+        (Coop::COOP_FULL_NAME, &sheet.full_name),
+        (Coop::COOP_ENAME, &sheet.name_en),
+        (Coop::SOCIAL_CREDIT_CODE, &sheet.social_code),
+        (Coop::TAX_NO, &sheet.invoice.tax_number),
+        (Coop::NATION_CODE, &sheet.nation_code),
+        (Coop::COOP_ADDRESS, &sheet.address_cn),
+        (Coop::COOP_ADDRESS_EN, &sheet.address_en),
+        (Coop::PHONE, &sheet.phone),
+        (Coop::INDUSTRY, &sheet.industry),
+    ]
+}
+
+/// The values of a partner, by the order of its fields; of one yet to be made what the invitation says.
+fn values(conn: &mut dyn Conn, request: &Request) -> Result<(Option<i64>, Vec<Value>), Refusal> {
+    let Some(id) = request.coop else {
+        let blank = |field: &Field| match field.column {
+            "coop_type" => request.coop_type.clone().into_value(),
+            "coop_name" | "coop_full_name" => request.coop_name.clone().into_value(),
+            "nation_code" => "CN".into_value(),
+            "source" => SOURCE.into_value(),
+            "coop_state" => WAITING.into_value(),
+            "list_mark" => "普通".into_value(),
+            "is_awb_source" | "is_default_source" => Value::Bool(false),
+            _ => Value::Null,
+        };
+        return Ok((None, Coop::FIELDS.iter().map(blank).collect()));
+    };
+    let mut select = sql::from(request.org, "coop");
+    select.column("version").columns(Coop::FIELDS.iter().map(|field| field.column)).and_where(sql::eq("id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok((Some(row.get(0)?), row.0.into_iter().skip(1).collect()))
+}
+
+fn value(values: &[Value], field: Field) -> Result<String, Refusal> {
+    let place = Coop::FIELDS.iter().position(|known| known.column == field.column);
+    let value = place.and_then(|place| values.get(place)).unwrap_or(&Value::Null);
+    Ok(String::from_value(value)?)
+}
+
+fn contact_words<'a>(rows: impl Iterator<Item = [&'a str; 4]>) -> String {
+    let word = |parts: [&str; 4]| parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    rows.map(word).collect::<Vec<_>>().join("；")
+}
+
+fn known_contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<String, Refusal> {
+    let Some(id) = coop else { return Ok(String::new()) };
+    let rows = coop::contact_rows(conn, org, id)?;
+    let rows = rows.as_array().cloned().unwrap_or_default();
+    let text = |row: &'_ Json, name: &str| row.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+    let rows: Vec<[String; 4]> =
+        rows.iter().map(|row| ["name", "position", "phone", "email"].map(|name| text(row, name))).collect();
+    Ok(contact_words(rows.iter().map(|row| row.each_ref().map(String::as_str))))
+}
+
+fn filled_contacts(contacts: &[Contact]) -> String {
+    contact_words(contacts.iter().map(|one| [&*one.name, &*one.duty, &*one.mobile, &*one.email]))
+}
+
+/// Old and new of every member that can be taken over.
+fn comparison(conn: &mut dyn Conn, request: &Request, sheet: &Sheet) -> Result<Vec<Json>, Refusal> {
+    let (_, values) = values(conn, request)?;
+    let line = |name: &str, (zh, en): (&str, &str), old: &str, new: &str| {
+        json!({
+            "field": name, "label": { "zh": zh, "en": en }, "old": old, "new": new,
+            "differs": !new.is_empty() && old != new,
+        })
+    };
+    let mut lines = Vec::new();
+    for (field, new) in taken(sheet) {
+        let old = if request.coop.is_none() { String::new() } else { value(&values, field)? };
+        lines.push(line(&field.name(), (field.zh, field.en), &old, new));
+    }
+    let (old, new) = (known_contacts(conn, request.org, request.coop)?, filled_contacts(&sheet.contacts));
+    lines.push(line(CONTACTS, CONTACTS_LABEL, &old, &new));
+    Ok(lines)
+}
+
+/// GET {id}: a request with its sheet, its files, and old and new beside each other.
+pub(super) fn view(call: &mut Call) -> Outcome {
+    let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
+    let data = call.read(|conn| {
+        let request = seen(conn, &actor, id)?;
+        let sheet = Sheet::of(&request.data)?;
+        let (coop_version, _) = values(conn, &request)?;
+        let filled: Json = serde_json::from_str(&request.data).unwrap_or(Json::Null);
+        Ok(json!({
+            "id": request.id,
+            "version": request.version,
+            "requestNo": request.no,
+            "coopId": request.coop,
+            "coopVersion": coop_version,
+            "coopName": request.coop_name,
+            "coopType": request.coop_type,
+            "email": request.email,
+            "state": request.state,
+            "returnReason": request.return_reason,
+            "expireTime": show_second(request.expires),
+            "data": filled,
+            "files": super::files(conn, request.org, request.id)?,
+            "comparison": comparison(conn, &request, &sheet)?,
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// GET file/{id}: of a request the caller may see.
+pub(super) fn file(call: &mut Call) -> Outcome {
+    let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
+    let org = actor.org_id;
+    let (name, mime, key) = call.read(|conn| {
+        let mut select = sql::from(org, FILES);
+        select.columns(["request_id", "file_name", "content_type", "file_key"]).and_where(sql::eq("id", id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        seen(conn, &actor, row.get(0)?)?;
+        Ok((row.get::<String>(1)?, row.get::<String>(2)?, row.get::<String>(3)?))
+    })?;
+    Ok(call.app.files.find(org, &key)?.answer(name, mime, false))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Asked {
+    version: i64,
+    /// Version of the partner as it was looked at; none for one yet to be made.
+    #[serde(default)]
+    coop_version: Option<i64>,
+    /// What was ticked.
+    #[serde(default)]
+    fields: Vec<String>,
+}
+
+/// POST {id}/adopt {version, coopVersion, fields}: what was not ticked stays as it is.
+pub(super) fn adopt(call: &mut Call) -> Outcome {
+    let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
+    let data = call.write(|tx| {
+        let request = moves::take(tx, id, asked.version, &[SUBMITTED])?;
+        tx.actor.need(if request.coop.is_some() { "prm-coop-edit" } else { "prm-coop-add" })?;
+        let sheet = Sheet::of(&request.data)?;
+        let chosen = chosen(&asked, &sheet)?;
+        let (version, old) = values(tx, &request)?;
+        if version != asked.coop_version {
+            return Err(Refusal::Stale(Json::Null));
+        }
+        let new = merged(&old, &chosen);
+        let made = write(tx, &request, (version, &old, new))?;
+        let mut changes = made.changes;
+        if asked.fields.iter().any(|name| name == CONTACTS) {
+            changes.extend(take_contacts(tx, made.id, &sheet.contacts)?);
+        }
+        let entry = LogEntry::of("coop", made.id, &made.code, "/prm_coop").did("修改", "采纳资料").level(Level::High);
+        tx.log(entry.changes(changes.clone()))?;
+        let more = [("coop_id", made.id.into_value())];
+        moves::go(tx, &request, (ADOPTED, "采纳"), &more, &format!("；{}", made.code))?;
+        let shown = |change: &Change| {
+            json!({ "field": change.field, "label": change.label, "old": change.old, "new": change.new })
+        };
+        Ok(json!({
+            "id": request.id, "version": asked.version + 1, "state": ADOPTED, "coopId": made.id,
+            "coopCode": made.code, "changes": changes.iter().map(shown).collect::<Vec<_>>(),
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// The ticked members with their values; what is empty in the sheet takes nothing away.
+fn chosen(asked: &Asked, sheet: &Sheet) -> Result<Vec<(Field, String)>, Refusal> {
+    if asked.fields.is_empty() {
+        return Err(Refusal::field("fields", NOTHING.text()));
+    }
+    let taken = taken(sheet);
+    let is_known = |name: &str| name == CONTACTS || taken.iter().any(|(field, _)| field.name() == name);
+    if let Some(name) = asked.fields.iter().find(|name| !is_known(name)) {
+        return Err(Refusal::field("fields", NO_MEMBER.with(&[("name", name)])));
+    }
+    let ticked = taken.into_iter().filter(|(field, new)| asked.fields.contains(&field.name()) && !new.is_empty());
+    Ok(ticked.map(|(field, new)| (field, new.to_owned())).collect())
+}
+
+fn merged(old: &[Value], chosen: &[(Field, String)]) -> Vec<Value> {
+    let new = |(field, old): (&Field, &Value)| match chosen.iter().find(|(known, _)| known.column == field.column) {
+        Some((_, new)) => new.clone().into_value(),
+        None => old.clone(),
+    };
+    Coop::FIELDS.iter().zip(old).map(new).collect()
+}
+
+/// A partner that was changed or made.
+struct Made {
+    id: Id,
+    code: String,
+    changes: Vec<Change>,
+}
+
+/// Writes the partner by its own rules.
+fn write(
+    tx: &mut Tx<'_>,
+    request: &Request,
+    (version, old, mut new): (Option<i64>, &[Value], Vec<Value>),
+) -> Result<Made, Refusal> {
+    let id = request.coop.unwrap_or_else(|| tx.new_id());
+    let mut findings = Findings::new();
+    let wanted = Coop::from_values(&new)?;
+    rules::identity(&wanted, &mut findings);
+    rules::duplicates(tx, id, &wanted, &mut findings)?;
+    Refusal::unless_clean(&findings, &[])?;
+    let blank = vec![Value::Null; Coop::FIELDS.len()];
+    let before = if version.is_some() { old } else { &blank };
+    let stamp = [("updated_by", tx.actor.user_id.into_value()), ("updated_at", tx.now.into_value())];
+    let code = match version {
+        Some(version) => {
+            let mut cells = vec![("version", Value::Int(version + 1))];
+            cells.extend(stamp);
+            cells.extend(columns(&new));
+            let mut update = sql::update(request.org, "coop", &cells);
+            update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
+            if tx.exec(&update.into())? == 0 {
+                return Err(Refusal::Stale(Json::Null));
+            }
+            wanted.coop_code
+        }
+        None => {
+            let code = rules::next_code(tx, &request.coop_type)?;
+            put(&mut new, Coop::COOP_CODE, code.clone().into_value());
+            put(&mut new, Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
+            let mut cells = vec![
+                ("id", id.into_value()),
+                ("version", Value::Int(1)),
+                ("created_by", tx.actor.user_id.into_value()),
+                ("created_at", tx.now.into_value()),
+            ];
+            cells.extend(stamp);
+            cells.extend(columns(&new));
+            tx.exec(&sql::insert(request.org, "coop", &cells).into()).map_err(|error| match Refusal::from(error) {
+                Refusal::Unique(_) => Refusal::field("coopName", coop::NAME_TAKEN.text()),
+                other => other,
+            })?;
+            code
+        }
+    };
+    Ok(Made { id, code, changes: platform::log::differences(Coop::FIELDS, before, &new) })
+}
+
+fn columns(values: &[Value]) -> impl Iterator<Item = (&'static str, Value)> {
+    Coop::FIELDS.iter().map(|field| field.column).zip(values.iter().cloned())
+}
+
+fn put(values: &mut [Value], field: Field, value: Value) {
+    let place = Coop::FIELDS.iter().position(|known| known.column == field.column);
+    if let Some(cell) = place.and_then(|place| values.get_mut(place)) {
+        *cell = value;
+    }
+}
+
+/// Contacts of a known name are brought up to date, others are added; nobody is taken away.
+fn take_contacts(tx: &mut Tx<'_>, coop: Id, contacts: &[Contact]) -> Result<Option<Change>, Refusal> {
+    let org = tx.org();
+    let old = known_contacts(tx, org, Some(coop))?;
+    let mut has_main = !old.is_empty();
+    for contact in contacts {
+        let cells = [
+            ("position", contact.duty.clone().into_value()),
+            ("phone", contact.mobile.clone().into_value()),
+            ("email", contact.email.to_lowercase().into_value()),
+        ];
+        let mut update = sql::update(org, "coop_contact", &cells);
+        update.and_where(sql::eq("coop_id", coop)).and_where(sql::eq("name", contact.name.clone()));
+        if tx.exec(&update.into())? > 0 {
+            continue;
+        }
+        let mut new = vec![
+            ("id", tx.new_id().into_value()),
+            ("coop_id", coop.into_value()),
+            ("name", contact.name.clone().into_value()),
+            ("is_main", Value::Bool(!has_main)),
+        ];
+        new.extend(cells);
+        tx.exec(&sql::insert(org, "coop_contact", &new).into())?;
+        has_main = true;
+    }
+    show_main(tx, org, coop)?;
+    let new = known_contacts(tx, org, Some(coop))?;
+    let (field, label) = (CONTACTS.to_owned(), CONTACTS_LABEL.0.to_owned());
+    Ok((old != new).then_some(Change { field, label, old, new }))
+}
+
+/// The partner's row shows its main contact.
+fn show_main(tx: &mut Tx<'_>, org: i64, coop: Id) -> Result<(), Refusal> {
+    let rows = coop::contact_rows(tx, org, coop)?;
+    let rows = rows.as_array().cloned().unwrap_or_default();
+    let main = rows.iter().find(|row| row.get("isMain") == Some(&json!(true))).or(rows.first());
+    let text = |name: &str| main.and_then(|row| row.get(name)).and_then(Json::as_str).unwrap_or_default();
+    let cells = [("main_contact", text("name").into_value()), ("main_phone", text("phone").into_value())];
+    let mut update = sql::update(org, "coop", &cells);
+    tx.exec(&update.and_where(sql::eq("id", coop)).to_owned().into())?;
+    Ok(())
+}
