@@ -5,7 +5,7 @@ import { join } from "node:path";
 const src = new URL("../src", import.meta.url).pathname;
 const CHINESE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/;
 const JSX_WORD = />\s*[A-Za-z]{2,}[^<>{}=;()]*<\//;
-const TEXT_ATTRIBUTE = /\b(aria-label|alt|title|placeholder)="[^"]+"/;
+const TEXT_ATTRIBUTE = /\b(aria-label|alt|title|placeholder)="(?!\w+\.\w+")[^"]+"/;
 
 const sources = readdirSync(src, { recursive: true })
   .map(String)
@@ -21,9 +21,11 @@ const faults = sources.flatMap((name) =>
 );
 
 const used = sources.map((name) => readFileSync(join(src, name), "utf8")).join("\n");
-const catalogue = readFileSync(join(src, "i18n", "zh.ts"), "utf8");
-for (const [, key] of catalogue.matchAll(/^ {2}"([^"]+)":/gm)) {
-  if (!used.includes(`"${key}"`)) faults.push(`src/i18n/zh.ts: nobody uses ${key}`);
+for (const name of ["zh.ts", "carriage.ts", "pouch.ts", "customer.ts"]) {
+  const catalogue = readFileSync(join(src, "i18n", name), "utf8");
+  for (const [, key] of catalogue.matchAll(/^ {2}"([^"]+)":/gm)) {
+    if (!used.includes(`"${key}"`)) faults.push(`src/i18n/${name}: nobody uses ${key}`);
+  }
 }
 
 if (faults.length > 0) {

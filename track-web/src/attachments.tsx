@@ -47,7 +47,8 @@ export function Files({ files }: { files: Attachment[] }) {
   );
 }
 
-function FileLine({ file }: { file: Attachment }) {
+/** A file that opens by the rule for links, or says that it has no address. */
+export function FileLine({ file }: { file: Pick<Attachment, "fileName" | "fileRemark" | "fileUrl"> }) {
   const { t } = useSpeech();
   const notify = useNotify();
   const { icon, key } = fileIcon(file.fileName);
@@ -103,18 +104,21 @@ export function Photos({ photos }: { photos: Attachment[] }) {
   );
 }
 
-function photoName(photo: Attachment, at: number, t: ReturnType<typeof useSpeech>["t"]): string {
+/** What a photo is called: its remark, its file, or its place. */
+export function photoName(photo: Attachment, at: number, t: ReturnType<typeof useSpeech>["t"]): string {
   return photo.fileRemark || photo.fileName || t("photo.unnamed", { n: String(at + 1) });
 }
 
-function Picture({ url, name }: { url: string | undefined; name: string }) {
+/** A photo, or an icon where it cannot be shown. */
+export function Picture({ url, name }: { url: string | undefined; name: string }) {
   const { t } = useSpeech();
   const [broken, setBroken] = useState(false);
   if (!url || broken) return <Icon name="image" label={t("photo.broken")} />;
   return <img src={url} alt={name} loading="lazy" onError={() => setBroken(true)} />;
 }
 
-function Enlarged({ photos, at, show }: { photos: Attachment[]; at: number; show: (at: number | undefined) => void }) {
+/** A photo large, with the way to the others. */
+export function Enlarged({ photos, at, show }: { photos: Attachment[]; at: number; show: (at: number | undefined) => void }) {
   const { t } = useSpeech();
   const photo = photos[at];
   const turn = (by: number): void => show((at + by + photos.length) % photos.length);

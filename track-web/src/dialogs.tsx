@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { isEmpty, minute, pieces, text, weight } from "./format";
 import { useSpeech } from "./i18n";
 import { Icon } from "./icons";
-import { newestFirst, type ManifestEvent, type RouteTrack } from "./record";
+import { hasHappened, newestFirst, type ManifestEvent, type RouteTrack } from "./record";
 
 interface FrameProps {
   title: string;
@@ -88,12 +88,13 @@ export function RouteDialog({ mawbNum, routeTracks, close }: { mawbNum: string; 
   );
 }
 
-/** A vertical timeline of route events; the first one is highlighted. */
+/** A vertical timeline of events, newest first; the newest that has happened is highlighted. */
 export function RouteTimeline({ tracks }: { tracks: RouteTrack[] }) {
+  const newest = tracks.findIndex(hasHappened);
   return (
     <ol className="timeline">
       {tracks.map((track, at) => (
-        <li key={track.trackAwbId ?? at} aria-current={at === 0 ? "step" : undefined}>
+        <li key={track.trackAwbId ?? at} aria-current={at === newest ? "step" : undefined}>
           <RouteEvent track={track} />
         </li>
       ))}
@@ -109,12 +110,14 @@ function RouteEvent({ track }: { track: RouteTrack }) {
     <>
       <p className="event-what">
         <b className="event-code">{code}</b> {name === code ? "" : name}
+        {hasHappened(track) ? null : <span className="event-remark"> {t(track.classifier === "PLN" ? "route.planned" : "route.expected")}</span>}
         {remark ? <span className="event-remark">{t("route.brackets", { remark })}</span> : null}
       </p>
       <p className="event-when">
         <time>{minute(track.eventTime)}</time>
         {track.airportCode ? <span className="number">{track.airportCode}</span> : null}
         {track.flightNum ? <span className="number">{track.flightNum}</span> : null}
+        {track.containerNo ? <span className="number">{track.containerNo}</span> : null}
         {cargo ? (
           <span>{t("route.cargo", { pieces: pieces(cargo.quantity), weight: weight(cargo.grossWeight) })}</span>
         ) : null}

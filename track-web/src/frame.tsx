@@ -1,11 +1,52 @@
 // What every public page stands in: the sender's bar, the time before the answer, and the page without one.
 
-import * as call from "./call";
-import { useSpeech, type Key, type Language } from "./i18n";
+import { useEffect, type ReactNode } from "react";
+import type { Shown } from "./answer";
+import { applyColor } from "./brand";
+import { Speaking, useSpeech, type Key, type Language } from "./i18n";
 import { Icon } from "./icons";
+import { Notices } from "./notify";
 import { safeUrl } from "./open-link";
 import type { Sender } from "./record";
 import { Empty } from "./section";
+
+/** What a page needs around it: the texts of its language and a place for what fails. */
+export function Around({ children }: { children: ReactNode }) {
+  return (
+    <Speaking>
+      <Notices>{children}</Notices>
+    </Speaking>
+  );
+}
+
+interface StandingProps<T> {
+  /** The name of the page, shown until the sender's name is known. */
+  title: string;
+  documentTitle: string;
+  shown: Shown<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** A page around its answer: the sender's bar and colour, the answer or what stands in its place, the sender's name. */
+export function Standing<T extends Sender>({ title, documentTitle, shown, children }: StandingProps<T>) {
+  const { t } = useSpeech();
+  const data = shown.is === "ready" ? shown.data : undefined;
+  useEffect(() => {
+    document.title = documentTitle;
+  }, [documentTitle]);
+  useEffect(() => applyColor(data?.themeColor), [data?.themeColor]);
+  return (
+    <>
+      <Bar sender={data} title={title} />
+      <main className="page" aria-busy={shown.is === "loading"}>
+        {shown.is === "loading" ? <Loading /> : null}
+        {shown.is === "failed" ? <Failed hint={shown.hint} /> : null}
+        {data ? children(data) : null}
+      </main>
+      {data?.orgName ? <footer className="foot">{t("page.by", { name: data.orgName })}</footer> : null}
+    </>
+  );
+}
 
 /** The bar with the name of the sender; without one nothing can be printed yet. */
 export function Bar({ sender, title }: { sender: Sender | undefined; title: string }) {
@@ -66,9 +107,4 @@ export function Failed({ hint }: { hint: Key }) {
       ) : null}
     </div>
   );
-}
-
-/** Whether asking again cannot help: the server has refused the link itself. */
-export function isGone(cause: unknown): boolean {
-  return cause instanceof call.Refusal && (cause.key === undefined || cause.key === "failed.gone");
 }

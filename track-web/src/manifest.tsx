@@ -43,7 +43,7 @@ export function ManifestSection({ order }: { order: TrackedOrder }) {
         {t("manifest.details")}
       </button>
       {open ? (
-        <ManifestDialog mawbNum={text(order.awbNumber)} trackManifest={order.trackManifest} close={() => setOpen(false)} />
+        <ManifestDialog mawbNum={order.awbNumber || order.number} trackManifest={order.trackManifest} close={() => setOpen(false)} />
       ) : null}
     </>
   );

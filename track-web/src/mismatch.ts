@@ -15,10 +15,13 @@ function differs(plan: Figure, confirm: Figure, rule: (plan: bigint, confirm: bi
   return rule(scaled(plan, PLACES) ?? 0n, scaled(confirm, PLACES) ?? 0n);
 }
 
-/** Pieces differ when they are not equal. */
-export function piecesDiffer(plan: Figure, confirm: Figure): boolean {
+/** Any difference at all. */
+export function anyDiffers(plan: Figure, confirm: Figure): boolean {
   return differs(plan, confirm, (a, b) => a !== b);
 }
+
+/** Pieces differ when they are not equal. */
+export const piecesDiffer = anyDiffers;
 
 /** Gross and chargeable weight differ by more than 3 % of the plan, or by more than 100. */
 export function weightDiffers(plan: Figure, confirm: Figure): boolean {

@@ -1,7 +1,7 @@
 // Failures, as notices at the bottom right. Every one begins with the words for "operation failed".
 
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { Refusal } from "./call";
+import { Refusal } from "./wire";
 import { useSpeech, type Key } from "./i18n";
 import { Icon } from "./icons";
 

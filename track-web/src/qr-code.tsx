@@ -1,27 +1,62 @@
-// The QR code of the share link, drawn as one path.
+// The QR code of a page's own address.
 
-import { useMemo } from "react";
-import { encode } from "uqr";
+import { useEffect, useState } from "react";
+import { useSpeech } from "./i18n";
+import type { Drawing } from "./qr-draw";
 
-/** Width and height of the code on air pages, its margin included. */
+/** Width and height of the code on air and road pages, its margin included. */
 export const QR_SIZE = 120;
+/** The same on the pages of the other scopes. */
+export const QR_SIZE_SMALL = 100;
 /** The white margin around the code. */
 export const QR_MARGIN = 5;
 
-/** A QR code with an accessible name; `content` is what a scanner reads. */
-export function QrCode({ content, label }: { content: string; label: string }) {
-  const { path, scale } = useMemo(() => draw(content), [content]);
+interface Props {
+  /** What a scanner reads. */
+  content: string;
+  label: string;
+  size?: number;
+}
+
+/** The code with the words under it. */
+export function QrFigure(props: Props) {
+  const { t } = useSpeech();
   return (
-    <svg className="qr" role="img" aria-label={label} width={QR_SIZE} height={QR_SIZE} viewBox={`0 0 ${QR_SIZE} ${QR_SIZE}`} data-content={content}>
+    <figure className="order-qr">
+      <QrCode {...props} />
+      <figcaption>{t("head.scan")}</figcaption>
+    </figure>
+  );
+}
+
+/** A QR code with an accessible name. */
+function QrCode({ content, label, size = QR_SIZE }: Props) {
+  const drawing = useDrawing(content);
+  const inside = size - 2 * QR_MARGIN;
+  return (
+    <svg className="qr" role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${size} ${size}`} data-content={content}>
       <title>{label}</title>
-      <rect width={QR_SIZE} height={QR_SIZE} fill="#fff" />
-      <path d={path} transform={`translate(${QR_MARGIN} ${QR_MARGIN}) scale(${scale})`} fill="#000" shapeRendering="crispEdges" />
+      <rect width={size} height={size} fill="#fff" />
+      {drawing ? (
+        <path
+          d={drawing.path}
+          transform={`translate(${QR_MARGIN} ${QR_MARGIN}) scale(${inside / drawing.modules})`}
+          fill="#000"
+          shapeRendering="crispEdges"
+        />
+      ) : null}
     </svg>
   );
 }
 
-function draw(content: string): { path: string; scale: number } {
-  const { data, size } = encode(content, { ecc: "M", border: 0 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  return { path, scale: (QR_SIZE - 2 * QR_MARGIN) / size };
+/** The drawing of a text, once what draws it has come. Without it the rest of the page still stands. */
+function useDrawing(content: string): Drawing | undefined {
+  const [drawn, setDrawn] = useState<{ content: string; drawing: Drawing }>();
+  useEffect(() => {
+    import("./qr-draw").then(
+      ({ draw }) => setDrawn({ content, drawing: draw(content) }),
+      () => {},
+    );
+  }, [content]);
+  return drawn?.content === content ? drawn.drawing : undefined;
 }

@@ -17,8 +17,8 @@ it("joins master and house number, or shows whichever there is", () => {
 
 // req: track-awb-fallback
 it("falls back to the customer number", () => {
-  expect(tracked({ awbNumber: "", customerNumber: "KH-77" })).toMatchObject({ awbNumber: "KH-77", number: "KH-77" });
-  expect(tracked({ awbNumber: "990-12345675", customerNumber: "KH-77" }).awbNumber).toBe("990-12345675");
+  expect(tracked({ awbNumber: "", customerNumber: "KH-77" }, "AF")).toMatchObject({ awbNumber: "KH-77", number: "KH-77" });
+  expect(tracked({ awbNumber: "990-12345675", customerNumber: "KH-77" }, "AF").awbNumber).toBe("990-12345675");
 });
 
 // req: track-scope-prefix

@@ -13,12 +13,16 @@ export interface Attachment {
   fileUrl?: Text;
 }
 
-/** One event of the shipment as the airline reported it. */
+/** One event of the shipment as the carrier reported it. */
 export interface RouteTrack {
   trackAwbId?: Text;
   flightStatusCode?: Text;
   flightStatusName?: Text;
+  /** The airport, port, station or town. */
   airportCode?: Text;
+  containerNo?: Text;
+  /** Whether it has happened (ACT), is expected (EST) or planned (PLN); without one it has happened. */
+  classifier?: Text;
   eventTime?: Text;
   remark?: Text;
   flightNum?: Text;
@@ -83,6 +87,32 @@ export interface RouteInfo {
   awbRouteApiRouteList?: RouteRow[] | null;
 }
 
+/** One node on the way of an order. */
+export interface Milestone {
+  name: string;
+  reached?: boolean | null;
+  time?: Text;
+}
+
+/** One box of an order. */
+export interface Container {
+  containerNo?: Text;
+  containerType?: Text;
+  sealNo?: Text;
+  pieces?: Figure;
+  weight?: Figure;
+  volume?: Figure;
+}
+
+/** One place where a lorry loads or unloads. */
+export interface Stop {
+  kind?: Text;
+  city?: Text;
+  company?: Text;
+  timeFrom?: Text;
+  timeTo?: Text;
+}
+
 /** Whose page it is. */
 export interface Sender {
   orgName?: Text;
@@ -90,7 +120,7 @@ export interface Sender {
   themeColor?: Text;
 }
 
-/** The order track record of air export, with the sender's name, logo and colour. */
+/** The order track record, with the sender's name, logo and colour. What a scope does not know is absent. */
 export interface TrackRecord extends Sender {
   orderId?: Text;
   orderUUID?: Text;
@@ -137,6 +167,32 @@ export interface TrackRecord extends Sender {
   manifestList?: ManifestRow[] | null;
   cargoWeighingList?: Weighing[] | null;
   awbRouteApiInfoVO?: RouteInfo | null;
+  contractNumber?: Text;
+  mlbNumber?: Text;
+  hlbNumber?: Text;
+  railWaybillNo?: Text;
+  containerMethod?: Text;
+  containerList?: Text;
+  containerNumber?: Figure;
+  shipName?: Text;
+  shipVoyageNumber?: Text;
+  trainNo?: Text;
+  borderStation?: Text;
+  borderStationName?: Text;
+  containers?: Container[] | null;
+  driverNumber?: Text;
+  driverName?: Text;
+  driverTel?: Text;
+  stops?: Stop[] | null;
+  serviceTypeName?: Text;
+  serviceContent?: Text;
+  businessDate?: Text;
+  startDate?: Text;
+  finishDate?: Text;
+  quantity?: Figure;
+  unit?: Text;
+  awbTrackUrl?: Text;
+  milestones?: Milestone[] | null;
 }
 
 /** The record as the page uses it: lists are never absent and the number falls back as the page promises. */
@@ -155,13 +211,21 @@ export function airNumber(awbNumber: Text, hawbNumber: Text): string {
   return [awbNumber, hawbNumber].filter(Boolean).join("_");
 }
 
-/** Makes the record ready to show. */
-export function tracked(record: TrackRecord): TrackedOrder {
+/** The display number by scope: the paper the cargo travels under, otherwise the order's own code. */
+function displayNumber(scope: string, record: TrackRecord, awbNumber: Text): string {
+  if (scope === "AF" || scope === "AI") return airNumber(awbNumber, record.hawbNumber);
+  if (scope === "SE" || scope === "SI") return record.mlbNumber || record.orderCode || "";
+  if (scope === "TE" || scope === "TI") return record.railWaybillNo || record.orderCode || "";
+  return record.orderCode || "";
+}
+
+/** Makes the record ready to show on the page of its scope. */
+export function tracked(record: TrackRecord, scope: string): TrackedOrder {
   const awbNumber = record.awbNumber || record.customerNumber;
   return {
     ...record,
     awbNumber,
-    number: airNumber(awbNumber, record.hawbNumber),
+    number: displayNumber(scope, record, awbNumber),
     attachments: record.attachments ?? [],
     routeTracks: record.routeTracks ?? [],
     trackManifest: record.trackManifest ?? [],
@@ -171,9 +235,19 @@ export function tracked(record: TrackRecord): TrackedOrder {
   };
 }
 
-/** The newest event by its time; of two at the same minute the one the server put first. */
+/** The ship and its voyage, or whichever there is. */
+export function shipInfo({ shipName, shipVoyageNumber }: Pick<TrackRecord, "shipName" | "shipVoyageNumber">): string {
+  return [shipName, shipVoyageNumber].filter(Boolean).join(" / ");
+}
+
+/** Whether an event has happened, and is not just expected or planned. */
+export function hasHappened({ classifier }: RouteTrack): boolean {
+  return !classifier || classifier === "ACT";
+}
+
+/** The newest event that has happened; of two at the same minute the one the server put first. */
 export function newestTrack(tracks: RouteTrack[]): RouteTrack | undefined {
-  return newestFirst(tracks)[0];
+  return newestFirst(tracks).find(hasHappened);
 }
 
 /** The events newest first; events without a time keep their place behind the dated ones. */

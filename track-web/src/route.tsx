@@ -6,12 +6,13 @@ import { joined, minute, pieces, text, weight } from "./format";
 import { useSpeech } from "./i18n";
 import { useNotify } from "./notify";
 import { newestFirst, newestTrack, type RouteInfo, type RouteRow, type RouteTrack, type TrackedOrder } from "./record";
-import { Empty, Fact } from "./section";
+import { Empty, Facts, numbered } from "./section";
+import { Table } from "./table";
 
 /** How many events the section shows; all of them stand in the dialog. */
 const LATEST = 5;
 
-/** One event as a line: code, name, airport in brackets, time to the minute. */
+/** One event as a line: code, name, place in brackets, time to the minute. */
 export function statusLine(track: RouteTrack): string {
   const { flightStatusCode: code, flightStatusName: name, airportCode } = track;
   return joined([code, name === code ? "" : name, airportCode ? `(${airportCode})` : "", minute(track.eventTime)], " ");
@@ -35,7 +36,7 @@ export function CurrentTrack({ order }: { order: TrackedOrder }) {
         {t("route.details")}
       </button>
       {open ? (
-        <RouteDialog mawbNum={text(order.awbNumber)} routeTracks={order.routeTracks} close={() => setOpen(false)} />
+        <RouteDialog mawbNum={order.awbNumber || order.number} routeTracks={order.routeTracks} close={() => setOpen(false)} />
       ) : null}
     </div>
   );
@@ -63,64 +64,39 @@ export function RouteSection({ order }: { order: TrackedOrder }) {
 }
 
 function WaybillHead({ info }: { info: RouteInfo }) {
-  const { t } = useSpeech();
   return (
-    <dl className="facts">
-      <Fact label={t("route.awb")}>
-        <span className="number">{text(info.mawbNum)}</span>
-      </Fact>
-      <Fact label={t("head.from")}>{text(info.depPort)}</Fact>
-      <Fact label={t("head.to")}>{text(info.arrPort)}</Fact>
-      <Fact label={t("route.pieceWeight")}>{text(info.pieceWeightInfo)}</Fact>
-    </dl>
+    <Facts
+      of={[
+        ["route.awb", numbered(info.mawbNum)],
+        ["head.from", text(info.depPort)],
+        ["head.to", text(info.arrPort)],
+        ["route.pieceWeight", text(info.pieceWeightInfo)],
+      ]}
+    />
   );
 }
 
 function RouteTable({ rows }: { rows: RouteRow[] }) {
   const { t } = useSpeech();
-  const labels = [t("route.leg"), t("route.flight"), t("route.etd"), t("route.atd"), t("route.eta"), t("route.ata"), t("route.pieceWeight")];
   return (
-    // The table scrolls inside its box, so the box takes the focus of the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="scroll route-scroll" role="region" aria-label={t("route.table")} tabIndex={0}>
-      <table className="stack route-table">
-        <thead>
-          <tr>
-            {labels.map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <RouteLine key={at} row={row} labels={labels} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function RouteLine({ row, labels }: { row: RouteRow; labels: string[] }) {
-  const cells = [
-    joined([row.depPort, row.arrPort], " → "),
-    text(row.flightNo),
-    minute(row.etd),
-    minute(row.atd),
-    minute(row.eta),
-    minute(row.ata),
-    joined([pieces(row.piece), weight(row.weight)], " / "),
-  ];
-  return (
-    <tr className={row.errorMessage ? "error" : undefined}>
-      {cells.map((cell, at) => (
-        <td key={labels[at]} data-label={labels[at]}>
-          {cell}
-          {at === 0 && row.errorMessage ? <span className="error-text">{row.errorMessage}</span> : null}
-        </td>
-      ))}
-    </tr>
+    <Table
+      name={t("route.table")}
+      kind="route"
+      stack
+      labels={[t("route.leg"), t("route.flight"), t("route.etd"), t("route.atd"), t("route.eta"), t("route.ata"), t("route.pieceWeight")]}
+      rows={rows.map((row) => [
+        <>
+          {joined([row.depPort, row.arrPort], " → ")}
+          {row.errorMessage ? <span className="error-text">{row.errorMessage}</span> : null}
+        </>,
+        text(row.flightNo),
+        minute(row.etd),
+        minute(row.atd),
+        minute(row.eta),
+        minute(row.ata),
+        joined([pieces(row.piece), weight(row.weight)], " / "),
+      ])}
+      rowClass={(at) => (rows[at]?.errorMessage ? "error" : undefined)}
+    />
   );
 }

@@ -1,6 +1,8 @@
 // A section of the page that can be folded. Printing unfolds all of them.
 
 import { useId, useState, type ReactNode } from "react";
+import { text } from "./format";
+import { useSpeech, type Key } from "./i18n";
 import { Icon } from "./icons";
 
 interface Props {
@@ -43,5 +45,24 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A number in the face of numbers. */
+export function numbered(value: string | null | undefined): ReactNode {
+  return <span className="number">{text(value)}</span>;
+}
+
+/** Captions with their values, in columns. */
+export function Facts({ of, className = "facts" }: { of: [Key, ReactNode][]; className?: string }) {
+  const { t } = useSpeech();
+  return (
+    <dl className={className}>
+      {of.map(([label, value]) => (
+        <Fact key={label} label={t(label)}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
   );
 }

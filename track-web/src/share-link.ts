@@ -8,9 +8,6 @@ export interface ShareLink {
   orderUuid: string;
 }
 
-/** Scopes this page can show. */
-export const AIR_EXPORT = "AF";
-
 /** Reads the query; blanks around o do not count, and the scope is not case-sensitive. */
 export function shareLink(search: string): ShareLink {
   const members = new URLSearchParams(search);
@@ -23,10 +20,15 @@ export function shareUrl(link: ShareLink, origin: string): string {
   return `${origin}/externalOrderTrack?${query({ o: link.o, code: link.code })}`;
 }
 
-/** Where the page of delivery notices stands. */
-export const NOTICE_PATH = "/externalOrderDeliveryNotice";
+/** The page of delivery notices of each scope that has them. */
+export const NOTICE_PATHS: Record<string, string> = {
+  AF: "/externalOrderDeliveryNotice",
+  LC: "/externalOrderDeliveryNotice",
+  SE: "/seExternalOrderDeliveryNotice",
+  TE: "/teExternalOrderDeliveryNotice",
+};
 
-/** Where cargo is delivered to: the terminal at the airport, or the forwarder's own warehouse. */
+/** Where cargo is brought: the terminal, and the forwarder's own warehouse; on the road where it is loaded and unloaded. */
 export type Place = "warehouse" | "storehouse";
 
 /** The place a notice's address asks for, if it is one. */
@@ -36,8 +38,8 @@ export function noticeFlag(search: string): Place | undefined {
 }
 
 /** The address of a delivery notice of the same order; the code goes along, since the notice checks it too. */
-export function noticeUrl(link: ShareLink, flag: Place): string {
-  return `${NOTICE_PATH}?${query({ o: `af${link.orderUuid}`, flag, code: link.code })}`;
+export function noticeUrl({ scope, orderUuid, code }: ShareLink, flag: Place): string {
+  return `${NOTICE_PATHS[scope]}?${query({ o: scope.toLowerCase() + orderUuid, flag, code })}`;
 }
 
 /** A query string of the members that are not empty. */

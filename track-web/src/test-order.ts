@@ -1,4 +1,4 @@
-// The order that the tests of the page look at, with the figures of the fixture's first air order.
+// The orders that the tests of the pages look at, and a server that answers for them.
 
 import { vi } from "vitest";
 import type { TrackRecord } from "./record";
@@ -82,7 +82,94 @@ export function example(): TrackRecord {
   };
 }
 
-/** What the server answers: by the path below /afbase/external/, without the query. */
+/** A sea order on its way, in scope SE. */
+export function seaExample(): TrackRecord {
+  return {
+    orderId: "2001",
+    orderUUID: UUID,
+    orderCode: "SE-2607010001",
+    contractNumber: "HT-77",
+    mlbNumber: "TESTU12345678",
+    hlbNumber: "HB001",
+    departureStation: "CNSHA",
+    departureStationName: "上海",
+    arrivalStation: "DEHAM",
+    arrivalStationName: "汉堡",
+    shipName: "TEST OCEAN",
+    shipVoyageNumber: "025W",
+    expectDeparture: "2026-07-18",
+    expectArrival: "2026-08-20",
+    containerMethod: "FCL",
+    containerList: "2×40HQ;1×20GP",
+    containerNumber: 5,
+    goodsNameCn: "机械零件",
+    goodsNameEn: "MACHINE PARTS",
+    goodsType: "普货",
+    packageType: "纸箱",
+    planPieces: 1200,
+    confirmPieces: 1200,
+    planWeight: 18500,
+    confirmWeight: 18500.26,
+    planVolume: 120.5,
+    confirmVolume: 121,
+    planChargeWeight: 120.5,
+    confirmChargeWeight: 121,
+    chargeWeightUnit: "TON",
+    inboundDate: "2026-07-12",
+    outboundDate: "2026-07-13",
+    inspectionDate: null,
+    clearanceDate: "2026-07-16",
+    containers: [{ containerNo: "CSQU3054383", containerType: "40HQ", sealNo: "SL1", pieces: 600, weight: 9300, volume: 60.2 }],
+    routeTracks: [
+      { trackAwbId: "s1", flightStatusCode: "ARRI", flightStatusName: "到港", airportCode: "DEHAM", eventTime: "2026-08-20 06:00:00", classifier: "EST" },
+      { trackAwbId: "s2", flightStatusCode: "LOAD", flightStatusName: "装船", airportCode: "CNSHA", eventTime: "2026-07-18 03:20:00", containerNo: "CSQU3054383", classifier: "ACT" },
+    ],
+    milestones: [
+      { name: "订舱", reached: true, time: "2026-07-10 09:30:00" },
+      { name: "装船", reached: true, time: "2026-07-18 03:20:00" },
+      { name: "到港", reached: false, time: null },
+    ],
+    manifestList: [{ masterFlag: true, originalTime: "2026-07-17 09:00:00" }],
+    attachments: example().attachments ?? null,
+    orgName: "测试货代",
+  };
+}
+
+/** A road order with its lorry. */
+export function roadExample(): TrackRecord {
+  return {
+    orderId: "3001",
+    orderUUID: UUID,
+    orderCode: "LC-2607010001",
+    departureStation: "SHA",
+    departureStationName: "上海市",
+    arrivalStation: "SZ",
+    arrivalStationName: "苏州市",
+    goodsNameCn: "机械零件",
+    goodsNameEn: "MACHINE PARTS",
+    packageType: "纸箱",
+    planPieces: 40,
+    confirmPieces: 40,
+    planWeight: 3200,
+    confirmWeight: 3200.001,
+    planVolume: 8,
+    confirmVolume: 8,
+    planChargeWeight: 3200,
+    confirmChargeWeight: null,
+    chargeWeightUnit: "KG",
+    driverNumber: "沪A12345",
+    driverName: "测试司机",
+    driverTel: "138-0000-0000",
+    stops: [
+      { kind: "装", city: "上海市", company: "一号库", timeFrom: "2026-07-10 08:00:00", timeTo: "2026-07-10 12:00:00" },
+      { kind: "卸", city: "苏州市", company: null, timeFrom: "2026-07-10 15:00:00", timeTo: null },
+    ],
+    attachments: example().attachments ?? null,
+    orgName: "测试货代",
+  };
+}
+
+/** What the server answers: by the path, which for air is the part below /afbase/external/, without the query. */
 export type Answers = Record<string, unknown>;
 
 /** A request as the server saw it. */
@@ -104,7 +191,7 @@ export function serve(answers: Answers): Seen[] {
       method: request.method ?? "GET",
       path,
       query: Object.fromEntries(url.searchParams),
-      body: typeof request.body === "string" ? JSON.parse(request.body) : undefined,
+      body: bodyOf(request.body),
       language: new Headers(request.headers).get("Accept-Language"),
     });
     const answer = await answers[path];
@@ -114,10 +201,25 @@ export function serve(answers: Answers): Seen[] {
   return seen;
 }
 
+function bodyOf(body: RequestInit["body"]): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body);
+  return typeof body === "string" ? JSON.parse(body) : undefined;
+}
+
+/** A browser on a phone. */
+export const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148";
+
+/** A window as a browser hands it out; the page sets its address later. */
+export function fakeWindow() {
+  const opened = { opener: window as unknown, location: { href: "" }, close: vi.fn() };
+  vi.spyOn(window, "open").mockReturnValue(opened as unknown as Window);
+  return opened;
+}
+
 /** A successful answer. */
 export const fine = (data: unknown): unknown => ({ code: 0, messageInfo: "操作成功", data });
 
 /** Puts the address bar at a link without loading it. */
-export function at(search: string): void {
-  history.replaceState(null, "", `/externalOrderTrack${search}`);
+export function at(search: string, path = "/externalOrderTrack"): void {
+  history.replaceState(null, "", path + search);
 }

@@ -1,6 +1,6 @@
 // Every test begins with a clean document, a Chinese browser and no network.
 
-import { cleanup } from "@testing-library/react";
+import { cleanup } from "@testing-library/preact";
 import { afterEach, beforeEach, vi } from "vitest";
 
 beforeEach(() => {

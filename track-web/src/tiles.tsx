@@ -18,7 +18,7 @@ interface Available {
 const NONE: Available = { warehouse: false, storehouse: false, master: false, houses: [] };
 
 /** The tiles of the order behind the link. */
-export function Tiles({ link }: { link: ShareLink }) {
+export default function Tiles({ link }: { link: ShareLink }) {
   const { t, language } = useSpeech();
   const notify = useNotify();
   const { warehouse, storehouse, master, houses } = useAvailable(link);

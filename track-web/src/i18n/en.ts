@@ -88,6 +88,8 @@ export const en: Record<keyof typeof zh, string> = {
   "route.cargo": "{pieces} Pcs / {weight} Kg",
   "route.brackets": "({remark})",
   "route.events": "Latest events",
+  "route.planned": "planned",
+  "route.expected": "expected",
 
   "manifest.master": "Master waybill",
   "manifest.distribution": "Distribution",
@@ -129,15 +131,8 @@ export const en: Record<keyof typeof zh, string> = {
   "tile.mawb": "Print master waybill",
   "tile.hawb": "Print house waybill {hawbNumber}",
 
-  "notice.title": "Delivery notice",
-  "notice.hint": "Please check the link, or ask the forwarder where to deliver.",
-  "notice.place": "Deliver to",
-  "notice.cargo": "Cargo",
-  "notice.master": "Master waybill",
-  "notice.customer": "Customer reference",
-  "notice.date": "Cargo expected",
-  "notice.goods": "Goods",
-  "notice.qr": "QR code of this delivery notice",
+  "form.required": "Please enter: {name}",
+  "form.choose": "Please choose",
 
   "dialog.close": "Close",
   "notify.close": "Close message",

@@ -3,9 +3,12 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { en } from "./en";
 import { zh } from "./zh";
+import type { zh as carriage } from "./carriage";
+import type { zh as customer } from "./customer";
+import type { zh as pouch } from "./pouch";
 
-/** A text of the catalogue. */
-export type Key = keyof typeof zh;
+/** A text of the catalogue. Only those of the first page are here at once. */
+export type Key = keyof typeof zh | keyof typeof carriage | keyof typeof pouch | keyof typeof customer;
 /** A language of the page, as it goes into Accept-Language and the html element. */
 export type Language = "zh-CN" | "en-US";
 /** Looks a text up and fills its places in. */
@@ -17,15 +20,21 @@ interface Speech {
   choose: (language: Language) => void;
 }
 
-const CATALOGUES: Record<Language, Record<Key, string>> = { "zh-CN": zh, "en-US": en };
+const CATALOGUES: Record<Language, Partial<Record<Key, string>>> = { "zh-CN": { ...zh }, "en-US": { ...en } };
 /** Where the reader's own choice is kept. */
 const CHOICE = "track.language";
 
 const Context = createContext<Speech>({ language: "zh-CN", t: translator("zh-CN"), choose: () => {} });
 
+/** Adds the texts of a page that comes when it is asked for. */
+export function addTexts(chinese: Partial<Record<Key, string>>, english: Partial<Record<Key, string>>): void {
+  Object.assign(CATALOGUES["zh-CN"], chinese);
+  Object.assign(CATALOGUES["en-US"], english);
+}
+
 /** The catalogue's look-up in one language. */
 export function translator(language: Language): Translate {
-  return (key, values) => CATALOGUES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? "");
+  return (key, values) => (CATALOGUES[language][key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? "");
 }
 
 /** The language to begin with: the reader's earlier choice, else the browser's, else Chinese. */

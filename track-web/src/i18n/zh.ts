@@ -86,6 +86,8 @@ export const zh = {
   "route.cargo": "{pieces} Pcs / {weight} Kg",
   "route.brackets": "（{remark}）",
   "route.events": "最近轨迹",
+  "route.planned": "计划",
+  "route.expected": "预计",
 
   "manifest.master": "主单",
   "manifest.distribution": "分拨",
@@ -127,15 +129,8 @@ export const zh = {
   "tile.mawb": "主单打印",
   "tile.hawb": "分单打印 {hawbNumber}",
 
-  "notice.title": "送货通知",
-  "notice.hint": "请核对链接，或向货代公司确认送货安排。",
-  "notice.place": "送货地址",
-  "notice.cargo": "货物",
-  "notice.master": "主单号",
-  "notice.customer": "客户单号",
-  "notice.date": "预计到货",
-  "notice.goods": "品名",
-  "notice.qr": "本送货通知的二维码",
+  "form.required": "请填写{name}",
+  "form.choose": "请选择",
 
   "dialog.close": "关闭",
   "notify.close": "关闭提示",

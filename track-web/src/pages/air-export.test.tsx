@@ -1,18 +1,17 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { firstAnswer } from "./call";
-import { Page } from "./page";
-import { at, example, fine, SEARCH, serve, UUID, type Answers } from "./test-order";
-import type { TrackRecord } from "./record";
+import { firstAnswer } from "../call";
+import { TrackPage } from "./track";
+import { at, example, fine, PHONE, SEARCH, serve, UUID, type Answers } from "../test-order";
+import type { TrackRecord } from "../record";
 
 const ORDER = "order/orderTrack";
-const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148";
 
 beforeEach(() => at(SEARCH));
 
 async function open(record: TrackRecord = example(), more: Answers = {}) {
   const seen = serve({ [ORDER]: fine(record), ...more });
-  render(<Page />);
+  render(<TrackPage />);
   await screen.findByRole("button", { name: /订单信息/ });
   // Effects of the last drawing (title, colour) are done.
   await act(async () => {});
@@ -35,7 +34,7 @@ describe("the link", () => {
     const seen = await open();
     expect(seen[0]).toMatchObject({ method: "GET", path: ORDER, query: { o: `AF${UUID}`, code: "k3y" }, language: "zh-CN" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("990-12345675");
-    expect(document.title).toBe("货物追踪 990-12345675");
+    await waitFor(() => expect(document.title).toBe("货物追踪 990-12345675"));
   });
 
   // req: track-o-required, track-scope-prefix
@@ -50,7 +49,7 @@ describe("the link", () => {
     for (const search of ["", "?code=k3y", "?o=%20%20&code=k3y"]) {
       at(search);
       const seen = serve({});
-      const { unmount } = render(<Page />);
+      const { unmount } = render(<TrackPage />);
       expect((await screen.findByRole("alert")).textContent).toBe("操作失败，未获取到查询信息");
       expect(screen.getByText("暂无数据")).toBeTruthy();
       expect(seen).toEqual([]);
@@ -62,7 +61,7 @@ describe("the link", () => {
   it("makes no call for a scope it does not know", async () => {
     at(`?o=XX${UUID}&code=k3y`);
     const seen = serve({});
-    render(<Page />);
+    render(<TrackPage />);
     expect((await screen.findByRole("alert")).textContent).toBe("操作失败，暂不支持该业务类型的订单查询");
     expect(screen.getByText("暂无数据")).toBeTruthy();
     expect(seen).toEqual([]);
@@ -71,7 +70,7 @@ describe("the link", () => {
   // req: track-fetch-failed, track-notification-style
   it("shows the server's words behind the prefix", async () => {
     serve({ [ORDER]: { code: 1, messageInfo: "订单不存在或链接已失效", data: null } });
-    render(<Page />);
+    render(<TrackPage />);
     expect((await screen.findByRole("alert")).textContent).toBe("操作失败，订单不存在或链接已失效");
     expect(screen.getByText("暂无数据")).toBeTruthy();
   });
@@ -80,7 +79,7 @@ describe("the link", () => {
   it("says that the data could not be fetched when the answer has no words", async () => {
     for (const answer of [{ code: 1 }, { code: 0, data: null }, new Response("<html>", { status: 500 })]) {
       serve({ [ORDER]: answer });
-      const { unmount } = render(<Page />);
+      const { unmount } = render(<TrackPage />);
       expect((await screen.findByRole("alert")).textContent).toBe("操作失败，数据获取失败");
       unmount();
     }
@@ -97,7 +96,7 @@ describe("the link", () => {
     const before = location.href;
     for (const [answer, text] of texts) {
       serve({ [ORDER]: answer });
-      const { unmount } = render(<Page />);
+      const { unmount } = render(<TrackPage />);
       expect((await screen.findByRole("alert")).textContent).toBe(`操作失败，${text}`);
       unmount();
     }
@@ -108,10 +107,10 @@ describe("the link", () => {
   it("gives a call ten seconds", async () => {
     vi.useFakeTimers();
     vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => new Promise((_yes, no) => signal?.addEventListener("abort", () => no(new Error("stopped")))));
-    render(<Page />);
-    await act(() => vi.advanceTimersByTimeAsync(9_999));
+    render(<TrackPage />);
+    await act(async () => void (await vi.advanceTimersByTimeAsync(9_999)));
     expect(screen.queryByRole("alert")).toBeNull();
-    await act(() => vi.advanceTimersByTimeAsync(1));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1)));
     expect(screen.getByRole("alert").textContent).toBe("操作失败，请求超时，请检查网络或稍后重试");
     vi.useRealTimers();
   });
@@ -123,7 +122,7 @@ describe("the link", () => {
     data.textContent = JSON.stringify(fine(example()));
     document.body.append(data);
     const seen = serve({});
-    render(<Page first={firstAnswer()} />);
+    render(<TrackPage first={firstAnswer()} />);
     await screen.findByRole("heading", { name: "990-12345675" });
     expect(seen.filter((one) => one.path === ORDER)).toEqual([]);
     expect(document.getElementById("first")).toBeNull();
@@ -136,7 +135,7 @@ describe("the link", () => {
       late = resolve;
     });
     serve({ [ORDER]: waiting });
-    render(<Page />);
+    render(<TrackPage />);
     serve({ [ORDER]: fine({ ...example(), awbNumber: "990-12345686" }) });
     at(`?o=AF${UUID.replace("7", "8")}&code=other`);
     fireEvent.popState(window);
@@ -262,7 +261,7 @@ describe("order info", () => {
     const code = within(section("订单信息")).getByRole("img", { name: "本订单分享链接的二维码" });
     expect(code.dataset.content).toBe(`http://forwarder.test/externalOrderTrack?o=AF${UUID}&code=k3y`);
     expect([code.getAttribute("width"), code.getAttribute("height")]).toEqual(["120", "120"]);
-    const modules = code.querySelector("path");
+    const modules = await waitFor(() => code.querySelector("path") ?? Promise.reject(new Error("no code yet")));
     const [, margin, scale] = /translate\((\d+) \1\) scale\(([\d.]+)\)/.exec(modules?.getAttribute("transform") ?? "") ?? [];
     expect(margin).toBe("5");
     const last = Math.max(...[...(modules?.getAttribute("d") ?? "").matchAll(/M(\d+)/g)].map((hit) => Number(hit[1])));
@@ -436,7 +435,7 @@ describe("the sender and the language", () => {
     const bar = screen.getByRole("banner");
     expect(within(bar).getByText("测试货代")).toBeTruthy();
     expect(bar.querySelector("img")?.getAttribute("src")).toBe("/logo.png");
-    expect(document.documentElement.style.getPropertyValue("--brand")).toMatch(/^#/);
+    await waitFor(() => expect(document.documentElement.style.getPropertyValue("--brand")).toMatch(/^#/));
   });
 
   it("speaks English by the switch and asks the server for English words", async () => {
@@ -451,7 +450,7 @@ describe("the sender and the language", () => {
   it("begins in English in an English browser", async () => {
     vi.spyOn(navigator, "language", "get").mockReturnValue("en-GB");
     serve({ [ORDER]: fine(example()) });
-    render(<Page />);
+    render(<TrackPage />);
     expect(await screen.findByRole("button", { name: /^Tracking$/ })).toBeTruthy();
   });
 });

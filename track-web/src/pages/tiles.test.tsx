@@ -1,10 +1,9 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, it, vi } from "vitest";
-import { navigation } from "./open-link";
-import { Page } from "./page";
-import { at, example, fine, SEARCH, serve, UUID, type Answers, type Seen } from "./test-order";
+import { navigation } from "../open-link";
+import { TrackPage } from "./track";
+import { at, example, fakeWindow, fine, PHONE, SEARCH, serve, UUID, type Answers, type Seen } from "../test-order";
 
-const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148";
 const WAREHOUSE = `checkOrderDeliveryNotice/${UUID}/warehouse`;
 const STOREHOUSE = `checkOrderDeliveryNotice/${UUID}/storehouse`;
 const VIEW = `viewAFOrderByOrderUuid/${UUID}`;
@@ -26,10 +25,11 @@ beforeEach(() => at(SEARCH));
 
 async function open(answers: Answers): Promise<Seen[]> {
   const seen = serve({ "order/orderTrack": fine(example()), ...answers });
-  render(<Page />);
+  render(<TrackPage />);
   await screen.findByRole("heading", { level: 1 });
   await waitFor(() => expect(seen).toHaveLength(6));
-  await act(async () => {});
+  // Answers are read and drawn in turns of their own.
+  for (let turn = 0; turn < 20; turn += 1) await act(async () => {});
   return seen;
 }
 
@@ -69,13 +69,6 @@ it("shows no print tile without data", async () => {
   await open({ [MASTER]: fine(null), [HOUSES]: fine(null) });
   expect(tiles()).toEqual([]);
 });
-
-/** A window as a browser hands it out; the page sets its address later. */
-function fakeWindow() {
-  const opened = { opener: window as unknown, location: { href: "" }, close: vi.fn() };
-  vi.spyOn(window, "open").mockReturnValue(opened as unknown as Window);
-  return opened;
-}
 
 // req: track-call-print-mawb, track-links-mobile
 it("prints the master waybill in a new window", async () => {
