@@ -15,9 +15,16 @@ export type Access =
   | "/hrsManager/log"
   | "/hrsManager/platform"
   | "/hrsManager/staff"
+  | "/ioManager"
+  | "/lcManager"
   | "/prmManager"
   | "/prmManager/base"
   | "/prmManager/coop"
+  | "/scManager"
+  | "/scManager/base"
+  | "/scManager/order"
+  | "/scManager/rail"
+  | "/scManager/railBase"
   | "af"
   | "af-airport-add"
   | "af-airport-edit"
@@ -59,6 +66,14 @@ export type Access =
   | "af-order-share"
   | "af-order-takeover"
   | "af-order-uninstall"
+  | "af-pouch-add"
+  | "af-pouch-edit"
+  | "af-pouch-export"
+  | "af-pouch-hand"
+  | "af-pouch-print"
+  | "af-pouch-seal"
+  | "af-pouch-send"
+  | "af-pouch-void"
   | "af-share-stop"
   | "af-track-input"
   | "af-unlock-withdraw"
@@ -72,6 +87,7 @@ export type Access =
   | "af_awb_print"
   | "af_awb_receipt"
   | "af_awb_stock"
+  | "af_cargo_pouch"
   | "af_carrier"
   | "af_mawb_make"
   | "af_order"
@@ -79,6 +95,16 @@ export type Access =
   | "af_order_share"
   | "af_unlock_apply"
   | "af_warehouse"
+  | "ai-order-add"
+  | "ai-order-cancel"
+  | "ai-order-edit"
+  | "ai-order-export"
+  | "ai-order-file"
+  | "ai-order-restore"
+  | "ai-order-share"
+  | "ai-order-track"
+  | "ai_order"
+  | "ai_order_edit"
   | "hrs"
   | "hrs_api_config"
   | "hrs_backup"
@@ -111,6 +137,26 @@ export type Access =
   | "hrs_user"
   | "hrs_user_workgroup"
   | "hrs_version"
+  | "io-order-add"
+  | "io-order-cancel"
+  | "io-order-edit"
+  | "io-order-export"
+  | "io-order-file"
+  | "io-order-restore"
+  | "io-order-share"
+  | "io-order-track"
+  | "io_order"
+  | "io_order_edit"
+  | "lc-order-add"
+  | "lc-order-cancel"
+  | "lc-order-edit"
+  | "lc-order-export"
+  | "lc-order-file"
+  | "lc-order-restore"
+  | "lc-order-share"
+  | "lc-order-track"
+  | "lc_order"
+  | "lc_order_edit"
   | "newCargoTracking"
   | "prm-cat-add"
   | "prm-cat-del"
@@ -123,6 +169,7 @@ export type Access =
   | "prm-coop-edit"
   | "prm-coop-export"
   | "prm-coop-import"
+  | "prm-coop-invite"
   | "prm-coop-lock"
   | "prm-coop-stop"
   | "prm-coop-unlock"
@@ -137,6 +184,37 @@ export type Access =
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
+  | "prm_customer_info"
+  | "sc-port-add"
+  | "sc-port-edit"
+  | "sc-port-export"
+  | "sc-port-stop"
+  | "sc-wh-add"
+  | "sc-wh-edit"
+  | "sc-wh-export"
+  | "sc-wh-stop"
+  | "sc_port_maintenance"
+  | "sc_warehouse"
+  | "se-order-add"
+  | "se-order-cancel"
+  | "se-order-edit"
+  | "se-order-export"
+  | "se-order-file"
+  | "se-order-restore"
+  | "se-order-share"
+  | "se-order-track"
+  | "se_order"
+  | "se_order_edit"
+  | "si-order-add"
+  | "si-order-cancel"
+  | "si-order-edit"
+  | "si-order-export"
+  | "si-order-file"
+  | "si-order-restore"
+  | "si-order-share"
+  | "si-order-track"
+  | "si_order"
+  | "si_order_edit"
   | "sys_api_add"
   | "sys_api_edit"
   | "sys_api_log"
@@ -300,7 +378,37 @@ export type Access =
   | "sys_workgroup_del"
   | "sys_workgroup_edit"
   | "sys_workgroup_export"
-  | "sys_workgroup_stop";
+  | "sys_workgroup_stop"
+  | "tc-station-add"
+  | "tc-station-edit"
+  | "tc-station-export"
+  | "tc-station-stop"
+  | "tc-wh-add"
+  | "tc-wh-edit"
+  | "tc-wh-export"
+  | "tc-wh-stop"
+  | "tc_station"
+  | "tc_warehouse"
+  | "te-order-add"
+  | "te-order-cancel"
+  | "te-order-edit"
+  | "te-order-export"
+  | "te-order-file"
+  | "te-order-restore"
+  | "te-order-share"
+  | "te-order-track"
+  | "te_order"
+  | "te_order_edit"
+  | "ti-order-add"
+  | "ti-order-cancel"
+  | "ti-order-edit"
+  | "ti-order-export"
+  | "ti-order-file"
+  | "ti-order-restore"
+  | "ti-order-share"
+  | "ti-order-track"
+  | "ti_order"
+  | "ti_order_edit";
 
 /** Keys of the declared lists. */
 export type ListKey =
@@ -334,8 +442,20 @@ export type ListKey =
   | "base.category.list"
   | "base.warehouse.list"
   | "prm.coop.list"
+  | "prm.customer-info.list"
   | "af.order.list"
   | "af.unlock-apply.list"
+  | "sc.ai-order.list"
+  | "sc.se-order.list"
+  | "sc.si-order.list"
+  | "sc.te-order.list"
+  | "sc.ti-order.list"
+  | "sc.lc-order.list"
+  | "sc.io-order.list"
+  | "sc.port.list"
+  | "sc.station.list"
+  | "sc.warehouse.list"
+  | "sc.rail-warehouse.list"
   | "af.awb.list"
   | "af.awb-receipt.list"
   | "af.awb-stock.list"
@@ -353,7 +473,8 @@ export type ListKey =
   | "hrs.orgBank.list"
   | "hrs.tutorial.list"
   | "hrs.questionnaire.list"
-  | "hrs.contact.list";
+  | "hrs.contact.list"
+  | "af.cargo-pouch.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -376,6 +497,17 @@ export type FormKey =
   | "base.warehouse.form"
   | "prm.coop.form"
   | "af.order.form"
+  | "sc.ai-order.form"
+  | "sc.se-order.form"
+  | "sc.si-order.form"
+  | "sc.te-order.form"
+  | "sc.ti-order.form"
+  | "sc.lc-order.form"
+  | "sc.io-order.form"
+  | "sc.port.form"
+  | "sc.station.form"
+  | "sc.warehouse.form"
+  | "sc.rail-warehouse.form"
   | "hrs.notice.form"
   | "hrs.version.form"
   | "hrs.versionRecord.form"
@@ -384,7 +516,8 @@ export type FormKey =
   | "hrs.signTemplate.form"
   | "hrs.orgBank.form"
   | "hrs.tutorial.form"
-  | "hrs.questionnaire.form";
+  | "hrs.questionnaire.form"
+  | "af.cargo-pouch.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -872,6 +1005,22 @@ export interface ListRows {
     createTime: string | null;
     editTime: string | null;
   };
+  "prm.customer-info.list": {
+    requestNo: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
+    state: "SENT" | "OPENED" | "DRAFT" | "SUBMITTED" | "ADOPTED" | "RETURNED" | "EXPIRED" | "WITHDRAWN" | null;
+    email: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    expireTime: string | null;
+    openedTime: string | null;
+    submittedTime: string | null;
+    handlerName: string | null;
+    handledTime: string | null;
+    returnReason: string | null;
+  };
   "af.order.list": {
     awbNumber: string | null;
     orderCode: string | null;
@@ -937,6 +1086,327 @@ export interface ListRows {
     applyTime: string | null;
     doneTime: string | null;
     remark: string | null;
+  };
+  "sc.ai-order.list": {
+    awbNumber: string | null;
+    hawbNumber: string | null;
+    orderCode: string | null;
+    orderStatus: "订单创建" | "货物入库" | "海关查验" | "海关放行" | "货物出库" | "派送签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    expectFlight: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    businessProduct: "进口清关派送" | "进口换单" | "进口分拨" | "转关" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.se-order.list": {
+    mlbNumber: string | null;
+    hlbNumber: string | null;
+    orderCode: string | null;
+    orderStatus: "订单创建" | "已订舱" | "舱位确认" | "空箱提取" | "货物装箱" | "重箱进港" | "海关放行" | "船舶离港" | "船舶到港" | "目的港放货" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    shipName: string | null;
+    shipVoyageNumber: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    containerText: string | null;
+    containerNumber: number | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    bookingNo: string | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    businessProduct: "订舱" | "全程出口" | "拼箱出口" | "特种箱" | "散杂货" | "放单业务" | "代理操作" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    billingType: "船东单" | "货代单" | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.si-order.list": {
+    mlbNumber: string | null;
+    hlbNumber: string | null;
+    orderCode: string | null;
+    orderStatus: "订单创建" | "船舶离港" | "船舶到港" | "卸船完成" | "已换单" | "海关查验" | "海关放行" | "提箱提货" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    shipName: string | null;
+    shipVoyageNumber: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    containerText: string | null;
+    containerNumber: number | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    businessProduct: "全程进口" | "单换单" | "清关派送" | "拼箱分拨" | "转关" | "放单业务" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    billingType: "船东单" | "货代单" | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.te-order.list": {
+    railWaybillNo: string | null;
+    orderCode: string | null;
+    orderStatus: "订单创建" | "舱位申请" | "舱位确认" | "货物装箱" | "重箱进站" | "海关放行" | "运单确认" | "班列发车" | "到达口岸" | "换装完成" | "口岸出境" | "到达目的站" | "目的站提箱" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    trainNo: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    borderStation: string | null;
+    borderStationName?: string | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    containerText: string | null;
+    containerNumber: number | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.ti-order.list": {
+    railWaybillNo: string | null;
+    orderCode: string | null;
+    orderStatus: "订单创建" | "境外发车" | "到达口岸" | "换装完成" | "口岸放行" | "到达到站" | "海关放行" | "提箱" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    trainNo: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    borderStation: string | null;
+    borderStationName?: string | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    containerText: string | null;
+    containerNumber: number | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.lc-order.list": {
+    orderCode: string | null;
+    orderStatus: "订单创建" | "已配载" | "已派车" | "司机接单" | "提货完成" | "在途" | "送达签收" | "回单返回" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    businessProduct: "整车" | "零担" | "集卡拖车" | "专车快运" | "冷链" | "危险品" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.io-order.list": {
+    orderCode: string | null;
+    orderStatus: "订单创建" | "服务中" | "服务完成" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    coopName: string | null;
+    serviceType: "产地证代办" | "单独报关" | "单独保险" | "仓储" | "展览品" | "快递代理" | "包装熏蒸" | "退税代办" | "咨询服务" | "海外仓" | "车辆租赁" | "其他" | null;
+    serviceContent: string | null;
+    businessDate: string | null;
+    startDate: string | null;
+    finishDate: string | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    operatorName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    orderRemark: string | null;
+  };
+  "sc.port.list": {
+    portCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    placeType: "海港" | "内河" | "内陆港" | "码头" | null;
+    customsCode: string | null;
+    timeZone: string | null;
+    enabled: boolean | null;
+  };
+  "sc.station.list": {
+    stationCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    railCode: string | null;
+    gauge: "1435" | "1520" | "1524" | "1668" | "1000" | null;
+    isBorder: boolean | null;
+    pairCode: string | null;
+    pairCodeName?: string | null;
+    customsCode: string | null;
+    enabled: boolean | null;
+  };
+  "sc.warehouse.list": {
+    code: string | null;
+    nameCn: string | null;
+    yardKind: "拼箱仓CFS" | "堆场CY" | "空箱堆场" | "监管库" | "保税库" | "内装仓" | "门点" | null;
+    placeCode: string | null;
+    placeCodeName?: string | null;
+    customsCode: string | null;
+    address: string | null;
+    contact: string | null;
+    tel: string | null;
+    openHours: string | null;
+    located: boolean | null;
+    enabled: boolean | null;
+  };
+  "sc.rail-warehouse.list": {
+    code: string | null;
+    nameCn: string | null;
+    yardKind: "铁路货场" | "场站堆场" | "拼箱仓" | "监管库" | "还箱场" | null;
+    placeCode: string | null;
+    placeCodeName?: string | null;
+    customsCode: string | null;
+    address: string | null;
+    contact: string | null;
+    tel: string | null;
+    openHours: string | null;
+    located: boolean | null;
+    enabled: boolean | null;
   };
   "af.awb.list": {
     awbNumber: string | null;
@@ -1219,6 +1689,29 @@ export interface ListRows {
     status: "待处理" | "处理中" | "已完成" | "已关闭" | null;
     result: string | null;
     handledAt: string | null;
+  };
+  "af.cargo-pouch.list": {
+    pouchNumber: string | null;
+    awbNumber: string | null;
+    orderCodes: string | null;
+    route: string | null;
+    flightNo: string | null;
+    flightDate: string | null;
+    documentCount: number | null;
+    originalCount: number | null;
+    missing: string | null;
+    sealNo: string | null;
+    handTo: string | null;
+    handTime: string | null;
+    agentName: string | null;
+    views: number | null;
+    receivedTime: string | null;
+    receiver: string | null;
+    state: "DRAFT" | "SEALED" | "HANDED" | "RECEIVED" | "VOID" | null;
+    creatorName: string | null;
+    createTime: string | null;
+    remark: string | null;
+    voidReason: string | null;
   };
 }
 
@@ -1602,6 +2095,533 @@ export interface FormValues {
     operationRemark: string | null;
     outfieldRemark: string | null;
   };
+  "sc.ai-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "进口清关派送" | "进口换单" | "进口分拨" | "转关" | null;
+    contractNumber: string | null;
+    cargoFlowType: "本地清关" | "转关" | "保税入区" | "过境" | "退运" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    overseasAgentId: string | null;
+    overseasAgentName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    transitStation: string | null;
+    transitStationName?: string | null;
+    transitStation2: string | null;
+    transitStation2Name?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    expectFlight: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    awbNumber: string | null;
+    hawbNumber: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    pickUp: boolean | null;
+    warehouse: boolean | null;
+    inboundDate: string | null;
+    outboundDate: string | null;
+    customs: boolean | null;
+    inspectionDate: string | null;
+    clearanceDate: string | null;
+    signDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.se-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "订舱" | "全程出口" | "拼箱出口" | "特种箱" | "散杂货" | "放单业务" | "代理操作" | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    billingType: "船东单" | "货代单" | null;
+    cargoFlowType: "本地出口" | "转关出口" | "中转" | "保税出口" | null;
+    tradeTerm: "EXW" | "FCA" | "FAS" | "FOB" | "CFR" | "CIF" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | null;
+    serviceTerm: "CY-CY" | "CFS-CFS" | "CY-DOOR" | "DOOR-CY" | "DOOR-DOOR" | "CFS-CY" | "CY-CFS" | "CY-FO" | "FI-FO" | null;
+    contractNumber: string | null;
+    serviceContractNo: string | null;
+    cargoSource: "自揽" | "指定货" | "同行" | "海外代理" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    shipCompanyId: string | null;
+    shipCompanyName?: string | null;
+    bookingAgentId: string | null;
+    bookingAgentName?: string | null;
+    overseasAgentId: string | null;
+    overseasAgentName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    transitStation: string | null;
+    transitStationName?: string | null;
+    transitStation2: string | null;
+    transitStation2Name?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    shipName: string | null;
+    shipVoyageNumber: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    mlbNumber: string | null;
+    hlbNumber: string | null;
+    bookingNo: string | null;
+    receiptPlace: string | null;
+    deliveryPlace: string | null;
+    terminal: string | null;
+    containerNumber: number | null;
+    cyOpenTime: string | null;
+    siCutoff: string | null;
+    vgmCutoff: string | null;
+    cyCutoff: string | null;
+    customsCutoff: string | null;
+    gateYardId: string | null;
+    gateYardName?: string | null;
+    entryYardId: string | null;
+    entryYardName?: string | null;
+    entryNo: string | null;
+    entryCutoff: string | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    pickUp: boolean | null;
+    warehouse: boolean | null;
+    inboundDate: string | null;
+    outboundDate: string | null;
+    customs: boolean | null;
+    inspectionDate: string | null;
+    clearanceDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.si-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "全程进口" | "单换单" | "清关派送" | "拼箱分拨" | "转关" | "放单业务" | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    billingType: "船东单" | "货代单" | null;
+    cargoFlowType: "本地清关" | "转关" | "保税入区" | "过境" | "退运" | null;
+    tradeTerm: "EXW" | "FCA" | "FAS" | "FOB" | "CFR" | "CIF" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | null;
+    serviceTerm: "CY-CY" | "CFS-CFS" | "CY-DOOR" | "DOOR-CY" | "DOOR-DOOR" | "CFS-CY" | "CY-CFS" | "CY-FO" | "FI-FO" | null;
+    contractNumber: string | null;
+    serviceContractNo: string | null;
+    cargoSource: "自揽" | "指定货" | "同行" | "海外代理" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    shipCompanyId: string | null;
+    shipCompanyName?: string | null;
+    bookingAgentId: string | null;
+    bookingAgentName?: string | null;
+    overseasAgentId: string | null;
+    overseasAgentName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    transitStation: string | null;
+    transitStationName?: string | null;
+    transitStation2: string | null;
+    transitStation2Name?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    shipName: string | null;
+    shipVoyageNumber: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    actualDeparture: string | null;
+    actualArrival: string | null;
+    mlbNumber: string | null;
+    hlbNumber: string | null;
+    manifestNo: string | null;
+    freeDays: number | null;
+    inlandTransport: string | null;
+    terminal: string | null;
+    containerNumber: number | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    pickUp: boolean | null;
+    warehouse: boolean | null;
+    inboundDate: string | null;
+    outboundDate: string | null;
+    customs: boolean | null;
+    inspectionDate: string | null;
+    clearanceDate: string | null;
+    signDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.te-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
+    cargoFlowType: "口岸清关" | "属地清关" | "转关" | "过境" | null;
+    tradeTerm: "EXW" | "FCA" | "FAS" | "FOB" | "CFR" | "CIF" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | null;
+    serviceTerm: "STATION-STATION" | "DOOR-STATION" | "STATION-DOOR" | "DOOR-DOOR" | null;
+    contractNumber: string | null;
+    cargoSource: "自揽" | "指定货" | "同行" | "海外代理" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    railOperatorId: string | null;
+    railOperatorName?: string | null;
+    overseasAgentId: string | null;
+    overseasAgentName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    transitStation: string | null;
+    transitStationName?: string | null;
+    transitStation2: string | null;
+    transitStation2Name?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    borderStation: string | null;
+    borderStationName?: string | null;
+    borderStation2: string | null;
+    borderStation2Name?: string | null;
+    productName: string | null;
+    trainNo: string | null;
+    planNo: string | null;
+    railWaybillNo: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    actualDeparture: string | null;
+    borderArrival: string | null;
+    borderDeparture: string | null;
+    actualArrival: string | null;
+    boxOwner: "自备箱SOC" | "铁路箱" | "租箱COC" | null;
+    containerNumber: number | null;
+    cyOpenTime: string | null;
+    siCutoff: string | null;
+    cyCutoff: string | null;
+    customsCutoff: string | null;
+    gateYardId: string | null;
+    gateYardName?: string | null;
+    entryYardId: string | null;
+    entryYardName?: string | null;
+    entryNo: string | null;
+    entryCutoff: string | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    pickUp: boolean | null;
+    warehouse: boolean | null;
+    inboundDate: string | null;
+    outboundDate: string | null;
+    customs: boolean | null;
+    inspectionDate: string | null;
+    clearanceDate: string | null;
+    signDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.ti-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
+    containerMethod: "整箱FCL" | "拼箱LCL" | "自拼BCN" | "散货BBK" | "滚装RORO" | null;
+    billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
+    cargoFlowType: "口岸清关" | "属地清关" | "转关" | "过境" | null;
+    tradeTerm: "EXW" | "FCA" | "FAS" | "FOB" | "CFR" | "CIF" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | null;
+    serviceTerm: "STATION-STATION" | "DOOR-STATION" | "STATION-DOOR" | "DOOR-DOOR" | null;
+    contractNumber: string | null;
+    cargoSource: "自揽" | "指定货" | "同行" | "海外代理" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    railOperatorId: string | null;
+    railOperatorName?: string | null;
+    overseasAgentId: string | null;
+    overseasAgentName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    transitStation: string | null;
+    transitStationName?: string | null;
+    transitStation2: string | null;
+    transitStation2Name?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    borderStation: string | null;
+    borderStationName?: string | null;
+    borderStation2: string | null;
+    borderStation2Name?: string | null;
+    productName: string | null;
+    trainNo: string | null;
+    planNo: string | null;
+    railWaybillNo: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    actualDeparture: string | null;
+    borderArrival: string | null;
+    borderDeparture: string | null;
+    actualArrival: string | null;
+    boxOwner: "自备箱SOC" | "铁路箱" | "租箱COC" | null;
+    returnStation: string | null;
+    returnStationName?: string | null;
+    freeDays: number | null;
+    inlandTransport: string | null;
+    containerNumber: number | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    pickUp: boolean | null;
+    warehouse: boolean | null;
+    inboundDate: string | null;
+    outboundDate: string | null;
+    customs: boolean | null;
+    inspectionDate: string | null;
+    clearanceDate: string | null;
+    signDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.lc-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    businessProduct: "整车" | "零担" | "集卡拖车" | "专车快运" | "冷链" | "危险品" | null;
+    shippingMethod: "公路整车" | "公路零担" | "集卡" | "快运" | "多式联运" | null;
+    contractNumber: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    truckerId: string | null;
+    truckerName?: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    expectDeparture: string | null;
+    expectArrival: string | null;
+    vehicleType: "厢式" | "高栏" | "平板" | "集卡骨架" | "冷藏" | "罐车" | "面包车" | "危险品厢式" | null;
+    distance: number | null;
+    driverNumber: string | null;
+    driverName: string | null;
+    driverTel: string | null;
+    refOrderCode: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    signDate: string | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.io-order.form": {
+    customerNumber: string | null;
+    internalNumber: string | null;
+    contractNumber: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    servicerId: string | null;
+    servicerName?: string | null;
+    operatorId: string | null;
+    operatorName?: string | null;
+    workgroupId: string | null;
+    workgroupName?: string | null;
+    serviceType: "产地证代办" | "单独报关" | "单独保险" | "仓储" | "展览品" | "快递代理" | "包装熏蒸" | "退税代办" | "咨询服务" | "海外仓" | "车辆租赁" | "其他" | null;
+    businessDate: string | null;
+    startDate: string | null;
+    finishDate: string | null;
+    quantity: number | null;
+    unit: "票" | "份" | "天" | "CBM" | "KG" | "月" | null;
+    refOrderCode: string | null;
+    serviceContent: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    planPieces: number | null;
+    planWeight: number | null;
+    planVolume: number | null;
+    planChargeWeight: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    confirmChargeWeight: number | null;
+    orderRemark: string | null;
+    operationRemark: string | null;
+  };
+  "sc.port.form": {
+    portCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    placeType: "海港" | "内河" | "内陆港" | "码头" | null;
+    customsCode: string | null;
+    timeZone: string | null;
+    enabled: boolean | null;
+    remark: string | null;
+  };
+  "sc.station.form": {
+    stationCode: string | null;
+    nameCn: string | null;
+    nameEn: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    railCode: string | null;
+    gauge: "1435" | "1520" | "1524" | "1668" | "1000" | null;
+    isBorder: boolean | null;
+    pairCode: string | null;
+    pairCodeName?: string | null;
+    customsCode: string | null;
+    timeZone: string | null;
+    enabled: boolean | null;
+    remark: string | null;
+  };
+  "sc.warehouse.form": {
+    code: string | null;
+    nameCn: string | null;
+    yardKind: "拼箱仓CFS" | "堆场CY" | "空箱堆场" | "监管库" | "保税库" | "内装仓" | "门点" | null;
+    placeCode: string | null;
+    placeCodeName?: string | null;
+    customsCode: string | null;
+    enabled: boolean | null;
+    address: string | null;
+    longitude: number | null;
+    latitude: number | null;
+    contact: string | null;
+    tel: string | null;
+    openHours: string | null;
+    gateRules: string | null;
+    remark: string | null;
+  };
+  "sc.rail-warehouse.form": {
+    code: string | null;
+    nameCn: string | null;
+    yardKind: "铁路货场" | "场站堆场" | "拼箱仓" | "监管库" | "还箱场" | null;
+    placeCode: string | null;
+    placeCodeName?: string | null;
+    customsCode: string | null;
+    enabled: boolean | null;
+    address: string | null;
+    longitude: number | null;
+    latitude: number | null;
+    contact: string | null;
+    tel: string | null;
+    openHours: string | null;
+    gateRules: string | null;
+    remark: string | null;
+  };
   "hrs.notice.form": {
     noticeTitle: string | null;
     noticeType: "XTGX" | "HDTG" | "XTWH" | null;
@@ -1706,5 +2726,28 @@ export interface FormValues {
     orgIds: string[] | null;
     editionCodes: string[] | null;
     questions: string[] | null;
+  };
+  "af.cargo-pouch.form": {
+    pouchNumber: string | null;
+    awbNumber: string | null;
+    orderCodes: string | null;
+    departureStation: string | null;
+    arrivalStation: string | null;
+    flightNo: string | null;
+    flightDate: string | null;
+    agentId: string | null;
+    agentName?: string | null;
+    sealNo: string | null;
+    state: "DRAFT" | "SEALED" | "HANDED" | "RECEIVED" | "VOID" | null;
+    missing: string | null;
+    remark: string | null;
+    handTo: string | null;
+    handPerson: string | null;
+    handTime: string | null;
+    receiver: string | null;
+    receiverPhone: string | null;
+    receivedTime: string | null;
+    receivedRemark: string | null;
+    voidReason: string | null;
   };
 }

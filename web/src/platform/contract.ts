@@ -121,6 +121,8 @@ export interface Button {
   when?: When;
   /** A row button that works on selected rows too. */
   many?: boolean;
+  /** A module's own: declared nowhere, so rows say nothing about it. */
+  own?: boolean;
 }
 
 export interface Tabs {
@@ -160,6 +162,8 @@ export interface Section {
   key: string;
   label: Label;
   columns?: number;
+  /** Child rows: the key is the member that holds them, the fields are the columns of a row. */
+  rows?: boolean;
   fields: Field[];
 }
 
@@ -174,6 +178,8 @@ export interface FormPage {
   create: { method: string; path: string };
   update: { method: string; path: string };
   check?: string;
+  /** Why such an order is cancelled, as it is stored. */
+  cancelReasons?: string[];
   sections: Section[];
   versionField: "version" | "rowUuid";
 }

@@ -1,4 +1,4 @@
-/** What the palette finds: menus here, orders by their numbers on the server. */
+/** What the palette finds: menus here, orders by their numbers and partners by their names on the server. */
 import { type OpenMenu, menuHref, openMenus } from "@/app/shell/menus";
 import { get } from "@/platform/call/client";
 import type { PageOfRows, Row } from "@/platform/contract";
@@ -64,8 +64,15 @@ const NO_RANK = 99;
 /** The list whose rows are found by number, and the form they open. */
 export const ORDERS = { access: "/af_order", call: "/afbase/order/page", form: "/af_order_edit?o={orderUuid}" };
 
-/** An order found by one of its numbers. */
-export interface FoundOrder {
+/** The list whose rows are found by name or code, and the form they open. */
+export const PARTNERS = { access: "/prm_coop", call: "/prm/coop/page", form: "/prm_coop_edit?coopId={id}" };
+/** Most partners a text brings. */
+const PARTNERS_MAX = 5;
+/** Fewer letters fit half the partners there are. */
+const NAME_MIN = 2;
+
+/** An order found by one of its numbers, or a partner by his name. */
+export interface Found {
   id: string;
   title: string;
   note: string;
@@ -79,7 +86,7 @@ export function isNumber(text: string): boolean {
 }
 
 /** Orders whose own number or waybill number holds the text. */
-export async function findOrders(text: string, signal: AbortSignal): Promise<FoundOrder[]> {
+export async function findOrders(text: string, signal: AbortSignal): Promise<Found[]> {
   const ask = (filter: string) =>
     get<PageOfRows>(ORDERS.call, { current: 1, size: ORDERS_MAX, part: "rows", [filter]: text.trim() }, { quiet: true, signal });
   const found = await Promise.all([ask("orderCode"), ask("awbNumber")]);
@@ -87,7 +94,7 @@ export async function findOrders(text: string, signal: AbortSignal): Promise<Fou
   return orders.filter((order, at) => orders.findIndex((each) => each.id === order.id) === at);
 }
 
-function orderOf(row: Row): FoundOrder {
+function orderOf(row: Row): Found {
   const text = (name: string) => String(row[name] ?? "");
   const route = [text("departureStation"), text("arrivalStation")].filter(Boolean).join("–");
   return {
@@ -95,5 +102,28 @@ function orderOf(row: Row): FoundOrder {
     title: text("orderCode"),
     note: [text("awbNumber"), route, text("coopName")].filter(Boolean).join(" · "),
     href: fillLink(ORDERS.form, row),
+  };
+}
+
+/** Whether a text may be part of a partner's name, code or memory aid. */
+export function isName(text: string): boolean {
+  return [...text.trim()].length >= NAME_MIN;
+}
+
+/** Partners whose name, code or memory aid holds the text. */
+export async function findPartners(text: string, signal: AbortSignal): Promise<Found[]> {
+  const asked = { current: 1, size: PARTNERS_MAX, part: "rows", keyword: text.trim() };
+  const { records } = await get<PageOfRows>(PARTNERS.call, asked, { quiet: true, signal });
+  return records.map(partnerOf);
+}
+
+function partnerOf(row: Row): Found {
+  const text = (name: string) => String(row[name] ?? "");
+  const full = text("coopFullName") === text("coopName") ? "" : text("coopFullName");
+  return {
+    id: text("id"),
+    title: text("coopName"),
+    note: [text("coopCode"), full].filter(Boolean).join(" · "),
+    href: fillLink(PARTNERS.form, row),
   };
 }

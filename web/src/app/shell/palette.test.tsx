@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DECLARED, TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { openPalette } from "@/app/shell/palette-store";
-import { isNumber } from "@/app/shell/palette-search";
+import { isName, isNumber } from "@/app/shell/palette-search";
 import { setSingleKeys } from "@/platform/keys/key-sheet-store";
 import { setContract } from "@/platform/page-registry";
 import { type Answer, envelope } from "@/platform/test-kit";
@@ -21,10 +21,11 @@ afterEach(() => {
 
 const ROWS: Answer = () => ({ records: [], total: 0, current: 1, size: 10 });
 const CALL = "/afbase/order/page";
+const PARTNERS = "/prm/coop/page";
 
 async function open(routes: Record<string, Answer> = {}) {
   logIn();
-  const server = openApp("/noPermission", { "GET /prm/category": ROWS, ...routes });
+  const server = openApp("/noPermission", { "GET /prm/category": ROWS, [`GET ${PARTNERS}`]: ROWS, ...routes });
   await screen.findByText("抱歉，您没有权限访问该页面");
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   const input = await screen.findByRole<HTMLInputElement>("combobox", { name: "搜索菜单和单号" });
@@ -58,7 +59,7 @@ describe("the palette", () => {
     expect(hits()).toEqual(["合作伙伴列表", "合作分类"]);
     type(input, "kycko");
     expect(hits()).toEqual([]);
-    screen.getByText("没有匹配的结果");
+    await screen.findByText("没有匹配的结果");
     type(input, "kyck");
     expect(hits()).toEqual(["空运出口订单"]);
     type(input, "categ");
@@ -173,13 +174,47 @@ describe("numbers in the palette", () => {
   it("are not looked for by who may not open orders", async () => {
     const { server, input } = await open({ "GET /hrs/permission": () => [{ id: "1", path: "/prm_coop", label: "合作伙伴" }] });
     type(input, "AE2607");
-    screen.getByText("没有匹配的结果");
+    await screen.findByText("没有匹配的结果");
     expect(server.to(CALL)).toEqual([]);
   });
 
   it("have four signs and a digit", () => {
     expect(["AE26", "176-", " 17612345675 ", "a".repeat(29) + "1"].map(isNumber)).toEqual([true, true, true, true]);
     expect(["AE2", "PVGX", "订单26", "AE 26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe("partners in the palette", () => {
+  const coop = (id: string, coopName: string, coopCode: string, coopFullName: string | null) => ({ id, coopName, coopCode, coopFullName });
+  const KNOWN: Answer = () => ({ records: [coop("31", "客户海甲", "KH011", "客户海甲有限公司"), coop("32", "客户海乙", "KH012", "客户海乙")] });
+
+  it("are found by name or code, once the typing has paused, and opened", async () => {
+    const { server, input } = await open({ [`GET ${PARTNERS}`]: KNOWN });
+    type(input, " 客");
+    expect(screen.queryByText("正在查找合作伙伴…")).toBeNull();
+    type(input, "客户海");
+    screen.getByText("正在查找合作伙伴…");
+    await waitFor(() => expect(hits()).toEqual(["客户海甲", "客户海乙"]));
+    screen.getByText("KH011 · 客户海甲有限公司");
+    screen.getByText("KH012");
+    expect(server.to(PARTNERS).map(({ query }) => Object.fromEntries(query))).toEqual([{ current: "1", size: "5", part: "rows", keyword: "客户海" }]);
+    fireEvent.click(screen.getByRole("option", { name: /客户海乙/ }));
+    await waitFor(() => expect(address()).toBe("/prm_coop_edit?coopId=32"));
+  });
+
+  it("stand below the menus, and leave them alone when they cannot be looked for", async () => {
+    const { input } = await open({ [`GET ${PARTNERS}`]: () => envelope(500, 500, "") });
+    type(input, "合作分");
+    await screen.findByText("合作伙伴查找失败");
+    expect(hits()).toEqual(["合作分类"]);
+  });
+
+  it("are not looked for by who may not open them, nor by one letter", async () => {
+    const { server, input } = await open({ "GET /hrs/permission": () => [{ id: "1", path: "/prm_category", label: "合作分类" }] });
+    type(input, "客户海");
+    screen.getByText("没有匹配的结果");
+    expect(server.to(PARTNERS)).toEqual([]);
+    expect(["客户", "KH", " K ", ""].map(isName)).toEqual([true, true, false, false]);
   });
 });
 

@@ -3,7 +3,18 @@ import { Modal } from "antd";
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useAccessRecords } from "@/app/shell/access-records";
 import { goToMenu, menuHref } from "@/app/shell/menus";
-import { ORDERS, RESULTS_MAX, findMenus, findOrders, isNumber, menuIndex } from "@/app/shell/palette-search";
+import {
+  type Found,
+  ORDERS,
+  PARTNERS,
+  RESULTS_MAX,
+  findMenus,
+  findOrders,
+  findPartners,
+  isName,
+  isNumber,
+  menuIndex,
+} from "@/app/shell/palette-search";
 import { closePalette } from "@/app/shell/palette-store";
 import { useSettled } from "@/platform/fields/use-settled";
 import { useText } from "@/platform/i18n";
@@ -102,13 +113,14 @@ function press(event: KeyboardEvent, { hits, active, setAt, run }: Pressed): voi
   event.preventDefault();
 }
 
-/** Recent visits before anything is typed; then menus, and orders where the text looks like a number. */
+/** Recent visits before anything is typed; then menus, partners, and orders where the text looks like a number. */
 function useParts(text: string): { parts: Part[]; note: string } {
   const t = useText();
   const { recent } = useAccessRecords();
   const tree = usePermission((state) => state.tree);
   const index = useMemo(() => menuIndex(tree ?? []), [tree]);
-  const orders = useOrders(text);
+  const orders = useFound(text, ORDER_SEARCH);
+  const partners = useFound(text, PARTNER_SEARCH);
   if (!text.trim()) {
     const visited = recent.map(({ permissionId: id, permissionName: name, path }) => menuHit({ id, name, path, trail: [] }));
     return { parts: filled([{ title: t("app:nav.recent"), hits: visited }]), note: visited.length > 0 ? "" : t("app:palette.start") };
@@ -116,13 +128,16 @@ function useParts(text: string): { parts: Part[]; note: string } {
   const menus = findMenus(index, text).map(menuHit);
   const keys = t("platform:keys.title");
   if (keys.toLowerCase().includes(text.trim().toLowerCase())) menus.push({ key: "keys", title: keys, note: "?", act: openKeySheet });
-  const numbers = orders.found.map(({ id, title, note, href }): Hit => ({ key: `o-${id}`, title, note, href, act: () => goTo(href) }));
+  const numbers = orders.found.map((order) => foundHit("o", order));
+  const names = partners.found.map((partner) => foundHit("p", partner));
   const parts = filled([
-    { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbers.length) },
+    { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbers.length - names.length) },
     { title: t("app:palette.orders"), hits: numbers },
+    { title: t("app:palette.partners"), hits: names },
   ]);
-  const nothing = parts.length === 0 ? t("app:palette.nothing") : "";
-  return { parts, note: orders.note ? t(orders.note) : nothing };
+  const nothing = parts.length === 0 ? "app:palette.nothing" : "";
+  const note = orders.note || partners.note || nothing;
+  return { parts, note: note && t(note) };
 }
 
 const filled = (parts: Part[]): Part[] => parts.filter(({ hits }) => hits.length > 0);
@@ -131,18 +146,47 @@ function menuHit(menu: { id: string; name: string; path: string; trail: string[]
   return { key: `m-${menu.id}`, title: menu.name, note: menu.trail.join(" / "), href: menuHref(menu), act: () => goToMenu(menu) };
 }
 
-/** Orders by number, for who may open the list of orders. */
-function useOrders(text: string) {
+function foundHit(kind: string, { id, title, note, href }: Found): Hit {
+  return { key: `${kind}-${id}`, title, note, href, act: () => goTo(href) };
+}
+
+/** Rows of a list looked for on the server. */
+interface Search {
+  /** The page its user must hold. */
+  access: string;
+  fits(text: string): boolean;
+  find(text: string, signal: AbortSignal): Promise<Found[]>;
+  searching: string;
+  failed: string;
+}
+
+const ORDER_SEARCH: Search = {
+  access: ORDERS.access,
+  fits: isNumber,
+  find: findOrders,
+  searching: "app:palette.searching",
+  failed: "app:palette.ordersFailed",
+};
+const PARTNER_SEARCH: Search = {
+  access: PARTNERS.access,
+  fits: isName,
+  find: findPartners,
+  searching: "app:palette.searchingNames",
+  failed: "app:palette.partnersFailed",
+};
+
+/** What is found for who may open the list, and what to say meanwhile. */
+function useFound(text: string, search: Search): { found: Found[]; note: string } {
   const settled = useSettled(text);
-  const may = usePermission((state) => state.paths.has(ORDERS.access));
-  const enabled = may && isNumber(text);
+  const may = usePermission((state) => state.paths.has(search.access));
+  const enabled = may && search.fits(text);
   const { data, isFetching, isError } = useQuery({
-    queryKey: ["palette", settled.trim()],
-    enabled: enabled && isNumber(settled),
-    queryFn: ({ signal }) => findOrders(settled, signal),
+    queryKey: ["palette", search.access, settled.trim()],
+    enabled: enabled && search.fits(settled),
+    queryFn: ({ signal }) => search.find(settled, signal),
   });
   const behind = settled !== text;
-  const note = isError ? "app:palette.ordersFailed" : isFetching || behind ? "app:palette.searching" : "";
+  const note = isError ? search.failed : isFetching || behind ? search.searching : "";
   return { found: enabled && !behind && data ? data : [], note: enabled ? note : "" };
 }
 

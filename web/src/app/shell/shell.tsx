@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { HelpBall } from "@/app/shell/help-ball";
 import { ShellDialogs } from "@/app/shell/shell-dialogs";
 import { Sidebar } from "@/app/shell/sidebar";
 import { TopBar } from "@/app/shell/top-bar";
@@ -66,6 +67,7 @@ function Frame({ page, children }: ShellProps) {
         <BrowserNotice />
         {children}
       </div>
+      <HelpBall />
       <ShellDialogs />
     </div>
   );

@@ -191,6 +191,9 @@ function LookMenu() {
       <Checkbox checked={look.compact} onChange={(event) => setLook({ compact: event.target.checked })}>
         {t("app:user.compact")}
       </Checkbox>
+      <Checkbox checked={look.ball} onChange={(event) => setLook({ ball: event.target.checked })}>
+        {t("app:ball.shown")}
+      </Checkbox>
       <label className="look-color">
         <span>{t("app:user.color")}</span>
         <input

@@ -1,27 +1,27 @@
 /** /af_order_edit 空运出口订单编辑: one order, its form and everything that hangs on it. */
 import { useSearch } from "@tanstack/react-router";
-import { Button, Dropdown, Space, Tabs } from "antd";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { busy } from "@/platform/busy";
 import type { FormPage, Label, Section } from "@/platform/contract";
-import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
 import { useSaveKey } from "@/platform/forms/form-keys";
+import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
 import { useValue } from "@/platform/forms/form-store";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
+import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/order/order-parts";
+import { usePlacedSections } from "@/platform/order/places";
+import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage, declaredForm } from "@/platform/page-registry";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
 import { useFormRules } from "./order/form-rules";
-import { closesAfterSave, leaveOrder, useOrderHabits } from "./order/order-habits";
+import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { OrderSections } from "./order/order-sections";
 import { MoveDialogs } from "./order/move-dialogs";
 import { moveItems } from "./order/move-menu";
-import { usePlacedSections } from "./order/personal-places";
-import type { OrderTabProps } from "./order/tab-props";
+import type { AirTabProps } from "./order/tab-props";
 import { useLease } from "./order/use-lease";
 import { type OrderForm, type OrderSource, useOrder } from "./order/use-order";
 import "./order/order.css";
@@ -29,13 +29,21 @@ import "./order/order.css";
 const TABS = {
   hawb: lazy(async () => ({ default: (await import("./order/hawb-tab")).HawbTab })),
   waybill: lazy(async () => ({ default: (await import("./order/waybill-tab")).WaybillTab })),
-  track: lazy(async () => ({ default: (await import("./order/track-tab")).TrackTab })),
-  file: lazy(async () => ({ default: (await import("./order/file-tab")).FileTab })),
-  note: lazy(async () => ({ default: (await import("./order/note-tab")).NoteTab })),
-  log: lazy(async () => ({ default: (await import("./order/log-tab")).LogTab })),
+  track: AirTrackTab,
+  file: FileTab,
+  note: NoteTab,
+  log: AirLogTab,
 };
 type TabName = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as TabName[];
+
+/** Enough rows that looking through them needs no further call for nearly every order. */
+const LOG_ROWS = 500;
+
+function AirLogTab({ order }: AirTabProps) {
+  const source = { path: "/afbase/order/log/page", params: { orderUuid: order.orderUuid }, size: LOG_ROWS };
+  return <LogTab order={order} source={source} />;
+}
 
 function OrderEditPage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
@@ -46,9 +54,6 @@ function OrderEditPage() {
   return <OrderEdit key={uuid ?? copyFrom ?? "new"} page={page} source={source} first={search["tab"]} />;
 }
 
-/** What happens after a save. */
-type After = "stay" | "close" | "new";
-
 function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSource; first: string | undefined }) {
   const order = useOrder(source, page.sections);
   const { form, state } = order;
@@ -58,15 +63,15 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
   const lease = useLease(source.uuid, state === "ready" && editable);
   const readOnly = !editable || (source.uuid !== null && lease.lease?.mine === false);
   const labels = useFieldLabels(page.sections);
-  const own = usePlacedSections(useFormRules(page.sections));
+  const own = usePlacedSections(useFormRules(page.sections), "AE");
   const sections = useIndexed(own);
   useLeaveGuard(form);
   useOrderHabits();
-  const save = async (after: After) => {
+  const save = async (after: AfterSave) => {
     const uuid = await order.save(lease.tab);
     if (uuid === null) return;
     if (after === "new") goTo("/af_order_edit", { replace: true });
-    else if (after === "close" || closesAfterSave()) leaveOrder();
+    else if (after === "close" || closesAfterSave()) leaveOrder("/af_order");
     else if (uuid !== source.uuid) goTo(`/af_order_edit?o=${uuid}`, { replace: true });
   };
   useSaveKey(() => void save("stay"), state === "ready" && !readOnly && tab === "base");
@@ -89,7 +94,7 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
           <>
             <OrderHead order={order} />
             <OrderNotices form={form} lease={lease} refresh={() => void refresh()} />
-            {source.uuid && <OrderTabs order={order} tab={tab} choose={setTab} />}
+            {source.uuid && <TabBar order={order} tab={tab} choose={setTab} />}
           </>
         }
         buttons={
@@ -118,27 +123,10 @@ function OrderTitle({ order, stored }: { order: OrderForm; stored: boolean }) {
   return <>{copied ? t("af:order.copied", { code: copied }) : t("af:order.newTitle")}</>;
 }
 
-function OrderTabs({ order, tab, choose }: { order: OrderForm; tab: TabName | "base"; choose(tab: TabName | "base"): void }) {
-  const t = useText();
-  const hawbs = useValue<number | undefined>(order.form, "hawbCount") ?? 0;
-  const files = useValue<number | undefined>(order.form, "fileCount") ?? 0;
-  const label = (name: TabName | "base") => {
-    const count = name === "hawb" ? hawbs : name === "file" ? files : 0;
-    return (
-      <>
-        {t(`af:tab.${name}`)}
-        {count > 0 && <span className="count">{count}</span>}
-      </>
-    );
-  };
-  return (
-    <Tabs
-      className="order-tabs"
-      activeKey={tab}
-      onChange={(key) => choose(key as TabName | "base")}
-      items={(["base", ...TAB_NAMES] as const).map((key) => ({ key, label: label(key) }))}
-    />
-  );
+function TabBar({ order, tab, choose }: { order: OrderForm; tab: TabName | "base"; choose(tab: TabName | "base"): void }) {
+  const hawb = useValue<number | undefined>(order.form, "hawbCount") ?? 0;
+  const file = useValue<number | undefined>(order.form, "fileCount") ?? 0;
+  return <OrderTabs names={["base", ...TAB_NAMES]} counts={{ hawb, file }} tab={tab} choose={choose} />;
 }
 
 function OtherTab({ tab, order, readOnly }: { tab: TabName; order: OrderForm; readOnly: boolean }) {
@@ -146,11 +134,12 @@ function OtherTab({ tab, order, readOnly }: { tab: TabName; order: OrderForm; re
   const { form } = order;
   const text = (name: string) => String(form.get(name) ?? "");
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
-  const props: OrderTabProps = {
+  const props: AirTabProps = {
     order: {
       orderUuid: text("orderUuid"),
       orderCode: text("orderCode"),
       rowUuid: text("rowUuid"),
+      prefix: "af",
       awbNumber: text("awbNumber"),
       departureStation: text("departureStation"),
       arrivalStation: text("arrivalStation"),
@@ -170,46 +159,8 @@ function OtherTab({ tab, order, readOnly }: { tab: TabName; order: OrderForm; re
 }
 
 function Moves({ order, done }: { order: OrderForm; done(): void }) {
-  const t = useText();
   const values = useValue<string[] | undefined>(order.form, "buttons") ?? [];
-  const items = moveItems(order.form, values, done);
-  if (items.length === 0) return null;
-  return (
-    <Dropdown
-      trigger={["click"]}
-      menu={{
-        items: items.map(({ key, label, danger }) => ({ key, label, danger: danger ?? false })),
-        onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
-      }}
-    >
-      <Button>{t("af:order.more")}</Button>
-    </Dropdown>
-  );
-}
-
-function SaveButtons({ saving, save }: { saving: boolean; save(after: After): void }) {
-  const t = useText();
-  return (
-    <Space.Compact>
-      <Button type="primary" loading={busy(saving)} onClick={() => save("stay")}>
-        {t("platform:action.save")}
-      </Button>
-      <Dropdown
-        trigger={["click"]}
-        menu={{
-          items: [
-            { key: "close", label: t("af:order.saveAndClose") },
-            { key: "new", label: t("af:order.saveAndNew") },
-          ],
-          onClick: ({ key }) => save(key as After),
-        }}
-      >
-        <Button type="primary" disabled={saving} aria-label={t("af:order.moreSaves")}>
-          ▾
-        </Button>
-      </Dropdown>
-    </Space.Compact>
-  );
+  return <MoveMenu items={moveItems(order.form, values, done)} />;
 }
 
 /** The index at the left: the sections as the page draws them. */

@@ -1,4 +1,4 @@
-/** /af_order_share 分享链接管理: stopping and extending links. */
+/** /af_order_share 分享链接管理: stopping and extending links, and who looked at them. */
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { ActionHandler } from "@/platform/lists/list-overrides";
@@ -6,6 +6,9 @@ import { ask } from "@/platform/dialog";
 import { labelText, translate } from "@/platform/i18n";
 import { definePage } from "@/platform/page-registry";
 import { toast } from "@/platform/toast";
+import { VIEWS_BUTTON } from "./share/share-buttons";
+import { ViewsDialog } from "./share/views-dialog";
+import { openViews } from "./share/views-store";
 
 /** Both buttons need the same permission; the declared call tells them apart. */
 const run: ActionHandler = async (rows, list, button) => {
@@ -20,4 +23,14 @@ const run: ActionHandler = async (rows, list, button) => {
   list.reload();
 };
 
-export default definePage({ list: { actions: { "af-share-stop": run } } });
+const views: ActionHandler = ([row]) => {
+  if (row) openViews({ id: String(row.id), orderCode: String(row["orderCode"] ?? "") });
+};
+
+export default definePage({
+  list: {
+    rowButtons: [VIEWS_BUTTON],
+    actions: { "af-share-stop": run, [VIEWS_BUTTON.code]: views },
+    dialogs: ViewsDialog,
+  },
+});

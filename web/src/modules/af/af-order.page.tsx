@@ -1,21 +1,16 @@
 /** /af_order 空运出口订单: what the declared list does not do by itself. */
-import { Suspense, lazy, useMemo } from "react";
 import type { Row } from "@/platform/contract";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { translate, useText } from "@/platform/i18n";
 import type { ActionHandler, CellRenderer, ListOverrides } from "@/platform/lists/list-overrides";
-import { PageLoading } from "@/platform/page-loading";
 import { declaredList, definePage } from "@/platform/page-registry";
-import { DEFAULT_LOCK_STATUS, usePersonal } from "@/platform/personal";
 import { AwbDialogs, openTracks } from "./order/awb-dialogs";
-import { Marked } from "./order/marked";
+import { OrderList } from "@/platform/order/order-list";
+import { Marked, type Marks } from "@/platform/order/marked";
 import { MoveDialogs } from "./order/move-dialogs";
-import { openOrder, useOrderHabits } from "./order/order-habits";
+import { openOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { type DialogKind, type MovedOrder, askAndMove, openMove } from "./order/order-moves";
-import type { Marks } from "./order/live-check";
 import "./order/order.css";
-
-const ListPageView = lazy(async () => ({ default: (await import("@/platform/lists/list-page")).ListPageView }));
 
 function moved(row: Row): MovedOrder {
   const text = (name: string) => String(row[name] ?? "");
@@ -29,7 +24,7 @@ function dialog(kind: DialogKind): ActionHandler {
 }
 
 const restore: ActionHandler = async ([row], list) => {
-  if (row) await askAndMove("restore", translate("af:move.restore"), moved(row), list.reload);
+  if (row) await askAndMove("restore", translate("order:move.restore"), moved(row), list.reload);
 };
 
 /** A figure of the actual side in the colour of its difference. */
@@ -100,7 +95,7 @@ function Houses({ count }: { count: number }) {
 }
 
 const edit: ActionHandler = ([row]) => {
-  if (row) openOrder(moved(row).orderUuid);
+  if (row) openOrder("/af_order", moved(row).orderUuid);
 };
 
 function Dialogs() {
@@ -125,7 +120,7 @@ const OVERRIDES: ListOverrides = {
     confirmDensity: marked,
     hawbQuantity: houses,
   },
-  open: (row) => openOrder(moved(row).orderUuid),
+  open: (row) => openOrder("/af_order", moved(row).orderUuid),
   actions: {
     "af-order-edit": edit,
     "af-order-copy": dialog("copy"),
@@ -138,18 +133,9 @@ const OVERRIDES: ListOverrides = {
   dialogs: Dialogs,
 };
 
-/** The list opens with the orders its user wants to see: locked ones, open ones, or all. */
 function OrderListPage() {
   const page = declaredList("af.order.list");
-  const { data, isLoading } = usePersonal();
-  const status = data?.scopes.AE.lockStatus ?? DEFAULT_LOCK_STATUS;
-  const opening = useMemo(() => (status === DEFAULT_LOCK_STATUS ? undefined : { orderStatus: status }), [status]);
-  if (!page || isLoading) return <PageLoading />;
-  return (
-    <Suspense fallback={<PageLoading />}>
-      <ListPageView page={page} overrides={OVERRIDES} opening={opening} />
-    </Suspense>
-  );
+  return page ? <OrderList page={page} scope="AE" overrides={OVERRIDES} /> : null;
 }
 
 export default definePage({ page: OrderListPage });

@@ -1,8 +1,9 @@
+import { withOrderTexts } from "@/platform/order/order-texts";
 import { room } from "@/platform/page-registry";
 
 export default room("af", [
-  { key: "af.order.list", load: () => import("./af-order.page") },
-  { key: "af.order.form", load: () => import("./af-order-edit.page") },
+  { key: "af.order.list", load: () => withOrderTexts(import("./af-order.page")) },
+  { key: "af.order.form", load: () => withOrderTexts(import("./af-order-edit.page")) },
   { key: "af.order-share.list", load: () => import("./af-order-share.page") },
   { key: "af.unlock-apply.list", load: () => import("./af-unlock-apply.page") },
   {

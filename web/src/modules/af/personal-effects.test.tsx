@@ -81,6 +81,18 @@ describe("the list of orders", () => {
     expect(server.to(LIST).map((each) => each.query.get("orderStatus"))).toEqual([sent]);
   });
 
+  it("shows its figures and their sums in the user's decimals, marked ones too", async () => {
+    const marks = { confirmWeight: { level: "differs", text: "+20", tip: "预报 480.25" } };
+    const row = { ...ROW, planWeight: 480.25, confirmWeight: 500.255, planVolume: 3.6005, marks };
+    const page = { records: [row], total: 1, current: 1, size: 10, totals: { planWeight: 480.25 } };
+    start({ [EXTEND]: () => ({ orderAeDigitsWeight: 2, orderAeDigitsVolume: 0 }), [`GET ${LIST}`]: () => page });
+    renderPage(<ListPage />, "/af_order");
+    await screen.findByText("AE-2607150001");
+    expect(screen.getAllByText("480.25")).toHaveLength(2);
+    expect(screen.getByText("500.26").closest(".marked")).not.toBeNull();
+    expect(screen.getByText("4")).toBeTruthy();
+  });
+
   it("leaves an address that names a filter as it is", async () => {
     const server = start({ [EXTEND]: () => ({ personalAeLockPageLockStatus: "1" }) });
     renderPage(<ListPage />, "/af_order?orderCode=AE-2607150001");

@@ -3,10 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CallError, get, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
-import { type Field, type FormPage, pathOfOne } from "@/platform/contract";
+import { type Field, type FormPage, type Section, pathOfOne } from "@/platform/contract";
 import { clientFindings } from "@/platform/forms/client-rules";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values } from "@/platform/forms/form-store";
+import { isBlank, rowFindings, rowsBody, rowsOf } from "@/platform/forms/rows";
 import { translate } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 
@@ -25,7 +26,7 @@ const NOTHING: Values = {};
 
 /** `preset` are values a new form begins with, over the declared ones. */
 export function useDeclaredForm(page: FormPage, id: string | null, preset: Values = NOTHING): DeclaredForm {
-  const fields = useMemo(() => page.sections.flatMap((section) => section.fields), [page]);
+  const { fields, children } = useMemo(() => partsOf(page.sections), [page]);
   const [form] = useState(() => new FormStore({ ...initialValues(fields), ...preset }));
   const [state, setState] = useState<DeclaredForm["state"]>(id ? "loading" : "ready");
   const [message, setMessage] = useState("");
@@ -35,7 +36,8 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
 
   const reload = useCallback(async () => {
     if (!id) return;
-    setState("loading");
+    // What is shown stays until the answer takes its place.
+    setState((now) => (now === "ready" ? now : "loading"));
     try {
       form.reset(await get<Values>(pathOfOne(page.view, id), undefined, { quiet: true }));
       setState("ready");
@@ -47,13 +49,17 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
   }, [form, id, page.view]);
 
   useEffect(() => {
-    if (id) void reload();
-    else form.reset({ ...initialValues(fields), ...preset });
+    if (id) {
+      setState("loading");
+      void reload();
+    } else form.reset({ ...initialValues(fields), ...preset });
   }, [id, reload, form, fields, preset]);
 
   const send = async (): Promise<Values | null> => {
+    for (const section of children) dropBlankRows(form, section);
     // What can't be changed any more is nothing to be asked for.
-    const found = clientFindings(id ? fields.filter((field) => !field.readOnlyOnEdit) : fields, form.all());
+    const typed = clientFindings(id ? fields.filter((field) => !field.readOnlyOnEdit) : fields, form.all());
+    const found = [...typed, ...children.flatMap((section) => rowFindings(section, form.all()))];
     form.setFindings(found);
     if (found[0]) {
       jumpTo(found[0].field);
@@ -61,7 +67,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     }
     const call = id ? page.update : page.create;
     const path = id ? pathOfOne(call.path, id) : call.path;
-    const body = bodyOf(page, fields, form.all(), id);
+    const body = bodyOf(page, form.all(), id);
     const result = await submit((confirmed) =>
       sendJson<Values | null>(call.method, path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
     );
@@ -98,9 +104,24 @@ function initialValues(fields: Field[]): Values {
   return Object.fromEntries(fields.filter((each) => each.initial !== undefined).map((each) => [each.name, each.initial]));
 }
 
-/** What is sent: the declared fields that may be written, and the version that was read. */
-function bodyOf(page: FormPage, fields: Field[], values: Values, id: string | null): Values {
+/** The members of the thing itself, and the sections of its child rows. */
+function partsOf(sections: Section[]): { fields: Field[]; children: Section[] } {
+  const children = sections.filter((section) => section.rows);
+  return { fields: sections.filter((section) => !section.rows).flatMap((section) => section.fields), children };
+}
+
+/** A row nobody has filled in is no row; it goes before findings count the rows. */
+function dropBlankRows(form: FormStore, { key, fields }: Section): void {
+  const rows = rowsOf(form.get(key));
+  const filled = rows.filter((row) => !isBlank(fields, row));
+  if (filled.length < rows.length) form.set(key, filled);
+}
+
+/** What is sent: the declared fields that may be written, the child rows, and the version that was read. */
+export function bodyOf(page: FormPage, values: Values, id: string | null): Values {
+  const { fields, children } = partsOf(page.sections);
   const written = fields.filter((field) => !field.readOnly && field.kind !== "state" && !(id && field.readOnlyOnEdit));
   const body: Values = Object.fromEntries(written.map((field) => [field.name, values[field.name] ?? null]));
+  for (const section of children) body[section.key] = rowsBody(section, values);
   return id ? { ...body, [page.versionField]: values[page.versionField] } : body;
 }

@@ -40,13 +40,26 @@ function Group({ tone, title, items, labels }: GroupProps) {
       <ul>
         {items.map((item) => (
           <li key={`${item.field} ${item.key} ${item.message}`}>
-            <button type="button" onClick={() => jumpTo(item.field)}>
-              {labels[item.field] && !item.message.includes(labels[item.field] ?? "") && <b>{labels[item.field]}</b>}
-              {item.message}
-            </button>
+            <Item item={item} name={nameOf(item.field, labels)} />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+function Item({ item, name }: { item: Finding; name: string }) {
+  return (
+    <button type="button" onClick={() => jumpTo(item.field)}>
+      {name && !item.message.includes(name) && <b>{name}</b>}
+      {item.message}
+    </button>
+  );
+}
+
+/** What a path is called; in child rows with the number of the row. */
+function nameOf(path: string, labels: Record<string, string>): string {
+  const [, rows, place, name] = /^(.+)\.(\d+)\.([^.]+)$/.exec(path) ?? [];
+  if (place === undefined) return labels[path] ?? "";
+  return labels[path] ?? labels[`${rows}.*.${name}`]?.replace("{n}", String(Number(place) + 1)) ?? "";
 }

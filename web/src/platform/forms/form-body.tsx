@@ -1,7 +1,8 @@
 import type { Section } from "@/platform/contract";
 import { FormField } from "@/platform/forms/form-field";
-import type { FormOverrides } from "@/platform/forms/form-overrides";
+import type { FormOverrides, SectionProps } from "@/platform/forms/form-overrides";
 import type { FormStore } from "@/platform/forms/form-store";
+import { RowGrid } from "@/platform/forms/row-grid";
 import { useLabel } from "@/platform/i18n";
 
 interface FormSectionsProps {
@@ -18,7 +19,7 @@ export function drawnSections(sections: Section[], overrides: FormOverrides, edi
   return without.length > 0 ? sections.filter(({ key }) => !without.includes(key)) : sections;
 }
 
-/** The sections of a form: the module's component where there is one, the grid of fields otherwise. */
+/** The sections of a form: the module's component where there is one, the grid of fields or child rows otherwise. */
 export function FormSections({ sections, form, overrides, readOnly = false, editing }: FormSectionsProps) {
   const drawn = drawnSections(sections, overrides, editing);
   return (
@@ -30,21 +31,30 @@ export function FormSections({ sections, form, overrides, readOnly = false, edit
             {Own ? (
               <Own section={section} form={form} readOnly={readOnly} editing={editing} />
             ) : (
-              <FormGrid columns={section.columns}>
-                {section.fields.map((field) => (
-                  <FormField
-                    key={field.name}
-                    form={form}
-                    field={field}
-                    readOnly={readOnly || (editing && (field.readOnlyOnEdit ?? false))}
-                  />
-                ))}
-              </FormGrid>
+              <SectionBody section={section} form={form} readOnly={readOnly} editing={editing} />
             )}
           </FormSection>
         );
       })}
     </>
+  );
+}
+
+/** The default of a section: its grid of rows, or of fields. */
+export function SectionBody({ section, form, readOnly, editing }: SectionProps) {
+  if (section.rows)
+    return <RowGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />;
+  return (
+    <FormGrid columns={section.columns}>
+      {section.fields.map((field) => (
+        <FormField
+          key={field.name}
+          form={form}
+          field={field}
+          readOnly={readOnly || (editing && (field.readOnlyOnEdit ?? false))}
+        />
+      ))}
+    </FormGrid>
   );
 }
 

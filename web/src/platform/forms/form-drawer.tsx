@@ -1,7 +1,7 @@
 import { Button, Drawer } from "antd";
 import { useEffect, useState } from "react";
 import { busy } from "@/platform/busy";
-import type { Field, FormPage } from "@/platform/contract";
+import type { FormPage } from "@/platform/contract";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
@@ -29,9 +29,11 @@ interface FormDrawerProps {
 
 const WIDE_FROM_FIELDS = 14;
 
-/** Many fields, or a text with its toolbar, want room. */
-function isWide(fields: Field[]): boolean {
-  return fields.length > WIDE_FROM_FIELDS || fields.some((field) => field.kind === "richText" || field.kind === "markdown");
+/** Many fields, a text with its toolbar, or child rows want room. */
+function isWide({ sections }: FormPage): boolean {
+  const fields = sections.flatMap((section) => section.fields);
+  if (fields.length > WIDE_FROM_FIELDS || sections.some((section) => section.rows)) return true;
+  return fields.some((field) => field.kind === "richText" || field.kind === "markdown");
 }
 
 /** A declared form beside its list. */
@@ -76,7 +78,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
   return (
     <Drawer
       open={open}
-      size={isWide(declared.fields) ? 960 : 560}
+      size={isWide(page) ? 960 : 560}
       title={t(title, { title: label(page.title) })}
       onClose={() => void leave()}
       afterOpenChange={(next) => !next && close()}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Field, holds } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
@@ -17,6 +18,8 @@ interface FormFieldProps {
   computed?: boolean;
   /** Columns of the grid this field takes. */
   span?: number;
+  /** Below the editor: what the server makes of the value. */
+  note?: ReactNode;
 }
 
 /** Label, editor and finding of one field of a form. */
@@ -30,7 +33,7 @@ function ConditionalField(props: FormFieldProps) {
   return holds(props.field.when, values) ? <PlainField {...props} /> : null;
 }
 
-function PlainField({ form, field, path = field.name, readOnly, computed, span }: FormFieldProps) {
+function PlainField({ form, field, path = field.name, readOnly, computed, span, note }: FormFieldProps) {
   const label = useLabel();
   const value = useValue(form, path);
   const shown = useValue<string | undefined>(form, labelPath(path));
@@ -55,16 +58,19 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span }
       help={label(field.help)}
       span={span ?? widthOf(field.kind)}
     >
-      {(framed) =>
-        closed ? (
-          <output id={framed.id} className={computed ? "closed-value computed" : "closed-value"}>
-            <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
-            {field.unit && <span className="unit">{field.unit}</span>}
-          </output>
-        ) : (
-          <FieldEditor {...framed} field={field} value={value} shown={shown ?? null} change={change} blur={blur} />
-        )
-      }
+      {(framed) => (
+        <>
+          {closed ? (
+            <output id={framed.id} className={computed ? "closed-value computed" : "closed-value"}>
+              <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
+              {field.unit && <span className="unit">{field.unit}</span>}
+            </output>
+          ) : (
+            <FieldEditor {...framed} field={field} value={value} shown={shown ?? null} change={change} blur={blur} />
+          )}
+          {note}
+        </>
+      )}
     </FieldFrame>
   );
 }

@@ -15,7 +15,9 @@
  *
  * A section component reads and writes through the store: `useValue(form, "planWeight")`, `form.set(path, value)`, or
  * places declared fields by `<FormField form={form} field={field} path="services.pickUp.date" />` inside a
- * `<FormGrid>`. Findings of the server appear at the field whose path they name, and in the list above the sections.
+ * `<FormGrid>`. A section declared with `rows` is a grid of child rows (`<RowGrid>`), its key the member that holds
+ * them; a finding at `containers.0.containerNo` stands in the cell. Findings of the server appear at the field whose
+ * path they name, and in the list above the sections.
  * A page with rules of its own uses the same parts (`FormFrame`, `FormGrid`, `FormField`, `useSaveKey`,
  * `useLeaveGuard`, `submit`) from `definePage({ page })`.
  */
@@ -140,13 +142,20 @@ export function FormFrame({ title, form, sections, labels, header, buttons, back
   );
 }
 
-/** Labels by field name, for the list of findings. */
+/** Labels by path, for the list of findings; `containers.*.containerNo` tells the row as `{n}`. */
 export function useFieldLabels(sections: Section[]): Record<string, string> {
+  const t = useText();
   const label = useLabel();
-  return useMemo(
-    () => Object.fromEntries(sections.flatMap(({ fields }) => fields.map((each) => [each.name, label(each.label)]))),
-    [sections, label],
-  );
+  return useMemo(() => {
+    const named = (section: Section) =>
+      section.fields.map((field): [string, string] => {
+        const word = label(field.label);
+        if (!section.rows) return [field.name, word];
+        const place = { section: label(section.label), n: "{n}", field: word };
+        return [`${section.key}.*.${field.name}`, t("platform:rows.place", place)];
+      });
+    return Object.fromEntries(sections.flatMap(named));
+  }, [sections, label, t]);
 }
 
 /** The log call of a declared thing: its object type is the key without room and without the word edit. */

@@ -15,7 +15,7 @@ export function SectionIndex({ sections, form }: SectionIndexProps) {
   const findings = useFindings(form);
   const at = usePresent(sections.map((section) => section.key));
   const wrong = (section: Section) =>
-    findings.some((each) => each.severity === "error" && section.fields.some((field) => owns(field.name, each.field)));
+    findings.some((each) => each.severity === "error" && membersOf(section).some((name) => owns(name, each.field)));
   return (
     <nav className="section-index" aria-label={t("platform:form.index")}>
       <ul>
@@ -34,6 +34,11 @@ export function SectionIndex({ sections, form }: SectionIndexProps) {
       </ul>
     </nav>
   );
+}
+
+/** Child rows are one member of the thing; everything else is a member of its own. */
+function membersOf({ key, rows, fields }: Section): string[] {
+  return rows ? [key] : fields.map(({ name }) => name);
 }
 
 function owns(name: string, path: string): boolean {

@@ -31,7 +31,8 @@ export function isHandled(button: Button, overrides: ListOverrides): boolean {
 
 /** The row itself says what the user may do with it. */
 export function rowAllows(button: Button, row: Row): boolean {
-  const allowed = row.can === undefined || row.can.includes(button.code) || row.can.includes(button.action);
+  const { code, action, own } = button;
+  const allowed = own || row.can === undefined || row.can.includes(code) || row.can.includes(action);
   return allowed && holds(button.when, row);
 }
 

@@ -33,6 +33,8 @@ export interface ListOverrides {
   cells?: Record<string, CellRenderer>;
   /** By button code, or by code and action (`"code custom"`) where buttons share one; wins over the declared action. */
   actions?: Record<string, ActionHandler>;
+  /** Row buttons of the module's own, for everybody who sees the row; handled by `actions`. */
+  rowButtons?: Button[];
   /** Between title and filters: tiles. */
   header?: ComponentType<{ list: ListContext }>;
   /** Left of filters and rows, above them on narrow screens: a tree that filters. */

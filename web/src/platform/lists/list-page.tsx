@@ -9,6 +9,7 @@
  *       actions: { "af-order-cancel": async (rows, list) => { …; list.reload(); } },           // by button code
  *       header: StateTiles,       // between title and filters, receives { list }
  *       aside: DeptTree,          // left of filters and rows, above them on narrow screens, receives { list }
+ *       rowButtons: [{ code, label, place: "row", action: "custom" }], // buttons of the module's own on every row
  *       dialogs: OrderDialogs,    // mounted beside the table, receives { list }; opened by the actions
  *       open: (row) => goTo(`/af_order_edit?o=${row.orderUuid}`),  // Enter, double click
  *     },
@@ -188,10 +189,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const changed = useLiveRows(page, rows, selected.length > 0 || panel !== null, active >= 0);
   const held = useSession((session) => session.buttons);
   const columns = useMemo(() => placeColumns(page.columns, setting.columns), [page, setting.columns]);
-  const buttons = useMemo(
-    () => page.buttons.filter((button) => (held ?? []).includes(button.code) && isHandled(button, overrides)),
-    [page, held, overrides],
-  );
+  const buttons = useMemo(() => shownButtons(page, held ?? [], overrides), [page, held, overrides]);
   const queries = useQueryClient();
   const { filters } = url.query;
   // Asked for only when a button runs: moving through the rows draws nothing anew.
@@ -228,6 +226,13 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
 }
 
 /** The module's way, else the form to edit, else the form to read. */
+/** The declared buttons a user holds, and those of the module no declaration speaks of. */
+function shownButtons(page: ListPage, held: string[], overrides: ListOverrides): Button[] {
+  const declared = page.buttons.filter((button) => held.includes(button.code) && isHandled(button, overrides));
+  const own = (overrides.rowButtons ?? []).filter(({ code }) => !page.buttons.some((button) => button.code === code));
+  return [...declared, ...own.map((button) => ({ ...button, own: true }))];
+}
+
 function openRow(row: Row, buttons: Button[], hands: ListHands): void {
   const { page, overrides } = hands;
   if (overrides.open) return overrides.open(row, hands.context());
@@ -299,7 +304,7 @@ function HeadButtons({ state }: { state: ListState }) {
       )}
       {state.tree && <TreeButtons state={state} tree={state.tree} />}
       {toolbar.map((button) => (
-        <AntButton key={button.code} danger={button.danger ?? false} onClick={() => run(button, [])}>
+        <AntButton key={`${button.code} ${button.action}`} danger={button.danger ?? false} onClick={() => run(button, [])}>
           {label(button.label)}
         </AntButton>
       ))}

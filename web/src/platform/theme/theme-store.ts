@@ -9,6 +9,8 @@ export interface Look {
   mode: Mode | "system";
   compact: boolean;
   primary: string;
+  /** Whether the floating ball is shown. */
+  ball: boolean;
 }
 
 /** The colour of those who have not chosen one: the platform's. */
@@ -16,7 +18,7 @@ export function defaultPrimary(): string {
   return boot().themeColor || DEFAULT_PRIMARY;
 }
 
-const START: Look = { mode: "light", compact: true, primary: defaultPrimary() };
+const START: Look = { mode: "light", compact: true, primary: defaultPrimary(), ball: true };
 const chosen = () => readJson<Partial<Look>>(KEY.theme, {});
 const ofCompany = () => readJson<{ user?: { themeColor?: string } | null }>(KEY.session, {}).user?.themeColor;
 

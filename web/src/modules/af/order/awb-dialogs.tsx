@@ -5,7 +5,7 @@ import { get } from "@/platform/call/client";
 import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
-import type { CargoStatus } from "./track-tab";
+import type { CargoStatus } from "@/platform/order/air-track-tab";
 
 interface Track extends CargoStatus {
   trackAwbId: string;

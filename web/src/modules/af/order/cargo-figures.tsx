@@ -4,16 +4,16 @@ import type { Field, Section } from "@/platform/contract";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FormGrid, FormSection } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
+import { RowGrid } from "@/platform/forms/row-grid";
+import { rowsOf } from "@/platform/forms/rows";
 import { type FormStore, useFinding, useValue } from "@/platform/forms/form-store";
 import { formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import { dimensionRows, dimensionText } from "./dimension-text";
-import { LineGrid } from "./line-grid";
-import { Marked } from "./marked";
-import { rows as rowsOf, sectionOf } from "./order-body";
-import { usePlaces } from "./personal-places";
-import type { Mark } from "./live-check";
+import { type Mark, Marked } from "@/platform/order/marked";
+import { sectionOf } from "./order-body";
+import { usePlaces } from "@/platform/order/places";
 import type { OrderForm } from "./use-order";
 
 const LINES_MAX = 200;
@@ -111,7 +111,7 @@ function FigureCell({ form, field, side, order, readOnly }: FigureCellProps) {
   const finding = useFinding(form, field.name);
   const charge = field.name.endsWith("ChargeWeight");
   const bulky = order.volumeWeights[side];
-  const places = usePlaces();
+  const places = usePlaces("AE");
   const closed = readOnly || field.readOnly;
   return (
     <div data-field={field.name} className="figure-cell">
@@ -164,8 +164,16 @@ function Sizes({ side, form, section, readOnly }: { side: Side; form: FormStore;
           </button>
         )}
       </h3>
-      <LineGrid form={form} path={path} section={section} readOnly={readOnly} most={LINES_MAX} addLabel={t("af:figures.addSize")} paste={dimensionRows} />
-      {!readOnly && rows.length === 0 && <p className="soft figure-note">{t("af:figures.pasteSizes")}</p>}
+      <RowGrid
+        form={form}
+        path={path}
+        section={section}
+        readOnly={readOnly}
+        most={LINES_MAX}
+        addLabel={t("af:figures.addSize")}
+        hint={t("af:figures.pasteSizes")}
+        paste={dimensionRows}
+      />
     </div>
   );
 }

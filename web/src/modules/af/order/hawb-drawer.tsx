@@ -15,14 +15,14 @@ import { type Translate, useLabel, useText } from "@/platform/i18n";
 import { declaredForm } from "@/platform/page-registry";
 import { usePersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
-import { usePlacedFields } from "./personal-places";
-import type { OrderRead } from "./tab-props";
+import { usePlacedFields } from "@/platform/order/places";
+import type { AeOrderRead } from "./tab-props";
 
 /** A house waybill as the server tells it: its declared members and three parties. */
 export type Hawb = Values & { id: string; version: number; hawbNumber: string; printStatus?: string };
 
 interface HawbDrawerProps {
-  order: OrderRead;
+  order: AeOrderRead;
   /** The house to edit, null for a new one. */
   hawb: Hawb | null;
   readOnly: boolean;
@@ -48,7 +48,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
   const [saving, setSaving] = useState(false);
   const dirty = useDirty(form);
   const labels = usePathLabels(t);
-  const fields = usePlacedFields(orderSection("hawb").fields);
+  const fields = usePlacedFields(orderSection("hawb").fields, "AE");
   useLeaveGuard(form);
   useCopiedMaster(form, order.orderUuid, hawb === null && !readOnly);
   const leave = async () => {
@@ -164,7 +164,7 @@ function usePathLabels(t: Translate): Record<string, string> {
   }, [label, t]);
 }
 
-function fresh(order: OrderRead): Values {
+function fresh(order: AeOrderRead): Values {
   return { departureStation: order.departureStation, arrivalStation: order.arrivalStation };
 }
 

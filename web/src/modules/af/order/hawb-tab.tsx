@@ -13,12 +13,11 @@ import { PageLoading } from "@/platform/page-loading";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { type Hawb, HawbDrawer, orderSection } from "./hawb-drawer";
-import { Marked } from "./marked";
-import { usePlacedFields } from "./personal-places";
+import { Marked, type Marks } from "@/platform/order/marked";
+import { usePlacedFields } from "@/platform/order/places";
 import { PrintState } from "./print-state";
-import type { OrderTabProps } from "./tab-props";
-import type { Marks } from "./live-check";
-import "./tabs.css";
+import type { AirTabProps } from "./tab-props";
+import "@/platform/order/tabs.css";
 
 interface Houses {
   records: Hawb[];
@@ -41,7 +40,7 @@ const COLUMNS: [name: string, width: number][] = [
 ];
 
 /** House waybills of an order: their figures beside the order's, each edited in a drawer. */
-export function HawbTab({ order, readOnly, changed }: OrderTabProps) {
+export function HawbTab({ order, readOnly, changed }: AirTabProps) {
   const t = useText();
   const [selected, setSelected] = useState<string[]>([]);
   const [edited, setEdited] = useState<Hawb | "new" | null>(null);
@@ -111,7 +110,7 @@ export function HawbTab({ order, readOnly, changed }: OrderTabProps) {
 }
 
 interface HouseTableProps {
-  order: OrderTabProps["order"];
+  order: AirTabProps["order"];
   houses: Houses;
   edit(hawb: Hawb): void;
   selected?: string[];
@@ -143,10 +142,10 @@ function HouseTable({ order, houses, edit, selected, select }: HouseTableProps) 
   );
 }
 
-function useColumns(order: OrderTabProps["order"], edit: (hawb: Hawb) => void): TableColumnsType<Hawb> {
+function useColumns(order: AirTabProps["order"], edit: (hawb: Hawb) => void): TableColumnsType<Hawb> {
   const t = useText();
   const label = useLabel();
-  const fields = usePlacedFields(orderSection("hawb").fields);
+  const fields = usePlacedFields(orderSection("hawb").fields, "AE");
   const make = order.awbNumber !== "" && order.buttons.includes("af-awbprint-hawb");
   const declared = COLUMNS.flatMap(([name, width]) => {
     const field = fields.find((each) => each.name === name);
@@ -222,7 +221,7 @@ export function houseFormLink(orderUuid: string, hawbId: string): string {
 /** Sums of the houses, in the colour of their difference to the order. */
 function Sums({ sums, skip, width }: { sums: Houses["sums"]; skip: number; width: number }) {
   const t = useText();
-  const fields = usePlacedFields(orderSection("hawb").fields);
+  const fields = usePlacedFields(orderSection("hawb").fields, "AE");
   const names = ["hawbNumber", ...COLUMNS.map(([name]) => name)];
   return (
     <Table.Summary.Row className="totals">

@@ -1,7 +1,7 @@
 import type { Section } from "@/platform/contract";
 import type { FormStore, Values } from "@/platform/forms/form-store";
+import { RowGrid } from "@/platform/forms/row-grid";
 import { useText } from "@/platform/i18n";
-import { LineGrid } from "./line-grid";
 
 const LEGS_MAX = 3;
 
@@ -25,7 +25,7 @@ export function LegGrid({ form, section, readOnly }: { form: FormStore; section:
   return (
     <div className="sub-section">
       <h3>{t("af:order.legs")}</h3>
-      <LineGrid form={form} path="legs" section={section} readOnly={readOnly} most={LEGS_MAX} addLabel={t("af:order.addLeg")} fresh={fresh} />
+      <RowGrid form={form} path="legs" section={section} readOnly={readOnly} most={LEGS_MAX} addLabel={t("af:order.addLeg")} fresh={fresh} />
     </div>
   );
 }

@@ -1,19 +1,18 @@
-import { Checkbox, Drawer, Input, Modal, Radio, Select } from "antd";
+import { Checkbox, Drawer, Modal, Radio } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { busy } from "@/platform/busy";
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
-import type { Finding } from "@/platform/contract";
+import type { Values } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { CancelDialog, ForceStopDialog, Remark } from "@/platform/order/move-dialogs";
 import { PageLoading } from "@/platform/page-loading";
-import { CANCEL_REASONS, type MoveName, type MovedOrder, closeMove, makeMove, useMove } from "./order-moves";
-import "./order.css";
+import { CANCEL_REASONS, type MoveName, type MovedOrder, type OpenMove, closeMove, makeMove, useMove } from "./order-moves";
 
 const SharePanel = lazy(async () => ({ default: (await import("../share/share-panel")).SharePanel }));
 
 const COPY_PARTS = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks"] as const;
-const REASON_MAX = 200;
 
 /** The dialogs of moves; mounted once by the list and by the form. */
 export function MoveDialogs() {
@@ -22,9 +21,16 @@ export function MoveDialogs() {
   const { kind, order, done } = open;
   switch (kind) {
     case "cancel":
-      return <CancelDialog order={order} done={done} />;
+      return (
+        <CancelDialog
+          orderCode={order.orderCode}
+          reasons={CANCEL_REASONS}
+          run={move("cancel", open)}
+          close={closeMove}
+        />
+      );
     case "forceStop":
-      return <ForceStopDialog order={order} done={done} />;
+      return <ForceStopDialog orderCode={order.orderCode} run={move("forceStop", open)} close={closeMove} />;
     case "uninstall":
       return <UninstallDialog order={order} done={done} />;
     case "copy":
@@ -36,75 +42,26 @@ export function MoveDialogs() {
   }
 }
 
+const move = (name: MoveName, { order, done }: OpenMove) => (more: Values) => makeMove(name, order, more, done);
+
 interface DialogProps {
   order: MovedOrder;
   done: () => void;
 }
 
-/** Runs a move from a dialog: it stays open with the findings until the move is done. */
-function useDialogMove(name: MoveName, { order, done }: DialogProps) {
+function UninstallDialog({ order, done }: DialogProps) {
+  const t = useText();
+  const [mode, setMode] = useState("stock");
   const [running, setRunning] = useState(false);
-  const [findings, setFindings] = useState<Finding[]>([]);
-  const run = async (more: Record<string, unknown>) => {
+  const run = async () => {
     if (running) return;
     setRunning(true);
-    try {
-      const found = await makeMove(name, order, more, done);
-      if (found === null) closeMove();
-      else setFindings(found);
-    } finally {
-      setRunning(false);
-    }
+    const found = await makeMove("uninstall", order, { mode }, done);
+    setRunning(false);
+    if (found === null) closeMove();
   };
-  const finding = (field: string) => findings.find((each) => each.field === field)?.message;
-  return { loading: busy(running), run, finding };
-}
-
-function CancelDialog(props: DialogProps) {
-  const t = useText();
-  const { loading, run, finding } = useDialogMove("cancel", props);
-  const [reason, setReason] = useState<string | null>(null);
-  const [remark, setRemark] = useState("");
   return (
-    <Modal open centered title={`${t("af:move.cancel")} ${props.order.orderCode}`} okText={t("af:move.cancel")} okButtonProps={{ danger: true, loading }} onOk={() => void run({ reason: reason ?? "", remark })} onCancel={closeMove}>
-      <div className="order-dialog">
-        <label className="stack">
-          {t("af:move.reason")}
-          <Select
-            value={reason}
-            onChange={setReason}
-            status={finding("reason") ? "error" : ""}
-            aria-label={t("af:move.reason")}
-            options={CANCEL_REASONS.map(([key, value]) => ({ value, label: t(`af:move.reasons.${key}`) }))}
-          />
-          <Finding text={finding("reason")} />
-        </label>
-        <Remark value={remark} change={setRemark} label={t("af:move.remark")} finding={finding("remark")} />
-      </div>
-    </Modal>
-  );
-}
-
-function ForceStopDialog(props: DialogProps) {
-  const t = useText();
-  const { loading, run, finding } = useDialogMove("forceStop", props);
-  const [reason, setReason] = useState("");
-  return (
-    <Modal open centered title={`${t("af:move.forceStop")} ${props.order.orderCode}`} okText={t("af:move.forceStop")} okButtonProps={{ danger: true, loading }} onOk={() => void run({ reason })} onCancel={closeMove}>
-      <div className="order-dialog">
-        <p>{t("af:move.forceStopNote")}</p>
-        <Remark value={reason} change={setReason} label={t("af:move.reason")} finding={finding("reason")} />
-      </div>
-    </Modal>
-  );
-}
-
-function UninstallDialog(props: DialogProps) {
-  const t = useText();
-  const { loading, run } = useDialogMove("uninstall", props);
-  const [mode, setMode] = useState("stock");
-  return (
-    <Modal open centered title={`${t("af:move.uninstall")} ${props.order.orderCode}`} okText={t("af:move.uninstall")} okButtonProps={{ loading }} onOk={() => void run({ mode })} onCancel={closeMove}>
+    <Modal open centered title={`${t("af:move.uninstall")} ${order.orderCode}`} okText={t("af:move.uninstall")} okButtonProps={{ loading: busy(running) }} onOk={() => void run()} onCancel={closeMove}>
       <div className="order-dialog">
         <p>{t("af:move.uninstallNote")}</p>
         <Radio.Group
@@ -144,7 +101,7 @@ function ShareDrawer({ order, done }: DialogProps) {
     done();
   };
   return (
-    <Drawer open onClose={close} size={520} title={`${t("af:move.share")} ${order.orderCode}`}>
+    <Drawer open onClose={close} size={520} title={`${t("order:move.share")} ${order.orderCode}`}>
       <Suspense fallback={<PageLoading rows={5} />}>
         <SharePanel orderUuid={order.orderUuid} />
       </Suspense>
@@ -173,29 +130,8 @@ function UnlockDialog({ order, done }: DialogProps) {
     <Modal open centered title={`${t("af:move.applyUnlock")} ${order.orderCode}`} okText={t("af:move.applyUnlock")} okButtonProps={{ loading: busy(running) }} onOk={() => void apply()} onCancel={closeMove}>
       <div className="order-dialog">
         <p>{t("af:unlock.content", { coopName: order.coopName ?? "" })}</p>
-        <Remark value={reason} change={setReason} label={t("af:move.reason")} finding={finding} />
+        <Remark value={reason} change={setReason} label={t("order:move.reason")} finding={finding} />
       </div>
     </Modal>
   );
-}
-
-interface RemarkProps {
-  value: string;
-  change(value: string): void;
-  label: string;
-  finding: string | undefined;
-}
-
-function Remark({ value, change, label, finding }: RemarkProps) {
-  return (
-    <label className="stack">
-      {label}
-      <Input.TextArea rows={3} maxLength={REASON_MAX} value={value} status={finding ? "error" : ""} onChange={(event) => change(event.target.value)} />
-      <Finding text={finding} />
-    </label>
-  );
-}
-
-function Finding({ text }: { text: string | undefined }) {
-  return text ? <span className="finding">{text}</span> : null;
 }

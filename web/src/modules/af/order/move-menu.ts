@@ -1,15 +1,9 @@
 /** The moves an order allows now, as entries of a menu. */
 import type { FormStore } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
+import type { MoveItem } from "@/platform/order/order-parts";
 import { goTo } from "@/platform/navigate";
 import { type DialogKind, type MoveName, type MovedOrder, askAndMove, openMove } from "./order-moves";
-
-export interface MoveItem {
-  key: string;
-  label: string;
-  danger?: boolean;
-  run(): void;
-}
 
 const text = (value: unknown) => String(value ?? "");
 
@@ -28,7 +22,7 @@ export function moveItems(form: FormStore, codes: string[], done: () => void): M
   if (has("af-awbprint-mawb") && form.get("awbNumber")) {
     items.push({ key: "mawb", label: translate("af:move.mawb"), run: () => goTo(`/af_mawb_make?o=${order.orderUuid}`) });
   }
-  if (has("af-order-share")) items.push(dialog("share", translate("af:move.share")));
+  if (has("af-order-share")) items.push(dialog("share", translate("order:move.share")));
   if (has("af-order-copy")) items.push(dialog("copy", translate("af:move.copy")));
   if (has("af-order-opfinish")) {
     const finished = form.get("operationFinished") === true;
@@ -38,8 +32,8 @@ export function moveItems(form: FormStore, codes: string[], done: () => void): M
   if (has("af-lock-unlock")) items.push(asked("unlock", translate("af:move.unlock")));
   if (has("prm-unlock-apply")) items.push(dialog("applyUnlock", translate("af:move.applyUnlock")));
   if (has("af-order-uninstall")) items.push(dialog("uninstall", translate("af:move.uninstall")));
-  if (has("af-order-restore")) items.push(asked("restore", translate("af:move.restore")));
-  if (has("af-order-cancel")) items.push(dialog("cancel", translate("af:move.cancel"), true));
-  if (has("af-order-forcestop")) items.push(dialog("forceStop", translate("af:move.forceStop"), true));
+  if (has("af-order-restore")) items.push(asked("restore", translate("order:move.restore")));
+  if (has("af-order-cancel")) items.push(dialog("cancel", translate("order:move.cancel"), true));
+  if (has("af-order-forcestop")) items.push(dialog("forceStop", translate("order:move.forceStop"), true));
   return items;
 }

@@ -1,6 +1,7 @@
 /** What of an order's form goes to the server: the declared members, never the labels beside references. */
 import type { Field, Label, Section } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { rowsOf } from "@/platform/forms/rows";
 
 /** Sections whose fields are members of the order itself. */
 export const HEAD_SECTIONS = ["header", "parties", "routing", "cargo", "figures", "price", "remarks"];
@@ -25,9 +26,9 @@ export function orderBody(sections: Section[], values: Values): Values {
     }
   }
   const line = (key: string) => (row: Values) => picked(sectionOf(sections, key).fields, row);
-  body["legs"] = rows(values["legs"]).map(line("legs"));
-  body["planDimensions"] = rows(values["planDimensions"]).map(line("dimensions"));
-  body["confirmDimensions"] = rows(values["confirmDimensions"]).map(line("dimensions"));
+  body["legs"] = rowsOf(values["legs"]).map(line("legs"));
+  body["planDimensions"] = rowsOf(values["planDimensions"]).map(line("dimensions"));
+  body["confirmDimensions"] = rowsOf(values["confirmDimensions"]).map(line("dimensions"));
   body["contactIds"] = values["contactIds"] ?? [];
   body["services"] = Object.fromEntries(SERVICES.map((code) => [code, serviceBody(sections, values, code)]));
   const parties = object(values["parties"]);
@@ -48,10 +49,6 @@ function serviceBody(sections: Section[], values: Values, code: string): Values 
 
 function picked(fields: Field[], values: Values): Values {
   return Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? null]));
-}
-
-export function rows(value: unknown): Values[] {
-  return Array.isArray(value) ? (value as Values[]) : [];
 }
 
 export function object(value: unknown): Values {

@@ -6,9 +6,9 @@ import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
 import { declaredList } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
-import { ToneIcon } from "@/platform/tone-icon";
 import { openMove } from "./order-moves";
-import { placesOf, usePlaces } from "./personal-places";
+import { Figure, Notice } from "@/platform/order/order-parts";
+import { placesOf, usePlaces } from "@/platform/order/places";
 import type { LeaseHands } from "./use-lease";
 import type { OrderForm } from "./use-order";
 
@@ -29,21 +29,12 @@ export function OrderHead({ order }: { order: OrderForm }) {
   return (
     <div className="order-figures">
       {status && column && <FieldValue field={column} value={status} />}
-      <Figure label={t("af:head.coop")} value={coop} />
+      <Figure label={t("order:head.coop")} value={coop} />
       <Figure label={t("af:head.awb")} value={awb && <Copyable text={awb} />} />
-      <Figure label={t("af:head.route")} value={from || to ? `${from || "…"} – ${to || "…"}` : ""} />
+      <Figure label={t("order:head.route")} value={from || to ? `${from || "…"} – ${to || "…"}` : ""} />
       <Figure label={t("af:head.flight")} value={[flight, day].filter(Boolean).join(" / ")} />
-      <Figure label={t("af:head.cargo")} value={<Cargo form={form} />} />
+      <Figure label={t("order:head.cargo")} value={<Cargo form={form} />} />
     </div>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: React.ReactNode }) {
-  return (
-    <span className="order-figure">
-      <span>{label}</span>
-      <span className="tabular">{value || <span className="nothing">-</span>}</span>
-    </span>
   );
 }
 
@@ -55,7 +46,7 @@ function Cargo({ form }: { form: FormStore }) {
 }
 
 function useSide(form: FormStore, side: string): string | null {
-  const places = usePlaces();
+  const places = usePlaces("AE");
   const values = [
     useValue(form, `${side}Pieces`),
     useValue(form, `${side}Weight`),
@@ -82,7 +73,7 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
   return (
     <>
       {lifecycle === "LOCKED" && <LockedNotice form={form} refresh={refresh} />}
-      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("af:notice.closed")} />}
+      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
       {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
       {held && (
         <Notice text={t("af:notice.lease", { user: held.holder, time: held.since.slice(11, 16) })}>
@@ -111,7 +102,7 @@ function LockedNotice({ form, refresh }: { form: FormStore; refresh(): void }) {
     openMove("applyUnlock", order, refresh);
   };
   return (
-    <Notice text={unlocking ? t("af:unlock.running", { no: unlocking.instanceNo }) : t("af:notice.locked")}>
+    <Notice text={unlocking ? t("af:unlock.running", { no: unlocking.instanceNo }) : t("order:notice.locked")}>
       {buttons.includes("prm-unlock-apply") && (
         <Button size="small" onClick={apply}>
           {t("af:move.applyUnlock")}
@@ -119,15 +110,5 @@ function LockedNotice({ form, refresh }: { form: FormStore; refresh(): void }) {
       )}
       {unlocking && <PageLink href={`/notification?id=0&approval=${unlocking.instanceId}`}>{t("af:unlock.look")}</PageLink>}
     </Notice>
-  );
-}
-
-function Notice({ text, children }: { text: string; children?: React.ReactNode }) {
-  return (
-    <div className="order-bar" role="status">
-      <ToneIcon tone="warning" />
-      <span>{text}</span>
-      {children}
-    </div>
   );
 }

@@ -1,22 +1,15 @@
 /** What is done with a whole order: from the list's row menu and from the form's buttons alike. */
 import { create } from "zustand";
 import { post, put } from "@/platform/call/client";
-import { submit } from "@/platform/call/submit";
 import { ask } from "@/platform/dialog";
 import { type Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 import type { Finding } from "@/platform/contract";
+import { runMove } from "@/platform/order/run-move";
 import { toast } from "@/platform/toast";
 
-/** Why an order is cancelled: the key of its text, and what is stored. */
-export const CANCEL_REASONS = [
-  ["customer", "客户取消"],
-  ["airline", "航司拉货"],
-  ["otherWay", "改走其他方式"],
-  ["double", "重复下单"],
-  ["mistake", "录入错误"],
-  ["other", "其他"],
-] as const;
+/** Why an air order is cancelled, as it is stored. */
+export const CANCEL_REASONS = ["客户取消", "航司拉货", "改走其他方式", "重复下单", "录入错误", "其他"];
 
 /** The order a move is about. */
 export interface MovedOrder {
@@ -28,7 +21,8 @@ export interface MovedOrder {
 
 export type DialogKind = "cancel" | "forceStop" | "uninstall" | "copy" | "share" | "applyUnlock";
 
-interface OpenMove {
+/** A dialog of a move, and what comes after it. */
+export interface OpenMove {
   kind: DialogKind;
   order: MovedOrder;
   done(): void;
@@ -61,18 +55,9 @@ const CALLS = {
 export type MoveName = keyof typeof CALLS;
 
 /** Makes a move; the findings of a refused one, or null when it is done or was given up. */
-export async function makeMove(name: MoveName, order: MovedOrder, more: Values, done: () => void): Promise<Finding[] | null> {
+export function makeMove(name: MoveName, order: MovedOrder, more: Values, done: () => void): Promise<Finding[] | null> {
   const { orderUuid, rowUuid } = order;
-  const result = await submit((confirmed) => {
-    const body = { orderUuid, rowUuid, ...more };
-    return CALLS[name](confirmed.length > 0 ? { ...body, confirmed } : body);
-  });
-  if (result.kind === "findings") return result.findings;
-  if (result.kind === "saved" || (result.kind === "stale" && result.reload)) done();
-  // What waits for a decision is done later.
-  const no = result.kind === "saved" && (result.data as { instanceNo?: string } | null)?.instanceNo;
-  if (no) toast.info(translate("af:move.submitted", { no }));
-  return result.kind === "failed" ? [] : null;
+  return runMove((body) => CALLS[name](body), { orderUuid, rowUuid, ...more }, done);
 }
 
 /** A move without a dialog of its own: one question, then the call. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { presetsOf } from "@/modules/af/order/order-presets";
-import { measureOf } from "@/modules/af/order/personal-places";
+import { measureOf } from "@/platform/order/places";
 import { dayAfter } from "@/platform/business-time";
 import { type ScopeSettings, personalOf } from "@/platform/personal";
 

@@ -1,20 +1,10 @@
-/** What the tabs of an order beside its form receive. */
-export interface OrderTabProps {
-  order: OrderRead;
-  /** Nothing may be changed: another user's page lock, a closed or a locked order. */
-  readOnly: boolean;
-  /** Something was changed that the head of the page shows: counts, master number, state. */
-  changed(): void;
-}
+import type { AirOrderRead, OrderTabProps } from "@/platform/order/tab-props";
 
-/** The members of a stored order that the tabs look at. */
-export interface OrderRead {
-  orderUuid: string;
-  orderCode: string;
-  rowUuid: string;
-  awbNumber: string;
+/** The members of a stored order of air export that its tabs look at. */
+export interface AeOrderRead extends AirOrderRead {
   departureStation: string;
   arrivalStation: string;
-  /** Codes of the operations the user may do on it now. */
-  buttons: string[];
 }
+
+/** What the tabs of air export receive. */
+export type AirTabProps = OrderTabProps<AeOrderRead>;

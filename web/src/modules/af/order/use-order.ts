@@ -8,10 +8,11 @@ import type { Finding, Section } from "@/platform/contract";
 import { FormStore, type Values } from "@/platform/forms/form-store";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { translate } from "@/platform/i18n";
+import { type Checked, LiveCheck, shownFindings } from "@/platform/order/live-check";
+import type { Marks } from "@/platform/order/marked";
 import { loadPersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
-import { type Checked, LiveCheck, type Marks } from "./live-check";
-import { orderBody, rows } from "./order-body";
+import { orderBody } from "./order-body";
 import { presetsOf } from "./order-presets";
 
 /** Which order the page is about. */
@@ -32,6 +33,10 @@ interface SavedOrder {
 /** Figures that are shown as computed, whatever was typed. */
 const ALWAYS_COMPUTED = ["planDensity", "confirmDensity", "incomeChargeWeight", "costChargeWeight"];
 const DEFAULTED = ["salesId", "servicerId"];
+
+interface AirChecked extends Checked {
+  marks: Marks;
+}
 
 export interface OrderForm {
   form: FormStore;
@@ -58,13 +63,13 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
   const { uuid, copyFrom } = source;
   const parts = source.parts.join(",");
 
-  const show = useCallback((checked: Checked, attempted: boolean) => {
+  const show = useCallback((checked: AirChecked, attempted: boolean) => {
     form.compute(followed(form.all(), checked.computed));
     setMarks(checked.marks);
     setVolumeWeights({ plan: figure(checked, "planVolumeWeight"), confirm: figure(checked, "confirmVolumeWeight") });
-    form.setFindings(attempted ? checked.findings : checked.findings.filter((found) => isTyped(form, found.field)));
+    form.setFindings(shownFindings(form, checked.findings, attempted));
   }, [form]);
-  const [check] = useState(() => new LiveCheck(form, sections));
+  const [check] = useState(() => liveCheck(form, sections));
   useEffect(() => (state === "ready" ? check.listen(show) : undefined), [check, show, state]);
 
   const reload = useCallback(async () => {
@@ -122,6 +127,16 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
   return { form, state, message, marks, volumeWeights, saving, reload, save };
 }
 
+/** The check of air export; a charge weight that was typed stays, an emptied one follows again. */
+function liveCheck(form: FormStore, sections: Section[]): LiveCheck<AirChecked> {
+  const ask = () => post<AirChecked>("/afbase/order/check", orderBody(sections, form.all()), { quiet: true });
+  return new LiveCheck(form, ask, (path) => {
+    if (path !== "planChargeWeight" && path !== "confirmChargeWeight") return;
+    const value = form.get(path);
+    form.compute({ [path.replace("Weight", "Manual")]: value !== null && value !== undefined });
+  });
+}
+
 function read(uuid: string | null, copyFrom: string | null, parts: string, queries: QueryClient): Promise<Values> {
   if (uuid) return get<Values>(`/afbase/order/view/${encodeURIComponent(uuid)}`, undefined, { quiet: true });
   if (copyFrom) {
@@ -155,16 +170,7 @@ function followed(values: Values, computed: Record<string, unknown>): Record<str
   return changes;
 }
 
-function figure(checked: Checked, name: string): number | null {
+function figure(checked: AirChecked, name: string): number | null {
   const value = checked.computed[name];
   return typeof value === "number" ? value : null;
-}
-
-/** Whether the user has given something a finding can speak about, and has left the field. */
-function isTyped(form: FormStore, path: string): boolean {
-  const value = form.get(path);
-  if (value === null || value === undefined || value === "" || value === false) return false;
-  if (Array.isArray(value) && rows(value).length === 0) return false;
-  const active = document.activeElement?.closest<HTMLElement>("[data-field]");
-  return active?.dataset["field"] !== path;
 }

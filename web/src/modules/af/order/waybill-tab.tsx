@@ -14,8 +14,8 @@ import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { houseFormLink } from "./hawb-tab";
 import { PrintState } from "./print-state";
-import type { OrderTabProps } from "./tab-props";
-import "./tabs.css";
+import type { AirTabProps } from "./tab-props";
+import "@/platform/order/tabs.css";
 
 interface Printed {
   awbPrintId?: string | null;
@@ -45,7 +45,7 @@ interface Line extends Omit<House, "hawbId"> {
 }
 
 /** The documents of an order: its master waybill and those of its houses. */
-export function WaybillTab({ order }: OrderTabProps) {
+export function WaybillTab({ order }: AirTabProps) {
   const t = useText();
   const waybills = useQuery({
     queryKey: ["af.waybills", order.orderUuid, order.awbNumber],
@@ -87,7 +87,7 @@ function linesOf(waybills: Waybills): Line[] {
   ];
 }
 
-function useColumns(order: OrderTabProps["order"], printed: () => void): TableColumnsType<Line> {
+function useColumns(order: AirTabProps["order"], printed: () => void): TableColumnsType<Line> {
   const t = useText();
   const figure = (name: "pieces" | "weight" | "chargeWeight", digits: number, width: number) => ({
     key: name,
@@ -122,7 +122,7 @@ function useColumns(order: OrderTabProps["order"], printed: () => void): TableCo
 }
 
 interface ButtonsProps {
-  order: OrderTabProps["order"];
+  order: AirTabProps["order"];
   line: Line;
   /** The number of prints has changed. */
   printed(): void;

@@ -11,15 +11,18 @@ import { formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
-import { useCan } from "@/platform/session";
+import { useCan, useSession } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
+import { NoticeMenu } from "./notice-menu";
 import "./share-panel.css";
 
 type State = "NONE" | "ACTIVE" | "EXPIRED" | "STOPPED";
 
 interface Link {
   state: State;
+  /** The public name of the order: the letters of its scope and its uuid. */
+  o?: string;
   expireText?: string;
   parts: string[];
   views?: number;
@@ -45,8 +48,8 @@ const RECEIVER_MAX = 100;
 export function SharePanel({ orderUuid }: { orderUuid: string }) {
   const t = useText();
   const [made, setMade] = useState<Made | null>(null);
-  const mayShare = useCan("af-order-share");
-  const mayStop = useCan("af-share-stop") || mayShare;
+  const buttons = useSession((session) => session.buttons);
+  const keepsLinks = useCan("af-share-stop");
   const link = useQuery({
     queryKey: ["af.share", orderUuid],
     staleTime: 0,
@@ -60,6 +63,8 @@ export function SharePanel({ orderUuid }: { orderUuid: string }) {
   };
   if (!link.data && link.error) return <LoadFailed message={link.error.message} retry={() => void link.refetch()} />;
   if (!link.data) return <PageLoading rows={4} />;
+  const mayShare = buttons?.includes(`${scopeOf(link.data)}-order-share`) ?? false;
+  const mayStop = keepsLinks || mayShare;
   // A link just made is known to work, whether or not the look after it has come back.
   const state = made ? "ACTIVE" : link.data.state;
   const live = state === "ACTIVE";
@@ -76,7 +81,7 @@ export function SharePanel({ orderUuid }: { orderUuid: string }) {
           </Button>
         )}
       </div>
-      {live && made && <ShareAddress url={made.url} once />}
+      {live && made && <SharedLink url={made.url} once />}
       {live && !made && <p className="soft">{t(mayShare ? "af:share.hidden" : "af:share.hiddenForReaders")}</p>}
       {mayShare ? (
         <Maker
@@ -96,6 +101,11 @@ export function SharePanel({ orderUuid }: { orderUuid: string }) {
   );
 }
 
+/** The letters the buttons of the order's scope begin with. */
+function scopeOf({ o }: Link): string {
+  return o?.slice(0, 2) ?? "af";
+}
+
 /** How often the link was opened, and when last. */
 function Use({ link }: { link: Link }) {
   const t = useText();
@@ -104,8 +114,18 @@ function Use({ link }: { link: Link }) {
   return <span className="soft tabular">{[views, last].filter(Boolean).join(" · ")}</span>;
 }
 
-/** QR code and address of a link: what its maker sees, and who holds its code. */
-export function ShareAddress({ url, once }: { url: string; once: boolean }) {
+/** A link as its maker sees it, and who holds its code: the address, and the notices that go by the same code. */
+export function SharedLink({ url, once }: { url: string; once: boolean }) {
+  return (
+    <>
+      <ShareAddress url={url} once={once} />
+      <NoticeMenu url={url} />
+    </>
+  );
+}
+
+/** QR code and address of a link. */
+function ShareAddress({ url, once }: { url: string; once: boolean }) {
   const t = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -240,8 +260,6 @@ function Maker({ orderUuid, live, parts: before, made }: MakerProps) {
     </div>
   );
 }
-
-
 
 /** What a link shows, for those who may only look. */
 function Shown({ parts }: { parts: string[] }) {

@@ -339,7 +339,8 @@ function Totals({ columns, totals, rowMenu, selection }: RowTableProps) {
         {selection && <Table.Summary.Cell index={0} />}
         {shown.map((column, index) => {
           const value = totals?.[column.name];
-          const figure = value === undefined ? null : formatFigure(value, column.kind === "int" ? 0 : (column.digits ?? 3));
+          const digits = column.kind === "int" ? 0 : (column.places ?? column.digits ?? 3);
+          const figure = value === undefined ? null : formatFigure(value, digits);
           return (
             <Table.Summary.Cell key={column.name} index={index + shift} align={alignsRight(column) ? "right" : "left"}>
               {figure === null ? index === 0 && t("platform:list.sums") : <span className="tabular">{figure}</span>}

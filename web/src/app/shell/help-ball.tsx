@@ -1,0 +1,119 @@
+import { QuestionOutlined } from "@ant-design/icons";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, useRef, useState } from "react";
+import {
+  BALL_PX,
+  type BallPlace,
+  CLICK_PX,
+  MARGIN_PX,
+  cornerAt,
+  keepPlace,
+  keptPlace,
+  otherSide,
+  placeAt,
+  placeByKey,
+} from "@/app/shell/ball-place";
+import { useText } from "@/platform/i18n";
+import { loadContract } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
+import { useLook } from "@/platform/theme/theme-store";
+import { useNarrow } from "@/platform/use-narrow";
+import "@/app/shell/help-ball.css";
+
+const HelpPanel = lazy(async () => {
+  // The declarations tell the titles of pages in the other language.
+  const [panel] = await Promise.all([import("@/app/shell/help-panel"), loadContract()]);
+  return { default: panel.HelpPanel };
+});
+
+/** The floating ball that opens help; not where the screen is too narrow to spare its place, nor for who wants none. */
+export function HelpBall() {
+  const narrow = useNarrow();
+  const wanted = useLook((look) => look.ball);
+  const userId = useSession((state) => state.user?.userId ?? "");
+  return narrow || !wanted || userId === "" ? null : <Ball key={userId} userId={userId} />;
+}
+
+function Ball({ userId }: { userId: string }) {
+  const t = useText();
+  const [place, setPlace] = useState(() => keptPlace(userId));
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const move = (next: BallPlace) => {
+    setPlace(next);
+    keepPlace(userId, next);
+  };
+  const { held, hands } = useDrag(move, () => setOpen(!open));
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = placeByKey(place, event.key);
+    if (!next) return;
+    event.preventDefault();
+    move(next);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={held ? "help-ball is-held" : "help-ball"}
+        style={{ width: BALL_PX, height: BALL_PX, ...(held ?? standing(place)) }}
+        aria-label={t("app:ball.title")}
+        aria-expanded={open}
+        title={t("app:ball.hint")}
+        onKeyDown={press}
+        {...hands}
+      >
+        <QuestionOutlined aria-hidden="true" />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <HelpPanel place={place} close={close} swap={() => move(otherSide(place))} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Its place as the browser keeps it when the window changes. */
+function standing({ side, down }: BallPlace): CSSProperties {
+  return { [side]: MARGIN_PX, "--down": down } as CSSProperties;
+}
+
+/** Follows the pointer that holds the ball; a press without a way is a click. */
+function useDrag(dropped: (place: BallPlace) => void, clicked: () => void) {
+  const [held, setHeld] = useState<CSSProperties | null>(null);
+  const from = useRef<{ x: number; y: number } | null>(null);
+  const dragged = useRef(false);
+  const down = (event: PointerEvent<HTMLButtonElement>) => {
+    dragged.current = false;
+    if (event.button !== 0) return;
+    from.current = { x: event.clientX, y: event.clientY };
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+  };
+  const way = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!from.current) return;
+    const { clientX: x, clientY: y } = event;
+    if (Math.hypot(x - from.current.x, y - from.current.y) > CLICK_PX) dragged.current = true;
+    if (dragged.current) setHeld(cornerAt(x, y));
+  };
+  const up = (event: PointerEvent<HTMLButtonElement>) => {
+    if (from.current && dragged.current) dropped(placeAt(event.clientX, event.clientY));
+    lost();
+  };
+  const lost = () => {
+    from.current = null;
+    setHeld(null);
+  };
+  const click = () => {
+    // The end of a drag is no click; one by keyboard has no press before it.
+    if (!dragged.current) clicked();
+    dragged.current = false;
+  };
+  return {
+    held,
+    hands: { onPointerDown: down, onPointerMove: way, onPointerUp: up, onPointerCancel: lost, onClick: click },
+  };
+}

@@ -1,0 +1,37 @@
+import { Button, Dropdown } from "antd";
+import { copyText } from "@/platform/clipboard";
+import { useText } from "@/platform/i18n";
+import { toast } from "@/platform/toast";
+import { noticeLinks } from "./notice-links";
+
+/** 送货通知: opens or copies the notices that go by the code of a share link. */
+export function NoticeMenu({ url }: { url: string }) {
+  const t = useText();
+  const links = noticeLinks(url);
+  if (links.length === 0) return null;
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.info(t("af:share.copied"));
+    else toast.warn(t("platform:action.copyByHand", { text }));
+  };
+  const items = links.map(({ flag }) => ({
+    key: flag,
+    type: "group" as const,
+    label: t(`af:notices.${flag}`),
+    children: [
+      { key: `open ${flag}`, label: t("af:notices.open") },
+      { key: `copy ${flag}`, label: t("af:notices.copy") },
+    ],
+  }));
+  const run = (key: string) => {
+    const [act, flag] = key.split(" ");
+    const link = links.find((each) => each.flag === flag);
+    if (!link) return;
+    if (act === "open") window.open(link.url, "_blank", "noopener");
+    else void copy(link.url);
+  };
+  return (
+    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => run(key) }}>
+      <Button className="share-notices">{t("af:notices.title")} ▾</Button>
+    </Dropdown>
+  );
+}

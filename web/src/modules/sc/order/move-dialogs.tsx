@@ -1,0 +1,17 @@
+import { CancelDialog, ForceStopDialog } from "@/platform/order/move-dialogs";
+import type { Values } from "@/platform/forms/form-store";
+import { declaredForm } from "@/platform/page-registry";
+import { formKey } from "../scopes";
+import { CANCEL_REASONS } from "./move-reasons";
+import { closeMove, makeMove, useMove } from "./moves";
+
+/** The dialogs of moves; mounted once by each list and each form. */
+export function ScMoveDialogs() {
+  const open = useMove((state) => state.open);
+  if (!open) return null;
+  const { kind, order, done } = open;
+  const run = (more: Values) => makeMove(kind, order, more, done);
+  const props = { orderCode: order.orderCode, run, close: closeMove };
+  if (kind === "forceStop") return <ForceStopDialog {...props} />;
+  return <CancelDialog {...props} reasons={declaredForm(formKey(order.scope))?.cancelReasons ?? CANCEL_REASONS} />;
+}

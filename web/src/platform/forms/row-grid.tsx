@@ -1,0 +1,330 @@
+/**
+ * Rows of declared fields under each other, edited like a spreadsheet: arrows move between the rows, Enter goes down,
+ * Enter and Tab behind the last cell add a row, cells copied from a spreadsheet are pasted as rows.
+ */
+import { Button } from "antd";
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
+import type { Field, Section } from "@/platform/contract";
+import { labelMember } from "@/platform/fields/editor-props";
+import { FieldEditor } from "@/platform/fields/field-editor";
+import { FieldValue } from "@/platform/fields/field-value";
+import { fieldFinding } from "@/platform/forms/client-rules";
+import { type FormStore, type Values, useFinding, useFindings, useValue } from "@/platform/forms/form-store";
+import {
+  ROWS_MAX,
+  findingsWithout,
+  freshRow,
+  isBlank,
+  isClosed,
+  pastedCells,
+  rowsOf,
+  withPasted,
+} from "@/platform/forms/rows";
+import { useLabel, useText } from "@/platform/i18n";
+import { toast } from "@/platform/toast";
+import "@/platform/forms/row-grid.css";
+
+interface RowGridProps {
+  form: FormStore;
+  section: Pick<Section, "fields">;
+  /** The member that holds the rows. */
+  path: string;
+  readOnly: boolean;
+  /** Not new: what may only be entered once is closed. */
+  editing?: boolean;
+  most?: number;
+  addLabel?: string;
+  /** Beside the button of an empty grid. */
+  hint?: string;
+  /** Members of a new row. */
+  fresh?: (before: Values[]) => Values;
+  /** Rows a pasted text means in words of its own. */
+  paste?: (text: string) => Values[] | null;
+}
+
+/** The grid of the rows of one member. */
+export function RowGrid(props: RowGridProps) {
+  const { form, section, path, readOnly, editing = false, most = ROWS_MAX, addLabel, hint } = props;
+  const t = useText();
+  const rows = rowsOf(useValue(form, path));
+  const { box, hands } = useHands(props, rows);
+  const room = !readOnly && rows.length < most;
+  return (
+    <div className="row-grid" data-field={path} ref={box}>
+      {rows.length > 0 && (
+        <table>
+          <Head fields={section.fields} readOnly={readOnly} />
+          <tbody>
+            {rows.map((row, place) => (
+              <Line
+                key={place}
+                form={form}
+                fields={section.fields}
+                path={path}
+                row={row}
+                place={place}
+                readOnly={readOnly}
+                editing={editing}
+                hands={hands}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <OtherFindings form={form} path={path} fields={section.fields} />
+      {room && (
+        <div className="row-grid-foot">
+          <Button size="small" onClick={() => hands.current.add()}>
+            ＋ {addLabel ?? t("platform:rows.add")}
+          </Button>
+          {rows.length === 0 && <span className="soft">{hint ?? t("platform:rows.hint")}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the cells do to the grid. */
+interface Hands {
+  add(): void;
+  remove(place: number): void;
+  press(event: KeyboardEvent<HTMLElement>, place: number, name: string): void;
+  paste(event: ClipboardEvent<HTMLElement>, place: number, name: string): void;
+}
+
+/** The hands as they are now, behind a handle that stays the same: typing in a cell renders its row alone. */
+function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste }: RowGridProps, rows: Values[]) {
+  const t = useText();
+  const label = useLabel();
+  const box = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const { fields } = section;
+  const begin = () => ({ ...freshRow(fields), ...fresh?.(rows) });
+  const open = fields.filter((field) => !field.readOnly && field.kind !== "state");
+  const focus = (place: number, name: string) => focusCell(box.current, `${path}.${place}.${name}`);
+  useEffect(() => {
+    if (wanted === null) return;
+    focusCell(box.current, wanted);
+    setWanted(null);
+  }, [wanted]);
+
+  const add = () => {
+    if (readOnly || rows.length >= most) return;
+    form.set(path, [...rows, begin()]);
+    if (open[0]) setWanted(`${path}.${rows.length}.${open[0].name}`);
+  };
+  const remove = (place: number) => {
+    const [row] = rows.slice(place, place + 1);
+    if (!row) return;
+    form.set(
+      path,
+      rows.filter((_, each) => each !== place),
+    );
+    form.setFindings(findingsWithout(form.findings(), path, place));
+    if (isBlank(fields, row)) return;
+    const back = () => {
+      const now = rowsOf(form.get(path));
+      form.set(path, [...now.slice(0, place), row, ...now.slice(place)]);
+    };
+    toast.undoable(t("platform:rows.removed", { n: place + 1 }), { text: t("platform:batch.undo"), run: back });
+  };
+  const press: Hands["press"] = (event, place, name) => {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    const last = place === rows.length - 1;
+    if (key === "Enter" && (ctrlKey || metaKey)) return done(event, add);
+    if (key === "Tab" && !shiftKey && last && name === open.at(-1)?.name) {
+      // Behind a row nobody has filled in, Tab leaves the grid.
+      if (!isBlank(fields, rows[place] ?? {}) && rows.length < most) done(event, add);
+      return;
+    }
+    if (ownsKeys(target)) return;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (focus(place + (key === "ArrowDown" ? 1 : -1), name)) event.preventDefault();
+    } else if (key === "Enter" && !event.nativeEvent.isComposing) {
+      done(event, () => (last ? add() : focus(place + 1, name)));
+    }
+  };
+  const pasteAt: Hands["paste"] = (event, place, name) => {
+    const text = event.clipboardData.getData("text");
+    const whole = paste?.(text);
+    if (whole) {
+      event.preventDefault();
+      form.set(path, [...rows.slice(0, place), ...whole, ...rows.slice(place + 1)].slice(0, most));
+      return;
+    }
+    const cells = pastedCells(
+      text,
+      fields.map((field) => label(field.label)),
+    );
+    if (!cells) return;
+    event.preventDefault();
+    const from = fields.findIndex((field) => field.name === name);
+    form.set(path, withPasted(rows, place, { fields: fields.slice(from), cells }, begin, most));
+    if (place + cells.length > most) toast.warn(t("platform:rows.tooMany", { most }));
+  };
+  const hands = useRef<Hands>(null!);
+  hands.current = { add, remove, press, paste: pasteAt };
+  return { box, hands };
+}
+
+function done(event: KeyboardEvent, act: () => void): void {
+  event.preventDefault();
+  act();
+}
+
+/** Choices and long texts have their own use for arrows and Enter, a button for Enter. */
+function ownsKeys(target: EventTarget): boolean {
+  const element = target as HTMLElement;
+  return element.getAttribute("role") === "combobox" || element.tagName !== "INPUT";
+}
+
+function focusCell(box: HTMLElement | null, path: string): boolean {
+  const cell = box
+    ?.querySelector<HTMLElement>(`[data-field="${path}"]`)
+    ?.querySelector<HTMLElement>("input, textarea, button");
+  cell?.focus();
+  return cell !== null && cell !== undefined;
+}
+
+function Head({ fields, readOnly }: { fields: Field[]; readOnly: boolean }) {
+  const t = useText();
+  const label = useLabel();
+  return (
+    <thead>
+      <tr>
+        {fields.map((field) => (
+          <th key={field.name} scope="col" className={isFigure(field) ? "is-figure" : ""}>
+            {label(field.label)}
+            {field.required && !readOnly && (
+              <span className="required" aria-hidden="true">
+                *
+              </span>
+            )}
+            {field.unit && <span className="unit">{field.unit}</span>}
+          </th>
+        ))}
+        {!readOnly && <th aria-label={t("platform:rows.actions")} />}
+      </tr>
+    </thead>
+  );
+}
+
+const isFigure = (field: Field): boolean => field.kind === "int" || field.kind === "decimal";
+
+interface LineProps {
+  form: FormStore;
+  fields: Field[];
+  path: string;
+  row: Values;
+  place: number;
+  readOnly: boolean;
+  editing: boolean;
+  hands: { readonly current: Hands };
+}
+
+const Line = memo(function Line({ form, fields, path, row, place, readOnly, editing, hands }: LineProps) {
+  const t = useText();
+  const name = t("platform:rows.row", { n: place + 1 });
+  return (
+    <tr>
+      {fields.map((field) => (
+        <Cell
+          key={field.name}
+          form={form}
+          field={field}
+          path={path}
+          row={row}
+          place={place}
+          closed={readOnly || isClosed(field, row) || (editing && field.readOnlyOnEdit === true)}
+          hands={hands}
+        />
+      ))}
+      {!readOnly && (
+        <td className="row-remove" data-label={name}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t("platform:rows.remove", { n: place + 1 })}
+            onClick={() => hands.current.remove(place)}
+          >
+            ×
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+});
+
+interface CellProps extends Pick<LineProps, "form" | "path" | "row" | "place" | "hands"> {
+  field: Field;
+  closed: boolean;
+}
+
+function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
+  const label = useLabel();
+  const id = useId();
+  const { name } = field;
+  const at = `${path}.${place}.${name}`;
+  const finding = useFinding(form, at);
+  const words = labelMember(name);
+  const change = (value: unknown, shown?: string | null) =>
+    form.patch(shown === undefined ? { [at]: value } : { [at]: value, [`${path}.${place}.${words}`]: shown });
+  const blur = () => {
+    const now = form.get(at);
+    if (now === null || now === undefined || now === "") return;
+    const message = fieldFinding(field, now);
+    if (message && !form.finding(at)) {
+      form.setFindings([...form.findings(), { field: at, severity: "error", key: "client", message }]);
+    }
+  };
+  return (
+    <td
+      data-field={at}
+      data-kind={field.kind}
+      data-label={label(field.label)}
+      className={isFigure(field) ? "is-figure" : ""}
+      onKeyDown={(event) => hands.current.press(event, place, name)}
+      onPaste={(event) => hands.current.paste(event, place, name)}
+    >
+      {closed ? (
+        <output className="closed-value">
+          <FieldValue field={field} value={row[name]} row={row} />
+        </output>
+      ) : (
+        <FieldEditor
+          field={{ ...field, unit: "" }}
+          value={row[name]}
+          shown={(row[words] as string | undefined) ?? null}
+          name={`${label(field.label)} ${place + 1}`}
+          invalid={finding?.severity === "error"}
+          warned={finding?.severity === "warning"}
+          {...(finding ? { describedBy: id } : {})}
+          change={change}
+          blur={blur}
+        />
+      )}
+      {finding && (
+        <p id={id} className={finding.severity === "error" ? "finding" : "finding is-warning"}>
+          {finding.message}
+        </p>
+      )}
+    </td>
+  );
+}
+
+/** Findings about the rows as a whole, and about members no column shows. */
+function OtherFindings({ form, path, fields }: { form: FormStore; path: string; fields: Field[] }) {
+  const drawn = new Set(fields.map(({ name }) => name));
+  const own = useFindings(form).filter(({ field }) => {
+    if (field === path) return true;
+    return field.startsWith(`${path}.`) && !drawn.has(field.slice(path.length + 1).replace(/^\d+\.?/, ""));
+  });
+  return own.map((found) => (
+    <p
+      key={`${found.field} ${found.key} ${found.message}`}
+      className={found.severity === "error" ? "finding" : "finding is-warning"}
+    >
+      {found.message}
+    </p>
+  ));
+}

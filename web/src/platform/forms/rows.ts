@@ -1,0 +1,137 @@
+/** Child rows of a form: a section with `rows` whose key is the member that holds them. */
+import { type Field, type Finding, type Section, holds } from "@/platform/contract";
+import { labelMember } from "@/platform/fields/editor-props";
+import { parseDay, parseInstant } from "@/platform/fields/typed-day";
+import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
+import { clientFindings } from "@/platform/forms/client-rules";
+import type { Values } from "@/platform/forms/form-store";
+
+/** More rows than any child table of an order has. */
+export const ROWS_MAX = 300;
+
+/** The rows of a member; none where it holds none. */
+export function rowsOf(value: unknown): Values[] {
+  return Array.isArray(value) ? (value as Values[]) : [];
+}
+
+/** What a row begins with. */
+export function freshRow(fields: Field[]): Values {
+  return Object.fromEntries(
+    fields.filter((each) => each.initial !== undefined).map((each) => [each.name, each.initial]),
+  );
+}
+
+/** Whether nothing was entered into a row but what it began with. */
+export function isBlank(fields: Field[], row: Values): boolean {
+  return fields.every(({ name, initial }) => {
+    const value = row[name];
+    return value === null || value === undefined || value === "" || value === false || value === initial;
+  });
+}
+
+/** What the client knows to be wrong in the rows of a section: `containers.0.containerNo`. */
+export function rowFindings({ key, fields }: Section, values: Values): Finding[] {
+  return rowsOf(values[key]).flatMap((row, place) =>
+    clientFindings(fields, row).map((found) => ({ ...found, field: `${key}.${place}.${found.field}` })),
+  );
+}
+
+/** The rows of a section as they are sent: the declared members that may be written. */
+export function rowsBody({ key, fields }: Section, values: Values): Values[] {
+  const written = fields.filter((field) => !field.readOnly && field.kind !== "state");
+  const cells = (row: Values): Values => Object.fromEntries(written.map(({ name }) => [name, row[name] ?? null]));
+  // A row the server knows keeps its id: others may refer to it.
+  return rowsOf(values[key]).map((row) => (row["id"] ? { id: row["id"], ...cells(row) } : cells(row)));
+}
+
+/** Findings after the row at a place is gone: its own go too, those of later rows move up. */
+export function findingsWithout(findings: Finding[], path: string, place: number): Finding[] {
+  return findings.flatMap((found) => {
+    if (!found.field.startsWith(`${path}.`)) return [found];
+    const [at = "", ...rest] = found.field.slice(path.length + 1).split(".");
+    if (Number(at) < place) return [found];
+    return Number(at) === place ? [] : [{ ...found, field: [path, Number(at) - 1, ...rest].join(".") }];
+  });
+}
+
+/** Where a paste begins, and what it means. */
+export interface Pasted {
+  /** Columns from the cell that was pasted into. */
+  fields: Field[];
+  cells: string[][];
+}
+
+/** The cells of a spreadsheet in a text; null for the text of a single cell, which an editor takes as it is. */
+export function pastedCells(text: string, labels: string[]): string[][] | null {
+  const lines = text.replace(/(\r\n|\r|\n)+$/, "").split(/\r\n|\r|\n/);
+  if (lines.length === 1 && !text.includes("\t")) return null;
+  const cells = lines.map((line) => line.split("\t").map((cell) => cell.trim()));
+  const [first = []] = cells;
+  // The head of the table came along.
+  const headed = first.some(Boolean) && first.every((cell) => cell === "" || labels.includes(cell));
+  return headed ? cells.slice(1) : cells;
+}
+
+/** Rows with pasted cells written over them from a place on, and new rows below as far as there is room. */
+export function withPasted(
+  rows: Values[],
+  place: number,
+  { fields, cells }: Pasted,
+  fresh: () => Values,
+  most: number,
+): Values[] {
+  const next = rows.slice();
+  for (const [offset, line] of cells.entries()) {
+    const at = place + offset;
+    if (at >= most) break;
+    const row: Values = { ...(next[at] ?? fresh()) };
+    for (const [column, cell] of line.entries()) {
+      const field = fields[column];
+      if (field && !isClosed(field, row)) Object.assign(row, pastedValue(field, cell));
+    }
+    next[at] = row;
+  }
+  return next;
+}
+
+/** Whether a cell is shown but not entered. */
+export function isClosed(field: Field, row: Values): boolean {
+  return field.readOnly === true || field.kind === "state" || !holds(field.when, row);
+}
+
+const YES = new Set(["1", "y", "yes", "true", "是", "√"]);
+
+/** The members a pasted text writes. The id of a reference cannot be read from a text. */
+function pastedValue(field: Field, cell: string): Values {
+  const { name } = field;
+  if (cell === "") return { [name]: null };
+  switch (field.kind) {
+    case "int":
+    case "decimal":
+      return { [name]: numberOf(toHalfWidth(cell).replaceAll(/[,\s]/g, "")) };
+    case "bool":
+      return { [name]: YES.has(cell.toLowerCase()) };
+    case "day":
+      return { [name]: parseDay(cell) ?? cell };
+    case "instant":
+      return { [name]: parseInstant(cell) ?? cell };
+    case "upper":
+      return { [name]: toHalfWidth(cell).toUpperCase() };
+    case "select":
+      return { [name]: chosen(field, cell) };
+    case "reference":
+      return name.endsWith("Id") ? {} : { [name]: cell.toUpperCase(), [labelMember(name)]: null };
+    default:
+      return { [name]: cell };
+  }
+}
+
+/** The stored value of an option, told by its value or by one of its words. */
+function chosen({ options }: Field, cell: string): string | null {
+  if (!options) return cell;
+  const wanted = cell.toLowerCase();
+  const found = options.find(({ value, label }) =>
+    [value, label.zh, label.en].some((word) => word.toLowerCase() === wanted),
+  );
+  return found?.value ?? null;
+}

@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answer, envelope, stubServer } from "@/platform/test-kit";
+import { FileTab } from "@/platform/order/file-tab";
+import { renderPage, toasts } from "@/platform/test-shell";
+import { READ, prepareOrders } from "@/platform/order/tabs-kit";
+
+const FILE = {
+  orderFileId: "31",
+  fileType: "文件",
+  fileClass: "发票",
+  fileName: "invoice.pdf",
+  fileRemark: "",
+  isDisplay: false,
+  size: 1536,
+  creatorName: "李想",
+  createTime: "2026-07-15 10:00:00",
+  contentType: "application/pdf",
+  fileUrl: "/afbase/orderFiles/download/31",
+};
+
+function open(routes: Record<string, Answer> = {}, readOnly = false) {
+  const server = stubServer({ "GET /afbase/orderFiles/getList": () => [FILE], ...routes });
+  const changed = vi.fn<() => void>();
+  renderPage(<FileTab order={READ} readOnly={readOnly} changed={changed} />);
+  return { server, changed };
+}
+
+async function choose(...files: File[]) {
+  fireEvent.change(await screen.findByLabelText("选择文件"), { target: { files } });
+}
+
+beforeEach(async () => prepareOrders(["af-order-file"]));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("files of an order", () => {
+  it("says what is taken, and what each refused file did wrong, while the others go through", async () => {
+    // req: attach-documents-allowed
+    const { server, changed } = open({
+      "POST /afbase/orderFiles/upload": (asked) =>
+        server.to(asked.path).length === 1 ? ["32"] : envelope(200, 1, "文件格式不支持"),
+    });
+    expect(await screen.findByText(/支持 PDF, DOC, DOCX.*单个不超过 50MB，每个订单最多 50 个文件/)).toBeTruthy();
+    await choose(new File(["a"], "a.PDF"), new File(["b"], "b.exe"), new File(["c"], "c.docx"));
+    await screen.findByText("2 个文件未上传");
+    const items = [...document.querySelectorAll(".file-drop .ant-alert li")].map((item) => item.textContent);
+    expect(items).toEqual(["b.exe 文件格式不支持", "c.docx 文件格式不支持"]);
+    // The wrong ending is known before anything is sent; the wrong content is the server's to see.
+    expect(server.to("/afbase/orderFiles/upload")).toHaveLength(2);
+    expect(Object.fromEntries(server.to("/afbase/orderFiles/upload")[0]?.query ?? [])).toEqual({
+      orderUuid: READ.orderUuid,
+      fileType: "文件",
+      fileClass: "其他",
+    });
+    expect(toasts()).toContain("已上传 1 个文件");
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes images alone as photos", async () => {
+    // req: attach-images-allowed
+    const { server } = open();
+    fireEvent.click(await screen.findByText("照片"));
+    await choose(new File(["a"], "a.pdf"));
+    expect(await screen.findByText("图片仅支持JPG、JPEG、BMP、PNG格式")).toBeTruthy();
+    expect(server.to("/afbase/orderFiles/upload")).toHaveLength(0);
+  });
+
+  it("changes remark and visibility in place", async () => {
+    const { server } = open({ "POST /afbase/orderFiles/update": () => null });
+    const remark = await screen.findByLabelText("备注");
+    fireEvent.change(remark, { target: { value: " 正本 " } });
+    fireEvent.blur(remark);
+    fireEvent.click(screen.getByLabelText("对客户可见"));
+    await waitFor(() => expect(server.to("/afbase/orderFiles/update")).toHaveLength(2));
+    expect(server.to("/afbase/orderFiles/update").map((asked) => asked.json())).toEqual([
+      { orderFileId: "31", fileRemark: "正本" },
+      { orderFileId: "31", isDisplay: true },
+    ]);
+  });
+
+  it("fetches images with the token", async () => {
+    URL.createObjectURL = () => "blob:picture";
+    URL.revokeObjectURL = () => undefined;
+    const photo = { ...FILE, fileType: "照片", fileName: "box.png", contentType: "image/png" };
+    const { server } = open({
+      "GET /afbase/orderFiles/getList": () => [photo],
+      "GET /afbase/orderFiles/download/31": () => new Response("png", { headers: { "content-type": "image/png" } }),
+    });
+    const picture = await screen.findByAltText("box.png");
+    expect(picture.getAttribute("src")).toBe("blob:picture");
+    expect(server.to("/afbase/orderFiles/download/31")[0]?.headers["Authorization"]).toMatch(/^Bearer /);
+  });
+
+  it("only shows what may not be changed", async () => {
+    open({}, true);
+    await screen.findByText("invoice.pdf");
+    expect(screen.queryByText("上传")).toBeNull();
+    expect(screen.queryByText("删除")).toBeNull();
+    expect((screen.getByLabelText("对客户可见") as HTMLInputElement).disabled).toBe(true);
+  });
+});

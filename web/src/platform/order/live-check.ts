@@ -1,0 +1,83 @@
+/** The rules live on the server; while the user types it is asked a moment after the last key. */
+import { CallError } from "@/platform/call/client";
+import type { Finding } from "@/platform/contract";
+import type { FormStore } from "@/platform/forms/form-store";
+import { rowsOf } from "@/platform/forms/rows";
+
+/** What the server says about a form that is not saved. */
+export interface Checked {
+  computed: Record<string, unknown>;
+  findings: Finding[];
+}
+
+type Show<Answer> = (checked: Answer, attempted: boolean) => void;
+
+const AFTER_MS = 300;
+
+/** Asks a moment after the last change; only the newest answer is shown. */
+export class LiveCheck<Answer extends Checked> {
+  private asked = 0;
+  private attempt = false;
+  private show: Show<Answer> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly form: FormStore,
+    private readonly ask: () => Promise<Answer>,
+    private readonly typed: (path: string) => void = () => undefined,
+  ) {}
+
+  /** Follows the typing until the returned function is called. */
+  listen(show: Show<Answer>): () => void {
+    this.show = show;
+    const stop = this.form.onChange((path) => this.changed(path));
+    return () => {
+      stop();
+      clearTimeout(this.timer);
+      this.show = null;
+    };
+  }
+
+  /** From now on emptiness is complained about as well; an answer under way must not cover what saving says. */
+  attempted(): void {
+    this.attempt = true;
+    this.asked++;
+  }
+
+  /** A fresh order: nothing was attempted, no answer under way counts. */
+  forget(): void {
+    this.attempt = false;
+    this.asked++;
+  }
+
+  async look(): Promise<void> {
+    const number = ++this.asked;
+    try {
+      const checked = await this.ask();
+      if (number === this.asked) this.show?.(checked, this.attempt);
+    } catch (error) {
+      // The check is a help while typing; saving tells what is wrong.
+      if (!(error instanceof CallError)) throw error;
+    }
+  }
+
+  private changed(path: string): void {
+    this.typed(path);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), AFTER_MS);
+  }
+}
+
+/** The findings to show while typing: what has been given and left, unless a save was tried. */
+export function shownFindings(form: FormStore, findings: Finding[], attempted: boolean): Finding[] {
+  return attempted ? findings : findings.filter((found) => isTyped(form, found.field));
+}
+
+/** Whether the user has given something a finding can speak about, and has left the field. */
+function isTyped(form: FormStore, path: string): boolean {
+  const value = form.get(path);
+  if (value === null || value === undefined || value === "" || value === false) return false;
+  if (Array.isArray(value) && rowsOf(value).length === 0) return false;
+  const active = document.activeElement?.closest<HTMLElement>("[data-field]");
+  return active?.dataset["field"] !== path;
+}
