@@ -41,7 +41,10 @@ export function firstAnswer(): Promise<TrackRecord> | undefined {
   element.remove();
   try {
     const envelope = JSON.parse(element.textContent) as Envelope<TrackRecord>;
-    return Promise.resolve(envelope).then(opened).then(there);
+    const answer = Promise.resolve(envelope).then(opened).then(there);
+    // A refusal is read when the view of the scope is there; until then nobody listens.
+    answer.catch(() => undefined);
+    return answer;
   } catch {
     return undefined;
   }

@@ -36,6 +36,7 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
     hrs::permission::synchronise(&app).map_err(|refusal| say(&refusal))?;
     hrs::language::synchronise(&app).map_err(|refusal| say(&refusal))?;
     platform::job::plan::synchronise(&app).map_err(|refusal| say(&refusal))?;
+    app.system_write(|conn| base::load::catch_up(conn, &app.mint, app.clock.now())).map_err(|refusal| say(&refusal))?;
     Ok(Arc::new(app))
 }
 

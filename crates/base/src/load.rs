@@ -125,13 +125,18 @@ pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refu
     insert(conn, "category", &CATEGORY, values)
 }
 
+/// What later releases added, for a database that has its data already: at each start.
+pub fn catch_up(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
+    if has_rows(conn, "country")? { places(conn, mint, now) } else { Ok(()) }
+}
+
 fn has_rows(conn: &mut dyn Conn, table: &'static str) -> Result<bool, Refusal> {
     let mut known = sql::from(PLATFORM_ORG, table);
     known.column("id").limit(1);
     Ok(conn.first(&known.into())?.is_some())
 }
 
-/// Ports, stations and cities: older installations get them at their next start.
+/// Ports, stations and cities.
 fn places(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refusal> {
     if has_rows(conn, "transport_place")? {
         return Ok(());

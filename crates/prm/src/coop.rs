@@ -153,6 +153,8 @@ pub const LIST: ListPage = ListPage {
         Column::own(Coop::COOP_CODE).width(90).link("/prm_coop_edit?coopId={id}"),
         Column::own(Coop::COOP_NAME).width(130),
         Column::own(Coop::COOP_FULL_NAME).width(220),
+        // Copied often: it stands where the buttons of a row never cover it.
+        Column::own(Coop::SOCIAL_CREDIT_CODE).width(170).copy(),
         Column::own(Coop::COOP_ENAME).width(180).behind(),
         Column::own(Coop::COOP_TYPE).width(90),
         Column::own(Coop::SUB_TYPES).width(160).unsorted(),
@@ -160,7 +162,6 @@ pub const LIST: ListPage = ListPage {
         Column::own(Coop::LIST_MARK).width(90),
         Column::own(Coop::LOCKED_SCOPES).width(90),
         Column::own(Coop::COOP_LEVEL).width(70),
-        Column::own(Coop::SOCIAL_CREDIT_CODE).width(170).copy(),
         Column::own(Coop::NATION_CODE).width(70),
         Column::own(Coop::CITY_NAME).width(90),
         Column::own(Coop::MAIN_CONTACT).width(100),

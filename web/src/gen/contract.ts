@@ -985,6 +985,7 @@ export interface ListRows {
     coopCode: string | null;
     coopName: string | null;
     coopFullName: string | null;
+    socialCreditCode: string | null;
     coopEname: string | null;
     coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
     subTypesText: string | null;
@@ -992,7 +993,6 @@ export interface ListRows {
     listMark: "普通" | "白名单" | "黑名单" | null;
     lockedScopes: string | null;
     coopLevel: string | null;
-    socialCreditCode: string | null;
     nationCode: string | null;
     nationCodeName?: string | null;
     cityName: string | null;

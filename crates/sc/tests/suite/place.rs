@@ -1,3 +1,4 @@
+use platform::store::sql;
 use serde_json::json;
 
 use crate::suite::fixture::*;
@@ -22,6 +23,22 @@ fn a_port_is_found_by_each_of_its_names() {
         let as_station = json!({ "version": 1, "nameCn": "改", "nationCode": "DE", "gauge": "1435" });
         assert_eq!(admin.put(&format!("/sc/tcStation/{}", text(&own, "id")), as_station).status, 404);
         assert_eq!(admin.ok("/sc/tcStation/page?keyword=DE2AM")["total"], 0);
+    });
+}
+
+#[test]
+fn a_database_of_an_earlier_release_gets_its_places_at_the_next_start() {
+    testkit::each_database(rooms, |world| {
+        let count = || world.login("demo-admin").ok("/sc/port/page")["total"].as_i64().unwrap();
+        let catch_up = || world.database(|app, conn| base::load::catch_up(conn, &app.mint, app.clock.now()).unwrap());
+        catch_up();
+        assert_eq!(count(), 0, "a first start fills everything at once");
+        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).unwrap());
+        let all = count();
+        world.database(|_, conn| conn.exec(&sql::delete(1, "transport_place").into()).unwrap());
+        catch_up();
+        catch_up();
+        assert_eq!(count(), all);
     });
 }
 
