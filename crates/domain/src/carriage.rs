@@ -9,7 +9,7 @@ mod kind;
 mod node;
 
 pub use choices::*;
-pub use container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, read_box_text, teu};
+pub use container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, teu};
 pub use event::{EventCode, Fills, event, events_of};
 pub use fields::{Boxes, Detail, Head, PlanBoxes, Services, Stops};
 pub use kind::{ChargeUnit, KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};

@@ -7,8 +7,6 @@ use platform::field::Choice;
 pub struct ContainerType {
     /// Code of the trade.
     pub code: &'static str,
-    /// ISO 6346 size and type.
-    pub iso: &'static str,
     /// Twenty-foot equivalents in hundredths.
     pub teu: i64,
     /// Tare in kilograms.
@@ -21,27 +19,26 @@ pub struct ContainerType {
 
 const fn kind(
     code: &'static str,
-    iso: &'static str,
     (teu, tare, gross): (i64, i64, i64),
     aliases: &'static [&'static str],
 ) -> ContainerType {
-    ContainerType { code, iso, teu, tare, gross, aliases }
+    ContainerType { code, teu, tare, gross, aliases }
 }
 
 /// The types the product knows.
 pub const CONTAINER_TYPES: [ContainerType; 12] = [
-    kind("20GP", "22G1", (100, 2_230, 30_480), &["20DC", "20DV", "20ST"]),
-    kind("40GP", "42G1", (200, 3_750, 32_500), &["40DC", "40DV", "40ST"]),
-    kind("40HQ", "45G1", (200, 3_900, 32_500), &["40HC"]),
-    kind("45HQ", "L5G1", (225, 4_800, 32_500), &["45HC"]),
-    kind("20HQ", "25G1", (100, 2_400, 30_480), &["20HC"]),
-    kind("20RF", "22R1", (100, 3_000, 30_480), &["20RE"]),
-    kind("40RH", "45R1", (200, 4_600, 34_000), &["40RF", "40RQ"]),
-    kind("20OT", "22U1", (100, 2_400, 30_480), &[]),
-    kind("40OT", "42U1", (200, 3_850, 32_500), &[]),
-    kind("20FR", "22P1", (100, 2_750, 34_000), &[]),
-    kind("40FR", "42P1", (200, 5_000, 45_000), &[]),
-    kind("20TK", "22T6", (100, 3_500, 36_000), &[]),
+    kind("20GP", (100, 2_230, 30_480), &["20DC", "20DV", "20ST"]),
+    kind("40GP", (200, 3_750, 32_500), &["40DC", "40DV", "40ST"]),
+    kind("40HQ", (200, 3_900, 32_500), &["40HC"]),
+    kind("45HQ", (225, 4_800, 32_500), &["45HC"]),
+    kind("20HQ", (100, 2_400, 30_480), &["20HC"]),
+    kind("20RF", (100, 3_000, 30_480), &["20RE"]),
+    kind("40RH", (200, 4_600, 34_000), &["40RF", "40RQ"]),
+    kind("20OT", (100, 2_400, 30_480), &[]),
+    kind("40OT", (200, 3_850, 32_500), &[]),
+    kind("20FR", (100, 2_750, 34_000), &[]),
+    kind("40FR", (200, 5_000, 45_000), &[]),
+    kind("20TK", (100, 3_500, 36_000), &[]),
 ];
 
 /// The same as choices of a field.
@@ -92,38 +89,29 @@ pub fn box_text(boxes: &[BoxCount]) -> String {
     counted.iter().map(|(code, quantity)| format!("{quantity}×{code}")).collect::<Vec<_>>().join(";")
 }
 
-/// Reads `2*40HQ;1*20GP` or `2x40HQ+1x20GP`; none when a part is no number of a known type.
-pub fn read_box_text(text: &str) -> Option<Vec<BoxCount>> {
-    let parts = text.split([';', '；', '+', ',', '，']).map(str::trim).filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let (quantity, code) = part.split_once(['*', 'x', 'X', '×'])?;
-            let quantity: i64 = quantity.trim().parse().ok().filter(|n| (1..=999).contains(n))?;
-            Some(BoxCount { code: container_type(code)?.code.to_owned(), quantity })
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn boxes(lines: &[(i64, &str)]) -> Vec<BoxCount> {
+        lines.iter().map(|(quantity, code)| BoxCount { code: (*code).to_owned(), quantity: *quantity }).collect()
+    }
+
     #[test]
-    fn boxes_are_read_counted_and_written() {
-        let boxes = read_box_text("2x40HC+1*20GP").expect("boxes");
-        assert_eq!((box_text(&boxes).as_str(), teu(&boxes)), ("2×40HQ;1×20GP", 500));
-        assert_eq!(teu(&read_box_text("2×45HQ").expect("boxes")), 450);
-        assert_eq!(box_text(&read_box_text("1*40HQ;1*40HQ").expect("boxes")), "2×40HQ");
-        for wrong in ["2*41HQ", "0*20GP", "1000*20GP", "20GP", "x"] {
-            assert_eq!(read_box_text(wrong), None, "{wrong}");
-        }
-        assert_eq!(read_box_text(""), Some(Vec::new()));
+    fn boxes_are_counted_and_written_by_type() {
+        let mixed = boxes(&[(2, "40HQ"), (1, "20GP")]);
+        assert_eq!((box_text(&mixed).as_str(), teu(&mixed)), ("2×40HQ;1×20GP", 500));
+        assert_eq!(teu(&boxes(&[(2, "45HQ")])), 450);
+        assert_eq!(box_text(&boxes(&[(1, "40HQ"), (1, "40HQ")])), "2×40HQ");
+        assert_eq!((box_text(&[]).as_str(), teu(&[])), ("", 0));
+        assert_eq!(container_type("40hc").map(|known| known.code), Some("40HQ"), "another spelling");
+        assert_eq!(container_type("41HQ"), None);
     }
 
     #[test]
     fn choices_are_the_types() {
         let codes: Vec<&str> = CONTAINER_TYPES.iter().map(|known| known.code).collect();
         assert_eq!(TYPE_CHOICES.iter().map(|choice| choice.value).collect::<Vec<_>>(), codes);
-        assert!(CONTAINER_TYPES.iter().all(|known| known.iso.len() == 4 && known.tare < known.gross));
+        assert!(CONTAINER_TYPES.iter().all(|known| known.tare < known.gross));
     }
 }

@@ -155,7 +155,7 @@ fn look(
         Some(saved) => saved.draft.clone(),
         None => first_draft(conn, actor, kind, body)?,
     };
-    read(kind, body, &mut draft, &mut findings)?;
+    read(kind, (body, saved.is_none()), &mut draft, &mut findings)?;
     let around = Around { org: actor.org_id, kind, saved };
     let checked = rules::check(conn, &around, &mut draft, &mut findings)?;
     Ok(Looked { draft, checked, findings })
@@ -185,7 +185,7 @@ fn first_draft(
 /// Reads a body over a draft. Members that are absent stay; unknown ones make the call a bad one.
 fn read(
     kind: &'static Kind,
-    body: &Map<String, Json>,
+    (body, is_new): (&Map<String, Json>, bool),
     draft: &mut Draft,
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
@@ -205,7 +205,8 @@ fn read(
     let kept = |field: &Field| {
         let blank = |json: &Json| json.is_null() || json.as_str() == Some("");
         field.read_only
-            || (people.iter().any(|person| person.column == field.column)
+            || (is_new
+                && people.iter().any(|person| person.column == field.column)
                 && body.get(&field.name()).is_some_and(blank)
                 && draft.head.value(field.column) != &Value::Null)
     };

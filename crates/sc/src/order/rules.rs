@@ -1,6 +1,6 @@
 //! The rules over a draft of the other scopes: every one of them at once, and the figures that follow.
 
-use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, teu};
+use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, container_type, teu};
 use domain::order::{
     COMPANY_UNKNOWN, COOP_BLACK, COOP_LOCKED, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, GROUP_UNKNOWN,
     INTERNAL_EXISTS, OUTSIDE, STATION_UNKNOWN, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
@@ -34,6 +34,8 @@ const CUTOFF_LATE: Msg = Msg::new("order.cutoff.late", "{cutoff}不能晚于ETD"
 const OPENS_LATE: Msg = Msg::new("order.cutoff.open", "开港时间须早于截港时间", "The yard opens before its cut-off.");
 const NO_BOXES: Msg = Msg::new("order.boxes.none", "{method}不能录入箱", "There are no boxes with {method}.");
 const BOX_REPEATED: Msg = Msg::new("order.box.repeated", "箱号{n}重复", "Container {n} is repeated.");
+const BOX_HEAVY: Msg =
+    Msg::new("order.box.heavy", "超过箱体最大总重{n}KG", "More than the greatest gross weight of the box, {n} kg.");
 const BOX_BACKWARDS: Msg =
     Msg::new("order.box.backwards", "{late}时间不能早于{early}时间", "{late} can't be before {early}.");
 const BOXES_DIFFER: Msg = Msg::new(
@@ -305,6 +307,9 @@ fn one_box(place: usize, sheet: &Sheet, all: &[Sheet], findings: &mut Findings) 
     if !number.is_empty() && earlier {
         findings.error(at(Boxes::CONTAINER_NO), BOX_REPEATED.with(&[("n", &number)]));
     }
+    if let Some(gross) = overweight(sheet) {
+        findings.error(at(Boxes::WEIGHT), BOX_HEAVY.with(&[("n", &gross.to_string())]));
+    }
     let mut last: Option<(Field, Instant)> = None;
     for field in MOVES {
         let Some(time) = sheet.get::<Instant>(field) else { continue };
@@ -315,6 +320,17 @@ fn one_box(place: usize, sheet: &Sheet, all: &[Sheet], findings: &mut Findings) 
             last = Some((field, time));
         }
     }
+}
+
+/// The kilograms a box may weigh in all, when its cargo, its dunnage and its own tare are more. The tare is that of the
+/// type where none is given.
+fn overweight(sheet: &Sheet) -> Option<i64> {
+    let known = container_type(&sheet.text(Boxes::CONTAINER_TYPE))?;
+    let cargo = sheet.get::<Weight>(Boxes::WEIGHT)?;
+    let grams = |kilograms: i64| kilograms * 1_000;
+    let dunnage = sheet.get::<Weight>(Boxes::DUNNAGE).map_or(0, Weight::raw);
+    let tare = sheet.get::<Weight>(Boxes::TARE).map_or(grams(known.tare), Weight::raw);
+    (cargo.raw() + dunnage + tare > grams(known.gross)).then_some(known.gross)
 }
 
 fn stops(conn: &mut dyn Conn, org: i64, draft: &Draft, findings: &mut Findings) -> Result<(), Refusal> {

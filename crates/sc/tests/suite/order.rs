@@ -97,6 +97,41 @@ fn a_cut_off_may_lie_on_the_day_of_departure_and_a_wrong_digit_is_asked_about() 
 }
 
 #[test]
+fn a_box_holds_its_greatest_gross_weight_and_no_gram_more() {
+    with_partners(|world| {
+        let op = world.login("op01");
+        let with_box = |weight: &str, more: serde_json::Value| {
+            let one = with(json!({ "containerNo": "CSQU3054383", "containerType": "40HQ", "weight": weight }), more);
+            let body = json!({ "containers": [one], "confirmed": ["order.boxes.differ"] });
+            op.post("/sc/order/se/check", with(sea(&op), body)).data["findings"].clone()
+        };
+        // 32,500 kg in all, 3,900 of them the box itself.
+        assert_eq!(with_box("28600", json!({})), json!([]));
+        let heavy = with_box("28600.001", json!({}));
+        assert_eq!(
+            (&heavy[0]["field"], &heavy[0]["message"]),
+            (&json!("containers.0.weight"), &json!("超过箱体最大总重32500KG"))
+        );
+        assert_eq!(with_box("28600", json!({ "tare": "3800", "dunnage": "100" })), json!([]));
+        assert_eq!(with_box("28600", json!({ "tare": "3800", "dunnage": "100.001" })).as_array().unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn an_operator_is_taken_off_and_a_customers_people_come_by_themselves() {
+    with_partners(|world| {
+        let op = world.login("op01");
+        let order = saved(&op, "se", with(sea(&op), json!({ "salesId": "", "servicerId": null })));
+        assert!(!text(&order, "salesId").is_empty() && !text(&order, "operatorId").is_empty(), "{order}");
+        let uuid = text(&order, "orderUuid");
+        let changed = done(change(&op, "se", &uuid, json!({ "operatorId": null })));
+        assert_eq!(changed["operatorId"], serde_json::Value::Null);
+        let missing = change(&op, "se", &uuid, json!({ "salesId": null }));
+        assert!(!missing.findings_at("salesId").is_empty(), "{}", missing.data);
+    });
+}
+
+#[test]
 fn a_road_order_loads_first_and_unloads_what_it_loaded() {
     with_partners(|world| {
         let op = world.login("op01");
