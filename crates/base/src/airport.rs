@@ -105,7 +105,7 @@ pub const LIST: ListPage = ListPage {
     ],
     sort: "apCode,asc",
     export: "af-airport-export",
-    overlay: "ap_code",
+    overlay: &["ap_code"],
     decorate: Some(decorate),
     form: "base.airport.form",
     ..ListPage::new(

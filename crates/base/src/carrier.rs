@@ -104,7 +104,7 @@ pub const LIST: ListPage = ListPage {
     ],
     sort: "carrierCode,asc",
     export: "af-carrier-export",
-    overlay: "carrier_code",
+    overlay: &["carrier_code"],
     decorate: Some(decorate),
     form: "base.carrier.form",
     ..ListPage::new(

@@ -94,7 +94,7 @@ pub const LIST: ListPage = ListPage {
     sort: "categoryType,asc",
     export: "prm-cat-export",
     // No two rows share an id: own values stand beside the platform's and hide none.
-    overlay: "id",
+    overlay: &["id"],
     decorate: Some(decorate),
     form: "base.category.form",
     ..ListPage::new(

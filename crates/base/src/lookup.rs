@@ -8,6 +8,8 @@ use platform::sea_query::{ExprTrait, Order, SelectStatement};
 use platform::store::{Conn, sql};
 use serde_json::json;
 
+use crate::{airport, carrier};
+
 const NO_COUNTRY: Msg = Msg::new("country.none", "未识别国家", "The country is not known.");
 
 /// GET /afbase/airport/searchCountryByEnName/{name}: the code of a country by its English name or alias.
@@ -64,7 +66,7 @@ fn by_code(select: &mut SelectStatement, column: &'static str, ask: &SelectAsk, 
 
 /// Active airports by code, name, city or pinyin initials.
 pub fn offer_airports(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let mut select = facts::of_platform_and(call.actor()?.org_id, "airport");
+    let mut select = sql::overlaid(call.actor()?.org_id, "airport", airport::LIST.overlay);
     select.columns(["ap_code", "ap_code", "name_cn"]);
     let keyword = ask.keyword.to_uppercase();
     by_code(&mut select, "ap_code", ask, &["ap_code", "name_cn", "name_en", "city_name_cn", "city_name_en", "pinyin"]);
@@ -83,7 +85,7 @@ pub fn offer_airports(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Re
 
 /// Active carriers by code, prefix or name.
 pub fn offer_carriers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let mut select = facts::of_platform_and(call.actor()?.org_id, "carrier");
+    let mut select = sql::overlaid(call.actor()?.org_id, "carrier", carrier::LIST.overlay);
     select.columns(["carrier_code", "carrier_code", "name_cn"]);
     by_code(&mut select, "carrier_code", ask, &["carrier_code", "prefix", "name_cn", "name_en", "pinyin"]);
     if ask.value.is_empty() {

@@ -1,5 +1,5 @@
 //! Orders of the scopes beside air export: what each scope declares, how far an order is, what its
-//! events are, and how boxes are counted. Values and pure functions; tables are reached by the rooms.
+//! events are, and how boxes are counted; and what several rooms read of them: places by code, events told.
 
 mod choices;
 mod container;
@@ -7,6 +7,8 @@ mod event;
 mod fields;
 mod kind;
 mod node;
+mod place;
+mod told;
 
 pub use choices::*;
 pub use container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, teu};
@@ -14,3 +16,5 @@ pub use event::{EventCode, Fills, event, events_of};
 pub use fields::{Boxes, Detail, Head, PlanBoxes, Services, Stops};
 pub use kind::{ChargeUnit, KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};
 pub use node::{By, Node, Progress, lifecycle_states, node, nodes};
+pub use place::{Place, place, place_names};
+pub use told::{OrderEvent, order_events};

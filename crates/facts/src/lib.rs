@@ -8,7 +8,7 @@ pub mod order_log;
 pub mod outside;
 pub mod sign;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Id;
 use platform::PLATFORM_ORG;
@@ -248,6 +248,21 @@ pub fn user_name(conn: &mut dyn Conn, org: i64, id: Id) -> Result<String, Refusa
     let mut select = sql::from(org, "app_user");
     select.column("name_cn").and_where(sql::eq("id", id));
     Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
+}
+
+/// Names of people of an org, with one question to the database.
+pub fn user_names(
+    conn: &mut dyn Conn,
+    org: i64,
+    ids: impl IntoIterator<Item = Id>,
+) -> Result<BTreeMap<Id, String>, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut select = sql::from(org, "app_user");
+    select.columns(["id", "name_cn"]).and_where(sql::is_in(sql::col("id"), ids));
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
 /// Whether a user belongs to an active workgroup.

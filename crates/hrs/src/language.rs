@@ -97,7 +97,7 @@ pub const LIST: ListPage = ListPage {
     ],
     sort: "pageType,asc",
     export: "sys_language_export",
-    overlay: "code",
+    overlay: &["code"],
     decorate: Some(decorate),
     form: "hrs.language.form",
     ..ListPage::new(

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use kernel::{Findings, Id, Msg};
 use serde_json::{Map, Value as Json, json};
 
+use crate::PLATFORM_ORG;
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::{Field, tail};
@@ -208,6 +209,9 @@ pub struct FormPage {
     pub level: Level,
     /// Whether the platform's rows are shown to every org.
     pub overlay: bool,
+    /// The part of its table the form is for, when several share one: a column and its value. Other rows are none of
+    /// its own, new ones take the value.
+    pub part: Option<(Field, &'static str)>,
     /// Sections.
     pub sections: &'static [Section],
     /// Rows of a file it takes; its code empty: none.
@@ -253,6 +257,7 @@ impl FormPage {
             status_rule: None,
             level: Level::Middle,
             overlay: false,
+            part: None,
             sections: &[],
             import: Import::NONE,
         }
@@ -351,20 +356,25 @@ impl FormPage {
     }
 
     fn load(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Vec<Value>)>, Refusal> {
-        let orgs: &[i64] = if self.overlay { &[org, 1] } else { &[org] };
+        let orgs: &[i64] = if self.overlay { &[org, PLATFORM_ORG] } else { &[org] };
         for org in orgs {
-            let mut select = sql::from(*org, self.table);
-            select.column((self.table, "version"));
-            for field in self.fields {
-                select.column((self.table, field.column));
-            }
-            select.and_where(sql::of_eq(self.table, "id", id));
-            if let Some(row) = conn.first(&select.into())? {
-                let version = row.get(0)?;
-                return Ok(Some((version, row.0.into_iter().skip(1).collect())));
+            if let Some(found) = self.of_org(conn, *org, id)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+
+    /// Version and values of a row of an org, within the form's part of the table.
+    fn of_org(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Vec<Value>)>, Refusal> {
+        let mut select = sql::from(org, self.table);
+        select.column("version").columns(self.fields.iter().map(|field| field.column)).and_where(sql::eq("id", id));
+        if let Some((field, value)) = self.part {
+            select.and_where(sql::eq(field.column, value));
+        }
+        let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+        let version = row.get(0)?;
+        Ok(Some((version, row.0.into_iter().skip(1).collect())))
     }
 
     fn json_of(&self, id: Id, version: i64, values: &[Value]) -> String {
@@ -486,6 +496,9 @@ impl FormPage {
     ) -> Result<Stored, Refusal> {
         let values = self.merged(body, None, &mut findings)?;
         let mut draft = Draft { values, old: None, id: tx.new_id(), body, fields: self.fields };
+        if let Some((field, value)) = self.part {
+            draft.set(field, Value::Text(value.to_owned()));
+        }
         self.checked(tx, &mut draft, findings)?;
         let stamp = Value::Int(tx.now.millis());
         let user = Value::Int(tx.actor.user_id.0);
@@ -623,15 +636,7 @@ impl FormPage {
 
     pub(crate) fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
         let org = tx.org();
-        let mut select = sql::from(org, self.table);
-        select.column("version");
-        for field in self.fields {
-            select.column(field.column);
-        }
-        select.and_where(sql::eq("id", id));
-        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let version = row.get(0)?;
-        Ok((version, row.0.into_iter().skip(1).collect()))
+        self.of_org(tx, org, id)?.ok_or(Refusal::NotFound)
     }
 
     fn same_version(&self, body: &Map<String, Json>, id: Id, version: i64, old: &[Value]) -> Result<(), Refusal> {

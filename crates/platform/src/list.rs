@@ -152,8 +152,9 @@ pub struct ListPage {
     pub sort: &'static str,
     /// Code of the export button; empty: no export.
     pub export: &'static str,
-    /// Rows the platform gives every org, hidden by the org's own row of the same code.
-    pub overlay: &'static str,
+    /// Columns that name a row the platform gives every org; the org's own of the same values hides it. Empty: the
+    /// platform gives none.
+    pub overlay: &'static [&'static str],
     /// Who sees the rows of every org, unless he chooses one.
     pub everywhere: Option<fn(&Actor) -> bool>,
     /// Rows a caller may see beyond the org, always applied.
@@ -206,7 +207,7 @@ impl ListPage {
             buttons: &[],
             sort: "",
             export: "",
-            overlay: "",
+            overlay: &[],
             everywhere: None,
             visible: None,
             unless: None,

@@ -1,16 +1,17 @@
 //! Events of an order: told by people, kept once, and what they fill in.
 
-use domain::carriage::{Boxes, CLASSIFIER, Fills, Kind, Services, event, events_of, kind_of};
+use domain::carriage::{
+    Boxes, CLASSIFIER, Fills, Kind, Services, event, events_of, kind_of, order_events, place_names,
+};
 use domain::order::{Lifecycle, PAGE_CODES, Sheet, form_page, head, head_of_id};
 use facts::order_log::log_entry;
-use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, Weight, show_day, show_second};
+use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, show_day, show_second};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::Level;
 use platform::refusal::{Refusal, messages};
 use platform::registry::Operation;
-use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
@@ -77,15 +78,18 @@ fn list(call: &mut Call) -> Outcome {
         let order = head(conn, &actor, &uuid, PAGE_CODES)?;
         let kind = kind(order.scope)?;
         let tells = may_tell(&actor, kind);
+        let told = order_events(conn, actor.org_id, order.id)?;
+        let places = place_names(conn, actor.org_id, kind.places, told.iter().map(|event| event.place.as_str()))?;
+        let people = facts::user_names(conn, actor.org_id, told.iter().map(|event| event.created_by))?;
         let mut events = Vec::new();
-        for event in of_order(conn, actor.org_id, order.id)? {
+        for event in told {
             let own = event.source == BY_HAND && event.created_by == actor.user_id;
             events.push(json!({
                 "id": event.id,
                 "code": event.code,
                 "name": name(kind.scope, &event.code),
                 "place": event.place,
-                "placeName": place_name(conn, actor.org_id, kind, &event.place)?,
+                "placeName": places.get(&event.place),
                 "containerNo": event.container_no,
                 "classifier": event.classifier,
                 "eventTime": show_second(event.time),
@@ -93,7 +97,7 @@ fn list(call: &mut Call) -> Outcome {
                 "weight": event.weight,
                 "remark": event.remark,
                 "source": event.source,
-                "creatorName": facts::user_name(conn, actor.org_id, event.created_by)?,
+                "creatorName": people.get(&event.created_by),
                 "createTime": show_second(event.created_at),
                 "canRemove": own && tells,
             }));
@@ -109,70 +113,6 @@ fn list(call: &mut Call) -> Outcome {
 
 fn name(scope: Scope, code: &str) -> String {
     event(scope, code).map_or_else(|| code.to_owned(), |known| known.zh.to_owned())
-}
-
-/// What a place is called; nothing for one that is no code.
-fn place_name(conn: &mut dyn Conn, org: i64, kind: &Kind, code: &str) -> Result<Option<String>, Refusal> {
-    if code.is_empty() { Ok(None) } else { crate::place::name(conn, org, kind.places, code) }
-}
-
-/// An event as stored.
-struct Event {
-    id: Id,
-    code: String,
-    classifier: String,
-    place: String,
-    container_no: String,
-    time: Instant,
-    pieces: Option<i64>,
-    weight: Option<Weight>,
-    remark: String,
-    source: String,
-    created_by: Id,
-    created_at: Instant,
-}
-
-const COLUMNS: [&str; 12] = [
-    "id",
-    "code",
-    "classifier",
-    "place",
-    "container_no",
-    "event_time",
-    "pieces",
-    "weight",
-    "remark",
-    "source",
-    "created_by",
-    "created_at",
-];
-
-fn of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Event>, Refusal> {
-    let mut select = sql::from(org, "order_event");
-    select
-        .columns(COLUMNS)
-        .and_where(sql::eq("order_id", order))
-        .order_by("event_time", Order::Desc)
-        .order_by("id", Order::Desc);
-    conn.query(&select.into())?
-        .iter()
-        .map(|row| {
-            Ok(Event {
-                id: row.get(0)?,
-                code: row.get(1)?,
-                classifier: row.get(2)?,
-                place: row.get(3)?,
-                container_no: row.get(4)?,
-                time: row.get(5)?,
-                pieces: row.get(6)?,
-                weight: row.get(7)?,
-                remark: row.get(8)?,
-                source: row.get(9)?,
-                created_by: row.get(10)?,
-                created_at: row.get(11)?,
-            })
-        })
-        .collect()
 }
 
 /// What somebody tells of an order.
@@ -270,7 +210,7 @@ fn check(kind: &Kind, saved: &Saved, told: &Told, now: Instant, findings: &mut F
 /// Whether the order was told the same before.
 fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
     let Some(time) = told.time else { return Ok(false) };
-    let events = of_order(conn, org, order)?;
+    let events = order_events(conn, org, order)?;
     Ok(events.iter().any(|old| {
         old.code == told.code
             && old.classifier == told.classifier

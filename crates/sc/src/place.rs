@@ -1,8 +1,9 @@
 //! Sea ports, rail stations and cities: the platform's rows and an org's own over them. Ports and stations have
 //! pages; cities are the platform's alone.
 
-use domain::carriage::PlaceKind;
-use kernel::{Findings, Msg};
+use domain::carriage::{PlaceKind, place};
+use domain::order::STATION_UNKNOWN;
+use kernel::{Findings, Msg, Text};
 use platform::access::Actor;
 use platform::call::{Call, Tx};
 use platform::document;
@@ -12,7 +13,7 @@ use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, ExprTrait, Order};
-use platform::store::{Conn, Value, sql};
+use platform::store::{Conn, sql};
 
 use crate::page_with_buttons;
 
@@ -24,6 +25,9 @@ const CODE_TAKEN: Msg = Msg::new("place.taken", "代码已存在", "The code exi
 const CUSTOMS_FORM: Msg = Msg::new("place.customs", "关区为4位数字", "A customs district is 4 digits.");
 const RAIL_FORM: Msg = Msg::new("place.rail", "车站代码为6位数字", "A rail code is 6 digits.");
 const NO_PAIR: Msg = Msg::new("place.pair", "口岸站须维护对应站", "A border station names its counterpart.");
+const PORT_UNKNOWN: Msg = Msg::new("order.port.unknown", "{code}不是有效港口", "{code} is not a valid port.");
+const RAIL_UNKNOWN: Msg = Msg::new("order.rail.unknown", "{code}不是有效车站", "{code} is not a valid station.");
+const CITY_UNKNOWN: Msg = Msg::new("order.city.unknown", "{code}不是有效城市", "{code} is not a valid city.");
 
 const PORT_TYPES: &[Choice] = &[
     Choice::new("海港", "海港", "Sea port"),
@@ -113,14 +117,19 @@ document! {
     }
 }
 
-fn of_kind(kind: PlaceKind) -> Condition {
-    Condition::all().add(sql::of_eq("transport_place", "kind", kind.code()))
+const PORT: &str = PlaceKind::Port.code();
+const RAIL: &str = PlaceKind::Rail.code();
+/// What names a place: an org's own takes the place of the platform's.
+const OVERLAY: &[&str] = &["kind", "code"];
+
+fn of_kind(kind: &'static str) -> Condition {
+    Condition::all().add(sql::of_eq("transport_place", "kind", kind))
 }
 fn ports(_: &Actor) -> Condition {
-    of_kind(PlaceKind::Port)
+    of_kind(PORT)
 }
 fn stations(_: &Actor) -> Condition {
-    of_kind(PlaceKind::Rail)
+    of_kind(RAIL)
 }
 
 const KEYWORD: Filter = Filter::new("keyword", Match::Contains, Field::text("代码/名称", "Code or name")).columns(&[
@@ -159,7 +168,7 @@ pub(crate) const PORTS: ListPage = ListPage {
     ],
     sort: "portCode,asc",
     export: "sc-port-export",
-    overlay: "code",
+    overlay: OVERLAY,
     visible: Some(ports),
     form: "sc.port.form",
     ..ListPage::new(
@@ -205,7 +214,7 @@ pub(crate) const STATIONS: ListPage = ListPage {
     ],
     sort: "stationCode,asc",
     export: "tc-station-export",
-    overlay: "code",
+    overlay: OVERLAY,
     visible: Some(stations),
     form: "sc.station.form",
     ..ListPage::new(
@@ -227,8 +236,8 @@ pub(crate) const PORT_FORM: FormPage = FormPage {
     codes: ["sc-port-add", "sc-port-edit", "", "sc-port-stop"],
     page: "/sc_port_maintenance",
     overlay: true,
+    part: Some((Port::KIND, PORT)),
     uniques: &[taken("portCode")],
-    rules: Some(port_rules),
     sections: &[Section {
         key: "main",
         title: ("基本", "Basics"),
@@ -252,6 +261,7 @@ pub(crate) const STATION_FORM: FormPage = FormPage {
     codes: ["tc-station-add", "tc-station-edit", "", "tc-station-stop"],
     page: "/tc_station",
     overlay: true,
+    part: Some((Station::KIND, RAIL)),
     uniques: &[taken("stationCode")],
     rules: Some(station_rules),
     sections: &[Section {
@@ -280,21 +290,39 @@ pub(crate) const STATION_FORM: FormPage = FormPage {
     )
 };
 
-/// Both pages write one table: a row of the other kind is none of theirs.
-fn keep_kind(draft: &mut Draft<'_>, field: Field, kind: PlaceKind) -> Result<(), Refusal> {
-    if draft.is_new() {
-        draft.set(field, Value::Text(kind.code().to_owned()));
+/// Whether rows may name a place: there is one of the code, in use.
+pub(crate) fn may_name(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<bool, Refusal> {
+    Ok(place(conn, org, kind, code)?.is_some_and(|place| place.active))
+}
+
+/// What is said of a code no place has.
+pub(crate) fn unknown(kind: PlaceKind, code: &str) -> Text {
+    let message = match kind {
+        PlaceKind::Airport | PlaceKind::None => STATION_UNKNOWN,
+        PlaceKind::Port => PORT_UNKNOWN,
+        PlaceKind::Rail => RAIL_UNKNOWN,
+        PlaceKind::City => CITY_UNKNOWN,
+    };
+    message.with(&[("code", code)])
+}
+
+/// Holds a field to a place in use.
+pub(crate) fn check_place(
+    tx: &mut Tx<'_>,
+    kind: PlaceKind,
+    (field, code): (&str, &str),
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    if !code.is_empty() && !may_name(tx, org, kind, code)? {
+        findings.error(field, unknown(kind, code));
     }
-    if draft.value(field) == &Value::Text(kind.code().to_owned()) { Ok(()) } else { Err(Refusal::NotFound) }
+    Ok(())
 }
 
-fn port_rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, _: &mut Findings) -> Result<(), Refusal> {
-    keep_kind(draft, Port::KIND, PlaceKind::Port)
-}
-
-fn station_rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
-    keep_kind(draft, Station::KIND, PlaceKind::Rail)?;
+fn station_rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let station = Station::from_values(&draft.values)?;
+    check_place(tx, PlaceKind::Rail, ("pairCode", &station.pair_code), findings)?;
     findings.error_if(station.is_border && station.pair_code.is_empty(), "pairCode", NO_PAIR);
     Ok(())
 }
@@ -314,40 +342,9 @@ pub(crate) fn nodes() -> Vec<Node> {
     nodes
 }
 
-/// A place as orders need it.
-pub(crate) struct Place {
-    /// Offered to new orders.
-    pub active: bool,
-}
-
-/// The org's own place of a code, else the platform's.
-pub(crate) fn find(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<Option<Place>, Refusal> {
-    let mut select = facts::of_platform_and(org, "transport_place");
-    select
-        .column("active")
-        .and_where(sql::eq("kind", kind.code()))
-        .and_where(sql::eq("code", code.to_owned()))
-        .order_by("org_id", Order::Desc)
-        .limit(1);
-    conn.first(&select.into())?.map(|row| Ok(Place { active: row.get(0)? })).transpose()
-}
-
-/// What a place is called.
-pub(crate) fn name(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<Option<String>, Refusal> {
-    let mut select = facts::of_platform_and(org, "transport_place");
-    select
-        .column("name_cn")
-        .and_where(sql::eq("kind", kind.code()))
-        .and_where(sql::eq("code", code.to_owned()))
-        .order_by("org_id", Order::Desc)
-        .limit(1);
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
-}
-
 /// Answers the select `place`; the role names the kind.
 pub(crate) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let org = call.actor()?.org_id;
-    let mut select = facts::of_platform_and(org, "transport_place");
+    let mut select = sql::overlaid(call.actor()?.org_id, "transport_place", OVERLAY);
     select.columns(["code", "name_cn", "name_en"]).and_where(sql::eq("kind", ask.role.clone()));
     if ask.value.is_empty() {
         let columns = ["code", "name_cn", "name_en"];
@@ -361,18 +358,15 @@ pub(crate) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refu
     select
         .order_by_expr(sql::col("code").eq(sql::value(keyword)), Order::Desc)
         .order_by("code", Order::Asc)
-        .order_by("org_id", Order::Desc)
         .limit(OFFERS_MAX);
+    let by_name = ask.role == PlaceKind::City.code();
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
-    let mut found: Vec<Offer> = Vec::new();
-    for row in rows {
-        let (code, name): (String, String) = (row.get(0)?, row.get(1)?);
-        // Cities are known by name, the others by code.
-        let label = if ask.role == PlaceKind::City.code() { name.clone() } else { code.clone() };
-        let hint = if label == code { name } else { code.clone() };
-        if !found.iter().any(|known| known.value == code) {
-            found.push(Offer { value: code, label, hint });
-        }
-    }
-    Ok(found)
+    rows.iter()
+        .map(|row| {
+            let (code, name): (String, String) = (row.get(0)?, row.get(1)?);
+            // Cities are known by name, the others by code.
+            let (label, hint) = if by_name { (name, code.clone()) } else { (code.clone(), name) };
+            Ok(Offer { value: code, label, hint })
+        })
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! Yards and warehouses of sea and rail: where cargo and boxes are brought to. Two pages over one table.
 
+use domain::carriage::PlaceKind;
 use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
 use platform::call::{Call, Tx};
@@ -10,9 +11,10 @@ use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, Expr, Order};
-use platform::store::{Conn, Value, sql};
+use platform::store::{Conn, sql};
 
 use crate::page_with_buttons;
+use crate::place::check_place;
 
 /// Decimals of a degree.
 const PLACES: u32 = 6;
@@ -218,7 +220,8 @@ pub(crate) const SEA_FORM: FormPage = FormPage {
     codes: ["sc-wh-add", "sc-wh-edit", "", "sc-wh-stop"],
     page: "/sc_warehouse",
     uniques: UNIQUES,
-    rules: Some(sea_rules),
+    part: Some((Yard::MODE, SEA_MODE)),
+    rules: Some(rules),
     sections: sections!(SEA_KINDS, PORT),
     ..FormPage::of::<Yard>(
         "sc.warehouse.form",
@@ -233,7 +236,8 @@ pub(crate) const RAIL_FORM: FormPage = FormPage {
     codes: ["tc-wh-add", "tc-wh-edit", "", "tc-wh-stop"],
     page: "/tc_warehouse",
     uniques: UNIQUES,
-    rules: Some(rail_rules),
+    part: Some((Yard::MODE, RAIL_MODE)),
+    rules: Some(rules),
     sections: sections!(RAIL_KINDS, STATION),
     ..FormPage::of::<Yard>(
         "sc.rail-warehouse.form",
@@ -243,23 +247,11 @@ pub(crate) const RAIL_FORM: FormPage = FormPage {
     )
 };
 
-fn sea_rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
-    rules(tx, draft, findings, SEA_MODE)
-}
-
-fn rail_rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
-    rules(tx, draft, findings, RAIL_MODE)
-}
-
-/// A row of the other page is none of this one's; a place is given whole.
-fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings, mode: &'static str) -> Result<(), Refusal> {
-    if draft.is_new() {
-        draft.set(Yard::MODE, Value::Text(mode.to_owned()));
-    }
+/// A yard belongs to a place there is; its position is given whole and lies on the globe.
+fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let yard = Yard::from_values(&draft.values)?;
-    if yard.mode != mode {
-        return Err(Refusal::NotFound);
-    }
+    let kind = if yard.mode == SEA_MODE { PlaceKind::Port } else { PlaceKind::Rail };
+    check_place(tx, kind, ("placeCode", &yard.place_code), findings)?;
     findings.error_if(yard.longitude.is_some() != yard.latitude.is_some(), "longitude", HALF_PLACE);
     let beyond = |degrees: Option<i64>, most: i64| degrees.is_some_and(|d| d.abs() > most * 10_i64.pow(PLACES));
     findings.error_if(beyond(yard.longitude, 180), "longitude", NO_LONGITUDE);

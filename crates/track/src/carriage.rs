@@ -1,7 +1,9 @@
 //! What the public page shows of an order of sea, rail, road and other business, and of air import: the members
 //! beside those every scope has.
 
-use domain::carriage::{BoxCount, Boxes, By, Detail, Kind, PlaceKind, box_text, kind_of, nodes, teu};
+use domain::carriage::{
+    BoxCount, Boxes, By, Detail, Kind, OrderEvent, PlaceKind, box_text, kind_of, nodes, order_events, place_names, teu,
+};
 use kernel::{Id, Instant, Mode, Msg, Scope, Volume, Weight, show_day, show_second};
 use platform::PLATFORM_ORG;
 use platform::deployment;
@@ -100,20 +102,7 @@ pub struct Carriage {
     services: Row,
     boxes: Vec<Row>,
     planned: Vec<BoxCount>,
-    events: Vec<Event>,
-}
-
-/// An event as the page shows it.
-struct Event {
-    id: Id,
-    code: String,
-    classifier: String,
-    place: String,
-    container_no: String,
-    time: Instant,
-    pieces: Option<i64>,
-    weight: Option<Weight>,
-    remark: String,
+    events: Vec<OrderEvent>,
 }
 
 const BOX_COLUMNS: [Field; 13] = [
@@ -155,7 +144,7 @@ impl Carriage {
             services: services(conn, org, order)?,
             boxes: lines(conn, org, order, "order_container", &BOX_COLUMNS.map(|field| field.column))?,
             planned: planned(conn, org, order)?,
-            events: events(conn, org, order)?,
+            events: order_events(conn, org, order)?,
             detail,
         }))
     }
@@ -227,7 +216,10 @@ impl Carriage {
             record.insert(member.to_owned(), json!(day.filter(|_| shown)));
         }
         let border = self.text(Detail::BORDER_STATION);
-        record.insert("borderStationName".to_owned(), json!(place_name(conn, self.org, self.kind.places, &border)?));
+        record.insert(
+            "borderStationName".to_owned(),
+            json!(place_names(conn, self.org, self.kind.places, [border.as_str()])?.get(&border)),
+        );
         if road {
             record.insert("stops".to_owned(), json!(stops(conn, self.org, reader.share.order_id)?));
         }
@@ -261,6 +253,8 @@ impl Carriage {
 
     /// The events, newest first.
     pub fn tracks(&self, conn: &mut dyn Conn) -> Result<Vec<Json>, Refusal> {
+        let places = self.events.iter().map(|told| told.place.as_str());
+        let places = place_names(conn, self.org, self.kind.places, places)?;
         let mut rows = Vec::new();
         for told in &self.events {
             let known = domain::carriage::event(self.kind.scope, &told.code);
@@ -270,7 +264,7 @@ impl Carriage {
                 "flightStatusName": known.map_or(told.code.as_str(), |known| known.zh),
                 "flightStatusNameEn": known.map_or(told.code.as_str(), |known| known.en),
                 "airportCode": told.place,
-                "placeName": place_name(conn, self.org, self.kind.places, &told.place)?,
+                "placeName": places.get(&told.place),
                 "eventTime": show_second(told.time),
                 "remark": text_json(told.remark.clone()),
                 "quantity": told.pieces,
@@ -380,31 +374,6 @@ fn services(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Row, Refusal> {
     Ok(Row(days))
 }
 
-fn events(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Event>, Refusal> {
-    let mut select = sql::from(org, "order_event");
-    select
-        .columns(["id", "code", "classifier", "place", "container_no", "event_time", "pieces", "weight", "remark"])
-        .and_where(sql::eq("order_id", order))
-        .order_by("event_time", Order::Desc)
-        .order_by("id", Order::Desc);
-    conn.query(&select.into())?
-        .iter()
-        .map(|row| {
-            Ok(Event {
-                id: row.get(0)?,
-                code: row.get(1)?,
-                classifier: row.get(2)?,
-                place: row.get(3)?,
-                container_no: row.get(4)?,
-                time: row.get(5)?,
-                pieces: row.get(6)?,
-                weight: row.get(7)?,
-                remark: row.get(8)?,
-            })
-        })
-        .collect()
-}
-
 fn one_box(row: &Row) -> Result<Json, Refusal> {
     Ok(json!({
         "containerNo": text_json(row.get(0)?),
@@ -419,37 +388,20 @@ fn one_box(row: &Row) -> Result<Json, Refusal> {
 /// Stops as far as customers see them: where and when, no names and no numbers.
 fn stops(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Json>, Refusal> {
     let rows = lines(conn, org, order, "order_stop", &["kind", "city_code", "company", "time_from", "time_to"])?;
+    let cities: Vec<String> = rows.iter().map(|row| row.get(1)).collect::<Result<_, _>>()?;
+    let names = place_names(conn, org, PlaceKind::City, cities.iter().map(String::as_str))?;
     let mut shown = Vec::new();
-    for row in rows {
-        let city: String = row.get(1)?;
+    for (row, city) in rows.iter().zip(&cities) {
         let time = |place: usize| row.get::<Option<Instant>>(place).map(|time| time.map(show_second));
         shown.push(json!({
             "kind": row.get::<String>(0)?,
-            "city": place_name(conn, org, PlaceKind::City, &city)?,
+            "city": names.get(city),
             "company": text_json(row.get(2)?),
             "timeFrom": time(3)?,
             "timeTo": time(4)?,
         }));
     }
     Ok(shown)
-}
-
-/// What a place is called; nothing for a text that is no code.
-pub fn place_name(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<Option<String>, Refusal> {
-    if code.is_empty() {
-        return Ok(None);
-    }
-    if kind == PlaceKind::Airport {
-        return stock::lookup::airport_name(conn, org, code);
-    }
-    let mut select = facts::of_platform_and(org, "transport_place");
-    select
-        .column("name_cn")
-        .and_where(sql::eq("kind", kind.code()))
-        .and_where(sql::eq("code", code.to_owned()))
-        .order_by("org_id", Order::Desc)
-        .limit(1);
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 /// Where MORE leads for a number; none when nothing is set or there is no number.

@@ -1,6 +1,6 @@
 //! Delivery notices of sea export, rail export and road: where cargo or boxes are brought to, and by when.
 
-use domain::carriage::PlaceKind;
+use domain::carriage::{PlaceKind, place_names};
 use domain::order::Lifecycle;
 use kernel::{Id, Instant, Msg, Scope, Volume, Weight, show_second};
 use platform::call::{Answer, Call, Outcome};
@@ -10,7 +10,7 @@ use platform::store::{Conn, Row, sql};
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
-use crate::carriage::{Carriage, place_name};
+use crate::carriage::Carriage;
 use crate::public::{Reader, by_path, messages::NO_QUERY, no_order, of_scope, reading};
 use crate::view::{self, Visitor};
 use crate::{carriage, record};
@@ -179,10 +179,10 @@ fn yard(
     ];
     shown.extend(members.map(|(name, value)| (name.to_owned(), value)));
     let kind = if reader.scope == Scope::Se { PlaceKind::Port } else { PlaceKind::Rail };
-    for (member, place) in [("departureStation", 3), ("arrivalStation", 4)] {
-        let code: String = row.get(place)?;
-        let name = place_name(conn, reader.org, kind, &code)?;
-        shown.insert(format!("{member}Name"), json!(name));
+    let ends: [String; 2] = [row.get(3)?, row.get(4)?];
+    let names = place_names(conn, reader.org, kind, ends.iter().map(String::as_str))?;
+    for ((member, place), code) in [("departureStation", 3), ("arrivalStation", 4)].into_iter().zip(&ends) {
+        shown.insert(format!("{member}Name"), json!(names.get(code)));
         shown.insert(member.to_owned(), record::text(row, place)?);
     }
     if reader.share.shows("order") {
@@ -232,7 +232,7 @@ fn stop(conn: &mut dyn Conn, reader: &Reader, flag: Flag, shown: &mut Map<String
     let members = [
         ("noticeNumber", shown.get("orderCode").cloned().unwrap_or_default()),
         ("kind", json!(kind)),
-        ("city", json!(carriage::place_name(conn, reader.org, PlaceKind::City, &city)?)),
+        ("city", json!(place_names(conn, reader.org, PlaceKind::City, [city.as_str()])?.get(&city))),
         ("company", record::text(&row, 1)?),
         ("address", record::text(&row, 2)?),
         ("contact", record::text(&row, 3)?),

@@ -1,6 +1,6 @@
 //! The order track record: what the public page shows of an order, part by part.
 
-use domain::carriage::{PlaceKind, kind_of};
+use domain::carriage::{PlaceKind, kind_of, place_names};
 use kernel::{Density, Id, Instant, Length, Scope, Volume, Weight, show_second};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
@@ -220,10 +220,11 @@ fn sizes(conn: &mut dyn Conn, reader: &Reader) -> Result<Map<String, Json>, Refu
 
 /// Chinese names of the stations.
 fn names(conn: &mut dyn Conn, org: i64, places: PlaceKind, record: &mut Map<String, Json>) -> Result<(), Refusal> {
-    for (station, name) in [("departureStation", "departureStationName"), ("arrivalStation", "arrivalStationName")] {
-        let code = record.get(station).and_then(Json::as_str).unwrap_or_default().to_owned();
-        let found = carriage::place_name(conn, org, places, &code)?;
-        record.insert(name.to_owned(), json!(found));
+    let ends = ["departureStation", "arrivalStation"];
+    let codes = ends.map(|end| record.get(end).and_then(Json::as_str).unwrap_or_default().to_owned());
+    let names = place_names(conn, org, places, codes.iter().map(String::as_str))?;
+    for (end, code) in ends.iter().zip(&codes) {
+        record.insert(format!("{end}Name"), json!(names.get(code)));
     }
     Ok(())
 }

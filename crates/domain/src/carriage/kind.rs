@@ -35,7 +35,7 @@ pub enum PlaceKind {
 
 impl PlaceKind {
     /// Code of its rows in the table of places.
-    pub fn code(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::Airport => "AIRPORT",
             Self::Port => "PORT",

@@ -10,7 +10,6 @@ use super::ask::{Ask, Part, Place, bad_request};
 use super::filter::{condition, folded};
 use super::keyset::{Key, Walk};
 use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
-use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::call::Call;
 use crate::field::push_text;
@@ -48,7 +47,7 @@ fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStateme
     let mut select = match (everywhere, list.overlay.is_empty()) {
         (true, _) => sql::from_global(list.table),
         (false, true) => sql::from(org, list.table),
-        (false, false) => overlaid(list, org),
+        (false, false) => sql::overlaid(org, list.table, list.overlay),
     };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
@@ -68,23 +67,6 @@ fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStateme
 pub(super) fn check(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<(), Refusal> {
     ask.may_sort(list, actor)?;
     conditions(list, actor, ask).map(|_| ())
-}
-
-/// The platform's rows and the org's own; an own row hides the platform's of the same code.
-fn overlaid(list: &ListPage, org: i64) -> SelectStatement {
-    let table = list.table;
-    let mut own = Query::select();
-    own.expr(Expr::cust("1"))
-        .from_as(table, "own_row")
-        .and_where(sql::of_eq("own_row", "org_id", org))
-        .and_where(sql::of("own_row", list.overlay).equals((table, list.overlay)));
-    let mut select = sql::from_global(table);
-    select.cond_where(
-        Cond::any()
-            .add(sql::of_eq(table, "org_id", org))
-            .add(Cond::all().add(sql::of_eq(table, "org_id", PLATFORM_ORG)).add(Expr::exists(own).not())),
-    );
-    select
 }
 
 fn ordered(list: &ListPage, select: &mut SelectStatement, ask: &Ask) {

@@ -22,6 +22,7 @@ use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::{News, Place, Topic, Unnamed};
+use crate::PLATFORM_ORG;
 use crate::access::{Actor, find_session};
 use crate::call::App;
 use crate::list::ListPage;
@@ -249,10 +250,9 @@ fn read(text: &str) -> Result<Asked, End> {
 
 /// Rows a list shows: those of the org, and those the platform gives every org.
 fn tables_of(list: &ListPage, org: i64) -> Vec<Topic> {
-    const PLATFORM: i64 = 1;
     let mut orgs = BTreeSet::from([org]);
     if !list.overlay.is_empty() {
-        orgs.insert(PLATFORM);
+        orgs.insert(PLATFORM_ORG);
     }
     orgs.into_iter().map(|org| Topic::rows(org, list.table)).collect()
 }

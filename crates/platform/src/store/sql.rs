@@ -9,6 +9,7 @@ use sea_query::{
 };
 
 use super::{Cell, Dialect, Value};
+use crate::PLATFORM_ORG;
 
 pub use sea_query::{Alias, Cond, Func, JoinType, OnConflict, Order};
 
@@ -200,6 +201,20 @@ pub fn from(org: i64, table: &'static str) -> SelectStatement {
 /// on tables without an org.
 pub fn from_global(table: &'static str) -> SelectStatement {
     Query::select().from(table).take()
+}
+
+/// Reads the rows the platform gives every org and the org's own; an own row hides the platform's with the same
+/// values of the naming columns, whether it is active or not.
+pub fn overlaid(org: i64, table: &'static str, naming: &[&'static str]) -> SelectStatement {
+    let mut own = Query::select();
+    own.expr(Expr::cust("1")).from_as(table, "own_row").and_where(of_eq("own_row", "org_id", org));
+    for column in naming {
+        own.and_where(of("own_row", column).equals((table, *column)));
+    }
+    let platforms = Cond::all().add(of_eq(table, "org_id", PLATFORM_ORG)).add(Expr::exists(own).not());
+    let mut select = from_global(table);
+    select.cond_where(Cond::any().add(of_eq(table, "org_id", org)).add(platforms));
+    select
 }
 
 /// Adds a row of one org with the named columns.

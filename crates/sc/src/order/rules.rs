@@ -3,7 +3,7 @@
 use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, container_type, teu};
 use domain::order::{
     COMPANY_UNKNOWN, COOP_BLACK, COOP_LOCKED, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, GROUP_UNKNOWN,
-    INTERNAL_EXISTS, OUTSIDE, STATION_UNKNOWN, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
+    INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
 };
 use kernel::{Day, Findings, Id, Instant, Mode, Msg, Scope, Volume, Weight, day_after_days};
 use platform::field::{Field, Kind as FieldKind};
@@ -17,10 +17,8 @@ use trade::waybill_number::{MASTER_WRONG, Mawb};
 
 use super::store::{Draft, Saved};
 use super::{DETAIL, TABLE};
+use crate::place::{may_name, unknown};
 
-const PORT_UNKNOWN: Msg = Msg::new("order.port.unknown", "{code}不是有效港口", "{code} is not a valid port.");
-const RAIL_UNKNOWN: Msg = Msg::new("order.rail.unknown", "{code}不是有效车站", "{code} is not a valid station.");
-const CITY_UNKNOWN: Msg = Msg::new("order.city.unknown", "{code}不是有效城市", "{code} is not a valid city.");
 const PORTS_SAME: Msg =
     Msg::new("order.ports.same", "装货港与卸货港不能相同", "Port of loading and port of discharge can't be the same.");
 const RAIL_SAME: Msg = Msg::new("order.rail.same", "发站与到站不能相同", "The two stations can't be the same.");
@@ -198,31 +196,14 @@ fn people(conn: &mut dyn Conn, org: i64, draft: &Draft, findings: &mut Findings)
     Ok(())
 }
 
-/// Whether an order may name a place.
-fn is_place(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<bool, Refusal> {
-    if kind == PlaceKind::Airport {
-        return Ok(facts::airport(conn, org, code)?.is_some_and(|airport| airport.active));
-    }
-    Ok(crate::place::find(conn, org, kind, code)?.is_some_and(|place| place.active))
-}
-
-fn unknown_place(kind: PlaceKind) -> Msg {
-    match kind {
-        PlaceKind::Airport | PlaceKind::None => STATION_UNKNOWN,
-        PlaceKind::Port => PORT_UNKNOWN,
-        PlaceKind::Rail => RAIL_UNKNOWN,
-        PlaceKind::City => CITY_UNKNOWN,
-    }
-}
-
 fn stations(conn: &mut dyn Conn, around: &Around<'_>, draft: &Draft, findings: &mut Findings) -> Result<(), Refusal> {
     let kind = around.kind;
     let way = [Head::DEPARTURE_STATION, Head::TRANSIT1, Head::TRANSIT2, Head::ARRIVAL_STATION];
     let border = [Detail::BORDER_STATION, Detail::BORDER_STATION2, Detail::RETURN_STATION];
     let typed = way.map(|field| (field, draft.head.text(field)));
     for (field, code) in typed.iter().cloned().chain(border.map(|field| (field, draft.detail.text(field)))) {
-        if !code.is_empty() && !is_place(conn, around.org, kind.places, &code)? {
-            findings.error(field.name(), unknown_place(kind.places).with(&[("code", &code)]));
+        if !code.is_empty() && !may_name(conn, around.org, kind.places, &code)? {
+            findings.error(field.name(), unknown(kind.places, &code));
         }
     }
     let [(_, from), (_, via), (_, via2), (_, to)] = &typed;
@@ -337,8 +318,8 @@ fn stops(conn: &mut dyn Conn, org: i64, draft: &Draft, findings: &mut Findings) 
     let stops = &draft.stops;
     for (place, sheet) in stops.iter().enumerate() {
         let city = sheet.text(Stops::CITY_CODE);
-        if !city.is_empty() && !is_place(conn, org, PlaceKind::City, &city)? {
-            findings.error(format!("stops.{place}.cityCode"), CITY_UNKNOWN.with(&[("code", &city)]));
+        if !city.is_empty() && !may_name(conn, org, PlaceKind::City, &city)? {
+            findings.error(format!("stops.{place}.cityCode"), unknown(PlaceKind::City, &city));
         }
         let window = sheet.get::<Instant>(Stops::TIME_FROM).zip(sheet.get::<Instant>(Stops::TIME_TO));
         if window.is_some_and(|(from, to)| to < from) {

@@ -21,8 +21,31 @@ fn a_port_is_found_by_each_of_its_names() {
         let own = done(admin.post("/sc/port", with(wrong, json!({ "portCode": "DE2AM" }))));
         // A port is no station, whichever page asks for it.
         let as_station = json!({ "version": 1, "nameCn": "改", "nationCode": "DE", "gauge": "1435" });
-        assert_eq!(admin.put(&format!("/sc/tcStation/{}", text(&own, "id")), as_station).status, 404);
+        let station = format!("/sc/tcStation/{}", text(&own, "id"));
+        assert_eq!(admin.put(&station, as_station).status, 404);
+        assert_eq!(admin.get(&station).status, 404);
+        assert_eq!(admin.post(&format!("{station}/status"), json!({ "version": 1, "active": false })).status, 404);
         assert_eq!(admin.ok("/sc/tcStation/page?keyword=DE2AM")["total"], 0);
+    });
+}
+
+#[test]
+fn an_own_port_takes_the_place_of_the_platforms_and_a_station_of_its_code_does_not() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let ports = || admin.ok("/sc/port/page?keyword=DEHAM")["records"].as_array().unwrap().len();
+        let offered = || admin.ok("/platform/select/place?role=PORT&keyword=DEHAM")[0]["value"].clone();
+        let station = json!({ "stationCode": "DEHAM", "nameCn": "汉堡站", "nationCode": "DE", "gauge": "1435" });
+        done(admin.post("/sc/tcStation", station));
+        assert_eq!((ports(), offered()), (1, json!("DEHAM")));
+        let port = json!({
+            "portCode": "DEHAM", "nameCn": "汉堡港", "nameEn": "HAMBURG", "nationCode": "DE", "placeType": "海港",
+        });
+        let own = done(admin.post("/sc/port", port));
+        assert_eq!((ports(), offered()), (1, json!("DEHAM")));
+        let stop = json!({ "version": own["version"], "active": false });
+        done(admin.post(&format!("/sc/port/{}/status", text(&own, "id")), stop));
+        assert_eq!((ports(), offered()), (1, json!(null)), "the platform's does not come back under it");
     });
 }
 
@@ -53,7 +76,12 @@ fn a_border_station_names_its_counterpart() {
         let reply = admin.post("/sc/tcStation", station.clone());
         assert_eq!(reply.findings_at("pairCode"), ["口岸站须维护对应站"]);
         assert_eq!(reply.findings_at("railCode"), ["车站代码为6位数字"]);
-        done(admin.post("/sc/tcStation", with(station, json!({ "pairCode": "DOSTYK", "railCode": "123456" }))));
+        let pair = |code: &str| with(station.clone(), json!({ "pairCode": code, "railCode": "123456" }));
+        for code in ["NOWHERE", "DEHAM"] {
+            let unknown = [format!("{code}不是有效车站")];
+            assert_eq!(admin.post("/sc/tcStation", pair(code)).findings_at("pairCode"), unknown);
+        }
+        done(admin.post("/sc/tcStation", pair("DOSTYK")));
         let pair = admin.ok("/sc/tcStation/page?keyword=ALASK")["records"][0].clone();
         assert_eq!((&pair["pairCode"], &pair["gauge"]), (&json!("DOSTYK"), &json!(1435)));
     });
@@ -77,6 +105,8 @@ fn yards_of_sea_and_rail_are_kept_apart_and_placed_whole() {
         assert_eq!(admin.post("/sc/warehouse", half).findings_at("longitude"), ["经度和纬度请同时填写"]);
         let edge = with(yard, json!({ "longitude": "180" }));
         assert_eq!(admin.post("/sc/warehouse", edge.clone()).findings_at("code"), ["代码已存在"]);
+        let elsewhere = with(edge.clone(), json!({ "code": "CY02", "placeCode": "DOSTYK" }));
+        assert_eq!(admin.post("/sc/warehouse", elsewhere).findings_at("placeCode"), ["DOSTYK不是有效港口"]);
         done(admin.post("/sc/warehouse", with(edge, json!({ "code": "CY02" }))));
         assert_eq!(admin.ok("/platform/select/yard?role=RAIL&keyword=CY").as_array().unwrap().len(), 0);
     });

@@ -1,0 +1,69 @@
+//! What orders name places by: codes of ports, stations, cities and airports, an org's own over the platform's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use platform::refusal::Refusal;
+use platform::store::sql::Order;
+use platform::store::{Conn, sql};
+
+use super::PlaceKind;
+
+const TABLE: &str = "transport_place";
+
+/// A place as orders need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// What it is called.
+    pub name: String,
+    /// Offered to new orders.
+    pub active: bool,
+}
+
+/// The place of a code, active or not; none for a text that is no code of the kind.
+pub fn place(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<Option<Place>, Refusal> {
+    if kind == PlaceKind::Airport {
+        let airport = facts::airport(conn, org, code)?;
+        return Ok(airport.map(|airport| Place { name: airport.name, active: airport.active }));
+    }
+    let mut select = facts::of_platform_and(org, TABLE);
+    select
+        .columns(["name_cn", "active"])
+        .and_where(sql::eq("kind", kind.code()))
+        .and_where(sql::eq("code", code.to_owned()))
+        .order_by("org_id", Order::Desc)
+        .limit(1);
+    conn.first(&select.into())?.map(|row| Ok(Place { name: row.get(0)?, active: row.get(1)? })).transpose()
+}
+
+/// What places are called, by code, with one question to the database; texts that are no codes are not among them.
+pub fn place_names<'a>(
+    conn: &mut dyn Conn,
+    org: i64,
+    kind: PlaceKind,
+    codes: impl IntoIterator<Item = &'a str>,
+) -> Result<BTreeMap<String, String>, Refusal> {
+    let codes: BTreeSet<&str> = codes.into_iter().filter(|code| !code.is_empty()).collect();
+    let mut names = BTreeMap::new();
+    if codes.is_empty() {
+        return Ok(names);
+    }
+    if kind == PlaceKind::Airport {
+        for code in codes {
+            if let Some(airport) = facts::airport(conn, org, code)? {
+                names.insert(airport.code, airport.name);
+            }
+        }
+        return Ok(names);
+    }
+    let mut select = facts::of_platform_and(org, TABLE);
+    select
+        .columns(["code", "name_cn"])
+        .and_where(sql::eq("kind", kind.code()))
+        .and_where(sql::is_in(sql::col("code"), codes.into_iter().map(ToOwned::to_owned)))
+        .order_by("org_id", Order::Asc);
+    // Own rows come after the platform's and take their place.
+    for row in conn.query(&select.into())? {
+        names.insert(row.get(0)?, row.get(1)?);
+    }
+    Ok(names)
+}
