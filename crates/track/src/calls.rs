@@ -1,7 +1,6 @@
 //! Calls of people: what happened to an order, a pasted message, an event by hand.
 
-use facts::order_log::log_entry;
-use kernel::{Findings, Id, Instant, Msg, Weight};
+use kernel::{Findings, Instant, Msg, Weight};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::{Level, LogEntry};
@@ -9,9 +8,10 @@ use platform::refusal::{Refusal, messages as common};
 use platform::store::Value;
 use serde_json::{Map, Value as Json, json};
 use stock::By;
+use trackevent::events::{self, NewEvent, REMARK_MAX};
+use trackevent::{leg, message};
 
-use crate::events::{self, NewEvent, REMARK_MAX};
-use crate::{manifest, message, orders, record, route};
+use crate::{manifest, orders, record, route};
 
 /// Source of events typed by hand.
 pub const BY_HAND: &str = "手工";
@@ -41,7 +41,7 @@ pub fn tracks(call: &mut Call) -> Outcome {
         let org = actor.org_id;
         let events =
             if order.awb_number.is_empty() { Vec::new() } else { events::of_number(conn, org, &order.awb_number)? };
-        let legs = route::legs_of_order(conn, org, order.id)?;
+        let legs = leg::legs_of_order(conn, org, order.id)?;
         let (list, master) = manifest::of_number(conn, org, &order.awb_number)?;
         let tracks: Vec<Json> = events
             .iter()
@@ -100,22 +100,12 @@ pub fn receive(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "stored": stored, "repeated": repeated, "awbNumber": awb_number, "codes": codes })))
 }
 
-/// A line in the log of every order with the number; one of the number itself when no order has it.
+/// A line of what was stored; none when nothing was.
 fn log(tx: &mut Tx<'_>, awb_number: &str, text: &str, changed: bool) -> Result<(), Refusal> {
-    if !changed {
-        tx.no_log_line();
-        return Ok(());
+    if changed {
+        return trackevent::orders::log(tx, awb_number, text);
     }
-    let org = tx.org();
-    let orders = orders::of_number(tx, org, awb_number)?;
-    if orders.is_empty() {
-        let mut entry = LogEntry::of("track", Id(0), awb_number, "/newCargoTracking").did("新建", "轨迹");
-        entry.object_id = None;
-        return tx.log(entry.text(text));
-    }
-    for order in orders {
-        tx.log(log_entry(order.id, &order.code, "/af_order").did("修改", "轨迹").text(text))?;
-    }
+    tx.no_log_line();
     Ok(())
 }
 

@@ -233,7 +233,9 @@ fn print(call: &Call, kind: &str) -> Outcome {
         Ok((reader.clone(), form.ok_or_else(none)?))
     })?;
     view::note(&call.app, &reader, view::PRINT, &Visitor::of(call))?;
-    let options = waybill::PrintOptions { show_rate: false, over_preprinted: form_lines_only, ..Default::default() };
+    let logo = if kind == "PRINT_HAWB" { waybill::company_logo(&call.app, reader.org)? } else { None };
+    let options =
+        waybill::PrintOptions { show_rate: false, over_preprinted: form_lines_only, logo, ..Default::default() };
     let now = call.now();
     let path = call.app.system_write(|conn| {
         let file = waybill::draw(conn, reader.org, &form, &options, now)?;

@@ -7,9 +7,9 @@ use platform::store::{Conn, Row, sql};
 use platform::web::percent_encoded;
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
+use trackevent::events::{self, Event};
 
 use crate::carriage::{self, Carriage};
-use crate::events::{self, Event};
 use crate::public::Reader;
 use crate::route;
 
@@ -260,7 +260,7 @@ fn route_info(
     if awb_number.is_empty() {
         return Ok(Json::Null);
     }
-    let legs = route::legs_of_order(conn, reader.org, reader.share.order_id)?;
+    let legs = trackevent::leg::legs_of_order(conn, reader.org, reader.share.order_id)?;
     let pieces: Option<i64> = row.get::<Option<i64>>(17)?.or(row.get(16)?);
     let weight: Option<Weight> = row.get::<Option<Weight>>(19)?.or(row.get(18)?);
     let info = match (pieces, weight) {

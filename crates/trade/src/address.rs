@@ -63,6 +63,50 @@ pub const REGIONS: [(&str, u16); 14] = [
     ("河南", 410), ("湖北", 420), ("湖南", 430), ("广东", 440), ("广西", 450), ("海南", 460), ("江苏", 320),
 ];
 
+/// A part of the country that several provinces belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Area {
+    /// 华北.
+    North,
+    /// 华东.
+    East,
+    /// 华南.
+    South,
+}
+
+impl Area {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::North, Self::East, Self::South];
+
+    /// On the wire.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::North => "NORTH",
+            Self::East => "EAST",
+            Self::South => "SOUTH",
+        }
+    }
+
+    /// Chinese and English name.
+    pub const fn label(self) -> (&'static str, &'static str) {
+        match self {
+            Self::North => ("华北", "North China"),
+            Self::East => ("华东", "East China"),
+            Self::South => ("华南", "South China"),
+        }
+    }
+
+    /// The area of a region code: 1xx north, 3xx east, 4xx south; the whole country has none.
+    pub const fn of(region: u16) -> Option<Self> {
+        match region {
+            100..=199 => Some(Self::North),
+            300..=399 => Some(Self::East),
+            400..=499 => Some(Self::South),
+            _ => None,
+        }
+    }
+}
+
 const NAME: Msg = Msg::new(
     "address.name",
     "名称只能包含字母、数字、空格、点和横线",
@@ -184,14 +228,21 @@ fn check_place(party: &Party, found: &mut Findings) {
     let two_letters = country.len() == 2 && country.bytes().all(|b| b.is_ascii_alphabetic());
     found.error_if(!country.is_empty() && !two_letters, "nationCode", COUNTRY);
     let state = party.state_code.as_str();
-    if matches!(country, "US" | "CA" | "MX") {
-        let sound = state.len() == 2 && state.bytes().all(|b| b.is_ascii_uppercase());
-        found.error_if(!sound, "stateCode", STATE_NEEDED);
-    } else {
-        found.error_if(state.len() > 9 || !is_plain(state), "stateCode", STATE);
+    if let Some(message) = state_fault(country, state) {
+        found.error("stateCode", message.text());
     }
     if let Some(message) = postcode_fault(country, &party.post_code, state) {
         found.error("postCode", message.text());
+    }
+}
+
+/// What is wrong with a state or province for its country.
+pub fn state_fault(country: &str, state: &str) -> Option<Msg> {
+    if matches!(country, "US" | "CA" | "MX") {
+        let sound = state.len() == 2 && state.bytes().all(|b| b.is_ascii_uppercase());
+        (!sound).then_some(STATE_NEEDED)
+    } else {
+        (state.len() > 9 || !is_plain(state)).then_some(STATE)
     }
 }
 
@@ -337,6 +388,37 @@ mod tests {
         let south = [("河南", 410), ("湖北", 420), ("湖南", 430), ("广东", 440), ("广西", 450), ("海南", 460)];
         for (name, number) in expected.into_iter().chain(south) {
             assert_eq!(code(name), Some(number), "{name}");
+        }
+    }
+
+    // req: address-open-area-map
+    #[test]
+    fn provinces_belong_to_the_area_of_their_first_digit() {
+        let area = |name: &str| {
+            let code = REGIONS.iter().find(|(known, _)| *known == name).map(|(_, code)| *code).unwrap();
+            Area::of(code).map(|area| area.label().0)
+        };
+        for name in ["北京", "天津", "河北", "山西", "内蒙古"] {
+            assert_eq!(area(name), Some("华北"), "{name}");
+        }
+        assert_eq!(area("上海"), Some("华东"));
+        for name in ["河南", "湖北", "湖南", "广东", "广西", "海南"] {
+            assert_eq!(area(name), Some("华南"), "{name}");
+        }
+        assert_eq!(area("全国"), None);
+        for (code, area) in [
+            (99, None),
+            (100, Some(Area::North)),
+            (199, Some(Area::North)),
+            (200, None),
+            (299, None),
+            (300, Some(Area::East)),
+            (399, Some(Area::East)),
+            (400, Some(Area::South)),
+            (499, Some(Area::South)),
+            (500, None),
+        ] {
+            assert_eq!(Area::of(code), area, "{code}");
         }
     }
 

@@ -117,6 +117,15 @@ pub enum Step {
 }
 
 impl Step {
+    /// By its name on the page of carriers; anything else rounds nothing.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "0.5" => Self::Half,
+            "1" => Self::Whole,
+            _ => Self::None,
+        }
+    }
+
     /// A weight rounded up to the step, half cents of a kilogram rounded off first.
     pub fn up(self, weight: Weight) -> Weight {
         let grams = match self {

@@ -4,9 +4,16 @@
 
 pub mod address;
 pub mod cargo;
+pub mod cargo_xml;
+pub mod codes;
 pub mod container_number;
 pub mod credit_code;
+pub mod dangerous_goods;
+pub mod destination;
 pub mod fsu;
+pub mod imp;
 pub mod status;
+pub mod surcharge;
+pub mod tact;
 pub mod waybill_form;
 pub mod waybill_number;

@@ -1,7 +1,6 @@
 //! The air waybill form: its boxes as typed, its rules, its sums. Master and house.
 
 mod check;
-mod price;
 mod sums;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::address::Party;
 
 pub use check::{Completeness, check, messages};
-pub use price::{Break, Priced, price};
 pub use sums::{Column, Sums, line_total, sums};
 
 /// Which waybill.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::imp::Customs;
 use proptest::prelude::*;
 
 const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nDEP/X9101/18JUL/PVGFRA/T12K500.0/A1120/E1815\r\n";
@@ -78,12 +79,20 @@ fn every_form_of_line_is_read() {
 fn the_unusual_is_read_and_flagged() {
     let text = "QD SIN05XH\n.HDQFMQR 200739\n\nFSU/12 \n\n990-12345675/T12K500  \nDEP/X9101/18JUL/PVGFRA/T12K500\n\n";
     let message = parse(text).expect("reads");
-    assert_eq!(message.flags, ["envelope", "version"]);
+    assert_eq!(
+        message.flags.iter().map(|flag| (flag.key, flag.line)).collect::<Vec<_>>(),
+        [("envelope", 1), ("version", 4)]
+    );
     assert_eq!(message.origin, None);
     let part = parse("FSU/14\n990-12345675PVGFRA/P5K200T12\nFOH/17JUL/PVG/P5K200\n").expect("reads");
     assert_eq!(part.pieces_total, Some(12));
     let pounds = parse("FSU/14\n990-12345675PVGFRA/T1L100\nFOH/17JUL/PVG/T1L100\n").expect("reads");
     assert_eq!(pounds.quantity.and_then(|quantity| quantity.weight), kg("45.359"));
+    assert!(pounds.flags.iter().all(|flag| flag.key == "pounds") && pounds.flags.len() == 2);
+    let framed =
+        "\u{1}QD SIN05XH\nPVGFFXX\nFRAFFXX\n.HDQFMQR 200739\n\u{2}FSA/14\n990-12345675/T1\nFOH/17JUL/PVG/T1\n\u{3}";
+    let framed = parse(framed).expect("reads behind the sender's line");
+    assert_eq!((framed.kind.as_str(), framed.statuses.len()), ("FSA", 1));
     let bare = parse("FSU/14\n990-12345675PVGFRA\nFOH/17JUL/PVG/T1\n").expect("reads");
     assert_eq!(bare.quantity, None);
 }
@@ -161,61 +170,72 @@ fn the_year_is_the_one_nearest_to_the_receipt() {
     assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Nowhere/None"), None);
 }
 
-fn statuses() -> impl Strategy<Value = Status> {
-    let when = (1i8..=28, 1i8..=12, proptest::option::of((0i8..24, 0i8..60)), -1i8..=3)
-        .prop_map(|(day, month, time, day_change)| EventTime { day, month: Some(month), time, day_change });
-    let quantity = (0usize..4, 1i64..9999, 1i64..9_999_999).prop_map(|(share, pieces, grams)| Quantity {
-        share: [Share::Total, Share::Part, Share::Split, Share::Divided][share],
-        pieces,
-        weight: Some(Weight::from_raw(grams / 100 * 100)),
-    });
-    let code = proptest::sample::select(vec!["RCS", "DEP", "ARR", "RCF", "DLV", "MAN", "TRM", "TFD", "DIS", "BKD"]);
-    (code, when, quantity, "[A-Z]{3}", "[A-Z]{3}", "[A-Z][0-9][0-9]{1,4}").prop_map(
-        |(code, when, quantity, from, to, flight)| {
-            let form = form_of(code);
-            Status {
-                code: code.to_owned(),
-                known: true,
-                flight: (form != Form::Place).then_some(flight),
-                airport: Some(from),
-                to: (form == Form::Movement).then_some(to),
-                when: (form != Form::Transfer).then_some(when),
-                quantity: Some(quantity),
-                departure: None,
-                arrival: None,
-                name: String::new(),
-                discrepancy: if form == Form::Discrepancy { "MSCA".to_owned() } else { String::new() },
-                extra: Vec::new(),
-                raw: String::new(),
-                line: 0,
-            }
-        },
-    )
+// The status codes of the newer list, their flights and what hangs behind them.
+#[test]
+fn warehouse_pick_up_and_documents_have_their_lines() {
+    let text = "FSU/14\n990-12345675PVGFRA/P2K505.0T10\n\
+        DPU/17JUL0900/PVG/P2K505/DEMO FORWARDER\n\
+        DOC/17JUL1000/PVG/P2K505\n\
+        FIW/X9101/18JUL1039/PVG/P2K505.0/S0720/A1008\n\
+        OCI/CN/ISS/RA/28490\n\
+        ///SS/SPX\n\
+        ULD/PMC72534X9-M/AKE77313X9\n\
+        OSI/FIRST\n\
+        /SECOND\n\
+        FOW/18JUL1140/PVG/P2K505\n";
+    let message = parse(text).expect("reads");
+    assert_eq!((message.statuses.len(), message.flags.len(), message.pieces_total), (4, 0, Some(10)));
+    let [picked, documents, inside, outside] = message.statuses.as_slice() else { panic!("four statuses") };
+    assert_eq!((picked.name.as_str(), picked.known), ("DEMO FORWARDER", true));
+    assert_eq!((documents.known, documents.airport.as_deref()), (true, Some("PVG")));
+    assert_eq!((inside.flight.as_deref(), inside.arrival.map(|time| time.time)), (Some("X9101"), Some((10, 8))));
+    assert_eq!((outside.flight.as_deref(), outside.when.and_then(|when| when.time)), (None, Some((11, 40))));
+    let told = |country: &str, part: &str, control: &str, text: &str| Customs {
+        country: country.into(),
+        part: part.into(),
+        control: control.into(),
+        text: text.into(),
+    };
+    assert_eq!(inside.customs(), [told("CN", "ISS", "RA", "28490"), told("", "", "SS", "SPX")]);
+    assert_eq!(inside.units().iter().map(|unit| unit.unit.as_str()).collect::<Vec<_>>(), ["PMC72534X9", "AKE77313X9"]);
+    assert_eq!(inside.units()[0].loading, "M");
+    assert_eq!(inside.remarks(), ["FIRST", "SECOND"]);
+    let wrong = "FSU/14\n990-12345675PVGFRA/T12K500\nFIW/X9101/PVG/T12K500\n";
+    assert_eq!(parse(wrong).map_err(|error| (error.column, error.zh)), Err((11, "日期格式不正确")));
+}
+
+#[test]
+fn volume_manifest_and_the_flight_of_a_report_are_read_where_they_stand() {
+    let text = "FSU/14\n990-12345675PVGFRA/T12K500\n\
+        RCS/17JUL1630/PVG/T12K500/DEMO FORWARDER\n\
+        /MC3.95/DG8\n\
+        FOH/17JUL/PVG/T12K500/DEMO/FORWARDER/MC3.95\n\
+        BKD/X9101/18JUL/PVGFRA/P3K524.00/S0310/S0650/MC4.761\n\
+        BKD/X9//PVGFRA/T12K500\n\
+        RCT/LH/19JUL1310/FRA/T12K500\n\
+        /X9/DEMO FORWARDER\n\
+        TFD/LH/19JUL1300/FRA/T12K500/123456/X9\n\
+        CRC/19JUL0905/FRA/T12K500/X9101/18JUL/PVGFRA\n\
+        RCS/17JUL1630/PVG/T12K500/MCDONALD\n";
+    let message = parse(text).expect("reads");
+    let [received, on_hand, booked, carrier_only, taken, given, reported, named] = message.statuses.as_slice() else {
+        panic!("eight statuses")
+    };
+    let volume = |text: &str| Some(text.parse::<Volume>().expect("a volume"));
+    assert_eq!((received.volume, received.density_group), (volume("3.95"), Some(8)));
+    assert_eq!((received.name.as_str(), received.extra.len()), ("DEMO FORWARDER", 0));
+    assert_eq!((on_hand.name.as_str(), on_hand.volume), ("DEMO/FORWARDER", volume("3.95")));
+    assert_eq!((booked.volume, booked.arrival.map(|time| time.time)), (volume("4.761"), Some((6, 50))));
+    assert_eq!((carrier_only.flight.as_deref(), carrier_only.when), (Some("X9"), None));
+    assert_eq!((taken.carrier.as_str(), taken.name.as_str()), ("X9", "DEMO FORWARDER"));
+    assert_eq!((given.manifest.as_str(), given.carrier.as_str()), ("123456", "X9"));
+    let leg = reported.leg.as_ref().expect("a flight");
+    assert_eq!((leg.flight.as_deref(), leg.from.as_str(), leg.to.as_str()), (Some("X9101"), "PVG", "FRA"));
+    assert_eq!((named.name.as_str(), named.volume), ("MCDONALD", None));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn what_is_composed_reads_back(serial in 0u32..10_000_000, list in proptest::collection::vec(statuses(), 1..6)) {
-        let message = StatusMessage {
-            kind: "FSU".into(),
-            version: "14".into(),
-            awb: Mawb::from_parts(990, serial).expect("in range"),
-            origin: Some("PVG".into()),
-            destination: Some("FRA".into()),
-            quantity: Some(Quantity { share: Share::Total, pieces: 12, weight: Some(Weight::from_raw(500_000)) }),
-            pieces_total: None,
-            statuses: list,
-            flags: Vec::new(),
-        };
-        let mut read = parse(&compose(&message)).expect("reads back");
-        for status in &mut read.statuses {
-            status.raw.clear();
-            status.line = 0;
-        }
-        prop_assert_eq!(read, message);
-    }
 
     #[test]
     fn nothing_makes_the_reader_panic(text in "\\PC{0,200}", cut in 0usize..200, letter in any::<char>()) {

@@ -21,22 +21,7 @@ pub fn known(code: &str) -> bool {
 
 /// Chinese name of a discrepancy.
 pub fn discrepancy(code: &str) -> &str {
-    match code {
-        "FDAV" => "找到邮件运单",
-        "FDAW" => "找到运单",
-        "FDCA" => "多货",
-        "FDMB" => "找到邮袋",
-        "DFLD" => "确定拉货",
-        "MSAV" => "缺邮件运单",
-        "MSAW" => "缺运单",
-        "MSCA" => "缺货",
-        "MSMB" => "缺邮袋",
-        "OFLD" => "拉货",
-        "OVCD" => "超载",
-        "SSPD" => "短装",
-        "DMG" => "破损",
-        other => other,
-    }
+    trade::codes::name_zh(trade::codes::DISCREPANCIES, code)
 }
 
 /// An event to be stored.
@@ -262,8 +247,8 @@ fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refu
 /// What follows from the events of a number: actual times of the legs, the used number, the last event.
 fn follow(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refusal> {
     let events = of_number(conn, by.org, awb_number)?;
-    for leg in crate::route::legs_of_number(conn, by.org, awb_number)? {
-        let (atd, ata) = (crate::route::departed(&leg, &events), crate::route::arrived(&leg, &events));
+    for leg in crate::leg::legs_of_number(conn, by.org, awb_number)? {
+        let (atd, ata) = (crate::leg::departed(&leg, &events), crate::leg::arrived(&leg, &events));
         let mut cells = Vec::new();
         if atd.is_some() && atd != leg.atd {
             cells.push(("atd", atd.into_value()));
@@ -299,7 +284,7 @@ fn clear_legs(
     column: &'static str,
     time: Instant,
 ) -> Result<(), Refusal> {
-    for leg in crate::route::legs_of_number(conn, org, awb_number)? {
+    for leg in crate::leg::legs_of_number(conn, org, awb_number)? {
         let mut update = sql::update(org, "order_leg", &[(column, Value::Null)]);
         update.and_where(sql::eq("id", leg.id)).and_where(sql::eq(column, time));
         conn.exec(&update.into())?;
