@@ -110,6 +110,8 @@ fn parts() -> Vec<Operation> {
     vec![
         Operation::get("list_order_hawbs", "/afbase/aforder/hawb/page", own, hawb::page).param("orderUuid"),
         Operation::post("save_hawb", "/afbase/hawb/doSave", edit, hawb::save),
+        Operation::get("next_hawb_number", "/afbase/hawb/nextNumber", edit, hawb::next_number).param("orderUuid"),
+        Operation::post("copy_hawb", "/afbase/hawb/copy", edit, hawb::copy),
         Operation::post("delete_hawbs", "/afbase/hawb/doDelete", edit, hawb::delete),
         Operation::get("list_order_files", "/afbase/orderFiles/getList", page, files::list).param("orderUuid"),
         Operation::post("upload_order_files", "/afbase/orderFiles/upload", file, files::upload)

@@ -73,5 +73,24 @@ pub const DEFAULT_STATION: Setting = Setting::new(
 )
 .scopes(SCOPES);
 
+/// Heading of the switches of waybills.
+const WAYBILLS: Module = Module::new("waybill", "运单与航班", "Waybills and flights");
+
+const PREFIX: Msg =
+    Msg::new("setting.hawb_prefix", "前缀最多5位字母或数字", "A prefix has at most 5 letters or digits.");
+
+fn is_prefix(text: &str) -> bool {
+    text.len() <= 5 && text.bytes().all(|letter| letter.is_ascii_alphanumeric())
+}
+
+/// What the numbers of house waybills begin with; seven digits follow.
+pub const HAWB_PREFIX: Setting = Setting::new(
+    "hawbPrefix",
+    WAYBILLS,
+    Field::upper("分单号前缀", "Prefix of house numbers").max(5).pattern("[A-Z0-9]{0,5}", is_prefix, PREFIX),
+)
+.scopes(SCOPES)
+.help("生成分单号时，前缀后接7位流水号", "A running number of 7 digits follows.");
+
 /// All of them.
-pub const ALL: [&Setting; 2] = [&DEFAULT_DATE, &DEFAULT_STATION];
+pub const ALL: [&Setting; 3] = [&DEFAULT_DATE, &DEFAULT_STATION, &HAWB_PREFIX];

@@ -51,6 +51,8 @@ pub struct Config {
     pub backup_passphrase: String,
     /// Whether a start that will change the schema makes a backup first.
     pub backup_before_upgrade: bool,
+    /// Folder messages with carriers are exchanged in as files; empty: `edi` in the data folder.
+    pub edi_folder: PathBuf,
     /// Most rows of an export; a sheet of Excel holds 1048574.
     pub export_rows_max: u64,
     /// Jobs (large exports) this process works on at the same time; 0 leaves them to others.
@@ -85,6 +87,7 @@ impl Default for Config {
             backup_folder: PathBuf::new(),
             backup_passphrase: String::new(),
             backup_before_upgrade: true,
+            edi_folder: PathBuf::new(),
             export_rows_max: settings.export.most,
             job_workers: settings.job_workers,
             allowed_networks: Vec::new(),
@@ -174,6 +177,7 @@ impl Config {
             secret_key: self.secret_key.clone(),
             backup_folder: self.backup_folder.clone(),
             backup_passphrase: self.backup_passphrase.clone(),
+            edi_folder: self.edi_folder.clone(),
             probe: platform::probe::Probe::default(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,

@@ -24,6 +24,8 @@ pub fn rooms() -> Vec<Room> {
         template::room(),
         feedback::room(),
         pouch::room(),
+        edi::room(),
+        paper::room(),
     ]
 }
 

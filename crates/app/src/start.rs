@@ -37,6 +37,10 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
     hrs::language::synchronise(&app).map_err(|refusal| say(&refusal))?;
     platform::job::plan::synchronise(&app).map_err(|refusal| say(&refusal))?;
     app.system_write(|conn| base::load::catch_up(conn, &app.mint, app.clock.now())).map_err(|refusal| say(&refusal))?;
+    if has_orgs(&app)? {
+        let rules = |conn: &mut dyn Conn| waybill::destination::load(conn, &app.mint, app.clock.now());
+        app.system_write(rules).map_err(|refusal| say(&refusal))?;
+    }
     Ok(Arc::new(app))
 }
 
@@ -84,6 +88,7 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
     let filling = async {
         seed::fixture::partners(&maker).await?;
         seed::fixture::warehouses(&maker).await?;
+        seed::fixture::rates(&maker).await?;
         if orders {
             seed::air::orders(&maker).await?;
             seed::demo::build(&maker, today).await?;
@@ -106,7 +111,8 @@ fn base(app: &App) -> Result<(), String> {
 /// The platform's org and its reference data, in a transaction.
 pub(crate) fn platform_base(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
     seed::people::platform_org(app, conn)?;
-    base::load::load(conn, &app.mint, app.clock.now())
+    base::load::load(conn, &app.mint, app.clock.now())?;
+    waybill::destination::load(conn, &app.mint, app.clock.now()).map(drop)
 }
 
 /// A new password for a login, shown once; every session of it ends.

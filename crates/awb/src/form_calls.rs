@@ -7,6 +7,7 @@ use platform::refusal::{Refusal, findings_json, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
+use waybill::destination::{Counts, Destinations, merged};
 use waybill::{Form, forms, rules};
 
 use crate::compare;
@@ -48,6 +49,12 @@ pub mod messages {
     /// No houses.
     pub const DIRECT: Msg =
         Msg::new("awbprint.direct", "该主单为直单，无分单", "This master goes direct and has no house waybills.");
+    /// The carrier has the waybill.
+    pub const ACCEPTED: Msg = Msg::new(
+        "awbprint.accepted",
+        "报文已被接收，请先撤销报文",
+        "The carrier has accepted the message. Please cancel the message first.",
+    );
     /// Nothing to print.
     pub const NOTHING: Msg = Msg::new("awbprint.nothing", "运单未制单", "The waybill has not been made.");
 }
@@ -221,9 +228,11 @@ pub fn house_list(call: &mut Call) -> Outcome {
 pub fn check(call: &mut Call) -> Outcome {
     let meta = Meta::read(call)?;
     let checked = rules::check(&meta.boxes, None, false)?;
+    let (org, today) = (call.actor()?.org_id, call.now().day());
+    let told = call.read(|conn| Destinations::of(conn, org)?.look(conn, &checked.form, today))?;
     let language = call.language();
     Ok(Answer::Data(json!({
-        "findings": findings_json(&checked.findings, language),
+        "findings": findings_json(&merged(&checked.findings, &told), language),
         "sums": checked.sums,
         "lines": checked.lines,
     })))
@@ -259,6 +268,7 @@ fn create(call: &Call, kind: i64) -> Outcome {
             return Err(Refusal::business(made));
         }
         Refusal::unless_clean(&findings, &[])?;
+        let told = look(tx, &checked)?;
         let id = tx.new_id();
         let written = forms::Written {
             kind,
@@ -268,6 +278,7 @@ fn create(call: &Call, kind: i64) -> Outcome {
             order_id: order.id,
             hawb_id: house,
             body: &checked.body,
+            counts: Counts::of(&told),
         };
         let stamp = (tx.org(), tx.actor.user_id, tx.now);
         forms::add(tx, stamp, (id, &row_uuid), &written)?;
@@ -276,13 +287,19 @@ fn create(call: &Call, kind: i64) -> Outcome {
                 .did("新建", "暂存")
                 .text(format!("制单 {}", order.code)),
         )?;
-        Ok((json!({ "awbPrintId": id, "rowUuid": row_uuid }), findings))
+        Ok((json!({ "awbPrintId": id, "rowUuid": row_uuid }), merged(&findings, &told)))
     });
     match saved {
         // Two people began the same form at the same moment.
         Err(Refusal::Unique(_)) => Err(Refusal::business(made)),
         other => other.map(|(data, findings)| Answer::Data(with_findings(data, &findings, &language))),
     }
+}
+
+/// What the rules of destinations say of a form: told while it is a draft, in the way of finishing it.
+fn look(tx: &mut Tx<'_>, checked: &rules::Checked) -> Result<Findings, Refusal> {
+    let (org, today) = (tx.org(), tx.now.day());
+    Destinations::of(tx, org)?.look(tx, &checked.form, today)
 }
 
 /// POST createAllHawb: a draft for every house waybill of an order that has none.
@@ -313,7 +330,7 @@ pub fn create_all_houses(call: &mut Call) -> Outcome {
             match checked.findings.items.iter().find(|finding| finding.severity == kernel::Severity::Error) {
                 Some(finding) => refused.push(format!("{number}: {}", finding.text.in_language(&language))),
                 None => {
-                    add_house(tx, &order, hawb, &number, &checked.body)?;
+                    add_house(tx, &order, (hawb, &number), &checked)?;
                     made.push(number);
                 }
             }
@@ -326,7 +343,13 @@ pub fn create_all_houses(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "changed": made.len(), "skipped": refused.len(), "messages": refused })))
 }
 
-fn add_house(tx: &mut Tx<'_>, order: &Ordered, hawb: Id, number: &str, body: &Json) -> Result<(), Refusal> {
+fn add_house(
+    tx: &mut Tx<'_>,
+    order: &Ordered,
+    (hawb, number): (Id, &str),
+    checked: &rules::Checked,
+) -> Result<(), Refusal> {
+    let counts = Counts::of(&look(tx, checked)?);
     let (id, row_uuid) = (tx.new_id(), tx.app.new_uuid()?);
     let written = forms::Written {
         kind: 1,
@@ -335,7 +358,8 @@ fn add_house(tx: &mut Tx<'_>, order: &Ordered, hawb: Id, number: &str, body: &Js
         awb_id: order.awb_id,
         order_id: order.id,
         hawb_id: Some(hawb),
-        body,
+        body: &checked.body,
+        counts,
     };
     let stamp = (tx.org(), tx.actor.user_id, tx.now);
     forms::add(tx, stamp, (id, row_uuid.as_str()), &written)?;
@@ -413,10 +437,11 @@ fn update(call: &Call, kind: i64) -> Outcome {
         };
         own_numbers(tx, &order, form.kind, &own, &checked, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
-        let cells = forms::body_cells(&order.awb_number, &checked.hawb_number, &checked.body);
+        let told = look(tx, &checked)?;
+        let cells = forms::body_cells(&order.awb_number, &checked.hawb_number, &checked.body, Counts::of(&told));
         write(tx, &form, &row_uuid, &cells)?;
         tx.log(entry(form.id, &order.awb_number, &checked.hawb_number, form.kind).did("修改", "暂存"))?;
-        Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid }), findings))
+        Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid }), merged(&findings, &told)))
     })?;
     Ok(Answer::Data(with_findings(data, &findings, &language)))
 }
@@ -468,18 +493,24 @@ pub fn finish(call: &mut Call) -> Outcome {
         }
         same_version(tx, &form, &body.row_uuid, &Json::Null)?;
         let checked = rules::check(&form.body, Some(form.kind == 1), true)?;
-        let mut findings = checked.findings;
+        let told = look(tx, &checked)?;
+        let mut findings = merged(&checked.findings, &told);
+        let (org, today) = (tx.org(), kernel::show_day(tx.now.day()));
+        if let Some(entry) = stock::blacklist::hit(tx, org, &form.awb_number, &today)? {
+            findings.error("awbNumber", entry.text());
+        }
         let differs = compare::with_order(tx, &form, &mut findings)?;
         Refusal::unless_clean(&findings, &body.confirmed)?;
         if differs && reason.is_empty() {
             return Err(Refusal::field("reason", messages::REASON.text()));
         }
-        let cells = [
+        let mut cells = vec![
             ("state", forms::DONE.into_value()),
             ("difference_reason", if differs { reason.as_str().into_value() } else { Value::Null }),
             ("finished_by", tx.actor.user_id.into_value()),
             ("finished_at", tx.now.into_value()),
         ];
+        cells.extend(Counts::of(&told).cells());
         write(tx, &form, &row_uuid, &cells)?;
         let words = if differs { format!("完成，差异原因：{reason}") } else { "完成".to_owned() };
         tx.log(entry(form.id, &form.awb_number, &form.hawb_number, form.kind).did("修改", "完成").text(words))?;
@@ -500,6 +531,7 @@ pub fn back(call: &mut Call) -> Outcome {
             return Err(Refusal::business(messages::NOT_DONE));
         }
         same_version(tx, &form, &body.row_uuid, &Json::Null)?;
+        need_unaccepted(tx, &form)?;
         let cells = [
             ("state", forms::DRAFT.into_value()),
             ("revision", Value::Int(form.revision + 1)),
@@ -511,6 +543,18 @@ pub fn back(call: &mut Call) -> Outcome {
         Ok(json!({ "awbPrintId": form.id, "rowUuid": row_uuid, "state": forms::DRAFT }))
     })?;
     Ok(Answer::Data(data))
+}
+
+/// Refuses while the carrier has the message of a form: what it knows would differ from what is printed.
+fn need_unaccepted(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), "edi_message");
+    select
+        .column("id")
+        .and_where(sql::eq("awb_print_id", form.id))
+        .and_where(sql::eq("direction", "OUT"))
+        .and_where(sql::eq("state", "ACCEPTED"))
+        .limit(1);
+    if tx.first(&select.into())?.is_some() { Err(Refusal::business(messages::ACCEPTED)) } else { Ok(()) }
 }
 
 /// DELETE of a draft.
@@ -560,6 +604,9 @@ struct Print {
 pub fn print(call: &mut Call) -> Outcome {
     let body: Print = call.json()?;
     let mut options = options(&body)?;
+    if body.awb_print_type == "PRINT_HAWB" {
+        options.logo = waybill::company_logo(&call.app, call.actor()?.org_id)?;
+    }
     let path = call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let order = order(tx, actor, &body.order_uuid)?;
@@ -573,7 +620,8 @@ pub fn print(call: &mut Call) -> Outcome {
         };
         let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
         let now = tx.now;
-        crate::sign::lay(tx, &form, &mut options)?;
+        stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
+        waybill::sign::lay(tx, &form, &mut options)?;
         let file = waybill::draw(tx, org, &form, &options, now)?;
         forms::count_print(tx, org, form.id, now)?;
         let path = waybill::download::prepare(tx, org, now, file)?;

@@ -1,12 +1,16 @@
 //! The room of waybills: stock of numbers, receipts, waybill forms and their prints.
 
 pub mod address_call;
+pub mod area;
+pub mod blacklist;
 pub mod compare;
+pub mod destination_page;
+mod destination_replay;
 pub mod form_calls;
 pub mod prefill;
+mod pricing;
 pub mod print_list;
 pub mod receipt;
-mod sign;
 pub mod stock_calls;
 pub mod stock_list;
 pub mod stock_report;
@@ -26,7 +30,14 @@ pub fn room() -> Room {
     let mut room = Room::new("awb");
     room.nodes = nodes();
     room.operations = operations();
-    room.lists = vec![stock_list::LIST, receipt::LIST, stock_report::LIST, print_list::LIST];
+    room.operations.extend(blacklist::FORM.operations());
+    room.lists = vec![stock_list::LIST, receipt::LIST, blacklist::LIST, stock_report::LIST, print_list::LIST];
+    room.forms.push(blacklist::FORM.contract());
+    room.operations.extend(destination_page::FORM.operations());
+    room.lists.push(destination_page::LIST);
+    room.forms.push(destination_page::FORM.contract());
+    room.messages.push(&destination_replay::EVENT);
+    room.plans.push(destination_replay::PLAN);
     room.messages.push(&stock_report::EVENT);
     room.plans.push(Plan::new(
         "awb.low",
@@ -34,6 +45,8 @@ pub fn room() -> Room {
         (Category::Reminder, Schedule::Morning),
         stock_report::tell,
     ));
+    room.plans.push(blacklist::PLAN);
+    room.settings.extend(area::SETTINGS);
     room
 }
 
@@ -42,9 +55,12 @@ fn nodes() -> Vec<Node> {
     let mut nodes = vec![
         Node::page("/af_awb", group, "主单号管理", "Master waybill stock", 10),
         Node::page("/af_awb_receipt", group, "领单登记", "Receipt of waybill numbers", 20),
+        Node::page(blacklist::PAGE, group, "主单号黑名单", "Waybill blacklist", 30),
         Node::page("/af_awb_stock", group, "主单库存统计", "Waybill stock report", 40),
         Node::page("/af_awb_print", group, "运单制单", "Waybill making list", 50),
+        Node::page(destination_page::PAGE, group, "目的地规则", "Destination rules", 125),
         Node::page("/af_mawb_make", group, "主单制单", "Master waybill form", 130).hidden(),
+        Node::page("/hawb_info_page", group, "分单信息", "House waybill information", 140).hidden(),
     ];
     for (place, (code, zh, en)) in (1i64..).zip([
         ("af-awb-add", "领单登记", "Register numbers"),
@@ -59,6 +75,18 @@ fn nodes() -> Vec<Node> {
     ]) {
         nodes.push(Node::button(code, "af_awb", zh, en, place * 10));
     }
+    for (place, (code, zh, en)) in (1i64..).zip([
+        ("af-destrule-add", "新增", "Add"),
+        ("af-destrule-edit", "修改", "Edit"),
+        ("af-destrule-del", "删除", "Delete"),
+        ("af-destrule-status", "启用/停用", "Enable or disable"),
+        ("af-destrule-import", "导入", "Import"),
+        ("af-destrule-export", "导出", "Export"),
+    ]) {
+        nodes.push(Node::button(code, "af_destination_rule", zh, en, place * 10));
+    }
+    nodes.push(Node::button("af-awbbl-add", "af_awb_blacklist", "新增", "Add", 10));
+    nodes.push(Node::button("af-awbbl-del", "af_awb_blacklist", "删除", "Delete", 20));
     for (place, (code, zh, en)) in (1i64..).zip([
         ("af-awbprint-mawb", "主单制单", "Make master waybill"),
         ("af-awbprint-hawb", "分单制单", "Make house waybill"),
@@ -141,6 +169,8 @@ fn form_operations() -> Vec<Operation> {
         Operation::post("recognise_address", "/afbase/address/recognise", Access::LoggedIn, address_call::recognise)
             .reads()
             .summary("The party of a pasted address, with what is to be said of it"),
+        Operation::get("list_areas", "/afbase/address/areas", Access::LoggedIn, area::list)
+            .summary("Provinces with their area and the company's supplier there"),
         Operation::get("fetch_prepared_file", &at("file/{token}"), Access::Public, waybill::download::fetch)
             .summary("A prepared PDF, once"),
     ]

@@ -10,6 +10,8 @@ use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::Step;
 
+use crate::pricing::{self, Priceable};
+
 /// Goods of a master whose order has house waybills.
 const CONSOLIDATION: &str = "CONSOLIDATION AS PER ATTACHED LIST";
 
@@ -270,8 +272,22 @@ fn master(
     let goods = if consolidation { CONSOLIDATION.to_owned() } else { cut(&head.goods.to_uppercase(), 80) };
     let hs = if consolidation { String::new() } else { hs_of_order(conn, source)? };
     form.insert("lines".to_owned(), json!([line(&cargo, step(conn, source.org)?, &goods, &hs, None)]));
+    let day = if head.flight_date.is_empty() { &source.today } else { &head.flight_date };
+    let priceable = Priceable {
+        org: source.org,
+        cargo: &cargo,
+        step: step(conn, source.org)?,
+        goods_type: &head.goods_type,
+        houses: head.hawb_count,
+        day,
+    };
+    pricing::fill(conn, &priceable, form)?;
     form.insert("sizes".to_owned(), json!(sizes(conn, source, 0)?));
-    form.insert("specialHandlingCodes".to_owned(), json!(handling_codes(&head.goods_type, &head.battery)));
+    let mut codes = waybill::handling_codes(&head.goods_type, &head.battery);
+    if waybill::is_for_freighters(conn, (source.org, source.order_id), &head.awb_number)? {
+        codes.push("CAO");
+    }
+    form.insert("specialHandlingCodes".to_owned(), json!(codes));
     for role in ["shipper", "consignee", "notify"] {
         let mut party = party(conn, source, 0, role)?;
         if consolidation && role == "shipper" && empty(&party) {
@@ -407,7 +423,7 @@ fn step(conn: &mut dyn Conn, org: i64) -> Result<Step, Refusal> {
 }
 
 /// One decimal where that is exact, else two; nothing for nothing.
-fn weight_text(weight: Weight) -> String {
+pub(crate) fn weight_text(weight: Weight) -> String {
     match weight.raw() {
         0 => String::new(),
         raw if raw % 100 == 0 => weight.show(1),
@@ -497,21 +513,6 @@ fn party(conn: &mut dyn Conn, source: &Source, hawb: i64, role: &str) -> Result<
     Ok(Json::Object(party))
 }
 
-/// Special handling codes the goods ask for.
-fn handling_codes(goods_type: &str, battery: &str) -> Vec<&'static str> {
-    let mut codes: Vec<&'static str> = match goods_type {
-        "危险品" => vec!["DGR"],
-        "冷链" => vec!["PER", "COL"],
-        "鲜活" => vec!["PER"],
-        "活体动物" => vec!["AVI"],
-        "贵重品" => vec!["VAL"],
-        _ => Vec::new(),
-    };
-    let of_battery = [("PI965", "EBI"), ("PI966", "ELI"), ("PI968", "EBM"), ("PI969", "ELM")];
-    codes.extend(of_battery.iter().filter(|(mark, _)| battery.contains(mark)).map(|(_, code)| *code));
-    codes
-}
-
 /// The day as the form shows it.
 pub fn today(now: kernel::Instant) -> String {
     show_day(now.day())
@@ -528,12 +529,5 @@ mod tests {
         assert_eq!(text("658.5"), "658.5");
         assert_eq!(text("12.34"), "12.34");
         assert_eq!(text("0"), "");
-    }
-
-    #[test]
-    fn goods_ask_for_their_handling_codes() {
-        assert_eq!(handling_codes("危险品", "锂离子PI965 (UN3480)"), ["DGR", "EBI"]);
-        assert_eq!(handling_codes("普货", "锂离子PI966/PI967 (UN3481)"), ["ELI"]);
-        assert_eq!(handling_codes("普货", "不含电池"), Vec::<&str>::new());
     }
 }

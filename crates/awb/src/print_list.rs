@@ -30,6 +30,103 @@ fn flight_date() -> Expr {
     Expr::cust("COALESCE(form.flight_date, freight_order.expect_departure)")
 }
 
+/// State of the newest message of the master.
+fn fwb_state() -> Expr {
+    Expr::cust(
+        "(SELECT m.state FROM edi_message m WHERE m.org_id = freight_order.org_id AND m.awb_print_id = form.id \
+         AND m.kind = 'FWB' ORDER BY m.id DESC LIMIT 1)",
+    )
+}
+
+/// Of the newest messages of the houses, the state that needs somebody most.
+fn fhl_state() -> Expr {
+    Expr::cust(
+        "(SELECT m.state FROM edi_message m WHERE m.org_id = freight_order.org_id \
+         AND m.awb_number = freight_order.awb_number AND m.direction = 'OUT' AND m.kind = 'FHL' \
+         AND NOT EXISTS (SELECT 1 FROM edi_message n WHERE n.org_id = m.org_id AND n.awb_print_id = m.awb_print_id \
+         AND n.kind = 'FHL' AND n.id > m.id) ORDER BY CASE m.state WHEN 'REJECTED' THEN 1 WHEN 'FAILED' THEN 2 \
+         WHEN 'TIMEOUT' THEN 3 WHEN 'WAITING' THEN 4 WHEN 'SENT' THEN 5 WHEN 'CANCELLED' THEN 6 ELSE 7 END, m.id \
+         LIMIT 1)",
+    )
+}
+
+/// States of messages, as the room of messages has them, and none.
+const EDI_STATES: &[Choice] = &[
+    Choice::new("NONE", "未发送", "Not sent yet"),
+    Choice::new("WAITING", "待发送", "To be sent").tone("warning"),
+    Choice::new("SENT", "已发送", "Sent").tone("info"),
+    Choice::new("ACCEPTED", "已接收", "Accepted").tone("done"),
+    Choice::new("REJECTED", "被拒", "Rejected").tone("danger"),
+    Choice::new("TIMEOUT", "超时", "No answer").tone("warning"),
+    Choice::new("FAILED", "发送失败", "Not sent").tone("danger"),
+    Choice::new("CANCELLED", "已撤销", "Cancelled"),
+];
+const FWB_STATE: Field = Field::state(EDI_STATES, "FWB状态", "FWB state").wire("fwbState");
+const FHL_STATE: Field = Field::state(EDI_STATES, "FHL状态", "FHL state").wire("fhlState");
+
+/// Masters whose message is in one of some states, or has not been made.
+fn edi_state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let wanted = text.split(',').map(str::trim).filter(|code| !code.is_empty());
+    let state = Expr::expr(sql::Func::coalesce([fwb_state(), Expr::cust("'NONE'")]));
+    Ok(sql::all_of([sql::is_in(state, wanted)]))
+}
+
+/// Sum over the forms of a number, its houses among them; nothing while there are none, or none was looked at.
+macro_rules! against {
+    ($column:literal) => {
+        concat!(
+            "(SELECT CAST(SUM(r.",
+            $column,
+            ") AS bigint) FROM awb_print r WHERE r.org_id = freight_order.org_id ",
+            "AND r.awb_number = freight_order.awb_number)"
+        )
+    };
+}
+
+fn rule_errors() -> Expr {
+    Expr::cust(against!("rule_errors"))
+}
+
+fn rule_warnings() -> Expr {
+    Expr::cust(against!("rule_warnings"))
+}
+
+/// What the rules of the destination say of a master and its houses.
+fn rule_state() -> Expr {
+    Expr::cust(concat!(
+        "(CASE WHEN ",
+        against!("rule_errors"),
+        " > 0 THEN 'ERROR' WHEN ",
+        against!("rule_warnings"),
+        " > 0 THEN 'WARNING' WHEN ",
+        against!("rule_errors"),
+        " IS NULL THEN 'NONE' ELSE 'OK' END)"
+    ))
+}
+
+const RULE_STATES: &[Choice] = &[
+    Choice::new("NONE", "未检查", "Not checked"),
+    Choice::new("OK", "通过", "Passed").tone("done"),
+    Choice::new("WARNING", "警告", "Warnings").tone("warning"),
+    Choice::new("ERROR", "错误", "Errors").tone("danger"),
+];
+const RULE_STATE: Field = Field::state(RULE_STATES, "目的地检查", "Destination rules").wire("ruleState");
+
+fn rule_state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let wanted = text.split(',').map(str::trim).filter(|code| !code.is_empty());
+    Ok(sql::all_of([sql::is_in(rule_state(), wanted)]))
+}
+
+/// The state of one form by its counts.
+fn rule_state_of(errors: Option<i64>, warnings: Option<i64>) -> &'static str {
+    match (errors, warnings) {
+        (None, _) => "NONE",
+        (Some(1..), _) => "ERROR",
+        (_, Some(1..)) => "WARNING",
+        _ => "OK",
+    }
+}
+
 macro_rules! summed {
     ($orders:ident, $shown:ident, $confirm:literal, $plan:literal, $form:literal) => {
         /// Sum over the orders with the number.
@@ -178,6 +275,11 @@ pub const LIST: ListPage = ListPage {
         Column::expr(flight_date, FLIGHT_DATE),
         Column::of("number", Field::text("订单", "Orders").column("order_codes")).link("/af_order_edit?o={orderUuid}"),
         Column::of("customer", Field::text("客户", "Customer").column("coop_name").wire("customer")),
+        Column::expr(fwb_state, FWB_STATE).width(90),
+        Column::expr(fhl_state, FHL_STATE).width(90),
+        Column::expr(rule_state, RULE_STATE).width(100),
+        Column::expr(rule_errors, Field::int("目的地错误", "Destination errors").wire("ruleErrors")).behind(),
+        Column::expr(rule_warnings, Field::int("目的地警告", "Destination warnings").wire("ruleWarnings")).behind(),
         Column::of("form", Field::int("打印次数", "Prints").column("print_count")),
         Column::of("editor", Field::text("修改人", "Edited by").column("name_cn").wire("editor")),
         Column::of("form", Field::instant("修改时间", "Edited at").column("updated_at").wire("editTime")),
@@ -190,6 +292,12 @@ pub const LIST: ListPage = ListPage {
         Filter::new("arrivalStation", Match::Equals, ARRIVAL),
         Filter::new("flightDate", Match::Own(flight_days), FLIGHT_DATE),
         Filter::new("awbStatus", Match::Own(state_is), Field::select(STATES, "制单状态", "State")),
+        Filter::new("ediState", Match::Own(edi_state_is), Field::select(EDI_STATES, "报文状态", "Message state")),
+        Filter::new(
+            "ruleState",
+            Match::Own(rule_state_is),
+            Field::select(RULE_STATES, "目的地检查", "Destination rules"),
+        ),
         Filter::new(
             "awbFromType",
             Match::OneOf,
@@ -298,6 +406,11 @@ pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Strin
             ("hawb", "departure_station"),
             ("hawb", "arrival_station"),
         ])
+        .expr(Expr::cust(
+            "(SELECT m.state FROM edi_message m WHERE m.org_id = hawb.org_id AND m.awb_print_id = form.id \
+             AND m.kind = 'FHL' ORDER BY m.id DESC LIMIT 1)",
+        ))
+        .columns([("form", "rule_errors"), ("form", "rule_warnings")])
         .and_where(sql::is_in(sql::of("hawb", "order_id"), orders.iter().copied()))
         .order_by(("hawb", "hawb_number"), Order::Asc);
     conn.query(&select.into())?
@@ -305,6 +418,7 @@ pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Strin
         .map(|row| {
             let state: String = row.get(8)?;
             let hawb: Id = row.get(0)?;
+            let (errors, warnings): (Option<i64>, Option<i64>) = (row.get(15)?, row.get(16)?);
             let house = json!({
                 "id": hawb,
                 "hawbId": hawb,
@@ -322,6 +436,10 @@ pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Strin
                 "orderUuid": row.get::<String>(10)?,
                 "departureStation": row.get::<String>(12)?,
                 "arrivalStation": row.get::<String>(13)?,
+                "fhlState": row.get::<Option<String>>(14)?,
+                "ruleState": rule_state_of(errors, warnings),
+                "ruleErrors": errors,
+                "ruleWarnings": warnings,
             });
             Ok((row.get::<String>(11)?, house))
         })

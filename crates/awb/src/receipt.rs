@@ -1,6 +1,6 @@
 //! /af_awb_receipt 领单登记: numbers received from airlines and partners enter the stock.
 
-use kernel::{Findings, Id, Instant, Msg, day_after_days};
+use kernel::{Findings, Id, Instant, Msg, Text, day_after_days, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
@@ -9,6 +9,7 @@ use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
 use sea_query::Expr;
 use serde_json::{Map, Value as Json, json};
+use stock::blacklist::Entry;
 use stock::{By, State};
 
 use crate::stock_list::SOURCES;
@@ -43,6 +44,8 @@ pub mod messages {
     pub const NO_SOURCE: Msg = Msg::new("awb.no_source", "运单来源不存在", "There is no such source.");
     /// May be registered.
     pub const FREE: Msg = Msg::new("awb.free", "可登记", "Can be registered");
+    /// The number is on the blacklist, as its entry says.
+    pub const BLACKLISTED: Msg = Msg::new("awb.receipt_blacklisted", "{n}：{why}", "{n}: {why}");
     /// Was registered.
     pub const OLD: Msg = Msg::new("awb.old", "一年前已登记", "Registered more than a year ago");
 }
@@ -141,6 +144,7 @@ pub const LIST: ListPage = ListPage {
 /// What a number of a receipt meets in the stock.
 enum Met {
     Free,
+    Blacklisted(Entry),
     Exists,
     Old { generation: i64 },
 }
@@ -286,6 +290,9 @@ fn draft(body: &Map<String, Json>, findings: &mut Findings) -> Draft {
 }
 
 fn met(conn: &mut dyn Conn, org: i64, now: Instant, number: &str) -> Result<Met, Refusal> {
+    if let Some(entry) = stock::blacklist::hit(conn, org, number, &show_day(now.day()))? {
+        return Ok(Met::Blacklisted(entry));
+    }
     let Some(row) = stock::find(conn, org, number)? else { return Ok(Met::Free) };
     let again = Instant::start_of(day_after_days(row.created_at.day(), AGAIN_AFTER_DAYS));
     let old = now >= again && matches!(row.state, State::Used | State::Void);
@@ -307,6 +314,7 @@ pub fn preview(call: &mut Call) -> Outcome {
         for (place, number) in numbers.iter().enumerate() {
             let (level, message) = match met(conn, org, now, number)? {
                 Met::Free => ("ready", messages::FREE.text()),
+                Met::Blacklisted(entry) => ("danger", entry.text()),
                 Met::Exists => ("danger", messages::EXISTS.with(&[("n", number)])),
                 Met::Old { .. } => ("warning", messages::OLD.text()),
             };
@@ -371,6 +379,12 @@ fn generations(tx: &mut Tx<'_>, numbers: &[String], findings: &mut Findings) -> 
     for number in numbers {
         generations.push(match met(tx, org, now, number)? {
             Met::Free => 1,
+            Met::Blacklisted(entry) => {
+                let Text { zh, en, .. } = entry.text();
+                let told = |why| [("n", number.as_str()), ("why", why)];
+                findings.error("numbers", messages::BLACKLISTED.with_each(&told(&zh), &told(&en)));
+                0
+            }
             Met::Exists => {
                 findings.error("numbers", messages::EXISTS.with(&[("n", number)]));
                 0

@@ -209,11 +209,11 @@ pub fn lock(call: &mut Call) -> Outcome {
     })
 }
 
-/// 取消锁定: back to what it was.
+/// 取消锁定: back to what it was. What the blacklist locked is free with the end of its entry alone.
 pub fn cancel_lock(call: &mut Call) -> Outcome {
     let batch = Batch::read(call)?;
     run(call, &batch, "取消锁定", &mut |row, _| {
-        (row.state == State::Locked).then(|| {
+        (row.state == State::Locked && row.blacklist_id.is_none()).then(|| {
             let before = State::from_code(&row.state_before_lock).unwrap_or(State::Unused);
             let mut cells = vec![("state", before.code().into_value())];
             cells

@@ -6,7 +6,7 @@ use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
-use platform::store::{Conn, sql};
+use platform::store::{Conn, Value, sql};
 use sea_query::{Condition, Expr, Order};
 use serde_json::json;
 use stock::State;
@@ -56,12 +56,14 @@ fn number_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let state = match row.value("awbStatus") {
-        platform::store::Value::Text(code) => State::from_code(code),
+        Value::Text(code) => State::from_code(code),
         _ => None,
     };
     let codes: Vec<&str> = match state {
         Some(State::Unused) => vec!["af-awb-reserve", "af-awb-lock", "af-awb-void", "af-awb-del"],
         Some(State::Reserved) => vec!["af-awb-unreserve", "af-awb-lock", "af-awb-void"],
+        // What the blacklist locked is free with the end of its entry alone.
+        Some(State::Locked) if *row.value("blacklistId") != Value::Null => vec!["af-awb-void"],
         Some(State::Locked) => vec!["af-awb-unlock", "af-awb-void"],
         Some(State::Void) => vec!["af-awb-return"],
         _ => Vec::new(),
@@ -83,6 +85,7 @@ pub const LIST: ListPage = ListPage {
     columns: &[
         Column::own(Field::reference("awb", "编号", "Id").column("id")).hidden(),
         Column::own(Field::int("版本", "Version").column("version")).hidden(),
+        Column::own(Field::reference("awbBlacklist", "黑名单", "Blacklist entry").column("blacklist_id")).hidden(),
         Column::own(NUMBER).copy().width(140),
         Column::own(Field::code("carrier", "航司", "Carrier").column("carrier_code")).not_exported(),
         Column::own(STATION),

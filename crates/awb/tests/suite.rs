@@ -2,6 +2,9 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
+    mod area;
+    mod blacklist;
+    mod destination;
     mod fixture;
     mod forms;
     mod orders;

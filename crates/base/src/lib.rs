@@ -1,10 +1,15 @@
-//! The room of base data: airports, carriers, dictionaries; countries and currencies to look up.
+//! The room of base data: airports, carriers, rates, surcharges, warehouses, dictionaries; countries and currencies to
+//! look up.
 
 pub mod airport;
 pub mod carrier;
 pub mod category;
 pub mod load;
 mod lookup;
+mod quote;
+mod surcharge;
+mod tact;
+mod validity;
 mod warehouse;
 
 use platform::access::Access;
@@ -35,16 +40,18 @@ pub fn room() -> Room {
         Operation::get("list_category_types", "/prm/categoryType", Access::LoggedIn, category::types),
     ];
     room.operations.extend(warehouse::operations());
-    for form in [airport::FORM, carrier::FORM, category::FORM, warehouse::FORM] {
+    room.operations.extend(quote::operations());
+    for form in [airport::FORM, carrier::FORM, tact::FORM, surcharge::FORM, category::FORM, warehouse::FORM] {
         room.forms.push(form.contract());
         room.operations.extend(form.operations());
     }
-    room.lists = vec![airport::LIST, carrier::LIST, category::LIST, warehouse::LIST];
+    room.lists = vec![airport::LIST, carrier::LIST, tact::LIST, surcharge::LIST, category::LIST, warehouse::LIST];
     room.selects = vec![
         ("airport", lookup::offer_airports),
         ("carrier", lookup::offer_carriers),
         ("country", lookup::offer_countries),
         ("currency", lookup::offer_currencies),
+        ("chargeCode", lookup::offer_charge_codes),
     ];
     room
 }
@@ -64,6 +71,18 @@ fn nodes() -> Vec<Node> {
         button("af-carrier-status", "af_carrier", "启用/停用", "Enable or disable", 30),
         button("af-carrier-import", "af_carrier", "导入", "Import", 35),
         button("af-carrier-export", "af_carrier", "导出", "Export", 40),
+        Node::page("/af_tact", "/afManager/tact", "TACT查询", "TACT rates", 10),
+        button("af-tact-add", "af_tact", "新增", "Add", 10),
+        button("af-tact-edit", "af_tact", "修改", "Edit", 20),
+        button("af-tact-del", "af_tact", "删除", "Delete", 30),
+        button("af-tact-import", "af_tact", "导入", "Import", 40),
+        button("af-tact-export", "af_tact", "导出", "Export", 50),
+        Node::page("/af_surcharge", "/afManager/tact", "附加费", "Surcharges", 30),
+        button("af-surcharge-add", "af_surcharge", "新增", "Add", 10),
+        button("af-surcharge-edit", "af_surcharge", "修改", "Edit", 20),
+        button("af-surcharge-del", "af_surcharge", "删除", "Delete", 30),
+        button("af-surcharge-import", "af_surcharge", "导入", "Import", 40),
+        button("af-surcharge-export", "af_surcharge", "导出", "Export", 50),
         Node::page("/af_warehouse", "/afManager/warehouse", "货站库房", "Stations and storehouses", 100),
         button("af-wh-add", "af_warehouse", "新增", "Add", 10),
         button("af-wh-edit", "af_warehouse", "修改", "Edit", 20),

@@ -104,6 +104,26 @@ pub fn offer_countries(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, R
     offers(call, select)
 }
 
+/// Codes of other charges by code or name.
+pub fn offer_charge_codes(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let english = call.language().starts_with("en");
+    let wanted = ask.keyword.trim().to_lowercase();
+    let fits = |one: &&trade::codes::Code| {
+        if !ask.value.is_empty() {
+            return one.code == ask.value;
+        }
+        [one.code, one.zh, one.en].iter().any(|text| text.to_lowercase().contains(&wanted))
+    };
+    let offer = |one: &trade::codes::Code| {
+        let name = if english { one.en } else { one.zh };
+        Offer { value: one.code.to_owned(), label: format!("{} {name}", one.code), hint: String::new() }
+    };
+    // A code as it is typed comes before names that hold its letters.
+    let mut found: Vec<&trade::codes::Code> = trade::codes::OTHER_CHARGES.iter().filter(fits).collect();
+    found.sort_by_key(|one| !one.code.to_lowercase().starts_with(&wanted));
+    Ok(found.into_iter().take(usize::try_from(OFFERS_MAX).unwrap_or(usize::MAX)).map(offer).collect())
+}
+
 /// Currencies by code or name, the common ones first.
 pub fn offer_currencies(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let mut select = facts::of_platform_and(call.actor()?.org_id, "currency");

@@ -8,6 +8,7 @@ use testkit::{World, each_database};
 pub mod suite {
     mod import;
     mod import_hostile;
+    mod tact;
     mod warehouse;
 }
 

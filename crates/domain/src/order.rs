@@ -1,6 +1,6 @@
 //! The order aggregate. Declarations of its fields, the draft read from a body, the rules over
-//! drafts, nodes and moves, the page lock, and who sees an order. But for the last, everything here
-//! is a value or a pure function; tables are reached by the rooms.
+//! drafts, nodes and moves, the page lock, and who sees an order. But for the last and for [`store`], everything here
+//! is a value or a pure function.
 
 mod check;
 mod choices;
@@ -11,6 +11,7 @@ mod lease;
 mod messages;
 mod moves;
 mod node;
+pub mod store;
 mod visible;
 
 pub use check::{

@@ -25,6 +25,8 @@ pub struct Airport {
     pub name: String,
     /// English name.
     pub name_en: String,
+    /// Code of its city.
+    pub city: String,
     /// English name of its city.
     pub city_en: String,
     /// Country.
@@ -89,7 +91,7 @@ fn laid_over(org: i64, table: &'static str) -> SelectStatement {
 pub fn airport(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Airport>, Refusal> {
     let mut select = laid_over(org, "airport");
     select
-        .columns(["ap_code", "name_cn", "name_en", "city_name_en", "nation_code", "time_zone", "active"])
+        .columns(["ap_code", "name_cn", "name_en", "city_name_en", "nation_code", "time_zone", "active", "city_code"])
         .and_where(sql::eq("ap_code", code.to_owned()));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
     let (name_cn, name_en): (String, String) = (row.get(1)?, row.get(2)?);
@@ -97,6 +99,7 @@ pub fn airport(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Airpo
         code: row.get(0)?,
         name: if name_cn.is_empty() { name_en.clone() } else { name_cn },
         name_en,
+        city: row.get(7)?,
         city_en: row.get(3)?,
         nation: row.get(4)?,
         zone: row.get(5)?,

@@ -42,6 +42,7 @@ const CATEGORIES: &[Choice] = &[
     Choice::new(Category::Mail.text(), "邮件", "Mail"),
     Choice::new(Category::Reminder.text(), "提醒", "Reminders"),
     Choice::new(Category::Update.text(), "重算", "Updates"),
+    Choice::new(Category::Exchange.text(), "交换", "Exchange"),
     Choice::new(Category::Cleaning.text(), "清理", "Cleaning up"),
     Choice::new(Category::Care.text(), "维护", "Maintenance"),
 ];

@@ -2,7 +2,7 @@
 
 use kernel::Id;
 use platform::access::Actor;
-use platform::call::Call;
+use platform::call::{App, Call};
 use platform::field::{Choice, Field};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{self, Column, Filter, Join, ListPage, Match};
@@ -10,15 +10,20 @@ use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk};
 use platform::retention;
 use platform::sea_query::{Condition, Expr, Order};
-use platform::store::sql;
+use platform::store::{Cell, Value, sql};
 
-use crate::exchange::{DONE, FAILED};
+use crate::config;
 use crate::kind::{self, TYPES};
 use crate::page::{OF_ALL, is_platform};
 use crate::self_service;
 
 /// Its table.
 pub(crate) const TABLE: &str = "interface_call";
+
+/// Done as asked.
+pub(crate) const DONE: &str = "成功";
+/// Not.
+pub(crate) const FAILED: &str = "失败";
 
 const RESULTS: &[Choice] =
     &[Choice::new(DONE, "成功", "Succeeded").tone("ready"), Choice::new(FAILED, "失败", "Failed").tone("danger")];
@@ -91,6 +96,52 @@ fn seen(_: &Actor, may: bool) -> Condition {
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     Ok(Condition::all().add(sql::is_in(result(), wanted.split(',').map(str::to_owned))))
+}
+
+/// A call that was made, without secrets.
+pub(crate) struct Made<'a> {
+    /// Number of what it is about; empty for none.
+    pub(crate) ref_no: &'a str,
+    /// In a word.
+    pub(crate) summary: &'a str,
+    /// It was taken.
+    pub(crate) ok: bool,
+    /// What happened, in a sentence.
+    pub(crate) result: &'a str,
+    /// Milliseconds it took.
+    pub(crate) took: i64,
+    /// What was said.
+    pub(crate) request: &'a str,
+    /// The answer.
+    pub(crate) response: &'a str,
+    /// Who had it said.
+    pub(crate) user: Option<Id>,
+}
+
+/// The row of the call log, and the last call of the interface; its version stays, for nobody changed it.
+pub(crate) fn put(app: &App, (org, interface): (i64, Id), made: &Made<'_>) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let cells = [
+        ("id", app.mint.next(now).into_value()),
+        ("interface_id", interface.into_value()),
+        ("ref_no", if made.ref_no.is_empty() { Value::Null } else { made.ref_no.into_value() }),
+        ("summary", made.summary.into_value()),
+        ("ok", Value::Bool(made.ok)),
+        ("result", made.result.into_value()),
+        ("took", Value::Int(made.took)),
+        ("request", made.request.into_value()),
+        ("response", made.response.into_value()),
+        ("user_id", made.user.into_value()),
+        ("created_at", now.into_value()),
+    ];
+    let last = [("last_at", now.into_value()), ("last_result", if made.ok { DONE } else { FAILED }.into_value())];
+    app.system_write(|conn| {
+        conn.exec(&sql::insert(org, TABLE, &cells).into())?;
+        let mut update = sql::update(org, config::TABLE, &last);
+        update.and_where(sql::eq("id", interface));
+        conn.exec(&update.into())?;
+        Ok(())
+    })
 }
 
 /// Adds the page and its cleaning to the room.

@@ -6,10 +6,9 @@ use kernel::{Id, Msg, Text};
 use platform::call::App;
 use platform::outbound::{Request, Trouble, send};
 use platform::refusal::Refusal;
-use platform::store::{Cell, Value, sql};
 
 use crate::call_log;
-use crate::config::{Interface, TABLE};
+use crate::config::Interface;
 use crate::kind::LOGIN_HANDOFF;
 use crate::mask::masked;
 
@@ -23,11 +22,6 @@ const SILENT: Msg =
 
 const STATUS: Msg = Msg::new("interface.status", "HTTP {n}", "HTTP {n}");
 
-/// Done as asked.
-pub(crate) const DONE: &str = "成功";
-/// Not.
-pub(crate) const FAILED: &str = "失败";
-
 /// What is said.
 #[derive(Debug, Clone, Copy)]
 pub struct Saying<'a> {
@@ -39,6 +33,8 @@ pub struct Saying<'a> {
     pub url: &'a str,
     /// The message; nothing: the address is only read.
     pub body: Option<&'a str>,
+    /// Media type of the message.
+    pub media: &'a str,
     /// What the simulator answers.
     pub simulated: &'a str,
     /// Who has it said; none for the system.
@@ -88,7 +84,7 @@ fn ask(app: &App, interface: &Interface, saying: &Saying<'_>, token: &str) -> (b
         headers.push(("Authorization", bearer.as_str()));
     }
     if saying.body.is_some() {
-        headers.push(("Content-Type", "application/json; charset=utf-8"));
+        headers.push(("Content-Type", saying.media));
     }
     headers.retain(|(_, value)| !value.is_empty());
     let request = Request { url: saying.url, headers: &headers, body: saying.body, within: interface.within };
@@ -106,32 +102,21 @@ fn ask(app: &App, interface: &Interface, saying: &Saying<'_>, token: &str) -> (b
     }
 }
 
-/// The row of the call log, and the last call of the interface; its version stays, for nobody changed it.
+/// Notes what was said to another system and what came of it.
 fn note(app: &App, interface: &Interface, saying: &Saying<'_>, done: &Exchange, token: &str) -> Result<(), Refusal> {
-    let now = app.clock.now();
     let request = match saying.body {
         Some(body) => format!("POST {}\n{}", saying.url, masked(body, &[token])),
         None => format!("GET {}", saying.url),
     };
-    let cells = [
-        ("id", app.mint.next(now).into_value()),
-        ("interface_id", interface.id.into_value()),
-        ("ref_no", if saying.ref_no.is_empty() { Value::Null } else { saying.ref_no.into_value() }),
-        ("summary", saying.summary.into_value()),
-        ("ok", Value::Bool(done.ok)),
-        ("result", done.result.zh.clone().into_value()),
-        ("took", Value::Int(done.took)),
-        ("request", masked(&request, &[token]).into_value()),
-        ("response", masked(&done.body, &[token]).into_value()),
-        ("user_id", saying.user.into_value()),
-        ("created_at", now.into_value()),
-    ];
-    let last = [("last_at", now.into_value()), ("last_result", if done.ok { DONE } else { FAILED }.into_value())];
-    app.system_write(|conn| {
-        conn.exec(&sql::insert(interface.org, call_log::TABLE, &cells).into())?;
-        let mut update = sql::update(interface.org, TABLE, &last);
-        update.and_where(sql::eq("id", interface.id));
-        conn.exec(&update.into())?;
-        Ok(())
-    })
+    let made = call_log::Made {
+        ref_no: saying.ref_no,
+        summary: saying.summary,
+        ok: done.ok,
+        result: &done.result.zh,
+        took: done.took,
+        request: &masked(&request, &[token]),
+        response: &masked(&done.body, &[token]),
+        user: saying.user,
+    };
+    call_log::put(app, (interface.org, interface.id), &made)
 }

@@ -4,6 +4,7 @@
 mod call_log;
 mod config;
 mod exchange;
+mod inbound;
 mod kind;
 mod mask;
 mod page;
@@ -15,7 +16,8 @@ use platform::registry::Room;
 
 pub use config::{Interface, enabled, need};
 pub use exchange::{Exchange, Saying, exchange};
-pub use kind::LOGIN_HANDOFF;
+pub use inbound::{Caller, Said, caller, note};
+pub use kind::{HOUSE_MESSAGES, LOGIN_HANDOFF, MASTER_MESSAGES, MESSAGES_IN};
 
 /// The room.
 pub fn room() -> Room {

@@ -17,8 +17,8 @@ use platform::sea_query::{Condition, Expr, Order, SelectStatement};
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json};
 
+use crate::call_log::{DONE, FAILED};
 use crate::config::{LIVE, SIMULATED, TABLE};
-use crate::exchange::{DONE, FAILED};
 use crate::kind::{DIRECTIONS, TYPES};
 
 /// Address of the page.
@@ -72,7 +72,10 @@ fn token() -> Expr {
 }
 
 fn direction() -> Expr {
-    Expr::cust("CASE WHEN org_interface.api_type LIKE 'AE_ORDER_%' THEN '入' ELSE '出' END")
+    Expr::cust(
+        "CASE WHEN org_interface.api_type LIKE 'AE_ORDER_%' OR org_interface.api_type = 'EDI_RECEIVE' THEN '入' \
+         ELSE '出' END",
+    )
 }
 
 fn state() -> Expr {

@@ -52,8 +52,15 @@ fn test(call: &mut Call) -> Outcome {
         return Err(Refusal::business(NO_ADDRESS));
     }
     call.app.limits.take(format!("interface {}", actor.org_id), PER_MINUTE, call.now())?;
-    let saying =
-        Saying { summary: "测试", ref_no: "", url, body: None, simulated: SIMULATOR, user: Some(actor.user_id) };
+    let saying = Saying {
+        summary: "测试",
+        ref_no: "",
+        url,
+        body: None,
+        media: "",
+        simulated: SIMULATOR,
+        user: Some(actor.user_id),
+    };
     let done = exchange(&call.app, &found, &saying)?;
     Ok(Answer::Data(json!({
         "ok": done.ok, "status": done.status, "took": done.took,

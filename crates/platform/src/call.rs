@@ -83,9 +83,16 @@ pub struct Settings {
     pub push: PushLimits,
     /// Where files lie; without an endpoint, in the data folder.
     pub object_store: ObjectStoreConfig,
+    /// Where messages are exchanged as files; empty: in the data folder.
+    pub edi_folder: PathBuf,
 }
 
 impl Settings {
+    /// Where messages are exchanged as files.
+    pub fn edi(&self) -> PathBuf {
+        if self.edi_folder.as_os_str().is_empty() { self.data_folder.join("edi") } else { self.edi_folder.clone() }
+    }
+
     /// Where backups lie.
     pub fn backups(&self) -> PathBuf {
         if self.backup_folder.as_os_str().is_empty() {
@@ -136,6 +143,7 @@ impl Default for Settings {
             mail_patience: Duration::from_secs(15),
             push: PushLimits::default(),
             object_store: ObjectStoreConfig::default(),
+            edi_folder: PathBuf::new(),
         }
     }
 }

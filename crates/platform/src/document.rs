@@ -3,21 +3,25 @@
 //! A document is a struct with one declared field per column. From it come the table mapping, the
 //! typed column tokens, validation, the calls, the log with differences, versions and the form.
 
+mod rows;
+
 use std::sync::Arc;
 
 use kernel::{Findings, Id, Msg};
 use serde_json::{Map, Value as Json, json};
 
 use crate::PLATFORM_ORG;
-use crate::access::Access;
+use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::{Field, tail};
 use crate::import::Import;
-use crate::log::{Level, LogEntry, differences, same};
-use crate::refusal::{Refusal, messages};
+use crate::log::{Change, Level, LogEntry, differences, same};
+use crate::refusal::{Refusal, findings_json, messages};
 use crate::registry::{Body, Operation};
 use crate::store::{CellError, Conn, Value, sql};
 use sea_query::ExprTrait;
+
+pub use rows::{RowValues, Rows};
 
 /// A declared document. Made by [`document!`](crate::document!).
 pub trait Document: Sized + Send + Sync + 'static {
@@ -102,6 +106,8 @@ pub struct Draft<'a> {
     /// The whole body, for members that are no columns.
     pub body: &'a Map<String, Json>,
     fields: &'static [Field],
+    /// Rows below it, by the declaration of the form; none where the body says nothing of them.
+    rows: Vec<(Rows, Option<Vec<RowValues>>)>,
 }
 
 impl Draft<'_> {
@@ -119,6 +125,12 @@ impl Draft<'_> {
         }
     }
 
+    /// The rows of a member as the body names them; none where it says nothing of them.
+    pub fn rows(&self, member: &str) -> Option<&[RowValues]> {
+        let (_, named) = self.rows.iter().find(|(rows, _)| rows.member == member)?;
+        named.as_deref()
+    }
+
     /// Whether the document is new.
     pub fn is_new(&self) -> bool {
         self.old.is_none()
@@ -131,19 +143,21 @@ pub type Rules = fn(&mut Tx<'_>, &mut Draft<'_>, &mut Findings) -> Result<(), Re
 #[derive(Debug, Default)]
 pub struct Written {
     /// Changes beside those of the fields.
-    pub changes: Vec<crate::log::Change>,
+    pub changes: Vec<Change>,
     /// Members of the answer beside the fields.
     pub answer: Map<String, Json>,
 }
 
-impl From<Vec<crate::log::Change>> for Written {
-    fn from(changes: Vec<crate::log::Change>) -> Self {
+impl From<Vec<Change>> for Written {
+    fn from(changes: Vec<Change>) -> Self {
         Self { changes, answer: Map::new() }
     }
 }
 
 /// Further rows of the document, written after its own.
 pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal>;
+/// Refuses who may not see a row of the form's list.
+pub type Seen = fn(&mut dyn Conn, &Actor, Id) -> Result<(), Refusal>;
 /// Stands in the way of switching a document on (true) or off, which is written already.
 pub type StatusRule = fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal>;
 /// Stands in the way of a removal; removes what belongs to the row.
@@ -201,6 +215,10 @@ pub struct FormPage {
     pub view_more: Option<ViewMore>,
     /// Members of the body that are no columns.
     pub members: &'static [&'static str],
+    /// Rows below the document, in sections of their own.
+    pub rows: &'static [Rows],
+    /// Who may see a row, where not everybody with the page does; asked before anything of the row is told.
+    pub seen: Option<Seen>,
     /// Refuses a removal.
     pub remove_rule: Option<RemoveRule>,
     /// Refuses switching on or off, or asks first; does what belongs to it.
@@ -224,6 +242,8 @@ pub(crate) struct Stored {
     pub version: i64,
     pub values: Vec<Value>,
     pub answer: Map<String, Json>,
+    /// What was worth saying, and stood in nobody's way.
+    pub warnings: Findings,
 }
 
 impl FormPage {
@@ -253,6 +273,8 @@ impl FormPage {
             after: None,
             view_more: None,
             members: &[],
+            rows: &[],
+            seen: None,
             remove_rule: None,
             status_rule: None,
             level: Level::Middle,
@@ -339,6 +361,7 @@ impl FormPage {
                     "fields": section.fields.iter().map(Field::contract).collect::<Vec<_>>(),
                 })
             })
+            .chain(self.rows.iter().map(Rows::contract))
             .collect();
         json!({
             "key": self.key,
@@ -355,11 +378,12 @@ impl FormPage {
         })
     }
 
-    fn load(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Vec<Value>)>, Refusal> {
+    /// Whose row it is, its version and its values.
+    fn load(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, i64, Vec<Value>)>, Refusal> {
         let orgs: &[i64] = if self.overlay { &[org, PLATFORM_ORG] } else { &[org] };
         for org in orgs {
-            if let Some(found) = self.of_org(conn, *org, id)? {
-                return Ok(Some(found));
+            if let Some((version, values)) = self.of_org(conn, *org, id)? {
+                return Ok(Some((*org, version, values)));
             }
         }
         Ok(None)
@@ -392,17 +416,27 @@ impl FormPage {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
         let org = actor.org_id;
         let data = call.read(|conn| {
-            let (version, mut values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
+            self.need_seen(conn, actor, id)?;
+            let (owner, version, mut values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
             if !self.codes.get(1).is_some_and(|edit| actor.has(edit)) {
                 self.mask(&mut values);
             }
             let mut json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
-            if let (Some(more), Some(object)) = (self.view_more, json.as_object_mut()) {
+            let Some(object) = json.as_object_mut() else { return Ok(json) };
+            for rows in self.rows {
+                let own = rows.of(conn, owner, id)?;
+                object.insert(rows.member.to_owned(), rows.shown(&own));
+            }
+            if let Some(more) = self.view_more {
                 more(conn, org, id, object)?;
             }
             Ok(json)
         })?;
         Ok(Answer::Data(data))
+    }
+
+    fn need_seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+        self.seen.map_or(Ok(()), |seen| seen(conn, actor, id))
     }
 
     /// What only those who may change the row read whole.
@@ -426,6 +460,7 @@ impl FormPage {
         let known = |name: &str| {
             matches!(name, "id" | "version" | "confirmed")
                 || self.members.contains(&name)
+                || self.rows.iter().any(|rows| rows.member == name)
                 || self.fields.iter().any(|field| field.name() == name)
         };
         if let Some(name) = body.keys().find(|name| !known(name)) {
@@ -465,6 +500,26 @@ impl FormPage {
         }
     }
 
+    /// The rows a body names, by declaration.
+    fn named_rows(
+        &self,
+        body: &Map<String, Json>,
+        findings: &mut Findings,
+    ) -> Result<Vec<(Rows, Option<Vec<RowValues>>)>, Refusal> {
+        self.rows.iter().map(|rows| Ok((*rows, rows.named(body, findings)?))).collect()
+    }
+
+    /// Writes the rows a draft names; answers what differs.
+    fn write_rows(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Vec<Change>, Refusal> {
+        let mut changes = Vec::new();
+        for (rows, named) in &draft.rows {
+            if let Some(named) = named {
+                changes.extend(rows.replace(tx, draft.id, named)?);
+            }
+        }
+        Ok(changes)
+    }
+
     fn body(call: &Call) -> Result<Map<String, Json>, Refusal> {
         call.json()
     }
@@ -474,16 +529,19 @@ impl FormPage {
         list.map(|list| list.iter().filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect()).unwrap_or_default()
     }
 
-    fn checked(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, mut findings: Findings) -> Result<(), Refusal> {
+    /// Nothing stands in the way; answers what is worth saying all the same.
+    fn checked(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, mut findings: Findings) -> Result<Findings, Refusal> {
         if let Some(rules) = self.rules {
             rules(tx, draft, &mut findings)?;
         }
-        Refusal::unless_clean(&findings, &Self::confirmed(draft.body))
+        Refusal::unless_clean(&findings, &Self::confirmed(draft.body))?;
+        Ok(findings)
     }
 
     fn create(&self, call: &mut Call) -> Outcome {
         let body = Self::body(call)?;
-        self.written(call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增"))))
+        let written = call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增")));
+        self.written(written, call.language())
     }
 
     /// Adds a row; the findings are what is known against the body already.
@@ -495,11 +553,12 @@ impl FormPage {
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
         let values = self.merged(body, None, &mut findings)?;
-        let mut draft = Draft { values, old: None, id: tx.new_id(), body, fields: self.fields };
+        let rows = self.named_rows(body, &mut findings)?;
+        let mut draft = Draft { values, old: None, id: tx.new_id(), body, fields: self.fields, rows };
         if let Some((field, value)) = self.part {
             draft.set(field, Value::Text(value.to_owned()));
         }
-        self.checked(tx, &mut draft, findings)?;
+        let warnings = self.checked(tx, &mut draft, findings)?;
         let stamp = Value::Int(tx.now.millis());
         let user = Value::Int(tx.actor.user_id.0);
         let mut cells = vec![
@@ -514,10 +573,11 @@ impl FormPage {
         tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
         let blank = vec![Value::Null; self.fields.len()];
         let mut changes = differences(self.fields, &blank, &draft.values);
+        changes.append(&mut Self::write_rows(tx, &draft)?);
         let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
         changes.append(&mut written.changes);
         tx.log(self.entry(&draft).did(kind, function).changes(changes))?;
-        Ok(Stored { id: draft.id, version: 1, values: draft.values, answer: written.answer })
+        Ok(Stored { id: draft.id, version: 1, values: draft.values, answer: written.answer, warnings })
     }
 
     fn update(&self, call: &mut Call) -> Outcome {
@@ -528,7 +588,7 @@ impl FormPage {
             self.same_version(&body, id, version, &old)?;
             self.change(tx, (id, version, &old), &body, Findings::new(), ("修改", "修改"))
         });
-        self.written(written)
+        self.written(written, call.language())
     }
 
     /// Changes a row of this version and these values.
@@ -541,9 +601,11 @@ impl FormPage {
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
         let values = self.merged(body, Some(old), &mut findings)?;
-        let mut draft = Draft { values, old: Some(old), id, body, fields: self.fields };
-        self.checked(tx, &mut draft, findings)?;
-        self.overwrite(tx, &draft, version, (kind, function))
+        let rows = self.named_rows(body, &mut findings)?;
+        let mut draft = Draft { values, old: Some(old), id, body, fields: self.fields, rows };
+        let warnings = self.checked(tx, &mut draft, findings)?;
+        let stored = self.overwrite(tx, &draft, version, (kind, function))?;
+        Ok(Stored { warnings, ..stored })
     }
 
     /// Writes a draft over its row, with its further rows and its log line.
@@ -556,10 +618,12 @@ impl FormPage {
     ) -> Result<Stored, Refusal> {
         self.store(tx, draft.id, version, &draft.values)?;
         let mut changes = differences(self.fields, draft.old.unwrap_or_default(), &draft.values);
+        changes.append(&mut Self::write_rows(tx, draft)?);
         let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, draft))?;
         changes.append(&mut written.changes);
         tx.log(self.entry(draft).did(kind, function).changes(changes))?;
-        Ok(Stored { id: draft.id, version: version + 1, values: draft.values.clone(), answer: written.answer })
+        let (values, answer) = (draft.values.clone(), written.answer);
+        Ok(Stored { id: draft.id, version: version + 1, values, answer, warnings: Findings::new() })
     }
 
     /// A draft that puts values back, with the body they came with.
@@ -570,7 +634,7 @@ impl FormPage {
         old: &'a [Value],
         body: &'a Map<String, Json>,
     ) -> Draft<'a> {
-        Draft { values, old: Some(old), id, body, fields: self.fields }
+        Draft { values, old: Some(old), id, body, fields: self.fields, rows: Vec::new() }
     }
 
     fn status(&self, call: &mut Call) -> Outcome {
@@ -581,7 +645,7 @@ impl FormPage {
         let written = call.write(|tx| {
             let (version, old) = self.own(tx, id)?;
             self.same_version(&body, id, version, &old)?;
-            let mut draft = Draft { values: old.clone(), old: Some(&old), id, body: &body, fields: self.fields };
+            let mut draft = self.draft_of(id, old.clone(), &old, &body);
             let place = self.fields.iter().position(|field| field.column == "active");
             if let Some(cell) = place.and_then(|place| draft.values.get_mut(place)) {
                 *cell = Value::Bool(active);
@@ -595,9 +659,10 @@ impl FormPage {
             let done = if active { "启用" } else { "停用" };
             let changes = differences(self.fields, &old, &draft.values);
             tx.log(self.entry(&draft).did(done, done).changes(changes))?;
-            Ok(Stored { id, version: version + 1, values: draft.values, answer: Map::new() })
+            let warnings = Findings::new();
+            Ok(Stored { id, version: version + 1, values: draft.values, answer: Map::new(), warnings })
         });
-        self.written(written)
+        self.written(written, call.language())
     }
 
     fn remove(&self, call: &mut Call) -> Outcome {
@@ -624,18 +689,22 @@ impl FormPage {
         if let Some(rule) = rule {
             rule(tx, id)?;
         }
+        for rows in self.rows {
+            rows.remove(tx, id)?;
+        }
         let mut delete = sql::delete(tx.org(), self.table);
         delete.and_where(sql::eq("id", id));
         tx.exec(&delete.into())?;
         let body = Map::new();
-        let draft = Draft { values: old.to_vec(), old: Some(old), id, body: &body, fields: self.fields };
+        let draft = self.draft_of(id, old.to_vec(), old, &body);
         let blank = vec![Value::Null; self.fields.len()];
         let changes = differences(self.fields, old, &blank);
         tx.log(self.entry(&draft).did("删除", function).level(Level::High).changes(changes))
     }
 
     pub(crate) fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
-        let org = tx.org();
+        let (actor, org) = (tx.actor, tx.org());
+        self.need_seen(tx, actor, id)?;
         self.of_org(tx, org, id)?.ok_or(Refusal::NotFound)
     }
 
@@ -682,13 +751,17 @@ impl FormPage {
     }
 
     /// The answer of a write; a unique index becomes an error at its field.
-    fn written(&self, written: Result<Stored, Refusal>) -> Outcome {
+    fn written(&self, written: Result<Stored, Refusal>, language: &str) -> Outcome {
         match written {
             Ok(stored) => {
                 let mut out = self.json_of(stored.id, stored.version, &stored.values);
                 out.pop();
                 for (name, value) in &stored.answer {
                     out.push_str(&format!(",\"{name}\":{value}"));
+                }
+                if !stored.warnings.items.is_empty() {
+                    let told = findings_json(&stored.warnings, language);
+                    out.push_str(&format!(",\"findings\":{}", Json::from(told)));
                 }
                 out.push('}');
                 Ok(Answer::Raw(out))

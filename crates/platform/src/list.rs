@@ -28,7 +28,7 @@ pub use ask::Ask;
 pub use button::Button;
 pub use column::{Column, ID, ORG, ReadAs, Source, VERSION};
 pub use contract::json_schema;
-pub(crate) use export::inert;
+pub use export::inert;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
 pub use report::{Asked, Chart, Ratio, Report};
 

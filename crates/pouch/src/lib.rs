@@ -27,7 +27,7 @@ pub fn room() -> Room {
     room.nodes = nodes();
     room.lists.push(page::LIST);
     room.forms.push(page::contract());
-    room.operations = page::FORM.changes();
+    room.operations = page::FORM.operations();
     room.operations.extend(inner());
     room.operations.extend(moving());
     room.operations.extend(outer());
@@ -60,9 +60,7 @@ fn at(rest: &str) -> String {
 /// What is looked at, proposed and printed.
 fn inner() -> Vec<Operation> {
     use Access::{AnyOf, Code};
-    let see = Code("af_cargo_pouch");
     vec![
-        Operation::get("get_cargo_pouch", &at("{id}"), see, page::view).summary("A pouch with its documents"),
         Operation::get(
             "propose_cargo_pouch",
             &at("propose"),

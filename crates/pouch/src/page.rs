@@ -2,7 +2,6 @@
 
 use kernel::{Id, Msg};
 use platform::access::Actor;
-use platform::call::{Call, Outcome};
 use platform::document;
 use platform::document::{Document, FormPage, Section, Unique};
 use platform::field::{Choice, Field, Kind};
@@ -213,6 +212,7 @@ pub const FORM: FormPage = FormPage {
         },
         Unique { index: "uq_cargo_pouch_master", columns: &[], field: "awbNumber", message: TAKEN },
     ],
+    seen: Some(orders::need_seen),
     rules: Some(rules::check),
     after: Some(rules::after),
     view_more: Some(rules::view_more),
@@ -271,13 +271,6 @@ pub(crate) fn contract() -> Json {
         sections.insert(place, documents);
     }
     form
-}
-
-/// GET {id}: a pouch the caller may see.
-pub(crate) fn view(call: &mut Call) -> Outcome {
-    let (actor, id) = (call.actor()?, call.path_id("id")?);
-    call.read(|conn| orders::need_seen(conn, actor, id))?;
-    FORM.view(call)
 }
 
 /// A pouch as it is stored.

@@ -9,7 +9,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::orders::{self, LINKS, OrderRow};
+use crate::orders::{LINKS, OrderRow};
 use crate::page::{DRAFT, Pouch, TABLE, VOID, state_name};
 use crate::proposal::{self, Master, NO_ORDER};
 use crate::rows::{self, Document, MEMBER};
@@ -27,7 +27,6 @@ pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     if draft.is_new() {
         begin(tx, draft)?;
     } else {
-        orders::need_seen(tx, actor, draft.id)?;
         let state = String::from_value(draft.value(Pouch::STATE))?;
         if state != DRAFT {
             let (zh, en) = state_name(&state);

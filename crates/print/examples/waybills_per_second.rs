@@ -1,34 +1,123 @@
-//! Prints how many waybills a second one core draws; with a path, writes the last one there.
+//! How many waybills a second one core draws, how that compares with the bare library drawing the same page, and
+//! whether the memory stays where it is over ten thousand. With a path, writes the last one there.
 #![expect(clippy::print_stdout, reason = "a measurement talks to the one who asked for it")]
 
+use std::error::Error;
 use std::time::Instant;
 
-use print::{Paper, waybill};
+use barcoders::sym::code128::Code128;
+use krilla::Document;
+use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, Stroke};
+use krilla::surface::Surface;
+use krilla::text::{Font, TextDirection};
+use print::{BARCODE, FRAMES, Paper, Placed, placed, waybill};
 use trade::waybill_form::{RateLine, WaybillForm};
 
-const ROUNDS: u32 = 200;
+const FONT: &[u8] = include_bytes!("../fonts/wqy-microhei.ttc");
+/// Waybills whose speed is measured, and over which the memory is watched.
+const ROUNDS: u32 = 500;
+const WATCHED: u32 = 10_000;
+/// From when on it is watched: caches are filled by then.
+const WARM: u32 = 1_000;
+/// Growth that is noise of the allocator.
+const GROWTH_KB_MAX: u64 = 4_096;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let paper = Paper {
         issued_by: "TEST AIRLINES\nSHANGHAI".to_owned(),
         copies: vec!["ORIGINAL 3 (FOR SHIPPER)".to_owned()],
         show_rate: true,
-        draft: true,
         ..Paper::default()
     };
     let mut form = sample();
-    let begun = Instant::now();
-    let mut bytes = Vec::new();
-    for round in 0..ROUNDS {
+    let mut draw = |round: u32| {
         form.reference_number = round.to_string();
-        bytes = waybill(&form, &paper)?;
+        waybill(&form, &paper)
+    };
+    let mut bytes = draw(0)?;
+    let ours = rate(|round| {
+        bytes = draw(round)?;
+        Ok(())
+    })?;
+    println!("{ours:.0} waybills per second, {} bytes each", bytes.len());
+    let (texts, font) = (placed(&sample(), &paper), Font::new(FONT.into(), 0).ok_or("no font")?);
+    let mut plain = bare(&texts, &font)?;
+    let theirs = rate(|_| {
+        plain = bare(&texts, &font)?;
+        Ok(())
+    })?;
+    println!("{theirs:.0} of the same page per second by the bare library, {} bytes each", plain.len());
+    println!("ratio {:.2}", ours / theirs);
+    let mut warm = 0;
+    for round in 1..=WATCHED {
+        draw(round)?;
+        if round == WARM {
+            warm = resident_kb()?;
+        }
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    println!("{:.0} waybills per second, {} bytes each", f64::from(ROUNDS) / seconds, bytes.len());
+    let end = resident_kb()?;
+    println!("memory {warm} KB after {WARM} waybills, {end} KB after {WATCHED}");
     if let Some(path) = std::env::args().nth(1) {
         std::fs::write(path, bytes)?;
     }
-    Ok(())
+    if end > warm + GROWTH_KB_MAX { Err("the memory grows with the number of waybills".into()) } else { Ok(()) }
+}
+
+/// Rounds a second.
+fn rate(mut work: impl FnMut(u32) -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
+    let begun = Instant::now();
+    (0..ROUNDS).try_for_each(&mut work)?;
+    Ok(f64::from(ROUNDS) / begun.elapsed().as_secs_f64())
+}
+
+/// Memory of this process that lies in the machine's.
+fn resident_kb() -> Result<u64, Box<dyn Error>> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    Ok(line.trim().trim_end_matches("kB").trim().parse()?)
+}
+
+fn points(millimetres: f32) -> f32 {
+    millimetres * 72.0 / 25.4
+}
+
+/// The page's texts, frames and bars, already at their places, by the library alone.
+fn bare(texts: &[Placed], font: &Font) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut document = Document::new();
+    let size = PageSettings::from_wh(points(210.0), points(297.0)).ok_or("page size")?;
+    let mut page = document.start_page_with(size);
+    let mut surface = page.surface();
+    surface.set_fill(None);
+    surface.set_stroke(Some(Stroke { width: 0.6, ..Stroke::default() }));
+    for frame in FRAMES {
+        rectangle(&mut surface, (frame.x, frame.y, frame.w, frame.h));
+    }
+    surface.set_stroke(None);
+    surface.set_fill(Some(Fill::default()));
+    let modules = Code128::new("\u{106}9901234567\u{181}5").map_err(|error| format!("{error:?}"))?.encode();
+    let step = BARCODE.2 / f32::from(u16::try_from(modules.len())?);
+    for (place, _) in (0u16..).zip(&modules).filter(|(_, module)| **module == 1) {
+        rectangle(&mut surface, (BARCODE.0 + f32::from(place) * step, BARCODE.1, step * 1.02, BARCODE.3));
+    }
+    for text in texts {
+        let at = Point::from_xy(points(text.x), points(text.y));
+        surface.draw_text(at, font.clone(), text.size, &text.text, false, TextDirection::LeftToRight);
+    }
+    surface.finish();
+    page.finish();
+    Ok(document.finish().map_err(|error| format!("{error:?}"))?)
+}
+
+fn rectangle(surface: &mut Surface<'_>, (x, y, w, h): (f32, f32, f32, f32)) {
+    let mut path = PathBuilder::new();
+    if let Some(rect) = Rect::from_xywh(points(x), points(y), points(w), points(h)) {
+        path.push_rect(rect);
+    }
+    if let Some(path) = path.finish() {
+        surface.draw_path(&path);
+    }
 }
 
 fn sample() -> WaybillForm {

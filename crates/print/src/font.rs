@@ -15,20 +15,37 @@ pub fn font() -> Option<Font> {
     FONT.get_or_init(|| Font::new(BYTES.into(), 0)).clone()
 }
 
-fn face() -> Option<&'static Face<'static>> {
+pub(crate) fn face() -> Option<&'static Face<'static>> {
     static FACE: OnceLock<Option<Face<'static>>> = OnceLock::new();
     FACE.get_or_init(|| Face::parse(BYTES, 0).ok()).as_ref()
 }
 
+/// Units a letter takes; letters the font has not take half an em or so.
+fn advance(face: &Face<'_>, letter: char) -> f32 {
+    f32::from(face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(500))
+}
+
+/// The same of the letters most texts are made of, looked up once: fitting a page measures thousands.
+fn latin() -> Option<&'static [f32; 128]> {
+    static LATIN: OnceLock<Option<[f32; 128]>> = OnceLock::new();
+    let table =
+        |face| std::array::from_fn(|code| u8::try_from(code).map_or(0.0, |code| advance(face, char::from(code))));
+    LATIN.get_or_init(|| face().map(table)).as_ref()
+}
+
 /// Width of a text in millimetres at a size in points.
 pub fn width_mm(text: &str, points: f32) -> f32 {
-    let Some(face) = face() else { return 0.0 };
-    let units: f32 = text
-        .chars()
-        .map(|letter| face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(500))
-        .map(f32::from)
-        .sum();
+    let Some((face, latin)) = face().zip(latin()) else { return 0.0 };
+    let known = |letter: char| usize::try_from(u32::from(letter)).ok().and_then(|code| latin.get(code)).copied();
+    let units: f32 = text.chars().map(|letter| known(letter).unwrap_or_else(|| advance(face, letter))).sum();
     units / f32::from(face.units_per_em()) * points * MM_PER_POINT
+}
+
+/// Height of a capital letter in millimetres at a size in points.
+pub fn cap_mm(points: f32) -> f32 {
+    let bounds = face().and_then(|face| face.glyph_bounding_box(face.glyph_index('H')?));
+    let Some((face, bounds)) = face().zip(bounds) else { return 0.0 };
+    f32::from(bounds.y_max) / f32::from(face.units_per_em()) * points * MM_PER_POINT
 }
 
 #[cfg(test)]

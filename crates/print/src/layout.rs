@@ -103,6 +103,8 @@ pub const FIRST_LINE_Y: f32 = 149.0;
 pub const LINE_STEP: f32 = 4.6;
 /// Where the bar code stands: left, upper, width, height.
 pub const BARCODE: (f32, f32, f32, f32) = (140.0, 5.0, 60.0, 6.5);
+/// Room of the company's logo in the issuing box: left, upper, width, height.
+pub const LOGO: (f32, f32, f32, f32) = (166.0, 23.0, 32.0, 18.0);
 /// Baseline of the copy's words at the foot.
 pub const FOOT_Y: f32 = 288.0;
 

@@ -1,6 +1,5 @@
 //! Drawing: frames, captions, texts, bar code, the draft's mark.
 
-use barcoders::sym::code128::Code128;
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
@@ -10,51 +9,76 @@ use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use krilla::text::TextDirection;
 
+use crate::code128;
 use crate::font::{MM_PER_POINT, font, width_mm};
-use crate::layout::{BARCODE, FOOT_Y, FRAMES};
+use crate::layout::{BARCODE, FOOT_Y, FRAMES, LOGO};
+use crate::sheet;
 use crate::waybill::{Paper, Placed, PrintError};
 
 /// A4 in millimetres.
-const PAGE: (f32, f32) = (210.0, 297.0);
+pub(crate) const PAGE: (f32, f32) = (210.0, 297.0);
 
-fn points(millimetres: f32) -> f32 {
+/// Millimetres as points.
+pub(crate) fn points(millimetres: f32) -> f32 {
     millimetres / MM_PER_POINT
 }
 
-fn ink(grey: u8) -> Fill {
+/// A shade of grey; 0 is black.
+pub(crate) fn ink(grey: u8) -> Fill {
     Fill { paint: rgb::Color::new(grey, grey, grey).into(), opacity: NormalizedF32::ONE, ..Fill::default() }
 }
 
-/// The pages as PDF, each with the words of its copy.
-pub fn draw(pages: &[(Vec<Placed>, Option<&str>)], paper: &Paper, number: &str) -> Result<Vec<u8>, PrintError> {
-    let broken = |what: &str| PrintError(what.to_owned());
+/// A waybill to be drawn: its text, its number, and the words of its copies, one page each.
+pub struct Drawing<'a> {
+    pub placed: Vec<Placed>,
+    pub paper: &'a Paper,
+    pub number: &'a str,
+}
+
+/// Waybills one after the other as PDF.
+pub fn draw<'a>(drawings: impl IntoIterator<Item = Drawing<'a>>) -> Result<Vec<u8>, PrintError> {
     let mut document = Document::new();
-    for (placed, copy) in pages {
-        let size = PageSettings::from_wh(points(PAGE.0), points(PAGE.1)).ok_or_else(|| broken("page size"))?;
-        let mut page = document.start_page_with(size);
-        let mut surface = page.surface();
-        if paper.draft {
-            mark_draft(&mut surface)?;
+    for drawing in drawings {
+        if drawing.paper.copies.is_empty() {
+            page(&mut document, &drawing, None)?;
         }
-        if !paper.overprint {
-            frames(&mut surface);
-            barcode(&mut surface, number);
+        for copy in &drawing.paper.copies {
+            page(&mut document, &drawing, Some(copy))?;
         }
-        for text in placed {
-            write(&mut surface, text)?;
-        }
-        if let Some(words) = copy.filter(|_| !paper.overprint) {
-            let x = (PAGE.0 - width_mm(words, 9.0)) / 2.0;
-            let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
-            write(&mut surface, &foot)?;
-        }
-        surface.finish();
-        page.finish();
     }
     document.finish().map_err(|error| PrintError(format!("{error:?}")))
 }
 
-fn write(surface: &mut Surface<'_>, text: &Placed) -> Result<(), PrintError> {
+fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> Result<(), PrintError> {
+    let paper = drawing.paper;
+    let size = PageSettings::from_wh(points(PAGE.0), points(PAGE.1));
+    let mut page = document.start_page_with(size.ok_or_else(|| PrintError("page size".to_owned()))?);
+    let mut surface = page.surface();
+    if paper.draft {
+        mark_draft(&mut surface)?;
+    }
+    if !paper.overprint {
+        frames(&mut surface);
+        barcode(&mut surface, drawing.number);
+        if let Some(logo) = &paper.logo {
+            sheet::picture(&mut surface, logo, LOGO);
+        }
+    }
+    for text in &drawing.placed {
+        write(&mut surface, text)?;
+    }
+    if let Some(words) = copy.filter(|_| !paper.overprint) {
+        let x = (PAGE.0 - width_mm(words, 9.0)) / 2.0;
+        let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
+        write(&mut surface, &foot)?;
+    }
+    surface.finish();
+    page.finish();
+    Ok(())
+}
+
+/// A piece of text at its place.
+pub(crate) fn write(surface: &mut Surface<'_>, text: &Placed) -> Result<(), PrintError> {
     let font = font().ok_or_else(|| PrintError("the font can't be read".to_owned()))?;
     surface.set_stroke(None);
     surface.set_fill(Some(ink(if text.caption { 70 } else { 0 })));
@@ -63,7 +87,8 @@ fn write(surface: &mut Surface<'_>, text: &Placed) -> Result<(), PrintError> {
     Ok(())
 }
 
-fn rectangle(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
+/// A rectangle by its upper left corner, width and height.
+pub(crate) fn rectangle(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
     let rect = Rect::from_xywh(points(x), points(y), points(w), points(h))?;
     let mut builder = PathBuilder::new();
     builder.push_rect(rect);
@@ -83,9 +108,7 @@ fn frames(surface: &mut Surface<'_>) {
 /// Code 128 of the eleven digits: ten in pairs, the last alone.
 fn barcode(surface: &mut Surface<'_>, number: &str) {
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    let (Some(pairs), Some(last)) = (digits.get(..10), digits.get(10..11)) else { return };
-    let Ok(code) = Code128::new(format!("\u{106}{pairs}\u{181}{last}")) else { return };
-    let bits = code.encode();
+    let Some(bits) = digits.get(..11).and_then(code128::modules) else { return };
     let (left, top, width, height) = BARCODE;
     let count = u16::try_from(bits.len()).map_or(1.0, f32::from);
     let step = width / count;

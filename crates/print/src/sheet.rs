@@ -376,15 +376,23 @@ fn put(surface: &mut Surface<'_>, mark: &Mark) -> Result<(), PrintError> {
                 surface.draw_path(&path);
             }
         }
-        Mark::Picture { x, y, width, height, picture } => {
-            let image = Image::from_rgba8(picture.pixels.clone(), picture.width, picture.height);
-            let Some(size) = Size::from_wh(points(*width), points(*height)) else { return Ok(()) };
-            surface.push_transform(&Transform::from_translate(points(*x), points(*y)));
-            surface.draw_image(image, size);
-            surface.pop();
-        }
+        Mark::Picture { x, y, width, height, picture } => place(surface, picture, (*x, *y, *width, *height)),
     }
     Ok(())
+}
+
+/// A picture in a room of left, upper, width and height, at its right edge, as large as its shape allows.
+pub(crate) fn picture(surface: &mut Surface<'_>, picture: &Picture, (x, y, w, h): (f32, f32, f32, f32)) {
+    let (width, height) = within(picture, w, h);
+    place(surface, picture, (x + w - width, y, width, height));
+}
+
+fn place(surface: &mut Surface<'_>, picture: &Picture, (x, y, width, height): (f32, f32, f32, f32)) {
+    let image = Image::from_rgba8(picture.pixels.clone(), picture.width, picture.height);
+    let Some(size) = Size::from_wh(points(width), points(height)) else { return };
+    surface.push_transform(&Transform::from_translate(points(x), points(y)));
+    surface.draw_image(image, size);
+    surface.pop();
 }
 
 #[cfg(test)]

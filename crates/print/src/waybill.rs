@@ -3,8 +3,9 @@
 use trade::address;
 use trade::waybill_form::{Kind, Sums, WaybillForm, line_total, sums};
 
-use crate::layout::{self, FIRST_LINE_Y, FRAMES, LINE_STEP};
-use crate::pdf;
+use crate::layout::{self, FIRST_LINE_Y, FRAMES, LINE_STEP, LOGO};
+use crate::pdf::{self, Drawing};
+use crate::sheet::Picture;
 use crate::text::{LINE_MM_PER_POINT, fit};
 
 /// Size of what is filled in, in points.
@@ -60,6 +61,8 @@ pub struct Paper {
     pub shipper_text: String,
     /// Above the signature of the carrier or agent.
     pub carrier_text: String,
+    /// Picture in the issuing box; none on pre-printed paper.
+    pub logo: Option<Picture>,
 }
 
 /// A piece of text on a page.
@@ -81,13 +84,17 @@ pub struct Placed {
 
 /// The waybill as PDF, one page for each copy.
 pub fn waybill(form: &WaybillForm, paper: &Paper) -> Result<Vec<u8>, PrintError> {
-    let common = placed(form, paper);
-    let pages: Vec<(Vec<Placed>, Option<&str>)> = if paper.copies.is_empty() {
-        vec![(common, None)]
-    } else {
-        paper.copies.iter().map(|copy| (common.clone(), Some(copy.as_str()))).collect()
+    waybills([(form, paper)])
+}
+
+/// Waybills one after the other in one PDF.
+pub fn waybills<'a>(sheets: impl IntoIterator<Item = (&'a WaybillForm, &'a Paper)>) -> Result<Vec<u8>, PrintError> {
+    let drawing = |(form, paper): (&'a WaybillForm, &'a Paper)| Drawing {
+        placed: placed(form, paper),
+        paper,
+        number: &form.awb_number,
     };
-    pdf::draw(&pages, paper, &form.awb_number)
+    pdf::draw(sheets.into_iter().map(drawing))
 }
 
 /// Everything a page says, without the words of its copy.
@@ -113,7 +120,7 @@ struct Page<'a> {
 }
 
 /// Tenths of a millimetre as millimetres; offsets are small.
-fn tenths(value: i64) -> f32 {
+pub(crate) fn tenths(value: i64) -> f32 {
     i16::try_from(value.clamp(-2_000, 2_000)).map_or(0.0, f32::from) / 10.0
 }
 
@@ -161,7 +168,9 @@ impl Page<'_> {
     /// Text in its box, below the caption.
     fn fill(&mut self, id: &'static str, text: &str, size: f32, top: f32, caption: bool) {
         let Some(frame) = layout::find(id) else { return };
-        let (lines, size) = fit(text, frame.w - 2.0 * PAD, frame.h - top, size);
+        // The issuer's name leaves room for the logo beside it.
+        let beside = if id == "issued_by" && self.paper.logo.is_some() { frame.x + frame.w - LOGO.0 } else { 0.0 };
+        let (lines, size) = fit(text, frame.w - beside - 2.0 * PAD, frame.h - top, size);
         for (place, line) in (1u8..).zip(lines) {
             let y = frame.y + top + f32::from(place) * size * LINE_MM_PER_POINT - 0.4;
             self.put(id, (frame.x + PAD, y), size, &line, caption);

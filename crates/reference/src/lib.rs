@@ -7,7 +7,8 @@ mod rows;
 mod table;
 
 pub use rows::{
-    Airport, Button, Carrier, Country, Currency, DictionaryType, DictionaryValue, MenuNode, Package, Place,
+    Airport, Button, Carrier, Country, Currency, DestinationRule, DictionaryType, DictionaryValue, MenuNode, Package,
+    Place,
 };
 
 use table::table;
@@ -20,6 +21,7 @@ const PACKAGES: &str = include_str!("../data/packages.tsv");
 const DICTIONARY_TYPES: &str = include_str!("../data/dictionary-types.tsv");
 const DICTIONARY_VALUES: &str = include_str!("../data/dictionary-values.tsv");
 const PLACES: &str = include_str!("../data/places.tsv");
+const DESTINATION_RULES: &str = include_str!("../data/destination-rules.tsv");
 const MENU: &str = include_str!("../data/menu.tsv");
 const BUTTONS: &str = include_str!("../data/buttons.tsv");
 
@@ -61,6 +63,11 @@ pub fn dictionary_values() -> impl Iterator<Item = DictionaryValue<'static>> {
 /// Sea ports, rail stations and Chinese cities, kind by kind.
 pub fn places() -> impl Iterator<Item = Place<'static>> {
     table(PLACES).map(Place::from_fields)
+}
+
+/// What countries want of an air waybill, as the product ships it.
+pub fn destination_rules() -> impl Iterator<Item = DestinationRule<'static>> {
+    table(DESTINATION_RULES).map(DestinationRule::from_fields)
 }
 
 /// The nodes of the menu tree: a parent always comes before its children.

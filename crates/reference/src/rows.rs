@@ -369,3 +369,54 @@ impl<'a> Place<'a> {
         }
     }
 }
+
+/// A rule of a country about the air waybill; its parts are those of `trade::destination`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DestinationRule<'a> {
+    /// Its name.
+    pub code: &'a str,
+    /// Countries, comma between.
+    pub countries: &'a str,
+    /// TO, FROM or THROUGH.
+    pub direction: &'a str,
+    /// MASTER, HOUSE or BOTH.
+    pub level: &'a str,
+    /// Path of the box.
+    pub field: &'a str,
+    /// Kind of the condition.
+    pub condition: &'a str,
+    /// Its parameter.
+    pub parameter: &'a str,
+    /// ERROR or WARNING.
+    pub severity: &'a str,
+    /// Chinese words.
+    pub zh: &'a str,
+    /// English words.
+    pub en: &'a str,
+    /// First day; empty: from the beginning.
+    pub valid_from: &'a str,
+    /// Last day; empty: without end.
+    pub valid_to: &'a str,
+    /// Where it comes from.
+    pub source: &'a str,
+}
+
+impl<'a> DestinationRule<'a> {
+    pub(crate) fn from_fields(mut fields: Fields<'a>) -> Self {
+        Self {
+            code: fields.text(),
+            countries: fields.text(),
+            direction: fields.text(),
+            level: fields.text(),
+            field: fields.text(),
+            condition: fields.text(),
+            parameter: fields.text(),
+            severity: fields.text(),
+            zh: fields.text(),
+            en: fields.text(),
+            valid_from: fields.text(),
+            valid_to: fields.text(),
+            source: fields.text(),
+        }
+    }
+}

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use reference::{
-    airports, buttons, carriers, countries, currencies, dictionary_types, dictionary_values, menu, packages,
+    airports, buttons, carriers, countries, currencies, destination_rules, dictionary_types, dictionary_values, menu,
+    packages,
 };
 
 fn unique<'a>(what: &str, keys: impl Iterator<Item = &'a str>) -> HashSet<&'a str> {
@@ -53,7 +54,18 @@ fn every_line_has_as_many_fields_as_its_header() {
             }
         }
     }
-    assert_eq!(tables, 10);
+    assert_eq!(tables, 11);
+}
+
+#[test]
+fn the_packs_of_the_29_countries_the_us_canada_and_china_are_there() {
+    unique("destination rule", destination_rules().map(|rule| rule.code));
+    for pack in ["ICS2", "US", "CA", "CN"] {
+        assert!(destination_rules().filter(|rule| rule.countries == pack).count() >= 2, "{pack}");
+    }
+    for rule in destination_rules() {
+        assert!(chinese(rule.zh) && !rule.en.is_empty() && !rule.source.is_empty(), "{}", rule.code);
+    }
 }
 
 #[test]

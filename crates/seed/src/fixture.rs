@@ -153,6 +153,32 @@ pub async fn warehouses(maker: &Maker<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// The rate of X9 from PVG to FRA and its other charges: for the month of the fixture, and from then on.
+pub async fn rates(maker: &Maker<'_>) -> Result<(), String> {
+    let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;
+    for (from, to) in [("2026-07-01", Some("2026-07-31")), ("2026-08-01", None)] {
+        let during = |more: Json| {
+            let mut body = json!({ "carrierCode": "X9", "currency": "CNY", "validFrom": from, "validTo": to });
+            if let (Some(body), Some(more)) = (body.as_object_mut(), more.as_object()) {
+                body.extend(more.clone());
+            }
+            body
+        };
+        let rate = during(json!({
+            "departure": "PVG", "arrival": "FRA", "minimum": "420.00", "rateN": "47.62", "rate45": "37.20",
+            "rate100": "33.93", "rate300": "29.91", "rate500": "25.88", "rate1000": "22.00",
+        }));
+        admin.post("/afbase/tact", rate).await.success("X9 PVG-FRA")?;
+        for (code, due, price, basis) in
+            [("MY", "C", "3.00", "计费重量"), ("SC", "C", "1.20", "计费重量"), ("AW", "A", "50.00", "票")]
+        {
+            let charge = during(json!({ "code": code, "due": due, "unitPrice": price, "basis": basis }));
+            admin.post("/afbase/surcharge", charge).await.success(code)?;
+        }
+    }
+    Ok(())
+}
+
 async fn setting(maker: &Maker<'_>, value: &str) -> Result<(), String> {
     maker.database(|conn| hrs::setup::set_org_setting(conn, DEMO, "coopApproval", value))
 }

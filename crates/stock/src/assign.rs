@@ -7,7 +7,7 @@ use platform::store::{Cell, Conn, Value, sql};
 
 use crate::number::mend;
 use crate::row::{AwbRow, By, State, change, find, find_id, note};
-use crate::{lookup, messages};
+use crate::{blacklist, lookup, messages};
 
 /// Field of the order that findings point at.
 const FIELD: &str = "awbNumber";
@@ -72,14 +72,21 @@ pub fn check(
         findings.error(FIELD, messages::NO_CARRIER.with(&[("prefix", prefix)]));
         return Ok(None);
     }
-    let Some(row) = find(conn, org, &number)? else {
+    let row = find(conn, org, &number)?;
+    let is_own = |row: &AwbRow| !order.order_code.is_empty() && row.codes().contains(&order.order_code.as_str());
+    let own = row.as_ref().is_some_and(is_own);
+    // An order keeps the number it has; what the blacklist says of it is said when it is printed.
+    if let Some(entry) = if own { None } else { blacklist::hit(conn, org, &number, today)? } {
+        findings.error(FIELD, entry.text());
+        return Ok(None);
+    }
+    let Some(row) = row else {
         let source = lookup::default_source(conn, org)?;
         if source.is_none() {
             findings.error(FIELD, messages::NOT_IN_STOCK.text());
         }
         return Ok(source.map(|source_coop_id| Given::Fresh { awb_number: number, source_coop_id }));
     };
-    let own = !order.order_code.is_empty() && row.codes().contains(&order.order_code.as_str());
     match row.state_on(today) {
         _ if own => {}
         State::Unused => {}

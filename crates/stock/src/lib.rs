@@ -4,6 +4,7 @@
 //! version), so that two users never get one number, and leaves a line in the number's own log.
 
 mod assign;
+pub mod blacklist;
 pub mod lookup;
 mod number;
 mod pick;

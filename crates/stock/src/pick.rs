@@ -5,6 +5,7 @@ use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use sea_query::{Expr, ExprTrait, Order};
 
+use crate::blacklist;
 use crate::row::{AwbRow, By, State, change, note};
 
 /// Times the taking is tried anew when others are quicker; each try, somebody took a number.
@@ -114,6 +115,7 @@ fn first(
     }
     select.cond_where(sql::any_of(free));
     select.cond_where(sql::any_of([sql::col("expire_date").is_null(), sql::col("expire_date").gte(sql::value(today))]));
+    select.and_where(blacklist::outside(today));
     if !wanted.prefix.is_empty() {
         select.and_where(sql::eq("prefix", wanted.prefix.as_str()));
     }

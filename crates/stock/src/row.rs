@@ -88,6 +88,8 @@ pub struct AwbRow {
     pub reserved_until: String,
     /// State before it was locked.
     pub state_before_lock: String,
+    /// Entry of the blacklist that locked it.
+    pub blacklist_id: Option<Id>,
     /// Day its receipt lets it be used until.
     pub expire_date: String,
     /// Which registration of the number this is.
@@ -100,7 +102,10 @@ pub struct AwbRow {
     pub created_at: Instant,
 }
 
-const COLUMNS: [&str; 19] = [
+/// Lines of a log written by one statement; small enough for the parameter limits of both databases.
+const LINES: usize = 100;
+
+const COLUMNS: [&str; 20] = [
     "id",
     "version",
     "awb_number",
@@ -120,10 +125,11 @@ const COLUMNS: [&str; 19] = [
     "created_by",
     "created_at",
     "returned",
+    "blacklist_id",
 ];
 
 impl AwbRow {
-    pub(crate) fn columns() -> [&'static str; 19] {
+    pub(crate) fn columns() -> [&'static str; 20] {
         COLUMNS
     }
 
@@ -149,6 +155,7 @@ impl AwbRow {
             created_by: row.get(16)?,
             created_at: row.get(17)?,
             returned: row.get(18)?,
+            blacklist_id: row.get(19)?,
         })
     }
 
@@ -226,15 +233,35 @@ pub fn change(
 
 /// Adds a line to the log of a number.
 pub fn note(conn: &mut dyn Conn, by: &By<'_>, awb_id: Id, (action, text): (&str, &str)) -> Result<(), Refusal> {
-    let cells = [
-        ("id", by.mint.next(by.now).into_value()),
-        ("awb_id", awb_id.into_value()),
-        ("action", action.into_value()),
-        ("text", text.into_value()),
-        ("operator_id", by.user_id.into_value()),
-        ("operator_name", Value::Text(by.name.clone())),
-        ("created_at", by.now.into_value()),
-    ];
-    conn.exec(&sql::insert(by.org, "awb_log", &cells).into())?;
+    note_each(conn, by, &[awb_id], (action, text))
+}
+
+/// Adds the same line to the logs of some numbers.
+pub(crate) fn note_each(
+    conn: &mut dyn Conn,
+    by: &By<'_>,
+    awb_ids: &[Id],
+    (action, text): (&str, &str),
+) -> Result<(), Refusal> {
+    let line = |awb_id: &Id| {
+        [
+            ("id", by.mint.next(by.now).into_value()),
+            ("awb_id", awb_id.into_value()),
+            ("action", action.into_value()),
+            ("text", text.into_value()),
+            ("operator_id", by.user_id.into_value()),
+            ("operator_name", Value::Text(by.name.clone())),
+            ("created_at", by.now.into_value()),
+        ]
+    };
+    for chunk in awb_ids.chunks(LINES) {
+        let Some((first, rest)) = chunk.split_first() else { continue };
+        let mut insert = sql::insert(by.org, "awb_log", &line(first));
+        for awb_id in rest {
+            let cells = line(awb_id).map(|(_, cell)| cell);
+            insert.values_panic(std::iter::once(Value::Int(by.org)).chain(cells).map(sql::value));
+        }
+        conn.exec(&insert.into())?;
+    }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Templates of a company's papers: which one counts, filling its workbook, drawing its PDF.
 //!
 //! A room that prints a paper asks [`workbook`] or [`layout`] for the template in force, then
-//! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows.
+//! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows; what it adds of its own it puts
+//! on the [`sheet`] before it is drawn.
 
 mod bank;
 mod excel;
@@ -17,7 +18,7 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper};
-pub use pdf::{PictureFiles, Pictures, render_pdf};
+pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seal, render_pdf, sheet};
 pub use store::{layout, workbook};
 pub use variable::{VARIABLES, Values, Variable};
 

@@ -62,7 +62,7 @@ impl PictureFiles {
             None => None,
         };
         if layout.logo && logo.is_none() {
-            logo = company_logo(conn, org)?;
+            logo = logo_of(conn, org)?;
         }
         let Some(wanted) = layout.seal_id else { return Ok(Self { logo, ..Self::default() }) };
         let withheld = !sign::may_use(conn, org, wanted, actor.user_id)?;
@@ -111,8 +111,14 @@ fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refus
     Ok(key.map(|key| SealFile { key, width, right, bottom }))
 }
 
-/// The company's own logo, which its row names by an address.
-fn company_logo(conn: &mut dyn Conn, org: i64) -> Result<Option<String>, Refusal> {
+/// The company's own logo; none without one that can be read.
+pub fn company_logo(app: &App, org: i64) -> Result<Option<Picture>, Refusal> {
+    let Some(key) = app.store.read(|conn| logo_of(conn, org))? else { return Ok(None) };
+    Ok(decoded(&app.files.read(org, &key)?))
+}
+
+/// Its file, which the company's row names by an address.
+fn logo_of(conn: &mut dyn Conn, org: i64) -> Result<Option<String>, Refusal> {
     let mut select = sql::from_global("org");
     select.column("logo").and_where(sql::eq("id", org));
     let address: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
@@ -153,6 +159,16 @@ pub fn render_pdf(
     values: &Values,
     rows: &[Values],
 ) -> Result<Vec<u8>, Refusal> {
+    draw(&sheet(cell, layout, pictures, values, rows))
+}
+
+/// A sheet as PDF.
+pub fn draw(sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
+    print::sheet(sheet).map_err(|error| Refusal::broken(format!("paper as PDF: {error}")))
+}
+
+/// What stands on the paper of a cell; a room may add facts and notes of its own before it is drawn.
+pub fn sheet(cell: &Cell, layout: &Layout, pictures: &Pictures, values: &Values, rows: &[Values]) -> Sheet {
     let value = |name: &str| values.get(name).cloned().unwrap_or_default();
     let label = |name: &str| variable::find(name).map_or("", |variable| variable.label(cell.language)).to_owned();
     let columns: Vec<_> = layout.columns.iter().filter_map(|name| variable::find(name)).collect();
@@ -176,7 +192,7 @@ pub fn render_pdf(
         notes.push((label("bankInfo"), value("bankInfo")));
     }
     notes.push((cell.text(("备注", "Remark")).to_owned(), variable::fill(&layout.remark, values)));
-    let sheet = Sheet {
+    Sheet {
         landscape: layout.landscape,
         size: f32::from(u8::try_from(layout.font_size).unwrap_or(9)),
         sender: value("orgName"),
@@ -193,8 +209,7 @@ pub fn render_pdf(
         notes,
         footer: variable::fill(&layout.footer, values),
         seal: pictures.seal.clone(),
-    };
-    print::sheet(&sheet).map_err(|error| Refusal::broken(format!("paper as PDF: {error}")))
+    }
 }
 
 /// `-1234567.80` as `-1,234,567.80`.

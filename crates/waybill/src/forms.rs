@@ -6,6 +6,8 @@ use platform::store::{Cell, Conn, Row, Value, sql};
 use sea_query::{Expr, ExprTrait, Order};
 use serde_json::Value as Json;
 
+use crate::destination::Counts;
+
 /// Draft: 已暂存.
 pub const DRAFT: &str = "DRAFT";
 /// Finished: 已完成.
@@ -166,6 +168,8 @@ pub struct Written<'a> {
     pub hawb_id: Option<Id>,
     /// The boxes.
     pub body: &'a Json,
+    /// What the rules of destinations say of them.
+    pub counts: Counts,
 }
 
 /// The columns lists search, taken from the boxes.
@@ -222,6 +226,7 @@ pub fn add(
         ("updated_at", now.into_value()),
     ];
     cells.extend(extracted(form.body));
+    cells.extend(form.counts.cells());
     conn.exec(&sql::insert(org, "awb_print", &cells).into())?;
     Ok(())
 }
@@ -243,13 +248,14 @@ pub fn change(
 }
 
 /// The cells of new boxes.
-pub fn body_cells(awb_number: &str, hawb_number: &str, body: &Json) -> Vec<(&'static str, Value)> {
+pub fn body_cells(awb_number: &str, hawb_number: &str, body: &Json, counts: Counts) -> Vec<(&'static str, Value)> {
     let mut cells = vec![
         ("awb_number", awb_number.into_value()),
         ("hawb_number", hawb_number.into_value()),
         ("body", Value::Text(body.to_string())),
     ];
     cells.extend(extracted(body));
+    cells.extend(counts.cells());
     cells
 }
 

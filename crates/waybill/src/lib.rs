@@ -1,11 +1,17 @@
 //! Waybill forms as several rooms use them: stored forms, their PDF, addresses of prepared files,
-//! and who may see the orders they hang on.
+//! who may see the orders they hang on, and the space a carrier confirms to one.
 
+pub mod destination;
 pub mod download;
 pub mod forms;
+mod handling;
 pub mod orders;
 mod pdf;
 pub mod rules;
+pub mod sign;
+pub mod space;
+pub mod told;
 
 pub use forms::{Form, houses_of_order, master_of_order};
-pub use pdf::{COPIES, CopyOf, PrintOptions, Sheet, draw, sheet};
+pub use handling::{handling_codes, is_for_freighters};
+pub use pdf::{COPIES, CopyOf, PrintOptions, Sheet, company_logo, draw, prepared, render, sheet};

@@ -1,8 +1,10 @@
 //! The sheets of a form: what is printed, on which paper, in which copies.
 
 use kernel::Instant;
+use platform::call::App;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
+use print::{Paper, Picture};
 use trade::waybill_form::{Kind, WaybillForm};
 
 use crate::download::Prepared;
@@ -28,6 +30,8 @@ pub struct PrintOptions {
     pub shipper_text: String,
     /// Above the signature of the carrier or agent.
     pub carrier_text: String,
+    /// The company's logo, for the house waybills it issues.
+    pub logo: Option<Picture>,
 }
 
 /// A copy of the set: its key, and the words at the foot of its page.
@@ -67,8 +71,8 @@ const USUAL: [&str; 5] = ["original3", "original1", "original2", "copy4", "copy9
 pub struct Sheet {
     /// The boxes.
     pub form: WaybillForm,
-    /// The carrier's name for the issuing box; empty on its own paper.
-    pub carrier_name: String,
+    /// Who issues it: the carrier of a master, unless that is its own paper; the company of a house.
+    pub issuer: String,
     /// Not finished: printed across the page.
     pub draft: bool,
     /// One page each.
@@ -77,17 +81,30 @@ pub struct Sheet {
     pub options: PrintOptions,
 }
 
+/// The company's logo; none without one that can be read. Read before a transaction begins, for that takes a while.
+pub fn company_logo(app: &App, org: i64) -> Result<Option<Picture>, Refusal> {
+    template::company_logo(app, org)
+}
+
 /// The sheet of a form.
 pub fn sheet(conn: &mut dyn Conn, org: i64, form: &Form, options: &PrintOptions) -> Result<Sheet, Refusal> {
-    let prefix = form.awb_number.get(..3).unwrap_or_default();
-    let carrier = if options.neutral { stock::lookup::carrier_name(conn, org, prefix)? } else { None };
-    Ok(Sheet {
-        form: rules::read(&form.body)?,
-        carrier_name: carrier.unwrap_or_default(),
-        draft: !form.done(),
-        copies: copies(&options.copies)?,
-        options: options.clone(),
-    })
+    let body = rules::read(&form.body)?;
+    let issuer = match body.kind {
+        Kind::House => company(conn, org)?,
+        Kind::Master if options.neutral => {
+            let prefix = form.awb_number.get(..3).unwrap_or_default();
+            stock::lookup::carrier_name(conn, org, prefix)?.unwrap_or_default()
+        }
+        Kind::Master => String::new(),
+    };
+    Ok(Sheet { form: body, issuer, draft: !form.done(), copies: copies(&options.copies)?, options: options.clone() })
+}
+
+/// Names of the company, the English one first.
+fn company(conn: &mut dyn Conn, org: i64) -> Result<String, Refusal> {
+    let org = facts::org(conn, org)?;
+    let names = [org.name_en, org.name];
+    Ok(names.into_iter().filter(|name| !name.trim().is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
 fn copies(asked: &[String]) -> Result<Vec<CopyOf>, Refusal> {
@@ -108,19 +125,27 @@ pub fn draw(
     now: Instant,
 ) -> Result<Prepared, Refusal> {
     let sheet = sheet(conn, org, form, options)?;
-    let time = now.local().strftime("%m%d%H%M%S");
     let (kind, number) = if form.kind == 0 { ("MAWB", &form.awb_number) } else { ("HAWB", &form.hawb_number) };
-    Ok(Prepared { name: format!("{kind}_{number}_{time}.pdf"), mime: "application/pdf", bytes: render(&sheet)? })
+    Ok(prepared(&format!("{kind}_{number}"), now, render(&[sheet])?))
 }
 
-fn render(sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
-    let issued_by = match sheet.form.kind {
-        Kind::Master => sheet.carrier_name.clone(),
-        Kind::House => sheet.form.issue_agent_name.clone(),
-    };
-    let paper = print::Paper {
+/// A PDF under a name that ends with the moment it was made, `MAWB_990-12345675_0715100000.pdf`.
+pub fn prepared(name: &str, now: Instant, bytes: Vec<u8>) -> Prepared {
+    let time = now.local().strftime("%m%d%H%M%S");
+    Prepared { name: format!("{name}_{time}.pdf"), mime: "application/pdf", bytes }
+}
+
+/// Sheets one after the other as one PDF.
+pub fn render(sheets: &[Sheet]) -> Result<Vec<u8>, Refusal> {
+    let papers: Vec<Paper> = sheets.iter().map(paper).collect();
+    print::waybills(sheets.iter().map(|sheet| &sheet.form).zip(&papers))
+        .map_err(|error| Refusal::broken(format!("waybill PDF: {error}")))
+}
+
+fn paper(sheet: &Sheet) -> Paper {
+    Paper {
         overprint: sheet.options.over_preprinted,
-        issued_by,
+        issued_by: sheet.issuer.clone(),
         copies: sheet.copies.iter().map(|copy| copy.text.to_owned()).collect(),
         offset_x: sheet.options.offset_x,
         offset_y: sheet.options.offset_y,
@@ -128,8 +153,8 @@ fn render(sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
         show_rate: sheet.options.show_rate,
         shipper_text: sheet.options.shipper_text.clone(),
         carrier_text: sheet.options.carrier_text.clone(),
-    };
-    print::waybill(&sheet.form, &paper).map_err(|error| Refusal::broken(format!("waybill PDF: {error}")))
+        logo: sheet.options.logo.clone().filter(|_| sheet.form.kind == Kind::House),
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ pub struct Checked {
     pub lines: Json,
     /// The boxes as they are kept.
     pub body: Json,
+    /// The same, read.
+    pub form: WaybillForm,
     /// Master number, with its dash; as typed when it is none.
     pub awb_number: String,
     /// House number.
@@ -49,7 +51,8 @@ pub fn check(boxes: &Json, house: Option<bool>, finished: bool) -> Result<Checke
         sums: json!(waybill_form::sums(&form)),
         lines: json!(lines),
         body: serde_json::to_value(&form).map_err(|error| Refusal::broken(error.to_string()))?,
-        awb_number: form.awb_number,
-        hawb_number: form.hawb_number,
+        awb_number: form.awb_number.clone(),
+        hawb_number: form.hawb_number.clone(),
+        form,
     })
 }

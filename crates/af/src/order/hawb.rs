@@ -1,5 +1,7 @@
 //! House waybills of an order.
 
+mod more;
+
 use domain::order::{
     HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
     Side, SideFigures, mark_members, party_of, read_party, refuse, sheet_json, side_figures,
@@ -18,6 +20,8 @@ use trade::cargo::{DIVISOR_DEFAULT, charge_weight};
 
 use super::PAGE;
 use super::store::{self, Saved};
+
+pub use more::{copy, next_number};
 
 /// Longest house number.
 const NUMBER_MAX: usize = 12;
@@ -337,6 +341,8 @@ pub fn delete(call: &mut Call) -> Outcome {
             if printed.iter().any(|form| form.hawb_id == Some(*id) && form.done()) {
                 return Err(Refusal::business(PRINT_DONE));
             }
+            let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+            more::need_unreported(tx, &master, (*id, &old.sheet.text(Hawb::HAWB_NUMBER)))?;
             tx.exec(&sql::delete(org, "awb_print").and_where(sql::eq("hawb_id", *id)).into())?;
             for table in ["order_party", "order_dimension"] {
                 let mut delete = sql::delete(org, table);
@@ -350,28 +356,4 @@ pub fn delete(call: &mut Call) -> Outcome {
         recount(tx, &saved)
     })?;
     Ok(Answer::Data(Json::Null))
-}
-
-/// Houses belong to the master of their order.
-pub fn follow_master(tx: &mut Tx<'_>, order: Id, number: Option<&str>) -> Result<(), Refusal> {
-    let org = tx.org();
-    if let Some(number) = number {
-        let mut own = sql::from(org, "hawb");
-        own.column("hawb_number").and_where(sql::eq("order_id", order));
-        for row in tx.query(&own.into())? {
-            let house: String = row.get(0)?;
-            let mut taken = sql::from(org, "hawb");
-            taken
-                .column("id")
-                .and_where(sql::eq("awb_number", number.to_owned()))
-                .and_where(sql::eq("hawb_number", house.clone()))
-                .and_where(sql::col("order_id").ne(order.0));
-            if tx.first(&taken.into())?.is_some() {
-                return Err(Refusal::field("awbNumber", HAWB_REPEATED.with(&[("n", &house)])));
-            }
-        }
-    }
-    let cells = [("awb_number", number.map(ToOwned::to_owned).into_value())];
-    tx.exec(&sql::update(org, "hawb", &cells).and_where(sql::eq("order_id", order)).into())?;
-    Ok(())
 }

@@ -172,7 +172,7 @@ pub fn uninstall(call: &mut Call) -> Outcome {
         let by = stock::By::tx(tx);
         stock::release(tx, &by, awb, &saved.code, reason)?;
         remove_master_print(tx, saved)?;
-        super::hawb::follow_master(tx, saved.id, None)?;
+        store::follow_master(tx, saved.id, None)?;
         let number = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
         let reached = node(&NodeFacts::of(&saved.draft, false));
         let cells = vec![

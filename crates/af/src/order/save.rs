@@ -213,7 +213,7 @@ fn keep(
     tx.exec(&sql::update(org, "order_air_detail", &air).and_where(sql::eq("id", id)).into())?;
     store::write_children(tx, id, &looked.draft)?;
     if let Some(assigned) = &assigned {
-        super::hawb::follow_master(tx, id, Some(&assigned.awb_number))?;
+        store::follow_master(tx, id, Some(&assigned.awb_number))?;
         log_master(tx, id, &saved.code, &assigned.awb_number)?;
     }
     let changes = changes(tx, &saved.draft, &looked.draft)?;

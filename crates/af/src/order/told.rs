@@ -1,24 +1,17 @@
 //! What users are told of orders: new ones, those that became theirs, and how each of them goes on.
 
-use domain::order::{Draft, Head, Move, Node};
+use domain::order::{Move, Node};
 use kernel::Id;
-use message::{About, Around, By, Told, Values};
+use message::{Around, By, Told};
 use platform::call::Tx;
-use platform::message::{DATE, MessageEvent, ORDER, Placeholder, Receiver, To};
+use platform::message::{DATE, MessageEvent, ORDER, To};
 use platform::refusal::Refusal;
 use platform::registry::Room;
+use waybill::told::{AMONG, CODE, COOP, PEOPLE, USER, WENT_ON, went_on};
 
 use super::store::Saved;
-use super::{OBJECT, PAGE};
 
-const CODE: Placeholder = Placeholder::new("orderCode", "订单编号", "Order");
-const COOP: Placeholder = Placeholder::new("coopName", "客户名称", "Customer");
-const USER: Placeholder = Placeholder::new("userName", "操作人", "User");
-const STATUS: Placeholder = Placeholder::new("status", "状态", "State");
-
-const PEOPLE: &[Receiver] = &[Receiver::Sales, Receiver::Servicer, Receiver::Operator];
-const AMONG: &[Receiver] =
-    &[Receiver::Sales, Receiver::Servicer, Receiver::Operator, Receiver::Creator, Receiver::DeptHead];
+pub(crate) use waybill::told::Subject;
 
 /// An order was made.
 const MADE: MessageEvent = MessageEvent::new(
@@ -51,77 +44,9 @@ const ASSIGNED: MessageEvent = MessageEvent::new(
     &[CODE, COOP, USER, DATE],
 );
 
-/// An order went on.
-const WENT_ON: MessageEvent = MessageEvent::new(
-    "order.status",
-    ORDER,
-    ("订单状态变更", "Order went on"),
-    (
-        "订单节点变化、操作完成、取消、恢复、关闭、锁账或解锁时",
-        "When an order reaches a node, is finished, cancelled, restored, closed, locked or unlocked",
-    ),
-)
-.to(To::Chosen { among: AMONG, first: PEOPLE })
-.says(
-    ("订单{orderCode}：{status}", "Order {orderCode}: {status}"),
-    (
-        "{coopName}的订单{orderCode}变更为：{status}（{userName}）",
-        "{orderCode} of {coopName} is now: {status} ({userName})",
-    ),
-    &[CODE, COOP, USER, STATUS, DATE],
-);
-
 /// Adds the events to the room.
 pub(crate) fn add(room: &mut Room) {
     room.messages.extend([&MADE, &ASSIGNED, &WENT_ON]);
-}
-
-/// An order as messages know it.
-pub(crate) struct Subject<'a> {
-    pub(crate) id: Id,
-    pub(crate) uuid: &'a str,
-    pub(crate) code: &'a str,
-    pub(crate) draft: &'a Draft,
-    pub(crate) creator: Id,
-}
-
-impl<'a> Subject<'a> {
-    /// An order as it is saved.
-    pub(crate) fn of(saved: &'a Saved) -> Self {
-        Self { id: saved.id, uuid: &saved.uuid, code: &saved.code, draft: &saved.draft, creator: saved.created_by }
-    }
-
-    fn around(&self) -> Around {
-        let user = |field| self.draft.head.get::<Id>(field);
-        Around {
-            sales: user(Head::SALES_ID),
-            servicer: user(Head::SERVICER_ID),
-            operator: user(Head::OPERATOR_ID),
-            creator: Some(self.creator),
-        }
-    }
-
-    fn told(&self, tx: &mut Tx<'_>) -> Result<Told, Refusal> {
-        let org = tx.org();
-        let coop = match self.draft.head.get::<Id>(Head::COOP_ID) {
-            Some(coop) => facts::coop_name(tx, org, coop)?,
-            None => String::new(),
-        };
-        Ok(Told {
-            around: self.around(),
-            values: Values::default()
-                .with("orderCode", self.code)
-                .with("coopName", coop)
-                .with("userName", tx.actor.name.clone()),
-            about: About {
-                kind: OBJECT,
-                id: Some(self.id),
-                number: self.code.to_owned(),
-                url: format!("{PAGE}?o={}", self.uuid),
-            },
-            ..Told::default()
-        })
-    }
 }
 
 /// An order was made: its people learn that it is theirs, the others that it is there.
@@ -179,10 +104,4 @@ pub(crate) fn unlocked(tx: &mut Tx<'_>, saved: &Saved, applicant: Id) -> Result<
     let mut told = Subject::of(saved).told(tx)?;
     told.except.push(applicant);
     went_on(tx, told, ("申请解锁通过", "Unlocked on application"))
-}
-
-fn went_on(tx: &mut Tx<'_>, told: Told, status: (&str, &str)) -> Result<(), Refusal> {
-    let told = Told { values: told.values.clone().with_each("status", status), ..told };
-    let by = By::actor(tx);
-    message::send(tx, by, &WENT_ON, &told).map(drop)
 }

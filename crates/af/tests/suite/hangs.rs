@@ -1,8 +1,13 @@
 //! What hangs on an order: houses, files, notes, copies.
 
+use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
+use testkit::Caller;
 
 use super::fixture::*;
+
+/// Org of the orders.
+const DEMO: i64 = 2;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x01IHDRx0000\0\0\0\0IEND0000";
 
@@ -37,6 +42,132 @@ fn houses_add_up_to_the_order() {
         let deleted = op.post("/afbase/hawb/doDelete", json!({ "orderUuid": e1, "ids": [house["id"]] }));
         assert_eq!(deleted.code, 0, "{}", deleted.message);
         assert_eq!(view(&op, &e1)["hawbCount"], json!(1));
+    });
+}
+
+/// The numbers of an order's houses.
+fn numbers(caller: &Caller<'_>, uuid: &str) -> Vec<String> {
+    let page = caller.ok(&format!("/afbase/aforder/hawb/page?orderUuid={uuid}"));
+    page["records"].as_array().unwrap().iter().map(|row| text(row, "hawbNumber")).collect()
+}
+
+#[test]
+fn the_company_gives_its_houses_numbers_of_its_own() {
+    with_orders(|world| {
+        let (op, admin) = (world.login("op01"), world.login("demo-admin"));
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let next = || op.get(&format!("/afbase/hawb/nextNumber?orderUuid={e1}"));
+        assert_eq!(done(next())["hawbNumber"], "0000001");
+        let decide = |prefix: &str| {
+            let version = admin.ok("/hrs/orgSetting")["version"].clone();
+            let values = json!({ "hawbPrefix": prefix });
+            admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": "AE", "values": values }))
+        };
+        assert_eq!(decide("DEMOAB").code, 1, "six characters");
+        assert_eq!(decide("D-1").code, 1);
+        assert_eq!(decide("DEMOA").code, 0, "five");
+        assert_eq!(done(next())["hawbNumber"], "DEMOA0000002", "twelve characters, and no number twice");
+        assert_eq!(decide("ha").code, 0);
+        let typed = json!({ "hawbNumber": "HA0000003", "pieces": 1, "weight": 1 });
+        assert_eq!(op.post("/afbase/hawb/doSave", json!({ "orderUuid": e1, "hawb": typed })).code, 0);
+        assert_eq!(done(next())["hawbNumber"], "HA0000004", "the one before was typed by hand");
+        let numbers = world.at_once(
+            ["op01", "cs01", "mgr01"]
+                .map(|login| world.login(login).client())
+                .into_iter()
+                .map(|client| {
+                    let path = format!("/afbase/hawb/nextNumber?orderUuid={e1}");
+                    async move { client.get(&path).await }
+                })
+                .collect(),
+        );
+        let mut given: Vec<String> = numbers.iter().map(|reply| text(&reply.data, "hawbNumber")).collect();
+        given.sort_unstable();
+        assert_eq!(given, ["HA0000005", "HA0000006", "HA0000007"], "nobody gets another's number");
+        let series = |last: i64| {
+            world.database(|_, conn| {
+                let mut update = sql::update(DEMO, "number_series", &[("last", Value::Int(last))]);
+                update.and_where(sql::eq("series", "hawb"));
+                assert_eq!(conn.exec(&update.into()).expect("updates"), 1);
+            });
+        };
+        assert_eq!(decide("DEMOA").code, 0);
+        series(9_999_998);
+        assert_eq!(done(next())["hawbNumber"], "DEMOA9999999");
+        assert_eq!(next().message, "分单号已用完，请修改分单号前缀");
+        assert_eq!(op.get("/afbase/hawb/nextNumber?orderUuid=none").status, 404);
+    });
+}
+
+#[test]
+fn a_house_is_copied_under_the_next_number() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let page = op.ok(&format!("/afbase/aforder/hawb/page?orderUuid={e1}"));
+        let source = page["records"][0].clone();
+        let copy =
+            |more: Json| op.post("/afbase/hawb/copy", with(json!({ "orderUuid": e1, "id": source["id"] }), more));
+        let made = done(copy(json!({})));
+        assert_eq!(made["hawbNumber"], "0000001");
+        assert_eq!(numbers(&op, &e1), ["0000001", "HA001", "HA002"]);
+        let houses = op.ok(&format!("/afbase/aforder/hawb/page?orderUuid={e1}"));
+        let same = &houses["records"][0];
+        for name in ["pieces", "slac", "weight", "volume", "chargeWeight", "goodsNameEn", "hsCode", "consignee"] {
+            assert_eq!(same[name], source[name], "{name}");
+        }
+        assert_eq!(view(&op, &e1)["hawbCount"], json!(3));
+        assert_eq!(done(copy(json!({ "hawbNumber": "ha009" })))["hawbNumber"], "HA009");
+        assert_eq!(copy(json!({ "hawbNumber": "HA002" })).findings_at("hawbNumber"), ["分单号HA002重复"]);
+        assert_eq!(
+            copy(json!({ "hawbNumber": "HA-1" })).findings_at("hawbNumber"),
+            ["分单号只能包含字母和数字，最多12位"]
+        );
+        assert_eq!(op.post("/afbase/hawb/copy", json!({ "orderUuid": e1, "id": "77" })).status, 404);
+        assert_eq!(numbers(&op, &e1), ["0000001", "HA001", "HA002", "HA009"]);
+    });
+}
+
+#[test]
+fn a_house_the_carrier_knows_of_stays() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let house = op.ok(&format!("/afbase/aforder/hawb/page?orderUuid={e1}"))["records"][0].clone();
+        let hawb: i64 = text(&house, "id").parse().unwrap();
+        let remove = || op.post("/afbase/hawb/doDelete", json!({ "orderUuid": e1, "ids": [house["id"]] }));
+        let message = |state: &str| {
+            world.database(|_, conn| {
+                let mut delete = sql::delete(DEMO, "edi_message");
+                conn.exec(&delete.take().into()).expect("deletes");
+                let cells = [
+                    ("id", Value::Int(1)),
+                    ("message_no", "M1".into_value()),
+                    ("direction", "OUT".into_value()),
+                    ("kind", "FHL".into_value()),
+                    ("format", "IMP".into_value()),
+                    ("awb_number", "990-12345675".into_value()),
+                    ("hawb_id", Value::Int(hawb)),
+                    ("body", "FHL/4".into_value()),
+                    ("state", state.into_value()),
+                    ("revision", Value::Int(1)),
+                    ("tries", Value::Int(1)),
+                    ("version", Value::Int(1)),
+                    ("created_by", Value::Int(1)),
+                    ("created_at", Value::Int(1)),
+                    ("updated_by", Value::Int(1)),
+                    ("updated_at", Value::Int(1)),
+                ];
+                conn.exec(&sql::insert(DEMO, "edi_message", &cells).into()).expect("inserts");
+            });
+        };
+        for state in ["SENT", "ACCEPTED"] {
+            message(state);
+            assert_eq!(remove().message, "分单HA001的FHL报文已发送，请先撤销报文", "{state}");
+        }
+        message("CANCELLED");
+        assert_eq!(remove().code, 0);
+        assert_eq!(numbers(&op, &e1), ["HA002"]);
     });
 }
 

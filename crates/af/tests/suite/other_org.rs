@@ -25,6 +25,8 @@ struct Things {
     share: Json,
     boxes: Json,
     application: Json,
+    entry: Json,
+    rule: Json,
 }
 
 fn lay(world: &World) -> Things {
@@ -42,8 +44,15 @@ fn lay(world: &World) -> Things {
     approval::two_levels(&admin);
     approval::lock(world, "AE-2607150002");
     done(approval::apply(&world.login("op01"), "AE-2607150002"));
+    let entry = json!({ "prefix": "990", "from": "12345734", "reason": "争议" });
+    let entry = done(admin.post("/afbase/awbBlacklist", entry));
+    let rule = json!({ "code": "DE.TAX", "countries": "DE", "field": "consignee.scCode", "condition": "REQUIRED",
+        "messageZh": "请填写税号" });
+    let rule = done(admin.post("/afbase/destinationRule", rule));
     let first = |path: &str| admin.ok(path)["records"][0].clone();
     Things {
+        entry: entry["id"].clone(),
+        rule: rule["id"].clone(),
         row: view(&admin, &order)["rowUuid"].clone(),
         hawb: first(&format!("/afbase/aforder/hawb/page?orderUuid={order}"))["id"].clone(),
         file: admin.ok(&format!("/afbase/orderFiles/getList?orderUuid={order}"))[0]["orderFileId"].clone(),
@@ -77,6 +86,7 @@ fn table(things: &Things) -> Vec<(&'static str, Touches)> {
     table.extend(papers_and_numbers(things));
     table.extend(tracks_and_links(things));
     table.extend(nothing().map(|id| (id, Touches::Nothing)));
+    table.extend(IMPORTS.map(|id| (id, Touches::Nothing)));
     table
 }
 
@@ -111,6 +121,8 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ("list_order_hawbs", ask("aforder/hawb/page")),
         ("save_hawb", Named("/afbase/hawb/doSave".into(), json!({ "orderUuid": order, "hawb": { "id": t.hawb } }))),
         ("delete_hawbs", Named("/afbase/hawb/doDelete".into(), json!({ "orderUuid": order, "ids": [t.hawb] }))),
+        ("next_hawb_number", ask("hawb/nextNumber")),
+        ("copy_hawb", Named("/afbase/hawb/copy".into(), json!({ "orderUuid": order, "id": t.hawb }))),
         ("list_order_files", ask("orderFiles/getList")),
         ("upload_order_files", ask("orderFiles/upload")),
         ("upload_file", ask("file/upload")),
@@ -135,7 +147,15 @@ fn papers_and_numbers(t: &Things) -> Vec<(&'static str, Touches)> {
     let print = |kind: &str, id: &Json| json!({ "awbPrintType": kind, "orderUuid": order, "awbPrintId": id });
     let batch = |more: Json| with(json!({ "ids": [t.number] }), more);
     let id = plain(&t.form);
+    let entry = format!("/afbase/awbBlacklist/{}", plain(&t.entry));
+    let rule = format!("/afbase/destinationRule/{}", plain(&t.rule));
     vec![
+        ("get_awb_blacklist_entry", Named(entry.clone(), json!({}))),
+        ("remove_awb_blacklist_entry", Named(format!("{entry}?version=1"), json!({}))),
+        ("get_destination_rule", Named(rule.clone(), json!({}))),
+        ("update_destination_rule", Named(rule.clone(), json!({ "version": 1, "severity": "ERROR" }))),
+        ("remove_destination_rule", Named(format!("{rule}?version=1"), json!({}))),
+        ("set_destination_rule_status", Named(format!("{rule}/status"), json!({ "version": 1, "active": false }))),
         ("prefill_waybill", at("prefill")),
         ("view_waybill", form(&format!("view/{id}"))),
         ("view_waybills_of_order", at("viewByOrderUuid")),
@@ -199,8 +219,26 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
     ]
 }
 
+/// Rows of a file, and the jobs of the caller himself.
+const IMPORTS: [&str; 14] = [
+    "get_import_template_of_awb_blacklist_entry",
+    "read_import_of_awb_blacklist_entry",
+    "check_import_of_awb_blacklist_entry",
+    "list_import_errors_of_awb_blacklist_entry",
+    "run_import_of_awb_blacklist_entry",
+    "get_import_of_awb_blacklist_entry",
+    "undo_import_of_awb_blacklist_entry",
+    "get_import_template_of_destination_rule",
+    "read_import_of_destination_rule",
+    "check_import_of_destination_rule",
+    "list_import_errors_of_destination_rule",
+    "run_import_of_destination_rule",
+    "get_import_of_destination_rule",
+    "undo_import_of_destination_rule",
+];
+
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 16] {
+fn nothing() -> [&'static str; 19] {
     [
         "new_order",
         "get_order_form_rules",
@@ -215,6 +253,9 @@ fn nothing() -> [&'static str; 16] {
         "list_waybill_tree",
         "check_waybill",
         "recognise_address",
+        "list_areas",
+        "create_awb_blacklist_entry",
+        "create_destination_rule",
         "fetch_prepared_file",
         "receive_status_message",
         "save_track_event",
@@ -358,6 +399,12 @@ fn an_order_that_a_level_hides_is_refused_by_every_call() {
         for (id, touches) in table(&things) {
             let operation = operations.iter().find(|operation| operation.id == id).expect("an operation");
             let Touches::Named(path, body) = touches else { continue };
+            // The blacklist and the rules of destinations are every clerk's of the company.
+            if operation.path.starts_with("/afbase/awbBlacklist")
+                || operation.path.starts_with("/afbase/destinationRule")
+            {
+                continue;
+            }
             let reply = make(&caller, operation, &path, &body);
             if not_for_service.contains(&id) {
                 assert_eq!(reply.status, 403, "{id}");

@@ -35,6 +35,8 @@ const BY_INVITATION: [&str; 5] = [
     "add_customer_info_file",
     "remove_customer_info_file",
 ];
+/// The token of a company, with the systems of carriers.
+const BY_INTERFACE_TOKEN: [&str; 1] = ["receive_edi_messages"];
 /// Logging in, and what is shown before.
 const ENTRANCE: [&str; 10] = [
     "find_login",
@@ -59,7 +61,7 @@ fn nothing_but_the_written_list_is_open_without_a_session() {
         .filter(|operation| operation.access == Access::Public)
         .map(|operation| operation.id.as_str())
         .collect();
-    let lists: [&[&str]; 4] = [&BY_SHARE_CODE, &BY_POUCH_CODE, &BY_INVITATION, &ENTRANCE];
+    let lists: [&[&str]; 5] = [&BY_SHARE_CODE, &BY_POUCH_CODE, &BY_INVITATION, &BY_INTERFACE_TOKEN, &ENTRANCE];
     let written: BTreeSet<&str> = lists.into_iter().flatten().copied().collect();
     assert_eq!(open, written);
 }

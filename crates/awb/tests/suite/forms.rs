@@ -1,4 +1,4 @@
-use platform::store::{Value, sql};
+use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
 
@@ -88,6 +88,84 @@ fn the_first_fill_takes_the_actual_figures_of_the_order() {
         assert_eq!((house["kind"].clone(), house["hawbNumber"].clone()), (json!("house"), json!("HA001")));
         assert_eq!(house["lines"][0]["grossWeight"], "200.0");
         assert_eq!(house["insuranceValue"], "NIL");
+    });
+}
+
+/// The rate and the other charges of X9 from PVG to FRA, in July.
+fn lay_rates(world: &World) {
+    let held = |id: i64| {
+        [
+            ("id", Value::Int(id)),
+            ("carrier_code", "X9".into_value()),
+            ("currency", "CNY".into_value()),
+            ("valid_from", "2026-07-01".into_value()),
+            ("valid_to", "2026-07-31".into_value()),
+            ("active", Value::Bool(true)),
+            ("version", Value::Int(1)),
+            ("created_by", Value::Int(1)),
+            ("created_at", Value::Int(1)),
+            ("updated_by", Value::Int(1)),
+            ("updated_at", Value::Int(1)),
+        ]
+    };
+    world.database(|_, conn| {
+        let rates = [
+            ("departure", "PVG".into_value()),
+            ("arrival", "FRA".into_value()),
+            ("minimum", Value::Int(42_000)),
+            ("rate_n", Value::Int(476_200)),
+            ("rate_300", Value::Int(299_100)),
+            ("rate_500", Value::Int(258_800)),
+            ("rate_1000", Value::Int(220_000)),
+        ];
+        put(conn, DEMO, "tact_rate", &[held(8001).as_slice(), &rates].concat());
+        for (id, code, due, price, basis) in [
+            (8002, "MY", "C", 30_000i64, "计费重量"),
+            (8003, "SC", "C", 12_000, "计费重量"),
+            (8004, "AW", "A", 500_000, "票"),
+        ] {
+            let charge = [
+                ("code", code.into_value()),
+                ("due", due.into_value()),
+                ("unit_price", Value::Int(price)),
+                ("basis", basis.into_value()),
+            ];
+            put(conn, DEMO, "surcharge", &[held(id).as_slice(), &charge].concat());
+        }
+    });
+}
+
+#[test]
+fn the_first_fill_is_priced_by_the_rates_of_its_route() {
+    each_database(rooms, |world| {
+        world_with_orders(world);
+        assert_eq!(prefill(world, E1)["lines"][0]["rateClass"], "", "no rate is kept");
+        lay_rates(world);
+        let form = prefill(world, E1);
+        let line = &form["lines"][0];
+        let told = ["rateClass", "chargeWeight", "rateCharge", "total"].map(|name| line[name].as_str().unwrap());
+        assert_eq!(told, ["Q", "658.5", "25.88", "17041.98"]);
+        let charges: Vec<String> = form["charges"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| ["code", "due", "amount"].map(|name| one[name].as_str().unwrap()).join(" "))
+            .collect();
+        assert_eq!(charges, ["AW A 50.00", "MY C 1975.50", "SC C 790.20"]);
+        let checked = world.login("demo-admin").post("/afbase/awbPrint/check", form);
+        assert_eq!(checked.data["sums"]["prepaid"]["total"].to_string(), "19857.68", "{}", checked.data);
+        // 480 kg are cheaper at the break of 500; another route has no rate.
+        let order = |weight: i64| {
+            world.database(|_, conn| {
+                let cells = [("confirm_charge_weight", Value::Int(weight))];
+                let mut update = sql::update(DEMO, "freight_order", &cells);
+                conn.exec(&update.and_where(sql::eq("uuid", E1)).to_owned().into()).unwrap();
+            });
+        };
+        order(480_000);
+        let line = prefill(world, E1)["lines"][0].clone();
+        assert_eq!((line["chargeWeight"].clone(), line["total"].clone()), (json!("500.0"), json!("12940.00")));
+        assert_eq!(prefill(world, E3)["lines"][0]["rateCharge"], "");
     });
 }
 

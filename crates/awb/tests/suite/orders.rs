@@ -71,12 +71,12 @@ fn reference(conn: &mut dyn Conn) {
         ("version", Value::Int(1)),
     ];
     put(conn, 1, "carrier", &[carrier.as_slice(), &stamps(1)].concat());
-    for (id, code, name, city, zone) in [
-        (7101, "PVG", "上海浦东", "Shanghai", "Asia/Shanghai"),
-        (7102, "FRA", "法兰克福", "Frankfurt", "Europe/Berlin"),
-        (7103, "PEK", "北京首都", "Beijing", "Asia/Shanghai"),
-        (7104, "HKG", "香港", "Hong Kong", "Asia/Hong_Kong"),
-        (7105, "LAX", "洛杉矶", "Los Angeles", "America/Los_Angeles"),
+    for (id, code, name, city, nation, zone) in [
+        (7101, "PVG", "上海浦东", "Shanghai", "CN", "Asia/Shanghai"),
+        (7102, "FRA", "法兰克福", "Frankfurt", "DE", "Europe/Berlin"),
+        (7103, "PEK", "北京首都", "Beijing", "CN", "Asia/Shanghai"),
+        (7104, "HKG", "香港", "Hong Kong", "HK", "Asia/Hong_Kong"),
+        (7105, "LAX", "洛杉矶", "Los Angeles", "US", "America/Los_Angeles"),
     ] {
         let airport = [
             ("id", Value::Int(id)),
@@ -85,7 +85,7 @@ fn reference(conn: &mut dyn Conn) {
             ("name_en", code.into_value()),
             ("city_code", code.into_value()),
             ("city_name_en", city.into_value()),
-            ("nation_code", "CN".into_value()),
+            ("nation_code", nation.into_value()),
             ("time_zone", zone.into_value()),
             ("cargo_airport", Value::Bool(true)),
             ("active", Value::Bool(true)),

@@ -50,6 +50,8 @@ pub enum Category {
     Reminder,
     /// Changes states that time changes.
     Update,
+    /// Exchanges messages with other systems.
+    Exchange,
     /// Removes what is over.
     Cleaning,
     /// Care of the deployment itself.
@@ -63,6 +65,7 @@ impl Category {
             Self::Mail => "邮件",
             Self::Reminder => "提醒",
             Self::Update => "重算",
+            Self::Exchange => "交换",
             Self::Cleaning => "清理",
             Self::Care => "维护",
         }

@@ -63,7 +63,7 @@ fn broken(error: XlsxError) -> Refusal {
 }
 
 /// A text that no spreadsheet takes for a formula.
-pub(crate) fn inert(text: &str) -> String {
+pub fn inert(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\0']) { format!("'{text}") } else { text.to_owned() }
 }
 

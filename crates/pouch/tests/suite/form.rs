@@ -246,5 +246,8 @@ fn others_see_and_change_nothing_of_it() {
         let colleague = world.login("op01");
         assert_eq!(colleague.ok(&format!("{BASE}/page"))["total"], 0);
         assert_eq!(colleague.get(&format!("{BASE}/{id}")).status, 404);
+        // Nor do the answers to an old version tell what is in it.
+        let old = colleague.put(&format!("{BASE}/{id}"), json!({ "version": 99 }));
+        assert_eq!((old.status, old.data.clone()), (404, Json::Null));
     });
 }

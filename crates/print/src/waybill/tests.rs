@@ -199,3 +199,34 @@ fn a_house_shows_both_numbers() {
     assert!(placed.iter().any(|text| text.text == "HA001"));
     assert!(placed.iter().any(|text| text.text == "MAWB 990-12345675"));
 }
+
+#[test]
+fn several_waybills_follow_each_other_in_one_file() {
+    let house = WaybillForm { kind: Kind::House, hawb_number: "HA001".into(), ..form() };
+    let master = Paper { draft: true, ..paper() };
+    let plain = Paper { copies: Vec::new(), issued_by: "DEMO FORWARDER".into(), ..paper() };
+    let pages = read_back(&waybills([(&form(), &master), (&house, &plain)]).expect("a PDF"));
+    let texts: Vec<&str> = pages.iter().map(|page| page[0].2.as_str()).collect();
+    let [first, second] = texts.as_slice() else { panic!("{} pages", texts.len()) };
+    assert!(first.contains("ORIGINAL 3") && first.contains("DRAFT") && first.contains("TEST AIRLINES"));
+    assert!(second.contains("HA001") && second.contains("DEMO FORWARDER"), "{second}");
+    assert!(!second.contains("DRAFT") && !second.contains("ORIGINAL 3") && !second.contains("TEST AIRLINES"));
+}
+
+#[test]
+fn a_logo_stands_beside_the_issuer_and_not_on_pre_printed_paper() {
+    let logo = Picture { pixels: [200, 0, 0, 255].repeat(40 * 20), width: 40, height: 20 };
+    let with = Paper { logo: Some(logo), issued_by: "DEMO FORWARDER ".repeat(8), ..paper() };
+    let images = |paper: &Paper| {
+        let bytes = waybill(&form(), paper).expect("a PDF");
+        let document = lopdf::Document::load_mem(&bytes).expect("a PDF");
+        let page = document.get_pages()[&1];
+        document.get_page_images(page).expect("images").len()
+    };
+    assert_eq!((images(&with), images(&paper())), (1, 0));
+    assert_eq!(images(&Paper { overprint: true, ..with.clone() }), 0);
+    for text in at(&placed(&form(), &with), "issued_by") {
+        let right = text.x + crate::font::width_mm(&text.text, text.size);
+        assert!(right <= LOGO.0 + 0.3, "{} runs to {right}", text.text);
+    }
+}

@@ -4,10 +4,12 @@ use facts::sign::{self, HOUSE, MASTER_CARRIER, MASTER_SHIPPER, TEXT, Wanted};
 use kernel::Scope;
 use platform::call::Tx;
 use platform::refusal::Refusal;
-use waybill::{Form, PrintOptions};
+
+use crate::forms::Form;
+use crate::pdf::PrintOptions;
 
 /// Puts the default texts of a form's papers above its signatures. The company signs a house waybill as carrier.
-pub(crate) fn lay(tx: &mut Tx<'_>, form: &Form, options: &mut PrintOptions) -> Result<(), Refusal> {
+pub fn lay(tx: &mut Tx<'_>, form: &Form, options: &mut PrintOptions) -> Result<(), Refusal> {
     let place = form.body.get("placeOfIssue").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
     let mut text = |document: &'static str| text_of(tx, document, &place);
     if form.kind == 0 {

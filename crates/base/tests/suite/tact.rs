@@ -1,0 +1,272 @@
+//! Rates and surcharges: kept, found by route and day, and priced, with the figures of the fixture.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, World, done, each_database, field, refused};
+
+use super::super::{loaded, rooms};
+
+fn with_rates(story: impl Fn(&World, &Caller<'_>)) {
+    each_database(rooms, |world| {
+        loaded(world);
+        let admin = world.login("demo-admin");
+        let carrier = json!({ "carrierCode": "X9", "prefix": "990", "nameCn": "测试航空", "nameEn": "TEST AIR", "divisor": 6000 });
+        done(world.login("superAdmin").post("/afbase/carrier", carrier));
+        done(admin.post("/afbase/tact", rate(json!({}))));
+        story(world, &admin);
+    });
+}
+
+/// PVG-FRA of X9.
+fn rate(more: Json) -> Json {
+    let body = json!({
+        "carrierCode": "X9", "departure": "PVG", "arrival": "FRA", "currency": "CNY",
+        "validFrom": "2026-07-01", "validTo": "2026-07-31", "minimum": "420", "rateN": "47.62", "rate45": "37.20",
+        "rate100": "33.93", "rate300": "29.91", "rate500": "25.88", "rate1000": "22.00",
+    });
+    with(body, more)
+}
+
+fn surcharge(more: Json) -> Json {
+    let body = json!({
+        "carrierCode": "X9", "basis": "计费重量", "currency": "CNY", "validFrom": "2026-07-01",
+    });
+    with(body, more)
+}
+
+fn with(mut body: Json, more: Json) -> Json {
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    body
+}
+
+const ROUTE: &str = "carrierCode=X9&departureStation=PVG&arrivalStation=FRA";
+
+fn priced(caller: &Caller<'_>, weight: &str) -> Json {
+    caller.ok(&format!("/afbase/tact/getTactForBillMake?{ROUTE}&date=2026-07-18&weight={weight}"))
+}
+
+fn told(row: &Json) -> [String; 4] {
+    ["rateClass", "rate", "chargeWeight", "total"].map(|name| row[name].to_string().trim_matches('"').to_owned())
+}
+
+#[test]
+fn a_waybill_is_priced_by_the_rate_of_its_route() {
+    with_rates(|_, admin| {
+        assert_eq!(told(&priced(admin, "658.5")), ["Q", "25.88", "658.5", "17041.98"]);
+        assert_eq!(told(&priced(admin, "480")), ["Q", "25.88", "500", "12940"]);
+        assert_eq!(told(&priced(admin, "5")), ["M", "420", "5", "420"]);
+        let near = priced(admin, "425");
+        assert_eq!(told(&near), ["Q", "29.91", "425", "12711.75"]);
+        assert_eq!((near["breakEven"].to_string(), near["gapKg"].to_string()), ("433".into(), "8".into()));
+        assert_eq!(near["next"]["total"].to_string(), "12940");
+        assert_eq!((field(&near, "source"), field(&near, "currency")), ("OWN", "CNY"));
+
+        let path = "/afbase/tact/getTactForBillMake?departureStation=PVG";
+        let none = |rest: &str| refused(&admin.get(&format!("{path}{rest}")), "未查到运价");
+        none("&arrivalStation=LAX&date=2026-07-18&weight=100");
+        none("&arrivalStation=FRA&date=2026-06-30&weight=100");
+        none("&arrivalStation=FRA&date=2026-08-01&weight=100");
+        let last = admin.get(&format!("{path}&arrivalStation=FRA&date=2026-07-31&weight=100"));
+        assert_eq!(done(last)["rateClass"], "Q");
+        let empty = admin.get(&format!("{path}&arrivalStation=FRA&date=2026-07-18&weight=0"));
+        assert_eq!(empty.findings_at("weight"), ["请填写计费重量"]);
+    });
+}
+
+#[test]
+fn the_closest_row_holds_the_own_before_the_platforms_and_the_carriers_before_any() {
+    with_rates(|world, admin| {
+        // The platform's row for the same route and time is not used while there is an own one.
+        let platform = world.login("superAdmin");
+        done(platform.post("/afbase/tact", rate(json!({ "rate500": "27.00", "validFrom": "2026-07-02" }))));
+        done(admin.post("/afbase/tact", rate(json!({ "carrierCode": "YY", "rate500": "20.00", "rate1000": "18.00" }))));
+        assert_eq!(told(&priced(admin, "658.5"))[3], "17041.98");
+        let other = world.login("sh01");
+        assert_eq!(told(&priced(&other, "658.5"))[3], "17779.5");
+        assert_eq!(field(&priced(&other, "658.5"), "source"), "PLATFORM");
+        // Another carrier has the row of any carrier.
+        let any = "/afbase/tact/getTactForBillMake?carrierCode=CA&departureStation=PVG&arrivalStation=FRA";
+        assert_eq!(told(&admin.ok(&format!("{any}&date=2026-07-18&weight=658.5")))[1], "20");
+        // An airport comes before its city.
+        done(admin.post("/afbase/tact", rate(json!({ "departure": "SHA", "rate500": "19.00", "rate1000": "18.00" }))));
+        assert_eq!(told(&priced(admin, "658.5"))[1], "25.88");
+        let city = "/afbase/tact/getTactForBillMake?carrierCode=X9&departureStation=SHA&arrivalStation=FRA";
+        assert_eq!(told(&admin.ok(&format!("{city}&date=2026-07-18&weight=658.5")))[1], "19");
+    });
+}
+
+#[test]
+fn a_newer_validity_ends_the_older_one_when_that_is_wanted() {
+    with_rates(|_, admin| {
+        let newer = rate(json!({ "validFrom": "2026-07-20", "validTo": "2026-08-31", "rate500": "26.00" }));
+        let asked = admin.post("/afbase/tact", newer.clone());
+        let question = asked.data["confirms"][0].clone();
+        assert_eq!(field(&question, "message"), "有效期与已有记录重叠（2026-07-01~2026-07-31），是否截断原记录？");
+        let mut sure = newer;
+        sure["confirmed"] = json!([question["key"]]);
+        done(admin.post("/afbase/tact", sure));
+        let rows = admin.ok("/afbase/tact/page?sort=validFrom,asc")["records"].clone();
+        let days: Vec<(&str, &str)> =
+            rows.as_array().unwrap().iter().map(|row| (field(row, "validFrom"), field(row, "validTo"))).collect();
+        assert_eq!(days, [("2026-07-01", "2026-07-19"), ("2026-07-20", "2026-08-31")]);
+        let at = |day: &str| {
+            told(&admin.ok(&format!("/afbase/tact/getTactForBillMake?{ROUTE}&date={day}&weight=658.5")))[1].clone()
+        };
+        assert_eq!((at("2026-07-19"), at("2026-07-20")), ("25.88".to_owned(), "26".to_owned()));
+        // What begins later is in the way; what meets nothing is not asked about.
+        let early = rate(json!({ "validFrom": "2026-06-01", "validTo": "2026-07-01" }));
+        assert_eq!(
+            admin.post("/afbase/tact", early).findings_at("validFrom"),
+            ["有效期与已有记录重叠（2026-07-01~2026-07-19）"]
+        );
+        done(admin.post("/afbase/tact", rate(json!({ "validFrom": "2026-06-01", "validTo": "2026-06-30" }))));
+        let backwards = rate(json!({ "arrival": "LAX", "validFrom": "2026-07-02", "validTo": "2026-07-01" }));
+        assert_eq!(admin.post("/afbase/tact", backwards).findings_at("validTo"), ["失效日期不能早于生效日期"]);
+    });
+}
+
+#[test]
+fn what_is_wrong_with_a_rate_is_told_at_once_and_in_its_place() {
+    with_rates(|_, admin| {
+        let wrong = rate(json!({
+            "carrierCode": "ZZ", "arrival": "PVG", "rate45": "37.205",
+            "breaks": [{ "fromWeight": "46", "rate": "30" }, { "fromWeight": "500", "rate": "30" }],
+            "items": [{ "itemNo": "219", "fromWeight": "100", "rate": "20" }, { "fromWeight": "100", "rate": "0" }],
+        }));
+        let reply = admin.post("/afbase/tact", wrong);
+        for (place, text) in [
+            ("carrierCode", "航司不存在或已停用"),
+            ("arrival", "始发与目的不能相同"),
+            ("rate45", "价格最多2位小数"),
+            ("breaks.0.fromWeight", "重量档须为45至20000之间5的倍数"),
+            ("breaks.1.fromWeight", "重量档重复"),
+            ("items.0.itemNo", "商品代号为4位数字"),
+            ("items.1.itemNo", "请填写商品代号"),
+        ] {
+            assert_eq!(reply.findings_at(place), [text], "{place}");
+        }
+        let twice = json!({ "itemNo": "2199", "fromWeight": "100", "rate": "20" });
+        let reply = admin.post("/afbase/tact", rate(json!({ "arrival": "LAX", "items": [twice, twice] })));
+        assert_eq!(reply.findings_at("items.1.itemNo"), ["商品代号重复"]);
+        let dearer = rate(json!({ "arrival": "LAX", "rate100": "38.00" }));
+        let asked = admin.post("/afbase/tact", dearer.clone()).data["confirms"][0].clone();
+        assert_eq!((field(&asked, "field"), field(&asked, "message")), ("rate100", "Q100高于Q45，请确认"));
+        let sure = with(dearer, json!({ "confirmed": [asked["key"]] }));
+        done(admin.post("/afbase/tact", sure));
+    });
+}
+
+#[test]
+fn lines_beside_the_usual_breaks_are_kept_priced_and_logged() {
+    with_rates(|_, admin| {
+        let id = field(&admin.ok("/afbase/tact/page")["records"][0], "id").to_owned();
+        let path = format!("/afbase/tact/{id}");
+        let before = admin.ok(&path);
+        assert_eq!(before["items"], json!([]));
+        let mut body = rate(json!({
+            "version": before["version"],
+            "breaks": [{ "fromWeight": "400", "rate": "28.00" }],
+            "items": [{ "itemNo": "2199", "description": "FISH", "fromWeight": "100", "rate": "30.00" }],
+            "classes": [{ "goodsClass": "活体动物", "percent": "150", "basis": "N", "ofMinimum": "200" }],
+            "units": [{ "unitType": "PMC", "pivot": "1800", "charge": "36000", "overRate": "19.50" }],
+        }));
+        done(admin.put(&path, body.clone()));
+        let after = admin.ok(&path);
+        assert_eq!(after["items"][0]["itemNo"], "2199");
+        assert_eq!(after["units"][0]["overRate"].to_string(), "19.5");
+        let ask =
+            |rest: &str| told(&admin.ok(&format!("/afbase/tact/getTactForBillMake?{ROUTE}&date=2026-07-18&{rest}")));
+        assert_eq!(ask("weight=430")[..2], ["Q", "28"]);
+        assert_eq!(ask("weight=200&itemNo=2199"), ["C", "30", "200", "6000"]);
+        assert_eq!(ask("weight=50&goodsClass=%E6%B4%BB%E4%BD%93%E5%8A%A8%E7%89%A9"), ["S", "71.43", "50", "3571.5"]);
+        assert_eq!(ask("weight=1900&uldType=PMC"), ["U", "36000", "1800", "37950"]);
+        // A change that says nothing of a member leaves its rows; an empty one removes them.
+        body["version"] = after["version"].clone();
+        for member in ["breaks", "classes", "units"] {
+            body.as_object_mut().unwrap().remove(member);
+        }
+        body["items"] = json!([]);
+        done(admin.put(&path, body));
+        let last = admin.ok(&path);
+        assert_eq!((&last["items"], last["breaks"].as_array().unwrap().len()), (&json!([]), 1));
+        let log = admin.ok(&format!("/hrs/log/page?objectType=tact_rate&objectId={id}"));
+        let texts = log.to_string();
+        assert!(texts.contains("指定商品") && texts.contains("2199 FISH 100.0 30.00"), "{texts}");
+        // Removing the rate removes what lies below it.
+        done(admin.delete(&format!("{path}?version={}", last["version"])));
+        refused(&admin.get(&format!("/afbase/tact/getTactForBillMake?{ROUTE}&date=2026-07-18&weight=9")), "未查到运价");
+    });
+}
+
+#[test]
+fn other_charges_come_from_the_row_that_says_most_about_the_shipment() {
+    with_rates(|_, admin| {
+        for more in [
+            json!({ "code": "MY", "due": "C", "unitPrice": "3.00" }),
+            json!({ "code": "SC", "due": "C", "unitPrice": "1.20" }),
+            json!({ "code": "AW", "due": "A", "unitPrice": "50", "basis": "票" }),
+        ] {
+            done(admin.post("/afbase/surcharge", surcharge(more)));
+        }
+        let path = "/afbase/surcharge/getSurchargeForBillMake";
+        let charges = || {
+            let rows = admin.ok(&format!("{path}?{ROUTE}&date=2026-07-18&weight=658.5&grossWeight=500&pieces=12"));
+            let rows = rows.as_array().cloned().unwrap();
+            rows.iter()
+                .map(|row| format!("{}{} {}", field(row, "code"), field(row, "due"), row["amount"]))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(charges(), ["AWA 50", "MYC 1975.5", "SCC 790.2"]);
+        let lane = done(admin.post(
+            "/afbase/surcharge",
+            surcharge(json!({ "code": "MY", "due": "C", "unitPrice": "3.50", "nationCode": "DE" })),
+        ));
+        assert_eq!(charges()[1], "MYC 2304.75");
+        let mut body = surcharge(json!({
+            "code": "MY", "due": "C", "unitPrice": "3.50", "nationCode": "DE", "minimum": "2500", "version": 1,
+        }));
+        let one = format!("/afbase/surcharge/{}", field(&lane, "id"));
+        done(admin.put(&one, body.clone()));
+        assert_eq!(charges()[1], "MYC 2500");
+        body["version"] = json!(2);
+        body["maximum"] = json!("2499.99");
+        assert_eq!(admin.put(&one, body).findings_at("maximum"), ["最低收费不能高于最高收费"]);
+        let due = surcharge(json!({ "code": "MA", "due": "C", "unitPrice": "1" }));
+        assert_eq!(admin.post("/afbase/surcharge", due).findings_at("due"), ["MA归属代理"]);
+        let code = surcharge(json!({ "code": "M1", "due": "C", "unitPrice": "1" }));
+        assert_eq!(admin.post("/afbase/surcharge", code).findings_at("code"), ["费用代码不存在"]);
+    });
+}
+
+#[test]
+fn a_look_up_compares_carriers_with_their_surcharges() {
+    with_rates(|world, admin| {
+        done(admin.post("/afbase/surcharge", surcharge(json!({ "code": "MY", "due": "C", "unitPrice": "3.00" }))));
+        done(admin.post("/afbase/surcharge", surcharge(json!({ "code": "SC", "due": "C", "unitPrice": "1.20" }))));
+        let once = json!({ "code": "AW", "due": "A", "unitPrice": "50", "basis": "票" });
+        done(admin.post("/afbase/surcharge", surcharge(once)));
+        done(admin.post(
+            "/afbase/tact",
+            rate(json!({ "carrierCode": "CA", "rate300": "31.50", "rate500": "31.00", "rate1000": "29.00" })),
+        ));
+        let path = "/afbase/tact/calc?departureStation=PVG&arrivalStation=FRA&date=2026-07-18";
+        let rows = admin.ok(&format!("{path}&pieces=12&grossWeight=500&volume=3.95"))["rows"].clone();
+        let first = &rows[0];
+        assert_eq!((field(first, "carrierCode"), first["cheapest"].clone()), ("X9", json!(true)));
+        assert_eq!(told(first), ["Q", "25.88", "658.5", "17041.98"]);
+        assert_eq!(
+            (first["surchargeTotal"].to_string(), first["freightTotal"].to_string()),
+            ("2815.7".into(), "19857.68".into())
+        );
+        assert_eq!((field(&rows[1], "carrierCode"), rows[1]["cheapest"].clone()), ("CA", json!(false)));
+        assert_eq!(rows.as_array().unwrap().len(), 2);
+        // Without a weight the rates alone.
+        let bare = admin.ok(&format!("{path}&carrierCode=X9"))["rows"].clone();
+        assert_eq!(
+            (bare[0]["minimum"].to_string(), bare[0]["breaks"][4]["rate"].to_string()),
+            ("420".into(), "25.88".into())
+        );
+        assert_eq!(bare[0].get("total"), None);
+        assert_eq!(world.login("nobody").get(path).status, 403);
+        assert_eq!(admin.get("/afbase/tact/calc?departureStation=PV&arrivalStation=FRA").status, 400);
+    });
+}

@@ -1,0 +1,69 @@
+//! POST receive: what systems of carriers send us. Their company is told by the token, of which the hash alone is kept.
+
+use interface::{Caller, MESSAGES_IN, Said};
+use kernel::Msg;
+use platform::call::{Answer, Call, Outcome};
+use platform::maintenance;
+use platform::refusal::{Refusal, messages};
+use serde::Deserialize;
+
+use super::import::text_of;
+use super::{Row, take_all, wire};
+
+/// Calls of one address in a minute.
+const PER_MINUTE: u32 = 120;
+/// Wrong tokens of one address in a minute.
+const FAILURES_PER_MINUTE: u32 = 10;
+
+const NOBODY: Msg = Msg::new("edi.token", "令牌无效", "The token is not valid.");
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrapped {
+    text: String,
+}
+
+/// The message as the body itself, or as the member `text`.
+fn text(call: &Call) -> Result<String, Refusal> {
+    let wrapped = call.asked.content_type.starts_with("application/json");
+    let bytes = if wrapped { call.json::<Wrapped>()?.text.into_bytes() } else { call.asked.body.clone() };
+    text_of(bytes).ok_or_else(|| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", "UTF-8")])))
+}
+
+/// Who calls; the same refusal whatever is wrong with the token.
+fn caller(call: &Call) -> Result<Caller, Refusal> {
+    let (app, ip, now) = (&call.app, &call.asked.ip, call.now());
+    app.limits.take(format!("edi:{ip}"), PER_MINUTE, now)?;
+    let token = call.asked.token.clone().unwrap_or_default();
+    match call.read(|conn| interface::caller(conn, app, MESSAGES_IN, (&token, ip)))? {
+        Some(caller) => Ok(caller),
+        None => {
+            app.limits.take(format!("edi token:{ip}"), FAILURES_PER_MINUTE, now)?;
+            Err(Refusal::Unauthorized(NOBODY.text()))
+        }
+    }
+}
+
+/// POST receive.
+pub(crate) fn receive(call: &mut Call) -> Outcome {
+    let caller = caller(call)?;
+    if let Some(closed) = maintenance::closed(&call.app, caller.org)? {
+        return Err(Refusal::Business(closed));
+    }
+    let text = text(call)?;
+    let name = if caller.platform.is_empty() { "航司接口" } else { &caller.platform };
+    call.caller = Some(facts::outside::actor(caller.org, name, call.now()));
+    let rows = take_all(call, "HTTP", "", &text);
+    let data = wire(&rows, call.language());
+    note(call, &caller, &text, &rows, &data.to_string())?;
+    Ok(Answer::Data(data))
+}
+
+fn note(call: &Call, caller: &Caller, request: &str, rows: &[Row], response: &str) -> Result<(), Refusal> {
+    let number = rows.first().map(|row| row.awb_number.clone()).unwrap_or_default();
+    let ok = rows.iter().all(Row::is_read);
+    let result = rows.iter().map(|row| row.message.zh.as_str()).collect::<Vec<_>>().join("；");
+    let result: String = result.chars().take(200).collect();
+    let said = Said { summary: "电子报文", ref_no: &number, ok, result: &result, request, response };
+    interface::note(&call.app, caller, &said)
+}

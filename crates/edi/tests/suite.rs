@@ -1,0 +1,30 @@
+//! Messages with carriers through the front door, on both databases.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
+
+pub mod suite {
+    mod channel;
+    mod deliver;
+    mod folder;
+    mod inbox;
+    mod kit;
+    mod making;
+    #[path = "../../../awb/tests/suite/orders.rs"]
+    #[allow(dead_code)]
+    mod orders;
+    mod preview;
+    mod send;
+    mod webhook;
+
+    #[test]
+    fn every_declared_page_passes_the_standard_suite() {
+        testkit::each_database(kit::rooms, |world| {
+            kit::lay(world);
+            kit::made(world);
+            let admin = world.login("demo-admin");
+            kit::channel(&admin, serde_json::json!({ "kind": "FILE" }));
+            kit::send(&admin, "all");
+            kit::paste(&admin, kit::FSU);
+            world.standard_suite();
+        });
+    }
+}

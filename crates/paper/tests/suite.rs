@@ -1,0 +1,23 @@
+//! Papers of an order through the front door, on both databases.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
+
+pub mod suite {
+    mod dgd;
+    mod ground;
+    mod label;
+    mod letter;
+    mod manifest;
+    #[path = "../../../awb/tests/suite/orders.rs"]
+    #[allow(dead_code)]
+    mod orders;
+    mod printer;
+
+    #[test]
+    fn every_declared_page_passes_the_standard_suite() {
+        testkit::each_database(ground::rooms_alone, |world| {
+            ground::lay(world);
+            ground::make_one_of_each(world);
+            world.standard_suite();
+        });
+    }
+}
