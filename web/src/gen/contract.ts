@@ -7,6 +7,7 @@ export type Access =
   | "/afManager/base"
   | "/afManager/lock"
   | "/afManager/order"
+  | "/afManager/tact"
   | "/afManager/track"
   | "/afManager/warehouse"
   | "/hrsManager"
@@ -40,6 +41,8 @@ export type Access =
   | "af-awb-unlock"
   | "af-awb-unreserve"
   | "af-awb-void"
+  | "af-awbbl-add"
+  | "af-awbbl-del"
   | "af-awbprint-back"
   | "af-awbprint-del"
   | "af-awbprint-finish"
@@ -51,21 +54,47 @@ export type Access =
   | "af-carrier-export"
   | "af-carrier-import"
   | "af-carrier-status"
+  | "af-destrule-add"
+  | "af-destrule-del"
+  | "af-destrule-edit"
+  | "af-destrule-export"
+  | "af-destrule-import"
+  | "af-destrule-status"
+  | "af-dgd-add"
+  | "af-dgd-del"
+  | "af-dgd-edit"
+  | "af-dgd-over"
+  | "af-dgd-print"
+  | "af-edi-cancel"
+  | "af-edi-download"
+  | "af-edi-receive"
+  | "af-edi-retry"
+  | "af-edi-send"
+  | "af-edich-add"
+  | "af-edich-del"
+  | "af-edich-edit"
+  | "af-edich-status"
+  | "af-letter-send"
   | "af-lock-lock"
   | "af-lock-unlock"
   | "af-order-add"
+  | "af-order-awbsubmit"
   | "af-order-cancel"
   | "af-order-copy"
   | "af-order-edit"
   | "af-order-export"
   | "af-order-file"
   | "af-order-forcestop"
+  | "af-order-label"
+  | "af-order-letter"
+  | "af-order-manifest"
   | "af-order-opfinish"
   | "af-order-price"
   | "af-order-restore"
   | "af-order-share"
   | "af-order-takeover"
   | "af-order-uninstall"
+  | "af-plan-letter"
   | "af-pouch-add"
   | "af-pouch-edit"
   | "af-pouch-export"
@@ -75,6 +104,16 @@ export type Access =
   | "af-pouch-send"
   | "af-pouch-void"
   | "af-share-stop"
+  | "af-surcharge-add"
+  | "af-surcharge-del"
+  | "af-surcharge-edit"
+  | "af-surcharge-export"
+  | "af-surcharge-import"
+  | "af-tact-add"
+  | "af-tact-del"
+  | "af-tact-edit"
+  | "af-tact-export"
+  | "af-tact-import"
   | "af-track-input"
   | "af-unlock-withdraw"
   | "af-wh-add"
@@ -84,15 +123,24 @@ export type Access =
   | "af-wh-status"
   | "af_airport"
   | "af_awb"
+  | "af_awb_blacklist"
   | "af_awb_print"
   | "af_awb_receipt"
   | "af_awb_stock"
   | "af_cargo_pouch"
   | "af_carrier"
+  | "af_destination_rule"
+  | "af_dgd_print"
+  | "af_edi_channel"
+  | "af_edi_message"
+  | "af_label_print"
   | "af_mawb_make"
   | "af_order"
   | "af_order_edit"
   | "af_order_share"
+  | "af_shipper_letter"
+  | "af_surcharge"
+  | "af_tact"
   | "af_unlock_apply"
   | "af_warehouse"
   | "ai-order-add"
@@ -105,6 +153,7 @@ export type Access =
   | "ai-order-track"
   | "ai_order"
   | "ai_order_edit"
+  | "hawb_info_page"
   | "hrs"
   | "hrs_api_config"
   | "hrs_backup"
@@ -439,6 +488,8 @@ export type ListKey =
   | "hrs.interfaceCallOwn.list"
   | "base.airport.list"
   | "base.carrier.list"
+  | "base.tact.list"
+  | "base.surcharge.list"
   | "base.category.list"
   | "base.warehouse.list"
   | "prm.coop.list"
@@ -458,8 +509,10 @@ export type ListKey =
   | "sc.rail-warehouse.list"
   | "af.awb.list"
   | "af.awb-receipt.list"
+  | "af.awb-blacklist.list"
   | "af.awb-stock.list"
   | "af.awb-print.list"
+  | "af.destination-rule.list"
   | "af.order-share.list"
   | "hrs.backup.list"
   | "hrs.notice.list"
@@ -474,7 +527,11 @@ export type ListKey =
   | "hrs.tutorial.list"
   | "hrs.questionnaire.list"
   | "hrs.contact.list"
-  | "af.cargo-pouch.list";
+  | "af.cargo-pouch.list"
+  | "edi.message.list"
+  | "edi.channel.list"
+  | "af.dgd-print.list"
+  | "af.shipper-letter.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -493,6 +550,8 @@ export type FormKey =
   | "hrs.orgInterfaceOwn.form"
   | "base.airport.form"
   | "base.carrier.form"
+  | "base.tact.form"
+  | "base.surcharge.form"
   | "base.category.form"
   | "base.warehouse.form"
   | "prm.coop.form"
@@ -508,6 +567,8 @@ export type FormKey =
   | "sc.station.form"
   | "sc.warehouse.form"
   | "sc.rail-warehouse.form"
+  | "af.awb-blacklist.form"
+  | "af.destination-rule.form"
   | "hrs.notice.form"
   | "hrs.version.form"
   | "hrs.versionRecord.form"
@@ -517,7 +578,10 @@ export type FormKey =
   | "hrs.orgBank.form"
   | "hrs.tutorial.form"
   | "hrs.questionnaire.form"
-  | "af.cargo-pouch.form";
+  | "af.cargo-pouch.form"
+  | "edi.channel.form"
+  | "af.dgd-print.form"
+  | "af.shipper-letter.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -743,7 +807,7 @@ export interface ListRows {
   "hrs.job.list": {
     title: string | null;
     titleEn: string | null;
-    category: "邮件" | "提醒" | "重算" | "清理" | "维护" | null;
+    category: "邮件" | "提醒" | "重算" | "交换" | "清理" | "维护" | null;
     schedule: "每分钟" | "每小时" | "随到随办" | null;
     state: "正常" | "执行中" | "排队中" | "等待重试" | "失败" | "已暂停" | null;
     startedAt: string | null;
@@ -756,7 +820,7 @@ export interface ListRows {
   "hrs.jobRun.list": {
     title: string | null;
     titleEn: string | null;
-    category: "邮件" | "提醒" | "重算" | "清理" | "维护" | null;
+    category: "邮件" | "提醒" | "重算" | "交换" | "清理" | "维护" | null;
     startedAt: string | null;
     took: number | null;
     handled: number | null;
@@ -858,7 +922,7 @@ export interface ListRows {
   "hrs.orgInterface.list": {
     orgName: string | null;
     typeCode: string | null;
-    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -879,7 +943,7 @@ export interface ListRows {
   "hrs.interfaceCall.list": {
     createdAt: string | null;
     orgName: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     refNo: string | null;
     summary: string | null;
     ok: "成功" | "失败" | null;
@@ -890,7 +954,7 @@ export interface ListRows {
   "hrs.orgInterfaceOwn.list": {
     orgName: string | null;
     typeCode: string | null;
-    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -911,7 +975,7 @@ export interface ListRows {
   "hrs.interfaceCallOwn.list": {
     createdAt: string | null;
     orgName: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     refNo: string | null;
     summary: string | null;
     ok: "成功" | "失败" | null;
@@ -946,6 +1010,55 @@ export interface ListRows {
     roundStep: "0.5" | "1" | "none" | null;
     website: string | null;
     enabled: boolean | null;
+  };
+  "base.tact.list": {
+    carrierCode: string | null;
+    departure: string | null;
+    arrival: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    minimum: number | null;
+    rateN: number | null;
+    rate45: number | null;
+    rate100: number | null;
+    rate200: number | null;
+    rate250: number | null;
+    rate300: number | null;
+    rate500: number | null;
+    rate700: number | null;
+    rate1000: number | null;
+    rate1500: number | null;
+    rate2000: number | null;
+    rate3000: number | null;
+    rate5000: number | null;
+    validFrom: string | null;
+    validTo: string | null;
+    enabled: boolean | null;
+    remark: string | null;
+  };
+  "base.surcharge.list": {
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    code: string | null;
+    codeName?: string | null;
+    printCode: string | null;
+    due: "C" | "A" | null;
+    departure: string | null;
+    arrival: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    basis: "计费重量" | "毛重" | "件" | "票" | "分单" | null;
+    unitPrice: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    minimum: number | null;
+    maximum: number | null;
+    payMode: "PP" | "CC" | null;
+    validFrom: string | null;
+    validTo: string | null;
+    enabled: boolean | null;
+    remark: string | null;
   };
   "base.category.list": {
     categoryType: number | null;
@@ -1456,6 +1569,21 @@ export interface ListRows {
     creator: string | null;
     createTime: string | null;
   };
+  "af.awb-blacklist.list": {
+    prefix: string | null;
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    from: string | null;
+    to: string | null;
+    reason: "遗失" | "被盗" | "航司停用" | "争议" | "其他" | null;
+    locked: number | null;
+    source: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    remark: string | null;
+    creator: string | null;
+    createTime: string | null;
+  };
   "af.awb-stock.list": {
     carrierCode: string | null;
     carrierCodeName?: string | null;
@@ -1492,9 +1620,30 @@ export interface ListRows {
     flightDate: string | null;
     orderCodes: string | null;
     customer: string | null;
+    fwbState: "NONE" | "WAITING" | "SENT" | "ACCEPTED" | "REJECTED" | "TIMEOUT" | "FAILED" | "CANCELLED" | null;
+    fhlState: "NONE" | "WAITING" | "SENT" | "ACCEPTED" | "REJECTED" | "TIMEOUT" | "FAILED" | "CANCELLED" | null;
+    ruleState: "NONE" | "OK" | "WARNING" | "ERROR" | null;
+    ruleErrors: number | null;
+    ruleWarnings: number | null;
     printCount: number | null;
     editor: string | null;
     editTime: string | null;
+  };
+  "af.destination-rule.list": {
+    code: string | null;
+    countries: string | null;
+    direction: "TO" | "FROM" | "THROUGH" | null;
+    level: "BOTH" | "MASTER" | "HOUSE" | null;
+    field: "shipper.scName" | "shipper.scAddress" | "shipper.nationCode" | "shipper.stateCode" | "shipper.cityNameEn" | "shipper.postCode" | "shipper.telNumber" | "shipper.scCode" | "shipper.contactName" | "shipper.contactTel" | "shipper.aeoCode" | "consignee.scName" | "consignee.scAddress" | "consignee.nationCode" | "consignee.stateCode" | "consignee.cityNameEn" | "consignee.postCode" | "consignee.telNumber" | "consignee.scCode" | "consignee.contactName" | "consignee.contactTel" | "consignee.aeoCode" | "notify.scName" | "notify.scAddress" | "notify.nationCode" | "notify.cityNameEn" | "notify.postCode" | "notify.telNumber" | "notify.scCode" | "accountingInformation" | "handlingInformation" | "sci" | "osi" | "declaredValueOfCarriage" | "declaredValueOfCustoms" | "currency" | "lines.pieces" | "lines.slac" | "lines.grossWeight" | "lines.volume" | "lines.goodsNameEn" | "lines.hsCodes" | "shippingMarks" | "referenceNumber" | null;
+    condition: "REQUIRED" | "DIGITS" | "LETTERS" | "LENGTH" | "ONE_OF" | "PHONE_CN" | "USCI" | "HS" | "POSTCODE_CA" | "POSTCODE" | "STATE" | null;
+    parameter: string | null;
+    severity: "ERROR" | "WARNING" | null;
+    messageZh: string | null;
+    messageEn: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    source: string | null;
+    enabled: boolean | null;
   };
   "af.order-share.list": {
     orderCode: string | null;
@@ -1713,6 +1862,83 @@ export interface ListRows {
     remark: string | null;
     voidReason: string | null;
   };
+  "edi.message.list": {
+    direction: "OUT" | "IN" | null;
+    type: "FWB" | "FHL" | "FSU" | "FSA" | "FMA" | "FNA" | "FFR" | "FFA" | "?" | null;
+    messageVersion: string | null;
+    awbNumber: string | null;
+    hawbNumber: string | null;
+    route: string | null;
+    flight: string | null;
+    flightDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    channel: "FILE" | "MAIL" | "HTTP" | "DOWNLOAD" | null;
+    state: "WAITING" | "SENT" | "ACCEPTED" | "REJECTED" | "TIMEOUT" | "FAILED" | "CANCELLED" | "RECEIVED" | "UNREAD" | null;
+    receipt: string | null;
+    errorText: string | null;
+    sender: string | null;
+    sendTime: string | null;
+    receiptTime: string | null;
+    revision: number | null;
+    messageNo: string | null;
+    format: string | null;
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    orderCode: string | null;
+    tries: number | null;
+    source: "PASTE" | "FILE" | "FOLDER" | "HTTP" | null;
+    createTime: string | null;
+  };
+  "edi.channel.list": {
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    kind: "FILE" | "MAIL" | "HTTP" | null;
+    address: string | null;
+    format: "IMP" | "XML" | null;
+    fwbVersion: "16" | "17" | null;
+    fhlVersion: "4" | "5" | null;
+    active: boolean | null;
+    remark: string | null;
+    editor: string | null;
+    editTime: string | null;
+  };
+  "af.dgd-print.list": {
+    dgdName: string | null;
+    orderCode: string | null;
+    awbNumber: string | null;
+    route: string | null;
+    flightNo: string | null;
+    flightDate: string | null;
+    unNumbers: string | null;
+    lineCount: number | null;
+    aircraftType: "0" | "1" | null;
+    shipmentType: "0" | "1" | null;
+    printCount: number | null;
+    editor: string | null;
+    editTime: string | null;
+  };
+  "af.shipper-letter.list": {
+    kind: "BOOKING" | "DELIVERY" | null;
+    orderCode: string | null;
+    awbNumber: string | null;
+    toName: string | null;
+    route: string | null;
+    flightNo: string | null;
+    flightDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    state: "UNSENT" | "SENT" | "REPLIED" | null;
+    sentTime: string | null;
+    reply: "ACCEPTED" | "REJECTED" | null;
+    replyFlight: string | null;
+    replyAwbNumber: string | null;
+    replyRemark: string | null;
+    printCount: number | null;
+    editor: string | null;
+    editTime: string | null;
+  };
 }
 
 /** Values of the declared forms, by key. */
@@ -1870,7 +2096,7 @@ export interface FormValues {
   "hrs.orgInterface.form": {
     orgId: string | null;
     orgName?: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     mode: "模拟" | "正式" | null;
     platform: string | null;
     function: string | null;
@@ -1925,6 +2151,54 @@ export interface FormValues {
     roundStep: "0.5" | "1" | "none" | null;
     pinyin: string | null;
     website: string | null;
+    enabled: boolean | null;
+    remark: string | null;
+  };
+  "base.tact.form": {
+    carrierCode: string | null;
+    departure: string | null;
+    arrival: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    enabled: boolean | null;
+    remark: string | null;
+    minimum: number | null;
+    rateN: number | null;
+    rate45: number | null;
+    rate100: number | null;
+    rate200: number | null;
+    rate250: number | null;
+    rate300: number | null;
+    rate500: number | null;
+    rate700: number | null;
+    rate1000: number | null;
+    rate1500: number | null;
+    rate2000: number | null;
+    rate3000: number | null;
+    rate5000: number | null;
+  };
+  "base.surcharge.form": {
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    code: string | null;
+    codeName?: string | null;
+    due: "C" | "A" | null;
+    departure: string | null;
+    arrival: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    basis: "计费重量" | "毛重" | "件" | "票" | "分单" | null;
+    unitPrice: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    minimum: number | null;
+    maximum: number | null;
+    payMode: "PP" | "CC" | null;
+    validFrom: string | null;
+    validTo: string | null;
     enabled: boolean | null;
     remark: string | null;
   };
@@ -2622,6 +2896,34 @@ export interface FormValues {
     gateRules: string | null;
     remark: string | null;
   };
+  "af.awb-blacklist.form": {
+    prefix: string | null;
+    from: string | null;
+    to: string | null;
+    reason: "遗失" | "被盗" | "航司停用" | "争议" | "其他" | null;
+    source: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    remark: string | null;
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+  };
+  "af.destination-rule.form": {
+    code: string | null;
+    countries: string | null;
+    direction: "TO" | "FROM" | "THROUGH" | null;
+    level: "BOTH" | "MASTER" | "HOUSE" | null;
+    field: "shipper.scName" | "shipper.scAddress" | "shipper.nationCode" | "shipper.stateCode" | "shipper.cityNameEn" | "shipper.postCode" | "shipper.telNumber" | "shipper.scCode" | "shipper.contactName" | "shipper.contactTel" | "shipper.aeoCode" | "consignee.scName" | "consignee.scAddress" | "consignee.nationCode" | "consignee.stateCode" | "consignee.cityNameEn" | "consignee.postCode" | "consignee.telNumber" | "consignee.scCode" | "consignee.contactName" | "consignee.contactTel" | "consignee.aeoCode" | "notify.scName" | "notify.scAddress" | "notify.nationCode" | "notify.cityNameEn" | "notify.postCode" | "notify.telNumber" | "notify.scCode" | "accountingInformation" | "handlingInformation" | "sci" | "osi" | "declaredValueOfCarriage" | "declaredValueOfCustoms" | "currency" | "lines.pieces" | "lines.slac" | "lines.grossWeight" | "lines.volume" | "lines.goodsNameEn" | "lines.hsCodes" | "shippingMarks" | "referenceNumber" | null;
+    condition: "REQUIRED" | "DIGITS" | "LETTERS" | "LENGTH" | "ONE_OF" | "PHONE_CN" | "USCI" | "HS" | "POSTCODE_CA" | "POSTCODE" | "STATE" | null;
+    parameter: string | null;
+    severity: "ERROR" | "WARNING" | null;
+    messageZh: string | null;
+    messageEn: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    source: string | null;
+    enabled: boolean | null;
+  };
   "hrs.notice.form": {
     noticeTitle: string | null;
     noticeType: "XTGX" | "HDTG" | "XTWH" | null;
@@ -2749,5 +3051,79 @@ export interface FormValues {
     receivedTime: string | null;
     receivedRemark: string | null;
     voidReason: string | null;
+  };
+  "edi.channel.form": {
+    carrierCode: string | null;
+    carrierCodeName?: string | null;
+    kind: "FILE" | "MAIL" | "HTTP" | null;
+    address: string | null;
+    format: "IMP" | "XML" | null;
+    fwbVersion: "16" | "17" | null;
+    fhlVersion: "4" | "5" | null;
+    remark: string | null;
+    active: boolean | null;
+  };
+  "af.dgd-print.form": {
+    dgdName: string | null;
+    orderId: string | null;
+    orderName?: string | null;
+    shipperPrint: string | null;
+    consigneePrint: string | null;
+    departureStationPrint: string | null;
+    arrivalStationPrint: string | null;
+    aircraftType: "0" | "1" | null;
+    shipmentType: "0" | "1" | null;
+    emergencyContact: string | null;
+    emergencyPhone: string | null;
+    handlingInfo: string | null;
+    nameTitleOfSignatory: string | null;
+    placeAndDate: string | null;
+    printCount: number | null;
+  };
+  "af.shipper-letter.form": {
+    orderId: string | null;
+    orderName?: string | null;
+    kind: "BOOKING" | "DELIVERY" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    toName: string | null;
+    contact: string | null;
+    phone: string | null;
+    email: string | null;
+    state: "UNSENT" | "SENT" | "REPLIED" | null;
+    flightWish: string | null;
+    flightWishDate: string | null;
+    flightWish2: string | null;
+    flightWishDate2: string | null;
+    rateAgreed: string | null;
+    goodsName: string | null;
+    packageType: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    dimensions: string | null;
+    dangerous: string | null;
+    battery: string | null;
+    temperature: string | null;
+    truck: string | null;
+    driver: string | null;
+    driverIdNo: string | null;
+    driverPhone: string | null;
+    arriveTime: string | null;
+    securityNoDangerous: boolean | null;
+    securityNoBatteries: boolean | null;
+    securityNoMagnetic: boolean | null;
+    signatory: string | null;
+    remark: string | null;
+    sentTime: string | null;
+    sentTo: string | null;
+    reply: "ACCEPTED" | "REJECTED" | null;
+    replyFlight: string | null;
+    replyFlightDate: string | null;
+    replyAwbNumber: string | null;
+    replyRemark: string | null;
+    repliedTime: string | null;
+    printCount: number | null;
   };
 }

@@ -11,7 +11,7 @@ import {
   createRouter,
   type defaultParseSearch,
 } from "@tanstack/react-router";
-import { type RenderResult, render } from "@testing-library/react";
+import { type RenderResult, fireEvent, render, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { useDialogs } from "@/platform/dialog";
 import { DialogHost } from "@/platform/dialog-host";
@@ -64,3 +64,26 @@ export function renderPage(content: ReactNode, path = "/"): RenderResult {
 }
 
 export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);
+
+/** The parts of a field or box by its path. */
+export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputElement } {
+  const box = [...document.querySelectorAll<HTMLElement>("[data-field]")].find((each) => each.dataset["field"] === path);
+  const input = box?.querySelector<HTMLInputElement>("input, textarea, select");
+  if (!box || !input) throw new Error(`no field ${path}`);
+  return { box, input };
+}
+
+/** Buttons by their words. Looking for roles takes seconds on a sheet of two hundred inputs. */
+export function buttons(words: string): HTMLButtonElement[] {
+  return [...document.querySelectorAll("button")].filter((each) => each.textContent === words);
+}
+
+/** Waits for the newest button of these words and presses it. */
+export async function press(words: string): Promise<void> {
+  const button = await waitFor(() => {
+    const found = buttons(words).at(-1);
+    if (!found) throw new Error(`no button ${words}`);
+    return found;
+  });
+  fireEvent.click(button);
+}

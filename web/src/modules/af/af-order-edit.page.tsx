@@ -14,6 +14,7 @@ import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage, declaredForm } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
 import { useFormRules } from "./order/form-rules";
@@ -143,6 +144,7 @@ function OtherTab({ tab, order, readOnly }: { tab: TabName; order: OrderForm; re
       awbNumber: text("awbNumber"),
       departureStation: text("departureStation"),
       arrivalStation: text("arrivalStation"),
+      goodsType: text("goodsType"),
       buttons,
     },
     readOnly,
@@ -160,7 +162,8 @@ function OtherTab({ tab, order, readOnly }: { tab: TabName; order: OrderForm; re
 
 function Moves({ order, done }: { order: OrderForm; done(): void }) {
   const values = useValue<string[] | undefined>(order.form, "buttons") ?? [];
-  return <MoveMenu items={moveItems(order.form, values, done)} />;
+  const held = useSession((session) => session.buttons) ?? [];
+  return <MoveMenu items={moveItems(order.form, values, held, done)} />;
 }
 
 /** The index at the left: the sections as the page draws them. */

@@ -1,4 +1,5 @@
 /** /af_order 空运出口订单: what the declared list does not do by itself. */
+import { useMemo } from "react";
 import type { Row } from "@/platform/contract";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { translate, useText } from "@/platform/i18n";
@@ -10,6 +11,7 @@ import { Marked, type Marks } from "@/platform/order/marked";
 import { MoveDialogs } from "./order/move-dialogs";
 import { openOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { type DialogKind, type MovedOrder, askAndMove, openMove } from "./order/order-moves";
+import { PAPER_ACTIONS, withPapers } from "./order/papers";
 import "./order/order.css";
 
 function moved(row: Row): MovedOrder {
@@ -129,12 +131,14 @@ const OVERRIDES: ListOverrides = {
     "af-order-forcestop": dialog("forceStop"),
     "af-order-uninstall": dialog("uninstall"),
     "af-order-share": dialog("share"),
+    ...PAPER_ACTIONS,
   },
   dialogs: Dialogs,
 };
 
 function OrderListPage() {
-  const page = declaredList("af.order.list");
+  const declared = declaredList("af.order.list");
+  const page = useMemo(() => declared && withPapers(declared), [declared]);
   return page ? <OrderList page={page} scope="AE" overrides={OVERRIDES} /> : null;
 }
 

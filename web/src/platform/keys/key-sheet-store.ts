@@ -7,7 +7,7 @@ import { KEY, read, write } from "@/platform/storage";
 export type KeyLine = readonly [keys: readonly string[], text: string];
 
 /** The parts of the sheet in their order. */
-export const KEY_PARTS = ["everywhere", "list"] as const;
+export const KEY_PARTS = ["everywhere", "list", "form"] as const;
 export type KeyPart = (typeof KEY_PARTS)[number];
 
 interface KeySheet {

@@ -4,10 +4,12 @@ import { translate } from "@/platform/i18n";
 import type { MoveItem } from "@/platform/order/order-parts";
 import { goTo } from "@/platform/navigate";
 import { type DialogKind, type MoveName, type MovedOrder, askAndMove, openMove } from "./order-moves";
+import { papersOf } from "./papers";
 
 const text = (value: unknown) => String(value ?? "");
 
-export function moveItems(form: FormStore, codes: string[], done: () => void): MoveItem[] {
+/** `codes` are the buttons the order offers now, `held` all those of its user. */
+export function moveItems(form: FormStore, codes: string[], held: string[], done: () => void): MoveItem[] {
   const order: MovedOrder = {
     orderUuid: text(form.get("orderUuid")),
     rowUuid: text(form.get("rowUuid")),
@@ -22,6 +24,8 @@ export function moveItems(form: FormStore, codes: string[], done: () => void): M
   if (has("af-awbprint-mawb") && form.get("awbNumber")) {
     items.push({ key: "mawb", label: translate("af:move.mawb"), run: () => goTo(`/af_mawb_make?o=${order.orderUuid}`) });
   }
+  const { orderUuid } = order;
+  items.push(...papersOf({ orderUuid, awbNumber: text(form.get("awbNumber")), goodsType: text(form.get("goodsType")) }, held));
   if (has("af-order-share")) items.push(dialog("share", translate("order:move.share")));
   if (has("af-order-copy")) items.push(dialog("copy", translate("af:move.copy")));
   if (has("af-order-opfinish")) {

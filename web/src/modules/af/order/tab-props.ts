@@ -4,6 +4,7 @@ import type { AirOrderRead, OrderTabProps } from "@/platform/order/tab-props";
 export interface AeOrderRead extends AirOrderRead {
   departureStation: string;
   arrivalStation: string;
+  goodsType: string;
 }
 
 /** What the tabs of air export receive. */

@@ -7,6 +7,7 @@ export const ORDER: AeOrderRead = {
   awbNumber: "990-12345675",
   departureStation: "PVG",
   arrivalStation: "FRA",
+  goodsType: "普货",
   buttons: ["af-order-edit", "af-order-file", "af-order-share", "af-awbprint-mawb", "af-awbprint-hawb"],
 };
 

@@ -9,10 +9,11 @@ import { translate, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
-import { useCan } from "@/platform/session";
+import { useCan, useSession } from "@/platform/session";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { houseFormLink } from "./hawb-tab";
+import { papersOf } from "./papers";
 import { PrintState } from "./print-state";
 import type { AirTabProps } from "./tab-props";
 import "@/platform/order/tabs.css";
@@ -66,6 +67,7 @@ export function WaybillTab({ order }: AirTabProps) {
   if (!waybills.data) return <PageLoading rows={3} />;
   return (
     <section className="order-tab" aria-label={t("af:waybill.title")}>
+      <PaperBar order={order} />
       <Table<Line>
         className="tab-table"
         size="small"
@@ -76,6 +78,22 @@ export function WaybillTab({ order }: AirTabProps) {
       />
       {waybills.data.hawbs.length === 0 && <p className="soft">{t("af:waybill.direct")}</p>}
     </section>
+  );
+}
+
+/** The papers that are made of the waybills together. */
+function PaperBar({ order }: Pick<AirTabProps, "order">) {
+  const held = useSession((session) => session.buttons) ?? [];
+  const papers = papersOf(order, held);
+  if (papers.length === 0) return null;
+  return (
+    <div className="tab-bar">
+      {papers.map(({ key, label, run }) => (
+        <Button key={key} onClick={run}>
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -1,8 +1,12 @@
 /** 运单制单: masters with their houses below them, and what is done with their forms. */
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, useEffect, useMemo } from "react";
 import { moveForm, useReason } from "@/modules/awb/form/move-form";
 import { closePrint, openPrint, usePrint } from "@/modules/awb/form/print-store";
+import { reachAfterwards } from "@/modules/awb/form/reach-box";
+import { RuleCell } from "@/modules/awb/form/rule-cell";
+import { type SendRow, formOf as formOfSent } from "@/modules/awb/message/send-model";
+import { closeSend, openSend, useSend } from "@/modules/awb/message/send-store";
 import { remove } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Button, Column, ListPage, Row, When } from "@/platform/contract";
@@ -21,6 +25,7 @@ import "../awb.css";
 
 // Dialogs come when they are opened.
 const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
+const SendDialog = lazy(async () => ({ default: (await import("@/modules/awb/message/send-dialog")).SendDialog }));
 const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
 
 const isHouse = (row: Row): boolean => row["hawbId"] !== undefined && row["hawbId"] !== null;
@@ -31,6 +36,8 @@ function formOf(row: Row): string {
   return isHouse(row) ? `/hawb_info_page?o=${order}&hawbId=${String(row["hawbId"])}` : `/af_mawb_make?o=${order}`;
 }
 
+const SEND = "af-edi-send";
+
 /** House rows say nothing about their buttons themselves; their state does. */
 const WHEN: Record<string, When> = {
   "af-awbprint-mawb": { not: { set: "hawbId" } },
@@ -39,11 +46,18 @@ const WHEN: Record<string, When> = {
   "af-awbprint-back": { is: ["awbStatus", "DONE"] },
   "af-awbprint-del": { is: ["awbStatus", "DRAFT"] },
   "af-awbprint-print": { set: "awbPrintId" },
+  [SEND]: { set: "awbPrintId" },
 };
 
+/** The declared buttons, and the one of the messages where the list does not declare it. */
+function buttonsOf({ buttons }: ListPage, send: string): Button[] {
+  if (buttons.some(({ code }) => code === SEND)) return buttons;
+  return [...buttons, { code: SEND, label: { zh: send, en: send }, place: "row", action: "custom", own: true }];
+}
+
 /** The declared list with what each row, master or house, offers. */
-function withHouses(page: ListPage): ListPage {
-  const buttons = page.buttons.map((button): Button => {
+function withHouses(page: ListPage, send: string): ListPage {
+  const buttons = buttonsOf(page, send).map((button): Button => {
     const when = WHEN[button.code];
     return { ...button, danger: button.code === "af-awbprint-del", ...(when ? { when } : {}) };
   });
@@ -51,22 +65,25 @@ function withHouses(page: ListPage): ListPage {
 }
 
 function PrintListPage() {
+  const t = useText();
   const { data } = useQuery({
     queryKey: ["awb-print-page"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const page = (await loadContract()).lists.find((each) => each.key === "af.awb-print.list");
-      return page ? withHouses(page) : null;
+      return (await loadContract()).lists.find((each) => each.key === "af.awb-print.list") ?? null;
     },
   });
-  return data ? <ListPageView page={data} overrides={OVERRIDES} /> : <PageLoading rows={12} />;
+  const send = t("awb:send.send");
+  const page = useMemo(() => data && withHouses(data, send), [data, send]);
+  return page ? <ListPageView page={page} overrides={OVERRIDES} /> : <PageLoading rows={12} />;
 }
 
+const numberOf = (row: Row): string => String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? "");
+
 function NumberCell({ row }: { row: Row }) {
-  const number = String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? "");
   return (
     <PageLink href={formOf(row)} className={isHouse(row) ? "mono awb-house-number" : "mono"}>
-      {number}
+      {numberOf(row)}
     </PageLink>
   );
 }
@@ -109,6 +126,10 @@ function move(action: "finish" | "back"): ActionHandler {
   };
 }
 
+const send: ActionHandler = ([row]) => {
+  if (row) openSend({ orderUuid: String(row["orderUuid"]), number: numberOf(row), hawbId: isHouse(row) ? String(row["hawbId"]) : null });
+};
+
 const removeForm: ActionHandler = async ([row], list) => {
   if (!row) return;
   const sure = await ask({ text: translate("awb:form.removeConfirm"), danger: true, yes: translate("platform:action.remove") });
@@ -120,17 +141,27 @@ const removeForm: ActionHandler = async ([row], list) => {
 
 function Dialogs({ list }: { list: ListContext }) {
   const row = usePrint((state) => state.row);
+  const target = useSend((state) => state.target);
   const reason = useReason((state) => state.asked);
+  // A dialog left open by another page would surprise.
+  useEffect(() => closeSend, []);
+  const reach = (sent: SendRow, field: string) => {
+    if (!target) return;
+    closeSend();
+    reachAfterwards(field);
+    goTo(formOfSent(target.orderUuid, sent));
+  };
   return (
     <Suspense fallback={null}>
       {reason && <ReasonDialog asked={reason} />}
+      {target && <SendDialog target={target} close={closeSend} sent={list.reload} reach={reach} />}
       {row && (
         <PrintDialog
           target={{
             house: isHouse(row),
             orderUuid: String(row["orderUuid"]),
             awbPrintId: String(row["awbPrintId"]),
-            number: String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? ""),
+            number: numberOf(row),
           }}
           draft={row["awbStatus"] !== "DONE"}
           close={closePrint}
@@ -145,6 +176,7 @@ const OVERRIDES: ListOverrides = {
   cells: {
     awbNumber: (_, row) => <NumberCell row={row} />,
     awbStatus: (_, row, column) => <StateCell row={row} column={column} />,
+    ruleState: (_, row, column) => <RuleCell row={row} column={column} />,
   },
   open: (row) => goTo(formOf(row)),
   dialogs: Dialogs,
@@ -155,6 +187,7 @@ const OVERRIDES: ListOverrides = {
     "af-awbprint-back": move("back"),
     "af-awbprint-del": removeForm,
     "af-awbprint-print": ([row]) => row && openPrint(row),
+    [SEND]: send,
   },
 };
 

@@ -52,6 +52,15 @@ export function captionOf(path: string, t: Translate): string {
   return t(`awb:${parts[0]}.${last}`);
 }
 
+/** Where a path stands, in words; empty for what is no box. */
+export function placeOf(path: string, t: Translate): string {
+  const [head = "", row = "", last] = path.split(".");
+  if (head === "" || head === "reason") return "";
+  if (last !== undefined) return t("awb:form.place", { grid: t(`awb:box.${head}`), row: Number(row) + 1, column: captionOf(path, t) });
+  if (/^\d+$/.test(row)) return t("awb:form.placeRow", { grid: t(`awb:box.${head}`), row: Number(row) + 1 });
+  return row ? `${t(`awb:box.${head}`)} · ${captionOf(path, t)}` : captionOf(path, t);
+}
+
 interface BoxInputProps {
   form: FormStore;
   path: string;

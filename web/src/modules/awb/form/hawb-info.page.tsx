@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
-import { STATE_TONES, WaybillPage } from "@/modules/awb/form/waybill-page";
-import type { House, HouseSums, Overview } from "@/modules/awb/form/waybill-model";
+import { Suspense, lazy, useState } from "react";
+import { WaybillPage } from "@/modules/awb/form/waybill-page";
+import { type House, type HouseSums, type Overview, STATE_TONES } from "@/modules/awb/form/waybill-model";
 import { get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
+import { ask } from "@/platform/dialog";
 import { formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -14,6 +16,12 @@ import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
+
+// Comes when a house is entered.
+const HouseDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/house-dialog")).HouseDialog }));
+
+/** The address of a house of an order. */
+const houseLink = (orderUuid: string, hawbId: string): string => `/hawb_info_page?o=${orderUuid}&hawbId=${hawbId}`;
 
 /** 分单制单: the house waybills of an order, one of them open. */
 function HousePage() {
@@ -31,8 +39,8 @@ function HousePage() {
   if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
   if (!data) return <PageLoading rows={12} />;
   const open = data.hawbs.find((each) => (hawbId ? each.hawbId === hawbId : p ? each.awbPrintId === p : true));
-  if (!open) return <NoHouse orderUuid={orderUuid} unknown={data.hawbs.length > 0} />;
   const changed = () => void queries.invalidateQueries({ queryKey });
+  if (!open) return <NoHouse orderUuid={orderUuid} unknown={data.hawbs.length > 0} changed={changed} />;
   return (
     <WaybillPage
       key={open.hawbId}
@@ -44,8 +52,10 @@ function HousePage() {
 }
 
 /** Why there is nothing to make, and where to go. */
-function NoHouse({ orderUuid, unknown }: { orderUuid: string; unknown: boolean }) {
+function NoHouse({ orderUuid, unknown, changed }: { orderUuid: string; unknown: boolean; changed(): void }) {
   const t = useText();
+  const mayEnter = useCan("af-order-edit");
+  const [adding, setAdding] = useState(false);
   const next = unknown ? `/hawb_info_page?o=${orderUuid}` : `/af_order_edit?o=${orderUuid}`;
   return (
     <main className="empty">
@@ -54,7 +64,29 @@ function NoHouse({ orderUuid, unknown }: { orderUuid: string; unknown: boolean }
       <Button type="primary" onClick={() => goTo(next)}>
         {t(unknown ? "awb:house.first" : "awb:form.openOrder")}
       </Button>
+      {mayEnter && <Button onClick={() => setAdding(true)}>{t("awb:house.addTitle")}</Button>}
+      {adding && <NewHouse orderUuid={orderUuid} like={null} close={() => setAdding(false)} changed={changed} />}
     </main>
+  );
+}
+
+interface NewHouseProps {
+  orderUuid: string;
+  like: House | null;
+  close(): void;
+  changed(): void;
+}
+
+/** Enters a house and opens its form. */
+function NewHouse({ orderUuid, like, close, changed }: NewHouseProps) {
+  const saved = (hawbId: string) => {
+    changed();
+    goTo(houseLink(orderUuid, hawbId));
+  };
+  return (
+    <Suspense fallback={null}>
+      <HouseDialog orderUuid={orderUuid} like={like} close={close} saved={saved} />
+    </Suspense>
   );
 }
 
@@ -90,17 +122,51 @@ function Houses({ overview, orderUuid, open, changed }: HousesProps) {
       <ul>
         {overview.hawbs.map((each) => (
           <li key={each.hawbId}>
-            <HouseLine house={each} current={each.hawbId === open} open={() => goTo(`/hawb_info_page?o=${orderUuid}&hawbId=${each.hawbId}`)} />
+            <HouseLine house={each} current={each.hawbId === open} open={() => goTo(houseLink(orderUuid, each.hawbId))} />
           </li>
         ))}
       </ul>
       {overview.sums && <Together sums={overview.sums} />}
+      <HouseButtons overview={overview} orderUuid={orderUuid} open={open} changed={changed} />
       {mayMake && missing > 1 && (
         <Button size="small" block onClick={() => void makeAll()}>
           {t("awb:house.makeAll")}
         </Button>
       )}
     </nav>
+  );
+}
+
+/** Entering a house, one like the open one, and taking the open one away. */
+function HouseButtons({ overview, orderUuid, open, changed }: HousesProps) {
+  const t = useText();
+  const mayEnter = useCan("af-order-edit");
+  const [like, setLike] = useState<House | "none" | null>(null);
+  const house = overview.hawbs.find(({ hawbId }) => hawbId === open);
+  if (!mayEnter || !house) return null;
+  const removeHouse = async () => {
+    const text = t("awb:house.removeConfirm", { number: house.hawbNumber });
+    if (!(await ask({ text, danger: true, yes: t("awb:house.remove") }))) return;
+    const result = await submit(() => post("/afbase/hawb/doDelete", { orderUuid, ids: [house.hawbId] }, { quiet: true }));
+    if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
+    if (result.kind !== "saved") return;
+    const next = overview.hawbs.find(({ hawbId }) => hawbId !== open);
+    goTo(next ? houseLink(orderUuid, next.hawbId) : `/hawb_info_page?o=${orderUuid}`, { replace: true });
+    changed();
+  };
+  return (
+    <div className="awb-houses-buttons">
+      <Button size="small" onClick={() => setLike("none")}>
+        {t("awb:house.add")}
+      </Button>
+      <Button size="small" onClick={() => setLike(house)}>
+        {t("awb:house.copy")}
+      </Button>
+      <Button size="small" danger disabled={house.state === "DONE"} onClick={() => void removeHouse()}>
+        {t("awb:house.remove")}
+      </Button>
+      {like && <NewHouse orderUuid={orderUuid} like={like === "none" ? null : like} close={() => setLike(null)} changed={changed} />}
+    </div>
   );
 }
 

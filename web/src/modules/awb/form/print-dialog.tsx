@@ -1,8 +1,11 @@
-import { Button, Checkbox, InputNumber, Modal, Radio } from "antd";
-import { useState } from "react";
-import { COPIES, OFFSET_MAX_MM, type PrintOptions, type PrintTarget, drawPdf, lastOptions, openPdf, savePdf } from "@/modules/awb/form/print-call";
+import { Button, Checkbox, Modal, Radio } from "antd";
+import { useCallback, useState } from "react";
+import { COPIES, type PrintOptions, type PrintTarget, drawPdf, lastOptions, openPdf, savePdf } from "@/modules/awb/form/print-call";
 import { busy } from "@/platform/busy";
 import { useText } from "@/platform/i18n";
+import { PrintRow } from "@/platform/printers/print-row";
+import { PrinterRows } from "@/platform/printers/printer-rows";
+import { keepUsed } from "@/platform/printers/printers";
 
 interface PrintDialogProps {
   target: PrintTarget;
@@ -12,12 +15,12 @@ interface PrintDialogProps {
   printed(): void;
 }
 
-/** Paper, copies and offsets of a print; opens the PDF or stores it. */
+/** Paper, printer and copies of a print; opens the PDF or stores it. */
 export function PrintDialog({ target, draft, close, printed }: PrintDialogProps) {
   const t = useText();
   const [options, setOptions] = useState(lastOptions);
   const [running, setRunning] = useState<"open" | "save" | null>(null);
-  const change = (part: Partial<PrintOptions>) => setOptions((now) => ({ ...now, ...part }));
+  const change = useCallback((part: Partial<PrintOptions>) => setOptions((now) => ({ ...now, ...part })), []);
   const over = options.printType === "1";
   const run = async (how: "open" | "save") => {
     if (running) return;
@@ -30,6 +33,7 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         if (!pdf) return;
         savePdf(target, pdf);
       }
+      if (over) await keepUsed(options);
       printed();
       close();
     } finally {
@@ -54,9 +58,9 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         </Button>,
       ]}
     >
-      <div className="awb-print">
+      <div className="awb-print print-rows">
         {draft && <p className="page-note tone-warning">{t("awb:print.draft")}</p>}
-        <Row label={t("awb:print.kind")}>
+        <PrintRow label={t("awb:print.kind")}>
           <Radio.Group
             value={options.printType}
             onChange={(event) => change({ printType: event.target.value as "1" | "2" })}
@@ -65,8 +69,8 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
               { value: "1", label: t("awb:print.over") },
             ]}
           />
-        </Row>
-        <Row label={t("awb:print.paper")}>
+        </PrintRow>
+        <PrintRow label={t("awb:print.paper")}>
           <Radio.Group
             value={options.paper}
             onChange={(event) => change({ paper: event.target.value as "neutral" | "carrier" })}
@@ -75,14 +79,9 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
               { value: "carrier", label: t("awb:print.carrier") },
             ]}
           />
-        </Row>
-        {over && (
-          <Row label={t("awb:print.offset")}>
-            <Offset name={t("awb:print.offsetX")} value={options.offsetX} change={(offsetX) => change({ offsetX })} />
-            <Offset name={t("awb:print.offsetY")} value={options.offsetY} change={(offsetY) => change({ offsetY })} />
-          </Row>
-        )}
-        <Row label={t("awb:print.copies")}>
+        </PrintRow>
+        {over && <PrinterRows value={options} change={change} />}
+        <PrintRow label={t("awb:print.copies")}>
           <Checkbox.Group className="awb-copies" value={options.copies} onChange={(copies) => change({ copies: COPIES.filter((each) => copies.includes(each)) })}>
             {COPIES.map((each) => (
               <Checkbox key={each} value={each}>
@@ -90,39 +89,13 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
               </Checkbox>
             ))}
           </Checkbox.Group>
-        </Row>
-        <Row label={t("awb:print.rate")}>
+        </PrintRow>
+        <PrintRow label={t("awb:print.rate")}>
           <Checkbox checked={!options.showRate} onChange={(event) => change({ showRate: !event.target.checked })}>
             {t("awb:print.hideRate")}
           </Checkbox>
-        </Row>
+        </PrintRow>
       </div>
     </Modal>
-  );
-}
-
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="awb-print-row" role="group" aria-label={label}>
-      <span className="soft">{label}</span>
-      <div>{children}</div>
-    </div>
-  );
-}
-
-function Offset({ name, value, change }: { name: string; value: number; change(value: number): void }) {
-  const t = useText();
-  return (
-    <InputNumber
-      aria-label={name}
-      prefix={name}
-      suffix={t("awb:print.mm")}
-      min={-OFFSET_MAX_MM}
-      max={OFFSET_MAX_MM}
-      step={0.5}
-      precision={1}
-      value={value}
-      onChange={(next) => change(next ?? 0)}
-    />
   );
 }

@@ -48,6 +48,8 @@ export interface Waybill {
   refill(overwrite: boolean): Promise<void>;
   /** One more print was made. */
   counted(): void;
+  /** Messages of it were sent. */
+  sent(): void;
 }
 
 const NEW: WaybillMeta = metaOf({});
@@ -149,6 +151,7 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
         return gone;
       }, false),
     counted: () => setMeta((now) => ({ ...now, printCount: now.printCount + 1 })),
+    sent: changed,
     refill: (overwrite) => guarded(() => refill(key, form, overwrite), undefined),
   };
 }

@@ -1,8 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import house from "@/modules/awb/form/hawb-info.page";
 import master from "@/modules/awb/form/mawb-make.page";
-import { buttons, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
+import { BUTTONS, buttons, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
+import { connectRouter } from "@/platform/navigate";
+import { useSession } from "@/platform/session";
 import { toasts } from "@/platform/test-shell";
 import { type Answer, type Asked, envelope } from "@/platform/test-kit";
 
@@ -250,6 +252,33 @@ describe("the form of a master waybill", () => {
     await press("打开");
     await waitFor(() => expect(beside.close).toHaveBeenCalled());
     expect(toasts()).toEqual(["操作失败，运单未制单"]);
+  });
+});
+
+describe("papers beside a waybill", () => {
+  const GOODS: Record<string, Answer> = { ...KNOWN, "GET /afbase/awbPrint/view/77": () => ({ ...STORED, specialHandlingCodes: ["DGR"] }) };
+  const offered = async (routes: Record<string, Answer>, held: string[]) => {
+    await openMaster(routes);
+    act(() => useSession.getState().setButtons([...BUTTONS, ...held]));
+    // Other menus are called so too.
+    fireEvent.click(await waitFor(() => buttons("更多").find((each) => each.closest(".form-buttons")) ?? expect.fail()));
+    await screen.findByText("取订单数据");
+    return ["标签打印", "危险品申报单"].filter((words) => screen.queryByText(words));
+  };
+
+  it("are labels for who prints them, and a declaration where the goods are dangerous", async () => {
+    expect(await offered(GOODS, ["af-order-label", "af-dgd-add"])).toEqual(["标签打印", "危险品申报单"]);
+    const gone: string[] = [];
+    connectRouter((href) => gone.push(href));
+    fireEvent.click(screen.getByText("标签打印"));
+    fireEvent.click(screen.getByText("危险品申报单"));
+    expect(gone).toEqual([`/af_label_print?orderUuids=${ORDER}`, `/af_dgd_print?o=${ORDER}`]);
+  });
+
+  it("are none for other goods and other users", async () => {
+    expect(await offered(KNOWN, ["af-order-label", "af-dgd-add"])).toEqual(["标签打印"]);
+    cleanup();
+    expect(await offered(GOODS, [])).toEqual([]);
   });
 });
 

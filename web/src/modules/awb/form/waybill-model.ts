@@ -1,9 +1,10 @@
 /** The boxes of an air waybill as they travel: names, empty rows, and what of a form is sent. */
-import type { Finding } from "@/platform/contract";
+import type { Finding, Tone } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
 
 export type WaybillKind = "master" | "house";
 export type WaybillState = "NONE" | "DRAFT" | "DONE";
+export const STATE_TONES: Record<WaybillState, Tone> = { NONE: "warning", DRAFT: "info", DONE: "done" };
 
 export const PARTY_FIELDS = [
   "scName",
@@ -118,6 +119,8 @@ export interface House {
   chargeWeight: number | null;
   awbPrintId: string | null;
   state: WaybillState;
+  /** Of its newest message; none when none was made. */
+  fhlState?: string | null;
 }
 
 /** What there is to print for an order. */

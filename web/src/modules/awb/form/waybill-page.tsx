@@ -4,14 +4,15 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import { useReason } from "@/modules/awb/form/move-form";
 import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
-import type { WaybillState } from "@/modules/awb/form/waybill-model";
+import { STATE_TONES } from "@/modules/awb/form/waybill-model";
+import { MessageBeside, MessageButton } from "@/modules/awb/message/message-beside";
+import { SendButton } from "@/modules/awb/message/send-button";
 import { busy } from "@/platform/busy";
-import type { Tone } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { Copyable } from "@/platform/fields/field-value";
 import { jumpTo, useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
-import { useValue } from "@/platform/forms/form-store";
+import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { formatFigure, formatNumber } from "@/platform/format";
@@ -28,8 +29,6 @@ import "../awb.css";
 // Dialogs come when they are opened.
 const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
 const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
-
-export const STATE_TONES: Record<WaybillState, Tone> = { NONE: "warning", DRAFT: "info", DONE: "done" };
 
 interface WaybillPageProps {
   waybillKey: WaybillKey;
@@ -64,10 +63,12 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
         buttons={<Buttons waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
       >
         {meta.state === "DONE" && <p className="page-note awb-locked">{lockedText(meta.differenceReason)}</p>}
-        <div className={aside ? "awb-with-aside" : ""}>
-          {aside}
-          <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
-        </div>
+        <MessageBeside form={form} waybillKey={waybillKey}>
+          <div className={aside ? "awb-with-aside" : ""}>
+            {aside}
+            <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
+          </div>
+        </MessageBeside>
       </FormFrame>
       <Suspense fallback={null}>{reason && <ReasonDialog asked={reason} />}</Suspense>
     </>
@@ -141,6 +142,23 @@ function Figures({ waybill, waybillKey }: { waybill: Waybill; waybillKey: Waybil
   );
 }
 
+/** Goods the waybill says are dangerous need a declaration. */
+const DANGEROUS = "DGR";
+
+/** Papers of the order that are made from its waybills. */
+function usePapers(form: FormStore, orderUuid: string) {
+  const t = useText();
+  const mayLabel = useCan("af-order-label");
+  const mayDeclare = useCan("af-dgd-add");
+  const number = useValue<string | null>(form, "awbNumber");
+  const codes = useValue<string[] | null>(form, "specialHandlingCodes") ?? [];
+  const item = (key: string, href: string) => ({ key, label: t(`awb:form.${key}`), onClick: () => goTo(href) });
+  return [
+    ...(mayLabel && number ? [item("labels", `/af_label_print?orderUuids=${orderUuid}`)] : []),
+    ...(mayDeclare && codes.includes(DANGEROUS) ? [item("declaration", `/af_dgd_print?o=${orderUuid}`)] : []),
+  ];
+}
+
 interface ButtonsProps {
   waybill: Waybill;
   waybillKey: WaybillKey;
@@ -159,6 +177,7 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
   const mayBack = useCan("af-awbprint-back");
   const mayRemove = useCan("af-awbprint-del");
   const mayPrint = useCan("af-awbprint-print");
+  const papers = usePapers(form, waybillKey.orderUuid);
   const print = async () => {
     // A form with a wrong box is not printed, and what is printed is what is stored.
     const wrong = form.findings().find((each) => each.severity === "error" && !each.key.endsWith(".required"));
@@ -176,6 +195,7 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
   const more = [
     ...(mayWrite && !done ? [{ key: "refill", label: t("awb:form.refill"), onClick: () => void waybill.refill(false) }] : []),
     ...(mayWrite && !done ? [{ key: "overwrite", label: t("awb:form.overwriteAll"), onClick: () => void overwrite() }] : []),
+    ...papers,
     ...(stored ? [{ key: "log", label: t("platform:form.log"), onClick: () => setOpen("log") }] : []),
     ...(stored && !done && mayRemove
       ? [{ key: "remove", label: t("platform:action.remove"), danger: true, onClick: () => void waybill.removeForm() }]
@@ -188,11 +208,13 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
           <Button>{t("awb:form.more")}</Button>
         </Dropdown>
       )}
+      <MessageButton />
       {stored && mayPrint && (
         <Button disabled={moving} onClick={() => void print()}>
           {t("awb:print.print")}
         </Button>
       )}
+      {stored && <SendButton waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
       {done && mayBack && (
         <Button loading={busy(moving)} onClick={() => void waybill.takeBack()}>
           {t("awb:form.back")}

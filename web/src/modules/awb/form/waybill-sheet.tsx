@@ -1,7 +1,8 @@
 /** The boxes in the order of the paper. */
 import { Button } from "antd";
 import { useState } from "react";
-import { Box, captionOf } from "@/modules/awb/form/box";
+import { Box, placeOf } from "@/modules/awb/form/box";
+import { useWantedBox } from "@/modules/awb/form/reach-box";
 import { RowGrid } from "@/modules/awb/form/row-grid";
 import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptyLine, emptySize } from "@/modules/awb/form/waybill-model";
 import type { Waybill } from "@/modules/awb/form/use-waybill";
@@ -125,7 +126,12 @@ function PartyBoxes({ form, readOnly, role, required = false }: PartProps & { ro
   const wrong = useFindings(form).some((each) => SELDOM.some((name) => each.field === `${role}.${name}`));
   const filled = SELDOM.filter((name) => values?.[name]).length;
   const [opened, setOpened] = useState(false);
-  const open = opened || wrong;
+  const wanted = useWantedBox(({ path }) => SELDOM.some((name) => path === `${role}.${name}`));
+  const open = opened || wrong || wanted;
+  const fold = () => {
+    if (wanted) useWantedBox.setState({ path: "" });
+    setOpened(!open);
+  };
   const at = (name: string) => ({ form, readOnly, path: `${role}.${name}` });
   return (
     <fieldset className="awb-party span-6">
@@ -143,7 +149,7 @@ function PartyBoxes({ form, readOnly, role, required = false }: PartProps & { ro
               }
             />
           )}
-          <Button type="link" size="small" aria-expanded={open} onClick={() => setOpened(!opened)}>
+          <Button type="link" size="small" aria-expanded={open} onClick={fold}>
             {open ? t("awb:party.less") : filled > 0 ? t("awb:party.moreFilled", { n: filled }) : t("awb:party.more")}
           </Button>
         </span>
@@ -349,12 +355,4 @@ function Computed({ label, value }: { label: string; value: number | null | unde
 export function useFindingLabels(form: FormStore): Record<string, string> {
   const t = useText();
   return Object.fromEntries(useFindings(form).map((each) => [each.field, placeOf(each.field, t)]));
-}
-
-function placeOf(path: string, t: ReturnType<typeof useText>): string {
-  const [head = "", row = "", last] = path.split(".");
-  if (head === "" || head === "reason") return "";
-  if (last !== undefined) return t("awb:form.place", { grid: t(`awb:box.${head}`), row: Number(row) + 1, column: captionOf(path, t) });
-  if (/^\d+$/.test(row)) return t("awb:form.placeRow", { grid: t(`awb:box.${head}`), row: Number(row) + 1 });
-  return row ? `${t(`awb:box.${head}`)} · ${captionOf(path, t)}` : captionOf(path, t);
 }

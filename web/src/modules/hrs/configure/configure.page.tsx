@@ -4,7 +4,6 @@ import { Tabs } from "antd";
 import { type ReactNode, Suspense, lazy } from "react";
 import { isList, tabPath, useConfigureTabs } from "@/modules/hrs/configure/configure-tabs";
 import { COMPANY, ScopeTabs, useScope } from "@/modules/hrs/configure/scope-tabs";
-import { Package } from "@/modules/hrs/configure/package";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
@@ -17,6 +16,7 @@ import "./configure.css";
 // Much each, and most people come for another tab.
 const MailTab = lazy(() => import("@/modules/hrs/mailbox/mailbox-form").then((part) => ({ default: part.MailboxForm })));
 const TemplateTab = lazy(() => import("@/modules/hrs/configure/template/template-tab").then((part) => ({ default: part.TemplateTab })));
+const PackageTab = lazy(() => import("@/modules/hrs/configure/package").then((part) => ({ default: part.Package })));
 
 function Configure() {
   const t = useText();
@@ -29,7 +29,7 @@ function Configure() {
     finance: <Finance />,
     security: <Security />,
     mail: <MailTab />,
-    package: <Package />,
+    package: <PackageTab />,
   };
   const tabs = useConfigureTabs().map(({ key, label }) => ({
     key,

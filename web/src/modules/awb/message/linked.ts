@@ -1,0 +1,33 @@
+/** The box in hand, and the box a span of a message points to. */
+import { useEffect, useState } from "react";
+import { boxAt } from "@/modules/awb/form/reach-box";
+
+function boxOf(target: EventTarget | null): string {
+  const box = target instanceof Element ? target.closest<HTMLElement>(".awb-sheet [data-field]") : null;
+  return box?.dataset["field"] ?? "";
+}
+
+/** The path of the box the cursor is in. */
+export function useBoxInHand(): string {
+  const [path, setPath] = useState(() => boxOf(document.activeElement));
+  useEffect(() => {
+    const enter = ({ target }: FocusEvent) => setPath(boxOf(target));
+    const leave = ({ relatedTarget }: FocusEvent) => relatedTarget === null && setPath("");
+    document.addEventListener("focusin", enter);
+    document.addEventListener("focusout", leave);
+    return () => {
+      document.removeEventListener("focusin", enter);
+      document.removeEventListener("focusout", leave);
+    };
+  }, []);
+  return path;
+}
+
+/** Marks the box at a path as the one that is meant. Two hundred boxes are not drawn anew for it. */
+export function useLinkedBox(path: string): void {
+  useEffect(() => {
+    const box = boxAt(path);
+    box?.setAttribute("data-linked", "");
+    return () => box?.removeAttribute("data-linked");
+  }, [path]);
+}

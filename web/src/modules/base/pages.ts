@@ -1,0 +1,3 @@
+import { room } from "@/platform/page-registry";
+
+export default room("base", [{ key: "base.tact.list", load: () => import("./tact/af-tact.page") }]);
