@@ -241,7 +241,7 @@ pub const LIST: ListPage = ListPage {
         Button::import("af-tact-import", "POST /afbase/tact/import"),
         Button::new("af-tact-export", ("导出", "Export"), "toolbar", "export"),
     ],
-    sort: "departure,asc;arrival,asc;carrierCode,asc;validFrom,desc",
+    sort: "departure,asc;arrival,asc;validFrom,desc",
     export: "af-tact-export",
     overlay: &["carrier_code", "departure", "arrival", "valid_from"],
     decorate: Some(decorate),

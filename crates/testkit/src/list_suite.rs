@@ -58,13 +58,13 @@ impl Known<'_> {
         format!("{} {}: {about}", self.world.database, self.list.path)
     }
 
-    /// The orders a caller may ask for: the list's own, each column both ways, and two columns together.
+    /// The orders a caller may ask for: the list's own, left out and named as pages name it, each column both ways, and two columns together.
     fn orders(&self) -> Vec<String> {
         let held = self.admin.ok("/hrs/permission/getButtonInfo");
         let held: Vec<&str> = held.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         let may = |column: &&Column| column.sortable && (column.needs.is_empty() || held.contains(&column.needs));
         let names: Vec<String> = self.list.columns.iter().filter(may).map(|column| column.field.name()).collect();
-        let mut orders = vec![String::new()];
+        let mut orders = vec![String::new(), self.list.sort.to_owned()];
         orders.extend(names.iter().flat_map(|name| ["asc", "desc"].map(|way| format!("{name},{way}"))));
         for pair in names.windows(2).step_by(3) {
             orders.push(format!("{},desc;{},asc", pair[0], pair[1]));
