@@ -11,7 +11,7 @@ use waybill::{forms, rules};
 
 use crate::channel::{IMP, XML, of_carrier};
 use crate::compose::{self, Composed, Way};
-use crate::houses;
+use crate::{check, houses};
 
 /// What a form tells beside its boxes, as the calls of the form do.
 const TOLD: [&str; 12] = [
@@ -80,13 +80,17 @@ pub(crate) fn preview(call: &mut Call) -> Outcome {
         let mut way = Way::of(conn, org, channel.as_ref())?;
         // The telegram alone can be shown box by box; the document is shown when it is asked for.
         way.format = if asked.format == XML { XML } else { IMP };
-        let composed = if asked.form.kind == Kind::House || asked.hawb.is_some() {
+        let (mut composed, goes_alone) = if asked.form.kind == Kind::House || asked.hawb.is_some() {
             let master = master_of(conn, org, &asked.form)?;
-            compose::house(&master, &asked.form, &way)
+            (compose::house(&master, &asked.form, &way), true)
         } else {
             let consolidation = !houses::of_number(conn, &actor, &asked.form.awb_number)?.is_empty();
-            compose::master(&asked.form, &way, consolidation)
+            (compose::master(&asked.form, &way, consolidation), !consolidation)
         };
+        // What the message lacks is told while the form is typed, not only when it is to be sent.
+        let nation = compose::nation(conn, org, &asked.form.arrival_station)?;
+        let needed = check::needed(&asked.form, (goes_alone, &nation));
+        composed.findings.items = check::joined(needed, [composed.findings.clone()]);
         Ok((composed, way))
     })?;
     let message = wire(&composed, &way, (&asked.form.airline_code, call.now()), call.language());

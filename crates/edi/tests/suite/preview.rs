@@ -46,6 +46,11 @@ fn each_part_of_the_message_knows_its_box() {
             })
             .sum();
         assert_eq!(message["length"], json!(text));
+        // What the message lacks is told while the form is typed.
+        let mut lacks = form;
+        lacks["agentIataCode"] = json!("");
+        let found = preview(&admin, &lacks)["findings"][0].clone();
+        assert_eq!((field(&found, "field"), field(&found, "message")), ("agentIataCode", "缺少代理IATA代码"));
     });
 }
 
