@@ -17,7 +17,6 @@ use crate::validity::{self, Period};
 
 const SAME_STATION: Msg = Msg::new("tact.same", "始发与目的不能相同", "Departure and destination can't be the same.");
 const DECIMALS: Msg = Msg::new("tact.decimals", "价格最多2位小数", "A price has two decimals at most.");
-const NO_RATE: Msg = Msg::new("tact.empty", "请至少填写一档运价", "Please fill in at least one rate.");
 const DEARER: Msg = Msg::new("tact.dearer", "{b}高于{a}，请确认", "{b} is dearer than {a}. Please check.");
 const BREAK_FORM: Msg =
     Msg::new("tact.break", "重量档须为45至20000之间5的倍数", "A break is a multiple of 5 from 45 to 20000.");
@@ -75,9 +74,9 @@ document! {
         /// Last day; open when it is left out.
         valid_to: String = Field::day("失效日期", "Valid to"),
         /// Nothing costs less.
-        minimum: i64 = Field::decimal(2, "M", "M").digits(2).range(1, 999_999_999),
+        minimum: i64 = Field::decimal(2, "M", "M").digits(2).range(1, 999_999_999).required(),
         /// Below 45 kg.
-        rate_n: Option<i64> = price("N", "N").wire("rateN"),
+        rate_n: i64 = price("N", "N").wire("rateN").required(),
         /// From 45 kg on.
         rate_45: Option<i64> = price("Q45", "Q45").wire("rate45"),
         /// From 100 kg on.
@@ -341,7 +340,7 @@ fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     Ok(Written::default())
 }
 
-/// Two decimals, at least one rate, and a higher break that is dearer is asked about.
+/// Two decimals, and a higher break that is dearer is asked about.
 fn breaks(draft: &Draft<'_>, findings: &mut Findings) {
     let mut typed: Vec<(i64, &'static str, i64)> = Vec::new();
     for (field, (_, from)) in BREAK_FIELDS.iter().zip(BREAKS) {
@@ -352,9 +351,6 @@ fn breaks(draft: &Draft<'_>, findings: &mut Findings) {
     }
     let more = draft.rows(BREAKS_MORE.member).unwrap_or_default();
     other_breaks(more, &typed, findings);
-    let others =
-        more.len() + draft.rows(ITEMS.member).map_or(0, <[_]>::len) + draft.rows(UNITS.member).map_or(0, <[_]>::len);
-    findings.error_if(typed.is_empty() && others == 0 && draft.is_new(), "rateN", NO_RATE);
     for pair in typed.windows(2) {
         if let [(_, lower, cheap), (from, higher, dear)] = pair
             && dear > cheap

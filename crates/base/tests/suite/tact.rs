@@ -144,6 +144,11 @@ fn what_is_wrong_with_a_rate_is_told_at_once_and_in_its_place() {
         ] {
             assert_eq!(reply.findings_at(place), [text], "{place}");
         }
+        let bare = admin.post("/afbase/tact", rate(json!({ "arrival": "LAX", "minimum": null, "rateN": "" })));
+        assert_eq!(
+            (bare.findings_at("minimum"), bare.findings_at("rateN")),
+            (vec!["请填写M".into()], vec!["请填写N".into()])
+        );
         let twice = json!({ "itemNo": "2199", "fromWeight": "100", "rate": "20" });
         let reply = admin.post("/afbase/tact", rate(json!({ "arrival": "LAX", "items": [twice, twice] })));
         assert_eq!(reply.findings_at("items.1.itemNo"), ["商品代号重复"]);
