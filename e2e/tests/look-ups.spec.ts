@@ -60,6 +60,8 @@ test("look-ups open to who holds them alone, and find by each name", async ({ pa
     }
   }
   await page.getByRole("button", { name: "新增" }).first().click();
+  await stranger.context().close();
+  await unpermitted.context().close();
   // Ports are kept here, too.
   await expect(page.locator('[data-field="portCode"] input')).toBeVisible();
 });
