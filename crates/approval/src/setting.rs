@@ -51,7 +51,7 @@ document! {
         /// Whether a decision is needed.
         approval: i64 = Field::select(NEEDED, "是否审批", "Decision").required().initially("\"1\""),
         /// Days an unlocking counts.
-        unlock_days: i64 = Field::int("解锁天数", "Days unlocked").range(0, 365).initially("3"),
+        unlock_days: i64 = Field::int("解锁天数", "Days unlocked").required().range(0, 365).initially("3"),
         /// Nobody can decide.
         empty_policy: String = Field::select(EMPTY_POLICIES, "无审批人时", "If nobody can decide").initially("\"admin\""),
         /// The applicant is an approver.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
-use crate::field::{Field, tail};
+use crate::field::{Field, Kind, tail};
 use crate::import::Import;
 use crate::log::{Change, Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, findings_json, messages};
@@ -294,8 +294,28 @@ impl FormPage {
         std::iter::once(view).chain(self.changes()).collect()
     }
 
+    /// Numbers a caller may leave empty although the document can't: each is a fault of the declaration.
+    fn brittle(&self) -> Vec<String> {
+        let filled = |field: &Field| match field.kind {
+            Kind::Reference(_) => Value::Int(0),
+            _ => field.blank().unwrap_or(Value::Null),
+        };
+        let whole: Vec<Value> = self.fields.iter().map(filled).collect();
+        let breaks = |place: usize| {
+            let mut values = whole.clone();
+            if let Some(cell) = values.get_mut(place) {
+                *cell = Value::Null;
+            }
+            !(self.reads)(&values)
+        };
+        let may_be_empty = |field: &Field| !field.required && !field.read_only && field.kind != Kind::Bool;
+        let open = self.fields.iter().enumerate().filter(|(_, field)| may_be_empty(field));
+        open.filter(|(place, _)| breaks(*place)).map(|(_, field)| field.name()).collect()
+    }
+
     /// Its calls without the one that answers a row, for a room that answers more than that.
     pub fn changes(self) -> Vec<Operation> {
+        debug_assert_eq!(self.brittle(), Vec::<String>::new(), "{}: required, or an Option", self.key);
         let form = Arc::new(self);
         let [create, edit, remove, status] = form.codes;
         let (noun, base) = (form.noun, form.base);
@@ -482,6 +502,14 @@ impl FormPage {
                 (_, given) => field.parse(given, &name, findings),
             };
             values.push(value);
+        }
+        if !(self.reads)(&values) {
+            // A flag that is emptied is not set, where the document knows yes and no alone.
+            for (field, value) in self.fields.iter().zip(&mut values) {
+                if field.kind == Kind::Bool && *value == Value::Null && findings.at(&field.name()).next().is_none() {
+                    *value = Value::Bool(false);
+                }
+            }
         }
         if findings.has_errors() && !(self.reads)(&values) {
             self.stand_in(&mut values, old, findings);

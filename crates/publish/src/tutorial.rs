@@ -51,7 +51,7 @@ document! {
         /// Length; that of an uploaded film is read from it.
         seconds: Option<i64> = Field::int("时长（上传的视频自动读取）", "Length (read from an uploaded video)").range(1, 86_400).unit("秒"),
         /// Place among the others, small ones first.
-        sort: i64 = Field::int("排序", "Order").range(0, 9999).initially("0"),
+        sort: i64 = Field::int("排序", "Order").required().range(0, 9999).initially("0"),
         /// Offered on the home page.
         on_home: bool = Field::flag("首页展示", "On the home page").initially("false"),
         /// State.

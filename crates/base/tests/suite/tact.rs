@@ -275,3 +275,11 @@ fn a_look_up_compares_carriers_with_their_surcharges() {
         assert_eq!(admin.get("/afbase/tact/calc?departureStation=PV&arrivalStation=FRA").status, 400);
     });
 }
+
+#[test]
+fn a_flag_that_is_emptied_is_not_set() {
+    with_rates(|_, admin| {
+        let stopped = done(admin.post("/afbase/tact", rate(json!({ "arrival": "LAX", "enabled": null }))));
+        assert_eq!(stopped["enabled"], json!(false));
+    });
+}
