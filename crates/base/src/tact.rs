@@ -132,6 +132,7 @@ const RATE: Field = price("运价", "Rate").column("rate").required();
 const BREAKS_MORE: Rows = Rows {
     member: "breaks",
     title: ("其他重量档", "Other breaks"),
+    behind: "",
     table: "tact_rate_break",
     parent: "rate_id",
     fields: &[FROM_WEIGHT, RATE],
@@ -140,6 +141,7 @@ const BREAKS_MORE: Rows = Rows {
 const ITEMS: Rows = Rows {
     member: "items",
     title: ("指定商品", "Specific commodities"),
+    behind: "",
     table: "tact_rate_item",
     parent: "rate_id",
     fields: &[
@@ -157,6 +159,7 @@ const ITEMS: Rows = Rows {
 const CLASSES: Rows = Rows {
     member: "classes",
     title: ("等级运价", "Class rates"),
+    behind: "",
     table: "tact_rate_class",
     parent: "rate_id",
     fields: &[
@@ -170,6 +173,7 @@ const CLASSES: Rows = Rows {
 const UNITS: Rows = Rows {
     member: "units",
     title: ("集装器", "Load units"),
+    behind: "",
     table: "tact_rate_unit",
     parent: "rate_id",
     fields: &[

@@ -22,7 +22,7 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, "af_dgd_print", zh, en, place * 10));
     }
     room.lists.push(page::LIST);
-    room.forms.push(page::contract());
+    room.forms.push(page::FORM.contract());
     room.operations.extend(page::FORM.operations());
     room.operations.extend(calls());
 }

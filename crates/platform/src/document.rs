@@ -371,7 +371,7 @@ impl FormPage {
     /// The form as the page contract tells it.
     pub fn contract(&self) -> Json {
         let [create, edit, remove, status] = self.codes;
-        let sections: Vec<Json> = self
+        let mut sections: Vec<Json> = self
             .sections
             .iter()
             .map(|section| {
@@ -381,8 +381,11 @@ impl FormPage {
                     "fields": section.fields.iter().map(Field::contract).collect::<Vec<_>>(),
                 })
             })
-            .chain(self.rows.iter().map(Rows::contract))
             .collect();
+        for rows in self.rows {
+            let found = sections.iter().position(|section| section.get("key") == Some(&json!(rows.behind)));
+            sections.insert(found.map_or(sections.len(), |place| place + 1), rows.contract());
+        }
         json!({
             "key": self.key,
             "path": self.path,
@@ -537,15 +540,28 @@ impl FormPage {
         self.rows.iter().map(|rows| Ok((*rows, rows.named(body, findings)?))).collect()
     }
 
-    /// Writes the rows a draft names; answers what differs.
-    fn write_rows(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Vec<Change>, Refusal> {
-        let mut changes = Vec::new();
+    /// Writes the rows a draft names, then what else belongs to it; answers what differs, and what is told of it.
+    fn write_below(&self, tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+        let (mut changes, mut answer) = (Vec::new(), Map::new());
         for (rows, named) in &draft.rows {
-            if let Some(named) = named {
-                changes.extend(rows.replace(tx, draft.id, named)?);
-            }
+            let held = match named {
+                Some(named) => {
+                    changes.extend(rows.replace(tx, draft.id, named)?);
+                    rows.shown(named)
+                }
+                None => {
+                    let org = tx.org();
+                    rows.shown(&rows.of(tx, org, draft.id)?)
+                }
+            };
+            answer.insert(rows.member.to_owned(), held);
         }
-        Ok(changes)
+        if let Some(after) = self.after {
+            let mut more = after(tx, draft)?;
+            changes.append(&mut more.changes);
+            answer.append(&mut more.answer);
+        }
+        Ok(Written { changes, answer })
     }
 
     fn body(call: &Call) -> Result<Map<String, Json>, Refusal> {
@@ -601,8 +617,7 @@ impl FormPage {
         tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
         let blank = vec![Value::Null; self.fields.len()];
         let mut changes = differences(self.fields, &blank, &draft.values);
-        changes.append(&mut Self::write_rows(tx, &draft)?);
-        let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, &draft))?;
+        let mut written = self.write_below(tx, &draft)?;
         changes.append(&mut written.changes);
         tx.log(self.entry(&draft).did(kind, function).changes(changes))?;
         Ok(Stored { id: draft.id, version: 1, values: draft.values, answer: written.answer, warnings })
@@ -646,8 +661,7 @@ impl FormPage {
     ) -> Result<Stored, Refusal> {
         self.store(tx, draft.id, version, &draft.values)?;
         let mut changes = differences(self.fields, draft.old.unwrap_or_default(), &draft.values);
-        changes.append(&mut Self::write_rows(tx, draft)?);
-        let mut written = self.after.map_or_else(|| Ok(Written::default()), |after| after(tx, draft))?;
+        let mut written = self.write_below(tx, draft)?;
         changes.append(&mut written.changes);
         tx.log(self.entry(draft).did(kind, function).changes(changes))?;
         let (values, answer) = (draft.values.clone(), written.answer);

@@ -1,21 +1,18 @@
 //! The lines of a declaration: rows of its form.
 
 use kernel::{Findings, Id, Msg};
-use platform::call::Tx;
+use platform::document::Rows;
 use platform::field::{Choice, Field};
-use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::Order;
-use platform::store::{Cell, Conn, Row, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value};
+use serde_json::{Value as Json, json};
 use trade::dangerous_goods::{self as goods, Declared};
 
-pub(crate) const TABLE: &str = "dgd_line";
 /// Member of the form.
-pub(crate) const MEMBER: &str = "lines";
+const MEMBER: &str = "lines";
 /// Lines of one declaration: twenty pages.
 const LINES_MAX: usize = 100;
 
-const TOO_MANY: Msg = Msg::new("dgd.lines", "明细最多{n}行", "There can be at most {n} lines.");
 const NONE: Msg = Msg::new("dgd.no_lines", "请填写明细行", "Please fill in at least one line.");
 
 const GROUPS: &[Choice] =
@@ -54,6 +51,17 @@ const AUTHORIZATION: Field =
 /// Columns of a line.
 pub(crate) const FIELDS: [Field; 7] = [UN, NAME, CLASS, GROUP, QUANTITY, INSTRUCTION, AUTHORIZATION];
 
+/// The lines below a declaration.
+pub(crate) const LINES: Rows = Rows {
+    member: MEMBER,
+    title: ("危险品明细", "Dangerous goods"),
+    behind: "main",
+    table: "dgd_line",
+    parent: "dgd_id",
+    fields: &FIELDS,
+    most: LINES_MAX,
+};
+
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Line {
@@ -67,7 +75,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn of(values: &[Value]) -> Result<Self, Refusal> {
+    pub(crate) fn of(values: &[Value]) -> Result<Self, Refusal> {
         let text = |place: usize| String::from_value(values.get(place).unwrap_or(&Value::Null));
         Ok(Self {
             un: text(0)?,
@@ -84,28 +92,6 @@ impl Line {
     pub(crate) fn cells(&self) -> [&str; 7] {
         [&self.un, &self.name, &self.class, &self.group, &self.quantity, &self.instruction, &self.authorization]
     }
-}
-
-/// The lines a body names; none when it says nothing of them.
-pub(crate) fn named(body: &Map<String, Json>, findings: &mut Findings) -> Result<Option<Vec<Line>>, Refusal> {
-    let Some(given) = body.get(MEMBER).filter(|given| !given.is_null()) else { return Ok(None) };
-    let bad = || Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", MEMBER)]));
-    let given = given.as_array().ok_or_else(bad)?;
-    if given.len() > LINES_MAX {
-        findings.error(MEMBER, TOO_MANY.with(&[("n", &LINES_MAX.to_string())]));
-        return Ok(Some(Vec::new()));
-    }
-    let lines = given.iter().enumerate().map(|(place, row)| one(row.as_object().ok_or_else(bad)?, place, findings));
-    lines.collect::<Result<_, _>>().map(Some)
-}
-
-fn one(row: &Map<String, Json>, place: usize, findings: &mut Findings) -> Result<Line, Refusal> {
-    if let Some(name) = row.keys().find(|name| !FIELDS.iter().any(|field| field.wire == name.as_str())) {
-        return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-    }
-    let value = |field: &Field| field.parse(row.get(field.wire), &format!("{MEMBER}.{place}.{}", field.wire), findings);
-    let values: Vec<Value> = FIELDS.iter().map(value).collect();
-    Line::of(&values)
 }
 
 /// What the rules of dangerous goods say of lines, at their places; what the form said already is not said again.
@@ -129,31 +115,7 @@ pub(crate) fn check(lines: &[Line], declared: Declared<'_>, findings: &mut Findi
 
 /// The lines of a declaration in their order.
 pub(crate) fn of(conn: &mut dyn Conn, org: i64, dgd: Id) -> Result<Vec<Line>, Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select.columns(FIELDS.map(|field| field.column)).and_where(sql::eq("dgd_id", dgd)).order_by("line", Order::Asc);
-    let read = |row: &Row| Line::of(&row.0);
-    conn.query(&select.into())?.iter().map(read).collect()
-}
-
-/// Writes the lines of a declaration in place of those it had.
-pub(crate) fn replace(tx: &mut Tx<'_>, dgd: Id, lines: &[Line]) -> Result<(), Refusal> {
-    remove(tx, dgd)?;
-    for (line, row) in (1i64..).zip(lines) {
-        let mut cells =
-            vec![("id", tx.new_id().into_value()), ("dgd_id", dgd.into_value()), ("line", Value::Int(line))];
-        let texts = row.cells().map(|text| text.to_owned().into_value());
-        cells.extend(FIELDS.iter().map(|field| field.column).zip(texts));
-        tx.exec(&sql::insert(tx.org(), TABLE, &cells).into())?;
-    }
-    Ok(())
-}
-
-/// Removes the lines of a declaration.
-pub(crate) fn remove(tx: &mut Tx<'_>, dgd: Id) -> Result<(), Refusal> {
-    let mut delete = sql::delete(tx.org(), TABLE);
-    delete.and_where(sql::eq("dgd_id", dgd));
-    tx.exec(&delete.into())?;
-    Ok(())
+    LINES.of(conn, org, dgd)?.iter().map(|values| Line::of(values)).collect()
 }
 
 /// A line as the form shows it.
@@ -172,10 +134,4 @@ pub(crate) fn un_numbers(lines: &[Line]) -> String {
         }
     }
     numbers.join(" ")
-}
-
-/// The lines in words, for the log.
-pub(crate) fn words(lines: &[Line]) -> String {
-    let word = |line: &Line| line.cells().into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ");
-    lines.iter().map(word).collect::<Vec<_>>().join("；")
 }

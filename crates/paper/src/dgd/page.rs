@@ -158,20 +158,10 @@ pub(crate) const FORM: FormPage = FormPage {
     }],
     seen: Some(need_seen),
     rules: Some(rules::check),
-    after: Some(rules::after),
+    rows: &[lines::LINES],
     view_more: Some(rules::view_more),
-    remove_rule: Some(rules::removed),
-    members: &[
-        "lines",
-        "orderCode",
-        "orderUuid",
-        "awbNumber",
-        "route",
-        "pagesNumber",
-        "editor",
-        "editTime",
-        "findings",
-    ],
+    remove_rule: Some(rules::removable),
+    members: &["orderCode", "orderUuid", "awbNumber", "route", "pagesNumber", "editor", "editTime", "findings"],
     sections: &[
         Section {
             key: "main",
@@ -207,20 +197,6 @@ pub(crate) const FORM: FormPage = FormPage {
         Dgd::DGD_NAME,
     )
 };
-
-/// The form with its rows of goods.
-pub(crate) fn contract() -> Json {
-    let mut form = FORM.contract();
-    let fields: Vec<Json> = lines::FIELDS.iter().map(Field::contract).collect();
-    let goods = json!({
-        "key": lines::MEMBER, "label": { "zh": "危险品明细", "en": "Dangerous goods" }, "rows": true, "fields": fields,
-    });
-    if let Some(sections) = form.get_mut("sections").and_then(Json::as_array_mut) {
-        let place = sections.len().min(1);
-        sections.insert(place, goods);
-    }
-    form
-}
 
 /// A declaration as it is stored.
 pub(crate) fn own(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Dgd, Refusal> {
@@ -323,8 +299,8 @@ pub(crate) fn copy(call: &mut Call) -> Outcome {
             ("updated_at", tx.now.into_value()),
         ]);
         tx.exec(&sql::insert(org, TABLE, &cells).into())?;
-        let goods = lines::of(tx, org, id)?;
-        lines::replace(tx, copy, &goods)?;
+        let goods = lines::LINES.of(tx, org, id)?;
+        lines::LINES.replace(tx, copy, &goods)?;
         let text = format!("{} 复制自 {}", order.code, dgd.dgd_name);
         tx.log(LogEntry::of(TABLE, copy, name.clone(), PAGE).did("新建", "复制").text(text))?;
         Ok(json!({ "id": copy, "version": 1, "dgdName": name }))

@@ -2,14 +2,13 @@
 
 use kernel::{Findings, Id, Msg};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::{Draft, Written};
-use platform::log::Change;
+use platform::document::Draft;
 use platform::refusal::{Refusal, findings_json};
 use platform::store::{Cell, Conn, Value};
 use serde_json::{Map, Value as Json, json};
 use trade::dangerous_goods::Declared;
 
-use super::lines::{self, Line, MEMBER};
+use super::lines::{self, LINES, Line};
 use super::page::{self, CARGO_ONLY, Dgd, RADIOACTIVE};
 use crate::order::{self, Order};
 
@@ -42,7 +41,7 @@ pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
         draft.set(Dgd::DGD_NAME, name.into_value());
         draft.set(Dgd::PRINT_COUNT, Value::Int(0));
     }
-    let lines = held(tx, draft, findings)?;
+    let lines = held(tx, draft)?;
     judge(&order, &lines, (text(draft, Dgd::AIRCRAFT_TYPE)?, text(draft, Dgd::SHIPMENT_TYPE)?), findings);
     draft.set(Dgd::LINE_COUNT, Value::Int(i64::try_from(lines.len()).unwrap_or_default()));
     draft.set(Dgd::UN_NUMBERS, lines::un_numbers(&lines).into_value());
@@ -56,10 +55,10 @@ pub(crate) fn next(tx: &mut Tx<'_>, order: &Order) -> Result<(i64, String), Refu
 }
 
 /// The lines as they will be: those given, else those it has.
-fn held(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<Vec<Line>, Refusal> {
+fn held(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Vec<Line>, Refusal> {
     let org = tx.org();
-    match lines::named(draft.body, findings)? {
-        Some(given) => Ok(given),
+    match draft.rows(LINES.member) {
+        Some(given) => given.iter().map(|values| Line::of(values)).collect(),
         None if draft.is_new() => Ok(Vec::new()),
         None => lines::of(tx, org, draft.id),
     }
@@ -78,34 +77,19 @@ fn judge(order: &Order, lines: &[Line], (aircraft, shipment): (i64, i64), findin
     lines::check(lines, declared, findings);
 }
 
-/// Writes the lines.
-pub(crate) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
-    let org = tx.org();
-    let old = lines::of(tx, org, draft.id)?;
-    let new = held(tx, draft, &mut Findings::new())?;
-    let mut written = Written::default();
-    if old != new {
-        lines::replace(tx, draft.id, &new)?;
-        let (field, label) = (MEMBER.to_owned(), "明细行".to_owned());
-        written.changes.push(Change { field, label, old: lines::words(&old), new: lines::words(&new) });
-    }
-    written.answer.insert(MEMBER.to_owned(), new.iter().map(lines::shown).collect());
-    Ok(written)
-}
-
-/// Removes what belongs to a declaration.
-pub(crate) fn removed(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+/// A declaration of an order that is over stays.
+pub(crate) fn removable(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
     let dgd = page::own(tx, org, id)?;
-    order::of_id(tx, actor, dgd.order_id)?.need_alive()?;
-    lines::remove(tx, id)
+    order::of_id(tx, actor, dgd.order_id)?.need_alive()
 }
 
 /// POST check {orderId, aircraftType, shipmentType, lines}: every rule over lines that are not saved.
 pub(crate) fn look(call: &mut Call) -> Outcome {
     let body: Map<String, Json> = call.json()?;
     let mut findings = Findings::new();
-    let lines = lines::named(&body, &mut findings)?.unwrap_or_default();
+    let named = LINES.named(&body, &mut findings)?.unwrap_or_default();
+    let lines: Vec<Line> = named.iter().map(|values| Line::of(values)).collect::<Result<_, _>>()?;
     let number = |field: platform::field::Field| {
         let value = field.parse(body.get(&field.name()), &field.name(), &mut Findings::new());
         Ok::<_, Refusal>(Option::<i64>::from_value(&value)?.unwrap_or_default())
@@ -176,7 +160,6 @@ fn first_line(undg_code: &str, dangerous_type: &str, battery: &str) -> Line {
 pub(crate) fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
     let lines = lines::of(conn, org, id)?;
     view.insert("pagesNumber".to_owned(), json!(trade::dangerous_goods::pages(lines.len())));
-    view.insert(MEMBER.to_owned(), lines.iter().map(lines::shown).collect());
     page::order_facts(conn, org, id, view)
 }
 

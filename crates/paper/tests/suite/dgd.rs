@@ -113,7 +113,7 @@ fn what_is_wrong_with_a_declaration_is_said_at_its_place() {
         assert_eq!(say(json!({ "lines": [] })), one("lines", "请填写明细行"));
         assert_eq!(say(json!({ "lines": null })), one("lines", "请填写明细行"));
         let many: Vec<Json> = (0..101).map(|_| paint(json!({}))).collect();
-        assert_eq!(say(json!({ "lines": many })), one("lines", "明细最多100行"));
+        assert_eq!(say(json!({ "lines": many })), one("lines", "危险品明细最多100行"));
         assert_eq!(say(json!({ "orderId": "4711" })), one("orderId", "订单不存在"));
         assert_eq!(say(json!({ "aircraftType": 2 })), one("aircraftType", "机型限制选项不存在"));
         assert_eq!(say(json!({ "shipperPrint": "x".repeat(301) })), one("shipperPrint", "发货人不能超过300个字符"));
@@ -184,7 +184,7 @@ fn a_declaration_is_changed_in_its_version_and_removed_with_its_lines() {
         let kept = done(admin.put(&path, json!({ "version": 2, "placeAndDate": "BEIJING", "orderId": "6003" })));
         assert_eq!((&kept["orderId"], kept["lines"].as_array().unwrap().len()), (&json!("6001"), 2));
         let log = admin.ok(&format!("/hrs/log/page?objectType=dgd_print&objectId={id}"));
-        assert!(text(&log["records"][1]["text"]).contains("明细行：UN1263 PAINT 3 II"), "{}", log["records"][1]);
+        assert!(text(&log["records"][1]["text"]).contains("危险品明细：UN1263 PAINT 3 II"), "{}", log["records"][1]);
         assert_eq!(admin.delete(&format!("{path}?version=2")).code, 3);
         assert_eq!(admin.delete(&format!("{path}?version=3")).code, 0);
         assert_eq!(admin.get(&path).status, 404);

@@ -23,6 +23,8 @@ pub struct Rows {
     pub member: &'static str,
     /// Chinese and English title.
     pub title: (&'static str, &'static str),
+    /// Section of the form they stand behind; empty for its end.
+    pub behind: &'static str,
     /// Their table.
     pub table: &'static str,
     /// Its column that holds the document.
@@ -35,11 +37,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows a body names; none when it says nothing of them. What is wrong is found at `member.place.field`.
-    pub(crate) fn named(
-        &self,
-        body: &Map<String, Json>,
-        findings: &mut Findings,
-    ) -> Result<Option<Vec<RowValues>>, Refusal> {
+    pub fn named(&self, body: &Map<String, Json>, findings: &mut Findings) -> Result<Option<Vec<RowValues>>, Refusal> {
         let Some(given) = body.get(self.member).filter(|given| !given.is_null()) else { return Ok(None) };
         let bad = || Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", self.member)]));
         let given = given.as_array().ok_or_else(bad)?;
@@ -78,7 +76,7 @@ impl Rows {
     }
 
     /// Writes rows in place of those a document has; answers the difference for its log.
-    pub(crate) fn replace(&self, tx: &mut Tx<'_>, parent: Id, rows: &[RowValues]) -> Result<Option<Change>, Refusal> {
+    pub fn replace(&self, tx: &mut Tx<'_>, parent: Id, rows: &[RowValues]) -> Result<Option<Change>, Refusal> {
         let org = tx.org();
         let (old, new) = (self.words(&self.of(tx, org, parent)?), self.words(rows));
         if old == new {
