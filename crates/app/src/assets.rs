@@ -1,5 +1,7 @@
 //! The web applications: embedded files, cached for ever by their hashed names; pages with a nonce.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use platform::access::random_bytes;
@@ -72,7 +74,10 @@ pub fn application(client: (&str, &str), version: &str, public: &Json) -> Respon
         boot.extend(public.clone());
     }
     let text = |name| public.get(name).and_then(Json::as_str).unwrap_or_default();
-    let elsewhere = Elsewhere { fetched: text("staticHost"), framed: origin_of(text("panelUrl")) };
+    let called = [text("staticHost"), text("uploadHttp"), text("uploadHttps")].map(origin_of);
+    let fetched: BTreeSet<&str> = called.into_iter().filter(|origin| !origin.is_empty()).collect();
+    let fetched = fetched.into_iter().collect::<Vec<_>>().join(" ");
+    let elsewhere = Elsewhere { fetched: &fetched, framed: origin_of(text("panelUrl")) };
     page(elsewhere, "/index.html", "<!--__BOOT__-->", |nonce| {
         let boot = boot.to_string().replace('<', "\\u003c");
         format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
@@ -156,13 +161,17 @@ mod tests {
 
     #[test]
     fn the_content_policy_names_the_servers_the_platform_chose_and_no_others() {
-        let none = policy(&json!({ "staticHost": "", "panelUrl": "" }));
+        let none = policy(&json!({ "staticHost": "", "panelUrl": "", "uploadHttp": "", "uploadHttps": "" }));
         assert!(none.contains("frame-src 'self' blob: ;") && none.contains("connect-src 'self' ;"), "{none}");
         let some = policy(&json!({ "staticHost": "https://static.example", "panelUrl": "https://prices.example/x" }));
         assert!(some.contains("frame-src 'self' blob: https://prices.example;"), "{some}");
         assert_eq!(origin_of("http://prices.example:8080/a/b"), "http://prices.example:8080");
         assert_eq!((origin_of("https://prices.example"), origin_of("")), ("https://prices.example", ""));
         assert!(some.contains("connect-src 'self' https://static.example;"), "{some}");
+        let sent = policy(&json!({
+            "staticHost": "https://files.example/s", "uploadHttp": "http://files.example", "uploadHttps": "https://files.example",
+        }));
+        assert!(sent.contains("connect-src 'self' http://files.example https://files.example;"), "{sent}");
         let shared = public_page(None);
         let shared = shared.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert!(shared.contains("frame-src 'self' blob: ;"), "{shared}");

@@ -23,6 +23,11 @@ const NOT_A_HOST: Msg = Msg::new(
     "地址须以http://或https://开头，结尾不带/",
     "The address begins with http:// or https:// and has no slash at the end.",
 );
+const NOT_SECURE: Msg = Msg::new(
+    "platform.upload_https",
+    "https页面的上传地址须以https://开头",
+    "Pages over https send files to an address that begins with https://.",
+);
 const NOT_A_COLOUR: Msg = Msg::new("platform.colour", "颜色格式为#RRGGBB", "A colour is written as #RRGGBB.");
 const OVER: Msg = Msg::new("platform.until", "预计恢复时间须晚于当前时间", "The expected end must lie ahead.");
 
@@ -79,6 +84,20 @@ pub const STATIC_HOST: Setting = Setting::new(
 .platform()
 .help("留空则由本服务器提供", "Empty: from this server");
 
+const UPLOAD_HELP: (&str, &str) = (
+    "本产品的另一访问地址，用于接收上传的文件；留空则上传到页面所在地址",
+    "Another address of this product, to which files are sent; empty: the address of the page",
+);
+/// Where pages opened over http send files.
+const UPLOAD_HTTP: Setting = upload_to("uploadHttp", ("上传地址（http页面）", "Upload address (pages over http)"));
+/// Where pages opened over https send files.
+const UPLOAD_HTTPS: Setting = upload_to("uploadHttps", ("上传地址（https页面）", "Upload address (pages over https)"));
+
+const fn upload_to(key: &'static str, (zh, en): (&'static str, &'static str)) -> Setting {
+    let field = Field::text(zh, en).max(200).pattern("^https?://[^\\s/]+(/[^\\s]*[^\\s/])?$", is_host, NOT_A_HOST);
+    Setting::new(key, deployment::MODULE, field).platform().help(UPLOAD_HELP.0, UPLOAD_HELP.1)
+}
+
 /// The page of freight prices that /panelSearch shows in a frame.
 pub const PANEL_URL: Setting = Setting::new(
     "pricePanelUrl",
@@ -125,7 +144,7 @@ pub fn add(room: &mut Room) {
         Node::button("sys_platform_edit", "hrs_platform", "修改", "Edit", 10).platform(),
     ]);
     room.settings.extend([&PRODUCT, &LOGO, &BACKGROUND, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
-    room.settings.push(&PANEL_URL);
+    room.settings.extend([&UPLOAD_HTTP, &UPLOAD_HTTPS, &PANEL_URL]);
     room.settings.extend([&deployment::LANGUAGE, &files::MEGABYTES]);
     room.operations.extend(PAGE_OF_SETTINGS.operations());
     room.operations.push(
@@ -138,8 +157,11 @@ pub fn add(room: &mut Room) {
     );
 }
 
-/// A maintenance that is on ends at a moment to come; whoever serves looks anew.
+/// Files of pages over https go to an address over https; a maintenance that is on ends at a moment to come; whoever serves looks anew.
 fn check(tx: &mut Tx<'_>, _: Option<Scope>, findings: &mut Findings) -> Result<(), Refusal> {
+    // A browser sends nothing from a page over https to an address without it.
+    let secure: String = setting::value(tx, PLATFORM_ORG, &UPLOAD_HTTPS, None)?;
+    findings.error_if(secure.starts_with("http://"), UPLOAD_HTTPS.key, NOT_SECURE);
     let on: bool = setting::value(tx, PLATFORM_ORG, &maintenance::ON, None)?;
     let until: Option<Instant> = setting::value(tx, PLATFORM_ORG, &maintenance::UNTIL, None)?;
     let over = on && until.is_some_and(|until| until <= tx.now);
@@ -179,6 +201,8 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "icpNumber": text(conn, &ICP)?,
             "copyright": text(conn, &COPYRIGHT)?,
             "staticHost": text(conn, &STATIC_HOST)?,
+            "uploadHttp": text(conn, &UPLOAD_HTTP)?,
+            "uploadHttps": text(conn, &UPLOAD_HTTPS)?,
             "privateSaas": deployment::is_private(conn)?,
             "browserNotice": setting::value::<bool>(conn, PLATFORM_ORG, &BROWSER_NOTICE, None)?,
             "languages": ["zh-CN", "en-US"],

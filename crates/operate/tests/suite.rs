@@ -8,6 +8,7 @@ pub mod suite {
     mod health;
     mod settings;
     mod take_out;
+    mod upload_ticket;
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {

@@ -20,8 +20,9 @@ pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_b
 pub use session::{
     Found, Limit, Opening, REPLACED, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions, end_other_sessions,
     end_session, end_sessions, end_user_sessions, find_session, has_other_account, is_elsewhere, lift_limit, live_at,
-    names_of, open_session, touch_session,
+    names_of, open_session,
 };
+pub(crate) use session::{session_of_hash, touch_session};
 
 /// A proof of identity (password) holds so long for what asks for one.
 const PROOF_MS: i64 = 10 * 60 * 1000;

@@ -17,6 +17,7 @@ use crate::message::MessageEvent;
 use crate::refusal::Refusal;
 use crate::retention;
 use crate::setting::Setting;
+use crate::web::credential::make_ticket;
 
 /// HTTP method of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -555,6 +556,9 @@ pub fn platform_room() -> Room {
             .body(Body::Files)
             .body_up_to(crate::files::IMAGE_BYTES_MAX + BODY_BYTES_MAX)
             .summary("Keeps a picture of a rich text"),
+        Operation::post("make_upload_ticket", "/platform/uploadTicket", Access::LoggedIn, make_ticket)
+            .reads()
+            .summary("Lets a page send a file to a path at another address of the product"),
         Operation::get("get_picture", "/platform/picture/{name}", Access::LoggedIn, crate::picture::get)
             .param("thumb")
             .summary("A picture of a rich text of the own company or of the platform"),

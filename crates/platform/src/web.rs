@@ -1,5 +1,6 @@
 //! HTTP: one router for all operations; the envelope and the guard in one place.
 
+pub(crate) mod credential;
 mod file;
 mod upload;
 
@@ -20,13 +21,14 @@ use base64::engine::general_purpose::STANDARD;
 use kernel::Msg;
 use serde_json::{Value as Json, json};
 
-use crate::access::{Access, Actor, find_session, touch_session};
+use crate::access::{Access, Actor, session_of_hash, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
 use crate::files;
 use crate::maintenance;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
+use credential::{Credential, takes_tickets};
 use file::Range;
 use upload::Upload;
 
@@ -50,12 +52,30 @@ pub fn router(app: &Arc<App>) -> Router {
             let (app, operation) = (app.clone(), operation_kept.clone());
             async move { answer(app, operation, &params, request).await }
         };
-        let entry = paths.remove(&operation.path).unwrap_or_default();
-        paths.insert(operation.path.clone(), entry.on(filter, handler));
+        let mut entry = paths.remove(&operation.path).unwrap_or_default().on(filter, handler);
+        if takes_tickets(operation) {
+            entry = entry.options(|| async { for_other_pages(Response::default()) });
+        }
+        paths.insert(operation.path.clone(), entry);
     }
     paths.into_iter().fold(crate::push::route(app), |router, (path, methods)| {
         router.route(&path, methods.fallback(|headers: HeaderMap| async move { no_such_call(&headers) }))
     })
+}
+
+/// Lets pages of another address send files here and read the answer. No cookie lets anyone in: who has no ticket
+/// is refused, wherever his page comes from.
+fn for_other_pages(mut response: Response) -> Response {
+    let allowed = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, accept-language"),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    ];
+    for (name, value) in allowed {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
 }
 
 /// The answer to an address nobody declared.
@@ -89,11 +109,14 @@ fn request_id(headers: &HeaderMap) -> String {
 
 async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams, request: Request) -> Response {
     let begun = Stopwatch::now();
-    let (asked, upload) = gather(&app, &operation, params, request).await;
+    let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let credential = authorization.and_then(|shown| Credential::of(shown, &operation, request.uri().path()));
+    let from_elsewhere = matches!(credential, Some(Credential::Ticket(..)));
+    let (asked, upload) = gather(&app, &operation, params, credential.as_ref(), request).await;
     let request_id = asked.request_id.clone();
     let name = operation.id.clone();
     let kept = app.clone();
-    let work = tokio::task::spawn_blocking(move || run(app, &operation, asked, upload));
+    let work = tokio::task::spawn_blocking(move || run(app, &operation, credential.as_ref(), asked, upload));
     let mut response = work.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a call was lost");
         refused(&Refusal::broken("lost"), "zh-CN")
@@ -105,7 +128,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }
-    response
+    if from_elsewhere { for_other_pages(response) } else { response }
 }
 
 /// What came with a call, and the large file it brought.
@@ -113,6 +136,7 @@ async fn gather(
     app: &Arc<App>,
     operation: &Arc<Operation>,
     params: &RawPathParams,
+    credential: Option<&Credential>,
     request: Request,
 ) -> (Asked, Option<Upload>) {
     let headers = request.headers();
@@ -123,7 +147,10 @@ async fn gather(
         path: params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         query: query_of(request.uri()),
         content_type: text(header::CONTENT_TYPE),
-        token: authorization.strip_prefix("Bearer ").map(ToOwned::to_owned),
+        token: match credential {
+            Some(Credential::Token(token)) => Some(token.clone()),
+            _ => None,
+        },
         basic: authorization.strip_prefix("Basic ").and_then(basic_of),
         agent: agent_of(headers),
         range: text(header::RANGE),
@@ -139,13 +166,13 @@ async fn gather(
     // files are read off the line and not kept, and large ones are not even read.
     let mut upload = None;
     if operation.body == Body::Files {
-        let welcome = admitted(app, operation, asked.token.clone()).await.is_some();
+        let welcome = admitted(app, operation, credential).await.is_some();
         match parts_of(request, operation.body_bytes_max, welcome).await {
             Some(parts) => asked.parts = parts,
             None => asked.unreadable = true,
         }
     } else if let Body::Large(kind) = operation.body {
-        if let Some(Some(actor)) = admitted(app, operation, asked.token.clone()).await {
+        if let Some(Some(actor)) = admitted(app, operation, credential).await {
             upload = upload::receive(app, actor.org_id, kind, request).await;
             asked.unreadable = upload.is_none();
         }
@@ -182,9 +209,13 @@ fn holds_null(kind: &Body, body: &[u8]) -> bool {
 }
 
 /// A caller who will be let in, asked before files are taken from it.
-async fn admitted(app: &Arc<App>, operation: &Arc<Operation>, token: Option<String>) -> Option<Option<Actor>> {
-    let (app, operation) = (app.clone(), operation.clone());
-    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, token.as_deref()).ok());
+async fn admitted(
+    app: &Arc<App>,
+    operation: &Arc<Operation>,
+    credential: Option<&Credential>,
+) -> Option<Option<Actor>> {
+    let (app, operation, credential) = (app.clone(), operation.clone(), credential.cloned());
+    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, credential.as_ref()).ok());
     asked.await.ok().flatten()
 }
 
@@ -255,11 +286,17 @@ fn origin_of(app: &App, headers: &HeaderMap) -> String {
 }
 
 /// Session, permission, work, answer: on a blocking thread.
-fn run(app: Arc<App>, operation: &Operation, asked: Asked, upload: Option<Upload>) -> Response {
+fn run(
+    app: Arc<App>,
+    operation: &Operation,
+    credential: Option<&Credential>,
+    asked: Asked,
+    upload: Option<Upload>,
+) -> Response {
     let language = asked.language.clone();
     let request_id = asked.request_id.clone();
     let range = Range { asked: asked.range.clone(), tag: asked.if_range.clone() };
-    let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, asked, upload)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, credential, asked, upload)));
     match outcome.map(|outcome| outcome.and_then(|answer| done(answer, &language, &range))) {
         Ok(Ok(response)) => response,
         Ok(Err(refusal)) => {
@@ -276,15 +313,16 @@ fn run(app: Arc<App>, operation: &Operation, asked: Asked, upload: Option<Upload
 }
 
 /// Who calls; refused without a session or without permission.
-fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option<Actor>, Refusal> {
-    match (operation.access, token) {
+fn admit(app: &App, operation: &Operation, credential: Option<&Credential>) -> Result<Option<Actor>, Refusal> {
+    match (operation.access, credential) {
         (Access::Public, _) => Ok(None),
         (_, None) => Err(Refusal::Unauthorized(messages::SESSION_OVER.text())),
-        (access, Some(token)) => {
+        (access, Some(credential)) => {
             let now = app.clock.now();
-            let found = app.store.read(|conn| find_session(conn, &app.rights, token, now))?;
+            let hash = credential.token_hash(app, now)?;
+            let found = app.store.read(|conn| session_of_hash(conn, &app.rights, hash.clone(), now))?;
             if found.touch {
-                app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, token, now)?))?;
+                app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, hash, now)?))?;
             }
             if let Some(limit) = found.actor.limit.filter(|_| !operation.when_limited) {
                 return Err(Refusal::Business(limit.message()));
@@ -301,8 +339,14 @@ fn admit(app: &App, operation: &Operation, token: Option<&str>) -> Result<Option
     }
 }
 
-fn admit_and_work(app: Arc<App>, operation: &Operation, asked: Asked, upload: Option<Upload>) -> Outcome {
-    let caller = admit(&app, operation, asked.token.as_deref())?;
+fn admit_and_work(
+    app: Arc<App>,
+    operation: &Operation,
+    credential: Option<&Credential>,
+    asked: Asked,
+    upload: Option<Upload>,
+) -> Outcome {
+    let caller = admit(&app, operation, credential)?;
     if asked.unreadable {
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }

@@ -23,6 +23,9 @@ export interface Boot {
   panelUrl?: string;
   /** Where static files are fetched; empty: from this server. */
   staticHost?: string;
+  /** Where pages opened over http and over https send files; empty: to the address of the page. */
+  uploadHttp?: string;
+  uploadHttps?: string;
 }
 
 declare global {

@@ -47,6 +47,7 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
                 "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
                 "languages": ["zh-CN", "en-US"], "defaultLanguage": "zh-CN", "privateSaas": false,
                 "logo": "", "background": "", "rankingHosts": [], "panelUrl": "",
+                "uploadHttp": "", "uploadHttps": "",
             })
         );
         saved(&keeper, json!({ "productName": null }));

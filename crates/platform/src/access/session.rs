@@ -270,7 +270,17 @@ static SESSION: Fixed = Fixed::new(|| {
 
 /// Finds the live session of a token; 401 with the reason otherwise.
 pub fn find_session(conn: &mut dyn Conn, cache: &RightsCache, token: &str, now: Instant) -> Result<Found, Refusal> {
-    let found = conn.first(&SESSION.with(vec![Value::Bytes(secret_hash(token))]))?;
+    session_of_hash(conn, cache, secret_hash(token), now)
+}
+
+/// Finds the live session by the hash of its token; 401 with the reason otherwise.
+pub(crate) fn session_of_hash(
+    conn: &mut dyn Conn,
+    cache: &RightsCache,
+    token_hash: Vec<u8>,
+    now: Instant,
+) -> Result<Found, Refusal> {
+    let found = conn.first(&SESSION.with(vec![Value::Bytes(token_hash)]))?;
     let row = found.ok_or(Refusal::Unauthorized(messages::SESSION_OVER.text()))?;
     live(&row, now)?;
     let (org_id, user_id) = (row.get::<i64>(0)?, row.get::<Id>(1)?);
@@ -355,8 +365,8 @@ fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
 }
 
 /// Notes that a session is in use.
-pub fn touch_session(conn: &mut dyn Conn, token: &str, now: Instant) -> Result<(), StoreError> {
+pub(crate) fn touch_session(conn: &mut dyn Conn, token_hash: Vec<u8>, now: Instant) -> Result<(), StoreError> {
     let mut touch = sql::update_global("session", &[("last_active_at", Value::Int(now.millis()))]);
-    touch.and_where(sql::eq("token_hash", secret_hash(token)));
+    touch.and_where(sql::eq("token_hash", token_hash));
     conn.exec(&touch.into()).map(drop)
 }

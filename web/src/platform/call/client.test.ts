@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CallError, download, downloadFrom, fileName, get, post, postForm, put, remove } from "@/platform/call/client";
+import { CallError, download, downloadFrom, fileName, get, post, postForm, put, remove, upload } from "@/platform/call/client";
 import { connectRouter } from "@/platform/navigate";
 import { useSession } from "@/platform/session";
 import { KEY } from "@/platform/storage";
@@ -188,5 +188,45 @@ describe("the helpers", () => {
     await expect(downloadFrom("/gone")).rejects.toMatchObject({ status: 404 });
     expect(fileName('attachment; filename="a b.xlsx"')).toBe("a b.xlsx");
     expect(fileName(null)).toBeNull();
+  });
+});
+
+describe("files", () => {
+  const file = () => {
+    const form = new FormData();
+    form.append("file", new File(["x"], "a.txt"));
+    return form;
+  };
+  const asked: { url: string; authorization: string | null; body: unknown }[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    localStorage.setItem(KEY.token, "t1");
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      asked.push({ url, authorization: new Headers(init.headers).get("authorization"), body: init.body });
+      return Promise.resolve(envelope(200, 0, "", url.endsWith("uploadTicket") ? { ticket: "k9" } : { name: "a.txt" }));
+    });
+  });
+  afterEach(() => {
+    delete window.__FORWARDER__;
+  });
+
+  it("go to the page's own address with the session's token", async () => {
+    window.__FORWARDER__ = { uploadHttp: "", uploadHttps: "https://files.example.com" };
+    await upload("/platform/picture", file());
+    expect(asked.map(({ url, authorization }) => [url, authorization])).toEqual([["/platform/picture", "Bearer t1"]]);
+  });
+
+  it("go to the address for pages opened so, with a ticket and without the token", async () => {
+    // req: attach-upload-endpoint
+    window.__FORWARDER__ = { uploadHttp: "http://files.example.com", uploadHttps: "https://files.example.com" };
+    await expect(upload("/hrs/doc?kind=1", file(), { params: { orderUuid: "e1" } })).resolves.toEqual({ name: "a.txt" });
+    expect(asked.map(({ url, authorization }) => [url, authorization])).toEqual([
+      ["/platform/uploadTicket", "Bearer t1"],
+      ["http://files.example.com/hrs/doc?kind=1&orderUuid=e1", "Ticket k9"],
+    ]);
+    expect(asked[0]?.body).toBe('{"path":"/hrs/doc"}');
+    vi.stubGlobal("location", { ...window.location, protocol: "https:" });
+    await upload("/hrs/doc", file());
+    expect(asked.at(-1)?.url).toBe("https://files.example.com/hrs/doc");
   });
 });

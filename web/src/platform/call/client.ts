@@ -5,6 +5,7 @@
  *   await post("/afbase/order/note", { text });                     // failures have shown their toast
  *   await post(path, body, { quiet: true });                        // the caller shows the failure
  */
+import { boot } from "@/platform/boot";
 import type { Finding } from "@/platform/contract";
 import { language, translate } from "@/platform/i18n";
 import { currentPath, goTo, loginPath } from "@/platform/navigate";
@@ -89,16 +90,30 @@ export function postForm<T>(path: string, fields: Record<string, string>, option
 }
 
 /** Multipart POST of files and fields, with the long time limit. */
-export function upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T> {
-  return send<T>("POST", path, { content: form, type: {} }, { ...options, long: true });
+export async function upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T> {
+  const { address, headers } = await uploadPlace(path, options);
+  const long = { ...options, headers: { ...options?.headers, ...headers }, long: true };
+  return send<T>("POST", address, { content: form, type: {} }, long);
+}
+
+/**
+ * Where a file goes: to the address of the page, or to that of the platform's settings for pages opened so. The other
+ * address is shown a ticket for this path; the token of the session goes nowhere but to its own.
+ */
+async function uploadPlace(path: string, options: CallOptions = {}): Promise<{ address: string; headers: Record<string, string> }> {
+  const host = location.protocol === "https:" ? boot().uploadHttps : boot().uploadHttp;
+  if (!host) return { address: path, headers: {} };
+  const { ticket } = await post<{ ticket: string }>("/platform/uploadTicket", { path: path.split("?")[0] }, options.quiet ? { quiet: true } : {});
+  return { address: host + path, headers: { Authorization: `Ticket ${ticket}` } };
 }
 
 /** Multipart POST of a large file: takes its time, and tells how many of a hundred parts are sent. */
 export async function uploadLarge<T>(path: string, form: FormData, progress: (percent: number) => void): Promise<T> {
+  const { address, headers } = await uploadPlace(path);
   const response = await new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", path);
-    for (const [name, value] of Object.entries({ ...authorization(), "Accept-Language": language() })) {
+    request.open("POST", address);
+    for (const [name, value] of Object.entries({ ...authorization(), "Accept-Language": language(), ...headers })) {
       request.setRequestHeader(name, value);
     }
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(Math.floor((loaded * 100) / total)));
