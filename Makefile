@@ -60,8 +60,11 @@ e2e:
 	cargo build -p app --bin forwarder
 	cd e2e && npm run --silent test
 
-# Measures the product on BENCH_ORDERS orders (a million), with a PostgreSQL server that syncs.
+# Measures one core: status messages read and waybills drawn. Then the product on BENCH_ORDERS orders (a million), with
+# a PostgreSQL server that syncs. Ends with an error where a figure is below its minimum.
 bench: web
+	cargo run --release --quiet -p trade --example messages_per_second
+	cargo run --release --quiet -p print --example waybills_per_second
 	cargo build --release -p app -p bench
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
 	  scripts/with-postgres target/release/bench

@@ -11,10 +11,10 @@ mod place;
 mod told;
 
 pub use choices::*;
-pub use container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, teu};
 pub use event::{EventCode, Fills, event, events_of};
 pub use fields::{Boxes, Detail, Head, PlanBoxes, Services, Stops};
 pub use kind::{ChargeUnit, KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};
 pub use node::{By, Node, Progress, lifecycle_states, node, nodes};
 pub use place::{Place, place, place_names};
 pub use told::{OrderEvent, order_events};
+pub use trade::container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, teu};

@@ -114,6 +114,11 @@ impl ManifestBill {
 
 /// The manifest as PDF.
 pub fn cargo_manifest(manifest: &CargoManifest) -> Result<Vec<u8>, PrintError> {
+    mark::pdf(marks(manifest), PAGE)
+}
+
+/// What stands on each page.
+fn marks(manifest: &CargoManifest) -> Vec<Vec<Mark>> {
     let pages = manifest.pages();
     let count = pages.len();
     let drawn = pages.into_iter().enumerate().map(|(place, (first, bills))| {
@@ -123,7 +128,7 @@ pub fn cargo_manifest(manifest: &CargoManifest) -> Result<Vec<u8>, PrintError> {
         sums(&mut marks, manifest, place + 1 == count);
         marks
     });
-    mark::pdf(drawn.collect::<Vec<_>>(), PAGE)
+    drawn.collect()
 }
 
 fn words(marks: &mut Vec<Mark>, (x, y): (f32, f32), size: f32, grey: u8, text: &str) {
@@ -207,7 +212,7 @@ fn sums(marks: &mut Vec<Mark>, manifest: &CargoManifest, last: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read_back::{Page, pages};
+    use crate::read_back::{Page, Text, hold, pages};
 
     fn manifest(bills: usize) -> CargoManifest {
         let bill = |number: usize| ManifestBill {
@@ -255,6 +260,32 @@ mod tests {
                 assert_eq!(said(page, "CONTINUED ON THE NEXT PAGE"), usize::from(!last));
             }
         }
+    }
+
+    #[test]
+    fn every_text_of_every_page_is_read_back_from_its_place_and_every_line_is_drawn() {
+        let mut manifest = manifest(9);
+        manifest.bills[4].goods = "LED灯具 LED LAMPS\nHS 8539520000".into();
+        manifest.bills[8].consignee = "A BUYER WITH A LONG NAME ".repeat(30);
+        let (read, laid) = (pages_of(&manifest), marks(&manifest));
+        assert_eq!((read.len(), laid.len()), (3, 3));
+        for (page, marks) in read.iter().zip(laid) {
+            assert!((page.size.0 - 297.0).abs() < 0.1 && (page.size.1 - 210.0).abs() < 0.1, "{:?}", page.size);
+            let mut lines = 0;
+            for mark in &marks {
+                let Mark::Line { from, to, .. } = mark else { continue };
+                let near = |a: &(f32, f32), b: &(f32, f32)| (a.0 - b.0).abs() < 0.3 && (a.1 - b.1).abs() < 0.3;
+                assert!(page.lines.iter().any(|(a, b)| near(a, from) && near(b, to)), "{from:?} {to:?}");
+                lines += 1;
+            }
+            assert_eq!(page.lines.len(), lines);
+            let words = marks.into_iter().filter_map(|mark| match mark {
+                Mark::Words { x, y, size, text, .. } if !text.is_empty() => Some(Text { x, y, size, text }),
+                _ => None,
+            });
+            hold(page, words);
+        }
+        assert!(said(&read[1], "LED灯具 LED LAMPS") == 1, "Chinese can be selected");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! manifest, and sheets with a table; labels in the language of label printers too. No I/O: fonts are embedded, bytes
 //! are answered.
 
+mod bill;
 mod calibration;
 mod cargo_manifest;
 mod code128;
@@ -15,16 +16,19 @@ mod pdf;
 #[cfg(test)]
 mod read_back;
 mod sheet;
+mod stationery;
 mod svg;
 mod text;
 mod waybill;
 mod zpl;
 
+pub use bill::{BillCopy, BillPaper, bill};
 pub use calibration::{Calibration, calibration};
 pub use cargo_manifest::{BILLS_A_PAGE, CargoManifest, MANIFEST_COLUMNS, MANIFEST_TITLE, ManifestBill, cargo_manifest};
 pub use declaration::{Declaration, DeclarationLine, DeclarationPaper, declaration};
 pub use label::{HouseOfLabel, Label, LabelPaper, LabelSize, label_svg, labels};
 pub use layout::{BARCODE, FRAMES, Frame};
 pub use sheet::{Picture, Seal, Sheet, SheetColumn, sheet};
+pub use stationery::Stationery;
 pub use waybill::{Paper, Placed, PrintError, placed, waybill, waybills};
 pub use zpl::{Resolution, zpl};

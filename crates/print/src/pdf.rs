@@ -51,11 +51,13 @@ pub fn draw<'a>(drawings: impl IntoIterator<Item = Drawing<'a>>) -> Result<Vec<u
 
 fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> Result<(), PrintError> {
     let paper = drawing.paper;
-    let size = PageSettings::from_wh(points(PAGE.0), points(PAGE.1));
+    let sheet = paper.sheet();
+    let (w, h) = sheet.size();
+    let size = PageSettings::from_wh(points(w), points(h));
     let mut page = document.start_page_with(size.ok_or_else(|| PrintError("page size".to_owned()))?);
     let mut surface = page.surface();
     if paper.draft {
-        mark_draft(&mut surface)?;
+        mark_draft(&mut surface, sheet.shift())?;
     }
     if !paper.overprint {
         frames(&mut surface);
@@ -68,7 +70,7 @@ fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> R
         write(&mut surface, text)?;
     }
     if let Some(words) = copy.filter(|_| !paper.overprint) {
-        let x = (PAGE.0 - width_mm(words, 9.0)) / 2.0;
+        let x = (w - width_mm(words, 9.0)) / 2.0;
         let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
         write(&mut surface, &foot)?;
     }
@@ -121,12 +123,12 @@ fn barcode(surface: &mut Surface<'_>, number: &str) {
     }
 }
 
-fn mark_draft(surface: &mut Surface<'_>) -> Result<(), PrintError> {
+fn mark_draft(surface: &mut Surface<'_>, (right, down): (f32, f32)) -> Result<(), PrintError> {
     let font = font().ok_or_else(|| PrintError("the font can't be read".to_owned()))?;
     surface.set_stroke(None);
     surface.set_fill(Some(ink(225)));
     let (sin, cos) = (-0.574, 0.819);
-    let turn = Transform::from_row(cos, sin, -sin, cos, points(45.0), points(205.0));
+    let turn = Transform::from_row(cos, sin, -sin, cos, points(45.0 + right), points(205.0 + down));
     surface.push_transform(&turn);
     surface.draw_text(Point::from_xy(0.0, 0.0), font, 110.0, "DRAFT", false, TextDirection::LeftToRight);
     surface.pop();

@@ -36,6 +36,25 @@ pub(crate) fn pages(bytes: &[u8]) -> Vec<Page> {
     document.get_pages().into_values().map(|id| page(&document, id)).collect()
 }
 
+/// How far a text may stand from its place, in millimetres, and be of another size, in points.
+const NEAR_MM: f32 = 0.3;
+const NEAR_POINTS: f32 = 0.1;
+
+/// Holds a page against everything that should stand on it: each text once, letter by letter, at its place and in its
+/// size, and no other text.
+pub(crate) fn hold(page: &Page, expected: impl IntoIterator<Item = Text>) {
+    let mut left = page.texts.clone();
+    for wanted in expected {
+        let near = |one: &Text| {
+            let off = (one.x - wanted.x).abs().max((one.y - wanted.y).abs());
+            one.text == wanted.text && off <= NEAR_MM && (one.size - wanted.size).abs() <= NEAR_POINTS
+        };
+        let place = left.iter().position(near).unwrap_or_else(|| panic!("{wanted:?} is not among {left:#?}"));
+        left.swap_remove(place);
+    }
+    assert!(left.is_empty(), "nobody placed {left:#?}");
+}
+
 fn number(object: &Object) -> f32 {
     object.as_float().expect("a number")
 }

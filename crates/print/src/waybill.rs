@@ -6,6 +6,7 @@ use trade::waybill_form::{Kind, Sums, WaybillForm, line_total, sums};
 use crate::layout::{self, FIRST_LINE_Y, FRAMES, LINE_STEP, LOGO};
 use crate::pdf::{self, Drawing};
 use crate::sheet::Picture;
+use crate::stationery::Stationery;
 use crate::text::{LINE_MM_PER_POINT, fit};
 
 /// Size of what is filled in, in points.
@@ -45,6 +46,8 @@ impl std::error::Error for PrintError {}
 pub struct Paper {
     /// Text only, for pre-printed paper.
     pub overprint: bool,
+    /// Sheet of the pre-printed paper; forms that are drawn stand on A4.
+    pub stationery: Stationery,
     /// Name and address for the issuing box; empty on the carrier's own paper.
     pub issued_by: String,
     /// Words at the foot, one page each.
@@ -63,6 +66,13 @@ pub struct Paper {
     pub carrier_text: String,
     /// Picture in the issuing box; none on pre-printed paper.
     pub logo: Option<Picture>,
+}
+
+impl Paper {
+    /// The sheet it is printed on.
+    pub(crate) fn sheet(&self) -> Stationery {
+        if self.overprint { self.stationery } else { Stationery::A4 }
+    }
 }
 
 /// A piece of text on a page.
@@ -127,7 +137,8 @@ pub(crate) fn tenths(value: i64) -> f32 {
 impl Page<'_> {
     fn put(&mut self, id: &'static str, (x, y): (f32, f32), size: f32, text: &str, caption: bool) {
         if !text.is_empty() {
-            let (dx, dy) = (tenths(self.paper.offset_x), tenths(self.paper.offset_y));
+            let (right, down) = self.paper.sheet().shift();
+            let (dx, dy) = (right + tenths(self.paper.offset_x), down + tenths(self.paper.offset_y));
             self.placed.push(Placed { id, x: x + dx, y: y + dy, size, text: text.to_owned(), caption });
         }
     }
@@ -357,5 +368,7 @@ fn goods(form: &WaybillForm) -> String {
     lines.join("\n")
 }
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod tests;

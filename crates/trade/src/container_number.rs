@@ -59,6 +59,7 @@ pub fn wrong_digit(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn the_standards_example_and_those_of_the_fixture_are_right() {
@@ -82,8 +83,13 @@ mod tests {
             let number = format!("CSQU305438{digit}");
             assert_eq!(wrong_digit(&number).is_none(), digit == 3, "{number}");
         }
-        // Two neighbours that differ change the sum, but for the pairs whose values are congruent.
-        assert!(wrong_digit("CSQU3045383").is_some());
+        let number = *b"CSQU3054383";
+        for place in (0..9).filter(|place| *place != 2 && *place != 3) {
+            let mut swapped = number;
+            swapped.swap(place, place + 1);
+            let swapped = std::str::from_utf8(&swapped).expect("letters");
+            assert!(swapped != "CSQU3054383" && wrong_digit(swapped).is_some(), "{swapped}");
+        }
     }
 
     #[test]
@@ -103,5 +109,78 @@ mod tests {
             sum % 11 == 10
         });
         assert_eq!(zero.as_deref().and_then(check_digit), Some(0));
+    }
+
+    /// A sound number: three letters of an owner, a category, a serial.
+    fn number() -> impl Strategy<Value = String> {
+        (0u32..26 * 26 * 26, 0usize..3, 0u32..1_000_000).prop_map(|(owner, category, serial)| {
+            let letter = |value: u32| char::from(b'A' + u8::try_from(value % 26).expect("a letter"));
+            let owner: String = [owner / 676, owner / 26, owner].map(letter).iter().collect();
+            let open = format!("{owner}{}{serial:06}0", ["U", "J", "Z"][category]);
+            let digit = check_digit(&open).expect("of the form");
+            format!("{}{digit}", &open[..10])
+        })
+    }
+
+    /// The sum of the standard, by letter values written down: A is 10, and 11, 22 and 33 are left out.
+    fn remainder(text: &str) -> u32 {
+        const VALUES: [u32; 26] =
+            [10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38];
+        let value = |byte: u8| match byte {
+            b'0'..=b'9' => u32::from(byte - b'0'),
+            letter => VALUES[usize::from(letter - b'A')],
+        };
+        (0u32..).zip(text.bytes().take(10)).map(|(place, byte)| value(byte) * 2u32.pow(place)).sum::<u32>() % 11
+    }
+
+    /// Whether two remainders give the same digit: ten and nought both give nought.
+    fn alike(one: u32, other: u32) -> bool {
+        one % 10 == other % 10
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+        #[test]
+        fn the_digit_is_that_of_the_standard_and_no_other_passes(number in number()) {
+            prop_assert!(fits(&number) && wrong_digit(&number).is_none());
+            prop_assert_eq!(check_digit(&number), Some(remainder(&number) % 10));
+            for digit in 0..10u32 {
+                let other = format!("{}{digit}", &number[..10]);
+                prop_assert_eq!(wrong_digit(&other).is_none(), other == number);
+            }
+        }
+
+        #[test]
+        fn one_wrong_character_and_a_swapped_pair_are_told_but_for_ten_and_nought(
+            number in number(), place in 0usize..9, digit in 0u8..10,
+        ) {
+            let mut swapped = number.clone().into_bytes();
+            swapped.swap(place, place + 1);
+            let swapped = String::from_utf8(swapped).expect("letters");
+            if swapped != number && fits(&swapped) {
+                let told = !alike(remainder(&swapped), remainder(&number));
+                prop_assert_eq!(wrong_digit(&swapped).is_some(), told, "{}", swapped);
+                let values = [place, place + 1].map(|at| value(number.as_bytes()[at]));
+                let congruent = values[0].abs_diff(values[1]).is_multiple_of(11);
+                prop_assert_eq!(remainder(&swapped) == remainder(&number), congruent);
+            }
+            let mut wrong = number.clone().into_bytes();
+            wrong[place.max(4)] = b'0' + digit;
+            let wrong = String::from_utf8(wrong).expect("digits");
+            if wrong != number {
+                let told = !alike(remainder(&wrong), remainder(&number));
+                prop_assert_eq!(wrong_digit(&wrong).is_some(), told, "{}", wrong);
+            }
+        }
+
+        #[test]
+        fn nothing_typed_makes_it_panic_and_cleaning_is_done_once(seed in any::<u64>()) {
+            let typed = crate::hostile::noise(&mut crate::imp::dice::Dice::new(seed), 16);
+            let cleaned = clean(&typed);
+            prop_assert!(cleaned.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()));
+            prop_assert_eq!(clean(&cleaned), cleaned.clone());
+            let _ = (wrong_digit(&typed), wrong_digit(&cleaned));
+        }
     }
 }

@@ -44,6 +44,8 @@ pub fn fault(code: &str) -> Option<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::imp::dice::Dice;
+    use proptest::prelude::*;
 
     #[test]
     fn codes_are_checked_in_order() {
@@ -62,5 +64,61 @@ mod tests {
         assert_eq!(of("91350100M000100Y4Z"), Some("统一社会信用代码含非法字符Z".into()));
         assert_eq!(of("9135A100M000100Y43"), Some("统一社会信用代码第3-8位须为数字".into()));
         assert_eq!(of("91350100M000100Y44"), Some("统一社会信用代码校验位错误，应为3".into()));
+    }
+
+    /// A sound code: its first two places and the last nine by chance, six digits between.
+    fn code(seed: u64) -> String {
+        let mut dice = Dice::new(seed);
+        let letters: Vec<char> = ALPHABET.chars().collect();
+        let mut code: Vec<char> = (0..17).map(|_| dice.one(&letters)).collect();
+        code[2..8].fill_with(|| dice.one(&letters[..10]));
+        // The weights are the powers of three modulo 31, and the whole comes to a multiple of 31.
+        let mut weight = 1;
+        let mut sum = 0;
+        for letter in &code {
+            sum += weight * letters.iter().position(|known| known == letter).expect("a letter");
+            weight = weight * 3 % 31;
+        }
+        code.push(letters[(31 - sum % 31) % 31]);
+        code.into_iter().collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+        #[test]
+        fn a_sound_code_passes_and_no_other_check_character_does(seed in any::<u64>(), other in 0usize..31) {
+            let code = code(seed);
+            prop_assert_eq!(fault(&code), None, "{}", code);
+            let right = code.chars().last().expect("18 letters").to_string();
+            // Five others of the thirty, from any place of the alphabet on.
+            for last in ALPHABET.chars().cycle().skip(other).filter(|last| *last.to_string() != right).take(5) {
+                let text = fault(&format!("{}{last}", &code[..17])).map(|text| text.zh);
+                prop_assert_eq!(text, Some(format!("统一社会信用代码校验位错误，应为{right}")));
+            }
+        }
+
+        #[test]
+        fn every_wrong_letter_and_every_swapped_pair_is_told(
+            seed in any::<u64>(), place in 0usize..18, other in 0usize..31,
+        ) {
+            let code = code(seed);
+            let mut letters: Vec<char> = code.chars().collect();
+            letters[place] = ALPHABET.chars().nth(other).expect("a letter");
+            let wrong: String = letters.iter().collect();
+            prop_assert_eq!(fault(&wrong).is_some(), wrong != code, "{}", wrong);
+            let mut letters: Vec<char> = code.chars().collect();
+            letters.swap(place, (place + 1) % 18);
+            let swapped: String = letters.iter().collect();
+            // The last and the first are no neighbours.
+            prop_assert_eq!(place < 17 && fault(&swapped).is_some(), place < 17 && swapped != code, "{}", swapped);
+        }
+
+        #[test]
+        fn nothing_typed_makes_it_panic(seed in any::<u64>()) {
+            let mut dice = Dice::new(seed);
+            let _ = fault(&crate::hostile::noise(&mut dice, 24));
+            let _ = fault(&crate::hostile::mutated(&mut dice, &["91350100M000100Y43"]));
+        }
     }
 }

@@ -10,7 +10,7 @@ pub mod booking;
 mod boxes;
 mod cursor;
 #[cfg(test)]
-mod dice;
+pub(crate) mod dice;
 mod error;
 pub mod fhl;
 pub mod fwb;

@@ -3,15 +3,21 @@
 //! Pure functions over drafts. Forms, prints, messages and imports all use these and no others.
 
 pub mod address;
+pub mod bill;
 pub mod cargo;
 pub mod cargo_xml;
 pub mod codes;
+pub mod container;
 pub mod container_number;
 pub mod credit_code;
+pub mod currency;
 pub mod dangerous_goods;
 pub mod destination;
 pub mod fsu;
+#[cfg(test)]
+mod hostile;
 pub mod imp;
+pub mod phone;
 pub mod status;
 pub mod surcharge;
 pub mod tact;

@@ -238,6 +238,10 @@ fn break_even(breaks: &[Break], ask: &Ask<'_>) -> Option<(Weight, Candidate)> {
     sorted.sort_by_key(|one| one.from);
     let place = sorted.iter().rposition(|one| one.from <= ask.weight)?;
     let (own, next) = (*sorted.get(place)?, *sorted.get(place + 1)?);
+    // A break that is not cheaper by the kilogram is cheaper at no weight.
+    if next.rate >= own.rate {
+        return None;
+    }
     let product = i128::from(next.from.raw()) * i128::from(next.rate.raw());
     let divisor = i128::from(own.rate.raw()).max(1);
     // Up to ten grams, which the step does not round off: at this weight the next break is not dearer.
@@ -271,5 +275,7 @@ fn of_unit(unit: &Unit, weight: Weight) -> Priced {
     Priced { over, ..plain("U", unit.kind.clone(), as_rate(unit.charge), unit.pivot, total) }
 }
 
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod tests;

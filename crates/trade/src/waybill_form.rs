@@ -1,6 +1,6 @@
 //! The air waybill form: its boxes as typed, its rules, its sums. Master and house.
 
-mod check;
+pub(crate) mod check;
 mod sums;
 
 use serde::{Deserialize, Serialize};

@@ -129,9 +129,11 @@ pub fn house_fits(text: &str, length_max: usize) -> bool {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     // req: awb-master-mod7
     #[test]
@@ -186,27 +188,5 @@ mod tests {
         let last = Mawb::from_parts(990, 9_999_999).expect("the last");
         assert_eq!(range("990", &last.serial(), 1).map(|numbers| numbers.len()), Ok(1));
         assert_eq!(range("990", &last.serial(), 2), Err(RANGE_END));
-    }
-
-    proptest! {
-        #[test]
-        fn a_number_reads_back_and_no_other_check_digit_does(prefix in 0u16..1000, serial in 0u32..10_000_000) {
-            let number = Mawb::from_parts(prefix, serial).expect("in range");
-            prop_assert_eq!(Mawb::parse(&number.to_string()), Some(number));
-            prop_assert_eq!(Mawb::parse(&number.digits()), Some(number));
-            for digit in (0..10).filter(|digit| *digit != number.check_digit()) {
-                let wrong = format!("{}-{serial:07}{digit}", number.prefix());
-                prop_assert!(Mawb::parse(&wrong).is_none());
-            }
-        }
-
-        #[test]
-        fn neighbours_lie_eleven_or_four_apart(serial in 0u32..9_999_999) {
-            let one = Mawb::from_parts(1, serial).expect("in range");
-            let two = one.next().expect("in range");
-            let value = |n: Mawb| n.serial().parse::<i64>().expect("digits");
-            let step = value(two) - value(one);
-            prop_assert_eq!(step, if one.check_digit() == 6 { 4 } else { 11 });
-        }
     }
 }

@@ -255,3 +255,36 @@ fn long_texts_stay_in_their_boxes() {
         assert!(text.y <= bottom, "{} stands at {}: {}", text.id, text.y, text.text);
     }
 }
+
+/// What was placed, as it should be read back, with what is printed at the foot.
+fn golden(declared: &Declaration, paper: &DeclarationPaper, page: usize) -> Vec<crate::read_back::Text> {
+    let mut all = placed(declared, paper, page);
+    if !paper.overprint {
+        let text = "TWO SIGNED COPIES ARE NEEDED".to_owned();
+        all.push(Placed { id: "foot", x: layout::LEFT, y: layout::FOOT_Y, size: 7.0, text, caption: true });
+    }
+    let text = |one: Placed| crate::read_back::Text { x: one.x, y: one.y, size: one.size, text: one.text };
+    all.into_iter().filter(|one| !one.text.is_empty()).map(text).collect()
+}
+
+#[test]
+fn every_text_is_read_back_from_its_place_on_plain_and_on_pre_printed_paper() {
+    let mut declared = of(7);
+    declared.consignee = "DEMO BUYER GMBH 演示\nFRANKFURT DE".to_owned();
+    declared.lines[6].name = "ENVIRONMENTALLY HAZARDOUS SUBSTANCE, LIQUID, N.O.S. ".repeat(4);
+    let moved = DeclarationPaper { overprint: true, offset_x: -13, offset_y: 27, copies: 1 };
+    for paper in [paper(), moved] {
+        let read = crate::read_back::pages(&declaration(&declared, &paper).expect("a PDF"));
+        assert_eq!(read.len(), 2);
+        for (place, page) in read.iter().enumerate() {
+            crate::read_back::hold(page, golden(&declared, &paper, place));
+            assert!(page.texts.iter().any(|one| one.text == "DEMO BUYER GMBH 演示"), "Chinese can be selected");
+        }
+    }
+    let (plain, over) = (placed(&declared, &paper(), 0), placed(&declared, &moved, 0));
+    let filled: Vec<&Placed> = plain.iter().filter(|one| !one.caption).collect();
+    assert_eq!(filled.len(), over.len());
+    for (a, b) in filled.iter().zip(&over) {
+        assert!((b.x - a.x + 1.3).abs() < 0.01 && (b.y - a.y - 2.7).abs() < 0.01, "{}", a.text);
+    }
+}

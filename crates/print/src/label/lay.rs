@@ -7,15 +7,18 @@ use crate::mark::Mark;
 /// White edge around the label.
 const EDGE: f32 = 2.5;
 /// Room beside the words of a cell.
-const PAD: f32 = 0.8;
+const PAD: f32 = 1.6;
 /// Size of captions in points, and the height they take.
 const CAPTION: f32 = 5.0;
-const CAPTION_H: f32 = 2.5;
-/// Room below the words of a cell.
-const FOOT: f32 = 1.2;
+const CAPTION_H: f32 = 3.2;
+/// Least room below the words of a cell, and its part of a high cell.
+const FOOT: f32 = 1.4;
+const FOOT_SHARE: f32 = 0.11;
 /// Height of the words below a bar code, and their size.
-const BELOW_BARS: f32 = 3.4;
+const BELOW_BARS: f32 = 3.7;
 const READ_SIZE: f32 = 8.0;
+/// Room above a bar code, and below the words under it.
+const BAR_EDGE: f32 = 1.2;
 /// Widest module of a bar code.
 const MODULE_MAX: f32 = 0.6;
 const LINE_THICK: f32 = 0.2;
@@ -27,13 +30,13 @@ struct Row {
     share: f32,
 }
 
-const HEAD: Row = Row { least: 5.0, share: 0.3 };
-const CODE: Row = Row { least: 14.0, share: 1.6 };
-const NUMBER: Row = Row { least: 9.6, share: 1.2 };
-const PLACES: Row = Row { least: 12.0, share: 2.0 };
-const HOUSE: Row = Row { least: 7.4, share: 0.9 };
-const HOUSE_CODE: Row = Row { least: 10.0, share: 1.0 };
-const LAST: Row = Row { least: 6.0, share: 0.6 };
+const HEAD: Row = Row { least: 5.2, share: 0.3 };
+const CODE: Row = Row { least: 12.6, share: 1.6 };
+const NUMBER: Row = Row { least: 10.0, share: 1.2 };
+const PLACES: Row = Row { least: 11.4, share: 2.0 };
+const HOUSE: Row = Row { least: 8.0, share: 0.9 };
+const HOUSE_CODE: Row = Row { least: 10.5, share: 1.0 };
+const LAST: Row = Row { least: 7.0, share: 0.6 };
 
 /// Largest size of what is printed small.
 const SMALL: f32 = 7.0;
@@ -129,29 +132,32 @@ impl Pen {
 
     /// Words as large as their cell allows, below their caption.
     fn cell(&mut self, (id, caption, text): (&'static str, &str, &str), (x, y, w, h): (f32, f32, f32, f32)) {
+        let wide = w - 2.0 * PAD;
         if !caption.is_empty() {
-            let (at, text) = (y + CAPTION_H - 0.7, caption.to_owned());
-            self.marks.push(Mark::Words { id: "caption", x: x + PAD, y: at, size: CAPTION, grey: 60, text });
+            let (at, text) = (y + CAPTION_H - 0.9, caption.to_owned());
+            let size = CAPTION.min(wide / width_mm(caption, 1.0));
+            self.marks.push(Mark::Words { id: "caption", x: x + PAD, y: at, size, grey: 60, text });
         }
         if text.is_empty() {
             return;
         }
-        let caption_h = if caption.is_empty() { FOOT } else { CAPTION_H };
-        let by_height = (h - caption_h - FOOT) / cap_mm(1.0);
-        let by_width = (w - 2.0 * PAD) / width_mm(text, 1.0).max(0.01);
+        let foot = FOOT.max(h * FOOT_SHARE);
+        let above = foot + if caption.is_empty() { 0.0 } else { CAPTION_H - FOOT };
+        let by_height = (h - above - foot) / cap_mm(1.0);
+        let by_width = wide / width_mm(text, 1.0).max(0.01);
         let most = if id == "order" { SMALL } else { f32::MAX };
         let size = by_height.min(by_width).min(most);
-        self.marks.push(Mark::Words { id, x: x + PAD, y: y + h - FOOT, size, grey: 0, text: text.to_owned() });
+        self.marks.push(Mark::Words { id, x: x + PAD, y: y + h - foot, size, grey: 0, text: text.to_owned() });
     }
 
     /// A bar code with its characters below.
     fn code(&mut self, id: &'static str, row: Row, code: &str) {
         let (h, text) = (self.height(row), code.to_owned());
-        let bars_h = h - BELOW_BARS - 0.8;
-        let (x, y, w) = (EDGE, self.y + 0.8, self.w);
+        let bars_h = h - BELOW_BARS - BAR_EDGE;
+        let (x, y, w) = (EDGE, self.y + BAR_EDGE, self.w);
         self.marks.push(Mark::Bars { id, x, y, w, h: bars_h, module_max: MODULE_MAX, code: text.clone() });
         let x = EDGE + (self.w - width_mm(code, READ_SIZE)) / 2.0;
-        self.marks.push(Mark::Words { id, x, y: self.y + h - 0.9, size: READ_SIZE, grey: 0, text });
+        self.marks.push(Mark::Words { id, x, y: self.y + h - BAR_EDGE, size: READ_SIZE, grey: 0, text });
         self.y += h;
         self.line((EDGE, self.y), (EDGE + self.w, self.y));
     }

@@ -82,6 +82,31 @@ fn number_and_destination_are_five_millimetres_high_on_every_paper() {
 }
 
 #[test]
+fn words_keep_a_millimetre_from_every_line_on_every_paper() {
+    for (size, lying) in papers() {
+        let marks = label().marks(size.face(lying));
+        let lines = marks.iter().filter_map(|mark| match mark {
+            Mark::Line { from, to, .. } => Some((*from, *to)),
+            _ => None,
+        });
+        let lines: Vec<_> = lines.collect();
+        for mark in &marks {
+            let Mark::Words { x, y, size: points, text, .. } = mark else { continue };
+            let (left, right, top) = (*x, x + width_mm(text, *points), y - cap_mm(*points));
+            for (from, to) in &lines {
+                let apart = if (from.0 - to.0).abs() < 0.01 {
+                    let beside = *y < from.1 || top > to.1;
+                    beside || left - from.0 >= 1.5 || from.0 - right >= 1.5
+                } else {
+                    top - from.1 >= 1.0 || from.1 - y >= 1.0
+                };
+                assert!(apart, "{text} on {size:?} {lying:?} at {left} {top} {right} {y}: {from:?} {to:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn nothing_leaves_the_label_and_no_words_touch() {
     let long = Label {
         airline: "X9 A VERY LONG NAME OF AN AIRLINE OF FAR AWAY COUNTRIES LIMITED".into(),

@@ -2,7 +2,7 @@ use super::*;
 use trade::address::Party;
 use trade::waybill_form::{OtherCharge, RateLine, Size};
 
-fn form() -> WaybillForm {
+pub(super) fn form() -> WaybillForm {
     let party = |name: &str, city: &str| Party {
         sc_name: name.into(),
         sc_address: "1 DEMO ROAD".into(),
@@ -54,7 +54,7 @@ fn form() -> WaybillForm {
     }
 }
 
-fn paper() -> Paper {
+pub(super) fn paper() -> Paper {
     Paper {
         issued_by: "TEST AIRLINES".into(),
         copies: vec!["ORIGINAL 3 (FOR SHIPPER)".into()],

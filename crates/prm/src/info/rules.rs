@@ -4,7 +4,7 @@ use kernel::{Findings, Msg};
 use platform::field::{Field, messages::REQUIRED};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
-use trade::credit_code;
+use trade::{credit_code, phone};
 
 use super::sheet::{ACCOUNT, Account, COMPANY, CONTACT, INVOICE, Sheet, need_contacts};
 use crate::coop::rules::{CHINESE_NAME, ENGLISH_NAME, MAIL, is_chinese_name, is_english_name, is_mail};
@@ -75,7 +75,7 @@ fn company(sheet: &Sheet, findings: &mut Findings) {
             findings.error("socialCode", text);
         }
     }
-    findings.error_if(!sheet.phone.is_empty() && !is_phone(&sheet.phone, china), "phone", PHONE);
+    findings.error_if(!sheet.phone.is_empty() && !phone::fits(&sheet.phone, china), "phone", PHONE);
 }
 
 fn contacts(sheet: &Sheet, findings: &mut Findings) {
@@ -88,7 +88,7 @@ fn contacts(sheet: &Sheet, findings: &mut Findings) {
         {
             need(value, &CONTACT, name, &prefix, findings);
         }
-        let sound = contact.mobile.is_empty() || is_phone(&contact.mobile, china);
+        let sound = contact.mobile.is_empty() || phone::fits(&contact.mobile, china);
         findings.error_if(!sound, &format!("{prefix}mobile"), PHONE);
         mail(&contact.email, &format!("{prefix}email"), findings);
     }
@@ -107,30 +107,6 @@ fn account(row: &Account, prefix: &str, findings: &mut Findings) {
     findings.error_if(!sound, &format!("{prefix}account"), ACCOUNT_FORM);
     findings.error_if(sound && !is_iban_or_plain(&row.account), &format!("{prefix}account"), IBAN);
     findings.error_if(!row.swift.is_empty() && !is_swift(&row.swift), &format!("{prefix}swift"), SWIFT);
-}
-
-/// A Chinese mobile or land line; elsewhere 5 to 20 digits, blanks and hyphens, perhaps behind a plus.
-fn is_phone(text: &str, china: bool) -> bool {
-    let digits = |text: &str, from: usize, to: usize| {
-        (from..=to).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
-    };
-    if !china {
-        let rest = text.strip_prefix('+').unwrap_or(text);
-        return (5..=20).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_digit() || b == b' ' || b == b'-');
-    }
-    if text.starts_with('1') {
-        return digits(text, 11, 11);
-    }
-    let parts: Vec<&str> = text.split('-').collect();
-    match parts.as_slice() {
-        [whole] => whole.starts_with('0') && digits(whole, 10, 12),
-        [area, rest] if digits(area, 3, 4) => area.starts_with('0') && digits(rest, 7, 8),
-        [whole, extension] => whole.starts_with('0') && digits(whole, 10, 12) && digits(extension, 1, 6),
-        [area, rest, extension] => {
-            area.starts_with('0') && digits(area, 3, 4) && digits(rest, 7, 8) && digits(extension, 1, 6)
-        }
-        _ => false,
-    }
 }
 
 /// Bank and country are letters, then letters or digits.
@@ -165,27 +141,6 @@ fn is_country(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Refusal
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn phones_are_those_of_their_country() {
-        for sound in ["13800000000", "021-12345678", "02112345678", "0571-1234567-12", "0571-12345678"] {
-            assert!(is_phone(sound, true), "{sound}");
-        }
-        for wrong in ["1380000000", "138000000000", "12345678", "021-123456", "021-12345678-1234567", "+8613800000000"]
-        {
-            assert!(!is_phone(wrong, true), "{wrong}");
-        }
-        for (text, sound) in [
-            ("12345", true),
-            ("1234", false),
-            ("+49 69 1234-5", true),
-            ("12345678901234567890", true),
-            ("123456789012345678901", false),
-            ("069/1234", false),
-        ] {
-            assert_eq!(is_phone(text, false), sound, "{text}");
-        }
-    }
 
     #[test]
     fn accounts_that_look_like_an_iban_have_its_check_digits() {

@@ -319,12 +319,16 @@ fn cut(result: &mut Recognised) {
     for (field, (path, zh, en, limit)) in fields.into_iter().zip(LIMITS) {
         if field.len() > limit {
             field.truncate(limit);
+            field.truncate(field.trim_end().len());
             let limit = limit.to_string();
             let text = CUT.with_each(&[("field", zh), ("n", &limit)], &[("field", en), ("n", &limit)]);
             result.notes.warning(path, text);
         }
     }
 }
+
+#[cfg(test)]
+mod properties;
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use kernel::Msg;
 use super::BoxOf;
 use crate::address::{self, Party};
 use crate::credit_code;
+use crate::phone;
 
 /// Most values of a choice.
 const CHOICES_MAX: usize = 50;
@@ -119,7 +120,7 @@ impl Condition {
             Self::Letters(least, most) => own(filled && !(all(|b| b.is_ascii_uppercase()) && within(least, most))),
             Self::Length(least, most) => own(filled && !within(least, most)),
             Self::OneOf(choices) => own(filled && !choices.iter().any(|choice| choice == text)),
-            Self::ChinesePhone => own(filled && !is_chinese_phone(text)),
+            Self::ChinesePhone => own(filled && !phone::is_chinese(text)),
             Self::HsCode(least) => own(filled && !text.split(',').all(|code| is_hs_code(code, *least))),
             Self::CanadianPostcode => own(filled && !is_canadian(text)),
             Self::CreditCode => {
@@ -147,19 +148,6 @@ fn choices(text: &str) -> Option<Vec<String>> {
     let choices: Vec<String> =
         text.split([',', '，']).map(str::trim).filter(|one| !one.is_empty()).map(ToOwned::to_owned).collect();
     (1..=CHOICES_MAX).contains(&choices.len()).then_some(choices)
-}
-
-/// An 11-digit mobile, or a fixed line: area code, 7 or 8 digits, perhaps an extension; 86 may stand before.
-fn is_chinese_phone(text: &str) -> bool {
-    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
-    if !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return false;
-    }
-    let bare = digits.strip_prefix("0086").or_else(|| digits.strip_prefix("86")).unwrap_or(&digits);
-    let mobile = bare.len() == 11 && bare.starts_with('1') && !bare.starts_with("10");
-    // The area code is 3 or 4 digits with its 0; abroad it is dialled without.
-    let fixed = bare.strip_prefix('0').or_else(|| Some(bare).filter(|_| bare.len() < digits.len()));
-    mobile || fixed.is_some_and(|rest| (9..=17).contains(&rest.len()) && !rest.starts_with('0'))
 }
 
 fn is_hs_code(text: &str, least: usize) -> bool {

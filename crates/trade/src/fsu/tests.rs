@@ -1,5 +1,8 @@
 use super::*;
+use crate::hostile::{filled, in_time, mutated, noise};
 use crate::imp::Customs;
+use crate::imp::dice::Dice;
+use jiff::Timestamp;
 use proptest::prelude::*;
 
 const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nDEP/X9101/18JUL/PVGFRA/T12K500.0/A1120/E1815\r\n";
@@ -234,16 +237,63 @@ fn volume_manifest_and_the_flight_of_a_report_are_read_where_they_stand() {
     assert_eq!((named.name.as_str(), named.volume), ("MCDONALD", None));
 }
 
+/// A line of each kind, and what may stand behind it.
+const EXAMPLES: [&str; 4] = [
+    DEP,
+    "FSA/14\n990-12345675PVGFRA/T12K500\nRCS/17JUL1630/PVG/T12K500/DEMO FORWARDER/MC3.95\nOCI/CN/ISS/RA/28490\n\
+     ///SS/SPX\n",
+    "QD SIN05XH\r\n.HDQFMX9 200739\r\nFSU/12\r\n990-12345675/T12\r\nRCF/X9101/18JUL2300-N/FRA/P5L200.5\r\n\
+     ULD/PMC12345X9\r\nOSI/DRY\r\n",
+    "FSU/14\n990-12345675PVGFRA/T12K500\nTFD/X8/17JUL1630/PVG/T12K500/123456/X9\n\
+     DIS/X9101/18JUL1900/FRA/MSCA/P1K40\nCRC/19JUL0905/FRA/T12/X9101/18JUL/PVGFRA\n",
+];
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn nothing_makes_the_reader_panic(text in "\\PC{0,200}", cut in 0usize..200, letter in any::<char>()) {
-        let _ = parse(&text);
-        let mut broken: Vec<char> = DEP.chars().collect();
-        let place = cut % broken.len();
-        broken[place] = letter;
-        let _ = parse(&broken.iter().collect::<String>());
-        let _ = parse(&broken[..place].iter().collect::<String>());
+    fn nothing_makes_the_reader_panic_and_refusals_say_where(seed in any::<u64>()) {
+        let mut dice = Dice::new(seed);
+        let text = if dice.below(4) == 0 { noise(&mut dice, 80) } else { mutated(&mut dice, &EXAMPLES) };
+        match in_time(&text, parse) {
+            // What is read has lines, each as it came, and can be written and read again.
+            Ok(message) => {
+                prop_assert!(message.statuses.len() <= STATUSES_MAX);
+                prop_assert!(message.statuses.iter().all(|status| text.contains(&status.raw) && status.line >= 1));
+                let _ = in_time(&compose(&message), parse);
+            }
+            Err(error) => {
+                let lines = text.lines().count().max(1);
+                prop_assert!((1..=lines + 1).contains(&error.line) && error.column >= 1, "{:?} of {:?}", error, text);
+                prop_assert!(!error.zh.is_empty() && !error.en.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn the_year_is_nearest_to_the_receipt_and_day_and_clock_are_as_told(
+        (month, day) in (1i8..=12, 1i8..=28), (hour, minute) in (0i8..24, 0i8..60), received in 0i64..4_000_000_000_000,
+    ) {
+        let when = EventTime { day, month: Some(month), time: Some((hour, minute)), day_change: 0 };
+        let got = resolve(when, Instant::from_millis(received), "UTC").expect("a moment");
+        let local = Timestamp::from_millisecond(got.millis()).expect("a time").to_zoned(TimeZone::UTC);
+        prop_assert_eq!((local.month(), local.day(), local.hour(), local.minute()), (month, day, hour, minute));
+        let days = (got.millis() - received).abs() / 86_400_000;
+        prop_assert!(days <= 183, "{} days off", days);
+        let next = resolve(EventTime { day_change: 1, ..when }, Instant::from_millis(got.millis()), "UTC");
+        prop_assert_eq!(next.map(|next| next.millis() - got.millis()), Some(86_400_000));
+    }
+}
+
+#[test]
+fn messages_of_the_largest_size_are_read_or_refused_in_a_second() {
+    for (head, part) in [
+        ("", "FSU/14\n"),
+        ("FSU/14\n990-12345675/T1\n", "FOH/17JUL/PVG/T1\n"),
+        ("FSU/14\n990-12345675/T1\nFOH/17JUL/PVG/T1\n", "///SS/SPX\n"),
+        ("FSU/14\n990-12345675/T1\nFOH/17JUL/PVG/T1\n", "OSI/A\n"),
+        ("FSU/14\n990-12345675/T1\nFOH/17JUL/PVG/T1/", "A"),
+    ] {
+        let _ = in_time(&filled(head, part, MESSAGE_BYTES_MAX), parse);
     }
 }

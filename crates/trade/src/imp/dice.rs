@@ -34,7 +34,7 @@ impl Dice {
         self.next() % most
     }
 
-    fn between(&mut self, from: i64, to: i64) -> i64 {
+    pub(crate) fn between(&mut self, from: i64, to: i64) -> i64 {
         let span = u64::try_from(to - from + 1).expect("from is not above to");
         from + i64::try_from(self.below(span)).expect("a small number")
     }
@@ -50,7 +50,7 @@ impl Dice {
         usize::try_from(self.below(count)).expect("a small number")
     }
 
-    fn yes(&mut self) -> bool {
+    pub(crate) fn yes(&mut self) -> bool {
         self.below(2) == 0
     }
 

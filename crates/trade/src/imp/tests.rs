@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::dice::Dice;
 use super::{MESSAGE_BYTES_MAX, Written, answer, booking, fhl, fwb, read};
 use crate::fsu;
+use crate::hostile::{self, in_time};
 
 /// One message of each kind.
 const EXAMPLES: [&str; 6] = [
@@ -44,33 +45,6 @@ fn read_all(text: &str) {
     }
 }
 
-/// A text with some bytes replaced, taken away, doubled or moved.
-fn mutated(dice: &mut Dice) -> String {
-    let mut letters: Vec<char> = dice.one(&EXAMPLES).chars().collect();
-    for _ in 0..=dice.below(6) {
-        let place = dice.place(letters.len().max(1));
-        let end = (place + dice.place(40)).min(letters.len());
-        match dice.below(6) {
-            0 if place < letters.len() => {
-                letters[place] = dice.one(&['/', '\n', '0', '9', 'A', '-', '.', ' ', 'é', '\u{1}'])
-            }
-            1 => drop(letters.drain(place..end)),
-            2 => letters.splice(place..place, "/".repeat(3).chars()).for_each(drop),
-            3 => {
-                let part = letters[place..end].to_vec();
-                letters.splice(place..place, part).for_each(drop);
-            }
-            4 => letters.truncate(place),
-            _ => {
-                let other: Vec<char> = dice.one(&EXAMPLES).chars().collect();
-                let from = dice.place(other.len());
-                letters.splice(place..end, other[from..].iter().copied().take(60)).for_each(drop);
-            }
-        }
-    }
-    letters.into_iter().collect()
-}
-
 #[test]
 fn the_examples_are_sound() {
     for text in EXAMPLES {
@@ -80,7 +54,7 @@ fn the_examples_are_sound() {
 
 /// A message that repeats a line up to the largest size.
 fn filled(head: &str, line: &str) -> String {
-    format!("{head}{}", line.repeat((MESSAGE_BYTES_MAX - head.len()) / line.len()))
+    hostile::filled(head, line, MESSAGE_BYTES_MAX)
 }
 
 #[test]
@@ -99,16 +73,16 @@ fn messages_of_the_largest_size_are_read_or_refused_at_once() {
         (status, "FOH/17JUL/PVG/T1"),
         (status, "OSI/A"),
     ] {
-        let _ = read(&filled(head, &format!("{line}\n")));
+        let _ = in_time(&filled(head, &format!("{line}\n")), read);
     }
     for block in ["RTD/1/P1\n", "SHP\n", "SHP\nNAM/A\n", "SPH/AAA\n"] {
         for line in ["/\n", "/NG/A\n", "NAM/A\n"] {
-            let _ = read(&filled(&format!("{waybill}{block}"), line));
+            let _ = in_time(&filled(&format!("{waybill}{block}"), line), read);
         }
     }
     for letters in ["/", "9", "\n", "AWA1.", "é", "/TE/"] {
         for head in ["", &format!("{waybill}OTH/P/"), &format!("{waybill}CNE\n/A\n/B\n/C\n/DE/1"), "FNA/1\nERR/"] {
-            let _ = read(&filled(head, letters));
+            let _ = in_time(&filled(head, letters), read);
         }
     }
     let most = filled(waybill, "OSI/A\n");
@@ -164,6 +138,6 @@ proptest! {
 
     #[test]
     fn nothing_makes_a_reader_panic(seed in any::<u64>()) {
-        read_all(&mutated(&mut Dice::new(seed)));
+        in_time(&hostile::mutated(&mut Dice::new(seed), &EXAMPLES), read_all);
     }
 }

@@ -87,6 +87,12 @@ fn the_weight_from_which_the_next_break_is_cheaper_is_told() {
         assert_eq!(even(weight), Some(expected.to_owned()), "{weight}");
     }
     assert_eq!(even("1000"), None, "there is no break above");
+    let dearer = [("0", "30.00"), ("45", "30.00"), ("100", "31.00")];
+    let breaks = dearer.map(|(from, rate)| Break { from: kg(from), rate: at(rate) }).to_vec();
+    for weight in ["20", "50"] {
+        let got = price(&Rate { breaks: breaks.clone(), minimum: None, ..rate() }, &ask(weight)).expect("a price");
+        assert_eq!((got.break_even, got.gap), (None, None), "the break above {weight} is cheaper at no weight");
+    }
     let got = price(&rate(), &ask("425")).expect("a price");
     assert_eq!((got.total.show(2), got.gap.map(|gap| gap.show(1))), ("12711.75".to_owned(), Some("8.0".to_owned())));
     assert_eq!(got.next.map(|next| next.total.show(2)), Some("12940.00".to_owned()));
@@ -150,24 +156,4 @@ fn a_load_unit_costs_its_charge_and_what_lies_above_the_pivot_weight() {
 #[test]
 fn without_a_line_there_is_no_price() {
     assert_eq!(price(&Rate::default(), &ask("100")), None);
-}
-
-proptest::proptest! {
-    #[test]
-    fn no_general_rate_costs_more_than_its_own_break_or_less_than_the_minimum(grams in 1i64..5_000_000) {
-        let weight = Weight::from_raw(grams);
-        let got = price(&rate(), &Ask { weight, ..ask("1") }).expect("a price");
-        let own = rate().breaks.iter().filter(|one| one.from <= weight).map(|one| one.rate).next_back().expect("a break");
-        proptest::prop_assert!(got.total <= times(own, weight).max(money("420")));
-        proptest::prop_assert!(got.total >= money("420"));
-    }
-
-    #[test]
-    fn from_the_break_even_on_the_next_break_is_not_dearer(grams in 1i64..999_000) {
-        let asked = Ask { weight: Weight::from_raw(grams), ..ask("1") };
-        let (even, next) = break_even(&rate().breaks, &asked).expect("a break above");
-        let own = rate().breaks.iter().filter(|one| one.from <= asked.weight).map(|one| one.rate).next_back().expect("a break");
-        let there = times(next.rate, even.max(next.from));
-        proptest::prop_assert!(there <= times(own, even));
-    }
 }

@@ -1,8 +1,10 @@
 //! Rules of the boxes. One implementation for the form, the print and the messages.
 
+mod charge;
+
 use kernel::{Findings, Msg, Price, Text, Weight};
 
-use super::{Kind, OtherCharge, RateLine, WaybillForm, limits, sums};
+use super::{Kind, RateLine, WaybillForm, limits, sums};
 use crate::address;
 use crate::waybill_number::{self, Mawb};
 
@@ -120,6 +122,8 @@ pub mod messages {
     pub const CHARGE_DUE: Msg = Msg::new("awb.charge.due", "杂费归属须为A或C", "A charge is due to A (agent) or C (carrier).");
     /// Amount of a charge.
     pub const CHARGE_AMOUNT: Msg = Msg::new("awb.charge.amount", "杂费金额最多2位小数，总长度不超过12位", "The amount has at most 2 decimals and 12 characters.");
+    /// Amount of a charge that is not what its rate comes to.
+    pub const CHARGE_DIFFERS: Msg = Msg::new("awb.charge.differs", "杂费金额{amount}与费率×数量{expected}不一致（手工，或按最低、最高收费）", "The amount {amount} is not rate times quantity, {expected}: typed by hand, or a least or greatest charge.");
     /// Valuation or tax.
     pub const SUM_AMOUNT: Msg = Msg::new("awb.sum.amount", "金额最多2位小数，总长度不超过12位", "The amount has at most 2 decimals and 12 characters.");
     /// Exchange rate.
@@ -160,21 +164,21 @@ pub fn check(form: &WaybillForm, completeness: Completeness) -> Findings {
     found.error_if(form.lines.len() > limits::LINES, "lines", m::LINES);
     check_sizes(form, &mut found);
     for (place, charge) in form.charges.iter().enumerate() {
-        found.absorb(&format!("charges.{place}"), check_charge(charge, is_final));
+        found.absorb(&format!("charges.{place}"), charge::check(form, charge, is_final));
     }
     check_ends(form, &mut found);
     found
 }
 
-fn letters(text: &str) -> bool {
+pub(crate) fn letters(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-fn letters_or_digits(text: &str) -> bool {
+pub(crate) fn letters_or_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-fn digits(text: &str) -> bool {
+pub(crate) fn digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 
@@ -190,11 +194,11 @@ pub(crate) fn decimal(text: &str, decimals: usize, length_max: usize) -> bool {
 }
 
 /// An empty box passes; a filled one must fit.
-fn fits(found: &mut Findings, field: &str, text: &str, sound: bool, message: Msg) {
+pub(crate) fn fits(found: &mut Findings, field: &str, text: &str, sound: bool, message: Msg) {
     found.error_if(!text.is_empty() && !sound, field, message);
 }
 
-fn at_most(found: &mut Findings, field: &str, text: &str, most: usize, message: Msg) {
+pub(crate) fn at_most(found: &mut Findings, field: &str, text: &str, most: usize, message: Msg) {
     found.error_if(text.chars().count() > most, field, message);
 }
 
@@ -437,7 +441,7 @@ fn check_line_sums(line: &RateLine, found: &mut Findings) {
     }
     let typed: Option<Price> = line.total.parse().ok();
     if let (Some(expected), Some(typed)) = (sums::line_total(line), typed)
-        && Price::from_raw(expected.raw() * 100) != typed
+        && Price::from_raw(expected.raw().saturating_mul(100)) != typed
     {
         let text = m::TOTAL_DIFFERS.with(&[("total", &line.total), ("expected", &expected.show(2))]);
         found.warning("total", text);
@@ -445,34 +449,21 @@ fn check_line_sums(line: &RateLine, found: &mut Findings) {
 }
 
 fn check_sizes(form: &WaybillForm, found: &mut Findings) {
-    let mut pieces = 0;
+    let mut pieces: u64 = 0;
     for (place, size) in form.sizes.iter().enumerate() {
         let side = |text: &str| text.parse::<kernel::Length>().is_ok_and(|side| side.raw() > 0);
         let count = size.pieces.parse::<u64>().ok().filter(|count| *count > 0);
         if !(side(&size.length) && side(&size.width) && side(&size.height)) || count.is_none() {
             found.error(format!("sizes.{place}"), m::SIZE.text());
         }
-        pieces += count.unwrap_or(0);
+        pieces = count.unwrap_or(0).saturating_add(pieces);
     }
-    let total: u64 = form.lines.iter().filter_map(|line| line.pieces.parse::<u64>().ok()).sum();
+    let counts = form.lines.iter().filter_map(|line| line.pieces.parse::<u64>().ok());
+    let total = counts.fold(0, u64::saturating_add);
     if !form.sizes.is_empty() && pieces != total {
         let text = m::SIZE_PIECES.with(&[("a", &pieces.to_string()), ("b", &total.to_string())]);
         found.warning("sizes", text);
     }
-}
-
-fn check_charge(charge: &OtherCharge, is_final: bool) -> Findings {
-    let mut found = Findings::new();
-    let code = charge.code.as_str();
-    let sound = code.len() == 2 && letters(code);
-    found.error_if((is_final || !code.is_empty()) && !sound, "code", m::CHARGE_CODE);
-    let due = charge.due.as_str();
-    found.error_if((is_final || !due.is_empty()) && !matches!(due, "A" | "C"), "due", m::CHARGE_DUE);
-    let amount = charge.amount.as_str();
-    let sound = decimal(amount, 2, limits::TOTAL);
-    found.error_if((is_final || !amount.is_empty()) && !sound, "amount", m::CHARGE_AMOUNT);
-    fits(&mut found, "pay", &charge.pay, matches!(charge.pay.as_str(), "PP" | "CC"), m::PAY);
-    found
 }
 
 fn check_ends(form: &WaybillForm, found: &mut Findings) {

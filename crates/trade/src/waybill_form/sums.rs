@@ -61,7 +61,7 @@ fn cents(numerator: i128, divisor: i128) -> Amount {
 pub fn sums(form: &WaybillForm) -> Sums {
     let mut sums = Sums::default();
     for line in &form.lines {
-        sums.pieces += line.pieces.parse::<i64>().unwrap_or(0);
+        sums.pieces = sums.pieces.saturating_add(line.pieces.parse::<i64>().unwrap_or(0));
         sums.gross_weight = sums.gross_weight.plus(line.gross_weight.parse().unwrap_or_default());
         sums.freight = sums.freight.plus(amount(&line.total).or_else(|| line_total(line)).unwrap_or_default());
     }
@@ -99,6 +99,9 @@ fn amount(text: &str) -> Option<Amount> {
 fn column<'a>(sums: &'a mut Sums, pay: &str) -> &'a mut Column {
     if pay == "CC" { &mut sums.collect } else { &mut sums.prepaid }
 }
+
+#[cfg(test)]
+mod properties;
 
 #[cfg(test)]
 mod tests {

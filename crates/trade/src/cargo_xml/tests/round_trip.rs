@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use super::dice::Dice;
 use super::*;
 use crate::fsu::{Leg, Share};
+use crate::hostile::{filled, in_time, noise};
+use crate::imp::dice::Dice as Chance;
 use crate::imp::fwb::{Agent, DestinationCharges, Detail};
 use crate::imp::{Accounting, Address, Customs, Office};
 
@@ -196,48 +198,74 @@ proptest! {
 
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-    #[test]
-    fn nothing_read_makes_it_panic(text in "\\PC{0,200}") {
-        let _ = read(&text);
-        let _ = read(&document("Waybill", "iata:waybill:1", "740", "3.00", &text));
-    }
-}
-
-/// Documents of all four kinds, and of each the text with one thing changed, many times.
-#[test]
-fn no_mutation_makes_it_panic() {
-    let bytes: Vec<u8> = Roll(5).take(600).collect();
-    let documents = [
+/// Small documents of all four kinds, so that each of many changes is soon read.
+fn documents() -> [String; 4] {
+    let bytes: Vec<u8> = Roll(5).take(90).collect();
+    [
         xfwb::write(&Dice::new(&bytes).fwb(), &envelope()),
         xfzb::write(&Dice::new(&bytes).house_waybill(), &envelope()),
         xfhl::write(&Dice::new(&bytes).fhl(), &envelope()),
         xfsu::write(&Dice::new(&bytes).status_message(), &envelope()),
-    ];
+    ]
+}
+
+/// Reads a text within its time; whether it was read. Refusals say where and why.
+fn soundly(text: &str) -> bool {
+    let Err(error) = in_time(text, read) else { return true };
+    assert!(error.line >= 1 && error.column >= 1 && !error.zh.is_empty() && !error.en.is_empty(), "{error:?}");
+    false
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn nothing_read_makes_it_panic(seed in any::<u64>()) {
+        let mut dice = Chance::new(seed);
+        let text = noise(&mut dice, 60);
+        soundly(&text);
+        soundly(&document("Waybill", "iata:waybill:1", "740", "3.00", &text));
+    }
+}
+
+/// Documents of all four kinds, and of each the text with one thing changed, ten thousand times in all.
+#[test]
+fn no_mutation_makes_it_panic() {
     const PIECES: [&str; 12] =
         ["", "<", ">", "&", "\"", "]]>", "&#0;", "-1", "<!--", "9999999999999999999", "é", "</ram:ID>"];
-    let mut bytes = Roll(7);
-    let mut roll = |limit: usize| bytes.by_ref().take(3).fold(0, |sum, byte| sum * 256 + usize::from(byte)) % limit;
+    let mut dice = Chance::new(7);
     let (mut refusals, mut total) = (0, 0);
-    for document in &documents {
-        let letters: Vec<char> = document.chars().collect();
-        for _ in 0..2_000 {
-            let at = roll(letters.len());
-            let until = (at + roll(4)).min(letters.len());
-            let changed: String = letters[..at]
-                .iter()
-                .copied()
-                .chain(PIECES[roll(PIECES.len())].chars())
-                .chain(letters[until..].iter().copied())
-                .collect();
+    for document in documents() {
+        for _ in 0..2_500 {
+            let boundary =
+                |at: usize| (at..=document.len()).find(|at| document.is_char_boundary(*at)).expect("the end");
+            let at = boundary(dice.place(document.len()));
+            let until = boundary((at + dice.place(4)).min(document.len()));
             total += 1;
-            if let Err(error) = read(&changed) {
-                refusals += 1;
-                assert!(error.line >= 1 && error.column >= 1 && !error.zh.is_empty(), "{error:?}");
-            }
+            let changed = format!("{}{}{}", &document[..at], dice.one(&PIECES), &document[until..]);
+            refusals += usize::from(!soundly(&changed));
         }
     }
-    assert!(refusals > total / 10 && refusals < total, "{refusals} of {total}");
+    assert!(total == 10_000 && refusals > total / 10 && refusals < total, "{refusals} of {total}");
+}
+
+/// Documents as large as they may be, flat and deep, of elements, attributes and text.
+#[test]
+fn documents_of_the_largest_size_are_read_or_refused_in_a_second() {
+    let head = "<a:Waybill xmlns:a=\"iata:waybill:1\">";
+    for part in ["<a>", "<a/>", "<a b=\"c\"/>", "x", "&amp;", "&", "\n", "<!--a-->", "<![CDATA[a]]>", "é", "<a></a>"] {
+        for head in ["", head] {
+            let _ = soundly(&filled(head, part, MESSAGE_BYTES_MAX));
+        }
+    }
+    for document in documents() {
+        // An element of the document once more and more, as far as it may.
+        let close = document.rfind("</").expect("the root ends");
+        let open = document[..close].rfind("</").expect("an element ends");
+        let name: String = document[open + 2..].chars().take_while(|letter| *letter != '>').collect();
+        let one = format!("<{name}></{name}>");
+        let room = (MESSAGE_BYTES_MAX - document.len()) / one.len();
+        let _ = soundly(&format!("{}{}{}", &document[..close], one.repeat(room), &document[close..]));
+    }
+    assert!(!soundly(&" ".repeat(MESSAGE_BYTES_MAX + 1)));
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::address::Party;
+use crate::waybill_form::OtherCharge;
 
 fn party() -> Party {
     Party {
@@ -451,4 +452,61 @@ fn charges_have_code_due_and_amount() {
     assert_eq!(charge("MYC", "C", "1"), ["杂费代码为2位字母"]);
     assert_eq!(charge("MY", "X", "1"), ["杂费归属须为A或C"]);
     assert_eq!(charge("MY", "A", "1.234"), ["杂费金额最多2位小数，总长度不超过12位"]);
+}
+
+/// What is said of a charge of MY due carrier: basis, rate, quantity and amount.
+fn said_of_charge(currency: &str, [basis, rate, quantity, amount]: [&str; 4]) -> Vec<(String, String)> {
+    let mut form = WaybillForm { currency: currency.into(), ..sound(Kind::Master) };
+    form.charges = vec![OtherCharge {
+        code: "MY".into(),
+        due: "C".into(),
+        basis: basis.into(),
+        rate: rate.into(),
+        quantity: quantity.into(),
+        amount: amount.into(),
+        pay: String::new(),
+    }];
+    assert!(!check(&form, Completeness::Final).has_errors(), "a warning does not keep it from being finished");
+    found(&form, Completeness::Draft)
+}
+
+#[test]
+fn an_amount_that_is_not_rate_times_quantity_is_warned_of_at_its_box() {
+    let differs = |amount: &str, expected: &str| {
+        let text = format!("杂费金额{amount}与费率×数量{expected}不一致（手工，或按最低、最高收费）");
+        vec![("charges.0.amount".to_owned(), text)]
+    };
+    assert_eq!(said_of_charge("CNY", ["计费重量", "3.00", "658.5", "1975.50"]), []);
+    assert_eq!(said_of_charge("CNY", ["计费重量", "3.00", "658.5", "1975.51"]), differs("1975.51", "1975.50"));
+    assert_eq!(said_of_charge("CNY", ["计费重量", "3.00", "658.5", "1975.49"]), differs("1975.49", "1975.50"));
+    assert_eq!(said_of_charge("CNY", ["计费重量", "3.00", "600", "1975.50"]), differs("1975.50", "1800.00"));
+    assert_eq!(said_of_charge("CNY", ["", "0.0333", "100", "3.33"]), []);
+    // Halves of the smallest unit go up: 0.005 of a yuan, and half a yen.
+    assert_eq!(said_of_charge("CNY", ["", "0.0335", "1", "0.03"]), []);
+    assert_eq!(said_of_charge("CNY", ["", "0.035", "1", "0.04"]), []);
+    assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "11"]), []);
+    assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "10.50"]), [], "as the look-up answers it");
+    assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "10"]), differs("10", "11.00"));
+    let mut form = sound(Kind::Master);
+    form.charges =
+        vec![OtherCharge { rate: "2".into(), quantity: "3".into(), amount: "7".into(), ..Default::default() }];
+    let finding = check(&form, Completeness::Draft).items.remove(0);
+    assert_eq!((finding.text.key, finding.field.as_str()), ("awb.charge.differs", "charges.0.amount"));
+    assert_eq!(
+        finding.text.en,
+        "The amount 7 is not rate times quantity, 6.00: typed by hand, or a least or greatest charge."
+    );
+}
+
+#[test]
+fn a_charge_without_a_quantity_is_held_against_what_its_basis_counts() {
+    for (basis, amount) in [("计费重量", "1317.00"), ("毛重", "1000.00"), ("件", "24.00"), ("票", "2.00")] {
+        assert_eq!(said_of_charge("CNY", [basis, "2", "", amount]), [], "{basis}");
+        assert_eq!(said_of_charge("CNY", [basis, "2", "", "2.01"]).len(), 1, "{basis}");
+    }
+    // The form does not tell how many houses there are, nor what an unknown basis counts.
+    for [basis, rate, quantity] in [["分单", "2", ""], ["", "2", ""], ["计费重量", "", "5"], ["计费重量", "2", "5x"]]
+    {
+        assert_eq!(said_of_charge("CNY", [basis, rate, quantity, "9.99"]), [], "{basis} {rate} {quantity}");
+    }
 }
