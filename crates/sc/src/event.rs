@@ -3,7 +3,7 @@
 use domain::carriage::{
     Boxes, CLASSIFIER, Fills, Kind, Services, event, events_of, kind_of, order_events, place_names,
 };
-use domain::order::{Lifecycle, PAGE_CODES, Sheet, form_page, head, head_of_id};
+use domain::order::{Lifecycle, PAGE_CODES, Sheet, TRACK_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, show_day, show_second};
 use platform::access::{Access, Actor};
@@ -23,18 +23,6 @@ use crate::order::store::{self, Draft, Saved};
 const BY_HAND: &str = "手工";
 /// Two reports this close in time, and otherwise equal, are one event.
 const SAME_WITHIN_MS: i64 = 60_000;
-/// Buttons that tell events of a scope; air import has those of its waybill number.
-const TRACK_CODES: &[&str] = &[
-    "af-track-input",
-    "ai-order-track",
-    "se-order-track",
-    "si-order-track",
-    "te-order-track",
-    "ti-order-track",
-    "lc-order-track",
-    "io-order-track",
-];
-
 const NO_CODE: Msg = Msg::new("event.code", "请选择事件", "Please choose the event.");
 const NO_BOX: Msg = Msg::new("event.box", "订单没有箱{n}", "The order has no container {n}.");
 const FUTURE: Msg = Msg::new("event.future", "实际时间不能晚于当前时间", "A fact can't lie in the future.");

@@ -99,7 +99,8 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
     let one = format!("{base}/{{orderUuid}}");
     let name = |verb: &str| format!("{verb}_{slug}_order");
     vec![
-        Operation::get(&name("view"), &one, look, move |call| view(call)),
+        Operation::get(&name("view"), &one, look, move |call| view(call))
+            .guards(facts::order_log::OBJECT, domain::order::need_seen),
         Operation::post(&name("check"), &format!("{base}/check"), look, move |call| check(call))
             .reads()
             .summary("Every rule over an unsaved order, and the figures that follow"),

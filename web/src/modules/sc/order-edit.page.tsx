@@ -1,5 +1,6 @@
 /** /ai_order_edit … /io_order_edit: one order, its form and everything that hangs on it. */
 import { useSearch } from "@tanstack/react-router";
+import { Button } from "antd";
 import { Suspense, lazy, useMemo, useState } from "react";
 import { businessDay } from "@/platform/business-time";
 import type { FormPage } from "@/platform/contract";
@@ -17,6 +18,7 @@ import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
 import { type PageDefinition, declaredForm, definePage } from "@/platform/page-registry";
+import { useTabName } from "@/platform/page-tab";
 import { personalOf, usePersonal } from "@/platform/personal";
 import { boxNumbers } from "./order/boxes-text";
 import { ScMoveDialogs } from "./order/move-dialogs";
@@ -77,6 +79,7 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
   const labels = useFieldLabels(page.sections);
   const list = `/${scope}_order`;
   useLeaveGuard(form);
+  useTabName(useValue<string | undefined>(form, "orderCode"));
   useOrderHabits();
   const save = async (after: AfterSave) => {
     live.attempted();
@@ -107,6 +110,7 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
         }
         buttons={
           <>
+            {uuid && scope === "se" && <BillsButton uuid={uuid} />}
             {uuid && <MoveMenu items={moveItems(movedOrder(scope, form.all()), buttons, declared.reload)} />}
             {!readOnly && <SaveButtons saving={declared.saving} save={(after) => void save(after)} />}
           </>
@@ -127,6 +131,12 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
       <ScMoveDialogs />
     </>
   );
+}
+
+/** The bills of lading of a sea export order. */
+function BillsButton({ uuid }: { uuid: string }) {
+  const t = useText();
+  return <Button onClick={() => goTo(`/seOrderWaybillMake?orderUuid=${encodeURIComponent(uuid)}`)}>{t("sc:bill.open")}</Button>;
 }
 
 function usePresets(scope: ScScope, page: FormPage) {

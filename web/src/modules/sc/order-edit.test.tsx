@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connectRouter } from "@/platform/navigate";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { renderPage, toasts } from "@/platform/test-shell";
 import { orderEdit } from "./order-edit.page";
@@ -273,6 +274,26 @@ describe("moves of an order", () => {
     fireEvent.click(screen.getByRole("button", { name: "更多操作" }));
     await screen.findByRole("menuitem", { name: "分享" });
     expect(screen.getAllByRole("menuitem")).toHaveLength(1);
+  });
+});
+
+describe("the bills of an order", () => {
+  // req: awb-open-form-place
+  it("are opened from a stored order of sea export, and from no other", async () => {
+    open();
+    await screen.findByRole("heading", { name: "SE-2607150001" });
+    const went: string[] = [];
+    connectRouter((href) => void went.push(href));
+    fireEvent.click(screen.getByRole("button", { name: "提单制单" }));
+    expect(went).toEqual([`/seOrderWaybillMake?orderUuid=${UUID}`]);
+    cleanup();
+    open({}, "/se_order_edit");
+    await screen.findByRole("heading", { name: "新增海运出口订单" });
+    expect(screen.queryByRole("button", { name: "提单制单" })).toBeNull();
+    cleanup();
+    open({ [`GET /sc/order/te/${UUID}`]: () => SE1, "POST /sc/order/te/check": () => ({ computed: {}, findings: [] }) }, `/te_order_edit?o=${UUID}`, "te");
+    await screen.findByRole("heading", { name: "SE-2607150001" });
+    expect(screen.queryByRole("button", { name: "提单制单" })).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { CancelDialog, ForceStopDialog } from "@/platform/order/move-dialogs";
 import type { Values } from "@/platform/forms/form-store";
 import { declaredForm } from "@/platform/page-registry";
@@ -8,6 +9,8 @@ import { closeMove, makeMove, useMove } from "./moves";
 /** The dialogs of moves; mounted once by each list and each form. */
 export function ScMoveDialogs() {
   const open = useMove((state) => state.open);
+  // A dialog left open by another page would surprise.
+  useEffect(() => closeMove, []);
   if (!open) return null;
   const { kind, order, done } = open;
   const run = (more: Values) => makeMove(kind, order, more, done);

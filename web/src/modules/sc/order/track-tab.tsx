@@ -9,6 +9,7 @@ import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { toast } from "@/platform/toast";
+import { ManifestSection } from "@/platform/order/manifest-section";
 import { ToneTag } from "@/platform/tone-tag";
 import { EventDialog } from "./event-dialog";
 import type { ScTabProps } from "./tab-props";
@@ -85,6 +86,7 @@ export function TrackTab({ order, changed }: ScTabProps) {
           <EventItem key={event.id} event={event} removed={renew} />
         ))}
       </ol>
+      <ManifestSection orderUuid={order.orderUuid} />
       {entering && <EventDialog order={order} codes={codes} close={() => setEntering(false)} saved={renew} />}
     </section>
   );
