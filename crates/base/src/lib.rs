@@ -9,6 +9,7 @@ mod lookup;
 mod quote;
 mod surcharge;
 mod tact;
+mod tact_bulk;
 mod validity;
 mod warehouse;
 
@@ -41,6 +42,7 @@ pub fn room() -> Room {
     ];
     room.operations.extend(warehouse::operations());
     room.operations.extend(quote::operations());
+    room.operations.extend(tact_bulk::operations());
     for form in [airport::FORM, carrier::FORM, tact::FORM, surcharge::FORM, category::FORM, warehouse::FORM] {
         room.forms.push(form.contract());
         room.operations.extend(form.operations());
@@ -52,6 +54,7 @@ pub fn room() -> Room {
         ("country", lookup::offer_countries),
         ("currency", lookup::offer_currencies),
         ("chargeCode", lookup::offer_charge_codes),
+        ("warehouse", lookup::offer_warehouses),
     ];
     room
 }
@@ -75,6 +78,8 @@ fn nodes() -> Vec<Node> {
         button("af-tact-add", "af_tact", "新增", "Add", 10),
         button("af-tact-edit", "af_tact", "修改", "Edit", 20),
         button("af-tact-del", "af_tact", "删除", "Delete", 30),
+        button("af-tact-adjust", "af_tact", "批量调价", "Adjust prices", 34),
+        button("af-tact-copy", "af_tact", "复制到", "Copy to", 36),
         button("af-tact-import", "af_tact", "导入", "Import", 40),
         button("af-tact-export", "af_tact", "导出", "Export", 50),
         Node::page("/af_surcharge", "/afManager/tact", "附加费", "Surcharges", 30),

@@ -1,11 +1,11 @@
 //! Selects and look-ups of base data.
 
-use kernel::Msg;
+use kernel::{Id, Msg};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{ExprTrait, Order, SelectStatement};
-use platform::store::{Conn, sql};
+use platform::store::{Conn, Row, sql};
 use serde_json::json;
 
 use crate::{airport, carrier};
@@ -93,6 +93,26 @@ pub fn offer_carriers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Re
     }
     select.order_by("carrier_code", Order::Asc).order_by("org_id", Order::Desc).limit(OFFERS_MAX);
     offers(call, select)
+}
+
+/// Warehouses by code or name; of some kinds (dictionary 75) where the role names them, with commas between.
+pub fn offer_warehouses(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(call.actor()?.org_id, "warehouse");
+    select.columns(["id", "name_cn", "warehouse_code"]).order_by("warehouse_code", Order::Asc).limit(OFFERS_MAX);
+    if !ask.role.is_empty() {
+        let kinds = ask.role.split(',').filter_map(|kind| kind.parse::<i64>().ok());
+        select.and_where(sql::is_in(sql::col("warehouse_type"), kinds));
+    }
+    if ask.value.is_empty() {
+        let columns = ["warehouse_code", "name_cn", "name_en"];
+        select.cond_where(sql::any_of(columns.map(|column| sql::contains(sql::col(column), &ask.keyword))));
+        select.and_where(sql::eq("active", true));
+    } else {
+        select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
+    }
+    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+    let offer = |row: &Row| Ok(Offer { value: row.get::<Id>(0)?.to_string(), label: row.get(1)?, hint: row.get(2)? });
+    rows.iter().map(offer).collect()
 }
 
 /// Countries by code or name.

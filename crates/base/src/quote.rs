@@ -218,18 +218,27 @@ fn calculate(call: &mut Call) -> Outcome {
         };
         told_rows.push(row(&found, priced.as_ref(), &charges, (&terms.name, weight)));
     }
-    told_rows.sort_by_key(|(total, _)| total.unwrap_or(Amount::from_raw(i64::MAX)));
-    let cheapest = told_rows.first().and_then(|(total, _)| *total);
-    let rows: Vec<Json> = told_rows
-        .into_iter()
-        .map(|(total, mut row)| {
-            if let Some(object) = row.as_object_mut() {
-                object.insert("cheapest".to_owned(), json!(total.is_some() && total == cheapest));
-            }
-            row
-        })
-        .collect();
-    Ok(Answer::Data(json!({ "rows": rows })))
+    Ok(Answer::Data(json!({ "rows": compared(told_rows) })))
+}
+
+/// Rows by currency and total, the cheapest of each currency marked: totals of different currencies can't be compared.
+fn compared(mut rows: Vec<(String, Option<Amount>, Json)>) -> Vec<Json> {
+    rows.sort_by(|(one, first, _), (other, second, _)| {
+        let most = Amount::from_raw(i64::MAX);
+        one.cmp(other).then(first.unwrap_or(most).cmp(&second.unwrap_or(most)))
+    });
+    let mut marked: Vec<String> = Vec::new();
+    let mark = |(currency, total, mut row): (String, Option<Amount>, Json)| {
+        let cheapest = total.is_some() && !marked.contains(&currency);
+        if cheapest {
+            marked.push(currency);
+        }
+        if let Some(object) = row.as_object_mut() {
+            object.insert("cheapest".to_owned(), json!(cheapest));
+        }
+        row
+    };
+    rows.into_iter().map(mark).collect()
 }
 
 fn row(
@@ -237,7 +246,7 @@ fn row(
     priced: Option<&Priced>,
     charges: &[Charged],
     (name, weight): (&str, Weight),
-) -> (Option<Amount>, Json) {
+) -> (String, Option<Amount>, Json) {
     let surcharge: Amount = charges.iter().map(|charge| charge.amount).sum();
     let all = priced.map(|priced| priced.total.plus(surcharge));
     let mut row = told(found, priced);
@@ -256,5 +265,5 @@ fn row(
             object.insert(member.to_owned(), value);
         }
     }
-    (all, row)
+    (found.currency.clone(), all, row)
 }

@@ -5,7 +5,7 @@ use platform::access::Actor;
 use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, RowValues, Rows, Section, Written};
-use platform::field::{Choice, Field};
+use platform::field::{Choice, Field, Kind};
 use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::refusal::Refusal;
@@ -23,6 +23,8 @@ const BREAK_FORM: Msg =
 const BREAK_TWICE: Msg = Msg::new("tact.break.twice", "重量档重复", "The break is repeated.");
 const ITEM_FORM: Msg = Msg::new("tact.item", "商品代号为4位数字", "An item number is 4 digits.");
 const ITEM_TWICE: Msg = Msg::new("tact.item.twice", "商品代号重复", "The item number is repeated.");
+const CLASS_TWICE: Msg = Msg::new("tact.class.twice", "货物等级重复", "The class is repeated.");
+const UNIT_TWICE: Msg = Msg::new("tact.unit.twice", "集装器类型重复", "The unit type is repeated.");
 const CARRIER_FORM: Msg =
     Msg::new("tact.carrier", "航司为2位代码，YY表示全部航司", "A carrier is 2 letters or digits; YY is any.");
 const STATION_FORM: Msg =
@@ -109,7 +111,7 @@ document! {
 }
 
 /// Fields of the usual breaks, as [`BREAKS`] orders them.
-const BREAK_FIELDS: [Field; 13] = [
+pub(crate) const BREAK_FIELDS: [Field; 13] = [
     Tact::RATE_N,
     Tact::RATE_45,
     Tact::RATE_100,
@@ -125,8 +127,12 @@ const BREAK_FIELDS: [Field; 13] = [
     Tact::RATE_5000,
 ];
 
-const FROM_WEIGHT: Field =
-    Field::decimal(Weight::DECIMALS, "起始重量", "From").digits(1).unit("KG").column("from_weight").required();
+const FROM_WEIGHT: Field = Field::decimal(Weight::DECIMALS, "起始重量", "From")
+    .digits(1)
+    .unit("KG")
+    .column("from_weight")
+    .range(1, 99_999_000)
+    .required();
 const RATE: Field = price("运价", "Rate").column("rate").required();
 
 const BREAKS_MORE: Rows = Rows {
@@ -178,9 +184,14 @@ const UNITS: Rows = Rows {
     parent: "rate_id",
     fields: &[
         Field::upper("类型", "Type").column("unit_type").required().max(3),
-        Field::decimal(Weight::DECIMALS, "枢轴重量", "Pivot weight").digits(1).unit("KG").column("pivot").required(),
+        Field::decimal(Weight::DECIMALS, "最低计费重量（Pivot）", "Pivot weight")
+            .digits(1)
+            .unit("KG")
+            .column("pivot")
+            .range(1, 99_999_000)
+            .required(),
         Field::decimal(2, "包箱运费", "Charge").column("charge").range(1, 999_999_999).required(),
-        price("超枢轴运价", "Rate above").column("over_rate").required(),
+        price("超出部分运价", "Rate above pivot").column("over_rate").required(),
     ],
     most: 50,
 };
@@ -241,6 +252,9 @@ pub const LIST: ListPage = ListPage {
             .calls("DELETE /afbase/tact/{id}")
             .asks("确认删除所选{n}条？", "Delete {n} rows?")
             .for_many(),
+        Button::new("af-tact-adjust", ("批量调价", "Adjust prices"), "batch", "custom")
+            .calls("POST /afbase/tact/adjust"),
+        Button::new("af-tact-copy", ("复制到", "Copy to"), "batch", "custom").calls("POST /afbase/tact/copyTo"),
         Button::import("af-tact-import", "POST /afbase/tact/import"),
         Button::new("af-tact-export", ("导出", "Export"), "toolbar", "export"),
     ],
@@ -334,7 +348,12 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         findings.error_if(known.is_none(), "carrierCode", crate::surcharge::CARRIER_UNKNOWN);
     }
     breaks(draft, findings);
+    for rows in [BREAKS_MORE, ITEMS, UNITS] {
+        whole_cents(draft, &rows, findings);
+    }
     items(draft, findings);
+    once(draft, &CLASSES, CLASS_TWICE, findings);
+    once(draft, &UNITS, UNIT_TWICE, findings);
     validity::check(tx, &period(&tact, draft.id), findings)
 }
 
@@ -376,6 +395,28 @@ fn other_breaks(rows: &[RowValues], usual: &[(i64, &'static str, i64)], findings
         findings.error_if(!sound, &at, BREAK_FORM);
         findings.error_if(known.contains(grams), &at, BREAK_TWICE);
         known.push(*grams);
+    }
+}
+
+/// Prices of rows have two decimals, as those of the usual breaks.
+fn whole_cents(draft: &Draft<'_>, rows: &Rows, findings: &mut Findings) {
+    for (line, row) in draft.rows(rows.member).unwrap_or_default().iter().enumerate() {
+        for (field, value) in rows.fields.iter().zip(row) {
+            if let (Kind::Decimal(Price::DECIMALS), Value::Int(raw)) = (field.kind, value) {
+                findings.error_if(raw % 100 != 0, &format!("{}.{line}.{}", rows.member, field.name()), DECIMALS);
+            }
+        }
+    }
+}
+
+/// What a row begins with stands once.
+fn once(draft: &Draft<'_>, rows: &Rows, twice: Msg, findings: &mut Findings) {
+    let given = draft.rows(rows.member).unwrap_or_default();
+    let Some(first) = rows.fields.first() else { return };
+    for (line, row) in given.iter().enumerate() {
+        let known = given.iter().take(line).any(|other| other.first() == row.first());
+        let said = row.first() != Some(&Value::Null) && known;
+        findings.error_if(said, &format!("{}.{line}.{}", rows.member, first.name()), twice);
     }
 }
 

@@ -283,3 +283,134 @@ fn a_flag_that_is_emptied_is_not_set() {
         assert_eq!(stopped["enabled"], json!(false));
     });
 }
+
+fn rows(caller: &Caller<'_>) -> Vec<[String; 6]> {
+    let list = caller.ok("/afbase/tact/page?size=100&sort=carrierCode,asc;arrival,asc;validFrom,asc");
+    let told = |row: &Json| {
+        ["carrierCode", "arrival", "validFrom", "validTo", "minimum", "rateN"]
+            .map(|name| row[name].to_string().trim_matches('"').to_owned())
+    };
+    list["records"].as_array().unwrap().iter().map(told).collect()
+}
+
+fn row(cells: [&str; 6]) -> [String; 6] {
+    cells.map(ToOwned::to_owned)
+}
+
+fn only(admin: &Caller<'_>) -> String {
+    admin.ok("/afbase/tact/page")["records"][0]["id"].as_str().unwrap().to_owned()
+}
+
+fn adjustment(id: &str, more: Json) -> Json {
+    let body = json!({
+        "ids": [id], "mode": "PERCENT", "by": "10", "classes": ["M", "N", "Q"], "rounding": "0.01",
+        "validFrom": "2026-07-20",
+    });
+    with(body, more)
+}
+
+#[test]
+fn prices_are_adjusted_from_a_day_on_and_the_old_rate_ends_the_day_before() {
+    with_rates(|world, admin| {
+        let id = only(admin);
+        let before = world.contents(true);
+        let preview = done(admin.post("/afbase/tact/adjust", adjustment(&id, json!({ "preview": true }))));
+        assert_eq!((&preview["made"], &preview["rates"][0]["rate"]), (&json!(0), &json!("X9 PVG-FRA")));
+        let prices = preview["rates"][0]["prices"].as_array().unwrap();
+        let told: Vec<[&str; 3]> =
+            prices.iter().map(|price| ["name", "old", "new"].map(|name| price[name].as_str().unwrap())).collect();
+        assert_eq!(told[..3], [["M", "420.00", "462.00"], ["N", "47.62", "52.38"], ["Q45", "37.20", "40.92"]]);
+        assert_eq!(told.len(), 7);
+        world.unchanged(&before, true);
+
+        let made = done(admin.post("/afbase/tact/adjust", adjustment(&id, json!({}))));
+        assert_eq!(made["made"], 1);
+        let expected = [
+            row(["X9", "FRA", "2026-07-01", "2026-07-19", "420", "47.62"]),
+            row(["X9", "FRA", "2026-07-20", "2026-07-31", "462", "52.38"]),
+        ];
+        assert_eq!(rows(admin), expected);
+        assert_eq!(told_of_day(admin, "2026-07-19"), "25.88");
+        assert_eq!(told_of_day(admin, "2026-07-20"), "28.47");
+        refused_at(&admin.post("/afbase/tact/adjust", adjustment(&id, json!({}))), "validFrom");
+    });
+}
+
+fn told_of_day(caller: &Caller<'_>, day: &str) -> String {
+    let path = format!("/afbase/tact/getTactForBillMake?{ROUTE}&date={day}&weight=600");
+    caller.ok(&path)["rate"].to_string()
+}
+
+#[track_caller]
+fn refused_at(reply: &testkit::Reply, field: &str) {
+    assert_eq!(
+        (reply.status, reply.code, reply.findings_at(field).len()),
+        (200, 1, 1),
+        "{} {}",
+        reply.message,
+        reply.data
+    );
+}
+
+#[test]
+fn an_adjustment_is_rounded_and_checked() {
+    with_rates(|world, admin| {
+        let id = only(admin);
+        let price = |more: Json| {
+            let body = adjustment(&id, with(json!({ "preview": true, "classes": ["N"] }), more));
+            done(admin.post("/afbase/tact/adjust", body))["rates"][0]["prices"][0]["new"].clone()
+        };
+        assert_eq!(price(json!({ "rounding": "0.05" })), "52.40");
+        assert_eq!(price(json!({ "rounding": "0.1" })), "52.40");
+        assert_eq!(price(json!({ "mode": "AMOUNT", "by": "-0.62" })), "47.00");
+        assert_eq!(price(json!({ "by": "-10" })), "42.86");
+        assert_eq!(price(json!({ "validFrom": "2026-07-31" })), "52.38", "the last day of the old one");
+        let other = world.login("superAdmin");
+        let before = world.contents(true);
+        let wrong =
+            |more: Json, field: &str| refused_at(&admin.post("/afbase/tact/adjust", adjustment(&id, more)), field);
+        wrong(json!({ "by": "0" }), "by");
+        wrong(json!({ "by": "1.005" }), "by");
+        wrong(json!({ "by": "-99.01" }), "by");
+        wrong(json!({ "mode": "AMOUNT", "by": "-47.62", "classes": ["N"] }), "by");
+        wrong(json!({ "rounding": "0.02" }), "rounding");
+        wrong(json!({ "classes": [] }), "classes");
+        wrong(json!({ "validFrom": "2026-07-01" }), "validFrom");
+        wrong(json!({ "validFrom": "2026-08-01" }), "validFrom");
+        wrong(json!({ "ids": [] }), "ids");
+        assert_eq!(other.post("/afbase/tact/adjust", adjustment(&id, json!({}))).status, 404, "of another company");
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn rates_are_copied_to_other_destinations_and_carriers_or_not_at_all() {
+    with_rates(|world, admin| {
+        let id = only(admin);
+        let item = json!({ "itemNo": "0300", "fromWeight": 100, "rate": "20.00" });
+        done(admin.put(&format!("/afbase/tact/{id}"), rate(json!({ "version": 1, "items": [item] }))));
+        let made =
+            done(admin.post("/afbase/tact/copyTo", json!({ "ids": [id], "arrivals": ["ams", "FRA"], "carriers": [] })));
+        assert_eq!(made["made"], 1, "itself is left out");
+        assert_eq!(rows(admin)[0], row(["X9", "AMS", "2026-07-01", "2026-07-31", "420", "47.62"]));
+        let copy = admin.ok("/afbase/tact/page?arrival=AMS")["records"][0]["id"].as_str().unwrap().to_owned();
+        assert_eq!(admin.ok(&format!("/afbase/tact/{copy}"))["items"][0]["itemNo"], "0300", "with its rows");
+
+        let before = world.contents(true);
+        let refused = admin
+            .post("/afbase/tact/copyTo", json!({ "ids": [id], "arrivals": ["AMS", "CDG"], "carriers": ["X9", "Q9"] }));
+        let said = refused.findings_at("ids");
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(
+            said.iter().any(|text| text == "X9 PVG-AMS：有效期与已有记录重叠（2026-07-01~2026-07-31）"),
+            "{said:?}"
+        );
+        assert!(said.iter().any(|text| text == "Q9 PVG-CDG：航司不存在或已停用"), "{said:?}");
+        world.unchanged(&before, true);
+        refused_at(&admin.post("/afbase/tact/copyTo", json!({ "ids": [id] })), "arrivals");
+        assert_eq!(
+            world.login("sales01").post("/afbase/tact/copyTo", json!({ "ids": [id], "arrivals": ["CDG"] })).status,
+            403
+        );
+    });
+}
