@@ -64,6 +64,45 @@ export function deliveryNotice<T>(asking: OrderAsking, flag: Place): Promise<T> 
   return get<T>(asking, `${path}/${uuid(asking)}/${flag}`, proof(asking)).then(there);
 }
 
+/** What the driver of an air order's notice tells. */
+export type DriverAction = "save" | "depart" | "arrive";
+
+/** What he fills in; a phone that is left empty stays the one that is known. */
+export interface DriverSheet {
+  plateNo: string;
+  driverName: string;
+  driverPhone: string;
+  slot: string;
+}
+
+type Text = string | null | undefined;
+
+/** His part of a notice; of his phone the last digits alone. */
+export interface DriverTold {
+  noticeNumber?: Text;
+  state?: Text;
+  stateName?: Text;
+  plateNo?: Text;
+  driverName?: Text;
+  driverPhone?: Text;
+  slot?: Text;
+  latestTime?: Text;
+  departTime?: Text;
+  arriveTime?: Text;
+  queueNo?: Text;
+}
+
+/** Tells something about the delivery; answers the notice as it is then. */
+export function tellDriver(
+  asking: OrderAsking,
+  flag: Place,
+  action: DriverAction,
+  sheet: DriverSheet & { longitude?: string; latitude?: string },
+): Promise<DriverTold> {
+  const { orderUuid, code } = asking.link;
+  return post<DriverTold>(asking, `${AIR}deliveryNotice/driver`, { orderUuid, flag, code, action, ...sheet }).then(there);
+}
+
 /** The service flags of the order. */
 export function orderServices(asking: OrderAsking): Promise<OrderServices | null> {
   return get<OrderServices>(asking, `${AIR}viewAFOrderByOrderUuid/${uuid(asking)}`, proof(asking));

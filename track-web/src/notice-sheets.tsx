@@ -1,8 +1,10 @@
 // The sheets of the delivery notices: of an air order, of a sea or rail order, of a road order.
 
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import type { DriverTold } from "./call";
 import { Navigate, Phone } from "./contact";
 import { Deadline } from "./deadline";
+import { DriverBlock } from "./driver-block";
 import { day, joined, minute, pieces, text, volume, weight } from "./format";
 import { goodsName } from "./goods";
 import { useSpeech, type Key } from "./i18n";
@@ -24,8 +26,19 @@ interface Goods extends Sender {
 }
 
 /** What a driver brings to the airport, and where to; the goods only where the link shows the order. */
-export interface AirNotice extends Goods {
+export interface AirNotice extends Goods, DriverTold {
   place: string;
+  placeName?: Text;
+  address?: Text;
+  longitude?: Figure;
+  latitude?: Figure;
+  openHours?: Text;
+  contacts?: { name: Text; phone: Text }[] | null;
+  deliveryGuide?: Text;
+  marks?: Text;
+  remark?: Text;
+  /** The link is one of a driver. */
+  forDriver?: boolean;
   awbNumber?: Text;
   customerNumber?: Text;
   receiptDate?: Text;
@@ -95,18 +108,53 @@ interface Props<T> {
   flag: Place;
 }
 
-/** The notice of an air order. */
-export function AirSheet({ notice, ...shared }: Props<AirNotice>) {
+/** The notice of an air order: with the terms of its place where that is known, with its driver where there is one. */
+export function AirSheet({ notice: first, ...shared }: Props<AirNotice>) {
   const { language } = useSpeech();
+  const [told, setTold] = useState<DriverTold>({});
+  const notice = { ...first, ...told };
   const rows: Rows = [
+    ...(notice.noticeNumber ? ([["notice.number", numbered(notice.noticeNumber)]] as Rows) : []),
     ["notice.master", numbered(notice.awbNumber)],
     ["order.code", numbered(notice.orderCode)],
     ["notice.customer", text(notice.customerNumber)],
-    ["notice.date", day(notice.receiptDate)],
+    ["notice.date", joined([day(notice.receiptDate), notice.slot], " ")],
     ["notice.goods", goodsName(notice, language)],
     ...measures(notice, notice.packageType),
+    ...terms(notice),
+    ...(notice.noticeNumber ? ([["driver.plate", numbered(notice.plateNo)], ["driver.name", text(notice.driverName)]] as Rows) : []),
   ];
-  return <Sheet {...shared} place={notice.place} rows={rows} qrSize={QR_SIZE} />;
+  const { longitude, latitude, placeName: name } = notice;
+  return (
+    <>
+      <Sheet
+        {...shared}
+        place={joined([name ? `${name} ${notice.place}` : notice.place, notice.address], " · ")}
+        way={<Navigate longitude={longitude} latitude={latitude} name={text(name)} />}
+        rows={rows}
+        qrSize={QR_SIZE}
+      >
+        <Remark label="notice.marks" value={notice.marks} />
+        <Remark label="notice.guide" value={notice.deliveryGuide} />
+        <Remark label="notice.remark" value={notice.remark} />
+      </Sheet>
+      {first.forDriver ? <DriverBlock notice={notice} link={shared.link} flag={shared.flag} told={setTold} /> : null}
+    </>
+  );
+}
+
+/** When the place takes cargo, and whom to ask; nothing where the order names its place in words alone. */
+function terms({ placeName: name, latestTime, openHours, contacts }: AirNotice): Rows {
+  if (!name) return [];
+  const people = contacts?.length ? contacts : [{ name: null, phone: null }];
+  return [
+    ["notice.latestArrival", <Deadline key="latest" time={latestTime} />],
+    ["notice.openHours", text(openHours)],
+    ...people.flatMap<Rows[number]>((one) => [
+      ["notice.contact", text(one.name)],
+      ["notice.tel", <Phone key="tel" number={one.phone} />],
+    ]),
+  ];
 }
 
 /** The notice of a sea or a rail order. */

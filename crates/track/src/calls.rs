@@ -42,7 +42,7 @@ pub fn tracks(call: &mut Call) -> Outcome {
         let events =
             if order.awb_number.is_empty() { Vec::new() } else { events::of_number(conn, org, &order.awb_number)? };
         let legs = leg::legs_of_order(conn, org, order.id)?;
-        let (list, master) = manifest::of_number(conn, org, &order.awb_number)?;
+        let (list, master) = manifest::of_order(conn, org, (order.id, &order.awb_number))?;
         let tracks: Vec<Json> = events
             .iter()
             .map(|event| {

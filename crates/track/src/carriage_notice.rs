@@ -11,7 +11,8 @@ use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
 use crate::carriage::Carriage;
-use crate::public::{Reader, by_path, messages::NO_QUERY, no_order, of_scope, reading};
+use crate::public::messages::{CLOSED, NO_QUERY};
+use crate::public::{Reader, by_path, no_order, of_scope, reading};
 use crate::view::{self, Visitor};
 use crate::{carriage, record};
 
@@ -19,7 +20,6 @@ const NO_GATE: Msg = Msg::new("track.no_gate", "未选择交货场站", "No gate
 const NO_ENTRY: Msg = Msg::new("track.no_entry", "未选择进仓仓库", "No receiving warehouse has been chosen.");
 const NOT_LOCATED: Msg = Msg::new("track.not_located", "{name}未维护定位信息", "The position of {name} is not known.");
 const NO_STOP: Msg = Msg::new("track.no_stop", "未维护装卸点", "No stop has been entered.");
-const CLOSED: Msg = Msg::new("track.closed", "订单已关闭", "The order is closed.");
 
 const DEGREES: Field = Field::decimal(6, "度", "Degrees");
 

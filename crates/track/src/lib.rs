@@ -4,14 +4,16 @@ mod bill;
 pub mod calls;
 pub mod carriage;
 mod carriage_notice;
+mod delivery;
 pub mod manifest;
-mod notice;
+mod milestone;
 pub mod orders;
 pub mod public;
 pub mod record;
 pub mod route;
 pub mod share;
 mod view;
+mod weighed;
 
 pub use public::first_answer;
 
@@ -24,10 +26,12 @@ pub fn room() -> Room {
     let mut room = Room::new("track");
     room.nodes = nodes();
     room.operations = operations();
+    room.operations.extend(milestone::operations());
     room.operations.extend(public_operations());
     room.lists = vec![share::LIST];
     room.settings.push(&carriage::MORE_URL);
     view::add(&mut room);
+    delivery::add(&mut room);
     room
 }
 
@@ -82,20 +86,6 @@ fn public_operations() -> Vec<Operation> {
     let at = |rest: &str| format!("{base}/{rest}");
     let mut operations = vec![
         Operation::get("track_order", &at("order/orderTrack"), Public, public::order_track).param("o").param("g"),
-        Operation::get(
-            "check_warehouse_notice",
-            &at("checkOrderDeliveryNotice/{orderUuid}/warehouse"),
-            Public,
-            notice::check_warehouse,
-        ),
-        Operation::get(
-            "check_storehouse_notice",
-            &at("checkOrderDeliveryNotice/{orderUuid}/storehouse"),
-            Public,
-            notice::check_storehouse,
-        ),
-        Operation::get("view_delivery_notice", &at("orderDeliveryNotice/{orderUuid}/{flag}"), Public, notice::view)
-            .summary("What is delivered, and where to"),
         Operation::get("view_shared_order", &at("viewAFOrderByOrderUuid/{orderUuid}"), Public, public::order_view),
         Operation::get("view_shared_waybill", &at("viewByOrderUuid/{orderUuid}"), Public, public::waybill_view),
         Operation::get("list_shared_houses", &at("hawbListByOrderUuid/{orderUuid}"), Public, public::house_list),

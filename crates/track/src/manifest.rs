@@ -1,15 +1,15 @@
 //! Milestones of the customs manifest: the earliest time of each kind, per bill.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Instant, Weight, show_second};
+use kernel::{Id, Instant, Weight, show_second};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
-use sea_query::Order;
+use sea_query::{ExprTrait, Order};
 use serde_json::{Value as Json, json};
 
 /// Kinds of an event with the member they fill.
-const KINDS: [(&str, &str); 7] = [
+pub(crate) const KINDS: [(&str, &str); 7] = [
     ("ORIGINAL", "originalTime"),
     ("TALLY", "tallyTime"),
     ("PASSED", "passedTime"),
@@ -27,8 +27,31 @@ struct Bill {
     declaration: String,
 }
 
-/// The rows of the manifest (the master first), and the master's events in their order.
-pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(Vec<Json>, Vec<Json>), Refusal> {
+/// Houses under a number that belong to other orders, perhaps of other customers.
+pub(crate) fn houses_of_others(
+    conn: &mut dyn Conn,
+    org: i64,
+    (order, number): (Id, &str),
+) -> Result<BTreeSet<String>, Refusal> {
+    let mut others = BTreeSet::new();
+    for (table, key) in [("hawb", "order_id"), ("freight_order", "id")] {
+        let mut select = sql::from(org, table);
+        select
+            .column("hawb_number")
+            .and_where(sql::eq("awb_number", number))
+            .and_where(sql::col("hawb_number").is_not_null())
+            .and_where(sql::col(key).ne(sql::value(order)));
+        for row in conn.query(&select.into())? {
+            others.insert(row.get(0)?);
+        }
+    }
+    Ok(others)
+}
+
+/// What an order is told of its number's manifest: its rows (the master first) without the houses of other orders, and
+/// the master's events in their order.
+pub fn of_order(conn: &mut dyn Conn, org: i64, (order, number): (Id, &str)) -> Result<(Vec<Json>, Vec<Json>), Refusal> {
+    let others = houses_of_others(conn, org, (order, number))?;
     let mut select = sql::from(org, "manifest_event");
     select
         .columns([
@@ -41,13 +64,16 @@ pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(Vec
             "remark",
             "declaration_number",
         ])
-        .and_where(sql::eq("awb_number", awb_number))
+        .and_where(sql::eq("awb_number", number))
         .order_by("event_time", Order::Asc)
         .order_by("id", Order::Asc);
     let mut bills: BTreeMap<String, Bill> = BTreeMap::new();
     let mut events = Vec::new();
     for row in conn.query(&select.into())? {
         let (house, kind, time): (String, String, Option<Instant>) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        if others.contains(&house) {
+            continue;
+        }
         let (pieces, weight): (Option<i64>, Option<Weight>) = (row.get(3)?, row.get(4)?);
         if house.is_empty() {
             events.push(json!({

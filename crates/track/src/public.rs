@@ -31,6 +31,8 @@ pub mod messages {
     /// Everything else that is wrong with the address.
     pub const NO_ORDER: Msg =
         Msg::new("track.no_order", "订单不存在或链接已失效", "The order does not exist or the link has expired.");
+    /// The life of the order is over.
+    pub const CLOSED: Msg = Msg::new("track.closed", "订单已关闭", "The order is closed.");
     /// The link does not show this.
     pub const NO_PRINT: Msg = Msg::new("track.no_print", "运单未制单", "The waybill has not been made.");
 }
@@ -72,26 +74,43 @@ pub(crate) fn no_order() -> Refusal {
     Refusal::business(messages::NO_ORDER)
 }
 
-/// The reader of a code and an order's name.
-fn admit(conn: &mut dyn Conn, named: Option<&Named>, code: &str, now: Instant) -> Result<Option<Reader>, Refusal> {
+/// The reader of a code and an order's name, where links of these kinds are let in.
+fn admit(
+    conn: &mut dyn Conn,
+    (named, code, kinds): (Option<&Named>, &str, &[&str]),
+    now: Instant,
+) -> Result<Option<Reader>, Refusal> {
     let code: String = code.trim().chars().take(CODE_MAX).collect();
     let found = share::by_code(conn, &code)?;
     Ok(found.and_then(|(org, scope, share)| {
         let own = named.is_some_and(|named| {
             named.uuid.as_str() == share.order_uuid && named.scope.is_none_or(|said| said == scope)
         });
-        (own && share.live(now)).then_some(Reader { org, scope, share })
+        (own && kinds.contains(&share.kind.as_str()) && share.live(now)).then_some(Reader { org, scope, share })
     }))
 }
 
-/// Reads for a reader; a wrong address is refused, and counted.
+/// Who calls: the name of an order, the code of a link, and from where.
+pub(crate) type Address<'a> = (Option<Named>, &'a str, &'a str);
+
+/// Reads for a reader of an order; a wrong address is refused, and counted.
 pub(crate) fn reading<T>(
     app: &App,
-    (named, code, ip): (Option<Named>, &str, &str),
+    address: Address<'_>,
+    work: impl FnOnce(&mut dyn Conn, &Reader) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    reading_by(app, address, &[share::LINK], work)
+}
+
+/// The same where links of these kinds are let in.
+pub(crate) fn reading_by<T>(
+    app: &App,
+    (named, code, ip): Address<'_>,
+    kinds: &[&str],
     work: impl FnOnce(&mut dyn Conn, &Reader) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let now = app.clock.now();
-    let done = app.store.read(|conn| match admit(conn, named.as_ref(), code, now)? {
+    let done = app.store.read(|conn| match admit(conn, (named.as_ref(), code, kinds), now)? {
         Some(reader) => work(conn, &reader).map(Some),
         None => Ok(None),
     })?;
@@ -105,7 +124,7 @@ pub(crate) fn reading<T>(
 }
 
 /// What a call's address names: the order in the path, the code in the query.
-pub(crate) fn by_path(call: &Call) -> (Option<Named>, &str, &str) {
+pub(crate) fn by_path(call: &Call) -> Address<'_> {
     (of_scope(call.path("orderUuid"), None), call.query("code"), &call.asked.ip)
 }
 

@@ -93,10 +93,11 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
         record.insert("awbRouteApiInfoVO".to_owned(), route_info(conn, reader, &record, &row, &events)?);
     }
     if reader.share.shows("manifest") {
-        let (list, master) = crate::manifest::of_number(conn, reader.org, &shipment)?;
+        let (list, master) = crate::manifest::of_order(conn, reader.org, (order, &shipment))?;
         record.insert("manifestList".to_owned(), json!(list));
         record.insert("trackManifest".to_owned(), json!(master));
-        record.insert("cargoWeighingList".to_owned(), json!([]));
+        let weighed = crate::weighed::of_order(conn, reader.org, (order, &shipment))?;
+        record.insert("cargoWeighingList".to_owned(), json!(weighed));
     }
     record.insert("attachments".to_owned(), json!(attachments(conn, reader, o, code)?));
     record.extend(sender(conn, reader.org)?);

@@ -32,7 +32,11 @@ const STATES: &[Choice] = &[
     Choice::new("EXPIRED", "已过期", "Expired").tone("neutral"),
     Choice::new("STOPPED", "已停用", "Stopped").tone("danger"),
 ];
-const KINDS: &[Choice] = &[Choice::new("LINK", "轨迹", "Track")];
+/// A link to an order.
+pub(crate) const LINK: &str = "LINK";
+/// A link to one delivery notice, which opens nothing else.
+pub(crate) const NOTICE: &str = "NOTICE";
+const KINDS: &[Choice] = &[Choice::new(LINK, "轨迹", "Track"), Choice::new(NOTICE, "送货通知", "Delivery notice")];
 
 /// Messages of share links.
 pub mod messages {
@@ -58,6 +62,7 @@ const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code")
 const CREATOR: Field = Field::text("创建人", "Created by").column("name_cn").wire("creator");
 const EXPIRE: Field = Field::instant("有效期至", "Valid until").column("expires_at").wire("expireTime");
 const STATE: Field = Field::state(STATES, "状态", "State").column("state");
+const KIND: Field = Field::select(KINDS, "类型", "Kind").column("kind");
 
 /// /af_order_share 分享链接管理.
 pub const LIST: ListPage = ListPage {
@@ -70,7 +75,7 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::text("订单", "Order").column("order_uuid")).hidden(),
         Column::of("ord", ORDER_CODE).link("/af_order_edit?o={orderUuid}"),
         Column::of("ord", Field::text("主单号", "MAWB").column("awb_number")).copy(),
-        Column::own(Field::select(KINDS, "类型", "Kind").column("kind")),
+        Column::own(KIND),
         Column::own(Field::text("接收人", "Receiver").column("receiver")).behind(),
         Column::own(Field::text("分享内容", "Parts").column("parts")).unsorted(),
         Column::own(EXPIRE),
@@ -85,6 +90,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("orderCode", Match::Contains, ORDER_CODE).columns(&[("ord", "order_code")]),
         Filter::new("scope", Match::OneOf, Field::text("业务范畴", "Scope").column("business_scope"))
             .columns(&[("ord", "business_scope")]),
+        Filter::new("kind", Match::OneOf, KIND),
         Filter::new("creator", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]),
         Filter::new("state", Match::OneOf, STATE),
         Filter::new("expireTime", Match::Range, EXPIRE),
@@ -109,6 +115,8 @@ pub const LIST: ListPage = ListPage {
 pub struct Share {
     /// Row.
     pub id: Id,
+    /// What it opens.
+    pub kind: String,
     /// Order.
     pub order_id: Id,
     /// Its public name.
@@ -125,7 +133,8 @@ pub struct Share {
     pub last_view: Option<Instant>,
 }
 
-const COLUMNS: [&str; 8] = ["id", "order_id", "order_uuid", "expires_at", "parts", "state", "views", "last_view"];
+const COLUMNS: [&str; 9] =
+    ["id", "order_id", "order_uuid", "expires_at", "parts", "state", "views", "last_view", "kind"];
 
 impl Share {
     fn read(row: &Row) -> Result<Self, Refusal> {
@@ -139,6 +148,7 @@ impl Share {
             state: row.get(5)?,
             views: row.get(6)?,
             last_view: row.get(7)?,
+            kind: row.get(8)?,
         })
     }
 
@@ -175,7 +185,7 @@ fn newest(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Share>, Ref
     select
         .columns(COLUMNS)
         .and_where(sql::eq("order_id", order))
-        .and_where(sql::eq("kind", "LINK"))
+        .and_where(sql::eq("kind", LINK))
         .order_by("id", Order::Desc)
         .limit(1);
     conn.first(&select.into())?.as_ref().map(Share::read).transpose()
@@ -191,11 +201,17 @@ pub fn expire(conn: &mut dyn Conn, org: i64, now: Instant) -> Result<(), Refusal
 
 /// A new code.
 fn new_code() -> Result<String, Refusal> {
-    let bytes: [u8; CODE_LETTERS] = random_bytes()?;
-    Ok(bytes.iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 31)).copied().map(char::from)).collect())
+    Ok(code_of_bytes(&random_bytes::<CODE_LETTERS>()?))
 }
 
-fn until(expires_at: Option<Instant>, language: &str) -> String {
+/// The code that random bytes make.
+pub(crate) fn code_of_bytes(bytes: &[u8]) -> String {
+    let letter = |byte: &u8| ALPHABET.get(usize::from(byte & 31)).copied().map(char::from);
+    bytes.iter().take(CODE_LETTERS).filter_map(letter).collect()
+}
+
+/// Until when a link works, in words.
+pub(crate) fn until(expires_at: Option<Instant>, language: &str) -> String {
     let text = match expires_at {
         None => messages::FOREVER.text(),
         Some(end) => messages::UNTIL.with(&[("date", &show_day(end.day()))]),
@@ -294,7 +310,7 @@ pub fn create(call: &mut Call) -> Outcome {
         stop_links(tx, order.id)?;
         let cells = [
             ("id", tx.new_id().into_value()),
-            ("kind", "LINK".into_value()),
+            ("kind", LINK.into_value()),
             ("order_id", order.id.into_value()),
             ("order_uuid", order.uuid.as_str().into_value()),
             ("code_hash", Value::Bytes(secret_hash(&code))),
@@ -336,7 +352,7 @@ fn stop_links(tx: &mut Tx<'_>, order: Id) -> Result<u64, Refusal> {
         ("stopped_at", tx.now.into_value()),
     ];
     let mut stop = sql::update(tx.org(), "order_share", &cells);
-    stop.and_where(sql::eq("order_id", order)).and_where(sql::eq("kind", "LINK")).and_where(sql::eq("state", "ACTIVE"));
+    stop.and_where(sql::eq("order_id", order)).and_where(sql::eq("kind", LINK)).and_where(sql::eq("state", "ACTIVE"));
     Ok(tx.exec(&stop.into())?)
 }
 

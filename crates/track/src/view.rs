@@ -11,6 +11,7 @@ use platform::store::{Cell, Value, sql};
 use serde_json::json;
 
 use crate::public::Reader;
+use crate::share;
 
 /// The page was opened.
 pub(crate) const PAGE: &str = "page";
@@ -40,13 +41,13 @@ impl<'a> Visitor<'a> {
     }
 }
 
-/// Notes a view of a part; opening the page counts.
+/// Notes a view of a part; opening the page counts, or the notice a link leads to.
 pub(crate) fn note(app: &App, reader: &Reader, part: &'static str, visitor: &Visitor<'_>) -> Result<(), Refusal> {
     let now = app.clock.now();
     let id = app.mint.next(now);
     let agent: String = visitor.agent.chars().take(AGENT_MAX).collect();
     app.system_write(|conn| {
-        if part == PAGE {
+        if part == PAGE || (part == NOTICE && reader.share.kind == share::NOTICE) {
             let cells = [("last_view", now.into_value()), ("last_ip", visitor.ip.into_value())];
             let mut update = sql::update(reader.org, "order_share", &cells);
             update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", reader.share.id));

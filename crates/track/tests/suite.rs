@@ -2,8 +2,11 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
+    mod delivery;
+    mod delivery_driver;
     mod fixture;
     mod manifest;
+    mod milestone;
     #[path = "../../../awb/tests/suite/orders.rs"]
     #[allow(dead_code)]
     mod orders;

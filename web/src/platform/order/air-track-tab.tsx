@@ -4,16 +4,17 @@ import { useState } from "react";
 import { CallError, get, remove } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { Copyable } from "@/platform/fields/field-value";
-import { EMPTY, asNumber, formatFigure } from "@/platform/format";
+import { EMPTY } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
-import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 import { ToneTag } from "@/platform/tone-tag";
 import type { AirOrderRead, OrderTabProps } from "@/platform/order/tab-props";
+import { ManifestSection } from "@/platform/order/manifest-section";
+import { minute, useCargo } from "@/platform/order/event-texts";
 import { EventDialog, MessageDialog, statusName } from "@/platform/order/air-track-dialogs";
 import "@/platform/order/tabs.css";
 
@@ -50,19 +51,10 @@ export interface TrackEvent extends CargoStatus {
   canRemove: boolean;
 }
 
-interface ManifestRow {
-  masterFlag: boolean;
-  hawbNumber: string | null;
-  pieceWeightInfo: string | null;
-  declarationNumber: string | null;
-  [time: string]: unknown;
-}
-
 interface Tracks {
   awbNumber: string;
   routeTracks: TrackEvent[];
   routes: RouteRow[];
-  manifest: ManifestRow[];
 }
 
 /** Where the shipment is: its route, what was reported about it, and the customs manifest. */
@@ -82,7 +74,7 @@ export function TrackTab({ order, changed }: OrderTabProps<AirOrderRead>) {
   };
   if (!tracks.data && tracks.error) return <LoadFailed message={tracks.error.message} retry={() => void tracks.refetch()} />;
   if (!tracks.data) return <PageLoading rows={5} />;
-  const { awbNumber, routes, routeTracks, manifest } = tracks.data;
+  const { awbNumber, routes, routeTracks } = tracks.data;
   if (awbNumber === "") {
     return (
       <div className="tab-empty">
@@ -107,29 +99,11 @@ export function TrackTab({ order, changed }: OrderTabProps<AirOrderRead>) {
       <RouteTable routes={routes} />
       <h2>{t("order:air.events")}</h2>
       <Timeline events={routeTracks} removed={renew} />
-      {manifest.length > 0 && <h2>{t("order:air.manifest")}</h2>}
-      {manifest.length > 0 && <ManifestTable rows={manifest} awbNumber={awbNumber} />}
+      <ManifestSection orderUuid={order.orderUuid} />
       {dialog === "event" && <EventDialog order={order} close={() => setDialog(null)} saved={renew} />}
       {dialog === "message" && <MessageDialog order={order} close={() => setDialog(null)} saved={renew} />}
     </section>
   );
-}
-
-/** yyyy-MM-dd HH:mm; the seconds of an event say nothing. */
-function minute(time: unknown): string {
-  return typeof time === "string" && time !== "" ? time.slice(0, 16) : EMPTY;
-}
-
-/** `N Pcs / W Kg`, of which either may be unknown. */
-function useCargo(): (pieces: number | null, weight: number | null) => string {
-  const t = useText();
-  return (pieces, weight) => {
-    const parts = [
-      asNumber(pieces) === null ? "" : t("order:track.pieces", { n: formatFigure(pieces, 0) }),
-      asNumber(weight) === null ? "" : t("order:track.weight", { n: formatFigure(weight, 1) }),
-    ];
-    return parts.filter(Boolean).join(" / ");
-  };
 }
 
 function RouteTable({ routes }: { routes: RouteRow[] }) {
@@ -237,52 +211,4 @@ function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
       </p>
     </li>
   );
-}
-
-const MILESTONES = ["provisionTime", "arriveTime", "tallyTime", "passedTime", "originalTime", "applyTime"] as const;
-
-/** Milestones of the customs manifest, the master first. */
-function ManifestTable({ rows, awbNumber }: { rows: ManifestRow[]; awbNumber: string }) {
-  const t = useText();
-  const columns: TableColumnsType<ManifestRow> = [
-    {
-      key: "number",
-      fixed: "left",
-      width: 150,
-      title: t("order:air.bill"),
-      render: (_, row) => <Copyable text={row.masterFlag ? awbNumber : (row.hawbNumber ?? "")} />,
-    },
-    { key: "cargo", width: 120, title: t("order:air.cargo"), render: (_, row) => row.pieceWeightInfo ?? EMPTY },
-    { key: "declaration", width: 170, title: t("order:air.declaration"), render: (_, row) => row.declarationNumber ?? EMPTY },
-    ...MILESTONES.map((name) => ({
-      key: name,
-      width: 136,
-      title: t(`order:air.${name}`),
-      render: (_: unknown, row: ManifestRow) => <Milestone row={row} name={name} />,
-    })),
-  ];
-  return (
-    <Table<ManifestRow>
-      className="tab-table"
-      size="small"
-      rowKey={(row) => row.hawbNumber ?? "master"}
-      columns={columns}
-      dataSource={rows}
-      pagination={false}
-      scroll={{ x: "max-content", y: TABLE_HEIGHT.large }}
-    />
-  );
-}
-
-function Milestone({ row, name }: { row: ManifestRow; name: string }) {
-  const t = useText();
-  // A warehouse may enter a provisional arrival before customs knows of it.
-  if (name === "arriveTime" && !row["arriveTime"] && row["temporaryArrivalTime"]) {
-    return (
-      <span className="tabular provisional" title={t("order:air.temporary")}>
-        {minute(row["temporaryArrivalTime"])} {t("order:air.temporaryMark")}
-      </span>
-    );
-  }
-  return <span className="tabular">{minute(row[name])}</span>;
 }

@@ -39,5 +39,5 @@ export function closesAfterSave(): boolean {
 export function leaveOrder(list: string): void {
   if (read(KEY.orderEditNewPage) === "1" && window.history.length === 1) window.close();
   // A window the browser does not let go of shows the list.
-  goTo(list);
+  goTo(list, { close: true });
 }

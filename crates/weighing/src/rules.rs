@@ -1,0 +1,127 @@
+//! What a weighing holds when it is saved: a number, its volume, and that it takes the place of the one before.
+
+use kernel::{Findings, Id, Msg};
+use platform::access::Actor;
+use platform::call::Tx;
+use platform::document::{Draft, Written};
+use platform::refusal::Refusal;
+use platform::sea_query::{Expr, ExprTrait, Order};
+use platform::store::{Cell, Conn, Value, sql};
+use trade::cargo::{parse_dimensions, pieces_of, volume_of};
+
+use crate::orders;
+use crate::page::{TABLE, Weighing};
+
+const FUTURE: Msg = Msg::new("weighing.future", "过磅时间不能晚于当前时间", "A weighing can't lie in the future.");
+const SIZES: Msg = Msg::new(
+    "weighing.measure",
+    "第{n}组尺寸不正确，格式为长*宽*高/件数，多组用;分隔",
+    "Size {n} is not valid: L*W*H/pieces, several with ; between.",
+);
+const SIZE_PIECES: Msg = Msg::new(
+    "weighing.size_pieces",
+    "尺寸件数{a}与件数{b}不一致",
+    "The sizes are of {a} pieces, the weighing is of {b}.",
+);
+const NO_STATION: Msg = Msg::new("weighing.terminal", "货站不存在或已停用", "There is no such active cargo station.");
+
+/// Refuses who may see no order of a weighed number.
+pub(crate) fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(actor.org_id, TABLE);
+    select.column("id").and_where(sql::eq("id", id)).cond_where(orders::visible(actor));
+    conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
+}
+
+/// Completes and checks a weighing before it is written.
+pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    if draft.is_new() {
+        begin(tx, draft, findings)?;
+    }
+    let time = Option::<i64>::from_value(draft.value(Weighing::WEIGH_TIME))?;
+    findings.error_if(time.is_some_and(|time| time > tx.now.millis()), "weighTime", FUTURE);
+    sizes(draft, findings)
+}
+
+fn begin(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let day = tx.now.day().strftime("%y%m%d").to_string();
+    let number = tx.next_number("terminal weighing", &day)?;
+    draft.set(Weighing::WEIGHING_CODE, format!("GB-{day}{number:04}").into_value());
+    draft.set(Weighing::IS_CURRENT, Value::Bool(true));
+    let typed = String::from_value(draft.value(Weighing::AWB_NUMBER))?;
+    match stock::mend(&typed) {
+        Some(number) => draft.set(Weighing::AWB_NUMBER, number.into_value()),
+        None if typed.is_empty() => {}
+        None => findings.error("awbNumber", trade::waybill_number::MASTER_WRONG.text()),
+    }
+    let Some(terminal) = Option::<Id>::from_value(draft.value(Weighing::TERMINAL_ID))? else { return Ok(()) };
+    let mut select = sql::from(tx.org(), "warehouse");
+    select.column("id").and_where(sql::eq("id", terminal)).and_where(sql::eq("active", true));
+    findings.error_if(tx.first(&select.into())?.is_none(), "terminalId", NO_STATION);
+    Ok(())
+}
+
+/// Sizes are of all the pieces, and give the volume where it was left out.
+fn sizes(draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let text = String::from_value(draft.value(Weighing::MEASURE))?;
+    let pieces = Option::<i64>::from_value(draft.value(Weighing::PIECES))?;
+    match parse_dimensions(&text) {
+        Err(place) => findings.error("measure", SIZES.with(&[("n", &place.to_string())])),
+        Ok(found) if found.is_empty() => {}
+        Ok(found) => {
+            let own = pieces_of(&found);
+            if let Some(pieces) = pieces.filter(|pieces| *pieces != own) {
+                let told = [("a", &*own.to_string()), ("b", &*pieces.to_string())];
+                findings.warning("measure", SIZE_PIECES.with(&told));
+            }
+            if *draft.value(Weighing::VOLUME) == Value::Null {
+                draft.set(Weighing::VOLUME, Value::Int(volume_of(&found).raw()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a weighing is of: number, house, station.
+const PLACE: [&str; 3] = ["awb_number", "hawb_number", "terminal_id"];
+
+fn same(column: &'static str, value: &Value) -> Expr {
+    if *value == Value::Null { sql::col(column).is_null() } else { sql::eq(column, value.clone()) }
+}
+
+/// Of the weighings of a place the newest is current, the others are history.
+fn renew(tx: &mut Tx<'_>, place: &[Value], without: Option<Id>) -> Result<(), Refusal> {
+    let of_place = || PLACE.into_iter().zip(place).map(|(column, value)| same(column, value));
+    let mut newest = sql::from(tx.org(), TABLE);
+    newest.column("id").and_where(sql::col("id").ne(sql::value(without.unwrap_or(Id(0)))));
+    newest.order_by("weigh_time", Order::Desc).order_by("id", Order::Desc).limit(1);
+    of_place().for_each(|same| {
+        newest.and_where(same);
+    });
+    let newest = tx.first(&newest.into())?.map(|row| row.get::<Id>(0)).transpose()?;
+    for (current, which) in [(false, sql::col("id").ne(sql::value(newest))), (true, sql::eq("id", newest))] {
+        let mut update = sql::update(tx.org(), TABLE, &[("is_current", Value::Bool(current))]);
+        update.and_where(which).and_where(sql::eq("is_current", !current));
+        of_place().for_each(|same| {
+            update.and_where(same);
+        });
+        tx.exec(&update.into())?;
+    }
+    Ok(())
+}
+
+/// Takes its place among the weighings of its number and station.
+pub(crate) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+    let place = [Weighing::AWB_NUMBER, Weighing::HAWB_NUMBER, Weighing::TERMINAL_ID];
+    renew(tx, &place.map(|field| draft.value(field).clone()), None)?;
+    Ok(Written::default())
+}
+
+/// Behind a weighing that is removed stands the one before.
+pub(crate) fn removed(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    let (org, actor) = (tx.org(), tx.actor);
+    need_seen(tx, actor, id)?;
+    let mut own = sql::from(org, TABLE);
+    own.columns(PLACE).and_where(sql::eq("id", id));
+    let row = tx.first(&own.into())?.ok_or(Refusal::NotFound)?;
+    renew(tx, &row.0, Some(id))
+}
