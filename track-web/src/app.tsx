@@ -12,6 +12,7 @@ const PAGES: Record<string, ComponentType> = {
   ...Object.fromEntries(Object.values(NOTICE_PATHS).map((path) => [path, Notice])),
   "/cargoPouchView": later(() => import("./pages/cargo-pouch")),
   "/customer_info": later(() => import("./pages/customer-info")),
+  "/af_order_inquiry_quotation": later(() => import("./pages/inquiry-quotation")),
 };
 
 /** The page of the address bar. */

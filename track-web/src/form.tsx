@@ -21,13 +21,15 @@ interface Props {
   fault?: string | undefined;
   /** Most characters that can be typed. */
   max?: number;
-  type?: "text" | "tel" | "email";
+  type?: "text" | "tel" | "email" | "date";
+  /** Brings the keys of figures up on phones. */
+  figures?: boolean;
   /** Makes it a choice. */
   options?: Option[];
 }
 
 /** One field. */
-export function Field({ label, value, change, required, checked, fault: told, max, type = "text", options }: Props) {
+export function Field({ label, value, change, required, checked, fault: told, max, type = "text", figures, options }: Props) {
   const { t } = useSpeech();
   const id = useId();
   const fault = told ?? (required && checked && !value.trim() ? t("form.required", { name: label }) : undefined);
@@ -55,7 +57,7 @@ export function Field({ label, value, change, required, checked, fault: told, ma
           ))}
         </select>
       ) : (
-        <input {...shared} type={type} maxLength={max} autoComplete="off" />
+        <input {...shared} type={type} inputMode={figures ? "decimal" : undefined} maxLength={max} autoComplete="off" />
       )}
       <Fault id={`${id}-fault`} text={fault} />
     </div>

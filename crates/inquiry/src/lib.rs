@@ -1,0 +1,156 @@
+//! The room of inquiries 询价: what sales ask for their customers, whom buyers ask, what the agents answer on a page of
+//! their own, and which answer is chosen.
+
+pub mod agent;
+mod asked;
+pub mod buying;
+mod compare;
+mod letter;
+mod moves;
+pub mod page;
+mod price;
+mod public;
+mod quote;
+mod rules;
+mod seen;
+mod send;
+
+use std::sync::Arc;
+
+use platform::access::Access;
+use platform::call::App;
+use platform::files::DOCUMENT_BYTES_MAX;
+use platform::job::plan::{Category, Plan, Schedule};
+use platform::refusal::Refusal;
+use platform::registry::{BODY_BYTES_MAX, Body, Node, Operation, Room};
+
+/// Button without which nobody is told what an agent wants to be paid.
+pub(crate) const COST: &str = "af-price-cost";
+/// Files agents send with their answers, as attached files of their rows.
+pub(crate) const FILES: &str = "inquiry_asked";
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("inquiry");
+    room.nodes = nodes();
+    room.lists = vec![page::LIST, buying::LIST, agent::LIST];
+    room.forms = vec![page::FORM.contract(), buying::FORM.contract(), agent::FORM.contract(), quote::FORM.contract()];
+    room.operations = page::FORM.operations();
+    room.operations.extend(agent::FORM.operations());
+    room.operations.extend(quote::FORM.operations());
+    room.operations.extend(selling());
+    room.operations.extend(buying());
+    room.operations.extend(outer());
+    room.selects = vec![(agent::SELECT, agent::offer), ("inquiry", buying::offer)];
+    room.messages.push(&public::TOLD);
+    room.plans.push(EXPIRY);
+    room
+}
+
+const EXPIRY: Plan =
+    Plan::new("inquiry.expiry", ("询价失效", "Expiry of inquiries"), (Category::Update, Schedule::Night), expire_due);
+
+fn expire_due(app: &Arc<App>) -> Result<usize, Refusal> {
+    let now = app.clock.now();
+    app.each_org(|org| {
+        let count = app.system_write(|conn| compare::expire(conn, org, now))?;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    })
+}
+
+fn nodes() -> Vec<Node> {
+    let below = "/afManager/inquiry";
+    let mut nodes = vec![
+        Node::page(page::PAGE, below, "我的询价", "My inquiries", 10),
+        Node::page(buying::PAGE, below, "询价管理", "Inquiry centre", 20),
+        Node::page(agent::PAGE, below, "空运询价代理", "Inquiry agents", 30),
+    ];
+    let buttons = [
+        ("af-inquiry-add", "af_order_inquiry", "新建询价", "New inquiry"),
+        ("af-inquiry-edit", "af_order_inquiry", "修改", "Edit"),
+        ("af-inquiry-copy", "af_order_inquiry", "复制", "Copy"),
+        ("af-inquiry-cancel", "af_order_inquiry", "取消", "Cancel"),
+        ("af-inquiry-lost", "af_order_inquiry", "未成交", "Lost"),
+        ("af-inquiry-export", "af_order_inquiry", "导出", "Export"),
+        ("af-enq-assign", "af_enquiry_manage", "分配", "Assign"),
+        ("af-enq-send", "af_enquiry_manage", "发送询价", "Send inquiry"),
+        ("af-enq-quote", "af_enquiry_manage", "录入报价", "Enter quote"),
+        ("af-enq-compare", "af_enquiry_manage", "比价", "Compare quotes"),
+        ("af-compare-select", "af_enquiry_manage", "选定", "Select"),
+        ("af-enq-lost", "af_enquiry_manage", "未成交", "Lost"),
+        ("af-enq-export", "af_enquiry_manage", "导出", "Export"),
+        (COST, "af_enquiry_manage", "查看成本", "See cost"),
+        ("af-iagent-add", "af_inquiry_agent", "新增", "Add"),
+        ("af-iagent-edit", "af_inquiry_agent", "修改", "Edit"),
+        ("af-iagent-status", "af_inquiry_agent", "启用/停用", "Enable/disable"),
+        ("af-iagent-export", "af_inquiry_agent", "导出", "Export"),
+    ];
+    for (place, (code, page, zh, en)) in (1i64..).zip(buttons) {
+        nodes.push(Node::button(code, page, zh, en, place * 10));
+    }
+    nodes
+}
+
+/// What sales do beside the form.
+fn selling() -> Vec<Operation> {
+    use Access::Code;
+    let at = |rest: &str| format!("{}/{rest}", page::BASE);
+    vec![
+        Operation::post("submit_order_inquiry", &at("{id}/submit"), Code("af-inquiry-edit"), moves::submit)
+            .summary("Hands an inquiry to the buyers"),
+        Operation::post("cancel_order_inquiry", &at("{id}/cancel"), Code("af-inquiry-cancel"), moves::cancel)
+            .summary("Gives an inquiry up; its links end"),
+        Operation::post("lose_order_inquiry", &at("{id}/lost"), Code("af-inquiry-lost"), moves::lost)
+            .summary("It came to nothing, and why"),
+        Operation::post("copy_order_inquiry", &at("{id}/copy"), Code("af-inquiry-copy"), moves::copy)
+            .summary("A new draft of the same cargo"),
+    ]
+}
+
+/// What buyers do.
+fn buying() -> Vec<Operation> {
+    use Access::{AnyOf, Code};
+    let at = |rest: &str| format!("{}/{rest}", buying::BASE);
+    let send = Code("af-enq-send");
+    let compare = AnyOf(&["af-enq-compare", "af_order_inquiry"]);
+    vec![
+        Operation::get("get_enquiry", &at("{id}"), Code("af_enquiry_manage"), buying::view)
+            .summary("An inquiry as buyers read it"),
+        Operation::post("assign_enquiry", &at("{id}/assign"), Code("af-enq-assign"), moves::assign)
+            .summary("Names the buyer of an inquiry"),
+        Operation::get("propose_enquiry_agents", &at("{id}/agents"), send, send::proposed)
+            .summary("Agents with the lane that were not asked yet, and until when they have time"),
+        Operation::post("send_enquiry", &at("{id}/send"), send, send::send)
+            .summary("Asks agents, each by a link of its own that is told once"),
+        Operation::post("urge_enquiry", &at("{id}/urge"), send, send::urge)
+            .summary("Reminds the agents that have not answered"),
+        Operation::post("lose_enquiry", &at("{id}/lost"), Code("af-enq-lost"), moves::lost_by_buyer),
+        Operation::get("compare_enquiry", &at("{id}/compare"), compare, compare::compare)
+            .param("weight")
+            .param("volume")
+            .summary("The answers side by side at a weight"),
+        Operation::post("select_enquiry_quote", &at("{id}/select"), Code("af-compare-select"), compare::select)
+            .summary("Chooses an answer; wants a reason when another is cheaper"),
+        Operation::get("get_enquiry_file", &at("file/{id}"), Code("af-enq-compare"), compare::file),
+    ]
+}
+
+/// The calls of the public page.
+fn outer() -> Vec<Operation> {
+    use Access::Public;
+    let at = |rest: &str| format!("{}/{rest}", public::BASE);
+    vec![
+        Operation::get("view_asked_inquiry", &at("{uuid}"), Public, public::look)
+            .param("code")
+            .summary("What an agent is asked, and its answer so far"),
+        Operation::post("quote_asked_inquiry", &at("quote"), Public, public::submit)
+            .summary("A new version of an agent's answer"),
+        Operation::post("decline_asked_inquiry", &at("decline"), Public, public::decline)
+            .summary("The agent will not quote"),
+        Operation::post("add_asked_inquiry_file", &at("upload"), Public, public::upload)
+            .param("o")
+            .param("code")
+            .body(Body::Files)
+            .body_up_to(DOCUMENT_BYTES_MAX + BODY_BYTES_MAX),
+    ]
+}

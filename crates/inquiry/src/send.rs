@@ -1,0 +1,205 @@
+//! 发送询价 and 催办: agents are asked, each by a link of its own, and reminded.
+
+use std::collections::BTreeSet;
+
+use kernel::{Findings, Id, Instant, Msg};
+use platform::call::{Answer, Call, Outcome, Tx};
+use platform::field::Field;
+use platform::log::LogEntry;
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value, sql};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::agent::{self, LANGUAGES};
+use crate::asked::{self, AskedRow, LATE, WAITING};
+use crate::buying::{KIND, PAGE};
+use crate::letter::{self, Why};
+use crate::moves::{Asked, go, take};
+use crate::page::{ASKING, EXPIRED, Inquiry, LOST, QUOTED, UNASSIGNED};
+
+/// Agents asked at once.
+const AGENTS_MAX: usize = 30;
+/// Between two reminders of one agent.
+const URGE_PAUSE_MS: i64 = 60 * 60 * 1000;
+
+const NO_AGENTS: Msg = Msg::new("inquiry.agents", "请选择询价代理", "Choose the agents to ask.");
+const MANY_AGENTS: Msg =
+    Msg::new("inquiry.many_agents", "一次最多询{n}家代理", "At most {n} agents can be asked at once.");
+const NO_AGENT: Msg = Msg::new("inquiry.agent", "询价代理不存在或已停用", "There is no such agent in use.");
+const STOPPED: Msg =
+    Msg::new("inquiry.agent_stopped", "{name}已停用或列入黑名单", "{name} is stopped or black-listed.");
+const PAST: Msg = Msg::new("inquiry.answer_past", "截止时间须晚于现在", "The time to answer by must lie ahead.");
+const AGAIN: Msg =
+    Msg::new("inquiry.again", "该代理已询价，是否发送新一轮？", "This agent was asked already. Ask anew?");
+const NOBODY_WAITS: Msg = Msg::new("inquiry.nobody_waits", "没有可催办的代理", "There is no agent to be reminded.");
+const NO_MAILBOX: Msg = Msg::new(
+    "inquiry.no_mailbox",
+    "未配置发件邮箱，请联系管理员",
+    "No mailbox is set up. Please ask the administrator.",
+);
+
+const ANSWER_BY: Field = Field::instant("截止时间", "Answer by").wire("answerBy").column("answer_by").required();
+const LANGUAGE: Field = Field::select(LANGUAGES, "语言", "Language").wire("language").column("language");
+
+/// GET {id}/agents: whom a sending begins with, and until when.
+pub(crate) fn proposed(call: &mut Call) -> Outcome {
+    let (actor, id, now) = (call.actor()?.clone(), call.path_id("id")?, call.now());
+    let data = call.read(|conn| {
+        crate::seen::need_seen(conn, &actor, id)?;
+        let inquiry = crate::page::own(conn, actor.org_id, id)?;
+        let asked: BTreeSet<Id> = asked::current(conn, actor.org_id, id)?.iter().map(|row| row.agent).collect();
+        let route =
+            (inquiry.business_scope.as_str(), inquiry.departure_station.as_str(), inquiry.arrival_station.as_str());
+        let agents = agent::for_route(conn, actor.org_id, route)?;
+        let fresh = agents.into_iter().filter(|agent| !asked.contains(&agent.id));
+        let agents: Vec<Json> =
+            fresh.map(|agent| json!({ "value": agent.id, "label": agent.name, "hint": agent.email })).collect();
+        let by = inquiry.answer_by.map(Instant::from_millis).filter(|by| *by > now);
+        let by = by.unwrap_or_else(|| crate::rules::answer_by(now));
+        Ok(json!({ "agents": agents, "answerBy": kernel::show_second(by) }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+fn ids(body: &Json) -> Vec<Id> {
+    let id = |json: &Json| json.as_str().and_then(|id| id.parse().ok()).map(Id);
+    let distinct: BTreeSet<Id> = body.as_array().into_iter().flatten().filter_map(id).collect();
+    distinct.into_iter().collect()
+}
+
+/// The agents of a sending, with what is wrong about them; one that was asked already is asked about.
+fn agents(
+    tx: &mut Tx<'_>,
+    (id, asked): (Id, &Asked),
+    findings: &mut Findings,
+) -> Result<(Vec<agent::Known>, bool), Refusal> {
+    let org = tx.org();
+    let ids = ids(asked.body.get("agents").unwrap_or(&Json::Null));
+    findings.error_if(ids.is_empty(), "agents", NO_AGENTS);
+    if ids.len() > AGENTS_MAX {
+        findings.error("agents", MANY_AGENTS.with(&[("n", &AGENTS_MAX.to_string())]));
+    }
+    let known = agent::of_ids(tx, org, &ids)?;
+    findings.error_if(known.len() != ids.len(), "agents", NO_AGENT);
+    for agent in known.iter().filter(|agent| !agent.usable) {
+        findings.error("agents", STOPPED.with(&[("name", &agent.name)]));
+    }
+    let before = asked::current(tx, org, id)?;
+    let again = known.iter().any(|agent| before.iter().any(|row| row.agent == agent.id && row.sent_at.is_some()));
+    if again {
+        findings.confirm("agents", AGAIN.text());
+    }
+    Ok((known, again))
+}
+
+/// POST {id}/send {agents, language, answerBy}: each agent gets a link, told once in the answer and mailed.
+///
+/// An inquiry that was lost or whose answers expired is asked anew by it.
+pub(crate) fn send(call: &mut Call) -> Outcome {
+    let id = call.path_id("id")?;
+    let asked = Asked::of(call, &[ANSWER_BY, LANGUAGE], &["agents"])?;
+    let base = call.public_url().to_owned();
+    let data = call.write(|tx| {
+        let inquiry = take(tx, id, asked.version, &[UNASSIGNED, ASKING, QUOTED, LOST, EXPIRED])?;
+        let mut findings = Findings::new();
+        let (agents, again) = agents(tx, (id, &asked), &mut findings)?;
+        let by = asked.value(ANSWER_BY, &mut findings);
+        let language = asked.value(LANGUAGE, &mut findings);
+        let by = Option::<Instant>::from_value(&by)?;
+        findings.error_if(by.is_some_and(|by| by <= tx.now), "answerBy", PAST);
+        Refusal::unless_clean(&findings, &asked.confirmed)?;
+        let by = by.ok_or_else(|| Refusal::broken("no time to answer by"))?;
+        let anew = again || [LOST, EXPIRED].contains(&inquiry.state.as_str());
+        let round = inquiry.round + i64::from(anew);
+        let (rows, links) = ask(tx, (id, round), &agents, (&String::from_value(&language)?, by), &base)?;
+        let state = if inquiry.state == QUOTED { QUOTED } else { ASKING };
+        note(tx, (id, &inquiry), (state, round), by)?;
+        asked::sum_up(tx, id)?;
+        let mailed = letter::post(tx, &inquiry, &rows, Why::Asked, &base)?;
+        Ok(json!({
+            "id": id, "version": asked.version + 1, "state": state, "round": round, "mailed": mailed, "links": links,
+        }))
+    })?;
+    call.app.jobs.ring();
+    Ok(Answer::Data(data))
+}
+
+/// Makes the rows and their links.
+fn ask(
+    tx: &mut Tx<'_>,
+    place: (Id, i64),
+    agents: &[agent::Known],
+    (language, by): (&str, Instant),
+    base: &str,
+) -> Result<(Vec<AskedRow>, Vec<Json>), Refusal> {
+    let (mut rows, mut links) = (Vec::new(), Vec::new());
+    for agent in agents {
+        let language = if language.is_empty() { agent.language.clone() } else { language.to_owned() };
+        let own = agent::Known { language, ..agent.clone() };
+        let (row, code) = asked::add(tx, place, &own, Some(by))?;
+        links.push(json!({
+            "askedId": row.id, "agentName": agent.name, "email": agent.email,
+            "url": asked::address(base, &row.uuid, &code),
+        }));
+        rows.push(row);
+    }
+    Ok((rows, links))
+}
+
+/// Writes what a sending changes of the inquiry; whoever sends what nobody buys yet is its buyer.
+fn note(
+    tx: &mut Tx<'_>,
+    (id, inquiry): (Id, &Inquiry),
+    (state, round): (&'static str, i64),
+    by: Instant,
+) -> Result<(), Refusal> {
+    let mut values = vec![
+        (Inquiry::ROUND, Value::Int(round)),
+        (Inquiry::ANSWER_BY, by.into_value()),
+        (Inquiry::BUYER_ID, inquiry.buyer_id.unwrap_or(tx.actor.user_id).into_value()),
+    ];
+    if inquiry.state == LOST {
+        values.extend([(Inquiry::LOST_REASON, Value::Null), (Inquiry::LOST_REMARK, Value::Null)]);
+    }
+    go(tx, (id, inquiry), (state, "发送询价", PAGE), &values)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Urged {
+    version: i64,
+}
+
+/// POST {id}/urge: 催办, to those whose answer is still awaited; each at most once an hour.
+pub(crate) fn urge(call: &mut Call) -> Outcome {
+    let (id, body): (Id, Urged) = (call.path_id("id")?, call.json()?);
+    let base = call.public_url().to_owned();
+    let count = call.write(|tx| {
+        let (org, now) = (tx.org(), tx.now);
+        let inquiry = take(tx, id, body.version, &[ASKING, QUOTED])?;
+        let waits = |row: &AskedRow| {
+            let rested = row.urged_at.is_none_or(|at| now.millis() - at.millis() >= URGE_PAUSE_MS);
+            row.state == WAITING && row.state_at(now) != LATE && rested
+        };
+        let rows: Vec<AskedRow> = asked::with_link(tx, id)?.into_iter().filter(waits).collect();
+        if rows.is_empty() {
+            return Err(Refusal::business(NOBODY_WAITS));
+        }
+        if letter::post(tx, &inquiry, &rows, Why::Reminded, &base)? == 0 {
+            return Err(Refusal::business(NO_MAILBOX));
+        }
+        let mut update = sql::update(org, asked::TABLE, &[("urged_at", now.into_value())]);
+        update.and_where(sql::is_in(sql::col("id"), rows.iter().map(|row| row.id)));
+        tx.exec(&update.into())?;
+        let mut names = Vec::new();
+        for row in &rows {
+            names.push(facts::coop_name(tx, org, row.coop)?);
+        }
+        let entry = LogEntry::of(KIND, id, &inquiry.inquiry_code, PAGE).did("修改", "催办");
+        tx.log(entry.text(format!("催办：{}", names.join("、"))))?;
+        Ok(rows.len())
+    })?;
+    call.app.jobs.ring();
+    Ok(Answer::Data(json!({ "id": id, "version": body.version + 1, "urged": count })))
+}

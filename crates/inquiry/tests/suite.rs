@@ -1,0 +1,23 @@
+//! Inquiries through the front door, on both databases.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
+
+pub mod suite {
+    mod agents;
+    mod buying;
+    mod compare;
+    mod inquiries;
+    mod kit;
+    #[path = "../../../awb/tests/suite/orders.rs"]
+    #[allow(dead_code)]
+    mod orders;
+    mod outside;
+
+    #[test]
+    fn every_declared_page_passes_the_standard_suite() {
+        testkit::each_database(kit::rooms, |world| {
+            kit::lay(world);
+            kit::quoted(world);
+            world.standard_suite();
+        });
+    }
+}
