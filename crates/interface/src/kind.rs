@@ -12,6 +12,9 @@ pub const HOUSE_MESSAGES: &str = "AE_DZ_AWB";
 /// Messages that others send us.
 pub const MESSAGES_IN: &str = "EDI_RECEIVE";
 
+/// What terminals say of the appraisal certificates we declared.
+pub const APPRAISALS_IN: &str = "AE_IDF_RECEIVE";
+
 /// Every type.
 pub(crate) const TYPES: &[Choice] = &[
     Choice::new("AE_CD_AWB", "出口舱单直传", "Export manifest, direct"),
@@ -24,6 +27,7 @@ pub(crate) const TYPES: &[Choice] = &[
     Choice::new("AE_ESD_POST_MAWB", "预录入", "Pre-entry"),
     Choice::new("AE_CD_IMP_HAWB", "货站接口", "Cargo terminal"),
     Choice::new("AE_IDF_POST_MAWB", "鉴定证书", "Transport certificate"),
+    Choice::new(APPRAISALS_IN, "鉴定审核回执接收", "Audits of appraisal certificates, received"),
     Choice::new("ALL_WORK", "一站式直传", "One-stop service"),
     Choice::new("SAAS_TACT", "公布运价", "Published rates"),
     Choice::new("TRACK", "轨迹订阅", "Tracking subscription"),
@@ -51,7 +55,7 @@ const ORDERS_IN: &str = "AE_ORDER_";
 
 /// Whether others call us by it.
 pub(crate) fn is_inbound(code: &str) -> bool {
-    code.starts_with(ORDERS_IN) || code == MESSAGES_IN
+    code.starts_with(ORDERS_IN) || code == MESSAGES_IN || code == APPRAISALS_IN
 }
 
 /// A type by its code.

@@ -1,19 +1,23 @@
 //! The air export order a paper is about: what papers are filled with, and who may make them.
 
 use domain::order::{CLOSED_NO_EDIT, Lifecycle, need_visible, visible_order};
-use kernel::{Id, Length, Uuid, Volume, Weight, show_day};
+use kernel::{Id, Length, Uuid, Volume, Weight, show_day, show_second};
 use platform::access::Actor;
 use platform::call::Call;
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk};
 use platform::sea_query::{Expr, ExprTrait, JoinType, Order as Way};
 use platform::store::{Conn, Row, sql};
+use serde_json::{Map, Value as Json, json};
 use trade::address::Party;
 
 pub(crate) const TABLE: &str = "freight_order";
 const DETAIL: &str = "order_air_detail";
 /// Select of orders, by their id.
 pub(crate) const SELECT: &str = "paperOrder";
+
+/// Pages whose forms choose an order.
+const PAGES: [&str; 4] = ["af_dgd_print", "af_shipper_letter", "af_goodsname", "af_identify"];
 
 /// An order as papers need it.
 #[derive(Debug, Clone)]
@@ -118,6 +122,12 @@ fn read(row: &Row) -> Result<Order, Refusal> {
 }
 
 fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr) -> Result<Order, Refusal> {
+    let order = find_in(conn, actor.org_id, which)?;
+    need_visible(conn, actor, order.id)?;
+    Ok(order)
+}
+
+fn find_in(conn: &mut dyn Conn, org: i64, which: Expr) -> Result<Order, Refusal> {
     const HEAD: [&str; 22] = [
         "id",
         "uuid",
@@ -150,16 +160,19 @@ fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr) -> Result<Order, Refusa
         "undg_contact_communication_no",
         "celsius_require",
     ];
-    let mut select = sql::from(actor.org_id, TABLE);
+    let mut select = sql::from(org, TABLE);
     select
         .columns(HEAD.map(|column| (TABLE, column)))
         .columns(OF_AIR.map(|column| (DETAIL, column)))
         .join(JoinType::LeftJoin, DETAIL, sql::same_org(DETAIL, TABLE, "id"))
         .and_where(which)
         .and_where(sql::of_eq(TABLE, "business_scope", "AE"));
-    let order = read(&conn.first(&select.into())?.ok_or(Refusal::NotFound)?)?;
-    need_visible(conn, actor, order.id)?;
-    Ok(order)
+    read(&conn.first(&select.into())?.ok_or(Refusal::NotFound)?)
+}
+
+/// The order of an id for a company's own outside system, which sees whatever the company has.
+pub(crate) fn of_company(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Order, Refusal> {
+    find_in(conn, org, sql::of_eq(TABLE, "id", id))
 }
 
 /// The order of an id; 404 when it is none of the org's air exports, refused when the caller may not see it.
@@ -267,10 +280,61 @@ pub(crate) fn place_and_date(
     Ok(format!("{city} {}", show_day(now.day())))
 }
 
+/// Puts what the form of a paper shows of its order, and who changed the paper last, into a view; its table has `order_id`.
+pub(crate) fn facts_of(
+    conn: &mut dyn Conn,
+    org: i64,
+    (table, id): (&'static str, Id),
+    view: &mut Map<String, Json>,
+) -> Result<(), Refusal> {
+    const COLUMNS: [&str; 7] = [
+        "uuid",
+        "order_code",
+        "awb_number",
+        "departure_station",
+        "arrival_station",
+        "expect_flight",
+        "expect_departure",
+    ];
+    let mut select = sql::from(org, table);
+    select
+        .columns(COLUMNS.map(|column| (TABLE, column)))
+        .columns([(table, "updated_by"), (table, "updated_at")])
+        .join(JoinType::InnerJoin, TABLE, sql::same_org(TABLE, table, "order_id"))
+        .and_where(sql::of_eq(table, "id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let text = |place: usize| row.get::<String>(place);
+    for (name, value) in [
+        ("orderUuid", text(0)?),
+        ("orderCode", text(1)?),
+        ("awbNumber", text(2)?),
+        ("route", format!("{}-{}", text(3)?, text(4)?)),
+        ("flightNo", text(5)?),
+        ("flightDate", text(6)?),
+        ("editor", facts::user_name(conn, org, row.get(7)?)?),
+        ("editTime", show_second(row.get(8)?)),
+    ] {
+        view.insert(name.to_owned(), json!(value));
+    }
+    Ok(())
+}
+
+/// What a proposal tells of its order.
+pub(crate) fn proposed_facts(order: &Order) -> Json {
+    json!({
+        "orderUuid": order.uuid,
+        "orderCode": order.code,
+        "awbNumber": order.awb_number,
+        "route": order.route(),
+        "flightNo": order.flight,
+        "flightDate": order.flight_date,
+    })
+}
+
 /// Answers the select: living air export orders the caller may see, by code or master number.
 fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?;
-    if !["af_dgd_print", "af_shipper_letter"].iter().any(|code| actor.has(code)) {
+    if !PAGES.iter().any(|code| actor.has(code)) {
         return Err(Refusal::Forbidden);
     }
     let mut select = sql::from(actor.org_id, TABLE);

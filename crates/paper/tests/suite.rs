@@ -2,8 +2,12 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
+    mod arrival;
     mod dgd;
+    mod goods_name;
     mod ground;
+    mod house_order;
+    mod identify;
     mod label;
     mod letter;
     mod manifest;

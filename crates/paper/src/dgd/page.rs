@@ -9,9 +9,9 @@ use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::log::LogEntry;
 use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::{Expr, JoinType, Order as Way};
+use platform::sea_query::{Expr, Order as Way};
 use platform::store::{Cell, Conn, Row, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::{lines, rules};
 use crate::order;
@@ -161,7 +161,18 @@ pub(crate) const FORM: FormPage = FormPage {
     rows: &[lines::LINES],
     view_more: Some(rules::view_more),
     remove_rule: Some(rules::removable),
-    members: &["orderCode", "orderUuid", "awbNumber", "route", "pagesNumber", "editor", "editTime", "findings"],
+    members: &[
+        "orderCode",
+        "orderUuid",
+        "awbNumber",
+        "route",
+        "flightNo",
+        "flightDate",
+        "pagesNumber",
+        "editor",
+        "editTime",
+        "findings",
+    ],
     sections: &[
         Section {
             key: "main",
@@ -216,30 +227,6 @@ pub(crate) fn seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(Dgd, o
 /// A declaration is looked at and changed by those alone who may see its order.
 fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
     seen(conn, actor, id).map(drop)
-}
-
-/// What the form shows of the order, and who changed the declaration last.
-pub(crate) fn order_facts(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select
-        .columns([order::TABLE].map(|table| (table, "uuid")))
-        .columns(["order_code", "awb_number", "departure_station", "arrival_station"].map(|name| (order::TABLE, name)))
-        .columns([(TABLE, "updated_by"), (TABLE, "updated_at")])
-        .join(JoinType::InnerJoin, order::TABLE, sql::same_org(order::TABLE, TABLE, "order_id"))
-        .and_where(sql::of_eq(TABLE, "id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let text = |place: usize| row.get::<String>(place);
-    for (name, value) in [
-        ("orderUuid", text(0)?),
-        ("orderCode", text(1)?),
-        ("awbNumber", text(2)?),
-        ("route", format!("{}-{}", text(3)?, text(4)?)),
-        ("editor", facts::user_name(conn, org, row.get(5)?)?),
-        ("editTime", show_second(row.get(6)?)),
-    ] {
-        view.insert(name.to_owned(), json!(value));
-    }
-    Ok(())
 }
 
 /// GET list/{orderUuid}: the declarations of an order, the first first.

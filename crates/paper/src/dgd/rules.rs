@@ -160,7 +160,7 @@ fn first_line(undg_code: &str, dangerous_type: &str, battery: &str) -> Line {
 pub(crate) fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
     let lines = lines::of(conn, org, id)?;
     view.insert("pagesNumber".to_owned(), json!(trade::dangerous_goods::pages(lines.len())));
-    page::order_facts(conn, org, id, view)
+    order::facts_of(conn, org, (page::TABLE, id), view)
 }
 
 #[cfg(test)]

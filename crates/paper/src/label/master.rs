@@ -147,6 +147,7 @@ pub(super) fn houses(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Hou
     select
         .columns(["id", "hawb_number", "arrival_station", "pieces", "weight"])
         .and_where(sql::eq("order_id", order))
+        .order_by("sort_no", Way::Asc)
         .order_by("hawb_number", Way::Asc);
     let read = |row: &Row| {
         Ok(House {

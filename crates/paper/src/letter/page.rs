@@ -1,6 +1,6 @@
 //! The page /af_shipper_letter: list and form.
 
-use kernel::{Id, Volume, Weight, show_second};
+use kernel::{Id, Volume, Weight};
 use platform::access::Actor;
 use platform::document;
 use platform::document::{Document, FormPage, Section};
@@ -358,12 +358,4 @@ pub(crate) fn seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(Letter
 /// A letter is looked at and changed by those alone who may see its order.
 fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
     seen(conn, actor, id).map(drop)
-}
-
-/// Who changed a letter last, and when.
-pub(crate) fn edited(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(String, String), Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select.columns(["updated_by", "updated_at"]).and_where(sql::eq("id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok((facts::user_name(conn, org, row.get(0)?)?, show_second(row.get(1)?)))
 }

@@ -1,10 +1,8 @@
 //! 发送: a letter goes out by mail, or went another way.
 
-use kernel::{Findings, Id, Msg, show_day};
-use mail::{Attachment, Kind, Letter as Mail, Sender, Words, escaped};
+use kernel::{Id, Msg, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
-use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, sql};
 use serde::Deserialize;
@@ -12,22 +10,12 @@ use serde_json::json;
 
 use super::draw;
 use super::page::{self, BOOKING, Letter, SENT, TABLE, UNSENT, state_name};
-use super::rules::contacts;
+use crate::mailing::{Asked, Paper, contacts};
 use crate::order::Order;
 
-const NO_MAILBOX: Msg = Msg::new(
-    "letter.no_mailbox",
-    "未配置发件邮箱，请联系管理员",
-    "No mailbox is set up. Please ask the administrator.",
-);
-const NO_SUBJECT: Msg = Msg::new("letter.no_subject", "邮件标题不能为空", "There must be a subject.");
-const NO_CONTENT: Msg = Msg::new("letter.no_content", "邮件内容不能为空", "There must be a text.");
 /// The letter is in another state.
 pub(crate) const WRONG_STATE: Msg =
     Msg::new("letter.state", "托书{state}，不能进行此操作", "This can't be done: the letter is {state}.");
-
-const SUBJECT: Field = Field::text("标题", "Subject").wire("subject").max(200).asks(NO_SUBJECT);
-const CONTENT: Field = Field::long("内容", "Text").wire("content").max(2000).asks(NO_CONTENT);
 
 /// Refuses a letter in another state than these.
 pub(crate) fn need_state(letter: &Letter, states: &[&str]) -> Result<(), Refusal> {
@@ -86,40 +74,6 @@ pub(crate) fn draft(call: &mut Call) -> Outcome {
     Ok(Answer::Data(data))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Asked {
-    /// Version the caller saw; none for whatever there is.
-    version: Option<i64>,
-    to: Vec<String>,
-    #[serde(default)]
-    cc: Vec<String>,
-    subject: String,
-    content: String,
-}
-
-impl Asked {
-    fn check(&self) -> Result<(), Refusal> {
-        let mut findings = Findings::new();
-        SUBJECT.parse(Some(&json!(self.subject)), SUBJECT.wire, &mut findings);
-        CONTENT.parse(Some(&json!(self.content)), CONTENT.wire, &mut findings);
-        Refusal::unless_clean(&findings, &[])
-    }
-
-    fn words(&self) -> Words {
-        let lines = self.content.lines().map(str::trim).filter(|line| !line.is_empty());
-        Words {
-            subject: self.subject.trim().to_owned(),
-            text: self.content.trim().to_owned(),
-            html: lines.map(|line| format!("<p>{}</p>\n", escaped(line))).collect(),
-        }
-    }
-}
-
-fn trimmed(list: &[String]) -> Vec<String> {
-    list.iter().map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
-}
-
 /// POST send/{id} {to, cc, subject, content}: the letter as PDF is attached. 未发, 已发 → 已发.
 pub(crate) fn send(call: &mut Call) -> Outcome {
     let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
@@ -128,27 +82,14 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
     let read = call.read(|conn| draw::read(conn, &actor, id, language.starts_with("en")))?;
     let drawn = draw::drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
     let data = call.write(|tx| {
-        let (org, app) = (tx.org(), tx.app);
+        let org = tx.org();
         let version = taken(tx, id, asked.version)?;
         let letter = page::own(tx, org, id)?;
         need_state(&letter, &[UNSENT, SENT])?;
         read.order.need_alive()?;
-        let mailbox = mail::mailbox_for(tx, app, org)?.ok_or_else(|| Refusal::business(NO_MAILBOX))?;
-        let size = u64::try_from(drawn.bytes.len()).unwrap_or(u64::MAX);
-        let file = Attachment { name: drawn.name.clone(), hash: app.files.keep(org, &drawn.bytes)?, size };
-        let mail = Mail {
-            kind: Kind::Other,
-            to: trimmed(&asked.to),
-            cc: trimmed(&asked.cc),
-            words: asked.words(),
-            attachments: vec![file],
-            number: read.order.number().to_owned(),
-            not_before: None,
-        };
-        let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language: &language };
-        let mail_id = mail::put(tx, app, from, &mail)?;
+        let paper = Paper { name: &drawn.name, bytes: &drawn.bytes, number: read.order.number() };
+        let (mail_id, to) = asked.post(tx, &language, &paper)?;
         draw::note_seal(tx, &read, &drawn)?;
-        let to = mail.to.join("; ");
         sent(tx, id, &to.chars().take(1000).collect::<String>())?;
         tx.log(draw::entry(id, &letter, &read.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;
         Ok(json!({ "mailId": mail_id, "id": id, "version": version + 1, "state": SENT }))

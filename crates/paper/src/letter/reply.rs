@@ -6,14 +6,15 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::field::{Field, Kind};
 use platform::log::{Change, differences};
-use platform::refusal::{Refusal, messages as common};
+use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use waybill::space::{self, Space};
 
 use super::draw;
 use super::page::{self, ACCEPTED, BOOKING, Letter, REPLIED, REPLIES, TABLE, code_of};
 use super::post::{ANSWERED_FROM, need_state};
+use crate::body::Body;
 use crate::order::Order;
 
 const WRITE: Msg = Msg::new("letter.write", "将{what}写入订单{order}，是否继续？", "Write {what} to order {order}?");
@@ -28,67 +29,39 @@ const FLIGHT: Field = Field::upper("航班号", "Flight").wire("flight").column(
 const DATE: Field = Field::day("航班日期", "Flight date").wire("flightDate").column("reply_flight_date");
 const NUMBER: Field = Field::new(Kind::Waybill, "主单号", "MAWB").wire("awbNumber").column("reply_awb_number").max(12);
 const REMARK: Field = Field::text("回复备注", "Remark").wire("remark").column("reply_remark").max(200);
-const FIELDS: [Field; 5] = [REPLY, FLIGHT, DATE, NUMBER, REMARK];
+static FIELDS: [Field; 5] = [REPLY, FLIGHT, DATE, NUMBER, REMARK];
 
-/// What the call says.
-struct Asked {
-    version: i64,
-    confirmed: Vec<String>,
-    values: Vec<Value>,
-}
-
-impl Asked {
-    fn of(call: &Call, findings: &mut Findings) -> Result<Self, Refusal> {
-        let body: Map<String, Json> = call.json()?;
-        let known =
-            |name: &str| matches!(name, "version" | "confirmed") || FIELDS.iter().any(|field| field.wire == name);
-        if let Some(name) = body.keys().find(|name| !known(name)) {
-            return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-        }
-        let list = body.get("confirmed").and_then(Json::as_array).into_iter().flatten();
-        Ok(Self {
-            version: body.get("version").and_then(Json::as_i64).unwrap_or_default(),
-            confirmed: list.filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect(),
-            values: FIELDS.iter().map(|field| field.parse(body.get(field.wire), field.wire, findings)).collect(),
-        })
-    }
-
-    fn text(&self, field: Field) -> Result<String, Refusal> {
-        let place = FIELDS.iter().position(|known| known.wire == field.wire);
-        Ok(String::from_value(place.and_then(|place| self.values.get(place)).unwrap_or(&Value::Null))?)
-    }
-
-    fn space(&self) -> Result<Space, Refusal> {
-        let day: Option<Day> = parse_day(&self.text(DATE)?);
-        Ok(Space { flight: self.text(FLIGHT)?, flight_date: day, awb_number: self.text(NUMBER)? })
-    }
+fn space_of(asked: &Body) -> Result<Space, Refusal> {
+    let day: Option<Day> = parse_day(&asked.get::<String>(DATE)?);
+    Ok(Space { flight: asked.get(FLIGHT)?, flight_date: day, awb_number: asked.get(NUMBER)? })
 }
 
 /// POST reply/{id} {version, reply, flight, flightDate, awbNumber, remark, confirmed}. 未发, 已发 → 已回复.
 pub(crate) fn register(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
     let mut findings = Findings::new();
-    let asked = Asked::of(call, &mut findings)?;
+    let asked = Body::of(call, &FIELDS, &[], &mut findings)?;
+    let version = asked.version.unwrap_or_default();
     let written = call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let (letter, order) = page::seen(tx, actor, id)?;
         actor.need(code_of(&letter.kind))?;
         order.need_alive()?;
-        claim(tx, TABLE, id, asked.version)?;
+        claim(tx, TABLE, id, version)?;
         need_state(&letter, &ANSWERED_FROM)?;
-        let books = letter.kind == BOOKING && asked.text(REPLY)? == ACCEPTED;
+        let books = letter.kind == BOOKING && asked.get::<String>(REPLY)? == ACCEPTED;
         if books {
             book(tx, &order, &asked, &mut findings)?;
         } else {
             Refusal::unless_clean(&findings, &asked.confirmed)?;
         }
         let mut cells = vec![("state", REPLIED.into_value()), ("replied_at", tx.now.into_value())];
-        cells.extend(FIELDS.iter().map(|field| field.column).zip(asked.values.iter().cloned()));
+        cells.extend(asked.cells());
         tx.exec(&sql::update(org, TABLE, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
         tx.log(draw::entry(id, &letter, &order).did("修改", "登记回复").changes(changes(&letter, &asked.values)))
     });
     written.map_err(at_the_same_moment)?;
-    Ok(Answer::Data(json!({ "id": id, "version": asked.version + 1, "state": REPLIED })))
+    Ok(Answer::Data(json!({ "id": id, "version": version + 1, "state": REPLIED })))
 }
 
 /// Somebody registered the same master number at the same moment: the next try sees it.
@@ -100,9 +73,9 @@ fn at_the_same_moment(refusal: Refusal) -> Refusal {
 }
 
 /// Writes what was confirmed to the order, when that was confirmed too.
-fn book(tx: &mut Tx<'_>, order: &Order, asked: &Asked, findings: &mut Findings) -> Result<(), Refusal> {
+fn book(tx: &mut Tx<'_>, order: &Order, asked: &Body, findings: &mut Findings) -> Result<(), Refusal> {
     let actor = tx.actor;
-    let space = asked.space()?;
+    let space = space_of(asked)?;
     actor.need("af-order-edit")?;
     findings.error_if(space.is_empty() && !findings.has_errors(), "flight", NOTHING);
     let saved = store::of_id(tx, actor, order.id)?;

@@ -7,11 +7,10 @@ use platform::document::Draft;
 use platform::field::Field;
 use platform::field::messages::REQUIRED;
 use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::{JoinType, Order as Way};
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use super::page::{self, BOOKING, DELIVERY, Letter, TABLE, UNSENT, code_of, state_name};
+use super::page::{BOOKING, DELIVERY, Letter, TABLE, UNSENT, code_of, state_name};
 use crate::order::{self, Order};
 
 const NO_ORDER: Msg = Msg::new("letter.no_order", "订单不存在", "There is no such order.");
@@ -187,7 +186,7 @@ fn proposed(conn: &mut dyn Conn, actor: &Actor, order: &Order, kind: &str) -> Re
             "signatory": actor.name,
         })
     };
-    for members in [more, order_members(order)] {
+    for members in [more, order::proposed_facts(order)] {
         if let (Some(data), Json::Object(members)) = (data.as_object_mut(), members) {
             data.extend(members);
         }
@@ -205,58 +204,9 @@ fn truck(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(String, String), R
     Ok((text("truckNumber"), text("driver")))
 }
 
-fn order_members(order: &Order) -> Json {
-    json!({
-        "orderUuid": order.uuid,
-        "orderCode": order.code,
-        "awbNumber": order.awb_number,
-        "route": order.route(),
-        "flightNo": order.flight,
-        "flightDate": order.flight_date,
-    })
-}
-
 /// What the form shows of the order, and who changed the letter last.
 pub(crate) fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
-    const COLUMNS: [&str; 7] = [
-        "uuid",
-        "order_code",
-        "awb_number",
-        "departure_station",
-        "arrival_station",
-        "expect_flight",
-        "expect_departure",
-    ];
-    let mut select = sql::from(org, TABLE);
-    select
-        .columns(COLUMNS.map(|column| (order::TABLE, column)))
-        .join(JoinType::InnerJoin, order::TABLE, sql::same_org(order::TABLE, TABLE, "order_id"))
-        .and_where(sql::of_eq(TABLE, "id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let text = |place: usize| row.get::<String>(place);
-    let (editor, time) = page::edited(conn, org, id)?;
-    for (name, value) in [
-        ("orderUuid", text(0)?),
-        ("orderCode", text(1)?),
-        ("awbNumber", text(2)?),
-        ("route", format!("{}-{}", text(3)?, text(4)?)),
-        ("flightNo", text(5)?),
-        ("flightDate", text(6)?),
-        ("editor", editor),
-        ("editTime", time),
-    ] {
-        view.insert(name.to_owned(), json!(value));
-    }
-    Ok(())
-}
-
-/// Addresses of a partner's contacts.
-pub(crate) fn contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<Vec<String>, Refusal> {
-    let Some(coop) = coop else { return Ok(Vec::new()) };
-    let mut select = sql::from(org, "coop_contact");
-    select.column("email").and_where(sql::eq("coop_id", coop)).order_by("id", Way::Asc);
-    let all: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(all.into_iter().filter(|address| mail::is_address(address)).collect())
+    order::facts_of(conn, org, (TABLE, id), view)
 }
 
 /// The moment of a stored time.

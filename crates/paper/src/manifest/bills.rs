@@ -93,6 +93,7 @@ fn houses(conn: &mut dyn Conn, org: i64, order: &Order) -> Result<Vec<(ManifestB
         .columns(["id", "hawb_number", "pieces", "weight", "volume", "goods_name_en", "goods_name_cn", "hs_code"])
         .columns(["departure_station", "arrival_station"])
         .and_where(sql::eq("order_id", order.id))
+        .order_by("sort_no", Way::Asc)
         .order_by("hawb_number", Way::Asc);
     let rows = conn.query(&select.into())?;
     rows.iter().map(|row| house(conn, org, order, row)).collect()

@@ -59,7 +59,11 @@ fn made(conn: &mut dyn Conn, org: i64, order: &Order) -> Result<(Vec<Form>, Vec<
         missing.push(order.number().to_owned());
     }
     let mut select = sql::from(org, "hawb");
-    select.columns(["id", "hawb_number"]).and_where(sql::eq("order_id", order.id)).order_by("hawb_number", Way::Asc);
+    select
+        .columns(["id", "hawb_number"])
+        .and_where(sql::eq("order_id", order.id))
+        .order_by("sort_no", Way::Asc)
+        .order_by("hawb_number", Way::Asc);
     for row in conn.query(&select.into())? {
         match forms::find_key(conn, org, &forms::house_key(row.get::<Id>(0)?))? {
             Some(form) => made.push(form),

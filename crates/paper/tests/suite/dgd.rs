@@ -278,3 +278,42 @@ fn others_see_and_change_nothing_of_a_declaration() {
         world.unchanged(&before, false);
     });
 }
+
+#[test]
+fn the_log_of_a_declaration_is_for_those_who_may_see_its_order() {
+    each_database(rooms, |world| {
+        lay(world);
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let id = declared(&admin, json!({}));
+        let path = format!("/hrs/log/page?objectType=dgd_print&objectId={id}");
+        let other = admin
+            .put(&format!("{DGD}/{id}"), json!({ "version": 1, "lines": [paint(json!({ "packingInst": "965" }))] }));
+        assert_eq!(done(other)["lines"][0]["packingInst"], "965");
+        assert_eq!(op.ok(&path)["total"], 2);
+        let order = "/hrs/log/page?objectType=order&objectId=6001";
+        assert_eq!(op.get(order).status, 200);
+        hide(world);
+        assert_eq!((op.get(&path).status, op.get(order).status), (404, 404), "neither of them");
+        assert_eq!(admin.ok(&path)["total"], 2);
+        assert_eq!(world.login("superAdmin").ok(&path)["total"], 0, "another company");
+    });
+}
+
+#[test]
+fn a_word_that_moves_to_another_box_of_a_line_is_kept() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let id = declared(&admin, json!({ "lines": [paint(json!({ "packingInst": "353", "authorization": "" }))] }));
+        let moved = json!({ "version": 1, "lines": [paint(json!({ "packingInst": "", "authorization": "353" }))] });
+        let reply = admin.put(&format!("{DGD}/{id}"), moved);
+        // A packing instruction is needed; the words are the same, the boxes are not.
+        assert_eq!(findings(&reply).first().map(|(field, _)| field.as_str()), Some("lines.0.packingInst"));
+        let swapped = json!({ "version": 1, "lines": [paint(json!({ "quantityAndTypeOfPacking": "PAINT", "properShippingName": "1 FIBREBOARD BOX x 5 L" }))] });
+        let same = json!({ "version": 1, "lines": [paint(json!({ "classOrDivision": "3", "packingGroup": "II" }))] });
+        done(admin.put(&format!("{DGD}/{id}"), same));
+        let kept = done(admin.put(&format!("{DGD}/{id}"), with(swapped, json!({ "version": 2 }))));
+        assert_eq!(kept["lines"][0]["properShippingName"], "1 FIBREBOARD BOX x 5 L");
+        assert_eq!(admin.ok(&format!("{DGD}/{id}"))["lines"][0]["properShippingName"], "1 FIBREBOARD BOX x 5 L");
+    });
+}

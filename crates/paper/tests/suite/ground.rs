@@ -8,11 +8,14 @@ use testkit::{Caller, World};
 pub use super::orders::*;
 pub use testkit::{done, findings, refused};
 
+/// I1 of the fixture.
+pub const I1: i64 = 6101;
+pub const I1_UUID: &str = "00000000000000000000000000000f01";
 pub const DGD: &str = "/afbase/dgdPrint";
 
 /// The room with those its papers reach into.
 pub fn rooms() -> Vec<Room> {
-    vec![paper::room(), awb::room(), af::room()]
+    vec![paper::room(), awb::room(), af::room(), sc::room()]
 }
 
 /// The room with the pages its buttons hang on.
@@ -25,9 +28,21 @@ pub fn rooms_alone() -> Vec<Room> {
     vec![paper::room(), others]
 }
 
-/// A declaration and a letter of each kind, for the lists.
+/// A declaration, a letter of each kind and an import order, for the lists.
 pub fn make_one_of_each(world: &World) {
     let admin = world.login("demo-admin");
+    lay_import(world);
+    for (kind, names) in [("普货", "灯具，插座"), ("危险品", "油漆")] {
+        let goods = json!({ "orderId": "6001", "cargoType": kind, "goodsCnnames": names, "quantity": 3 });
+        done(admin.post("/afbase/goodsName", goods));
+    }
+    let certificate = json!({
+        "reportIssueNo": "R-1", "organ": "测试鉴定机构", "issueDate": "2026-01-05", "goodsNameCn": "灯具",
+        "goodsNameEn": "LED LAMPS",
+    });
+    done(
+        admin.post("/afbase/identify", json!({ "orderId": "6001", "terminal": "测试货站", "details": [certificate] })),
+    );
     declared(&admin, json!({}));
     for kind in ["BOOKING", "DELIVERY"] {
         done(admin.post("/afbase/shipperLetter", json!({ "orderId": "6001", "kind": kind, "toName": "X9" })));
@@ -55,6 +70,102 @@ pub fn lay(world: &World) {
         ("undg_contact_communication_no", "+86 21 12345678".into_value()),
     ];
     change(world, "order_air_detail", 6001, &detail);
+}
+
+/// I1 of the fixture, its customer's contact, and the terminals at its airport.
+pub fn lay_import(world: &World) {
+    let op = Value::Int(user_id(world, "op01"));
+    let weight = |text: &str| kernel::Weight::parse(text).unwrap().into_value();
+    let stamps = [
+        ("created_by", op.clone()),
+        ("created_at", Value::Int(1)),
+        ("updated_by", op.clone()),
+        ("updated_at", Value::Int(1)),
+    ];
+    let order = [
+        ("id", Value::Int(I1)),
+        ("uuid", I1_UUID.into_value()),
+        ("row_uuid", I1_UUID.into_value()),
+        ("order_code", "AI-2607150001".into_value()),
+        ("business_scope", "AI".into_value()),
+        ("lifecycle", "OPEN".into_value()),
+        ("node", "订单创建".into_value()),
+        ("node_rank", Value::Int(10)),
+        ("operation_finished", Value::Bool(false)),
+        ("income_recorded", Value::Int(0)),
+        ("cost_recorded", Value::Int(0)),
+        ("coop_id", Value::Int(KH001)),
+        ("servicer_id", Value::Int(user_id(world, "cs01"))),
+        ("operator_id", op.clone()),
+        ("departure_station", "FRA".into_value()),
+        ("arrival_station", "PVG".into_value()),
+        ("expect_flight", "X9102".into_value()),
+        ("expect_departure", "2026-07-14".into_value()),
+        ("expect_arrival", "2026-07-15".into_value()),
+        ("awb_number", "990-55555555".into_value()),
+        ("hawb_number", "HB001".into_value()),
+        ("hawb_count", Value::Int(0)),
+        ("goods_name_cn", "机械配件".into_value()),
+        ("goods_name_en", "MACHINE PARTS".into_value()),
+        ("plan_pieces", Value::Int(6)),
+        ("plan_weight", weight("150")),
+        ("plan_volume", kernel::Volume::parse("0.9").unwrap().into_value()),
+        ("plan_charge_weight", weight("150")),
+        ("plan_charge_manual", Value::Bool(false)),
+        ("confirm_charge_manual", Value::Bool(false)),
+        ("flagged", Value::Bool(false)),
+    ];
+    let contact = [
+        ("id", Value::Int(9102)),
+        ("coop_id", Value::Int(KH001)),
+        ("name", "联系人甲".into_value()),
+        ("phone", "13800000001".into_value()),
+        ("email", "kh001@example.com".into_value()),
+        ("is_main", Value::Bool(true)),
+    ];
+    world.database(|_, conn| {
+        put(conn, DEMO, "freight_order", &[order.as_slice(), &stamps].concat());
+        put(conn, DEMO, "coop_contact", &contact);
+        for (id, code, name, kind, import) in
+            [(9201, "HZ01", "测试货站", 1, true), (9202, "KF01", "测试库房", 2, false)]
+        {
+            let place = [
+                ("id", Value::Int(id)),
+                ("warehouse_code", code.into_value()),
+                ("name_cn", name.into_value()),
+                ("warehouse_type", Value::Int(kind)),
+                ("ap_code", "PVG".into_value()),
+                ("for_export", Value::Bool(true)),
+                ("for_import", Value::Bool(import)),
+                ("supervised", Value::Bool(true)),
+                ("address_cn", "浦东机场货运路1号".into_value()),
+                ("address_en", "1 CARGO ROAD, PUDONG".into_value()),
+                ("phone", "021-12345678".into_value()),
+                ("open_hours", "08:30-17:30".into_value()),
+                ("active", Value::Bool(true)),
+                ("version", Value::Int(1)),
+            ];
+            put(conn, DEMO, "warehouse", &[place.as_slice(), &stamps].concat());
+        }
+    });
+}
+
+/// Something is told of the number of I1 at its destination.
+pub fn reported(world: &World, id: i64, (code, time, time_kind): (&str, &str, &str), pieces: i64) {
+    let cells = [
+        ("id", Value::Int(id)),
+        ("awb_number", "990-55555555".into_value()),
+        ("code", code.into_value()),
+        ("airport", "PVG".into_value()),
+        ("event_time", Value::Int(kernel::Instant::parse(time).unwrap().millis())),
+        ("time_kind", time_kind.into_value()),
+        ("pieces", Value::Int(pieces)),
+        ("weight", Value::Int(pieces * 25_000)),
+        ("source", "手工".into_value()),
+        ("created_by", Value::Int(1)),
+        ("created_at", Value::Int(1)),
+    ];
+    world.database(|_, conn| put(conn, DEMO, "track_event", &cells));
 }
 
 /// Changes a row straight in its table.

@@ -153,7 +153,7 @@ fn make(world: &World, caller: &Caller<'_>, hawb: Option<i64>) {
     let which = hawb.map(|id| format!("&hawbId={id}")).unwrap_or_default();
     let mut body = caller.ok(&format!("/afbase/awbPrint/prefill/{E1}?type={kind}{which}"));
     // What the first fill tells beside the boxes.
-    for told in ["orderCode", "orderCodes"] {
+    for told in ["orderCode", "orderCodes", "goodsType", "houses", "stockKind"] {
         body.as_object_mut().unwrap().remove(told);
     }
     let number = if hawb == Some(HA001) {

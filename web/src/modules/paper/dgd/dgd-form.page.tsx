@@ -1,16 +1,15 @@
 /** The form of a declaration: filled from its order, its goods checked while they are typed. */
 import { DGD_PROPOSE } from "@/modules/paper/dgd/dgd-calls";
 import { useDgdCheck } from "@/modules/paper/dgd/use-dgd-check";
-import { OrderFacts } from "@/modules/paper/order-facts";
-import { ProposedSection } from "@/modules/paper/proposed-section";
-import type { Finding } from "@/platform/contract";
+import { tellWarnings } from "@/modules/paper/tell-warnings";
+import { OrderFacts } from "@/platform/order/order-facts";
+import { ProposedSection } from "@/platform/order/proposed-section";
 import { SectionBody } from "@/platform/forms/form-body";
 import type { SectionProps } from "@/platform/forms/form-overrides";
-import { type FormStore, type Values, useValue } from "@/platform/forms/form-store";
+import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { rowsOf } from "@/platform/forms/rows";
 import { useText } from "@/platform/i18n";
 import { definePage } from "@/platform/page-registry";
-import { toast } from "@/platform/toast";
 
 /** Lines the printed form has room for. */
 const LINES_OF_PAGE = 5;
@@ -33,11 +32,6 @@ function MainSection(props: SectionProps) {
 function LinesSection(props: SectionProps) {
   useDgdCheck(props.form, props.section, !props.readOnly);
   return <SectionBody {...props} />;
-}
-
-/** The form is gone by then, so what is worth knowing is told beside it. */
-function tellWarnings({ findings }: Values): void {
-  for (const { message } of (findings as Finding[] | undefined) ?? []) toast.warn(message);
 }
 
 export default definePage({

@@ -2,7 +2,7 @@
 import { Suspense, lazy, useEffect } from "react";
 import { DGD_PAGE, DGD_PROPOSE } from "@/modules/paper/dgd/dgd-calls";
 import { closeDgdPrint, openDgdPrint, useDgdPrint } from "@/modules/paper/dgd/dgd-store";
-import { useNewOfOrder } from "@/modules/paper/new-of-order";
+import { useNewOfOrder } from "@/platform/order/new-of-order";
 import { CallError, download } from "@/platform/call/client";
 import type { ActionHandler, ListContext } from "@/platform/lists/list-overrides";
 import { fillLink } from "@/platform/navigate";

@@ -2,6 +2,7 @@
 import { get, post } from "@/platform/call/client";
 import type { Row } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import type { ProposedMail } from "@/platform/mail/mail-dialog";
 import type { Made } from "@/modules/paper/made";
 
 export const LETTER_PAGE = "/af_shipper_letter";
@@ -15,13 +16,6 @@ export const REPLIED = "REPLIED";
 export const ACCEPTED = "ACCEPTED";
 export const REJECTED = "REJECTED";
 
-/** The mail with a letter as it is proposed. */
-export interface LetterMail {
-  to: string[];
-  subject: string;
-  content: string;
-}
-
 const QUIET = { quiet: true };
 const at = (call: string, row: Row): string => `${LETTER_BASE}/${call}/${encodeURIComponent(String(row.id))}`;
 
@@ -29,8 +23,8 @@ export async function printLetter(row: Row): Promise<string> {
   return (await post<Made>(at("print", row), {}, { long: true })).url;
 }
 
-export function readMail(row: Row): Promise<LetterMail> {
-  return get<LetterMail>(at("mail", row), undefined, QUIET);
+export function readMail(row: Row): Promise<ProposedMail> {
+  return get<ProposedMail>(at("mail", row), undefined, QUIET);
 }
 
 export function sendLetter(row: Row, body: Values): Promise<unknown> {

@@ -1,7 +1,7 @@
 /** The form of a letter: filled from its order, with the parts its kind has. */
 import { BOOKING, DELIVERY, LETTER_PROPOSE, REPLIED } from "@/modules/paper/letter/letter-calls";
-import { OrderFacts } from "@/modules/paper/order-facts";
-import { ProposedSection } from "@/modules/paper/proposed-section";
+import { OrderFacts } from "@/platform/order/order-facts";
+import { ProposedSection } from "@/platform/order/proposed-section";
 import { SectionBody } from "@/platform/forms/form-body";
 import type { SectionProps } from "@/platform/forms/form-overrides";
 import { type FormStore, useValue } from "@/platform/forms/form-store";

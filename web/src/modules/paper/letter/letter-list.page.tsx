@@ -5,7 +5,7 @@ import {
   BOOKING, DELIVERY, LETTER_BASE, LETTER_PAGE, LETTER_PROPOSE, printLetter,
 } from "@/modules/paper/letter/letter-calls";
 import { closeLetter, openLetter, useLetter } from "@/modules/paper/letter/letter-store";
-import { useNewOfOrder } from "@/modules/paper/new-of-order";
+import { useNewOfOrder } from "@/platform/order/new-of-order";
 import type { ActionHandler, ListContext } from "@/platform/lists/list-overrides";
 import { openMade } from "@/platform/made-file";
 import { definePage } from "@/platform/page-registry";
