@@ -22,6 +22,7 @@ mod view;
 use domain::order::{FILE_CODES, PAGE_CODES};
 use platform::access::Access;
 use platform::files::DOCUMENT_BYTES_MAX;
+use platform::import::FILE_BYTES_MAX;
 use platform::registry::{Body, Operation};
 
 /// Kind of thing in the log.
@@ -45,6 +46,7 @@ fn aggregate() -> Vec<Operation> {
         Operation::get("get_order_form_rules", "/afbase/order/formRules", page, crate::settings::show_form_rules)
             .summary("What the company's order form offers and asks for"),
         Operation::get("view_order", "/afbase/order/view/{orderUuid}", page, view::view)
+            .guards(OBJECT, domain::order::need_seen)
             .summary("The whole order with the buttons allowed now"),
         Operation::post("check_order", "/afbase/order/check", page, look::check)
             .reads()
@@ -111,6 +113,21 @@ fn parts() -> Vec<Operation> {
         Operation::get("list_order_hawbs", "/afbase/aforder/hawb/page", own, hawb::page).param("orderUuid"),
         Operation::post("save_hawb", "/afbase/hawb/doSave", edit, hawb::save),
         Operation::get("next_hawb_number", "/afbase/hawb/nextNumber", edit, hawb::next_number).param("orderUuid"),
+        Operation::get("get_hawb_import_template", "/afbase/hawb/import/template", edit, hawb::import::template)
+            .summary("The columns of a house waybill with a note about each"),
+        Operation::post("read_hawb_import", "/afbase/hawb/import/read", edit, hawb::import::read)
+            .body(Body::Files)
+            .body_up_to(FILE_BYTES_MAX + 64 * 1024)
+            .reads()
+            .param("orderUuid")
+            .summary("House waybills of a file, and what is wrong about each; nothing is kept"),
+        Operation::post("check_hawb_import", "/afbase/hawb/import/check", edit, hawb::import::check)
+            .reads()
+            .summary("The same of rows that were mended"),
+        Operation::post("run_hawb_import", "/afbase/hawb/import/run", edit, hawb::import::run)
+            .summary("Adds all house waybills of a file, or none"),
+        Operation::post("sort_hawbs", "/afbase/hawb/doSort", edit, hawb::sort)
+            .summary("Puts the houses of an order into another order"),
         Operation::post("copy_hawb", "/afbase/hawb/copy", edit, hawb::copy),
         Operation::post("delete_hawbs", "/afbase/hawb/doDelete", edit, hawb::delete),
         Operation::get("list_order_files", "/afbase/orderFiles/getList", page, files::list).param("orderUuid"),

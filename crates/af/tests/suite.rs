@@ -11,6 +11,7 @@ pub mod suite {
     mod desk;
     mod fixture;
     mod hangs;
+    mod hawb_desk;
     mod journey;
     mod list;
     mod moves;

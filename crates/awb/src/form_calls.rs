@@ -79,7 +79,7 @@ impl Meta {
         let (order_uuid, row_uuid) = (text("orderUuid"), text("rowUuid"));
         let (hawb_id, awb_print_id) = (id(text("hawbId")), id(text("awbPrintId")));
         // What view and first fill tell beside the boxes.
-        const TOLD: [&str; 9] = [
+        const TOLD: [&str; 12] = [
             "confirmed",
             "state",
             "printCount",
@@ -87,6 +87,9 @@ impl Meta {
             "differenceReason",
             "orderCode",
             "orderCodes",
+            "goodsType",
+            "houses",
+            "stockKind",
             "editor",
             "editTime",
         ];
@@ -98,14 +101,18 @@ impl Meta {
 }
 
 /// The order a form is about, seen by the caller.
-struct Ordered {
-    id: Id,
-    code: String,
-    awb_number: String,
+pub(crate) struct Ordered {
+    /// Row.
+    pub id: Id,
+    /// Its number.
+    pub code: String,
+    /// Its master; empty without one.
+    pub awb_number: String,
     awb_id: Option<Id>,
 }
 
-fn order(conn: &mut dyn Conn, actor: &platform::access::Actor, uuid: &str) -> Result<Ordered, Refusal> {
+/// The order of a UUID, as far as the caller may see it.
+pub(crate) fn order(conn: &mut dyn Conn, actor: &platform::access::Actor, uuid: &str) -> Result<Ordered, Refusal> {
     let uuid = Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
     let mut select = sql::from(actor.org_id, "freight_order");
     select.columns(["id", "order_code", "awb_number", "awb_id"]).and_where(sql::eq("uuid", uuid));
@@ -129,6 +136,11 @@ fn visible(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Resu
     Ok(form)
 }
 
+/// Refuses who may not see the order of a form.
+pub(crate) fn need_seen(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<(), Refusal> {
+    visible(conn, actor, id).map(drop)
+}
+
 /// GET prefill: the form as a new one begins.
 pub fn prefill(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
@@ -145,10 +157,28 @@ pub fn prefill(call: &mut Call) -> Outcome {
         let mut form = prefill::fill(conn, &source)?;
         if let Some(form) = form.as_object_mut() {
             form.insert("orderCode".to_owned(), json!(order.code));
+            tell_cargo(conn, actor.org_id, order.id, form)?;
         }
         Ok(form)
     })?;
     Ok(Answer::Data(form))
+}
+
+/// What other charges are looked up by and no box tells: the goods of the order, and how many houses it has.
+fn tell_cargo(conn: &mut dyn Conn, org: i64, order: Id, form: &mut Map<String, Json>) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.columns(["goods_type", "hawb_count"]).and_where(sql::eq("id", order));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    form.insert("goodsType".to_owned(), json!(row.get::<String>(0)?));
+    form.insert("houses".to_owned(), json!(row.get::<i64>(1)?));
+    Ok(())
+}
+
+/// As what the number was received, which says on what paper it is printed; empty for one that never was.
+fn stock_kind(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<String, Refusal> {
+    let mut select = sql::from(org, "awb");
+    select.column("kind").and_where(sql::eq("awb_number", awb_number));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }
 
 fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
@@ -171,6 +201,8 @@ fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
         ] {
             object.insert(name.to_owned(), value);
         }
+        tell_cargo(conn, org, form.order_id, object)?;
+        object.insert("stockKind".to_owned(), json!(stock_kind(conn, org, &form.awb_number)?));
     }
     Ok(data)
 }
@@ -595,6 +627,8 @@ struct Print {
     #[serde(default)]
     paper: Option<String>,
     #[serde(default)]
+    paper_size: Option<String>,
+    #[serde(default)]
     offset_x: Option<Json>,
     #[serde(default)]
     offset_y: Option<Json>,
@@ -649,9 +683,11 @@ fn options(body: &Print) -> Result<waybill::PrintOptions, Refusal> {
         "2" => false,
         _ => return Err(bad("printType")),
     };
+    let paper_size = body.paper_size.as_deref().unwrap_or(waybill::Stationery::A4.key());
     Ok(waybill::PrintOptions {
         show_rate: body.show_rate.unwrap_or(true),
         over_preprinted,
+        stationery: waybill::Stationery::of(paper_size).ok_or_else(|| bad("paperSize"))?,
         neutral: body.paper.as_deref() != Some("carrier"),
         copies: body.copies.clone(),
         offset_x: offset(&body.offset_x, "offsetX")?,

@@ -6,8 +6,10 @@ pub mod blacklist;
 pub mod compare;
 pub mod destination_page;
 mod destination_replay;
+pub mod excel;
 pub mod form_calls;
 pub mod prefill;
+pub mod previous;
 mod pricing;
 pub mod print_list;
 pub mod receipt;
@@ -141,7 +143,12 @@ fn form_operations() -> Vec<Operation> {
         Operation::get("prefill_waybill", &at("prefill/{orderUuid}"), see, form_calls::prefill)
             .param("type")
             .param("hawbId"),
-        Operation::get("view_waybill", &at("view/{awbPrintId}"), see, form_calls::view),
+        Operation::get("get_previous_waybill", &at("previous/{orderUuid}"), see, previous::previous)
+            .param("type")
+            .param("hawbId")
+            .summary("What a form may take from the last finished one of the same customer and route"),
+        Operation::get("view_waybill", &at("view/{awbPrintId}"), see, form_calls::view)
+            .guards("awbPrint", form_calls::need_seen),
         Operation::get(
             "view_waybills_of_order",
             &at("viewByOrderUuid/{orderUuid}"),
@@ -166,6 +173,8 @@ fn form_operations() -> Vec<Operation> {
             .param("rowUuid"),
         Operation::post("print_master_waybill", &at("downloadAWB"), Code("af-awbprint-print"), form_calls::print),
         Operation::post("print_house_waybill", &at("downloadHAWB"), Code("af-awbprint-print"), form_calls::print),
+        Operation::post("export_waybill", &at("excel"), Code("af-awbprint-print"), excel::export)
+            .summary("A master or house waybill as a workbook, by the company's template"),
         Operation::post("recognise_address", "/afbase/address/recognise", Access::LoggedIn, address_call::recognise)
             .reads()
             .summary("The party of a pasted address, with what is to be said of it"),

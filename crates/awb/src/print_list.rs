@@ -238,8 +238,10 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let done = matches!(row.value("awbStatus"), Value::Text(state) if state == "DONE");
     let codes: &[&str] = match (made, done) {
         (false, _) => &["af-awbprint-mawb"],
-        (true, false) => &["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-del", "af-awbprint-print"],
-        (true, true) => &["af-awbprint-back", "af-awbprint-print"],
+        (true, false) => {
+            &["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-del", "af-awbprint-print", "af-edi-send"]
+        }
+        (true, true) => &["af-awbprint-back", "af-awbprint-print", "af-edi-send"],
     };
     let can: Vec<&&str> = codes.iter().filter(|code| actor.has(code)).collect();
     out.push_str(&format!(",\"check\":{check},\"can\":{}", json!(can)));
@@ -313,6 +315,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-awbprint-back", ("退回", "Take back"), "row", "custom"),
         Button::new("af-awbprint-del", ("删除", "Delete"), "row", "custom"),
         Button::new("af-awbprint-print", ("打印", "Print"), "row", "custom"),
+        Button::new("af-edi-send", ("发送", "Send"), "row", "custom"),
     ],
     visible: Some(visible),
     decorate: Some(decorate),
@@ -412,6 +415,7 @@ pub fn houses(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Strin
         ))
         .columns([("form", "rule_errors"), ("form", "rule_warnings")])
         .and_where(sql::is_in(sql::of("hawb", "order_id"), orders.iter().copied()))
+        .order_by(("hawb", "sort_no"), Order::Asc)
         .order_by(("hawb", "hawb_number"), Order::Asc);
     conn.query(&select.into())?
         .iter()

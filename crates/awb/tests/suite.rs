@@ -5,9 +5,11 @@ pub mod suite {
     mod area;
     mod blacklist;
     mod destination;
+    mod excel;
     mod fixture;
     mod forms;
     mod orders;
+    mod previous;
     mod sign;
     mod stock;
     mod stock_report;

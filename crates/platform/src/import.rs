@@ -9,6 +9,7 @@ mod check;
 mod job;
 mod matching;
 mod sheet;
+mod table;
 mod undo;
 mod workbook;
 
@@ -27,6 +28,7 @@ use crate::registry::{Body, Operation};
 
 pub(crate) use job::forget;
 pub use sheet::{FILE_BYTES_MAX, ROWS_MAX};
+pub use table::{TableRow, blank_table, read_table};
 pub use undo::is_named;
 
 /// Largest body that brings rows: ten thousand with long texts.

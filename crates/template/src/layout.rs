@@ -106,7 +106,7 @@ impl Layout {
         findings.error_if(self.columns.is_empty(), "columns", COLUMNS);
         // Of more than there are, one of the first is wrong already.
         for (place, name) in self.columns.iter().enumerate().take(variable::VARIABLES.len()) {
-            let known = variable::find(name).is_some_and(|variable| variable.row);
+            let known = variable::of_bill(name).is_some_and(|variable| variable.row);
             if !known || self.columns.iter().take(place).any(|other| other == name) {
                 findings.error("columns", COLUMN.with(&[("name", name)]));
             }

@@ -13,6 +13,7 @@ mod pdf;
 mod standard;
 mod store;
 mod variable;
+mod waybill;
 
 pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};

@@ -18,7 +18,8 @@ use crate::layout::{self, Layout};
 use crate::paper::{Cell, Format, PAPERS};
 use crate::pdf::{PictureFiles, note_seal, render_pdf};
 use crate::store::{self, Content, TABLE};
-use crate::variable::VARIABLES;
+use crate::variable::{VARIABLES, Variable};
+use crate::waybill::WAYBILL;
 use crate::{fill_excel, standard};
 
 /// Address of the page.
@@ -102,12 +103,13 @@ fn list(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let label = |zh: &str, en: &str| json!({ "zh": zh, "en": en });
     let papers = PAPERS.iter().map(|paper| {
-        json!({ "name": paper.name, "label": label(paper.name, paper.en), "formats": paper.formats, "money": paper.money })
+        json!({ "name": paper.name, "label": label(paper.name, paper.en), "formats": paper.formats,
+            "money": paper.money, "scope": paper.scope.map(|scope| scope.code()) })
     });
-    let variables = VARIABLES.iter().map(
-        |variable| json!({ "name": variable.name, "label": label(variable.zh, variable.en), "row": variable.row }),
-    );
-    let (papers, variables): (Json, Json) = (papers.collect(), variables.collect());
+    let told = |variable: &Variable| json!({ "name": variable.name, "label": label(variable.zh, variable.en), "row": variable.row });
+    let papers: Json = papers.collect();
+    let variables: Json = VARIABLES.iter().map(told).collect();
+    let of_waybill: Json = WAYBILL.iter().map(told).collect();
     call.read(|conn| {
         let mut active = sql::from(org, TABLE);
         active.and_where(sql::of_eq(TABLE, "active", true));
@@ -116,7 +118,9 @@ fn list(call: &mut Call) -> Outcome {
         let mut seals = sql::from(org, "sign_template");
         let seals = offered(conn, seals.columns(["id", "name", "seal_type"]).and_where(sql::eq("kind", SEAL)))?;
         let fields = layout::fields(&banks, &seals);
-        Ok(Answer::Data(json!({ "papers": papers, "variables": variables, "cells": cells, "fields": fields })))
+        Ok(Answer::Data(json!({
+            "papers": papers, "variables": variables, "waybillVariables": of_waybill, "cells": cells, "fields": fields,
+        })))
     })
 }
 

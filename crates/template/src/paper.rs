@@ -40,6 +40,8 @@ pub struct Paper {
     pub columns: &'static [&'static str],
     /// It is about money: it has sums and a bank.
     pub money: bool,
+    /// The only scope that has it; none: all of them.
+    pub scope: Option<Scope>,
     /// Words at its foot unless a company decides.
     pub footer: (&'static str, &'static str),
 }
@@ -49,8 +51,23 @@ const CARGO: &[&str] = &["orderCode", "awb", "route", "pieces", "weight", "volum
 const CHECK: (&str, &str) =
     ("如有异议，请于收到后3个工作日内提出。", "Please tell us within 3 working days if anything is not right.");
 
+/// A waybill as a workbook.
+const fn waybill(name: &'static str, en: &'static str, title: (&'static str, &'static str)) -> Paper {
+    Paper {
+        name,
+        en,
+        title,
+        number: ("运单号", "Waybill"),
+        formats: &[Format::Excel],
+        columns: &[],
+        money: false,
+        scope: Some(Scope::Ae),
+        footer: ("", ""),
+    }
+}
+
 /// All of them.
-pub static PAPERS: [Paper; 5] = [
+pub static PAPERS: [Paper; 7] = [
     Paper {
         name: "账单",
         en: "Bill",
@@ -59,6 +76,7 @@ pub static PAPERS: [Paper; 5] = [
         formats: BOTH,
         columns: &["orderCode", "awb", "route", "serviceName", "price", "quantity", "amount"],
         money: true,
+        scope: None,
         footer: CHECK,
     },
     Paper {
@@ -69,6 +87,7 @@ pub static PAPERS: [Paper; 5] = [
         formats: BOTH,
         columns: &["orderCode", "awb", "route", "pieces", "chargeWeight", "serviceName", "amount"],
         money: true,
+        scope: None,
         footer: CHECK,
     },
     Paper {
@@ -92,6 +111,7 @@ pub static PAPERS: [Paper; 5] = [
             "tax",
         ],
         money: true,
+        scope: None,
         footer: CHECK,
     },
     Paper {
@@ -102,6 +122,7 @@ pub static PAPERS: [Paper; 5] = [
         formats: &[Format::Pdf],
         columns: CARGO,
         money: false,
+        scope: None,
         footer: (
             "请核对件数与包装后送货，单证随货同行。",
             "Please check pieces and packing, and send the papers along.",
@@ -115,8 +136,11 @@ pub static PAPERS: [Paper; 5] = [
         formats: &[Format::Pdf],
         columns: CARGO,
         money: false,
+        scope: None,
         footer: ("托运人保证以上内容真实准确。", "The shipper warrants that these particulars are correct."),
     },
+    waybill("主单", "Master waybill", ("空运主单", "AIR WAYBILL")),
+    waybill("分单", "House waybill", ("空运分单", "HOUSE AIR WAYBILL")),
 ];
 
 /// Languages of papers.
@@ -140,13 +164,19 @@ impl Cell {
     pub fn of(scope: &str, document: &str, language: &str, format: Format) -> Option<Self> {
         let paper = PAPERS.iter().find(|paper| paper.name == document && paper.formats.contains(&format))?;
         let language = LANGUAGES.into_iter().find(|known| *known == language)?;
-        Some(Self { scope: Scope::from_code(scope)?, paper, language, format })
+        let scope = Scope::from_code(scope)?;
+        paper.scope.is_none_or(|only| only == scope).then_some(Self { scope, paper, language, format })
     }
 
     /// How the log calls it.
     pub fn title(&self) -> String {
         let language = if self.language == "en" { "英文" } else { "中文" };
         format!("{} {} {language} {}", self.scope.code(), self.paper.name, self.format.code())
+    }
+
+    /// Whether it is a waybill, which has boxes of its own.
+    pub fn is_waybill(&self) -> bool {
+        self.paper.scope.is_some()
     }
 
     /// Of two texts the one in its language.

@@ -5,12 +5,16 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, FormatB
 
 use crate::paper::Cell;
 use crate::variable::{self, Values};
+use crate::waybill;
 
 /// Widths of columns by their variables, in letters.
 const WIDE: [(&str, f64); 4] = [("orderCode", 17.0), ("awb", 16.0), ("serviceName", 20.0), ("route", 14.0)];
 
 /// The default template of a cell.
 pub fn workbook(cell: &Cell) -> Result<Vec<u8>, Refusal> {
+    if cell.is_waybill() {
+        return waybill::workbook(cell);
+    }
     drawn(cell).map_err(|error| Refusal::broken(format!("default template: {error}")))
 }
 
@@ -79,6 +83,9 @@ pub const CURRENCY: &str = "CNY";
 
 /// Values of the orders every preview shows: charges on papers about money, else each order once.
 pub fn sample(cell: &Cell, org: &facts::Org) -> (Values, Vec<Values>) {
+    if cell.is_waybill() {
+        return waybill::sample();
+    }
     let name = if cell.language == "en" && !org.name_en.is_empty() { &org.name_en } else { &org.name };
     let head = [
         ("orgName", name.clone()),

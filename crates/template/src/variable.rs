@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::waybill::WAYBILL;
+
 /// What a variable says, by its name. Numbers are plain: `1200.00`.
 pub type Values = BTreeMap<&'static str, String>;
 
@@ -20,16 +22,16 @@ pub struct Variable {
     pub number: bool,
 }
 
-const fn head(name: &'static str, zh: &'static str, en: &'static str) -> Variable {
+pub(crate) const fn head(name: &'static str, zh: &'static str, en: &'static str) -> Variable {
     Variable { name, zh, en, row: false, number: false }
 }
 
-const fn row(name: &'static str, zh: &'static str, en: &'static str) -> Variable {
+pub(crate) const fn row(name: &'static str, zh: &'static str, en: &'static str) -> Variable {
     Variable { name, zh, en, row: true, number: false }
 }
 
 impl Variable {
-    const fn number(mut self) -> Self {
+    pub(crate) const fn number(mut self) -> Self {
         self.number = true;
         self
     }
@@ -40,7 +42,7 @@ impl Variable {
     }
 }
 
-/// All of them, in the order they are listed.
+/// Those of orders and charges, in the order they are listed; a waybill has its own.
 pub const VARIABLES: [Variable; 20] = [
     head("orgName", "公司名称", "Company"),
     head("bankInfo", "银行信息", "Bank details"),
@@ -64,8 +66,13 @@ pub const VARIABLES: [Variable; 20] = [
     row("tax", "税额", "Tax").number(),
 ];
 
-/// The variable of a name.
+/// The variable of a name, whichever paper has it.
 pub fn find(name: &str) -> Option<&'static Variable> {
+    of_bill(name).or_else(|| WAYBILL.iter().find(|variable| variable.name == name))
+}
+
+/// The variable of a name that papers about orders and charges have.
+pub fn of_bill(name: &str) -> Option<&'static Variable> {
     VARIABLES.iter().find(|variable| variable.name == name)
 }
 
@@ -73,7 +80,7 @@ pub fn find(name: &str) -> Option<&'static Variable> {
 pub fn unknown_in_text(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in facts::braces::names(text) {
-        if find(name).is_none_or(|variable| variable.row) && !names.iter().any(|known| known == name) {
+        if of_bill(name).is_none_or(|variable| variable.row) && !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }
     }

@@ -75,6 +75,10 @@ const COLUMNS: [&str; 18] = [
     "updated_at",
 ];
 
+/// Where the house of a form stands among those of its order.
+const PLACE_OF_HOUSE: &str =
+    "(SELECT h.sort_no FROM hawb h WHERE h.org_id = awb_print.org_id AND h.id = awb_print.hawb_id)";
+
 impl Form {
     fn read(row: &Row) -> Result<Self, Refusal> {
         let body: String = row.get(9)?;
@@ -140,13 +144,14 @@ pub fn master_of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Optio
     if number.is_empty() { Ok(None) } else { find_key(conn, org, &master_key(&number)) }
 }
 
-/// The house forms of an order.
+/// The house forms of an order, in the order of its houses.
 pub fn houses_of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Form>, Refusal> {
     let mut select = sql::from(org, "awb_print");
     select
         .columns(COLUMNS)
         .and_where(sql::eq("order_id", order))
         .and_where(sql::eq("kind", 1i64))
+        .order_by_expr(Expr::cust(PLACE_OF_HOUSE), Order::Asc)
         .order_by("hawb_number", Order::Asc);
     conn.query(&select.into())?.iter().map(Form::read).collect()
 }

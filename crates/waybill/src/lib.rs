@@ -11,7 +11,9 @@ pub mod rules;
 pub mod sign;
 pub mod space;
 pub mod told;
+pub mod workbook;
 
 pub use forms::{Form, houses_of_order, master_of_order};
 pub use handling::{handling_codes, is_for_freighters};
 pub use pdf::{COPIES, CopyOf, PrintOptions, Sheet, company_logo, draw, prepared, render, sheet};
+pub use print::Stationery;

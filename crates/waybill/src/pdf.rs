@@ -4,7 +4,7 @@ use kernel::Instant;
 use platform::call::App;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
-use print::{Paper, Picture};
+use print::{Paper, Picture, Stationery};
 use trade::waybill_form::{Kind, WaybillForm};
 
 use crate::download::Prepared;
@@ -18,6 +18,8 @@ pub struct PrintOptions {
     pub show_rate: bool,
     /// Text only, for pre-printed paper.
     pub over_preprinted: bool,
+    /// Sheet of the pre-printed paper.
+    pub stationery: Stationery,
     /// Neutral paper: the carrier's name is printed.
     pub neutral: bool,
     /// Copies by key, as `original3`; empty for the usual ones.
@@ -145,6 +147,7 @@ pub fn render(sheets: &[Sheet]) -> Result<Vec<u8>, Refusal> {
 fn paper(sheet: &Sheet) -> Paper {
     Paper {
         overprint: sheet.options.over_preprinted,
+        stationery: sheet.options.stationery,
         issued_by: sheet.issuer.clone(),
         copies: sheet.copies.iter().map(|copy| copy.text.to_owned()).collect(),
         offset_x: sheet.options.offset_x,

@@ -1,6 +1,8 @@
 //! House waybills of an order.
 
+pub mod import;
 mod more;
+mod sort;
 
 use domain::order::{
     HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
@@ -12,7 +14,6 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Level, differences};
 use platform::refusal::{Refusal, findings_json, messages};
 use platform::sea_query::{Expr, ExprTrait};
-use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -22,6 +23,7 @@ use super::PAGE;
 use super::store::{self, Saved};
 
 pub use more::{copy, next_number};
+pub use sort::sort;
 
 /// Longest house number.
 const NUMBER_MAX: usize = 12;
@@ -51,7 +53,8 @@ pub fn page(call: &mut Call) -> Outcome {
     let data = call.read(|conn| {
         let saved = store::find(conn, actor, &uuid)?;
         let mut select = select_of(actor.org_id, saved.id);
-        select.order_by("hawb_number", Order::Asc).limit(HOUSES_MAX);
+        sort::in_order(&mut select);
+        select.limit(HOUSES_MAX);
         let mut prints = std::collections::BTreeMap::new();
         for form in waybill::houses_of_order(conn, actor.org_id, saved.id)? {
             prints.extend(form.hawb_id.map(|id| (id, form.state)));

@@ -330,12 +330,17 @@ fn houses_of_orders_a_level_hides_are_not_shown_below_their_master() {
     });
 }
 
-/// The texts of the pages of a printed set.
-fn pages(world: &World, caller: &Caller<'_>, call: &str, body: Json) -> Vec<String> {
+/// A printed set.
+fn printed(world: &World, caller: &Caller<'_>, call: &str, body: Json) -> lopdf::Document {
     let path = done(caller.post(&format!("/afbase/awbPrint/{call}"), body));
     let file = world.anonymous().get(path.as_str().expect("an address"));
     assert_eq!(file.content_type, "application/pdf", "{}", file.message);
-    let document = lopdf::Document::load_mem(&file.bytes).expect("a PDF");
+    lopdf::Document::load_mem(&file.bytes).expect("a PDF")
+}
+
+/// The texts of the pages of a printed set.
+fn pages(world: &World, caller: &Caller<'_>, call: &str, body: Json) -> Vec<String> {
+    let document = printed(world, caller, call, body);
     document.get_pages().into_keys().map(|page| document.extract_text(&[page]).unwrap_or_default()).collect()
 }
 
@@ -371,12 +376,23 @@ fn the_printed_set_has_five_pages_each_with_its_words() {
             (json!({ "printType": "3" }), "printType"),
             (json!({ "offsetX": 20.1 }), "offsetX"),
             (json!({ "offsetY": "-20.1" }), "offsetY"),
+            (json!({ "paperSize": "A3" }), "paperSize"),
         ] {
             assert_eq!(admin.post("/afbase/awbPrint/downloadAWB", print(bad)).status, 400, "{field}");
         }
         let edge = print(json!({ "printType": "1", "offsetX": 20, "offsetY": "-20.0", "copies": ["original3"] }));
         assert_eq!(pages(world, &admin, "downloadAWB", edge).len(), 1);
-        assert_eq!(admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["printCount"], 4);
+        let width = |asked: Json| {
+            let document =
+                printed(world, &admin, "downloadAWB", print(with(json!({ "copies": ["original3"] }), asked)));
+            let page = document.get_dictionary(document.get_pages()[&1]).expect("a page");
+            let sides = page.get(b"MediaBox").and_then(lopdf::Object::as_array).expect("a media box");
+            (sides[2].as_float().expect("a width") * 25.4 / 72.0).round()
+        };
+        assert_eq!(width(json!({ "printType": "1", "paperSize": "241x305" })), 241.0);
+        assert_eq!(width(json!({ "printType": "1", "paperSize": "A4" })), 210.0);
+        assert_eq!(width(json!({ "printType": "2", "paperSize": "241x305" })), 210.0, "a drawn form stands on A4");
+        assert_eq!(admin.ok(&format!("/afbase/awbPrint/viewByOrderUuid/{e1}"))["printCount"], 7);
     });
 }
 

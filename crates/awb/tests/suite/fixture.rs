@@ -17,7 +17,11 @@ pub fn rooms() -> Vec<Room> {
 
 fn order_room() -> Room {
     let mut room = Room::new("orders");
-    room.nodes = vec![Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10)];
+    room.nodes = vec![
+        Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10),
+        Node::page("/af_edi_message", "/afManager/awb", "电子报文", "Messages", 60),
+        Node::button("af-edi-send", "af_edi_message", "发送", "Send", 10),
+    ];
     room.operations = vec![
         Operation::post("assign_number", "/test/assign", Access::Code("af_order"), assign),
         Operation::post("release_number", "/test/release", Access::Code("af_order"), release),

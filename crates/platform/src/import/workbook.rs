@@ -19,7 +19,8 @@ const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.
 /// Letters of a list Excel keeps in a cell's validation.
 const LIST_MAX: usize = 255;
 
-fn broken(error: XlsxError) -> Refusal {
+/// A workbook that could not be written.
+pub fn broken(error: XlsxError) -> Refusal {
     Refusal::broken(format!("excel: {error}"))
 }
 
@@ -90,7 +91,8 @@ pub fn template(form: &FormPage, call: &mut Call) -> Outcome {
     Ok(Answer::File { name: format!("{}_{name}.xlsx", title(form, call)), mime: MIME.to_owned(), bytes, inline: false })
 }
 
-fn template_book(columns: &[Field], language: &str) -> Result<Vec<u8>, XlsxError> {
+/// The workbook to fill in.
+pub fn template_book(columns: &[Field], language: &str) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     let headings: Vec<(String, bool)> =

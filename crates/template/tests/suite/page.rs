@@ -355,3 +355,38 @@ fn a_seal_is_for_its_roles_and_each_paper_with_it_is_noted() {
         assert_eq!((remove.code, remove.message.as_str()), (1, "模板已被使用，不能删除，可停用"));
     });
 }
+
+#[test]
+fn waybills_are_workbooks_of_air_export_with_boxes_of_their_own() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let told = admin.ok(BASE);
+        let paper = |name: &str| {
+            let papers = told["papers"].as_array().unwrap();
+            papers.iter().find(|paper| paper["name"] == name).cloned().unwrap_or_default()
+        };
+        assert_eq!((paper("主单")["formats"].clone(), paper("主单")["scope"].clone()), (json!(["EXCEL"]), json!("AE")));
+        assert_eq!(paper("账单")["scope"], Json::Null);
+        let names = |member: &str| -> Vec<String> {
+            told[member].as_array().unwrap().iter().map(|each| each["name"].as_str().unwrap().to_owned()).collect()
+        };
+        assert!(names("waybillVariables").contains(&"shipperText".to_owned()));
+        assert!(!names("variables").contains(&"shipperText".to_owned()), "a bill has no shipper");
+        for (document, number) in [("主单", "990-12345675"), ("分单", "HA001   MAWB 990-12345675")] {
+            let bytes = preview(&admin, document, "EXCEL", json!({})).bytes;
+            assert_eq!(cell(&bytes, (1, 0)), Data::String(number.to_owned()), "{document}");
+        }
+        let other = json!({ "businessScope": "SE", "document": "主单", "language": "zh", "format": "EXCEL" });
+        assert_eq!(admin.post(&format!("{BASE}/preview"), other).status, 400, "another scope has none");
+        assert_eq!(preview(&admin, "主单", "PDF", json!({})).status, 400);
+        // A company's own template names the boxes of the waybill; a layout of a bill can't.
+        let path = format!("{BASE}/upload?{}&revision=0", query("主单", "zh", "EXCEL"));
+        done(admin.upload(&path, &[("主单.xlsx", &with_cell("{shipperText}"))]));
+        let own = preview(&admin, "主单", "EXCEL", json!({})).bytes;
+        let shipper = "SAMPLE SHIPPER CO. LTD\n1 SAMPLE ROAD\nSHANGHAI 200000\nCN";
+        assert_eq!(cell(&own, (0, 0)), Data::String(shipper.to_owned()));
+        let body =
+            named("账单", "PDF", json!({ "revision": 0, "layout": layout(json!({ "columns": ["lineTotal"] })) }));
+        assert!(!admin.post(&format!("{BASE}/layout"), body).findings_at("columns").is_empty());
+    });
+}

@@ -14,6 +14,7 @@ import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage, declaredForm } from "@/platform/page-registry";
+import { useTabName } from "@/platform/page-tab";
 import { useSession } from "@/platform/session";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
@@ -67,6 +68,7 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
   const own = usePlacedSections(useFormRules(page.sections), "AE");
   const sections = useIndexed(own);
   useLeaveGuard(form);
+  useTabName(useValue<string | undefined>(form, "orderCode"));
   useOrderHabits();
   const save = async (after: AfterSave) => {
     const uuid = await order.save(lease.tab);

@@ -1,5 +1,5 @@
 import { Button, Drawer } from "antd";
-import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
 import { CallError, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -16,6 +16,7 @@ import { declaredForm } from "@/platform/page-registry";
 import { usePersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
 import { usePlacedFields } from "@/platform/order/places";
+import { useLoad } from "@/platform/use-load";
 import type { AeOrderRead } from "./tab-props";
 
 /** A house waybill as the server tells it: its declared members and three parties. */
@@ -198,7 +199,7 @@ function hawbBody(values: Values, stored: Hawb | null): Values {
 /** A new house begins with the data of its master, for who has set it up so. Nobody has typed any of it. */
 function useCopiedMaster(form: FormStore, orderUuid: string, isNew: boolean): void {
   const copies = (usePersonal().data?.hawbCopy ?? false) && isNew;
-  useEffect(() => {
+  useLoad(() => {
     if (copies) void takeOver(form, orderUuid, (changes) => form.compute(changes));
   }, [copies, form, orderUuid]);
 }

@@ -1,5 +1,5 @@
 import { Checkbox, Drawer, Modal, Radio } from "antd";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { busy } from "@/platform/busy";
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -17,6 +17,8 @@ const COPY_PARTS = ["parties", "routing", "cargo", "services", "addresses", "pri
 /** The dialogs of moves; mounted once by the list and by the form. */
 export function MoveDialogs() {
   const open = useMove((state) => state.open);
+  // A dialog left open by another page would surprise.
+  useEffect(() => closeMove, []);
   if (!open) return null;
   const { kind, order, done } = open;
   switch (kind) {

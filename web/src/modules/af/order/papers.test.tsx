@@ -66,8 +66,25 @@ describe("papers of an order", () => {
     expect(words({ awbNumber: "" })).toEqual(["订舱托书", "交货托书"]);
     expect(words({}, ["af-order-label"])).toEqual(["打印标签"]);
     expect(words({ goodsType: "危险品" }, [])).toEqual([]);
+    expect(words({ awbNumber: "" }, ["af-order-notice"])).toEqual(["送货通知"]);
     await setLanguage("en-US");
     expect(words({})[3]).toBe("Waybill confirmation");
+  });
+
+  it("leads to certificates and names of goods of the order", () => {
+    const gone: string[] = [];
+    connectRouter((href) => gone.push(href));
+    const items = papersOf({ orderUuid: E1, awbNumber: "", goodsType: "普货" }, ["af-identify-add", "af-goods-add"]);
+    expect(items.map(({ label }) => label)).toEqual(["鉴定证书", "品名清单"]);
+    for (const item of items) item.run();
+    expect(gone).toEqual([`/af_identify?o=${E1}`, `/af_goodsname?o=${E1}`]);
+  });
+
+  it("leads to the delivery notice of the order", () => {
+    const gone: string[] = [];
+    connectRouter((href) => gone.push(href));
+    papersOf({ orderUuid: E1, awbNumber: "", goodsType: "普货" }, ["af-order-notice"])[0]?.run();
+    expect(gone).toEqual([`/af_delivery_notice?o=${E1}`]);
   });
 
   it("opens the manifest and the confirmation from the waybills, and stores the Excel file", async () => {

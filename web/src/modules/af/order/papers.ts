@@ -1,4 +1,4 @@
-/** The papers of an order: labels, cargo manifest, waybill confirmation, letters, declarations. */
+/** The papers of an order: labels, cargo manifest, waybill confirmation, letters, declarations, certificates, names of goods. */
 import { post } from "@/platform/call/client";
 import type { Button, ListPage } from "@/platform/contract";
 import { translate } from "@/platform/i18n";
@@ -22,6 +22,9 @@ const CONFIRM = "af-order-awbsubmit";
 const LETTER = "af-order-letter";
 const DELIVER = "af-plan-letter";
 const DECLARE = "af-dgd-add";
+const CERTIFY = "af-identify-add";
+const NAME_GOODS = "af-goods-add";
+const NOTICE = "af-order-notice";
 const MANIFEST_CALL = "/afbase/aforder/airCargoManifestPrint/{orderUuid}";
 const CONFIRM_CALL = "/afbase/aforder/awbSubmit/{orderUuid}";
 
@@ -63,9 +66,12 @@ export function papersOf(order: PaperOrder, held: string[]): MoveItem[] {
   if (held.includes(DELIVER)) {
     items.push(item("delivery", () => goTo(`/af_shipper_letter?o=${encodeQuery(orderUuid)}&letter=DELIVERY`)));
   }
+  if (held.includes(NOTICE)) items.push(item("notice", () => goTo(`/af_delivery_notice?o=${encodeQuery(orderUuid)}`)));
   if (held.includes(DECLARE) && goodsType === DANGEROUS_GOODS) {
     items.push(item("declaration", () => goTo(`/af_dgd_print?o=${encodeQuery(orderUuid)}`)));
   }
+  if (held.includes(CERTIFY)) items.push(item("certificates", () => goTo(`/af_identify?o=${encodeQuery(orderUuid)}`)));
+  if (held.includes(NAME_GOODS)) items.push(item("goodsNames", () => goTo(`/af_goodsname?o=${encodeQuery(orderUuid)}`)));
   return items;
 }
 

@@ -12,6 +12,7 @@ import { type Checked, LiveCheck, shownFindings } from "@/platform/order/live-ch
 import type { Marks } from "@/platform/order/marked";
 import { loadPersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
+import { useLoad } from "@/platform/use-load";
 import { orderBody } from "./order-body";
 import { presetsOf } from "./order-presets";
 
@@ -87,7 +88,7 @@ export function useOrder(source: OrderSource, sections: Section[]): OrderForm {
     }
   }, [check, copyFrom, form, parts, queries, uuid]);
 
-  useEffect(() => {
+  useLoad(() => {
     setState("loading");
     void reload();
   }, [reload]);

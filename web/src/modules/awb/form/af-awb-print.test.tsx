@@ -13,9 +13,9 @@ const HOUSE = { id: "21", hawbId: "21", hawbNumber: "HA001", awbPrintId: null, r
 const MASTERS = [
   {
     id: "1", orderUuid: "o1", awbNumber: "990-12345675", awbStatus: "DRAFT", awbPrintId: "77", rowUuid: "u1", pieces: 12, grossWeight: 500,
-    check: { state: "DIFFERS", fields: ["毛重"] }, can: ["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-del", "af-awbprint-print"], children: [HOUSE],
+    check: { state: "DIFFERS", fields: ["毛重"] }, can: ["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-del", "af-awbprint-print", "af-edi-send"], children: [HOUSE],
   },
-  { id: "2", orderUuid: "o2", awbNumber: "990-12345686", awbStatus: "DONE", awbPrintId: "78", rowUuid: "u2", can: ["af-awbprint-back", "af-awbprint-print"], check: { state: "OK", fields: [] } },
+  { id: "2", orderUuid: "o2", awbNumber: "990-12345686", awbStatus: "DONE", awbPrintId: "78", rowUuid: "u2", can: ["af-awbprint-back", "af-awbprint-print", "af-edi-send"], check: { state: "OK", fields: [] } },
 ];
 const ROUTES: Record<string, Answer> = {
   "GET /afbase/awbPrint/page": () => ({ records: MASTERS, total: 2, totalCapped: false, current: 1, size: 10 }),

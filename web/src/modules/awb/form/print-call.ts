@@ -1,5 +1,5 @@
 /** Asking for the PDF of a waybill, with what was chosen the last time. */
-import { post, saveFile } from "@/platform/call/client";
+import { get, post, saveFile } from "@/platform/call/client";
 import { openBeside, takeMade } from "@/platform/made-file";
 import { NO_OFFSET, type Offset } from "@/platform/printers/printers";
 import { KEY, read, readJson, writeJson } from "@/platform/storage";
@@ -34,11 +34,13 @@ export interface PrintOptions extends Offset {
   /** 1 text only on pre-printed paper, 2 form and text. */
   printType: "1" | "2";
   paper: "neutral" | "carrier";
+  /** Sheet of the pre-printed paper; a form that is drawn stands on A4. */
+  paperSize: "A4" | "241x305";
   copies: string[];
   showRate: boolean;
 }
 
-const FIRST: PrintOptions = { printType: "2", paper: "neutral", copies: USUAL, showRate: true, ...NO_OFFSET };
+const FIRST: PrintOptions = { printType: "2", paper: "neutral", paperSize: "A4", copies: USUAL, showRate: true, ...NO_OFFSET };
 
 /** Which paper and printer stand here belongs to the place, so it is kept on the device, by user. */
 function settingKey(): string {
@@ -59,7 +61,7 @@ export async function drawPdf(target: PrintTarget, options: PrintOptions): Promi
     orderUuid: target.orderUuid,
     ...(target.house ? { awbPrintId: target.awbPrintId } : {}),
     ...asked,
-    ...(options.printType === "2" ? { offsetX: 0, offsetY: 0 } : {}),
+    ...(options.printType === "2" ? { offsetX: 0, offsetY: 0, paperSize: "A4" } : {}),
   };
   const file = await takeMade(() => post<string>(path, body, { long: true }));
   return file?.blob ?? null;
@@ -78,6 +80,26 @@ export function savePdf(target: PrintTarget, pdf: Blob): void {
   saveFile(pdf, nameOf(target));
 }
 
-function nameOf({ house, number }: PrintTarget): string {
-  return `${house ? "HAWB" : "AWB"}-${number}.pdf`;
+function nameOf({ house, number }: PrintTarget, end = "pdf"): string {
+  return `${house ? "HAWB" : "AWB"}-${number}.${end}`;
+}
+
+/** How the numbers of a receipt are printed: on the carrier's pre-printed paper, or on neutral paper. */
+export async function stockPaper(house: boolean, awbPrintId: string): Promise<Partial<PrintOptions>> {
+  if (house) return {};
+  const { stockKind } = await get<{ stockKind?: string }>(`/afbase/awbPrint/view/${awbPrintId}`, undefined, { quiet: true });
+  if (stockKind === PREPRINTED) return { paper: "carrier", printType: "1" };
+  return stockKind ? { paper: "neutral" } : {};
+}
+
+/** As the stock calls numbers on paper. */
+const PREPRINTED = "纸质套打";
+
+/** The workbook of the form by the company's template; false after its failure was told. */
+export async function saveWorkbook(target: PrintTarget, showRate: boolean): Promise<boolean> {
+  const { house, orderUuid, awbPrintId } = target;
+  const body = { awbPrintType: house ? "PRINT_HAWB" : "PRINT_MAWB", orderUuid, ...(house ? { awbPrintId } : {}), showRate };
+  const file = await takeMade(() => post<string>("/afbase/awbPrint/excel", body, { long: true }));
+  if (file) saveFile(file.blob, nameOf(target, "xlsx"));
+  return file !== null;
 }

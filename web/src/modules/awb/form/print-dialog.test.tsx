@@ -186,4 +186,66 @@ describe("the print dialog of a waybill", () => {
     await press("重试");
     expect(await screen.findByText("操作部针打（左右 1.5，上下 -2.0）")).toBeTruthy();
   });
+
+  const VIEW = "GET /afbase/awbPrint/view/77";
+  const checked = (name: string) => screen.getByText(name).closest(".ant-radio-wrapper")?.classList.contains("ant-radio-wrapper-checked");
+
+  it("begins with the paper the numbers were received on, and leaves what the user chooses", async () => {
+    const beside = besides();
+    const server = await open({ ...keeping([LASER]), [VIEW]: () => ({ stockKind: "纸质套打" }) }, false);
+    await waitFor(() => expect([checked("航司运单"), checked("套打")]).toEqual([true, true]));
+    fireEvent.click(await screen.findByLabelText("中性运单"));
+    await screen.findByText("单证激光（左右 0.0，上下 0.5）");
+    await press("打开");
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalled());
+    expect(server.to("/afbase/awbPrint/downloadAWB")[0]?.json()).toMatchObject({ paper: "neutral", printType: "1", paperSize: "A4" });
+  });
+
+  it("begins with neutral paper for neutral and electronic numbers, whatever was printed last", async () => {
+    remembered = { paper: "carrier", printType: "2" };
+    const server = await open({ ...keeping([]), [VIEW]: () => ({ stockKind: "电子" }) }, false);
+    await waitFor(() => expect(server.to("/afbase/awbPrint/view/77")).toHaveLength(1));
+    await waitFor(() => expect(checked("中性运单")).toBe(true));
+    expect(checked("格打")).toBe(true);
+  });
+
+  it("asks for the size of pre-printed paper alone, and forms are drawn on A4", async () => {
+    const beside = besides();
+    const server = await open(keeping([LASER]), false);
+    const over = await screen.findByLabelText("套打");
+    expect(screen.queryByLabelText("连续纸 241 × 305 mm")).toBeNull();
+    fireEvent.click(over);
+    fireEvent.click(await screen.findByLabelText("连续纸 241 × 305 mm"));
+    await press("打开");
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalled());
+    expect(server.to("/afbase/awbPrint/downloadAWB")[0]?.json()).toMatchObject({ printType: "1", paperSize: "241x305" });
+    fireEvent.click(screen.getByLabelText("格打"));
+    expect(screen.queryByLabelText("连续纸 241 × 305 mm")).toBeNull();
+    await press("打开");
+    await waitFor(() => expect(server.to("/afbase/awbPrint/downloadAWB")).toHaveLength(2));
+    expect(server.to("/afbase/awbPrint/downloadAWB")[1]?.json()).toMatchObject({ printType: "2", paperSize: "A4" });
+  });
+
+  it("exports the workbook without prices where they are hidden, and counts no print", async () => {
+    const saved: string[] = [];
+    URL.createObjectURL = vi.fn(() => "blob:2");
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    let refused = false;
+    const server = await open(
+      { ...keeping([]), "POST /afbase/awbPrint/excel": () => (refused ? envelope(200, 1, "运单未制单") : "/afbase/awbPrint/file/t0k") },
+      false,
+    );
+    fireEvent.click(await screen.findByLabelText(/AS AGREED/));
+    await press("导出Excel");
+    await waitFor(() => expect(saved).toEqual(["AWB-990-12345675.xlsx"]));
+    expect(server.to("/afbase/awbPrint/excel")[0]?.json()).toEqual({ awbPrintType: "PRINT_MAWB", orderUuid: "o1", showRate: false });
+    expect(server.to("/afbase/awbPrint/downloadAWB")).toEqual([]);
+    refused = true;
+    await press("导出Excel");
+    await waitFor(() => expect(toasts()).toEqual(["操作失败，运单未制单"]));
+    expect(saved).toHaveLength(1);
+  });
 });

@@ -35,6 +35,15 @@ export function RowGrid(props: RowGridProps) {
   const add = () => form.set(path, [...rows, empty()]);
   const remove = (place: number) => form.set(path, rows.filter((_, at) => at !== place));
   const keys = (event: KeyboardEvent<HTMLElement>, row: number, column: string) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "Delete") {
+      event.preventDefault();
+      remove(row);
+      // The row below moved up; where there is none, the one above.
+      requestAnimationFrame(() => focusCell(box.current, `${path}.${Math.min(row, rows.length - 2)}.${column}`));
+      return;
+    }
+    // With another key it means the form, not the grid.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === "ArrowDown" || event.key === "Enter" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const target = event.target as HTMLElement;
     if (!step || target.tagName === "SELECT" || event.nativeEvent.isComposing) return;
@@ -138,7 +147,8 @@ function GridRow({ form, path, columns, empty, most, readOnly, place, keys, remo
         })}
         {!readOnly && (
           <td className="awb-grid-remove">
-            <button type="button" className="icon-button" aria-label={t("awb:form.removeRow", { row: place + 1 })} onClick={remove}>
+            {/* From cell to cell by Tab; rows are taken away by their key. */}
+            <button type="button" tabIndex={-1} className="icon-button" aria-label={t("awb:form.removeRow", { row: place + 1 })} onClick={remove}>
               ×
             </button>
           </td>

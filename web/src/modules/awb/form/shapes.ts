@@ -42,7 +42,7 @@ const declared: Shape = { tidy: upper, max: 12, figure: true };
 const CHGS_CODES = ["PP", "PX", "PZ", "CC", "CZ", "NC"] as const;
 const RATE_CLASSES = ["M", "N", "Q", "C", "R", "S", "U", "E", "X", "B", "K", "P", "Y", "W"] as const;
 /** Stored words of what a charge is counted by, with the keys of their texts. */
-export const BASIS_KEYS: Record<string, string> = { 票: "shipment", 计费重量: "chargeWeight", 毛重: "grossWeight", 件: "pieces" };
+export const BASIS_KEYS: Record<string, string> = { 票: "shipment", 计费重量: "chargeWeight", 毛重: "grossWeight", 件: "pieces", 分单: "houses" };
 const BASES = Object.keys(BASIS_KEYS);
 const CODE_TYPES = ["USCI", "EORI", "EIN", "VAT", "其他"] as const;
 

@@ -1,17 +1,20 @@
 /** One waybill form: read, checked while it is typed, saved, finished, taken back, deleted. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { KeptForm } from "@/modules/awb/form/house/house-desk";
 import { moveForm, useReason } from "@/modules/awb/form/move-form";
+import { BASE, type WaybillKey, storeForm } from "@/modules/awb/form/store-form";
+import { formParams, isEmpty, takeMaster, takeOrder, takePrevious } from "@/modules/awb/form/take/from-order";
+import { type Taking, useTaking } from "@/modules/awb/form/take/taking";
 import {
   type Checked,
   type Overview,
   type Sums,
-  type WaybillKind,
   type WaybillMeta,
   atBoxes,
   boxesOf,
   metaOf,
 } from "@/modules/awb/form/waybill-model";
-import { CallError, get, post, put, remove } from "@/platform/call/client";
+import { CallError, get, post, remove } from "@/platform/call/client";
 import { type Submitted, submit } from "@/platform/call/submit";
 import type { Finding } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
@@ -19,16 +22,7 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 
-const BASE = "/afbase/awbPrint";
 const CHECK_AFTER_MS = 300;
-
-export interface WaybillKey {
-  kind: WaybillKind;
-  orderUuid: string;
-  hawbId: string | null;
-  /** The stored form, when it is known already. */
-  awbPrintId: string | null;
-}
 
 export interface Waybill {
   form: FormStore;
@@ -40,12 +34,19 @@ export interface Waybill {
   failure: string;
   busy: boolean;
   reload(): void;
-  save(): Promise<boolean>;
+  /** `quiet`: of several that are saved, one word of success says it for all. */
+  save(quiet?: boolean): Promise<boolean>;
   finish(): Promise<void>;
   takeBack(): Promise<void>;
   removeForm(): Promise<boolean>;
   /** Fills boxes that are empty, or all of them, from the order. */
   refill(overwrite: boolean): Promise<void>;
+  /** Takes what the last finished form of the same customer and route has in common with this one. */
+  copyPrevious(): Promise<void>;
+  /** Takes what of the master is the same on a house. */
+  copyMaster(): Promise<void>;
+  /** What was filled in at once, with the way back. */
+  taking: Taking;
   /** One more print was made. */
   counted(): void;
   /** Messages of it were sent. */
@@ -54,26 +55,19 @@ export interface Waybill {
 
 const NEW: WaybillMeta = metaOf({});
 
-export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
-  const form = useMemo(() => new FormStore(boxesOf({}, key.kind)), [key.kind]);
-  const [meta, setMeta] = useState(NEW);
+/** `kept`: the form as it was left, where others are looked at in between. */
+export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm): Waybill {
+  const form = useMemo(() => kept?.form ?? new FormStore(boxesOf({}, key.kind)), [key.kind, kept]);
+  const [meta, setMeta] = useState(kept?.meta ?? NEW);
   const [busy, setBusy] = useState(false);
-  const { loading, failure, reload } = useLoaded(key, form, setMeta);
+  const { loading, failure, reload } = useLoaded(key, form, setMeta, Boolean(kept?.meta) && form.dirty());
+  useEffect(() => {
+    if (!loading && !failure) kept?.keep(meta);
+  }, [kept, loading, failure, meta]);
+  const taking = useTaking(form);
   const { sums, lineTotals } = useCheck(form, !loading && !failure);
   const metaNow = useRef(meta);
   metaNow.current = meta;
-
-  const path = `${BASE}/${key.kind === "master" ? "mawb" : "hawb"}`;
-  const body = useCallback(
-    (confirmed: string[]) => ({
-      ...form.all(),
-      orderUuid: key.orderUuid,
-      ...(key.hawbId ? { hawbId: key.hawbId } : {}),
-      ...(metaNow.current.awbPrintId ? { awbPrintId: metaNow.current.awbPrintId, rowUuid: metaNow.current.rowUuid } : {}),
-      ...(confirmed.length > 0 ? { confirmed } : {}),
-    }),
-    [form, key.orderUuid, key.hawbId],
-  );
 
   /** Common ends of a conversation; true when it went through. */
   const settle = (result: Submitted<unknown>): boolean => {
@@ -94,17 +88,10 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
   };
 
   const store = async (done?: false): Promise<boolean> => {
-    const known = metaNow.current.awbPrintId !== null;
-    const send = (confirmed: string[]) => (known ? put : post)<Record<string, unknown>>(path, body(confirmed), { quiet: true });
-    const sent = form.all();
-    const result = await submit(send, done === false ? { done } : {});
-    if (!settle(result) || result.kind !== "saved") return false;
-    const saved = metaOf(result.data);
-    const next: WaybillMeta = { ...metaNow.current, awbPrintId: saved.awbPrintId, rowUuid: saved.rowUuid, state: "DRAFT" };
+    const { result, meta: next } = await storeForm(key, form, metaNow.current, done);
     metaNow.current = next;
     setMeta(next);
-    markSaved(form, sent);
-    form.setFindings(atBoxes(result.warnings));
+    if (!settle(result)) return false;
     changed();
     return true;
   };
@@ -127,7 +114,7 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
     failure,
     busy,
     reload,
-    save: () => guarded(() => store(), false),
+    save: (quiet) => guarded(() => store(quiet ? false : undefined), false),
     finish: () =>
       guarded(async () => {
         // What is finished is what is stored.
@@ -152,17 +139,20 @@ export function useWaybill(key: WaybillKey, changed: () => void): Waybill {
       }, false),
     counted: () => setMeta((now) => ({ ...now, printCount: now.printCount + 1 })),
     sent: changed,
-    refill: (overwrite) => guarded(() => refill(key, form, overwrite), undefined),
+    refill: (overwrite) => guarded(() => told(takeOrder(key, form, overwrite, taking)), undefined),
+    copyPrevious: () => guarded(() => told(takePrevious(key, form, taking)), undefined),
+    copyMaster: () => guarded(() => told(takeMaster(key, form, taking)), undefined),
+    taking,
   };
 }
 
-/** Keeps what was typed while the save was on its way. */
-function markSaved(form: FormStore, sent: Record<string, unknown>): void {
-  const now = form.all();
-  form.reset(sent);
-  if (now === sent) return;
-  const later = Object.entries(now).filter(([name, value]) => value !== sent[name]);
-  form.patch(Object.fromEntries(later));
+/** A look-up whose failure the client has told of; what was typed stays. */
+async function told(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
 }
 
 function showFindings(form: FormStore, findings: Checked["findings"]): void {
@@ -173,11 +163,14 @@ function showFindings(form: FormStore, findings: Checked["findings"]): void {
 }
 
 /** Reads the stored form of the order or house, or the form as a new one begins. */
-function useLoaded(key: WaybillKey, form: FormStore, setMeta: (meta: WaybillMeta) => void) {
+function useLoaded(key: WaybillKey, form: FormStore, setMeta: (meta: WaybillMeta) => void, there: boolean) {
   const { kind, orderUuid, hawbId, awbPrintId } = key;
   const [round, setRound] = useState(0);
-  const [state, setState] = useState({ loading: true, failure: "" });
+  const [state, setState] = useState({ loading: !there, failure: "" });
+  // Of the beginning alone: later on, reading anew is what was asked for.
+  const left = useRef(there);
   useEffect(() => {
+    if (left.current && round === 0) return;
     const ended = new AbortController();
     setState({ loading: true, failure: "" });
     readForm({ kind, orderUuid, hawbId, awbPrintId: round === 0 ? awbPrintId : null }, ended.signal)
@@ -205,28 +198,7 @@ async function readForm(key: WaybillKey, signal: AbortSignal): Promise<Record<st
     id = key.kind === "master" ? there.awbPrintId : (there.hawbs.find((each) => each.hawbId === key.hawbId)?.awbPrintId ?? null);
   }
   if (id) return get<Record<string, unknown>>(`${BASE}/view/${id}`, undefined, quiet);
-  return get<Record<string, unknown>>(`${BASE}/prefill/${key.orderUuid}`, prefillParams(key), quiet);
-}
-
-function prefillParams({ kind, hawbId }: WaybillKey) {
-  return kind === "master" ? { type: 0 } : { type: 1, hawbId };
-}
-
-async function refill(key: WaybillKey, form: FormStore, overwrite: boolean): Promise<void> {
-  const data = await get<Record<string, unknown>>(`${BASE}/prefill/${key.orderUuid}`, prefillParams(key));
-  const fresh = boxesOf(data, key.kind);
-  const now = form.all();
-  const wanted = Object.entries(fresh).filter(([name, value]) => name !== "kind" && !isEmpty(value) && (overwrite || isEmpty(now[name])));
-  if (wanted.length > 0) form.patch(Object.fromEntries(wanted));
-}
-
-/** Nothing typed in a box, a party or a list. */
-function isEmpty(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isEmpty);
-  if (value !== null && typeof value === "object") {
-    return Object.entries(value).every(([name, each]) => name === "weightUnit" || isEmpty(each));
-  }
-  return value === "" || value === null || value === undefined;
+  return get<Record<string, unknown>>(`${BASE}/prefill/${key.orderUuid}`, formParams(key), quiet);
 }
 
 /** Sends the form to the check a moment after typing stops; the newest answer wins. */

@@ -211,7 +211,7 @@ describe("the form of a master waybill", () => {
     await press("打开");
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith("blob:1"));
     expect(server.to("/afbase/awbPrint/downloadAWB")[0]?.json()).toEqual({
-      awbPrintType: "PRINT_MAWB", orderUuid: ORDER, printType: "2", paper: "neutral", copies: ["original3", "original1", "original2", "copy4"],
+      awbPrintType: "PRINT_MAWB", orderUuid: ORDER, printType: "2", paper: "neutral", paperSize: "A4", copies: ["original3", "original1", "original2", "copy4"],
       showRate: false, offsetX: 0, offsetY: 0,
     });
   }, SLOW_MS);
@@ -273,6 +273,20 @@ describe("papers beside a waybill", () => {
     fireEvent.click(screen.getByText("标签打印"));
     fireEvent.click(screen.getByText("危险品申报单"));
     expect(gone).toEqual([`/af_label_print?orderUuids=${ORDER}`, `/af_dgd_print?o=${ORDER}`]);
+  });
+
+  it("are the cargo manifest for who prints it, shown beside", async () => {
+    const beside = { opener: {}, location: { replace: vi.fn() }, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(beside as unknown as Window);
+    URL.createObjectURL = vi.fn(() => "blob:1");
+    const call = `/afbase/aforder/airCargoManifestPrint/${ORDER}`;
+    const pdf: Answer = () => new Response("%PDF-1.7", { headers: { "content-type": "application/pdf" } });
+    await offered({ ...KNOWN, [`POST ${call}`]: () => ({ url: "/afbase/awbPrint/file/m" }), "GET /afbase/awbPrint/file/m": pdf }, ["af-order-manifest"]);
+    fireEvent.click(screen.getByText("打印货物清单"));
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith("blob:1"));
+    cleanup();
+    await offered(KNOWN, []);
+    expect(screen.queryByText("打印货物清单")).toBeNull();
   });
 
   it("are none for other goods and other users", async () => {

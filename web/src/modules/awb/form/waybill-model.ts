@@ -108,6 +108,9 @@ export interface WaybillMeta {
   editor: string;
   editTime: string;
   differenceReason: string;
+  /** Of the order: its goods, and how many houses it has. */
+  goodsType: string;
+  houses: number;
 }
 
 export interface House {
@@ -196,6 +199,8 @@ export function metaOf(data: Record<string, unknown>): WaybillMeta {
     editor: text(data["editor"]),
     editTime: text(data["editTime"]),
     differenceReason: text(data["differenceReason"]),
+    goodsType: text(data["goodsType"]),
+    houses: Number(data["houses"] ?? 0),
   };
 }
 

@@ -1,23 +1,28 @@
 /** Head, sheet and dialogs of a waybill form, master and house alike. */
 import { Button, Dropdown } from "antd";
 import { type ReactNode, Suspense, lazy, useState } from "react";
+import { type HouseDesk, useUnsaved, useWaybillGuard } from "@/modules/awb/form/house/house-desk";
 import { useReason } from "@/modules/awb/form/move-form";
-import { type Waybill, type WaybillKey, useWaybill } from "@/modules/awb/form/use-waybill";
+import type { WaybillKey } from "@/modules/awb/form/store-form";
+import { type Waybill, useWaybill } from "@/modules/awb/form/use-waybill";
+import { TakenNote } from "@/modules/awb/form/take/taken-note";
+import { useWaybillKeys } from "@/modules/awb/form/waybill-keys";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
 import { STATE_TONES } from "@/modules/awb/form/waybill-model";
 import { MessageBeside, MessageButton } from "@/modules/awb/message/message-beside";
 import { SendButton } from "@/modules/awb/message/send-button";
 import { busy } from "@/platform/busy";
+import { post } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { Copyable } from "@/platform/fields/field-value";
-import { jumpTo, useSaveKey } from "@/platform/forms/form-keys";
+import { jumpTo } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
-import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
+import { openMade } from "@/platform/made-file";
 import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
@@ -34,12 +39,16 @@ interface WaybillPageProps {
   waybillKey: WaybillKey;
   /** Beside the sheet: the houses of the order. */
   aside?: ReactNode;
+  /** Below the title: what else there is of a house. */
+  tabs?: ReactNode;
+  /** Keeps the forms of the other houses meanwhile. */
+  desk?: HouseDesk;
   /** Something was saved that others show. */
   changed?: () => void;
 }
 
-export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
-  const waybill = useWaybill(waybillKey, changed ?? (() => undefined));
+export function WaybillPage({ waybillKey, aside, tabs, desk, changed }: WaybillPageProps) {
+  const waybill = useWaybill(waybillKey, changed ?? (() => undefined), desk?.of(waybillKey));
   const house = waybillKey.kind === "house";
   const { form, meta, loading, failure } = waybill;
   const mayWrite = useCan(house ? "af-awbprint-hawb" : "af-awbprint-mawb");
@@ -47,8 +56,10 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
   const parts = useSheetParts();
   const labels = useFindingLabels(form);
   const reason = useReason((state) => state.asked);
-  useLeaveGuard(form);
-  useSaveKey(() => void waybill.save(), !loading && !failure && !readOnly);
+  useWaybillGuard(form, waybillKey.orderUuid, desk);
+  const mayFinish = useCan("af-awbprint-finish");
+  const writable = !loading && !failure && !readOnly;
+  useWaybillKeys({ save: () => void waybill.save(), finish: () => void waybill.finish() }, writable, writable && mayFinish);
   if (failure) return <LoadFailed message={failure} retry={waybill.reload} />;
   if (loading) return <PageLoading rows={12} />;
   return (
@@ -59,10 +70,16 @@ export function WaybillPage({ waybillKey, aside, changed }: WaybillPageProps) {
         sections={parts}
         labels={labels}
         back={() => goTo("/af_awb_print")}
-        header={<Figures waybill={waybill} waybillKey={waybillKey} />}
-        buttons={<Buttons waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
+        header={
+          <>
+            <Figures waybill={waybill} waybillKey={waybillKey} />
+            {tabs}
+          </>
+        }
+        buttons={<Buttons waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} {...(desk ? { desk } : {})} />}
       >
         {meta.state === "DONE" && <p className="page-note awb-locked">{lockedText(meta.differenceReason)}</p>}
+        {!readOnly && <TakenNote taking={waybill.taking} />}
         <MessageBeside form={form} waybillKey={waybillKey}>
           <div className={aside ? "awb-with-aside" : ""}>
             {aside}
@@ -142,6 +159,34 @@ function Figures({ waybill, waybillKey }: { waybill: Waybill; waybillKey: Waybil
   );
 }
 
+/** 保存全部: every house with something unsaved; those that are refused keep what was typed and say why. */
+function SaveAll({ desk, waybill, open }: { desk: HouseDesk; waybill: Waybill; open: string }) {
+  const t = useText();
+  const unsaved = useUnsaved(desk);
+  const [saving, setSaving] = useState(false);
+  const others = unsaved.filter((id) => id !== open).length;
+  if (others === 0) return null;
+  const run = async () => {
+    if (saving) return;
+    setSaving(true);
+    let saved = 0;
+    const all = [...unsaved];
+    for (const id of all) {
+      if (await (id === open ? waybill.save(true) : desk.save(id))) saved += 1;
+    }
+    setSaving(false);
+    const text = t("awb:batch.result", { n: saved, m: all.length - saved });
+    if (saved < all.length) toast.warn(text);
+    else toast.done(text);
+    waybill.sent();
+  };
+  return (
+    <Button loading={busy(saving)} onClick={() => void run()}>
+      {t("awb:house.saveAll", { n: unsaved.length })}
+    </Button>
+  );
+}
+
 /** Goods the waybill says are dangerous need a declaration. */
 const DANGEROUS = "DGR";
 
@@ -150,11 +195,15 @@ function usePapers(form: FormStore, orderUuid: string) {
   const t = useText();
   const mayLabel = useCan("af-order-label");
   const mayDeclare = useCan("af-dgd-add");
+  const mayManifest = useCan("af-order-manifest");
   const number = useValue<string | null>(form, "awbNumber");
   const codes = useValue<string[] | null>(form, "specialHandlingCodes") ?? [];
+  const manifest = async () =>
+    (await post<{ url: string }>(`/afbase/aforder/airCargoManifestPrint/${orderUuid}`, { format: "PDF" }, { long: true })).url;
   const item = (key: string, href: string) => ({ key, label: t(`awb:form.${key}`), onClick: () => goTo(href) });
   return [
     ...(mayLabel && number ? [item("labels", `/af_label_print?orderUuids=${orderUuid}`)] : []),
+    ...(mayManifest && number ? [{ key: "manifest", label: t("awb:form.manifest"), onClick: () => void openMade(manifest) }] : []),
     ...(mayDeclare && codes.includes(DANGEROUS) ? [item("declaration", `/af_dgd_print?o=${orderUuid}`)] : []),
   ];
 }
@@ -163,9 +212,10 @@ interface ButtonsProps {
   waybill: Waybill;
   waybillKey: WaybillKey;
   mayWrite: boolean;
+  desk?: HouseDesk;
 }
 
-function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
+function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
   const t = useText();
   const { meta, form } = waybill;
   const moving = waybill.busy;
@@ -195,6 +245,8 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
   const more = [
     ...(mayWrite && !done ? [{ key: "refill", label: t("awb:form.refill"), onClick: () => void waybill.refill(false) }] : []),
     ...(mayWrite && !done ? [{ key: "overwrite", label: t("awb:form.overwriteAll"), onClick: () => void overwrite() }] : []),
+    ...(mayWrite && !done && waybillKey.kind === "house" ? [{ key: "master", label: t("awb:take.master"), onClick: () => void waybill.copyMaster() }] : []),
+    ...(mayWrite && !done ? [{ key: "previous", label: t("awb:take.previous"), onClick: () => void waybill.copyPrevious() }] : []),
     ...papers,
     ...(stored ? [{ key: "log", label: t("platform:form.log"), onClick: () => setOpen("log") }] : []),
     ...(stored && !done && mayRemove
@@ -225,6 +277,7 @@ function Buttons({ waybill, waybillKey, mayWrite }: ButtonsProps) {
           {t("awb:form.finish")}
         </Button>
       )}
+      {desk && mayWrite && <SaveAll desk={desk} waybill={waybill} open={waybillKey.hawbId ?? ""} />}
       {!done && mayWrite && (
         <Button type="primary" loading={busy(moving)} onClick={() => void waybill.save()}>
           {t("platform:action.save")}

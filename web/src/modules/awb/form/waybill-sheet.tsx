@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Box, placeOf } from "@/modules/awb/form/box";
 import { useWantedBox } from "@/modules/awb/form/reach-box";
 import { RowGrid } from "@/modules/awb/form/row-grid";
+import { ChargeButton, RateButton } from "@/modules/awb/form/take/price-buttons";
 import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptyLine, emptySize } from "@/modules/awb/form/waybill-model";
 import type { Waybill } from "@/modules/awb/form/use-waybill";
 import { AddressImport } from "@/platform/address/address-import";
@@ -73,7 +74,7 @@ export function WaybillSheet({ waybill, kind, readOnly }: { waybill: Waybill; ki
         </div>
       </Part>
       <Goods {...part} waybill={waybill} kind={kind} />
-      <Charges {...part} sums={waybill.sums} />
+      <Charges {...part} waybill={waybill} />
       <Part name="execution">
         <Box {...part} path="shipperSignature" span={3} />
         <Box {...part} path="executedOn" span={3} required />
@@ -219,7 +220,10 @@ function Goods({ form, readOnly, waybill, kind }: PartProps & { waybill: Waybill
   return (
     <Part name="goods">
       <div className="awb-block span-12">
-        <h3>{t("awb:box.lines")}</h3>
+        <h3>
+          {t("awb:box.lines")}
+          {!readOnly && <RateButton form={form} taking={waybill.taking} />}
+        </h3>
         <RowGrid
           {...grid}
           path="lines"
@@ -269,13 +273,17 @@ function ByHand({ form, row, expected }: { form: FormStore; row: number; expecte
   );
 }
 
-function Charges({ form, readOnly, sums }: PartProps & { sums: Sums | null }) {
+function Charges({ form, readOnly, waybill }: PartProps & { waybill: Waybill }) {
   const t = useText();
+  const { sums, meta, taking } = waybill;
   const part = { form, readOnly };
   return (
     <Part name="charges">
       <div className="awb-block span-6">
-        <h3>{t("awb:box.charges")}</h3>
+        <h3>
+          {t("awb:box.charges")}
+          {!readOnly && <ChargeButton form={form} taking={taking} cargo={meta} />}
+        </h3>
         <RowGrid
           {...part}
           path="charges"

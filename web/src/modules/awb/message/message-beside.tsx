@@ -2,7 +2,7 @@
 import { Button, Drawer } from "antd";
 import { type ReactNode, Suspense, lazy, useEffect } from "react";
 import { reachBox, reachNoted } from "@/modules/awb/form/reach-box";
-import type { WaybillKey } from "@/modules/awb/form/use-waybill";
+import type { WaybillKey } from "@/modules/awb/form/store-form";
 import { MESSAGE_DRAWER, closeMessages, toggleMessages, useMessageKey, useMessageView } from "@/modules/awb/message/message-view";
 import type { FormStore } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";

@@ -3,7 +3,7 @@ import { Button, Segmented } from "antd";
 import { useId, useState } from "react";
 import { placeOf } from "@/modules/awb/form/box";
 import { atBoxes } from "@/modules/awb/form/waybill-model";
-import type { WaybillKey } from "@/modules/awb/form/use-waybill";
+import type { WaybillKey } from "@/modules/awb/form/store-form";
 import { useBoxInHand, useLinkedBox } from "@/modules/awb/message/linked";
 import { FORMATS, type LiveMessage, MESSAGE_CHARS_MAX, type MessageFormat, textOf } from "@/modules/awb/message/live-message";
 import { MessageText } from "@/modules/awb/message/message-text";

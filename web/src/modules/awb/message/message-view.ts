@@ -1,7 +1,6 @@
 /** Whether the messages stand beside the sheet, lie over it, or are away. */
 import { useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { type KeyLine, useKeyPart } from "@/platform/keys/key-sheet-store";
 import { isInDialog } from "@/platform/keys/key-target";
 import { KEY, read, write } from "@/platform/storage";
 
@@ -9,7 +8,6 @@ import { KEY, read, write } from "@/platform/storage";
 const BESIDE_FROM_PX = 1200;
 /** On the drawer, so that its key works inside of it. */
 export const MESSAGE_DRAWER = "awb-message-drawer";
-const LINES: readonly KeyLine[] = [[["Alt", "M"], "awb:message.key"]];
 
 interface MessageView {
   /** Beside the sheet; remembered by user. */
@@ -60,7 +58,6 @@ export function useMessageView(): "beside" | "over" | null {
 
 /** Takes up what the user chose last, and listens to the key, as long as the form is there. */
 export function useMessageKey(): void {
-  useKeyPart("form", LINES);
   useEffect(() => {
     recall();
     window.addEventListener("keydown", press);

@@ -2,7 +2,8 @@
 import { Button } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { reachAfterwards, reachBox } from "@/modules/awb/form/reach-box";
-import type { Waybill, WaybillKey } from "@/modules/awb/form/use-waybill";
+import type { WaybillKey } from "@/modules/awb/form/store-form";
+import type { Waybill } from "@/modules/awb/form/use-waybill";
 import { type SendRow, formOf } from "@/modules/awb/message/send-model";
 import { useValue } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";

@@ -1,7 +1,7 @@
 /** The messages of a form as it stands: asked for a moment after typing stops, the newest answer wins. */
 import { useCallback, useEffect, useState } from "react";
 import type { MessageFormat, Preview } from "@/modules/awb/message/live-message";
-import type { WaybillKey } from "@/modules/awb/form/use-waybill";
+import type { WaybillKey } from "@/modules/awb/form/store-form";
 import { CallError, post } from "@/platform/call/client";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";

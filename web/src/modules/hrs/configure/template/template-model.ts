@@ -29,8 +29,11 @@ export interface Variable {
 }
 
 export interface Templates {
-  papers: { name: string; label: Label; formats: Format[]; money: boolean }[];
+  /** `scope`: the only one that has the paper. */
+  papers: { name: string; label: Label; formats: Format[]; money: boolean; scope?: string | null }[];
   variables: Variable[];
+  /** What the papers of a waybill may name instead. */
+  waybillVariables?: Variable[];
   cells: Revision[];
   /** Fields of a layout. */
   fields: Field[];

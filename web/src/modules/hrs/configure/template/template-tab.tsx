@@ -44,7 +44,8 @@ function Matrix({ data, scope }: { data: Templates; scope: string }) {
   const [open, setOpen] = useState<{ act: Act; place: Place } | null>(null);
   const close = () => setOpen(null);
   const changed = () => void queries.invalidateQueries({ queryKey: KEY });
-  const lines = data.papers.flatMap((paper) =>
+  const papers = data.papers.filter((paper) => !paper.scope || paper.scope === scope);
+  const lines = papers.flatMap((paper) =>
     paper.formats.map((format): Line => ({ key: `${paper.name} ${format}`, name: paper.name, label: paper.label, format })),
   );
   const current = open ? inForce(data.cells, open.place)?.revision ?? 0 : 0;
@@ -72,7 +73,12 @@ function Matrix({ data, scope }: { data: Templates; scope: string }) {
           })),
         ]}
       />
-      <Variables variables={data.variables} />
+      <div className="template-names">
+        <Variables title={t("hrs:template.variables")} variables={data.variables} />
+        {papers.some((paper) => paper.scope) && data.waybillVariables && (
+          <Variables title={t("hrs:template.waybillVariables")} variables={data.waybillVariables} />
+        )}
+      </div>
       {open?.act === "layout" && <LayoutDrawer place={open.place} revision={current} data={data} close={close} changed={changed} />}
       {open?.act === "history" && <HistoryDrawer place={open.place} revision={current} close={close} changed={changed} />}
     </div>

@@ -58,6 +58,22 @@ const row = (text: string) => {
 };
 
 describe("the templates of a company", () => {
+  it("show waybills to air export alone, with what they may name", async () => {
+    const waybill = { name: "主单", label: label("主单"), formats: ["EXCEL"], money: false, scope: "AE" };
+    const only = { ...waybill, name: "提单", label: label("提单"), scope: "SE" };
+    await open({
+      "GET /hrs/org/template": () => ({
+        ...TEMPLATES,
+        papers: [...TEMPLATES.papers, waybill, only],
+        waybillVariables: [{ name: "shipperText", label: label("发货人"), row: false }],
+      }),
+    });
+    expect(row("主单").getByText("EXCEL")).toBeTruthy();
+    expect(screen.queryByText("提单")).toBeNull();
+    expect(within(screen.getByLabelText("运单可用变量")).getByText("{shipperText}")).toBeTruthy();
+    expect(within(screen.getByLabelText("可用变量")).queryByText("{shipperText}")).toBeNull();
+  });
+
   it("shows whose template counts in each cell, and what may be named", async () => {
     await open();
     expect(screen.getAllByText("平台默认")).toHaveLength(5);

@@ -3,11 +3,11 @@ import type { Variable } from "@/modules/hrs/configure/template/template-model";
 import { Copyable } from "@/platform/fields/field-value";
 import { useLabel, useText } from "@/platform/i18n";
 
-export function Variables({ variables }: { variables: Variable[] }) {
+export function Variables({ title, variables }: { title: string; variables: Variable[] }) {
   const t = useText();
   return (
-    <aside className="template-variables" aria-label={t("hrs:template.variables")}>
-      <h2>{t("hrs:template.variables")}</h2>
+    <aside className="template-variables" aria-label={title}>
+      <h2>{title}</h2>
       <Group title={t("hrs:template.ofPaper")} variables={variables.filter((each) => !each.row)} />
       <Group title={t("hrs:template.ofRow")} variables={variables.filter((each) => each.row)} />
       <p className="soft">{t("hrs:template.rule")}</p>

@@ -1,0 +1,136 @@
+//! 复制上票: what a new form may take from the last finished one of the same customer and route.
+
+use kernel::{Id, Instant, Msg};
+use platform::access::Actor;
+use platform::call::{Answer, Call, Outcome};
+use platform::refusal::Refusal;
+use platform::store::{Conn, sql};
+use sea_query::{Expr, ExprTrait, Order, Query};
+use serde_json::{Map, Value as Json, json};
+
+use crate::form_calls::{Ordered, order};
+
+/// Nothing to take from.
+const NONE: Msg = Msg::new(
+    "awbprint.no_previous",
+    "没有同客户同航程已完成的运单",
+    "There is no finished waybill of this customer and route.",
+);
+
+/// Boxes that are the same for the next shipment: parties, agent, handling, accounting and codes. Numbers, flights,
+/// weights, prices and days are each shipment's own.
+const TAKEN: [&str; 15] = [
+    "shipper",
+    "consignee",
+    "notify",
+    "issueAgentName",
+    "issueAgentCity",
+    "agentIataCode",
+    "accountNo",
+    "accountingInformation",
+    "chgsCode",
+    "handlingInformation",
+    "specialHandlingCodes",
+    "sci",
+    "osi",
+    "partyCode",
+    "shipperSignature",
+];
+
+/// Whose form is looked for.
+struct Wanted<'a> {
+    order: &'a Ordered,
+    /// The house it is for; none for a master.
+    hawb: Option<Id>,
+}
+
+/// GET previous: the boxes of the last finished form, and which form that is.
+pub fn previous(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let uuid = call.path("orderUuid").to_owned();
+    let house = call.query("type") == "1";
+    let hawb: Option<Id> = call.query("hawbId").parse().ok().map(Id).filter(|_| house);
+    if house && hawb.is_none() {
+        return Err(Refusal::NotFound);
+    }
+    let data = call.read(|conn| {
+        let order = order(conn, &actor, &uuid)?;
+        let wanted = Wanted { order: &order, hawb };
+        found(conn, &actor, &wanted)?.ok_or_else(|| Refusal::business(NONE))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// Stations of the house where it has its own, else of the order, and the customer.
+fn route(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<(Option<Id>, [String; 2]), Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.columns(["coop_id", "departure_station", "arrival_station"]).and_where(sql::eq("id", wanted.order.id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let (customer, mut stations) = (row.get(0)?, [row.get::<String>(1)?, row.get(2)?]);
+    if let Some(hawb) = wanted.hawb {
+        let mut select = sql::from(org, "hawb");
+        select
+            .columns(["departure_station", "arrival_station"])
+            .and_where(sql::eq("id", hawb))
+            .and_where(sql::eq("order_id", wanted.order.id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        for (place, station) in stations.iter_mut().enumerate() {
+            let own: String = row.get(place)?;
+            if !own.is_empty() {
+                *station = own;
+            }
+        }
+    }
+    Ok((customer, stations))
+}
+
+fn found(conn: &mut dyn Conn, actor: &Actor, wanted: &Wanted<'_>) -> Result<Option<Json>, Refusal> {
+    let org = actor.org_id;
+    let (customer, [departure, arrival]) = route(conn, org, wanted)?;
+    let Some(customer) = customer else { return Ok(None) };
+    let mut orders = Query::select();
+    orders
+        .expr(Expr::cust("1"))
+        .from("freight_order")
+        .and_where(sql::of("freight_order", "org_id").equals(("awb_print", "org_id")))
+        .and_where(sql::of("freight_order", "id").equals(("awb_print", "order_id")))
+        .and_where(sql::of_eq("freight_order", "coop_id", customer))
+        .cond_where(waybill::orders::visible_order(actor));
+    let mut select = sql::from(org, "awb_print");
+    select
+        .columns(["awb_number", "hawb_number", "body", "finished_at"])
+        .and_where(sql::eq("kind", i64::from(wanted.hawb.is_some())))
+        .and_where(sql::eq("state", waybill::forms::DONE))
+        .and_where(sql::eq("departure_station", departure))
+        .and_where(sql::eq("arrival_station", arrival))
+        .and_where(Expr::exists(orders))
+        .order_by("finished_at", Order::Desc)
+        .order_by("id", Order::Desc)
+        .limit(1);
+    match wanted.hawb {
+        // The own form is finished only where it is no longer changed.
+        Some(hawb) => select.and_where(sql::col("hawb_id").ne(hawb.0)),
+        None => select.and_where(sql::col("awb_number").ne(wanted.order.awb_number.as_str())),
+    };
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let (master, house, body): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let finished: Option<Instant> = row.get(3)?;
+    let body: Json = serde_json::from_str(&body).map_err(|e| Refusal::broken(format!("waybill body: {e}")))?;
+    Ok(Some(json!({
+        "number": if wanted.hawb.is_some() { house } else { master },
+        "finishedOn": finished.map(|at| kernel::show_day(at.day())),
+        "boxes": taken(&body),
+    })))
+}
+
+/// The boxes that are taken and hold something.
+fn taken(body: &Json) -> Map<String, Json> {
+    let holds = |value: &Json| match value {
+        Json::String(text) => !text.trim().is_empty(),
+        Json::Array(list) => !list.is_empty(),
+        Json::Object(party) => party.values().any(|value| value.as_str().is_some_and(|text| !text.trim().is_empty())),
+        _ => false,
+    };
+    let boxes = TAKEN.iter().filter_map(|name| body.get(*name).map(|value| ((*name).to_owned(), value.clone())));
+    boxes.filter(|(_, value)| holds(value)).collect()
+}
