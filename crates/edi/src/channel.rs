@@ -223,9 +223,9 @@ pub(crate) fn of_carrier(conn: &mut dyn Conn, org: i64, carrier: &str) -> Result
     conn.first(&select.into())?.as_ref().map(read).transpose()
 }
 
-/// A channel by its row, in use or not; none when it was removed.
+/// A channel by its row; none when it was removed or is out of use.
 pub(crate) fn of_id(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Channel>, Refusal> {
     let mut select = select(org);
-    select.and_where(sql::eq("id", id));
+    select.and_where(sql::eq("id", id)).and_where(sql::eq("active", true));
     conn.first(&select.into())?.as_ref().map(read).transpose()
 }

@@ -64,7 +64,8 @@ fn positive(form: &WaybillForm, found: &mut Findings) {
     if form.lines.is_empty() {
         return;
     }
-    let pieces: i64 = form.lines.iter().filter_map(|line| line.pieces.trim().parse::<i64>().ok()).sum();
+    let pieces = form.lines.iter().filter_map(|line| line.pieces.trim().parse::<i64>().ok());
+    let pieces = pieces.fold(0, i64::saturating_add);
     let weights = form.lines.iter().filter_map(|line| line.gross_weight.trim().parse::<kernel::Weight>().ok());
     let weight: kernel::Weight = weights.sum();
     for (sound, field, (zh, en)) in [

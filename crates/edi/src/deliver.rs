@@ -69,7 +69,9 @@ fn send_due(app: &Arc<App>) -> Result<usize, Refusal> {
         let Some(taken) = take(app)? else { break };
         count += 1;
         let outcome = if taken.tries > tries_max() { Err(INTERRUPTED.text()) } else { attempt(app, &taken) };
-        finish(app, &taken, outcome)?;
+        if let Err(refusal) = finish(app, &taken, outcome) {
+            lost(app, &taken, &refusal);
+        }
     }
     Ok(count)
 }
@@ -156,6 +158,15 @@ fn finish(app: &Arc<App>, taken: &Taken, outcome: Result<Done, Text>) -> Result<
         inbox::take_all(&call, "HTTP", "", &answer);
     }
     Ok(())
+}
+
+/// What came of a message can't be written down: it is given back, and stops no other. Where not even that can be
+/// written, its lease brings it back.
+fn lost(app: &Arc<App>, taken: &Taken, refusal: &Refusal) {
+    tracing::error!(?refusal, message = %taken.id, "what came of a message can't be written down");
+    if let Err(refusal) = finish(app, taken, Err(BROKEN.text())) {
+        tracing::error!(?refusal, message = %taken.id, "a message can't be given back");
+    }
 }
 
 /// Writes cells of a message if it is still this worker's; answers whether it was.

@@ -1,10 +1,17 @@
 //! House waybills of a master, as messages need them.
 
-use kernel::Id;
+use kernel::{Id, Msg};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::{JoinType, Order};
 use platform::store::{Conn, sql};
+use waybill::{Form, forms};
+
+/// Houses that can be named at once.
+const NAMED_MAX: usize = 200;
+
+const MANY: Msg =
+    Msg::new("edi.many_houses", "一次最多选择{n}票分单", "At most {n} house waybills can be chosen at once.");
 
 /// A house waybill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,11 +25,12 @@ pub(crate) struct House {
 const COLUMNS: [(&str, &str); 4] =
     [("hawb", "id"), ("hawb", "hawb_number"), ("freight_order", "awb_number"), ("hawb", "order_id")];
 
-fn select(actor: &Actor) -> platform::sea_query::SelectStatement {
-    let mut select = sql::from(actor.org_id, "hawb");
+fn select(org: i64) -> platform::sea_query::SelectStatement {
+    let mut select = sql::from(org, "hawb");
     select
         .columns(COLUMNS)
         .join(JoinType::InnerJoin, "freight_order", sql::same_org("freight_order", "hawb", "order_id"))
+        .order_by(("hawb", "sort_no"), Order::Asc)
         .order_by(("hawb", "hawb_number"), Order::Asc)
         .order_by(("hawb", "id"), Order::Asc)
         .take()
@@ -32,28 +40,54 @@ fn read(row: &platform::store::Row) -> Result<House, Refusal> {
     Ok(House { id: row.get(0)?, number: row.get(1)?, awb_number: row.get(2)?, order_id: row.get(3)? })
 }
 
-/// The houses of a master, of the orders the caller may see.
-pub(crate) fn of_number(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<Vec<House>, Refusal> {
+/// The houses of a master, of all its orders, whoever may see them: what they are to the carrier.
+pub(crate) fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<House>, Refusal> {
     if awb_number.is_empty() {
         return Ok(Vec::new());
     }
-    let mut select = select(actor);
-    select
-        .and_where(sql::of_eq("freight_order", "awb_number", awb_number))
-        .cond_where(waybill::orders::visible_order(actor));
+    let mut select = select(org);
+    select.and_where(sql::of_eq("freight_order", "awb_number", awb_number));
     conn.query(&select.into())?.iter().map(read).collect()
+}
+
+/// Refuses when the caller may not see the order of one of the houses.
+pub(crate) fn need_all_visible(conn: &mut dyn Conn, actor: &Actor, houses: Vec<House>) -> Result<Vec<House>, Refusal> {
+    let mut orders: Vec<Id> = houses.iter().map(|house| house.order_id).collect();
+    orders.sort_unstable_by_key(|id| id.0);
+    orders.dedup();
+    orders.into_iter().try_for_each(|order| waybill::orders::need_visible(conn, actor, order))?;
+    Ok(houses)
+}
+
+/// The form of a master; refused when the caller may not see its order.
+pub(crate) fn master_form(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<Option<Form>, Refusal> {
+    let form = forms::find_key(conn, actor.org_id, &forms::master_key(awb_number))?;
+    if let Some(form) = &form {
+        waybill::orders::need_visible(conn, actor, form.order_id)?;
+    }
+    Ok(form)
+}
+
+/// Every order of a master.
+pub(crate) fn orders_of(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<Id>, Refusal> {
+    if awb_number.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut select = sql::from(org, "freight_order");
+    select.column("id").and_where(sql::eq("awb_number", awb_number));
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 /// Some houses by their rows; one that is not there, or whose order the caller may not see, is refused.
 pub(crate) fn of_ids(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<House>, Refusal> {
-    let mut select = select(actor);
+    if ids.len() > NAMED_MAX {
+        return Err(Refusal::Business(MANY.with(&[("n", &NAMED_MAX.to_string())])));
+    }
+    let mut select = select(actor.org_id);
     select.and_where(sql::is_in(sql::of("hawb", "id"), ids.iter().copied()));
     let found: Vec<House> = conn.query(&select.into())?.iter().map(read).collect::<Result<_, _>>()?;
     if ids.iter().any(|id| !found.iter().any(|house| house.id == *id)) {
         return Err(Refusal::NotFound);
     }
-    for house in &found {
-        waybill::orders::need_visible(conn, actor, house.order_id)?;
-    }
-    Ok(found)
+    need_all_visible(conn, actor, found)
 }

@@ -12,11 +12,12 @@ use platform::call::Call;
 use platform::refusal::Refusal;
 use serde_json::{Value as Json, json};
 
+pub(crate) use act::keep_unread;
 pub(crate) use import::{files, text};
 pub(crate) use read::{Says, read};
 pub(crate) use webhook::receive;
 
-/// Most messages of one text.
+/// Most messages of one text while somebody waits for the answer.
 const MESSAGES_MAX: usize = 200;
 /// Letters of an error that are kept.
 const ERROR_MAX: usize = 500;
@@ -62,13 +63,22 @@ pub(crate) fn wire(rows: &[Row], language: &str) -> Json {
     json!({ "rows": rows.iter().map(|row| row.wire(language)).collect::<Vec<_>>() })
 }
 
-/// Takes the messages of a text, one after the other; a row for each.
+/// Takes the messages of a text, one after the other, however many they are; a row for each.
 pub(crate) fn take_all(call: &Call, source: &'static str, file: &str, text: &str) -> Vec<Row> {
+    split::split(text).iter().map(|message| take(call, source, file, message)).collect()
+}
+
+/// What is said of a text of more messages than may come at once; none when it has no more.
+pub(crate) fn too_many(text: &str) -> Option<Text> {
+    (split::split(text).len() > MESSAGES_MAX).then(|| TOO_MANY.with(&[("n", &MESSAGES_MAX.to_string())]))
+}
+
+/// Takes the messages of a text for somebody who waits for the answer: no more than may come at once.
+pub(crate) fn take_some(call: &Call, source: &'static str, file: &str, text: &str) -> Vec<Row> {
     let messages = split::split(text);
     let mut rows: Vec<Row> =
         messages.iter().take(MESSAGES_MAX).map(|message| take(call, source, file, message)).collect();
-    if messages.len() > MESSAGES_MAX {
-        let message = TOO_MANY.with(&[("n", &MESSAGES_MAX.to_string())]);
+    if let Some(message) = too_many(text) {
         rows.push(Row {
             file: file.to_owned(),
             kind: String::new(),

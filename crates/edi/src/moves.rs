@@ -55,6 +55,8 @@ pub(crate) fn cancel(call: &mut Call) -> Outcome {
     call.write(|tx| {
         let message = take(tx, &asked, OPEN)?;
         write(tx, asked.id, &[("state", CANCELLED.into_value()), ("next_at", Value::Null), ("worker", Value::Null)])?;
+        let org = tx.org();
+        record::stop_mail(tx, org, asked.id)?;
         let (zh, _) = state_name(&message.state);
         tx.log(record::entry(asked.id, &message.message_no, "撤销").text(format!("状态：{zh} -> 已撤销")))
     })?;
@@ -66,7 +68,8 @@ pub(crate) fn retry(call: &mut Call) -> Outcome {
     let asked: Asked = call.json()?;
     call.write(|tx| {
         let message = take(tx, &asked, &[FAILED, TIMEOUT])?;
-        let now = tx.now;
+        let (org, now) = (tx.org(), tx.now);
+        record::stop_mail(tx, org, asked.id)?;
         let by_hand = message.channel == DOWNLOAD;
         let cells = [
             ("state", WAITING.into_value()),

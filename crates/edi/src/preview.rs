@@ -1,20 +1,21 @@
 //! POST messagePreview: the messages of a form as it stands, line by line, each part with its box and what is wrong.
 
 use kernel::{Id, Instant, Uuid};
+use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, findings_json, messages};
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 use trade::imp::{MarkKind, Span};
 use trade::waybill_form::{Kind, WaybillForm};
-use waybill::{forms, rules};
+use waybill::rules;
 
 use crate::channel::{IMP, XML, of_carrier};
 use crate::compose::{self, Composed, Way};
 use crate::{check, houses};
 
 /// What a form tells beside its boxes, as the calls of the form do.
-const TOLD: [&str; 12] = [
+const TOLD: [&str; 15] = [
     "awbPrintId",
     "rowUuid",
     "confirmed",
@@ -24,6 +25,9 @@ const TOLD: [&str; 12] = [
     "differenceReason",
     "orderCode",
     "orderCodes",
+    "goodsType",
+    "houses",
+    "stockKind",
     "editor",
     "editTime",
     "hawbPrintId",
@@ -56,9 +60,10 @@ impl Asked {
     }
 }
 
-/// The master's form of a house as it is stored, else what the house itself knows of its master.
-fn master_of(conn: &mut dyn Conn, org: i64, house: &WaybillForm) -> Result<WaybillForm, Refusal> {
-    match forms::find_key(conn, org, &forms::master_key(&house.awb_number))? {
+/// The master's form of a house as it is stored, else what the house itself knows of its master. The number is typed:
+/// it may be that of an order the caller does not see.
+fn master_of(conn: &mut dyn Conn, actor: &Actor, house: &WaybillForm) -> Result<WaybillForm, Refusal> {
+    match houses::master_form(conn, actor, &house.awb_number)? {
         Some(form) => rules::read(&form.body),
         None => Ok(WaybillForm { hawb_number: String::new(), kind: Kind::Master, ..house.clone() }),
     }
@@ -81,10 +86,10 @@ pub(crate) fn preview(call: &mut Call) -> Outcome {
         // The telegram alone can be shown box by box; the document is shown when it is asked for.
         way.format = if asked.format == XML { XML } else { IMP };
         let (mut composed, goes_alone) = if asked.form.kind == Kind::House || asked.hawb.is_some() {
-            let master = master_of(conn, org, &asked.form)?;
+            let master = master_of(conn, &actor, &asked.form)?;
             (compose::house(&master, &asked.form, &way), true)
         } else {
-            let consolidation = !houses::of_number(conn, &actor, &asked.form.awb_number)?.is_empty();
+            let consolidation = !houses::of_number(conn, org, &asked.form.awb_number)?.is_empty();
             (compose::master(&asked.form, &way, consolidation), !consolidation)
         };
         // What the message lacks is told while the form is typed, not only when it is to be sent.

@@ -1,6 +1,6 @@
 //! Rows of messages: how one is added, and how its state changes.
 
-use kernel::{Id, Instant, Weight};
+use kernel::{Id, Instant, Msg, Weight};
 use platform::call::{App, Asked, Call, Tx};
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
@@ -115,6 +115,24 @@ pub(crate) fn change(
         .and_where(sql::eq("id", id))
         .and_where(sql::is_in(sql::col("state"), from.iter().copied()));
     Ok(conn.exec(&update.into())? == 1)
+}
+
+const TAKEN_BACK: Msg = Msg::new(
+    "edi.mail_stopped",
+    "报文已撤销，邮件不再发送",
+    "The message was taken back; its mail is not sent any more.",
+);
+
+/// The mail of a message that is not to be sent any more, if it still waits.
+pub(crate) fn stop_mail(tx: &mut Tx<'_>, org: i64, id: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.column("mail_id").and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let now = tx.now;
+    match row.get::<Option<Id>>(0)? {
+        Some(mail) => mail::stop(tx, org, mail, (now, TAKEN_BACK)),
+        None => Ok(()),
+    }
 }
 
 /// A line in the log of a message.

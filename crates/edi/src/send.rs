@@ -150,10 +150,10 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
     if ticked.iter().any(|house| house.awb_number != awb_number) {
         return Err(wrong("slIds"));
     }
-    let all = houses::of_number(conn, actor, &awb_number)?;
+    let all = houses::of_number(conn, org, &awb_number)?;
     let master = match named {
         Some(form) if form.kind == 0 => Some(form),
-        _ => forms::find_key(conn, org, &forms::master_key(&awb_number))?,
+        _ => houses::master_form(conn, actor, &awb_number)?,
     };
     let of_master = match &master {
         Some(form) => rules::read(&form.body)?,
@@ -175,7 +175,8 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
         sending.lines.push(line);
     }
     if asked.r#type != Scope::Mawb {
-        let wanted = if ticked.is_empty() { all } else { ticked };
+        // A part of them would tell the carrier of fewer houses than there are.
+        let wanted = if ticked.is_empty() { houses::need_all_visible(conn, actor, all)? } else { ticked };
         if wanted.is_empty() && asked.r#type == Scope::Hawb {
             return Err(Refusal::business(NO_HOUSES));
         }
@@ -310,11 +311,18 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
 /// Of two who send the same at once, the second finds what the first has sent.
 fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
-    let mut orders: Vec<Id> = Vec::new();
-    if let Some(id) = asked.awb_print_id {
-        orders.push(form_of(tx, actor, id)?.order_id);
+    let (mut orders, mut number): (Vec<Id>, String) = (Vec::new(), String::new());
+    for house in houses::of_ids(tx, actor, &asked.sl_ids)? {
+        orders.push(house.order_id);
+        number = house.awb_number;
     }
-    orders.extend(houses::of_ids(tx, actor, &asked.sl_ids)?.iter().map(|house| house.order_id));
+    if let Some(id) = asked.awb_print_id {
+        let form = form_of(tx, actor, id)?;
+        orders.push(form.order_id);
+        number = form.awb_number;
+    }
+    // The master is that of every order of its number, whichever of them was named.
+    orders.extend(houses::orders_of(tx, org, &number)?);
     // Always in one order, so that nobody waits for somebody who waits for him.
     orders.sort_unstable_by_key(|id| id.0);
     orders.dedup();
@@ -358,15 +366,19 @@ fn put(tx: &mut Tx<'_>, sending: &Sending, line: &Line) -> Result<(Json, String)
 /// What was sent before and is not with the carrier is no more waited for.
 fn replace(tx: &mut Tx<'_>, line: &Line, by: &str) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
-    let Some((id, _)) = &line.last else { return Ok(()) };
+    let Some((id, old)) = &line.last else { return Ok(()) };
     let text = REPLACED.with(&[("number", by)]);
     let cells = [
         ("state", CANCELLED.into_value()),
-        ("error_text", text.zh.into_value()),
+        ("error_text", text.zh.clone().into_value()),
         ("next_at", Value::Null),
         ("worker", Value::Null),
     ];
-    record::change(tx, (org, now), *id, &[WAITING, SENT, TIMEOUT, FAILED, REJECTED], &cells).map(drop)
+    if !record::change(tx, (org, now), *id, &[WAITING, SENT, TIMEOUT, FAILED, REJECTED], &cells)? {
+        return Ok(());
+    }
+    record::stop_mail(tx, org, *id)?;
+    tx.log(record::entry(*id, &old.message_no, "取代").text(text.zh))
 }
 
 /// The messages as one file behind an address that works once.

@@ -13,6 +13,7 @@ pub mod suite {
     mod orders;
     mod preview;
     mod send;
+    mod shared;
     mod webhook;
 
     #[test]

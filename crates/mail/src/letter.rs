@@ -17,9 +17,18 @@ pub enum Kind {
     Notice,
     /// An approval to decide, or what became of one.
     Approval,
+    /// Where and when cargo is brought.
+    DeliveryNotice,
+    /// An agent is asked for a price, by a link of its own.
+    Inquiry,
+    /// A message for machines, which read every line of it.
+    Telegram,
     /// Anything else.
     Other,
 }
+
+/// What the table calls [`Kind::Telegram`].
+const TELEGRAM: &str = "电子报文";
 
 /// The kinds as lists know them, those of pages to come among them.
 pub(crate) const KINDS: &[Choice] = &[
@@ -34,6 +43,7 @@ pub(crate) const KINDS: &[Choice] = &[
     Choice::new("登录验证码", "登录验证码", "Log-in code"),
     Choice::new("公告", "公告", "Notice"),
     Choice::new("审批", "审批", "Approval"),
+    Choice::new(TELEGRAM, TELEGRAM, "Electronic message"),
     Choice::new("其他", "其他", "Other"),
 ];
 
@@ -46,13 +56,21 @@ impl Kind {
             Self::LoginCode => "登录验证码",
             Self::Notice => "公告",
             Self::Approval => "审批",
+            Self::DeliveryNotice => "送货通知",
+            Self::Inquiry => "询价",
+            Self::Telegram => TELEGRAM,
             Self::Other => "其他",
         }
     }
 
     /// Whether it carries a secret: neither looked at nor sent again.
     pub const fn is_secure(self) -> bool {
-        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode)
+        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode | Self::Inquiry)
+    }
+
+    /// Whether a mail of a kind, as the table keeps it, goes as it is: a signature would be further lines of it.
+    pub(crate) fn goes_as_it_is(text: &str) -> bool {
+        text == TELEGRAM
     }
 }
 

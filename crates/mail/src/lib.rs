@@ -17,7 +17,7 @@ pub use letter::{
     Announcement, Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words, escaped,
 };
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
-pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put};
+pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put, stop};
 pub use smtp::is_address;
 pub use user_mailbox::UserMailbox;
 

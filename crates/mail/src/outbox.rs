@@ -16,7 +16,7 @@ use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 
-use crate::letter::{Attachment, Letter, Words, escaped};
+use crate::letter::{Attachment, Kind, Letter, Words, escaped};
 use crate::mailbox::{self, Mailbox};
 use crate::smtp::{self, Outgoing, Trouble};
 use crate::turn::Turns;
@@ -90,6 +90,22 @@ pub fn put(conn: &mut dyn Conn, app: &App, from: Sender<'_>, letter: &Letter) ->
     Ok(id)
 }
 
+/// Takes a mail back that waits to be sent, or to be tried again; why stands in the log. What a worker is sending at
+/// this moment is out.
+pub fn stop(conn: &mut dyn Conn, org: i64, id: Id, (now, why): (Instant, Msg)) -> Result<(), Refusal> {
+    let cells = [
+        ("status", FAILED.into_value()),
+        ("error", why.zh.into_value()),
+        ("worker", Value::Null),
+        ("next_at", Value::Null),
+        ("finished_at", now.into_value()),
+    ];
+    let mut update = sql::update(org, "mail_log", &cells);
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("status", WAITING));
+    conn.exec(&update.into())?;
+    Ok(())
+}
+
 pub(crate) fn json_of<T: serde::Serialize>(value: &T) -> Result<String, Refusal> {
     serde_json::to_string(value).map_err(|error| Refusal::broken(format!("a mail: {error}")))
 }
@@ -123,7 +139,7 @@ struct Taken {
     language: String,
 }
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "org_id",
     "id",
     "attempts",
@@ -136,6 +152,7 @@ const COLUMNS: [&str; 12] = [
     "attachments",
     "secure",
     "sender_id",
+    "kind",
 ];
 
 /// Sending is a plan of the platform.
@@ -268,7 +285,8 @@ fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
             Err(_) => return Ok(Err(Told::Own(FILE_GONE))),
         }
     }
-    let signature = if secure { Signature::default() } else { signature(app, mail, &opened.signature)? };
+    let bare = secure || Kind::goes_as_it_is(&mail.row.get::<String>(12)?);
+    let signature = if bare { Signature::default() } else { signature(app, mail, &opened.signature)? };
     let outgoing = Outgoing {
         from: opened.from,
         to: addresses(&mail.row.get::<String>(7)?),

@@ -23,7 +23,7 @@ pub(super) fn put(tx: &mut Tx<'_>, taken: &Taken, channel: &Channel) -> Result<R
     };
     let number = if message.hawb_number.is_empty() { &message.awb_number } else { &message.hawb_number };
     let letter = Letter {
-        kind: Kind::Other,
+        kind: Kind::Telegram,
         to: vec![channel.address.clone()],
         cc: Vec::new(),
         words: Words {

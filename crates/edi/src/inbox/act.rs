@@ -4,7 +4,7 @@ use kernel::{Id, Msg, Text};
 use platform::access::secret_hash;
 use platform::call::Tx;
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
 use stock::By;
 use trackevent::{events, message};
@@ -13,9 +13,9 @@ use trade::imp::answer::{Answer, AnswerKind};
 
 use super::ERROR_MAX;
 use super::read::{Says, Told};
-use crate::channel::DOWNLOAD;
+use crate::channel::{DOWNLOAD, IMP};
 use crate::page::{
-    ACCEPTED, CANCELLED, IN, Message, OUT, RECEIVED, REJECTED, SENT, TABLE, TIMEOUT, UNREAD, WAITING, newest,
+    ACCEPTED, CANCELLED, IN, Message, NO_TYPE, OUT, RECEIVED, REJECTED, SENT, TABLE, TIMEOUT, UNREAD, WAITING, newest,
 };
 use crate::record::{self, Fresh};
 use crate::told;
@@ -81,6 +81,34 @@ pub(crate) fn keep(
     }
 }
 
+/// Keeps a row that tells of a file nobody can read, once for each state of the file.
+pub(crate) fn keep_unread(
+    tx: &mut Tx<'_>,
+    source: &'static str,
+    file: &str,
+    (state, why): (&str, &str),
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    let key = key_of(&format!("{file}\n{state}"), None);
+    let mut known = sql::from(org, TABLE);
+    known.column("id").and_where(sql::eq("source_key", key.as_str()));
+    if tx.first(&known.into())?.is_some() {
+        tx.no_log_line();
+        return Ok(());
+    }
+    let fresh = Fresh {
+        direction: IN,
+        kind: NO_TYPE.to_owned(),
+        format: IMP,
+        state: UNREAD,
+        error_text: why.chars().take(ERROR_MAX).collect(),
+        source,
+        source_key: key,
+        ..Fresh::default()
+    };
+    add(tx, fresh, why).map(drop)
+}
+
 /// What a message is known by: its words, however its lines end. Two messages of ours may be the same, and their
 /// answers too; then it is the one that waited that tells them apart.
 fn key_of(text: &str, answered: Option<Id>) -> String {
@@ -123,13 +151,20 @@ fn find_answered(conn: &mut dyn Conn, org: i64, answer: &Answer) -> Result<Optio
         conditions
     };
     let mut open = of();
-    // What people fetch themselves leaves without our knowing.
-    let fetched = sql::eq("state", WAITING).and(sql::eq("channel", DOWNLOAD));
-    open.push(sql::is_in(sql::col("state"), [SENT, TIMEOUT]).or(fetched));
+    open.push(waits_for_answer());
     match newest(conn, org, open)? {
         Some(found) => Ok(Some(found)),
         None => newest(conn, org, of()),
     }
+}
+
+/// What an answer may settle. What people fetch themselves leaves without our knowing; so does what is being delivered
+/// at this moment, or was tried without our learning that it arrived. What was never tried is not with the carrier.
+fn waits_for_answer() -> Expr {
+    let fetched = sql::eq("channel", DOWNLOAD);
+    let tried = sql::col("tries").gt(0);
+    let left = sql::eq("state", WAITING).and(fetched.or(tried));
+    sql::is_in(sql::col("state"), [SENT, TIMEOUT]).or(left)
 }
 
 fn number_of(message: &Message) -> String {
@@ -173,9 +208,11 @@ fn settle(tx: &mut Tx<'_>, (id, message): (Id, &Message), accepted: bool, reason
         ("receipt_at", now.into_value()),
         ("next_at", Value::Null),
         ("worker", Value::Null),
+        ("updated_at", now.into_value()),
     ];
-    let open: &[&str] = if message.channel == DOWNLOAD { &[SENT, TIMEOUT, WAITING] } else { &[SENT, TIMEOUT] };
-    if !record::change(tx, (org, now), id, open, &cells)? {
+    let mut update = sql::update(org, TABLE, &cells);
+    update.value("version", sql::col("version").add(1)).and_where(sql::eq("id", id)).and_where(waits_for_answer());
+    if tx.exec(&update.into())? == 0 {
         return Ok(false);
     }
     if accepted {
@@ -192,16 +229,21 @@ fn settle(tx: &mut Tx<'_>, (id, message): (Id, &Message), accepted: bool, reason
 fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
     let Some(form) = message.awb_print_id else { return Ok(()) };
-    let cells =
-        [("state", CANCELLED.into_value()), ("error_text", REPLACED.into_value()), ("updated_at", now.into_value())];
-    let mut update = sql::update(org, TABLE, &cells);
-    update
-        .value("version", sql::col("version").add(1))
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["id", "message_no"])
         .and_where(sql::eq("awb_print_id", form))
         .and_where(sql::eq("kind", message.kind.clone()))
         .and_where(sql::eq("state", ACCEPTED))
-        .and_where(platform::document::other_than(id));
-    tx.exec(&update.into())?;
+        .and_where(platform::document::other_than(id))
+        .order_by("id", Order::Asc);
+    let cells = [("state", CANCELLED.into_value()), ("error_text", REPLACED.into_value())];
+    for row in tx.query(&select.into())? {
+        let (old, message_no): (Id, String) = (row.get(0)?, row.get(1)?);
+        if record::change(tx, (org, now), old, &[ACCEPTED], &cells)? {
+            tx.log(record::entry(old, &message_no, "取代").text(format!("已由{}取代", message.message_no)))?;
+        }
+    }
     Ok(())
 }
 

@@ -5,17 +5,25 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
+use kernel::Msg;
 use platform::call::App;
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 
 use super::import::{TEXT_BYTES_MAX, text_of};
-use super::{Row, take_all};
+use super::{Row, keep_unread, take_all};
 use crate::deliver::folder::of_org;
 use crate::record;
 
 /// Files of one company in one run.
 const FILES_MAX: usize = 200;
+const SOURCE: &str = "FOLDER";
+
+const NOT_READ: Msg = Msg::new(
+    "edi.file_not_read",
+    "文件{name}没有内容、不是文本或超过1MB，已移至failed目录",
+    "The file {name} is empty, no text, or larger than 1 MB. It was moved to the folder failed.",
+);
 
 /// Looking into the folders is a plan of the room.
 pub(crate) const PLAN: Plan = Plan::new(
@@ -46,13 +54,20 @@ fn is_message(file: &DirEntry) -> bool {
     whole && file.file_type().is_ok_and(|kind| kind.is_file())
 }
 
-/// Takes the messages of a file; answers whether it was moved away. One whose messages were not kept stays for the
-/// next minute.
+/// Takes the messages of a file; answers whether it was moved away. One whose messages were not kept, or that could not
+/// be told of, stays for the next minute.
 fn take(app: &Arc<App>, org: i64, folder: &Path, file: &DirEntry) -> bool {
     let name = file.file_name().to_string_lossy().into_owned();
+    let call = record::own_call(app, org);
     let text = read(&file.path()).and_then(text_of);
-    let rows = text.map(|text| take_all(&record::own_call(app, org), "FOLDER", &name, &text)).unwrap_or_default();
+    let rows = text.map(|text| take_all(&call, SOURCE, &name, &text)).unwrap_or_default();
     if !rows.iter().all(Row::is_kept) {
+        return false;
+    }
+    if rows.is_empty()
+        && let Err(refusal) = call.write(|tx| keep_unread(tx, SOURCE, &name, (&state_of(file), &told_of(&name))))
+    {
+        tracing::error!(?refusal, file = name, "a file that can't be read could not be told of");
         return false;
     }
     let good = !rows.is_empty() && rows.iter().all(Row::is_read);
@@ -61,6 +76,15 @@ fn take(app: &Arc<App>, org: i64, folder: &Path, file: &DirEntry) -> bool {
         tracing::warn!(%error, file = %file.path().display(), "a file of messages can't be moved");
     }
     moved.is_ok()
+}
+
+/// What tells a file from another that bore its name: size and time.
+fn state_of(file: &DirEntry) -> String {
+    file.metadata().map(|seen| format!("{} {:?}", seen.len(), seen.modified().ok())).unwrap_or_default()
+}
+
+fn told_of(name: &str) -> String {
+    NOT_READ.with(&[("name", name)]).zh
 }
 
 /// The bytes of a file that is not too large; none when a link took its place meanwhile.

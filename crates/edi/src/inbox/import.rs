@@ -8,7 +8,7 @@ use platform::refusal::Refusal;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{Row, take_all, wire};
+use super::{Row, take_some, wire};
 
 /// Most bytes of a text or file.
 pub(crate) const TEXT_BYTES_MAX: usize = 1024 * 1024;
@@ -39,7 +39,7 @@ pub(crate) fn text(call: &mut Call) -> Outcome {
     Refusal::unless_clean(&findings, &[])?;
     // As it was pasted: the field has trimmed its own copy.
     let text = body.text.as_str().unwrap_or_default();
-    let rows = take_all(call, "PASTE", "", text);
+    let rows = take_some(call, "PASTE", "", text);
     Ok(Answer::Data(wire(&rows, call.language())))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn files(call: &mut Call) -> Outcome {
     for part in parts {
         let name = clean_name(&part.file_name);
         match text_of(part.bytes) {
-            Some(text) => rows.extend(take_all(call, "FILE", &name, &text)),
+            Some(text) => rows.extend(take_some(call, "FILE", &name, &text)),
             None => rows.push(Row {
                 file: name,
                 kind: String::new(),

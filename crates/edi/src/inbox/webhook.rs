@@ -8,7 +8,7 @@ use platform::refusal::{Refusal, messages};
 use serde::Deserialize;
 
 use super::import::text_of;
-use super::{Row, take_all, wire};
+use super::{Row, take_all, too_many, wire};
 
 /// Calls of one address in a minute.
 const PER_MINUTE: u32 = 120;
@@ -51,11 +51,19 @@ pub(crate) fn receive(call: &mut Call) -> Outcome {
         return Err(Refusal::Business(closed));
     }
     let text = text(call)?;
+    // Said again they would be as many: the carrier must part them.
+    if let Some(refused) = too_many(&text) {
+        return Err(Refusal::BadRequest(refused));
+    }
     let name = if caller.platform.is_empty() { "航司接口" } else { &caller.platform };
     call.caller = Some(facts::outside::actor(caller.org, name, call.now()));
     let rows = take_all(call, "HTTP", "", &text);
     let data = wire(&rows, call.language());
     note(call, &caller, &text, &rows, &data.to_string())?;
+    if !rows.iter().all(Row::is_kept) {
+        // A system that is told of success does not say it again; what was kept it may say twice.
+        return Err(Refusal::broken("messages of a carrier could not be kept"));
+    }
     Ok(Answer::Data(data))
 }
 

@@ -298,3 +298,153 @@ fn a_channel_that_is_gone_fails_what_waits_for_it() {
         assert_eq!(field(&newest(&admin), "errorText"), "报文通道已停用");
     });
 }
+
+#[test]
+fn nothing_of_ours_stands_below_the_lines_of_a_message() {
+    each_database_with(rooms, on_own_machine, |world| {
+        begin(world, json!({ "kind": "MAIL", "address": "typeb@example.com" }));
+        let admin = world.login("demo-admin");
+        let server = MailServer::start(Manner::Takes);
+        let mut mailbox = server.mailbox();
+        mailbox["mailSignature"] = json!("DEMO FORWARDING");
+        assert_eq!(admin.put("/hrs/org/mailbox", mailbox).code, 0);
+        send(&admin, "mawb");
+        world.run_jobs();
+        world.run_jobs();
+        let mail = server.received().pop().expect("a mail");
+        let body = body_of(&admin, field(&newest(&admin), "id")).replace("\r\n", "\n");
+        assert_eq!(mail.text().replace("\r\n", "\n").trim_end(), body.trim_end());
+        assert!(!mail.html().contains("<p>"), "{}", mail.html());
+        let row = admin.ok("/hrs/mailLog/page")["records"][0].clone();
+        assert_eq!(field(&row, "kind"), "电子报文");
+    });
+}
+
+#[test]
+fn a_message_whose_file_is_not_kept_stops_no_other() {
+    each_database_with(rooms, on_own_machine, |world| {
+        begin(world, json!({ "kind": "MAIL", "address": "typeb@example.com" }));
+        let admin = world.login("demo-admin");
+        let server = MailServer::start(Manner::Takes);
+        assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
+        send(&admin, "all");
+        // In the way of the file store stands a file.
+        let store = world.app.settings.data_folder.join("files");
+        assert!(!store.exists());
+        std::fs::write(&store, "closed").unwrap();
+        world.run_jobs();
+        let names = ["state", "errorText", "tries"];
+        let tried = || -> Vec<Vec<Json>> {
+            rows(&admin, "direction=OUT").iter().map(|row| names.map(|name| row[name].clone()).to_vec()).collect()
+        };
+        assert_eq!(tried(), vec![vec![json!("WAITING"), json!("发送时发生内部错误"), json!(1)]; 3]);
+        std::fs::remove_file(&store).unwrap();
+        world.set_clock("2026-07-15 10:01:00");
+        world.run_jobs();
+        assert_eq!(states(&admin), ["SENT"; 3]);
+    });
+}
+
+#[test]
+fn what_fails_in_one_company_stops_no_other() {
+    each_database(rooms, |world| {
+        world.inside(|app| {
+            let orgs = app.orgs().unwrap();
+            let mut seen = Vec::new();
+            let outcome = app.each_org(|org| {
+                seen.push(org);
+                match orgs.iter().position(|known| *known == org) {
+                    Some(0) => Err(platform::refusal::Refusal::broken("first")),
+                    Some(1) => Err(platform::refusal::Refusal::broken("second")),
+                    _ => Ok(2),
+                }
+            });
+            assert!(orgs.len() > 2);
+            assert_eq!(seen, orgs);
+            assert!(matches!(outcome, Err(platform::refusal::Refusal::Broken(text)) if text == "first"));
+            assert_eq!(app.each_org(|_| Ok(2)).unwrap(), orgs.len() * 2);
+        });
+    });
+}
+
+#[test]
+fn a_channel_out_of_use_sends_nothing_more() {
+    each_database(rooms, |world| {
+        begin(world, json!({}));
+        let admin = world.login("demo-admin");
+        send(&admin, "mawb");
+        let row = admin.ok(&format!("{CHANNEL}/page"))["records"][0].clone();
+        let status = |active: bool, version: &Json| {
+            let path = format!("{CHANNEL}/{}/status", field(&row, "id"));
+            done(admin.post(&path, json!({ "active": active, "version": version })))
+        };
+        let stopped = status(false, &row["version"]);
+        world.run_jobs();
+        let message = newest(&admin);
+        assert_eq!((field(&message, "state"), field(&message, "errorText")), ("WAITING", "报文通道已停用"));
+        assert_eq!(files(&folder(world, "out")), Vec::<String>::new());
+        status(true, &stopped["version"]);
+        world.set_clock("2026-07-15 10:01:00");
+        world.run_jobs();
+        assert_eq!(states(&admin), ["SENT"]);
+    });
+}
+
+#[test]
+fn an_answer_settles_what_was_tried_and_seemed_lost() {
+    each_database(rooms, |world| {
+        begin(world, json!({}));
+        let admin = world.login("demo-admin");
+        let folder_file = close(world);
+        send(&admin, "mawb");
+        let early = answer(&admin, "FMA", "EARLY");
+        assert_eq!(results(&paste(&admin, &early))[0].0, "UNMATCHED", "it was never tried");
+        assert_eq!(states(&admin), ["WAITING"]);
+        world.run_jobs();
+        assert_eq!(newest(&admin)["tries"], json!(1));
+        let text = answer(&admin, "FMA", "OK");
+        assert_eq!(results(&paste(&admin, &text))[0].0, "ACCEPTED");
+        assert_eq!(states(&admin), ["ACCEPTED"]);
+        std::fs::remove_file(folder_file).unwrap();
+        world.set_clock("2026-07-15 10:05:00");
+        world.run_jobs();
+        assert_eq!(files(&folder(world, "out")), Vec::<String>::new(), "it is not sent again");
+        assert_eq!(states(&admin), ["ACCEPTED"]);
+    });
+}
+
+/// State and reason of the mails, newest first.
+fn mails(caller: &Caller<'_>) -> Vec<(String, String)> {
+    let page = caller.ok("/hrs/mailLog/page?size=50");
+    let rows = page["records"].as_array().cloned().unwrap();
+    rows.iter().map(|row| (field(row, "status").to_owned(), field(row, "error").to_owned())).collect()
+}
+
+#[test]
+fn the_mail_of_a_message_that_is_taken_back_or_replaced_is_not_sent() {
+    each_database_with(rooms, on_own_machine, |world| {
+        begin(world, json!({ "kind": "MAIL", "address": "typeb@example.com" }));
+        let admin = world.login("demo-admin");
+        let server = MailServer::start(Manner::RefusesReceiver);
+        assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
+        send(&admin, "mawb");
+        world.run_jobs();
+        world.run_jobs();
+        assert_eq!(mails(&admin)[0].0, "待发送");
+        let first = newest(&admin);
+        done(try_send(&admin, "mawb", &["edi.unanswered"]));
+        let stopped = ("失败".to_owned(), "报文已撤销，邮件不再发送".to_owned());
+        assert_eq!(mails(&admin), std::slice::from_ref(&stopped));
+        assert_eq!(functions(&admin, field(&first, "id")), ["取代", "发出", "发送"]);
+        world.run_jobs();
+        world.run_jobs();
+        assert_eq!(mails(&admin)[0].0, "待发送");
+        done(act(&admin, &newest(&admin), "cancel"));
+        assert_eq!(mails(&admin), [stopped.clone(), stopped]);
+        server.turn(Manner::Takes);
+        world.set_clock("2026-07-15 10:30:00");
+        world.run_jobs();
+        assert_eq!(server.received().len(), 0);
+        assert_eq!(states(&admin), ["CANCELLED", "CANCELLED"]);
+    });
+}

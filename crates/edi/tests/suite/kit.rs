@@ -214,3 +214,38 @@ pub fn notices(world: &World, login: &str) -> Vec<String> {
     let page = world.login(login).ok("/prm/message?size=50");
     page["records"].as_array().unwrap().iter().map(|row| text(&row["title"])).collect()
 }
+
+/// Order E2 becomes a second one of E1's master and gets its second house, with the form of that; another operator's
+/// is one of both orders.
+pub fn share(world: &World, (order, login): (i64, &str)) {
+    use platform::store::{Value, sql};
+    let user = user_id(world, login);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let change = |table, (key, id), cells: &[(&'static str, Value)]| {
+        world.database(|_, conn| {
+            let mut update = sql::update(DEMO, table, cells);
+            assert!(conn.exec(&update.and_where(sql::eq(key, id)).to_owned().into()).unwrap() > 0, "{table}");
+        });
+    };
+    change("freight_order", ("id", 6002), &[("awb_number", text("990-12345675"))]);
+    change("hawb", ("id", HA002), &[("order_id", Value::Int(6002))]);
+    change("awb_print", ("hawb_id", HA002), &[("order_id", Value::Int(6002))]);
+    change("freight_order", ("id", order), &[("sales_id", Value::Int(user))]);
+}
+
+/// Functions of the log lines of a message, newest first.
+pub fn functions(caller: &Caller<'_>, id: &str) -> Vec<String> {
+    let view = caller.ok(&format!("{BASE}/{id}"));
+    view["events"].as_array().unwrap().iter().map(|event| field(event, "function").to_owned()).collect()
+}
+
+/// Does something while no message gets a number.
+pub fn without_numbers<T>(world: &World, work: impl FnOnce() -> T) -> T {
+    let rename = |from: &str, to: &str| {
+        world.database(|_, conn| conn.batch(&format!("ALTER TABLE {from} RENAME TO {to}")).unwrap());
+    };
+    rename("number_series", "number_series_away");
+    let done = work();
+    rename("number_series_away", "number_series");
+    done
+}

@@ -123,3 +123,18 @@ fn a_form_of_an_order_nobody_shows_is_refused() {
         assert_eq!(admin.post(&format!("{PRINT}/messagePreview"), unknown).status, 400);
     });
 }
+
+#[test]
+fn pieces_beyond_all_counting_are_no_fault() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let mut form = master(&admin);
+        let mut line = form["lines"][0].clone();
+        line["pieces"] = json!(i64::MAX.to_string());
+        form["lines"] = json!([line.clone(), line]);
+        let message = preview(&admin, &form);
+        let found = message["findings"].as_array().unwrap();
+        assert!(!found.iter().any(|finding| field(finding, "message").contains("须大于0")), "{message}");
+    });
+}

@@ -235,6 +235,9 @@ fn an_accepted_message_is_replaced_when_that_is_confirmed() {
         // The very same words, but another message waits for them.
         assert_eq!(results(&paste(&admin, &text))[0].0, "ACCEPTED");
         assert_eq!(states(&admin), ["ACCEPTED", "CANCELLED"]);
+        let log = admin.ok(&format!("{BASE}/{}", field(&first, "id")))["events"][0].clone();
+        let by = format!("已由{}取代", field(&second, "messageNo"));
+        assert_eq!((field(&log, "function"), field(&log, "text")), ("取代", by.as_str()));
         assert_eq!(results(&paste(&admin, &text)), [("REPEATED".into(), "重复报文，已忽略".into())]);
     });
 }

@@ -103,3 +103,33 @@ fn what_is_no_text_is_refused() {
         assert_eq!(field(&data["rows"][0], "result"), "UNREAD");
     });
 }
+
+#[test]
+fn what_could_not_be_kept_is_to_be_said_again() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
+        let lost = without_numbers(world, || carrier.post_text(PATH, FSU));
+        assert_eq!(lost.status, 500);
+        let calls = admin.ok("/hrs/orgInterface/log/page");
+        assert_eq!(field(&calls["records"][0], "ok"), "失败");
+        assert_eq!(field(&done(carrier.post_text(PATH, FSU))["rows"][0], "result"), "EVENTS");
+        // What nobody can read is kept: said again it is no better.
+        assert_eq!(carrier.post_text(PATH, "hello").status, 200);
+    });
+}
+
+#[test]
+fn too_many_messages_are_refused_before_one_is_kept() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
+        let text = |count: usize| "FFR/8\n990-12345675PVGFRA/T1K1.0\n\n".repeat(count);
+        let refused = carrier.post_text(PATH, &text(201));
+        assert_eq!((refused.status, refused.message.as_str()), (400, "一次最多处理200条报文"));
+        assert_eq!(admin.ok(&format!("{BASE}/page"))["total"], json!(0));
+        assert_eq!(done(carrier.post_text(PATH, &text(200)))["rows"].as_array().unwrap().len(), 200);
+    });
+}
