@@ -1,9 +1,9 @@
 /** Filling declared forms by their labels. */
 import { type Locator, type Page, expect } from "@playwright/test";
 
-/** The editor of a label; required ones have a star behind it. */
+/** The editor of a label; required ones have a star behind it. Pages kept behind the shown one have fields too. */
 export function field(scope: Page | Locator, label: string): Locator {
-  return scope.getByLabel(new RegExp(`^${label}\\*?$`));
+  return scope.getByLabel(new RegExp(`^${label}\\*?$`)).filter({ visible: true });
 }
 
 /** Types into the field of a label; leaves it, so that its value settles. */

@@ -7,7 +7,7 @@ const WIDTHS = [390, 767];
 /** How much wider the page is than its window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const boxes = [document.documentElement, ...document.querySelectorAll(".shell-content, .top-bar")];
+    const boxes = [document.documentElement, ...document.querySelectorAll(".shell-content, .page-panel, .top-bar")];
     return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
   });
 }

@@ -69,8 +69,12 @@ test("everything that is wrong is said at once, and nothing typed is lost", asyn
   await expect(field(page, "英文品名")).toHaveValue("GARMENTS & CO");
   await findings.filter({ hasText: "请填写预报毛重" }).getByRole("button").click();
   await expect(field(page, "预报毛重")).toBeFocused();
-  // Leaving asks, and staying keeps what was typed.
+  // It stays open behind the list, unasked; who closes it is asked, and staying keeps what was typed.
   await page.getByRole("button", { name: "返回" }).click();
+  await expect(page).toHaveURL(/\/af_order$/);
+  await page.goBack();
+  await expect(field(page, "英文品名")).toHaveValue("GARMENTS & CO");
+  await page.keyboard.press("Control+\\");
   await expect(page.getByText("内容未保存，确认离开？")).toBeVisible();
   await page.getByRole("button", { name: "继续编辑" }).click();
   await expect(field(page, "英文品名")).toHaveValue("GARMENTS & CO");

@@ -1,7 +1,7 @@
-/** What every page owes its users: it opens without faults, by keyboard and screen reader, on a phone too. */
-import AxeBuilder from "@axe-core/playwright";
+/** What every page owes its users: it opens without faults, by keyboard and screen reader, light and dark, on a phone too. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import contract from "../../contract/pages.json" with { type: "json" };
+import { followBrowser, seriousFaults } from "../support/axe.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 
@@ -28,6 +28,7 @@ const PHONE = { width: 390, height: 844 };
 
 async function open(browser: Browser, login: string, viewport?: typeof PHONE): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext(viewport ? { viewport } : {});
+  await followBrowser(context);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -36,14 +37,6 @@ async function open(browser: Browser, login: string, viewport?: typeof PHONE): P
   });
   await logIn(page, login);
   return { page, faults };
-}
-
-/** Findings that keep people from using a page. */
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
-  return violations
-    .filter((each) => each.impact === "serious" || each.impact === "critical")
-    .map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | ")}`);
 }
 
 async function sideways(page: Page): Promise<number> {
@@ -59,7 +52,7 @@ test("every declared list opens for its users, accessible and without faults", a
         await page.goto(path);
         await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
         await expect(page.locator(".row-table, .empty").first()).toBeVisible();
-        expect.soft(await serious(page), path).toEqual([]);
+        expect.soft(await seriousFaults(page), path).toEqual([]);
       });
     }
     expect(faults).toEqual([]);
@@ -74,7 +67,7 @@ test("every declared board opens, and its cards lead to what they count", async 
     await expect(page.getByRole("heading", { name: board.title.zh, exact: true })).toBeVisible();
     const card = page.locator(".board-card").first();
     const count = await card.locator("b").textContent();
-    expect.soft(await serious(page), board.path).toEqual([]);
+    expect.soft(await seriousFaults(page), board.path).toEqual([]);
     await card.click();
     await expect(page).toHaveURL(new RegExp(`${board.list}\\?.*${board.filter}=${board.cards[0]?.key}`));
     await expect(page.getByText(`共 ${count} 条`)).toBeVisible();
@@ -101,9 +94,9 @@ test("the tabs of an order open, accessible and without faults", async ({ browse
   for (const tab of ["base", "hawb", "waybill", "track", "file", "note", "log"]) {
     await test.step(tab, async () => {
       await page.goto(`/af_order_edit?o=${order.orderUuid}&tab=${tab}`);
-      await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+      await expect(page.locator("main").getByRole("tab", { selected: true })).toBeVisible();
       await expect(page.locator(".page-loading")).toHaveCount(0);
-      expect.soft(await serious(page), tab).toEqual([]);
+      expect.soft(await seriousFaults(page), tab).toEqual([]);
     });
   }
   expect(faults).toEqual([]);

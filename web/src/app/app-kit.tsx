@@ -1,6 +1,6 @@
 /** The whole application in a test, with a stub server behind it. */
 import { registerAll } from "@/app/rooms";
-import { forgetPages } from "@/app/routed-page";
+import { forgetPages } from "@/app/page-body";
 import { makeRouter } from "@/app/router";
 import type { Contract } from "@/platform/contract";
 import { useDialogs } from "@/platform/dialog";
@@ -10,6 +10,7 @@ import { type PermissionNode, forgetPermission } from "@/platform/permission";
 import { type LoginType, type User, useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
 import { renderRouter } from "@/platform/test-shell";
+import { useLook } from "@/platform/theme/theme-store";
 import { useToasts } from "@/platform/toast";
 
 export const CLERK: User = { userId: "7", orgId: "1", orgName: "示例货代", userCname: "李想", stopDate: "2099-12-31" };
@@ -102,7 +103,9 @@ const ROUTES: Record<string, Answer> = {
 /** Forgets everything of an earlier test. */
 export function freshApp(): void {
   localStorage.clear();
+  sessionStorage.clear();
   useSession.getState().clear();
+  useLook.setState({ tabs: true });
   useToasts.setState({ items: [] });
   useDialogs.setState({ open: [] });
   forgetPermission();

@@ -4,6 +4,7 @@ import { DECLARED, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { toasts } from "@/platform/test-shell";
 import { setContract } from "@/platform/page-registry";
 import { type Answer, envelope } from "@/platform/test-kit";
+import { setLook } from "@/platform/theme/theme-store";
 
 const ROWS = [
   { id: "1", version: 3, code: "A", name: "直客", used: 1200, can: ["edit"] },
@@ -289,7 +290,8 @@ describe("a declared form", () => {
   });
 });
 
-it("a form with a path is a page that asks before it is left", async () => {
+it("a form with a path is a page that asks before it is left, unless it stays open as a tab", async () => {
+  setLook({ tabs: false });
   const [category] = DECLARED.forms;
   if (!category) throw new Error("no form");
   setContract({ ...DECLARED, forms: [{ ...category, path: "/prm_category_edit" }] });

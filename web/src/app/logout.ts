@@ -1,13 +1,17 @@
 /** Ending the session by the user's wish. */
 import { endSession } from "@/app/guard";
+import { dropKeptTabs } from "@/app/tabs/kept-tabs";
+import { closeAll, confirmClose, unsavedCount } from "@/app/tabs/tab-store";
 import { remove } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { translate } from "@/platform/i18n";
 import { currentPath, goTo, loginPath } from "@/platform/navigate";
 
-/** Asks first; a no keeps the session. */
+/** Asks first, also about what is unsaved in open pages; a no keeps the session. */
 export async function confirmLogout(): Promise<void> {
-  const yes = await ask({ text: translate("app:user.logoutConfirm") });
+  const count = unsavedCount();
+  const plain = () => ask({ text: translate("app:user.logoutConfirm") });
+  const yes = await (count > 0 ? confirmClose("app:tabs.logoutUnsaved", count) : plain());
   if (yes) await logout(loginPath(currentPath()));
 }
 
@@ -19,8 +23,15 @@ export async function logout(then: string): Promise<void> {
     // The token dies on the server by its own age.
   }
   tellFrame();
+  endTabs();
   endSession();
   goTo(then, { replace: true });
+}
+
+/** Nobody asks again about what the user has agreed to lose, and the next user finds nothing open. */
+function endTabs(): void {
+  closeAll();
+  dropKeptTabs();
 }
 
 /** An embedded frame ends its own session; the message goes to its origin alone. */

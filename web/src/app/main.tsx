@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
+import { fetchAhead } from "@/app/fetch-ahead";
 import { makeRouter } from "@/app/router";
 import { registerAll } from "@/app/rooms";
 import { fetchStaticData } from "@/app/static-data";
@@ -9,24 +10,30 @@ import { startLanguage } from "@/platform/i18n";
 import { page } from "@/platform/navigate";
 import { tokenDiffers } from "@/platform/session";
 import { KEY } from "@/platform/storage";
-import { applyLook } from "@/platform/theme/theme-store";
+import { applyLook, followSystem } from "@/platform/theme/theme-store";
 import "@/platform/theme/theme.css";
+
+/** Reference data wait so long for the first page. */
+const STATIC_DATA_AFTER_MS = 2_000;
 
 async function start(): Promise<void> {
   applyLook();
+  followSystem();
   registerAll();
-  await Promise.all([checkVersion(), startLanguage()]);
-  const root = document.getElementById("root");
-  if (!root) return;
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
   });
+  void checkVersion();
+  fetchAhead(window.location.pathname, queries);
+  await startLanguage();
+  const root = document.getElementById("root");
+  if (!root) return;
   createRoot(root).render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={makeRouter()} />
     </QueryClientProvider>,
   );
-  void fetchStaticData();
+  setTimeout(() => void fetchStaticData(), STATIC_DATA_AFTER_MS);
   // Another tab logged in or out: this one starts anew rather than act for the wrong user.
   window.addEventListener("storage", (event) => {
     if (event.key === KEY.token && tokenDiffers()) page.reload();

@@ -8,6 +8,7 @@ import {
 import { guard } from "@/app/guard";
 import { RoutedPage } from "@/app/routed-page";
 import { Root } from "@/app/root";
+import { closeOnLeaving, keptHref, noteAction, tabsOn } from "@/app/tabs/tab-store";
 import { connectRouter, encodeQuery } from "@/platform/navigate";
 
 const rootRoute = createRootRoute({ component: Root });
@@ -47,9 +48,13 @@ export function makeRouter() {
     stringifySearch,
     scrollRestoration: true,
   });
-  connectRouter((href, replace) => {
-    if (replace) router.history.replace(href);
-    else router.history.push(href);
+  router.history.subscribe(({ action }) => noteAction(action.type));
+  connectRouter((href, replace, close) => {
+    const closes = close && tabsOn();
+    if (closes) closeOnLeaving();
+    const target = replace && !closes ? href : keptHref(href);
+    if (replace || closes) router.history.replace(target);
+    else router.history.push(target);
   });
   return router;
 }

@@ -5,6 +5,7 @@ export type Access =
   | "/afManager"
   | "/afManager/awb"
   | "/afManager/base"
+  | "/afManager/inquiry"
   | "/afManager/lock"
   | "/afManager/order"
   | "/afManager/tact"
@@ -54,6 +55,7 @@ export type Access =
   | "af-carrier-export"
   | "af-carrier-import"
   | "af-carrier-status"
+  | "af-compare-select"
   | "af-destrule-add"
   | "af-destrule-del"
   | "af-destrule-edit"
@@ -74,9 +76,38 @@ export type Access =
   | "af-edich-del"
   | "af-edich-edit"
   | "af-edich-status"
+  | "af-enq-assign"
+  | "af-enq-compare"
+  | "af-enq-export"
+  | "af-enq-lost"
+  | "af-enq-quote"
+  | "af-enq-send"
+  | "af-goods-add"
+  | "af-goods-import"
+  | "af-goods-print"
+  | "af-goods-send"
+  | "af-iagent-add"
+  | "af-iagent-edit"
+  | "af-iagent-export"
+  | "af-iagent-status"
+  | "af-identify-add"
+  | "af-identify-audit"
+  | "af-identify-declare"
+  | "af-identify-del"
+  | "af-identify-undeclare"
+  | "af-inquiry-add"
+  | "af-inquiry-cancel"
+  | "af-inquiry-copy"
+  | "af-inquiry-edit"
+  | "af-inquiry-export"
+  | "af-inquiry-lost"
   | "af-letter-send"
   | "af-lock-lock"
   | "af-lock-unlock"
+  | "af-notice-arrive"
+  | "af-notice-export"
+  | "af-notice-send"
+  | "af-notice-void"
   | "af-order-add"
   | "af-order-awbsubmit"
   | "af-order-cancel"
@@ -88,6 +119,7 @@ export type Access =
   | "af-order-label"
   | "af-order-letter"
   | "af-order-manifest"
+  | "af-order-notice"
   | "af-order-opfinish"
   | "af-order-price"
   | "af-order-restore"
@@ -103,6 +135,7 @@ export type Access =
   | "af-pouch-seal"
   | "af-pouch-send"
   | "af-pouch-void"
+  | "af-price-cost"
   | "af-share-stop"
   | "af-surcharge-add"
   | "af-surcharge-del"
@@ -110,12 +143,19 @@ export type Access =
   | "af-surcharge-export"
   | "af-surcharge-import"
   | "af-tact-add"
+  | "af-tact-adjust"
+  | "af-tact-copy"
   | "af-tact-del"
   | "af-tact-edit"
   | "af-tact-export"
   | "af-tact-import"
   | "af-track-input"
   | "af-unlock-withdraw"
+  | "af-weighing-add"
+  | "af-weighing-del"
+  | "af-weighing-edit"
+  | "af-weighing-export"
+  | "af-weighing-import"
   | "af-wh-add"
   | "af-wh-edit"
   | "af-wh-export"
@@ -128,21 +168,31 @@ export type Access =
   | "af_awb_receipt"
   | "af_awb_stock"
   | "af_cargo_pouch"
+  | "af_cargo_weighing"
   | "af_carrier"
+  | "af_delivery_notice"
   | "af_destination_rule"
   | "af_dgd_print"
   | "af_edi_channel"
   | "af_edi_message"
+  | "af_enquiry_manage"
+  | "af_goodsname"
+  | "af_identify"
+  | "af_inquiry_agent"
   | "af_label_print"
   | "af_mawb_make"
   | "af_order"
   | "af_order_edit"
+  | "af_order_inquiry"
   | "af_order_share"
   | "af_shipper_letter"
   | "af_surcharge"
   | "af_tact"
   | "af_unlock_apply"
   | "af_warehouse"
+  | "ai-notice-confirm"
+  | "ai-notice-make"
+  | "ai-notice-send"
   | "ai-order-add"
   | "ai-order-cancel"
   | "ai-order-edit"
@@ -151,6 +201,7 @@ export type Access =
   | "ai-order-restore"
   | "ai-order-share"
   | "ai-order-track"
+  | "ai_arrival_notice"
   | "ai_order"
   | "ai_order_edit"
   | "hawb_info_page"
@@ -244,6 +295,11 @@ export type Access =
   | "sc-wh-stop"
   | "sc_port_maintenance"
   | "sc_warehouse"
+  | "se-bl-back"
+  | "se-bl-finish"
+  | "se-bl-make"
+  | "se-bl-print"
+  | "se-bl-reprint"
   | "se-order-add"
   | "se-order-cancel"
   | "se-order-edit"
@@ -252,6 +308,7 @@ export type Access =
   | "se-order-restore"
   | "se-order-share"
   | "se-order-track"
+  | "seOrderWaybillMake"
   | "se_order"
   | "se_order_edit"
   | "si-order-add"
@@ -514,6 +571,7 @@ export type ListKey =
   | "af.awb-print.list"
   | "af.destination-rule.list"
   | "af.order-share.list"
+  | "af.delivery-notice.list"
   | "hrs.backup.list"
   | "hrs.notice.list"
   | "hrs.version.list"
@@ -528,10 +586,17 @@ export type ListKey =
   | "hrs.questionnaire.list"
   | "hrs.contact.list"
   | "af.cargo-pouch.list"
+  | "af.cargo-weighing.list"
   | "edi.message.list"
   | "edi.channel.list"
   | "af.dgd-print.list"
-  | "af.shipper-letter.list";
+  | "af.shipper-letter.list"
+  | "af.arrival-notice.list"
+  | "af.goods-name.list"
+  | "af.identify.list"
+  | "af.order-inquiry.list"
+  | "af.enquiry.list"
+  | "af.inquiry-agent.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -569,6 +634,7 @@ export type FormKey =
   | "sc.rail-warehouse.form"
   | "af.awb-blacklist.form"
   | "af.destination-rule.form"
+  | "af.delivery-notice.form"
   | "hrs.notice.form"
   | "hrs.version.form"
   | "hrs.versionRecord.form"
@@ -579,9 +645,16 @@ export type FormKey =
   | "hrs.tutorial.form"
   | "hrs.questionnaire.form"
   | "af.cargo-pouch.form"
+  | "af.cargo-weighing.form"
   | "edi.channel.form"
   | "af.dgd-print.form"
-  | "af.shipper-letter.form";
+  | "af.shipper-letter.form"
+  | "af.goods-name.form"
+  | "af.identify.form"
+  | "af.order-inquiry.form"
+  | "af.enquiry.form"
+  | "af.inquiry-agent.form"
+  | "af.inquiry-quote.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -907,7 +980,7 @@ export interface ListRows {
   };
   "hrs.mailLog.list": {
     createdAt: string | null;
-    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "登录验证码" | "公告" | "审批" | "其他" | null;
+    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "登录验证码" | "公告" | "审批" | "电子报文" | "其他" | null;
     fromAddr: string | null;
     toAddrs: string | null;
     ccAddrs: string | null;
@@ -922,7 +995,7 @@ export interface ListRows {
   "hrs.orgInterface.list": {
     orgName: string | null;
     typeCode: string | null;
-    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -943,7 +1016,7 @@ export interface ListRows {
   "hrs.interfaceCall.list": {
     createdAt: string | null;
     orgName: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     refNo: string | null;
     summary: string | null;
     ok: "成功" | "失败" | null;
@@ -954,7 +1027,7 @@ export interface ListRows {
   "hrs.orgInterfaceOwn.list": {
     orgName: string | null;
     typeCode: string | null;
-    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -975,7 +1048,7 @@ export interface ListRows {
   "hrs.interfaceCallOwn.list": {
     createdAt: string | null;
     orgName: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     refNo: string | null;
     summary: string | null;
     ok: "成功" | "失败" | null;
@@ -1648,7 +1721,7 @@ export interface ListRows {
   "af.order-share.list": {
     orderCode: string | null;
     awbNumber: string | null;
-    kind: "LINK" | null;
+    kind: "LINK" | "NOTICE" | null;
     receiver: string | null;
     parts: string | null;
     expireTime: string | null;
@@ -1658,6 +1731,35 @@ export interface ListRows {
     state: "ACTIVE" | "EXPIRED" | "STOPPED" | null;
     creator: string | null;
     createTime: string | null;
+  };
+  "af.delivery-notice.list": {
+    noticeCode: string | null;
+    orderCode: string | null;
+    awbNumber: string | null;
+    coopName: string | null;
+    flag: "warehouse" | "storehouse" | null;
+    warehouseName: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    receiptDate: string | null;
+    slot: "00:00-01:00" | "01:00-02:00" | "02:00-03:00" | "03:00-04:00" | "04:00-05:00" | "05:00-06:00" | "06:00-07:00" | "07:00-08:00" | "08:00-09:00" | "09:00-10:00" | "10:00-11:00" | "11:00-12:00" | "12:00-13:00" | "13:00-14:00" | "14:00-15:00" | "15:00-16:00" | "16:00-17:00" | "17:00-18:00" | "18:00-19:00" | "19:00-20:00" | "20:00-21:00" | "21:00-22:00" | "22:00-23:00" | "23:00-24:00" | null;
+    latestTime: string | null;
+    plateNo: string | null;
+    driverName: string | null;
+    driverPhone: string | null;
+    queueNo: string | null;
+    state: "UNSENT" | "SENT" | "VIEWED" | "TRANSIT" | "ARRIVED" | "RECEIVED" | "VOID" | null;
+    views: number | null;
+    sentTime: string | null;
+    arriveTime: string | null;
+    waiting: number | null;
+    creator: string | null;
+    createTime: string | null;
+    departTime: string | null;
+    receivedTime: string | null;
+    remark: string | null;
+    voidReason: string | null;
   };
   "hrs.backup.list": {
     createdAt: string | null;
@@ -1862,6 +1964,28 @@ export interface ListRows {
     remark: string | null;
     voidReason: string | null;
   };
+  "af.cargo-weighing.list": {
+    weighingCode: string | null;
+    awbNumber: string | null;
+    hawbNumber: string | null;
+    state: "OPEN" | "SAME" | "DIFFERS" | "OUTSIDE" | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    measure: string | null;
+    orderCodes: string | null;
+    expectedPieces: number | null;
+    expectedWeight: number | null;
+    expectedVolume: number | null;
+    offPieces: number | null;
+    offWeight: number | null;
+    offVolume: number | null;
+    terminalName: string | null;
+    weighTime: string | null;
+    creatorName: string | null;
+    isCurrent: boolean | null;
+    remark: string | null;
+  };
   "edi.message.list": {
     direction: "OUT" | "IN" | null;
     type: "FWB" | "FHL" | "FSU" | "FSA" | "FMA" | "FNA" | "FFR" | "FFA" | "?" | null;
@@ -1938,6 +2062,131 @@ export interface ListRows {
     printCount: number | null;
     editor: string | null;
     editTime: string | null;
+  };
+  "af.arrival-notice.list": {
+    orderCode: string | null;
+    number: string | null;
+    consignee: string | null;
+    contact: string | null;
+    phone: string | null;
+    flight: string | null;
+    expectArrival: string | null;
+    actualArrival: string | null;
+    arrivedPieces: number | null;
+    pieces: number | null;
+    arrivedWeight: number | null;
+    weight: number | null;
+    terminal: string | null;
+    arriveTime: string | null;
+    freeDays: number | null;
+    lateDays: number | null;
+    state: "UNTOLD" | "SENT" | "CONFIRMED" | null;
+    sentTime: string | null;
+    sentTo: string | null;
+    confirmTime: string | null;
+    person: string | null;
+    way: "PHONE" | "MAIL" | "SMS" | null;
+    madeTime: string | null;
+    coopName: string | null;
+  };
+  "af.goods-name.list": {
+    orderCode: string | null;
+    awbNumber: string | null;
+    flightDate: string | null;
+    cargoType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    goodsCnnames: string | null;
+    goodsEnnames: string | null;
+    quantity: number | null;
+    reportIssueNo: string | null;
+    state: "UNSENT" | "SENT" | "FAILED" | null;
+    sentTime: string | null;
+    sentTo: string | null;
+    mailError: string | null;
+    editor: string | null;
+    editTime: string | null;
+  };
+  "af.identify.list": {
+    orderCode: string | null;
+    awbNumber: string | null;
+    carrierCode: string | null;
+    flightDate: string | null;
+    terminal: string | null;
+    handler: string | null;
+    reports: number | null;
+    reportNumbers: string | null;
+    validUntil: string | null;
+    state: "DRAFT" | "DECLARED" | null;
+    auditState: "NONE" | "PASSED" | "RETURNED" | null;
+    declarationNo: string | null;
+    auditor: string | null;
+    auditTime: string | null;
+    auditRemark: string | null;
+    declarer: string | null;
+    declareTime: string | null;
+  };
+  "af.order-inquiry.list": {
+    inquiryCode: string | null;
+    state: "DRAFT" | "UNASSIGNED" | "ASKING" | "QUOTED" | "SELECTED" | "LOST" | "EXPIRED" | "CANCELLED" | null;
+    coopName: string | null;
+    contact: string | null;
+    route: string | null;
+    readyDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    density: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    targetPrice: number | null;
+    askedAnswered: string | null;
+    quoteValidTo: string | null;
+    salesName: string | null;
+    buyerName: string | null;
+    answerBy: string | null;
+    createTime: string | null;
+    lostReason: string | null;
+    remark: string | null;
+  };
+  "af.enquiry.list": {
+    inquiryCode: string | null;
+    state: "DRAFT" | "UNASSIGNED" | "ASKING" | "QUOTED" | "SELECTED" | "LOST" | "EXPIRED" | "CANCELLED" | null;
+    remaining: string | null;
+    coopName: string | null;
+    route: string | null;
+    readyDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    density: number | null;
+    goodsNameCn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    batteryType: "不含电池" | "锂离子PI965 (UN3480)" | "锂离子PI966/PI967 (UN3481)" | "锂金属PI968 (UN3090)" | "锂金属PI969/PI970 (UN3091)" | "非锂电池" | null;
+    targetPrice: number | null;
+    askedAnswered: string | null;
+    bestPerKg: number | null;
+    bestTotal: number | null;
+    bestCurrency: string | null;
+    buyerName: string | null;
+    salesName: string | null;
+    round: number | null;
+    createTime: string | null;
+    firstAnswer: number | null;
+    answerBy: string | null;
+  };
+  "af.inquiry-agent.list": {
+    agentCode: string | null;
+    coopName: string | null;
+    scopes: "AE" | "AI" | "AE,AI" | null;
+    laneText: string | null;
+    contactName: string | null;
+    email: string | null;
+    language: "zh-CN" | "en-US" | null;
+    slaHours: number | null;
+    priority: number | null;
+    enabled: boolean | null;
+    remark: string | null;
   };
 }
 
@@ -2096,7 +2345,7 @@ export interface FormValues {
   "hrs.orgInterface.form": {
     orgId: string | null;
     orgName?: string | null;
-    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    apiType: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
     mode: "模拟" | "正式" | null;
     platform: string | null;
     function: string | null;
@@ -2924,6 +3173,37 @@ export interface FormValues {
     source: string | null;
     enabled: boolean | null;
   };
+  "af.delivery-notice.form": {
+    orderId: string | null;
+    orderName?: string | null;
+    flag: "warehouse" | "storehouse" | null;
+    warehouseId: string | null;
+    warehouseName?: string | null;
+    receiptDate: string | null;
+    slot: "00:00-01:00" | "01:00-02:00" | "02:00-03:00" | "03:00-04:00" | "04:00-05:00" | "05:00-06:00" | "06:00-07:00" | "07:00-08:00" | "08:00-09:00" | "09:00-10:00" | "10:00-11:00" | "11:00-12:00" | "12:00-13:00" | "13:00-14:00" | "14:00-15:00" | "15:00-16:00" | "16:00-17:00" | "17:00-18:00" | "18:00-19:00" | "19:00-20:00" | "20:00-21:00" | "21:00-22:00" | "22:00-23:00" | "23:00-24:00" | null;
+    latestTime: string | null;
+    noticeCode: string | null;
+    state: "UNSENT" | "SENT" | "VIEWED" | "TRANSIT" | "ARRIVED" | "RECEIVED" | "VOID" | null;
+    goodsName: string | null;
+    packageType: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    marks: string | null;
+    plateNo: string | null;
+    driverName: string | null;
+    driverPhone: string | null;
+    language: "zh-CN" | "en-US" | null;
+    receivers: string | null;
+    remark: string | null;
+    sentTime: string | null;
+    sentTo: string | null;
+    departTime: string | null;
+    arriveTime: string | null;
+    queueNo: string | null;
+    receivedTime: string | null;
+    voidReason: string | null;
+  };
   "hrs.notice.form": {
     noticeTitle: string | null;
     noticeType: "XTGX" | "HDTG" | "XTWH" | null;
@@ -3052,6 +3332,20 @@ export interface FormValues {
     receivedRemark: string | null;
     voidReason: string | null;
   };
+  "af.cargo-weighing.form": {
+    weighingCode: string | null;
+    awbNumber: string | null;
+    hawbNumber: string | null;
+    terminalId: string | null;
+    terminalName?: string | null;
+    weighTime: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    measure: string | null;
+    photo: string | null;
+    remark: string | null;
+  };
   "edi.channel.form": {
     carrierCode: string | null;
     carrierCodeName?: string | null;
@@ -3125,5 +3419,172 @@ export interface FormValues {
     replyRemark: string | null;
     repliedTime: string | null;
     printCount: number | null;
+  };
+  "af.goods-name.form": {
+    orderId: string | null;
+    orderName?: string | null;
+    cargoType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    goodsCnnames: string | null;
+    goodsEnnames: string | null;
+    quantity: number | null;
+    reportIssueNo: string | null;
+    state: "UNSENT" | "SENT" | "FAILED" | null;
+    sentTime: string | null;
+    sentTo: string | null;
+  };
+  "af.identify.form": {
+    orderId: string | null;
+    orderName?: string | null;
+    terminal: string | null;
+    handler: string | null;
+    state: "DRAFT" | "DECLARED" | null;
+    auditState: "NONE" | "PASSED" | "RETURNED" | null;
+    declarationNo: string | null;
+    files: string | null;
+  };
+  "af.order-inquiry.form": {
+    inquiryCode: string | null;
+    state: "DRAFT" | "UNASSIGNED" | "ASKING" | "QUOTED" | "SELECTED" | "LOST" | "EXPIRED" | "CANCELLED" | null;
+    businessScope: "AE" | "AI" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    prospect: string | null;
+    contact: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    channel: string | null;
+    hideCustomer: boolean | null;
+    term: string | null;
+    pickUpAddress: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    finalPlace: string | null;
+    transitAllowed: boolean | null;
+    readyDate: string | null;
+    latestDate: string | null;
+    wishFlight: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    batteryType: "不含电池" | "锂离子PI965 (UN3480)" | "锂离子PI966/PI967 (UN3481)" | "锂金属PI968 (UN3090)" | "锂金属PI969/PI970 (UN3091)" | "非锂电池" | null;
+    unNumber: string | null;
+    dgClass: string | null;
+    packingGroup: "I" | "II" | "III" | null;
+    temperature: string | null;
+    stackable: boolean | null;
+    turnable: boolean | null;
+    pieces: number | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    density: number | null;
+    needPickUp: boolean | null;
+    needStorage: boolean | null;
+    needCustoms: boolean | null;
+    needClearance: boolean | null;
+    needDelivery: boolean | null;
+    needInsurance: boolean | null;
+    targetPrice: number | null;
+    targetCurrency: string | null;
+    targetCurrencyName?: string | null;
+    answerBy: string | null;
+    remark: string | null;
+    buyerId: string | null;
+    buyerName?: string | null;
+    round: number | null;
+    lostReason: string | null;
+    lostRemark: string | null;
+  };
+  "af.enquiry.form": {
+    inquiryCode: string | null;
+    state: "DRAFT" | "UNASSIGNED" | "ASKING" | "QUOTED" | "SELECTED" | "LOST" | "EXPIRED" | "CANCELLED" | null;
+    businessScope: "AE" | "AI" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    prospect: string | null;
+    contact: string | null;
+    salesId: string | null;
+    salesName?: string | null;
+    channel: string | null;
+    hideCustomer: boolean | null;
+    term: string | null;
+    pickUpAddress: string | null;
+    departureStation: string | null;
+    departureStationName?: string | null;
+    arrivalStation: string | null;
+    arrivalStationName?: string | null;
+    finalPlace: string | null;
+    transitAllowed: boolean | null;
+    readyDate: string | null;
+    latestDate: string | null;
+    wishFlight: string | null;
+    goodsNameCn: string | null;
+    goodsNameEn: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    batteryType: "不含电池" | "锂离子PI965 (UN3480)" | "锂离子PI966/PI967 (UN3481)" | "锂金属PI968 (UN3090)" | "锂金属PI969/PI970 (UN3091)" | "非锂电池" | null;
+    unNumber: string | null;
+    dgClass: string | null;
+    packingGroup: "I" | "II" | "III" | null;
+    temperature: string | null;
+    stackable: boolean | null;
+    turnable: boolean | null;
+    pieces: number | null;
+    packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    density: number | null;
+    needPickUp: boolean | null;
+    needStorage: boolean | null;
+    needCustoms: boolean | null;
+    needClearance: boolean | null;
+    needDelivery: boolean | null;
+    needInsurance: boolean | null;
+    targetPrice: number | null;
+    targetCurrency: string | null;
+    targetCurrencyName?: string | null;
+    answerBy: string | null;
+    remark: string | null;
+    buyerId: string | null;
+    buyerName?: string | null;
+    round: number | null;
+    lostReason: string | null;
+    lostRemark: string | null;
+  };
+  "af.inquiry-agent.form": {
+    coopId: string | null;
+    coopName?: string | null;
+    scopes: "AE" | "AI" | "AE,AI" | null;
+    contactName: string | null;
+    email: string | null;
+    language: "zh-CN" | "en-US" | null;
+    slaHours: number | null;
+    priority: number | null;
+    remark: string | null;
+  };
+  "af.inquiry-quote.form": {
+    inquiryId: string | null;
+    inquiryName?: string | null;
+    agentId: string | null;
+    agentName?: string | null;
+    carrierCode: string | null;
+    route: string | null;
+    flightPlan: string | null;
+    transitDays: number | null;
+    space: "YES" | "WAIT" | "NO" | null;
+    freeStorage: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    priceMode: "NET" | "ALL_IN" | null;
+    currency: string | null;
+    currencyName?: string | null;
+    lumpSum: number | null;
+    minimum: number | null;
+    conditions: string | null;
+    contactName: string | null;
+    contactEmail: string | null;
   };
 }

@@ -14,8 +14,8 @@ import { toast } from "@/platform/toast";
 
 interface MoveDialogProps<T> {
   title: string;
-  /** Above the fields: whom it is about, what it means. */
-  note?: ReactNode;
+  /** Above the fields: whom it is about, what it means, or what fills them in. */
+  note?: ReactNode | ((form: FormStore) => ReactNode);
   fields: Field[];
   initial?: Values;
   /** The word on the button. */
@@ -84,7 +84,7 @@ export function MoveDialog<T>(props: MoveDialogProps<T>) {
       onCancel={close}
     >
       <div ref={box}>
-        {note}
+        {typeof note === "function" ? note(form) : note}
         <FormGrid columns={1}>
           {fields.map((field) => (
             <FormField key={field.name} form={form} field={field} span={1} />

@@ -1,6 +1,6 @@
 /** Going to an address from code that knows no router; the application connects the router at start. */
 
-type Go = (href: string, replace: boolean) => void;
+type Go = (href: string, replace: boolean, close: boolean) => void;
 
 let go: Go = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href));
 
@@ -8,8 +8,15 @@ export function connectRouter(next: Go): void {
   go = next;
 }
 
-export function goTo(href: string, options: { replace?: boolean } = {}): void {
-  go(href, options.replace ?? false);
+interface GoOptions {
+  /** The address takes the place of the present one. */
+  replace?: boolean;
+  /** The page that is left is done with: its tab is closed. */
+  close?: boolean;
+}
+
+export function goTo(href: string, options: GoOptions = {}): void {
+  go(href, options.replace ?? false, options.close ?? false);
 }
 
 /** Loads the document anew; replaced in tests, where a document cannot reload. */

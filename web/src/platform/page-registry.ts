@@ -133,6 +133,12 @@ export function idParameter(form: FormPage): string {
   return /\?(\w+)=/.exec(listOfForm(form)?.editLink ?? "")?.[1] ?? "id";
 }
 
+/** The page of its own at a path: one that needs no declarations. */
+export function ownPage(path: string): ResolvedPage | null {
+  const own = entries().find(({ entry }) => entry.path === path);
+  return own ? ofEntry(path, own.entry, own.room) : null;
+}
+
 /** The page at a path, or null where nothing is. */
 export async function findPage(pathname: string): Promise<ResolvedPage | null> {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;

@@ -24,9 +24,24 @@ interface PermissionState {
 
 export const usePermission = create<PermissionState>(() => ({ tree: null, paths: new Set() }));
 
-/** Generates the permitted routes; later calls answer from memory. The hand-off asks for the buttons after the menus. */
+let asked: Promise<void> | null = null;
+
+/**
+ * Generates the permitted routes; later calls answer from memory, and those made meanwhile wait for the same answer.
+ * The hand-off asks for the buttons after the menus.
+ */
 export async function ensurePermission(inTurn = false): Promise<void> {
   if (usePermission.getState().tree) return;
+  const own = asked ?? readPermission(inTurn);
+  asked = own;
+  try {
+    await own;
+  } finally {
+    if (asked === own) asked = null;
+  }
+}
+
+async function readPermission(inTurn: boolean): Promise<void> {
   // An administrator sees the whole tree of the organisation, others what their roles give.
   const admin = useSession.getState().loginType === 2;
   const call = admin ? "/hrs/permission/getAllPermissionAndHave" : "/hrs/permission";
@@ -42,6 +57,7 @@ export async function ensurePermission(inTurn = false): Promise<void> {
 }
 
 export function forgetPermission(): void {
+  asked = null;
   usePermission.setState({ tree: null, paths: new Set() });
 }
 

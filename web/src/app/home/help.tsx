@@ -1,23 +1,16 @@
 import { PlayCircleOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/app/home/card";
+import { offeredQuery } from "@/app/home/home-queries";
 import { startTour } from "@/app/home/tour-store";
 import { openManual } from "@/app/shell/manual";
-import { get } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
-
-interface Offered {
-  tutorials: { id: string; title: string; done: boolean }[];
-}
 
 /** 帮助中心: the tutorials with those the platform offers here, the manual and the tour. */
 export function Help() {
   const t = useText();
-  const { data } = useQuery({
-    queryKey: ["tutorials", "home"],
-    queryFn: () => get<Offered>("/hrs/tutorial/list", { home: true }, { quiet: true }),
-  });
+  const { data } = useQuery(offeredQuery);
   return (
     <Card title={t("home:help.title")} tour="help">
       <ul className="home-links">

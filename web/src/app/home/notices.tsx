@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useState } from "react";
 import { Card, Loaded, reason } from "@/app/home/card";
-import { NOTICES, type Notice } from "@/app/home/notice";
+import { noticesQuery } from "@/app/home/home-queries";
+import type { Notice } from "@/app/home/notice";
 import { NoticeTag } from "@/app/home/notice-tag";
-import { get } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 
 // What cleans HTML is no small script.
@@ -16,11 +16,7 @@ const SHOWN_MAX = 6;
 export function Notices() {
   const t = useText();
   const [open, setOpen] = useState<Notice | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: NOTICES,
-    // A query would ask for the list of those who manage them.
-    queryFn: ({ signal }) => get<Notice[]>("/hrs/notice", undefined, { quiet: true, signal }),
-  });
+  const { data, error, refetch } = useQuery(noticesQuery);
   const failed = reason(error, t("home:notices.failed"));
   return (
     <Card title={t("home:notices.title")}>

@@ -6,6 +6,7 @@ import { SCOPES, type Scope, analysisLink, lastDays, rowsOf } from "@/app/home/s
 import type { BarGroup } from "@/platform/charts/grouped-bar-chart";
 import { loadRoom } from "@/platform/i18n";
 import { type Answer, envelope } from "@/platform/test-kit";
+import { setLook } from "@/platform/theme/theme-store";
 
 interface Drawn {
   title: string;
@@ -39,6 +40,8 @@ const LINES = [
 beforeAll(() => loadRoom("home"));
 beforeEach(() => {
   freshApp();
+  // The only tabs are those of the scopes.
+  setLook({ tabs: false });
   Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
   // Early morning in Shanghai, the evening before elsewhere.
   vi.setSystemTime(new Date("2026-06-30T22:00:00Z"));

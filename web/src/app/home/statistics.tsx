@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Card, Failed, Loaded, reason } from "@/app/home/card";
+import { statisticsQuery } from "@/app/home/home-queries";
 import { ScopeTabs } from "@/app/home/scope-tabs";
 import { StatisticsChart } from "@/app/home/statistics-chart";
 import {
@@ -14,7 +15,6 @@ import {
   rowsOf,
 } from "@/app/home/statistics-model";
 import { StatisticsTable } from "@/app/home/statistics-table";
-import { get } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
 
@@ -23,10 +23,7 @@ export function Statistics() {
   const t = useText();
   const [scope, setScope] = useState(lastTab);
   const [days] = useState(() => lastDays(new Date()));
-  const { data, error, refetch } = useQuery({
-    queryKey: ["home", "statistics"],
-    queryFn: ({ signal }) => get<StatisticsLine[]>("/afbase/aforder/statistics", undefined, { quiet: true, signal }),
-  });
+  const { data, error, refetch } = useQuery(statisticsQuery);
   const choose = (next: Scope) => {
     setScope(next);
     keepTab(next);

@@ -1,11 +1,14 @@
 import { useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { HelpBall } from "@/app/shell/help-ball";
 import { ShellDialogs } from "@/app/shell/shell-dialogs";
 import { Sidebar } from "@/app/shell/sidebar";
 import { TopBar } from "@/app/shell/top-bar";
 import { useShellKeys } from "@/app/shell/use-shell-keys";
 import { useVisit } from "@/app/shell/use-visit";
+import { TabPages } from "@/app/tabs/tab-pages";
+import { putAwayTabs, useTabs } from "@/app/tabs/tab-store";
+import { TabStrip } from "@/app/tabs/tab-strip";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { boot } from "@/platform/boot";
 import { labelText, useText } from "@/platform/i18n";
@@ -13,7 +16,9 @@ import type { ResolvedPage } from "@/platform/page-registry";
 import { startPush } from "@/platform/push/push";
 import { useSession } from "@/platform/session";
 import { ThemeProvider } from "@/platform/theme/theme-provider";
+import { useLook } from "@/platform/theme/theme-store";
 import { KEY, read, write } from "@/platform/storage";
+import { useNarrow } from "@/platform/use-narrow";
 
 /** Below this body width the sidebar is a drawer. */
 export const MOBILE_BELOW_PX = 992;
@@ -29,25 +34,26 @@ export default function Shell(props: ShellProps) {
 
 interface ShellProps {
   page: ResolvedPage | null;
-  children: ReactNode;
 }
 
-function Frame({ page, children }: ShellProps) {
+function Frame({ page }: ShellProps) {
   const t = useText();
   const { pathname } = useLocation();
   const mobile = useMobile();
   const [open, setOpen] = useState(() => read(KEY.sidebar) !== "0");
   const [drawer, setDrawer] = useState(false);
   const orgName = useSession((state) => state.user?.orgName);
+  const name = useTabs(({ tabs, active }) => tabs.find((tab) => tab.key === active)?.name);
   const title = labelText(page?.title);
+  const strip = useStrip();
 
   useShellKeys();
   useVisit(page?.path);
   useEffect(startPush, []);
   useEffect(() => setDrawer(false), [pathname, mobile]);
   useEffect(() => {
-    document.title = [title, orgName, boot().product].filter(Boolean).join(" · ");
-  }, [title, orgName]);
+    document.title = [name, title, orgName, boot().product].filter(Boolean).join(" · ");
+  }, [name, title, orgName]);
 
   const toggle = () => {
     if (mobile) return setDrawer(!drawer);
@@ -64,13 +70,24 @@ function Frame({ page, children }: ShellProps) {
       {mobile && drawer && <div className="shell-veil" aria-hidden="true" onClick={() => setDrawer(false)} />}
       {shown && <Sidebar pathname={pathname} chosen={() => setDrawer(false)} />}
       <div className="shell-content" id="content" tabIndex={-1}>
+        {strip && <TabStrip />}
         <BrowserNotice />
-        {children}
+        <TabPages page={page} strip={strip} />
       </div>
       <HelpBall />
       <ShellDialogs />
     </div>
   );
+}
+
+/** Whether opened pages stay open as tabs. Pages behind are let go when that ends, but for what is unsaved in them. */
+function useStrip(): boolean {
+  const chosen = useLook((look) => look.tabs);
+  const strip = !useNarrow() && chosen;
+  useEffect(() => {
+    if (!strip) putAwayTabs();
+  }, [strip]);
+  return strip;
 }
 
 export function useMobile(): boolean {

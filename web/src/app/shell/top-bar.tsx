@@ -194,6 +194,9 @@ function LookMenu() {
       <Checkbox checked={look.ball} onChange={(event) => setLook({ ball: event.target.checked })}>
         {t("app:ball.shown")}
       </Checkbox>
+      <Checkbox checked={look.tabs} onChange={(event) => setLook({ tabs: event.target.checked })}>
+        {t("app:tabs.shown")}
+      </Checkbox>
       <label className="look-color">
         <span>{t("app:user.color")}</span>
         <input

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { closePalette, openPalette, usePalette } from "@/app/shell/palette-store";
+import { closeActive, tabsOn } from "@/app/tabs/tab-store";
 import { type KeyLine, openKeySheet, singleKeysOn, useKeyPart } from "@/platform/keys/key-sheet-store";
 import { isInDialog, isTyping } from "@/platform/keys/key-target";
 
@@ -7,6 +8,7 @@ const LINES: readonly KeyLine[] = [
   [["Ctrl", "K"], "platform:keys.palette"],
   [["?"], "platform:keys.help"],
   [["Ctrl", "S"], "platform:keys.save"],
+  [["Ctrl", "\\"], "platform:keys.closeTab"],
   [["Esc"], "platform:keys.close"],
 ];
 
@@ -27,8 +29,11 @@ function press(event: KeyboardEvent): void {
   act();
 }
 
-function withControl({ key, shiftKey, target }: KeyboardEvent): (() => void) | null {
-  if (shiftKey || key.toLowerCase() !== "k") return null;
+function withControl({ key, code, shiftKey, target }: KeyboardEvent): (() => void) | null {
+  if (shiftKey) return null;
+  // Chinese keyboards write another sign with this key.
+  if (key === "\\" || code === "Backslash") return tabsOn() && !isInDialog(target) ? closeActive : null;
+  if (key.toLowerCase() !== "k") return null;
   if (usePalette.getState().open) return closePalette;
   return isInDialog(target) ? null : openPalette;
 }

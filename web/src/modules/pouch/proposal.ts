@@ -6,6 +6,7 @@ import { tidyWaybill } from "@/platform/fields/text-editors";
 import { useSettled } from "@/platform/fields/use-settled";
 import { type FormStore, type Values, useValue } from "@/platform/forms/form-store";
 import { rowsOf } from "@/platform/forms/rows";
+import { useLoad } from "@/platform/use-load";
 
 export interface Proposal {
   awbNumber: string;
@@ -45,7 +46,7 @@ export function useProposal(form: FormStore, { wanted, editing }: { wanted: bool
 /** Puts a proposal into the form. What was typed meanwhile stays; what an earlier proposal put there goes. */
 function useFilled(form: FormStore, proposal: Proposal | undefined): void {
   const before = useRef<{ agent: unknown; documents: string } | null>(null);
-  useEffect(() => {
+  useLoad(() => {
     const { current } = before;
     if (!proposal) {
       // Facts of another master would be wrong ones.

@@ -1,6 +1,6 @@
 /** Loading and saving of a declared form, for page and drawer alike. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { CallError, get, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { type Field, type FormPage, type Section, pathOfOne } from "@/platform/contract";
@@ -10,6 +10,7 @@ import { FormStore, type Values } from "@/platform/forms/form-store";
 import { isBlank, rowFindings, rowsBody, rowsOf } from "@/platform/forms/rows";
 import { translate } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
+import { useLoad } from "@/platform/use-load";
 
 export interface DeclaredForm {
   form: FormStore;
@@ -48,7 +49,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     }
   }, [form, id, page.view]);
 
-  useEffect(() => {
+  useLoad(() => {
     if (id) {
       setState("loading");
       void reload();

@@ -31,7 +31,7 @@ import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
-import { type FormStore, useDirty } from "@/platform/forms/form-store";
+import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { SectionIndex } from "@/platform/forms/section-index";
 import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
@@ -40,6 +40,7 @@ import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
 import { idParameter, listOfForm } from "@/platform/page-registry";
+import { useTabName } from "@/platform/page-tab";
 
 export function FormPageView({ page, overrides }: { page: FormPage; overrides: FormOverrides }) {
   const parameter = idParameter(page);
@@ -63,6 +64,8 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   const { form, state } = declared;
   const labels = useFieldLabels(page.sections);
   useLeaveGuard(form);
+  const number = useValue<unknown>(form, numberOf(page));
+  useTabName(id && typeof number === "string" ? number : "");
   const save = async () => {
     const saved = await declared.save();
     if (saved) overrides.saved?.(saved);
@@ -97,6 +100,13 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </FormFrame>
   );
+}
+
+/** The member a thing is called by: its number or code, else what the form begins with. */
+function numberOf({ sections }: FormPage): string {
+  const fields = sections.flatMap((section) => (section.rows ? [] : section.fields));
+  const field = fields.find(({ name }) => /(^c|C)ode$|Number$|No$/.test(name)) ?? fields[0];
+  return field?.name ?? "";
 }
 
 interface FormFrameProps {

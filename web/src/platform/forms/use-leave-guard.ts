@@ -1,8 +1,10 @@
 /** 内容未保存，确认离开？ before anything unsaved is left behind. */
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { ask } from "@/platform/dialog";
 import { type FormStore, useDirty } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
+import { usePageTab } from "@/platform/page-tab";
 
 /** True when the user would rather leave. */
 export function confirmLeave(): Promise<boolean> {
@@ -14,11 +16,21 @@ export function confirmLeave(): Promise<boolean> {
   });
 }
 
-/** Guards navigation and closing of the window while the form is unsaved. */
+/** Guards navigation and closing of the window while the form is unsaved. A page whose tab keeps it is left unasked. */
 export function useLeaveGuard(form: FormStore): void {
   const dirty = useDirty(form);
+  const tab = usePageTab();
+  useEffect(() => {
+    tab?.say(form, dirty);
+    return () => tab?.gone(form);
+  }, [tab, form, dirty]);
   useBlocker({
-    shouldBlockFn: async () => form.dirty() && !(await confirmLeave()),
+    shouldBlockFn: async ({ action, next }) => {
+      if (!form.dirty()) return false;
+      const search = next.search as Record<string, unknown>;
+      const kept = tab?.keeps({ pathname: next.pathname, search, replaces: action === "REPLACE" }) ?? false;
+      return !kept && !(await confirmLeave());
+    },
     enableBeforeUnload: () => form.dirty(),
     disabled: !dirty,
   });

@@ -1,5 +1,5 @@
 import { Button, ConfigProvider } from "antd";
-import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useRef, useState } from "react";
 import type { Filter, ListPage } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { useChoice } from "@/platform/fields/sources";
@@ -7,6 +7,7 @@ import { FilterControl, daysText, fieldOf } from "@/platform/lists/filter-contro
 import { HOW, type ListUrl } from "@/platform/lists/list-url";
 import { valuesOf } from "@/platform/lists/pasted-values";
 import { useLabel, useText } from "@/platform/i18n";
+import { useLoad } from "@/platform/use-load";
 
 const FoundNote = lazy(async () => ({ default: (await import("@/platform/lists/found-note")).FoundNote }));
 
@@ -20,7 +21,7 @@ export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
   const draft = useRef<Record<string, string>>({});
   const [round, setRound] = useState(0);
   const { filters } = url.query;
-  useEffect(() => {
+  useLoad(() => {
     draft.current = {};
   }, [filters]);
   if (page.filters.length === 0) return null;

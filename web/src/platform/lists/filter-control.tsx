@@ -1,5 +1,5 @@
 import { Dropdown, Input, Select } from "antd";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import type { Field, Filter } from "@/platform/contract";
 import { ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
 import { DayEditor } from "@/platform/fields/day-editor";
@@ -8,6 +8,7 @@ import { hasModes } from "@/platform/lists/list-url";
 import { RELATIVE_DAYS, relativeRange, relativeWords } from "@/platform/lists/relative-days";
 import { translate, useLabel, useText } from "@/platform/i18n";
 import { fits, valuesOf } from "@/platform/lists/pasted-values";
+import { useLoad } from "@/platform/use-load";
 
 const ManyControl = lazy(async () => ({ default: (await import("@/platform/lists/many-control")).ManyControl }));
 
@@ -64,7 +65,7 @@ function Control(props: FilterControlProps) {
 function ModeControl({ filter, value, how, change, changeHow, name }: FilterControlProps & { name: string }) {
   const t = useText();
   const [mode, setMode] = useState(how || CONTAINS);
-  useEffect(() => setMode(how || CONTAINS), [how]);
+  useLoad(() => setMode(how || CONTAINS), [how]);
   const choose = (next: string) => {
     setMode(next);
     const text = mode === "many" && next !== "many" ? (valuesOf(value)[0] ?? "") : null;
@@ -110,7 +111,7 @@ interface TextControlProps {
 
 function TextControl({ value, change, name, many, pasted }: TextControlProps) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  useLoad(() => setText(value), [value]);
   const settle = (next: string, now: boolean) => change(many ? listOf(next) : next.trim(), now);
   return (
     <Input

@@ -1,14 +1,15 @@
 import { Button, Input, Popover } from "antd";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { VALUES_MAX, fits, valuesOf } from "@/platform/lists/pasted-values";
 import { useText } from "@/platform/i18n";
+import { useLoad } from "@/platform/use-load";
 
 /** Many values, a line each, in a window of their own. */
 export function ManyControl({ value, change, name }: { value: string; change(value: string, now: boolean): void; name: string }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  useLoad(() => setText(value), [value]);
   const values = valuesOf(text);
   const apply = () => {
     if (!fits(values)) return;

@@ -69,10 +69,14 @@ export function startPush(): () => void {
 export function usePushed(topic: string, act: () => unknown): void {
   const last = useRef(act);
   last.current = act;
+  const before = useRef("");
   useEffect(() => {
     const follower: Follower = { topic, act: () => last.current(), at: Date.now(), running: false, again: false };
     followers.add(follower);
     sayLater();
+    // A page that was kept behind others has heard nothing meanwhile.
+    if (before.current === topic) void run(follower);
+    before.current = topic;
     return () => {
       followers.delete(follower);
       sayLater();

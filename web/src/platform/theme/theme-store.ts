@@ -11,6 +11,8 @@ export interface Look {
   primary: string;
   /** Whether the floating ball is shown. */
   ball: boolean;
+  /** Whether opened pages stay open as tabs. */
+  tabs: boolean;
 }
 
 /** The colour of those who have not chosen one: the platform's. */
@@ -18,7 +20,7 @@ export function defaultPrimary(): string {
   return boot().themeColor || DEFAULT_PRIMARY;
 }
 
-const START: Look = { mode: "light", compact: true, primary: defaultPrimary(), ball: true };
+const START: Look = { mode: "light", compact: true, primary: defaultPrimary(), ball: true, tabs: true };
 const chosen = () => readJson<Partial<Look>>(KEY.theme, {});
 const ofCompany = () => readJson<{ user?: { themeColor?: string } | null }>(KEY.session, {}).user?.themeColor;
 
@@ -38,9 +40,21 @@ export function takeCompanyColor(color: string | undefined): void {
   applyLook();
 }
 
+const DARK = "(prefers-color-scheme: dark)";
+
 export function effectiveMode(mode: Look["mode"]): Mode {
   if (mode !== "system") return mode;
-  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return window.matchMedia(DARK).matches ? "dark" : "light";
+}
+
+/** Follows the system from then on, where it is asked to decide: many change to dark in the evening. */
+export function followSystem(): void {
+  window.matchMedia(DARK).addEventListener("change", () => {
+    if (useLook.getState().mode !== "system") return;
+    // The choice is the same, what comes of it is not.
+    useLook.setState({ mode: "system" });
+    applyLook();
+  });
 }
 
 /** Whether things may move on their way in and out: not for who asked the system for calm. */

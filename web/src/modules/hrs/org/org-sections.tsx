@@ -1,10 +1,11 @@
 /** What the form of a company asks for, and when. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useChoice } from "@/platform/fields/sources";
 import { FormGrid } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
 import type { SectionProps } from "@/platform/forms/form-overrides";
 import { useValue } from "@/platform/forms/form-store";
+import { useLoad } from "@/platform/use-load";
 
 /** Whether the top department takes the new name over: a question only of a company that gets one. */
 const RENAME = "renameDept";
@@ -23,7 +24,7 @@ export function OrgContractSection(props: SectionProps) {
   const edition = useValue(form, "edition");
   const { data } = useChoice("edition", edition, !editing);
   const limit = Number(data?.hint);
-  useEffect(() => {
+  useLoad(() => {
     if (!editing && limit > 0) form.set("userLimit", limit);
   }, [form, editing, limit, edition]);
   return <Fields {...props} without={[]} />;

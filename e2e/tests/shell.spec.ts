@@ -1,0 +1,109 @@
+/** Opened pages stay open as tabs: what was typed, filtered and scrolled is there when one comes back. */
+import { type Page, expect, test } from "@playwright/test";
+import { followBrowser, seriousFaults } from "../support/axe.ts";
+import { field, fill } from "../support/form.ts";
+import { makeOrder } from "../support/orders.ts";
+import { Caller, logIn } from "../support/people.ts";
+
+/** A change between pages that were read before takes 100 ms at a desk; here others may be at work on the machine. */
+const CHANGE_MS = 100;
+const SLOWER = 5;
+
+const strip = (page: Page) => page.getByRole("tablist", { name: "已打开的页面" });
+const tab = (page: Page, name: string) => strip(page).getByRole("tab", { name });
+const shown = (page: Page) => page.locator(".page-panel:visible");
+
+/** Milliseconds from the press on a tab until its page is painted. */
+async function change(page: Page, name: string): Promise<number> {
+  return tab(page, name).evaluate(async (element) => {
+    const panel = document.getElementById(element.getAttribute("aria-controls") ?? "");
+    const begun = performance.now();
+    (element as HTMLElement).click();
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    do await painted();
+    while (!panel || panel.offsetHeight === 0);
+    return performance.now() - begun;
+  });
+}
+
+test("an order stays as it was typed while the list is looked at, and is asked about when it is closed", async ({ browser, request }) => {
+  const order = await makeOrder(await Caller.of(request, "op01"));
+  const context = await browser.newContext();
+  await followBrowser(context);
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on("request", (call) => call.method() !== "GET" && sent.push(call.url()));
+  await logIn(page, "op01");
+  await page.goto(`/af_order_edit?o=${order.orderUuid}`);
+  await expect(tab(page, order.orderCode)).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveTitle(new RegExp(order.orderCode));
+
+  await test.step("typed, scrolled and left unasked", async () => {
+    await fill(page, "内部编号", "NB-TAB");
+    await expect(shown(page).getByText("未保存")).toBeVisible();
+    await shown(page).evaluate((panel) => panel.scrollTo(0, 300));
+    await page.getByRole("button", { name: "返回" }).click();
+    await expect(page).toHaveURL(/\/af_order$/);
+    await expect(shown(page).getByText(order.orderCode)).toBeVisible();
+    await expect(tab(page, order.orderCode).getByRole("img", { name: "未保存" })).toBeVisible();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  await test.step("hears no key while it is behind", async () => {
+    sent.length = 0;
+    await page.keyboard.press("Control+s");
+    await page.keyboard.press("Escape");
+    expect(sent.filter((url) => url.includes("/doUpdate"))).toEqual([]);
+  });
+
+  await test.step("is there again, at once and as it was", async () => {
+    await tab(page, order.orderCode).click();
+    await expect(field(shown(page), "内部编号")).toHaveValue("NB-TAB");
+    expect(await shown(page).evaluate((panel) => panel.scrollTop)).toBe(300);
+    const took: number[] = [];
+    for (const name of ["空运出口订单", order.orderCode, "空运出口订单", order.orderCode]) took.push(await change(page, name));
+    // The best of four: what others do on the machine is not the page's doing.
+    expect(Math.min(...took), took.map(Math.round).join(", ")).toBeLessThan(CHANGE_MS * SLOWER);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/af_order$/);
+    await page.goForward();
+    await expect(field(shown(page), "内部编号")).toHaveValue("NB-TAB");
+  });
+
+  await test.step("is asked about when it is closed", async () => {
+    await page.keyboard.press("Control+\\");
+    const question = page.getByRole("dialog").filter({ hasText: "内容未保存，确认离开？" });
+    await question.getByRole("button", { name: "离开" }).click();
+    await expect(tab(page, order.orderCode)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/af_order$/);
+    await page.reload();
+    await expect(tab(page, "空运出口订单")).toHaveAttribute("aria-selected", "true");
+  });
+
+  await test.step("nothing is kept for who turns it off", async () => {
+    await page.getByRole("button", { name: "外观" }).click();
+    await page.getByRole("checkbox", { name: "以标签页保留已打开的页面" }).uncheck();
+    await expect(strip(page)).toHaveCount(0);
+    await expect(page.locator(".page-panel")).toHaveCount(1);
+  });
+  await context.close();
+});
+
+test("the pages of the shell are free of serious faults, light and dark", async ({ browser }) => {
+  const context = await browser.newContext();
+  await followBrowser(context);
+  const page = await context.newPage();
+  await logIn(page, "demo-admin");
+  for (const path of ["/dashboard", "/resetPassword", "/notification", "/tutorial", "/contactUs", "/nowhere", "/noPermission"]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(shown(page).locator("h1, h2").first()).toBeVisible();
+      await expect(page.locator(".page-loading")).toHaveCount(0);
+      expect.soft(await seriousFaults(page), path).toEqual([]);
+    });
+  }
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect.soft(await seriousFaults(page), "Ctrl+K").toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,44 @@
+import { isPublic } from "@/app/guard";
+import { READ_ANEW, identityOf } from "@/app/tabs/tab-model";
+import { changeTab, isClosing, tabsOn, useTabs } from "@/app/tabs/tab-store";
+import type { NextAddress, PageTab } from "@/platform/page-tab";
+
+interface ShownPageTab extends PageTab {
+  show(): void;
+  hide(): void;
+}
+
+/** The tab of a page, for the page itself. */
+export function makePageTab(key: string): ShownPageTab {
+  const unsaved = new Set<object>();
+  let shown = false;
+  const tell = () => changeTab(key, { unsaved: unsaved.size > 0 });
+  return {
+    keeps: (next) => staysBehind(key, next),
+    say(form, isUnsaved) {
+      if (isUnsaved) unsaved.add(form);
+      else unsaved.delete(form);
+      tell();
+    },
+    // A page that goes behind others takes its forms along.
+    gone(form) {
+      if (!shown) return;
+      unsaved.delete(form);
+      tell();
+    },
+    name: (text) => changeTab(key, { name: text }),
+    show: () => void (shown = true),
+    hide: () => void (shown = false),
+  };
+}
+
+/** Whether the page of a tab is left behind as it is when the router goes on. */
+function staysBehind(key: string, { pathname, search, replaces }: NextAddress): boolean {
+  const tab = useTabs.getState().tabs.find((each) => each.key === key);
+  if (isClosing(key)) return true;
+  if (!tab?.shown || !tabsOn() || isPublic(pathname)) return false;
+  const { page, match } = tab.shown;
+  if (page && READ_ANEW.has(page.path)) return false;
+  if (match.pathname !== pathname) return true;
+  return !replaces && identityOf(page, pathname, search) !== tab.id;
+}

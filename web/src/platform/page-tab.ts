@@ -1,0 +1,33 @@
+/** What a page knows of the tab it stands in. Pages in dialogs of the shell, public pages and tests stand in none. */
+import { createContext, useContext, useEffect } from "react";
+
+/** An address a page would be left for, as the router tells it before it goes there. */
+export interface NextAddress {
+  pathname: string;
+  search: Record<string, unknown>;
+  /** Whether it takes the place of the present address. */
+  replaces: boolean;
+}
+
+export interface PageTab {
+  /** Whether the page stays as it is, unsaved contents and all, while the next address is shown. */
+  keeps(next: NextAddress): boolean;
+  /** Whether a form of the page holds something unsaved. */
+  say(form: object, unsaved: boolean): void;
+  /** A form went away. */
+  gone(form: object): void;
+  /** What the page shows, by its number: an order, a waybill. Empty while it has none. */
+  name(text: string): void;
+}
+
+export const PageTabContext = createContext<PageTab | null>(null);
+
+export function usePageTab(): PageTab | null {
+  return useContext(PageTabContext);
+}
+
+/** Names the tab after what the page shows. */
+export function useTabName(name: string | undefined): void {
+  const tab = usePageTab();
+  useEffect(() => tab?.name(name ?? ""), [tab, name]);
+}
