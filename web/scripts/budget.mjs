@@ -7,7 +7,8 @@ import { ROOT, finish } from "./files.mjs";
 const LOGIN_MAX_KB = 220;
 const PAGE_MAX_KB = 150;
 const LOGIN = "src/app/login/login.page.tsx";
-const SHELL = "src/app/shell/shell.tsx";
+/** The group of the shell and the first page, as the build names it. */
+const FRAME = "frame";
 
 const dist = join(ROOT, "dist");
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
@@ -34,7 +35,9 @@ const minus = (keys, base) => new Set([...keys].filter((key) => !base.has(key)))
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const login = closure([entry, LOGIN, "src/i18n/zh/app.json", "src/i18n/zh/platform.json"]);
-const shell = closure([SHELL], new Set(login));
+const frame = Object.keys(manifest).filter((key) => manifest[key].name === FRAME);
+if (frame.length === 0) throw new Error("the build has no shell");
+const shell = closure(frame, new Set(login));
 const problems = [];
 const report = (name, size, max) => {
   process.stdout.write(`${size.toFixed(1).padStart(7)} KB of ${max}  ${name}\n`);

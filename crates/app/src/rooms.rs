@@ -24,8 +24,11 @@ pub fn rooms() -> Vec<Room> {
         template::room(),
         feedback::room(),
         pouch::room(),
+        weighing::room(),
         edi::room(),
         paper::room(),
+        inquiry::room(),
+        bill::room(),
     ]
 }
 

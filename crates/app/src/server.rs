@@ -59,6 +59,7 @@ fn public_pages() -> Router<Arc<App>> {
         "/cargoPouchView",
         "/cargoPouchView/{id}",
         "/customer_info",
+        "/af_order_inquiry_quotation",
     ];
     let page = || get(|| async { assets::public_page(None) });
     paths.into_iter().fold(Router::new(), |router, path| router.route(path, page()))

@@ -91,8 +91,10 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
         seed::fixture::rates(&maker).await?;
         if orders {
             seed::air::orders(&maker).await?;
+            seed::air::weighed(&maker).await?;
             seed::demo::build(&maker, today).await?;
-            seed::sea::orders(&maker, today).await
+            seed::sea::orders(&maker, today).await?;
+            seed::bill::bills(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await
         }

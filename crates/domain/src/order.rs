@@ -26,7 +26,10 @@ pub use fields::{
     Air, Dimensions, FORM_ORDER, Hawb, Head, Legs, PRICE_COLUMNS, PartyFields, SERVICES, ServiceDecl,
     is_operation_locked, is_price, sections,
 };
-pub use head::{EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, code_of, form_page, head, head_of_id};
+pub use head::{
+    EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TRACK_CODES, code_of, form_page, head, head_of_id,
+    need_seen,
+};
 pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_text};
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};

@@ -109,6 +109,33 @@ const fn hours(key: &'static str, zh: &'static str, en: &'static str, initial: &
     later(key, GROUND, field).scopes(BOX_EXPORT)
 }
 
+/// How numbers of house bills are made.
+pub static HBL_NO_RULE: Setting = later(
+    "hblNoRule",
+    GROUND,
+    Field::text("分提单号规则", "House bill numbers")
+        .required()
+        .max(60)
+        .pattern("([A-Za-z0-9/-]|\\{(org3|pod3|yy|MM|seq4)\\})+", is_number_rule, NUMBER_RULE)
+        .initially("\"{org3}{pod3}{yy}{MM}{seq4}\""),
+)
+.scopes(BOX_EXPORT)
+.read_for(&[Se])
+.help(
+    "公司三字代码 {org3}、目的港 {pod3}、年 {yy}、月 {MM}、四位流水号 {seq4}",
+    "{org3} company, {pod3} destination, {yy} year, {MM} month, {seq4} running number.",
+);
+/// A bill is finished only after its customer confirmed it, or with a reason.
+pub static BILL_NEEDS_CONFIRM: Setting =
+    flag("billNeedsConfirm", GROUND, "提单确认后才可完成", "Bills are confirmed before they are done", "false")
+        .scopes(BOX_EXPORT)
+        .read_for(&[Se]);
+/// On-board bills may be issued before the vessel has left.
+pub static ALLOW_PRE_BOARD: Setting =
+    flag("allowPreBoardIssue", GROUND, "未离港可签已装船提单", "On-board bills before departure", "false")
+        .scopes(&[Se])
+        .read_for(&[Se]);
+
 const RATE_DATES: &[Choice] = &[
     Choice::new("entry", "录入日期", "Day of entry"),
     Choice::new("business", "业务日期", "Business day"),
@@ -205,24 +232,9 @@ pub static ALL: [&Setting; 48] = [
     &divisor("lcDivisor", "3000", &[Lc]),
     &divisor("ioDivisor", "6000", &[Io]),
     &flag("lclTeuShare", GROUND, "拼箱按体积折算TEU", "TEU of LCL by volume", "false").scopes(BOX),
-    &later(
-        "hblNoRule",
-        GROUND,
-        Field::text("分提单号规则", "House bill numbers")
-            .required()
-            .max(60)
-            .pattern("([A-Za-z0-9/-]|\\{(org3|pod3|yy|MM|seq4)\\})+", is_number_rule, NUMBER_RULE)
-            .initially("\"{org3}{pod3}{yy}{MM}{seq4}\""),
-    )
-    .scopes(BOX_EXPORT)
-    .help(
-        "公司三字代码 {org3}、目的港 {pod3}、年 {yy}、月 {MM}、四位流水号 {seq4}",
-        "{org3} company, {pod3} destination, {yy} year, {MM} month, {seq4} running number.",
-    ),
-    &flag("billNeedsConfirm", GROUND, "提单确认后才可完成", "Bills are confirmed before they are done", "false")
-        .scopes(BOX_EXPORT),
-    &flag("allowPreBoardIssue", GROUND, "未离港可签已装船提单", "On-board bills before departure", "false")
-        .scopes(&[Se]),
+    &HBL_NO_RULE,
+    &BILL_NEEDS_CONFIRM,
+    &ALLOW_PRE_BOARD,
     &flag("telexLoiRequired", GROUND, "电放须上传保函", "Telex release needs a letter of indemnity", "true")
         .scopes(&[Se, Si]),
     &days("transferDays", "疏港天数", "Days to the transfer", "9").scopes(&[Si]),

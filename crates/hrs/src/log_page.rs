@@ -1,9 +1,11 @@
 //! 系统日志. The operation log as a page, and the log of one thing.
 
 use domain::order::visible_order;
+use facts::order_log::OBJECT;
 use kernel::Id;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
+use platform::document::Seen;
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log;
@@ -216,14 +218,21 @@ fn one(call: &mut Call) -> Outcome {
     Ok(Answer::Data(line_json(&row)?))
 }
 
-/// GET /hrs/log/page: the log of one thing, for whoever may open the thing's form.
+/// GET /hrs/log/page: the log of one thing, for whoever may open the thing's form and see the thing.
 pub fn of_thing(call: &mut Call) -> Outcome {
     let kind = call.query("objectType").to_owned();
     let id = call.query("objectId").parse().map(Id).map_err(|_| Refusal::NotFound)?;
     // A thing may have several forms, each with a permission of its own.
     let forms = call.app.registry.forms.iter();
     let of_kind = forms.filter(|form| form.get("objectType").and_then(Json::as_str) == Some(kind.as_str()));
-    let codes: Vec<&str> = of_kind.filter_map(|form| form.get("access")?.as_str()).collect();
+    let mut codes: Vec<&str> = of_kind.filter_map(|form| form.get("access")?.as_str()).collect();
+    let operations = call.app.registry.operations.iter();
+    let guards: Vec<(Access, Seen)> = operations
+        .filter_map(|operation| operation.guards.map(|(guarded, seen)| (guarded, operation.access, seen)))
+        .filter(|(guarded, ..)| *guarded == kind)
+        .map(|(_, access, seen)| (access, seen))
+        .collect();
+    codes.extend(guards.iter().flat_map(|(access, _)| access.codes()));
     let first = codes.first().ok_or(Refusal::NotFound)?;
     let actor = call.actor()?;
     if !codes.iter().any(|code| actor.has(code)) {
@@ -232,6 +241,15 @@ pub fn of_thing(call: &mut Call) -> Outcome {
     let number =
         |name: &str, default: u64, most: u64| call.query(name).parse::<u64>().unwrap_or(default).clamp(1, most);
     let place = (number("current", 1, 100_000), number("size", 20, 100));
-    let org = call.actor()?.org_id;
-    call.read(|conn| log::page_of(conn, org, (&kind, id), place)).map(Answer::Data)
+    let actor = actor.clone();
+    let shown = call.read(|conn| {
+        let own: Vec<Seen> = guards.iter().filter(|(access, _)| actor.may(*access)).map(|(_, seen)| *seen).collect();
+        // Who reads the page of the log reads there what became of things that are gone; orders never are.
+        let keeper = kind != OBJECT && actor.has("hrs_log");
+        if !guards.is_empty() && !keeper && !own.iter().any(|seen| seen(conn, &actor, id).is_ok()) {
+            return Err(Refusal::NotFound);
+        }
+        log::page_of(conn, actor.org_id, (&kind, id), place)
+    });
+    shown.map(Answer::Data)
 }

@@ -93,6 +93,8 @@ pub struct Rights {
     pub order_levels: BTreeMap<&'static str, i64>,
     /// Data level of partners.
     pub coop_level: i64,
+    /// Data level of inquiries.
+    pub inquiry_level: i64,
     /// Departments, the main one first, with their codes; departments below begin with a code.
     pub depts: Vec<(Id, String)>,
     /// Active workgroups.

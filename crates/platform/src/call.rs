@@ -218,9 +218,14 @@ impl App {
         rows.iter().map(|row| Ok(row.get(0)?)).collect()
     }
 
-    /// Does some work for every org, one after the other; how much was done in all.
+    /// Does some work for every org, one after the other; how much was done in all. What fails in one org stops no
+    /// other: the first fault is answered when all have had their turn.
     pub fn each_org(&self, mut work: impl FnMut(i64) -> Result<usize, Refusal>) -> Result<usize, Refusal> {
-        self.orgs()?.into_iter().try_fold(0, |count, org| Ok(count + work(org)?))
+        let mut done = Vec::new();
+        for org in self.orgs()? {
+            done.push(work(org).inspect_err(|refusal| tracing::error!(?refusal, org, "work for an org failed")));
+        }
+        done.into_iter().sum()
     }
 
     /// Runs a transaction of the system itself (log-ins, view counts), outside any actor's name.

@@ -291,6 +291,7 @@ impl FormPage {
         let form = self.clone();
         let view = Operation::get(&id, &path, Access::Code(self.access), move |call| form.view(call));
         let view = view.summary(self.title.1).answers(self.schema());
+        let view = self.seen.into_iter().fold(view, |view, seen| view.guards(self.object_type, seen));
         std::iter::once(view).chain(self.changes()).collect()
     }
 
@@ -586,6 +587,29 @@ impl FormPage {
         let body = Self::body(call)?;
         let written = call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增")));
         self.written(written, call.language())
+    }
+
+    /// A row of the caller's company as a body that would make it anew: its fields and the rows below it.
+    pub fn body_of(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Map<String, Json>, Refusal> {
+        self.need_seen(conn, actor, id)?;
+        let (owner, version, values) = self.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+        if owner != actor.org_id {
+            return Err(Refusal::NotFound);
+        }
+        let json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
+        let Json::Object(mut body) = json else { return Err(Refusal::broken("a row is no object")) };
+        body.retain(|name, _| self.fields.iter().any(|field| field.name() == *name && !field.read_only));
+        for rows in self.rows {
+            let own = rows.of(conn, owner, id)?;
+            body.insert(rows.member.to_owned(), rows.shown(&own));
+        }
+        Ok(body)
+    }
+
+    /// Makes a row of a body for a call of the room's own: by the rules of the form, with its log line. Questions
+    /// whose keys stand in the body's `confirmed` are answered with yes.
+    pub fn make(&self, tx: &mut Tx<'_>, body: &Map<String, Json>, function: &str) -> Result<Id, Refusal> {
+        Ok(self.add(tx, body, Findings::new(), ("新建", function))?.id)
     }
 
     /// Adds a row; the findings are what is known against the body already.

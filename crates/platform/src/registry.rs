@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::access::Access;
 use crate::board::Board;
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::document::Seen;
 use crate::files::LargeKind;
 use crate::job::JobKind;
 use crate::job::plan::{Category, Plan, Schedule};
@@ -92,6 +93,8 @@ pub struct Operation {
     pub writes: bool,
     /// Open to sessions that may do little: first log-in, old password, second factor to be bound.
     pub when_limited: bool,
+    /// The kind of thing it shows, and who may see one: others don't read its log either.
+    pub guards: Option<(&'static str, Seen)>,
     /// Its work.
     pub handler: Handler,
 }
@@ -124,6 +127,7 @@ impl Operation {
             body_bytes_max: BODY_BYTES_MAX,
             writes: method != Method::Get,
             when_limited: false,
+            guards: None,
             handler: Arc::new(handler),
         }
     }
@@ -219,6 +223,13 @@ impl Operation {
     #[must_use]
     pub fn when_limited(mut self) -> Self {
         self.when_limited = true;
+        self
+    }
+
+    /// Shows things of a kind to those who may see them; the log of such a thing is theirs alone.
+    #[must_use]
+    pub fn guards(mut self, kind: &'static str, seen: Seen) -> Self {
+        self.guards = Some((kind, seen));
         self
     }
 

@@ -51,6 +51,7 @@ fn houses(conn: &mut dyn Conn, org: i64, number: &str, orders: &[Id]) -> Result<
         .columns(["id", "order_id", "hawb_number"])
         .and_where(sql::eq("awb_number", number))
         .and_where(sql::is_in(sql::col("order_id"), orders.iter().copied()))
+        .order_by("sort_no", Order::Asc)
         .order_by("hawb_number", Order::Asc);
     let rows = conn.query(&select.into())?;
     rows.iter().map(|row| Ok(House { id: row.get(0)?, order: row.get(1)?, number: row.get(2)? })).collect()

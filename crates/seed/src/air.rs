@@ -88,6 +88,24 @@ pub async fn orders(maker: &Maker<'_>) -> Result<(), String> {
     maker.at("2026-07-15 10:00:00")
 }
 
+/// What the cargo station found of E1, and the first milestone of its manifest.
+pub async fn weighed(maker: &Maker<'_>) -> Result<(), String> {
+    let op = maker.user("op01").await?;
+    let found = op.get("/platform/select/warehouse?keyword=HZ01").await.success("HZ01")?;
+    let station = found.get(0).map(|station| text(station, "value")).unwrap_or_default();
+    let weighing = json!({
+        "awbNumber": "990-12345675", "terminalId": station, "weighTime": "2026-07-15 09:40:00", "pieces": 12,
+        "weight": number("503"), "volume": number("3.95"), "measure": "100*60*55/11;80*80*50/1",
+    });
+    op.post("/afbase/cargoWeighing", weighing).await.success("weighing of E1")?;
+    let orders = op.get("/afbase/order/page?awbNumber=990-12345675").await.success("E1")?;
+    let order = orders.pointer("/records/0").map(|order| text(order, "orderUuid")).unwrap_or_default();
+    let milestone = json!({
+        "orderUuid": order, "kind": "PROVISION", "eventTime": "2026-07-15 09:50:00", "pieces": 12, "weight": 500,
+    });
+    op.post("/afbase/track/manifest", milestone).await.success("manifest of E1").map(drop)
+}
+
 struct Ids {
     kh001: String,
     kh002: String,

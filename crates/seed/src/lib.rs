@@ -8,6 +8,7 @@
 )]
 
 pub mod air;
+pub mod bill;
 mod client;
 pub mod demo;
 pub mod fixture;

@@ -108,7 +108,7 @@ fn sample(field: &platform::field::Field, how: Match) -> String {
         _ => "x",
     };
     match how {
-        Match::Range => format!("{one}~{one}"),
+        Match::Range | Match::Days(_) => format!("{one}~{one}"),
         Match::Bool => "true".to_owned(),
         _ => one.to_owned(),
     }

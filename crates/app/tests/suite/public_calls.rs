@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use platform::access::Access;
 
 /// Whoever holds the code of an order's share link reaches these, and nothing else.
-const BY_SHARE_CODE: [&str; 16] = [
+const BY_SHARE_CODE: [&str; 17] = [
     "track_order",
     "track_carriage",
     "track_road_order",
@@ -13,6 +13,8 @@ const BY_SHARE_CODE: [&str; 16] = [
     "check_storehouse_notice",
     "check_carriage_notice",
     "view_delivery_notice",
+    // With the code of that notice alone.
+    "tell_delivery_notice",
     "view_carriage_notice",
     "view_shared_order",
     "view_shared_waybill",
@@ -35,8 +37,11 @@ const BY_INVITATION: [&str; 5] = [
     "add_customer_info_file",
     "remove_customer_info_file",
 ];
-/// The token of a company, with the systems of carriers.
-const BY_INTERFACE_TOKEN: [&str; 1] = ["receive_edi_messages"];
+/// The code of the link an agent was sent with an inquiry.
+const BY_INQUIRY_CODE: [&str; 4] =
+    ["view_asked_inquiry", "quote_asked_inquiry", "decline_asked_inquiry", "add_asked_inquiry_file"];
+/// The token of a company, with the systems of carriers and terminals.
+const BY_INTERFACE_TOKEN: [&str; 2] = ["receive_edi_messages", "receive_appraisal_audit"];
 /// Logging in, and what is shown before.
 const ENTRANCE: [&str; 10] = [
     "find_login",
@@ -61,7 +66,8 @@ fn nothing_but_the_written_list_is_open_without_a_session() {
         .filter(|operation| operation.access == Access::Public)
         .map(|operation| operation.id.as_str())
         .collect();
-    let lists: [&[&str]; 5] = [&BY_SHARE_CODE, &BY_POUCH_CODE, &BY_INVITATION, &BY_INTERFACE_TOKEN, &ENTRANCE];
+    let lists: [&[&str]; 6] =
+        [&BY_SHARE_CODE, &BY_POUCH_CODE, &BY_INVITATION, &BY_INQUIRY_CODE, &BY_INTERFACE_TOKEN, &ENTRANCE];
     let written: BTreeSet<&str> = lists.into_iter().flatten().copied().collect();
     assert_eq!(open, written);
 }

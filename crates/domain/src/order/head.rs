@@ -46,6 +46,18 @@ pub const SHARE_CODES: &[&str] = &[
     "io-order-share",
 ];
 
+/// Buttons that tell what happened to it.
+pub const TRACK_CODES: &[&str] = &[
+    "af-track-input",
+    "ai-order-track",
+    "se-order-track",
+    "si-order-track",
+    "te-order-track",
+    "ti-order-track",
+    "lc-order-track",
+    "io-order-track",
+];
+
 /// Addresses of the forms.
 const FORM_PAGES: &[&str] = &[
     "/af_order_edit",
@@ -105,6 +117,11 @@ pub fn head_of_id(
     find(conn, actor, sql::eq("id", id), codes)
 }
 
+/// Refuses who may not see an order, whatever its scope.
+pub fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+    head_of_id(conn, actor, id, PAGE_CODES).map(drop)
+}
+
 fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr, codes: &'static [&'static str]) -> Result<OrderHead, Refusal> {
     let mut select = sql::from(actor.org_id, "freight_order");
     select.columns(["id", "uuid", "order_code", "business_scope", "awb_number"]).and_where(which);
@@ -123,7 +140,7 @@ mod tests {
 
     #[test]
     fn every_scope_has_its_own_code_of_each_kind() {
-        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES] {
+        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES, TRACK_CODES] {
             for scope in Scope::all() {
                 let prefix = scope.share_prefix();
                 assert!(code_of(codes, scope).starts_with(prefix), "{scope:?}");

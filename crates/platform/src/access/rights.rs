@@ -39,7 +39,7 @@ impl RightsCache {
 pub fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, now: Instant) -> Result<Rights, Refusal> {
     let roles = active_roles(conn, org, user)?;
     let (codes, until) = effective_codes(conn, org, user, admin_role, &roles, now)?;
-    let mut rights = Rights { codes, until, coop_level: LEVEL_ORG, ..Rights::default() };
+    let mut rights = Rights { codes, until, coop_level: LEVEL_ORG, inquiry_level: LEVEL_ORG, ..Rights::default() };
     let mut select = sql::from(org, "app_user");
     select
         .join(
@@ -56,7 +56,9 @@ pub fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, no
     let levels = role_levels(conn, org, &roles)?;
     rights.order_levels = order_levels(admin_role, &levels, own_level);
     if admin_role.is_empty() {
-        rights.coop_level = levels.get(&("coop".to_owned(), "*".to_owned())).copied().unwrap_or(LEVEL_ORG);
+        let level_of = |class: &str| levels.get(&(class.to_owned(), "*".to_owned())).copied().unwrap_or(LEVEL_ORG);
+        rights.coop_level = level_of("coop");
+        rights.inquiry_level = level_of("inquiry");
     }
     rights.workgroups = workgroups_of(conn, org, user)?;
     (rights.extra, rights.except) = named_targets(conn, org, user)?;

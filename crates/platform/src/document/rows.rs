@@ -5,6 +5,7 @@ use kernel::{Findings, Id, Msg};
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
+use super::same_values;
 use crate::call::Tx;
 use crate::field::Field;
 use crate::log::Change;
@@ -78,10 +79,11 @@ impl Rows {
     /// Writes rows in place of those a document has; answers the difference for its log.
     pub fn replace(&self, tx: &mut Tx<'_>, parent: Id, rows: &[RowValues]) -> Result<Option<Change>, Refusal> {
         let org = tx.org();
-        let (old, new) = (self.words(&self.of(tx, org, parent)?), self.words(rows));
-        if old == new {
+        let before = self.of(tx, org, parent)?;
+        if before.len() == rows.len() && before.iter().zip(rows).all(|(old, new)| same_values(old, new)) {
             return Ok(None);
         }
+        let (old, new) = (self.words(&before), self.words(rows));
         self.remove(tx, parent)?;
         for (line, row) in (1i64..).zip(rows) {
             let mut cells = vec![

@@ -98,6 +98,8 @@ pub enum Schedule {
     Night,
     /// Once a day at eight: what it tells lies there when the office opens.
     Morning,
+    /// Once a day at seventeen: what is still to be done before the office closes.
+    Afternoon,
     /// When something waits.
     Arrival(Backlog),
 }
@@ -110,6 +112,7 @@ impl Schedule {
             Self::Hour => EVERY_HOUR,
             Self::Night => EVERY_NIGHT,
             Self::Morning => EVERY_MORNING,
+            Self::Afternoon => EVERY_AFTERNOON,
             Self::Arrival(_) => ON_ARRIVAL,
         }
     }
@@ -121,6 +124,7 @@ impl Schedule {
             Self::Hour => now.plus_millis(HOUR_MS),
             Self::Night => next_at(NIGHT, now),
             Self::Morning => next_at(MORNING, now),
+            Self::Afternoon => next_at(AFTERNOON, now),
             Self::Arrival(_) => now,
         }
     }
@@ -130,6 +134,7 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Hours of the day.
 const NIGHT: i64 = 2;
 const MORNING: i64 = 8;
+const AFTERNOON: i64 = 17;
 
 /// The next time it is that hour.
 fn next_at(hour: i64, now: Instant) -> Instant {
@@ -146,6 +151,8 @@ pub const EVERY_HOUR: &str = "每小时";
 pub const EVERY_NIGHT: &str = "每天2点";
 /// [`Schedule::Morning`] in the table.
 pub const EVERY_MORNING: &str = "每天8点";
+/// [`Schedule::Afternoon`] in the table.
+pub const EVERY_AFTERNOON: &str = "每天17点";
 /// [`Schedule::Arrival`] in the table.
 pub const ON_ARRIVAL: &str = "随到随办";
 

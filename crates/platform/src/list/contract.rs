@@ -127,7 +127,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter => "equals",
         Match::OneOf => "oneOf",
         Match::Many => "many",
-        Match::Range => "range",
+        Match::Range | Match::Days(_) => "range",
         Match::Bool | Match::Flag(_) => "bool",
         Match::Own(_) => match filter.field.kind {
             crate::field::Kind::Select => "oneOf",

@@ -162,7 +162,7 @@ pub(super) fn in_words(list: &ListPage, call: &mut Call, ask: &Ask) -> Vec<Strin
         let value = match (filter.pasted(given), filter.how) {
             (_, Match::Hashed) => "***".to_owned(),
             (Some(values), _) => values.join(","),
-            (None, Match::Range) => range_in_words(&given.value, call, english),
+            (None, Match::Range | Match::Days(_)) => range_in_words(&given.value, call, english),
             (None, _) => value_in_words(&filter.field, &given.value, call, english),
         };
         told.push(match given.mode {

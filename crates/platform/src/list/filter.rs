@@ -42,6 +42,8 @@ pub enum Match {
     Flag(fn(&Actor, bool) -> Condition),
     /// The room's own condition.
     Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
+    /// The room's own condition for days from and to, given as for a range.
+    Days(fn(Option<Day>, Option<Day>) -> Condition),
     /// Chooses the org whose rows are shown, the caller's own when it is not given.
     Org(ChooseOrg),
     /// Says how a report is made, and leaves out no rows.
@@ -219,6 +221,7 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
     Ok(match filter.how {
         Match::Flag(own) => own(actor, flag_of(value).ok_or_else(bad)?),
         Match::Own(own) => own(actor, value)?,
+        Match::Days(own) => days(value, actor.now).map(|(from, to)| own(from, to)).ok_or_else(bad)?,
         // It chose the org, which is the scope of the whole statement.
         Match::Org(_) => Condition::all(),
         Match::Parameter => typed(&filter.field, value).map(|_| Condition::all()).ok_or_else(bad)?,
@@ -307,6 +310,16 @@ fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Opti
     Some((side(from.trim(), false)?, side(to.trim(), true)?))
 }
 
+/// The same as days.
+fn days(text: &str, now: Instant) -> Option<(Option<Day>, Option<Day>)> {
+    if let Some((first, last)) = relative(text, now.day()) {
+        return Some((Some(first), Some(last)));
+    }
+    let (from, to) = text.split_once('~')?;
+    let side = |text: &str| if text.is_empty() { Some(None) } else { parse_day(text).map(Some) };
+    Some((side(from.trim())?, side(to.trim())?))
+}
+
 fn bound(field: &Field, text: &str, end: bool) -> Option<Value> {
     match (field.kind, parse_day(text)) {
         (Kind::Instant, Some(day)) if end => Some(Value::Int(Instant::start_of(day_after_days(day, 1)).millis() - 1)),
@@ -370,6 +383,25 @@ mod tests {
             assert_eq!(range(&int, wrong, now), None, "{wrong}");
         }
         assert_eq!(range(&decimal, "1.0005~", now), None, "finer than it is stored");
+    }
+
+    #[test]
+    fn a_range_of_days_is_open_where_no_day_is_given() {
+        let now = Instant::start_of(parse_day("2026-07-15").unwrap_or_default());
+        let told = |text: &str| {
+            let shown = |day: Option<Day>| day.map(kernel::show_day).unwrap_or_default();
+            days(text, now).map(|(from, to)| format!("{}~{}", shown(from), shown(to)))
+        };
+        for (text, wanted) in [
+            ("2026-07-01~2026-07-02", Some("2026-07-01~2026-07-02")),
+            ("~2026-07-02", Some("~2026-07-02")),
+            ("2026-07-01~", Some("2026-07-01~")),
+            ("today", Some("2026-07-15~2026-07-15")),
+            ("2026-07-01", None),
+            ("2026-07-32~", None),
+        ] {
+            assert_eq!(told(text).as_deref(), wanted, "{text}");
+        }
     }
 
     #[test]
