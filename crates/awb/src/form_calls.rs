@@ -43,6 +43,18 @@ pub mod messages {
     pub const NOT_DONE: Msg = Msg::new("awbprint.not_done", "单证未完成", "The document is not finished.");
     /// Finished already.
     pub const DONE_ALREADY: Msg = Msg::new("awbprint.done_already", "单证已完成", "The document is finished already.");
+    /// Its order or house has other numbers by now.
+    pub const NUMBERS_CHANGED: Msg = Msg::new(
+        "awbprint.numbers_changed",
+        "单号已变更为{n}，请删除本单证后重新制单",
+        "The number is {n} by now; delete this document and make a new one.",
+    );
+    /// A carrier has its message, or will have it.
+    pub const SENT: Msg = Msg::new(
+        "awbprint.sent",
+        "该单证已发送报文，请先撤销报文",
+        "A message of this document was sent; cancel the message first.",
+    );
     /// Differences need a reason.
     pub const REASON: Msg =
         Msg::new("awbprint.reason", "请填写差异原因", "Please fill in the reason for the differences.");
@@ -524,6 +536,7 @@ pub fn finish(call: &mut Call) -> Outcome {
             return Err(Refusal::business(messages::DONE_ALREADY));
         }
         same_version(tx, &form, &body.row_uuid, &Json::Null)?;
+        need_own_numbers(tx, &form)?;
         let checked = rules::check(&form.body, Some(form.kind == 1), true)?;
         let told = look(tx, &checked)?;
         let mut findings = merged(&checked.findings, &told);
@@ -579,14 +592,44 @@ pub fn back(call: &mut Call) -> Outcome {
 
 /// Refuses while the carrier has the message of a form: what it knows would differ from what is printed.
 fn need_unaccepted(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
+    if has_message(tx, form, &["ACCEPTED"])? { Err(Refusal::business(messages::ACCEPTED)) } else { Ok(()) }
+}
+
+/// Whether a message of a form is in one of some states.
+fn has_message(tx: &mut Tx<'_>, form: &Form, states: &[&str]) -> Result<bool, Refusal> {
     let mut select = sql::from(tx.org(), "edi_message");
     select
         .column("id")
         .and_where(sql::eq("awb_print_id", form.id))
         .and_where(sql::eq("direction", "OUT"))
-        .and_where(sql::eq("state", "ACCEPTED"))
+        .and_where(sql::is_in(sql::col("state"), states.iter().copied()))
         .limit(1);
-    if tx.first(&select.into())?.is_some() { Err(Refusal::business(messages::ACCEPTED)) } else { Ok(()) }
+    Ok(tx.first(&select.into())?.is_some())
+}
+
+/// Refuses a form whose house or master was given another number since: paper would bear the old one.
+fn need_own_numbers(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
+    let mut select = match form.hawb_id {
+        Some(hawb) => {
+            let mut select = sql::from(tx.org(), "hawb");
+            select.and_where(sql::eq("id", hawb));
+            select
+        }
+        None => {
+            let mut select = sql::from(tx.org(), "freight_order");
+            select.and_where(sql::eq("id", form.order_id));
+            select
+        }
+    };
+    select.columns(["awb_number", "hawb_number"]);
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let (master, house): (String, String) = (row.get(0)?, row.get(1)?);
+    let now = if form.hawb_id.is_some() { (master, house) } else { (master, form.hawb_number.clone()) };
+    if now == (form.awb_number.clone(), form.hawb_number.clone()) {
+        return Ok(());
+    }
+    let shown = [now.0, now.1].into_iter().filter(|number| !number.is_empty()).collect::<Vec<_>>().join(" / ");
+    Err(Refusal::Business(messages::NUMBERS_CHANGED.with(&[("n", if shown.is_empty() { "-" } else { &shown })])))
 }
 
 /// DELETE of a draft.
@@ -600,6 +643,9 @@ pub fn remove(call: &mut Call) -> Outcome {
             return Err(Refusal::business(messages::ONLY_DRAFTS));
         }
         same_version(tx, &form, &asked, &Json::Null)?;
+        if has_message(tx, &form, &["WAITING", "SENT", "ACCEPTED"])? {
+            return Err(Refusal::business(messages::SENT));
+        }
         let mut delete = sql::delete(org, "awb_print");
         delete.and_where(sql::eq("id", form.id)).and_where(sql::eq("row_uuid", asked.as_str()));
         if tx.exec(&delete.into())? == 0 {
@@ -653,6 +699,7 @@ pub fn print(call: &mut Call) -> Outcome {
             _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "awbPrintType")]))),
         };
         let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
+        need_own_numbers(tx, &form)?;
         let now = tx.now;
         stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
         waybill::sign::lay(tx, &form, &mut options)?;

@@ -89,6 +89,9 @@ pub fn check(
     };
     match row.state_on(today) {
         _ if own => {}
+        _ if !row.expire_date.is_empty() && row.expire_date.as_str() < today => {
+            findings.error(FIELD, messages::EXPIRED.with(&[("day", &row.expire_date)]));
+        }
         State::Unused => {}
         State::Reserved => {
             let for_coop = row.reserved_coop_id.is_some() && row.reserved_coop_id == order.coop_id;
@@ -223,18 +226,45 @@ pub fn release(
                 cells.push((column, Value::Null));
             }
         }
-        let last = left.is_empty();
+        let next = left.first().map(|code| (*code).to_owned());
         if change(conn, by, &row, &cells)? {
-            if last {
-                let mut forms = sql::delete(by.org, "awb_print");
-                forms.and_where(sql::eq("master_number", row.awb_number.as_str()));
-                conn.exec(&forms.into())?;
+            let action = match (&next, void_reason) {
+                (Some(next), _) => {
+                    hand_form_over(conn, by.org, &row.awb_number, (order_code, next))?;
+                    "卸载，由其他订单继续使用"
+                }
+                (None, Some(_)) => "卸载作废",
+                (None, None) => "卸载退回库存",
+            };
+            if next.is_none() {
+                drop_draft(conn, by.org, &row.awb_number)?;
             }
-            let action = if void_reason.is_some() { "卸载作废" } else { "卸载退回库存" };
             return note(conn, by, row.id, (action, order_code));
         }
     }
     Err(Refusal::Stale(nothing()))
+}
+
+/// The master form of a number that other orders keep belongs to one of them from now on.
+fn hand_form_over(conn: &mut dyn Conn, org: i64, number: &str, (from, to): (&str, &str)) -> Result<(), Refusal> {
+    let mut of = |code: &str| -> Result<Option<Id>, Refusal> {
+        let mut select = sql::from(org, "freight_order");
+        select.column("id").and_where(sql::eq("order_code", code));
+        conn.first(&select.into())?.map(|row| Ok(row.get(0)?)).transpose()
+    };
+    let (Some(from), Some(to)) = (of(from)?, of(to)?) else { return Ok(()) };
+    let mut forms = sql::update(org, "awb_print", &[("order_id", to.into_value())]);
+    forms.and_where(sql::eq("master_number", number)).and_where(sql::eq("order_id", from));
+    conn.exec(&forms.into())?;
+    Ok(())
+}
+
+/// The draft of a master form goes with its number; one that was finished meanwhile is in the way.
+fn drop_draft(conn: &mut dyn Conn, org: i64, number: &str) -> Result<(), Refusal> {
+    let mut forms = sql::delete(org, "awb_print");
+    forms.and_where(sql::eq("master_number", number)).and_where(sql::eq("state", "DRAFT"));
+    conn.exec(&forms.into())?;
+    need_unfinished_form(conn, org, number)
 }
 
 /// A departure was reported: the number is used. Void numbers stay void.

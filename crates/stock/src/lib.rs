@@ -27,6 +27,9 @@ pub mod messages {
         Msg::new("awb.reserved", "主单号已预订给{coop}", "The master waybill number is reserved for {coop}.");
     /// Locked.
     pub const LOCKED: Msg = Msg::new("awb.locked", "主单号已锁定", "The master waybill number is locked.");
+    /// Past its last day.
+    pub const EXPIRED: Msg =
+        Msg::new("awb.expired", "主单号已于{day}失效", "The master waybill number ended on {day}.");
     /// Used.
     pub const USED: Msg = Msg::new("awb.used", "主单号已使用", "The master waybill number has been used.");
     /// Void.

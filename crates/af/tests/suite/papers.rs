@@ -1,7 +1,8 @@
 //! Waybills of real orders: first fill, sums, finishing, the printed set, and what hangs on it.
 
+use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World};
+use testkit::{Caller, Reply, World, refused};
 
 use super::fixture::*;
 
@@ -327,6 +328,102 @@ fn houses_of_orders_a_level_hides_are_not_shown_below_their_master() {
             conn.exec(&platform::store::Stmt::Raw(newer.to_owned(), Vec::new())).expect("rights read anew");
         });
         assert_eq!(numbers("cs01"), ["HA001", "HA002"]);
+    });
+}
+
+#[test]
+fn the_form_of_a_shared_number_stays_with_the_orders_that_keep_it() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let e2 = uuid_of(&admin, "AE-2607150002");
+        done(change(&admin, &e2, json!({ "awbNumber": "990-12345675", "confirmed": ["awb.shared"] })));
+        let draft = drafted(&admin, &e1);
+        done(moved(&admin, "aforder/uninstallAwb", &e1, json!({ "mode": "void" })));
+        let form = admin.ok(&format!("/afbase/awbPrint/view/{}", text(&draft, "awbPrintId")));
+        assert_eq!(
+            (text(&form, "orderCode"), text(&form, "awbNumber")),
+            ("AE-2607150002".into(), "990-12345675".into())
+        );
+        let other = with(form, json!({ "accountingInformation": "FREIGHT PREPAID" }));
+        done(admin.put("/afbase/awbPrint/mawb", other));
+        assert!(
+            world.contents(true).iter().any(|row| row.contains("卸载，由其他订单继续使用")),
+            "the log of the number"
+        );
+        done(moved(&admin, "aforder/uninstallAwb", &e2, json!({ "mode": "stock" })));
+        assert_eq!(admin.get(&format!("/afbase/awbPrint/view/{}", text(&draft, "awbPrintId"))).status, 404);
+    });
+}
+
+#[test]
+fn a_house_form_of_an_old_master_is_neither_finished_nor_printed() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        done(admin.post(&format!("/afbase/awbPrint/createAllHawb/{e1}"), json!({})));
+        let houses = admin.ok(&format!("/afbase/awbPrint/hawbListByOrderUuid/{e1}"));
+        let house = houses[0].clone();
+        let id = text(&house, "awbPrintId");
+        let print = || {
+            let body = json!({ "awbPrintType": "PRINT_HAWB", "orderUuid": e1, "awbPrintId": id });
+            admin.post("/afbase/awbPrint/downloadHAWB", body)
+        };
+        done(print());
+        done(moved(&admin, "aforder/uninstallAwb", &e1, json!({ "mode": "stock" })));
+        done(change(&admin, &e1, json!({ "awbNumber": "990-12345701" })));
+        let said = format!("单号已变更为990-12345701 / {}，请删除本单证后重新制单", text(&house, "hawbNumber"));
+        refused(&print(), &said);
+        refused(&finish(&admin, &house, json!({})), &said);
+        let row = text(&house, "rowUuid");
+        assert_eq!(admin.delete(&format!("/afbase/awbPrint/{id}?rowUuid={row}")).code, 0);
+    });
+}
+
+#[test]
+fn a_form_whose_message_is_out_is_not_deleted() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let draft = drafted(&admin, &e1);
+        let id: i64 = text(&draft, "awbPrintId").parse().expect("an id");
+        let remove = || admin.delete(&format!("/afbase/awbPrint/{id}?rowUuid={}", text(&draft, "rowUuid")));
+        for state in ["WAITING", "SENT", "ACCEPTED", "CANCELLED"] {
+            world.database(|_, conn| {
+                let mut delete = sql::delete(2, "edi_message");
+                conn.exec(&delete.take().into()).expect("deletes");
+                let number = |name| (name, Value::Int(1));
+                let mut cells = vec![("awb_print_id", Value::Int(id)), ("state", state.into_value())];
+                cells.extend(["id", "revision", "tries", "version", "created_by", "created_at"].map(number));
+                cells.extend(["updated_by", "updated_at"].map(number));
+                let words = [("message_no", "M1"), ("direction", "OUT"), ("kind", "FWB"), ("format", "IMP")];
+                cells.extend(words.map(|(name, word)| (name, word.into_value())));
+                cells.extend([("awb_number", "990-12345675".into_value()), ("body", "FWB/16".into_value())]);
+                conn.exec(&sql::insert(2, "edi_message", &cells).into()).expect("inserts");
+            });
+            if state == "CANCELLED" {
+                assert_eq!(remove().code, 0);
+            } else {
+                refused(&remove(), "该单证已发送报文，请先撤销报文");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_number_past_its_last_day_is_given_to_no_order() {
+    with_orders(|world| {
+        let (admin, _) = e1_of(world);
+        let e2 = uuid_of(&admin, "AE-2607150002");
+        let ends = |day: &str| {
+            world.database(|_, conn| {
+                let mut update = sql::update(2, "awb", &[("expire_date", day.into_value())]);
+                update.and_where(sql::eq("awb_number", "990-12345701"));
+                conn.exec(&update.into()).expect("updates");
+            });
+        };
+        ends("2026-07-14");
+        let taken = || change(&admin, &e2, json!({ "awbNumber": "990-12345701" }));
+        assert_eq!(taken().findings_at("awbNumber"), ["主单号已于2026-07-14失效"]);
+        ends("2026-07-15");
+        done(taken());
     });
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::kit::*;
 
-// req: awb-open-form-place, sea-route-se-order-waybill-make
+// req: sea-route-se-order-waybill-make
 #[test]
 fn a_master_bill_begins_with_what_its_order_says() {
     with_orders(|world| {

@@ -82,7 +82,7 @@ afterEach(() => {
 });
 
 describe("the bills of an order", () => {
-  // req: sea-route-se-order-waybill-make, awb-open-form-place
+  // req: sea-route-se-order-waybill-make
   it("open the first one with its boxes, checks and history", async () => {
     const server = await open({
       [`GET ${BASE}/revisions/77`]: () => [

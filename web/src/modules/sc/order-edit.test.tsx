@@ -278,7 +278,6 @@ describe("moves of an order", () => {
 });
 
 describe("the bills of an order", () => {
-  // req: awb-open-form-place
   it("are opened from a stored order of sea export, and from no other", async () => {
     open();
     await screen.findByRole("heading", { name: "SE-2607150001" });
