@@ -159,6 +159,7 @@ pub const FORM: FormPage = FormPage {
         Surcharge::ARRIVAL,
         Surcharge::NATION_CODE,
         Surcharge::GOODS_TYPE,
+        Surcharge::CURRENCY,
         Surcharge::VALID_FROM,
     ]),
     sections: &[

@@ -414,3 +414,78 @@ fn rates_are_copied_to_other_destinations_and_carriers_or_not_at_all() {
         );
     });
 }
+
+#[test]
+fn an_import_finds_a_charge_by_its_lane_currency_and_day_however_little_of_them_is_given() {
+    with_rates(|world, admin| {
+        done(admin.post("/afbase/surcharge", surcharge(json!({ "code": "MY", "unitPrice": "3.00" }))));
+        done(
+            admin.post("/afbase/surcharge", surcharge(json!({ "code": "MY", "unitPrice": "0.50", "currency": "USD" }))),
+        );
+        let run = |price: &str, currency: &str| {
+            let body = json!({
+                "fileName": "附加费.xlsx", "numbers": [2], "mode": "update",
+                "fields": ["carrierCode", "code", "due", "basis", "unitPrice", "currency", "validFrom"],
+                "headers": ["航司", "费用代码", "归属", "计费基础", "单价", "币种", "生效日期"],
+                "rows": [["X9", "MY", "承运人", "计费重量", price, currency, "2026-07-01"]],
+            });
+            let task = done(admin.post("/afbase/surcharge/import/run", body))["taskId"].as_str().unwrap().to_owned();
+            assert_eq!(world.run_jobs(), 1);
+            admin.ok(&format!("/afbase/surcharge/import/job/{task}"))
+        };
+        let prices = || {
+            let rows = admin.ok("/afbase/surcharge/page?sort=currency,asc")["records"].clone();
+            let told = |row: &Json| format!("{} {}", row["currency"].as_str().unwrap(), row["unitPrice"]);
+            rows.as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+        };
+        assert_eq!(prices(), ["CNY 3", "USD 0.5"]);
+        let result = run("3.20", "CNY");
+        assert_eq!(prices(), ["CNY 3.2", "USD 0.5"], "{result}");
+        run("0.55", "USD");
+        assert_eq!(prices(), ["CNY 3.2", "USD 0.55"]);
+    });
+}
+
+#[test]
+fn totals_of_different_currencies_are_not_compared() {
+    with_rates(|_, admin| {
+        done(admin.post(
+            "/afbase/tact",
+            rate(json!({ "carrierCode": "YY", "currency": "USD", "minimum": "50", "rateN": "8", "rate45": "5",
+            "rate100": "4", "rate300": "3.5", "rate500": "3.2", "rate1000": "3" })),
+        ));
+        let path = "/afbase/tact/calc?departureStation=PVG&arrivalStation=FRA&date=2026-07-18&weight=600";
+        let rows = admin.ok(path)["rows"].clone();
+        let told: Vec<(&str, bool)> = rows
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["currency"].as_str().unwrap(), row["cheapest"].as_bool().unwrap()))
+            .collect();
+        assert_eq!(told, [("CNY", true), ("USD", true)], "{rows}");
+    });
+}
+
+#[test]
+fn prices_of_rows_below_a_rate_have_two_decimals_and_what_they_are_for_stands_once() {
+    with_rates(|_, admin| {
+        let id = only(admin);
+        let said = |more: Json| {
+            testkit::findings(&admin.put(&format!("/afbase/tact/{id}"), rate(with(json!({ "version": 1 }), more))))
+        };
+        let at = |field: &str, text: &str| vec![(field.to_owned(), text.to_owned())];
+        let decimals = "价格最多2位小数";
+        assert_eq!(said(json!({ "breaks": [{ "fromWeight": 205, "rate": "30.123" }] })), at("breaks.0.rate", decimals));
+        let item = json!({ "itemNo": "0300", "fromWeight": 100, "rate": "20.005" });
+        assert_eq!(said(json!({ "items": [item] })), at("items.0.rate", decimals));
+        let unit = |rate: &str| json!({ "unitType": "PMC", "pivot": 1000, "charge": "9000", "overRate": rate });
+        assert_eq!(said(json!({ "units": [unit("8.001")] })), at("units.0.overRate", decimals));
+        assert_eq!(said(json!({ "units": [unit("8.01"), unit("8.02")] })), at("units.1.unitType", "集装器类型重复"));
+        let class = json!({ "goodsClass": "活体动物", "percent": 150, "basis": "N" });
+        assert_eq!(said(json!({ "classes": [class, class] })), at("classes.1.goodsClass", "货物等级重复"));
+        assert_eq!(
+            said(json!({ "units": [unit("8.01")], "items": [], "breaks": [{ "fromWeight": 205, "rate": "30.12" }] })),
+            []
+        );
+    });
+}

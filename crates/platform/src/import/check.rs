@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use kernel::{Findings, Id, Severity, Text};
+use sea_query::ExprTrait;
 use serde_json::{Map, Value as Json, json};
 
 use super::cell::{Prepared, prepare};
@@ -135,8 +136,11 @@ impl<'a> Writer<'a> {
             Some(format!("{} {}", key.column, text.to_lowercase()))
         };
         if import.together {
-            let texts: Option<Vec<String>> = import.keys.iter().map(text_of).collect();
-            return Some((import.keys, texts?.join(" ")));
+            // A cell that is left out is part of the key, too: a charge for every carrier is another one.
+            let texts: Vec<Option<String>> = import.keys.iter().map(text_of).collect();
+            let filled = texts.iter().any(Option::is_some);
+            let text = texts.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>().join(" ");
+            return filled.then_some((import.keys, text));
         }
         import.keys.iter().find_map(|key| Some((std::slice::from_ref(key), text_of(key)?)))
     }
@@ -160,7 +164,8 @@ impl<'a> Writer<'a> {
         select.column("id").limit(1);
         for key in keys {
             let value = key.parse(row.body.get(&key.name()), &key.name(), &mut Findings::new());
-            select.and_where(sql::eq(key.column, value));
+            let empty = value == Value::Null;
+            select.and_where(if empty { sql::col(key.column).is_null() } else { sql::eq(key.column, value) });
         }
         let Some(found) = tx.first(&select.into())? else {
             if key.read_only {
