@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { panelAddress } from "@/app/pages/panel-search.page";
@@ -17,7 +17,12 @@ it("frames the outside page, as high as the window leaves room", async () => {
   vi.stubGlobal("innerHeight", 900);
   logIn();
   openApp("/panelSearch?f=pvg&t=lax");
-  const frame = await screen.findByTitle("运价搜索");
+  // The tab of the page has the same title.
+  const frame = await waitFor(() => {
+    const framed = screen.getAllByTitle("运价搜索").find((each) => each.tagName === "IFRAME");
+    if (!framed) throw new Error("no frame yet");
+    return framed;
+  });
   expect(frame.getAttribute("src")).toBe(`${BASE}?f=PVG&t=LAX`);
   expect(frame.getAttribute("height")).toBe("814");
   vi.stubGlobal("innerHeight", 500);
