@@ -46,7 +46,7 @@ check:
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 rust-test:
-	scripts/with-postgres cargo test --workspace --quiet
+	scripts/with-postgres cargo test --workspace --lib --bins --tests --quiet
 	cargo build -p app --bin forwarder
 	scripts/check-contract target/debug/forwarder
 	if [ -x ../shared/spec/check_ledger.py ]; then ../shared/spec/check_ledger.py . ; fi

@@ -17,8 +17,10 @@ test("who opens an order second sees the page lock and cannot save", async ({ br
   await expect(second.getByText(/^操作一正在编辑该订单（自 \d\d:\d\d），当前为只读$/)).toBeVisible();
   await expect(second.getByRole("button", { name: SAVE })).toHaveCount(0);
   await expect(second.locator("#section-header input")).toHaveCount(0);
+  const givenBack = first.waitForResponse((answer) => answer.request().method() === "DELETE");
   await first.getByRole("button", { name: "返回" }).click();
   await expect(first).toHaveURL(/\/af_order$/);
+  await givenBack;
   await second.getByRole("button", { name: "刷新" }).click();
   await expect(second.getByRole("button", { name: SAVE })).toBeVisible();
   await first.close();
