@@ -8,6 +8,7 @@ use platform::refusal::Refusal;
 use platform::registry::{Approved, EffectWork};
 use platform::sea_query::OnConflict;
 use platform::store::{Cell, Conn, Value, sql};
+use serde_json::{Value as Json, json};
 
 use crate::chain::{NobodyThere, chain};
 use crate::event::{Event, Without, event_of};
@@ -69,6 +70,17 @@ pub struct Submitted {
     pub no: String,
     /// 审批中 or 已通过.
     pub state: String,
+    /// The setting that decided so; none where there is none.
+    pub setting: Option<Id>,
+}
+
+impl Submitted {
+    /// As an applicant is answered.
+    pub fn told(&self) -> Json {
+        json!({
+            "instanceId": self.instance, "instanceNo": self.no, "state": self.state, "settingId": self.setting,
+        })
+    }
 }
 
 /// Applies: done at once where no decision is needed, else a chain of decisions begins.
@@ -79,12 +91,12 @@ pub fn submit(tx: &mut Tx<'_>, asked: &Application) -> Result<Submitted, Refusal
     let chosen = match (found, asked.without.unwrap_or(event.without)) {
         (Some(chosen), _) => chosen,
         (None, Without::Refused(message)) => return Err(Refusal::business(message)),
-        (None, Without::Passes) => return pass(tx, asked, 0),
+        (None, Without::Passes) => return pass(tx, asked, (None, 0)),
         (None, Without::DeptHead) => decided_by(Approver::DeptHead, EmptyPolicy::Refuse),
         (None, Without::Admin) => decided_by(Approver::Admin, EmptyPolicy::Admin),
     };
     if !chosen.approval {
-        return pass(tx, asked, chosen.unlock_days);
+        return pass(tx, asked, (chosen.id, chosen.unlock_days));
     }
     if running(tx, org, asked.event, (asked.kind, asked.object))?.is_some() {
         return Err(Refusal::business(asked.running));
@@ -109,7 +121,7 @@ fn decided_by(approver_type: Approver, empty: EmptyPolicy) -> Chosen {
 }
 
 /// Done at once; a refusal of the object is the applicant's answer.
-fn pass(tx: &mut Tx<'_>, asked: &Application, unlock_days: i64) -> Result<Submitted, Refusal> {
+fn pass(tx: &mut Tx<'_>, asked: &Application, (setting, unlock_days): (Option<Id>, i64)) -> Result<Submitted, Refusal> {
     let work = effect(tx, asked.event, asked.kind)?;
     let approved = Approved {
         object: asked.object,
@@ -120,7 +132,7 @@ fn pass(tx: &mut Tx<'_>, asked: &Application, unlock_days: i64) -> Result<Submit
         applicant: tx.actor.user_id,
     };
     work(tx, &approved)?;
-    Ok(Submitted { instance: None, no: String::new(), state: PASSED.to_owned() })
+    Ok(Submitted { instance: None, no: String::new(), state: PASSED.to_owned(), setting })
 }
 
 fn effect(tx: &Tx<'_>, event: i64, kind: &str) -> Result<EffectWork, Refusal> {
@@ -178,7 +190,7 @@ fn start(tx: &mut Tx<'_>, event: &Event, asked: &Application, chosen: &Chosen) -
     log(tx, &held.instance, "提交审批", &asked.content)?;
     settle(tx, &mut held)?;
     let Instance { id, no, status, .. } = held.instance;
-    Ok(Submitted { instance: Some(id), no, state: status })
+    Ok(Submitted { instance: Some(id), no, state: status, setting: chosen.id })
 }
 
 fn create(

@@ -1,6 +1,7 @@
 //! Approvals: which acts need a decision, the chain of decisions, what follows from them. Rooms raise applications with [`submit`] and register what an approval does
 //! as an effect.
 
+mod apply;
 pub mod chain;
 mod decide;
 mod delegate;
@@ -31,6 +32,7 @@ pub use mine::current_approvers;
 pub fn room() -> Room {
     let mut room = Room::new("approval");
     for add in [
+        apply::add,
         setting::add,
         partner_setting::add,
         trial::add,

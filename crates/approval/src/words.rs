@@ -33,6 +33,7 @@ messages! {
     NOT_RETURNED = "not_returned", "审批未退回申请人", "The approval was not sent back to the applicant.";
     URGE_OFTEN = "urge.often", "4小时内只能催办一次", "You can urge once in four hours.";
     BATCH_MANY = "batch.many", "一次最多审批50条", "At most 50 can be decided at once.";
+    NOT_APPLIED = "apply.none", "该事项不能由此申请", "This act can't be applied for here.";
     NO_EFFECT = "effect.none", "该事项没有生效动作", "Nothing follows from this approval.";
     RETRY_NOT = "retry.not", "只有生效失败的审批可以重试", "Only what failed can be tried again.";
     EVENT_CLOSED = "event.closed", "该事项尚未启用", "This act is not in use yet.";

@@ -10,8 +10,9 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::Fault;
 use crate::table::{COMPANIES, Table, tables};
 
-/// Tables that hold nothing a company would take along: who is logged in, and links that open something.
-const LEFT_OUT: [&str; 4] = ["session", "download_token", "order_share", "job_run"];
+/// Tables that hold nothing a company would take along: who is logged in, links that open something, answers
+/// kept for those who ask twice, and files nobody names.
+const LEFT_OUT: [&str; 6] = ["session", "download_token", "order_share", "job_run", "idempotency_key", "unnamed_file"];
 /// Excel knows by it that a CSV is UTF-8.
 const BOM: &str = "\u{feff}";
 

@@ -7,6 +7,7 @@
 
 mod company;
 mod fault;
+mod names;
 mod read;
 mod restore;
 mod seal;
@@ -16,6 +17,7 @@ mod write;
 
 pub use company::{ReadFile, Taken, remove_company, write_company};
 pub use fault::Fault;
+pub use names::named_files;
 pub use read::check;
 pub use restore::{Target, compare, restore};
 pub use write::{Source, write};

@@ -18,6 +18,8 @@ pub(crate) struct Column {
     flag: bool,
     /// Bytes: a hash, or a sealed secret.
     pub(crate) bytes: bool,
+    /// Text.
+    text: bool,
 }
 
 fn raw(text: String) -> Stmt {
@@ -68,7 +70,7 @@ fn columns(conn: &mut dyn Conn, table: &str) -> Result<Vec<Column>, StoreError> 
         .map(|row| {
             let kind: String = row.get(1)?;
             let is = |name: &str| kind.eq_ignore_ascii_case(name);
-            Ok(Column { name: row.get(0)?, flag: is("boolean"), bytes: is("bytea") })
+            Ok(Column { name: row.get(0)?, flag: is("boolean"), bytes: is("bytea"), text: is("text") })
         })
         .collect::<Result<Vec<_>, StoreError>>()?;
     columns.sort_by(|one, other| one.name.cmp(&other.name));
@@ -89,6 +91,15 @@ impl Table {
     pub(crate) fn select_of(&self, org: i64) -> Stmt {
         let company = if self.name == COMPANIES { "id" } else { "org_id" };
         raw(format!("SELECT {} FROM \"{}\" WHERE {company} = {org}", self.column_list(), self.name))
+    }
+
+    /// Texts of the rows that have one of so many letters or more; none where it has no texts.
+    pub(crate) fn select_long(&self, letters: usize) -> Option<Stmt> {
+        let texts: Vec<String> =
+            self.columns.iter().filter(|column| column.text).map(|column| format!("\"{}\"", column.name)).collect();
+        let long: Vec<String> = texts.iter().map(|name| format!("LENGTH({name}) >= {letters}")).collect();
+        let made = || raw(format!("SELECT {} FROM \"{}\" WHERE {}", texts.join(", "), self.name, long.join(" OR ")));
+        (!texts.is_empty()).then(made)
     }
 
     /// Whether its rows belong to companies.

@@ -9,7 +9,7 @@ use platform::deployment;
 use platform::field;
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
-use platform::registry::{Approved, Effect, Operation, Room};
+use platform::registry::{Applier, Applying, Approved, Effect, Operation, Room};
 use platform::sea_query::{ExprTrait, OnConflict, Order};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -42,6 +42,7 @@ const CONTENT: Msg = Msg::new("permission.request.content", "申请开通：{nam
 /// Adds the calls and what an approval does to the room.
 pub(crate) fn add(room: &mut Room) {
     room.effects.push(Effect { event: EVENT, kind: KIND, work: allow });
+    room.appliers.push(Applier { event: EVENT, kind: KIND, access: Access::LoggedIn, work: wish });
     room.operations.extend([
         Operation::get("explain_permission", "/hrs/permission/why", Access::LoggedIn, why)
             .param("name")
@@ -149,13 +150,18 @@ fn apply(call: &mut Call) -> Outcome {
         let (zh, en) = ([("field", "原因"), ("n", &n)], [("field", "Reason"), ("n", &n)]);
         return Err(Refusal::field("reason", field::messages::TOO_LONG.with_each(&zh, &en)));
     }
-    let data = call.write(|tx| {
-        let page = wanted_page(tx, wanted.permission_id)?;
-        let object = request(tx, page.id)?;
-        let done = approval::submit(tx, &application(&page, object, reason))?;
-        Ok(json!({ "instanceId": done.instance, "instanceNo": done.no, "state": done.state }))
-    })?;
-    Ok(Answer::Data(data))
+    Ok(Answer::Data(call.write(|tx| ask(tx, wanted.permission_id, reason))?))
+}
+
+/// Asks for a page, named by its id.
+fn wish(tx: &mut Tx<'_>, Applying { reference, reason }: Applying<'_>) -> Result<Json, Refusal> {
+    ask(tx, Id(reference.parse().map_err(|_| Refusal::NotFound)?), reason)
+}
+
+fn ask(tx: &mut Tx<'_>, page: Id, reason: &str) -> Result<Json, Refusal> {
+    let page = wanted_page(tx, page)?;
+    let object = request(tx, page.id)?;
+    Ok(approval::submit(tx, &application(&page, object, reason))?.told())
 }
 
 /// A page the company has and the caller lacks.

@@ -203,11 +203,14 @@ pub const FORM: FormPage = FormPage {
     members: &["userIds"],
     remove_rule: Some(remove_rule),
     status_rule: Some(status_rule),
-    sections: &[Section {
-        key: "main",
-        title: ("工作组", "Workgroup"),
-        fields: &[Workgroup::SCOPES, Workgroup::NAME, Workgroup::REMARK, MEMBERS],
-    }],
+    sections: &[
+        Section {
+            key: "main",
+            title: ("工作组", "Workgroup"),
+            fields: &[Workgroup::SCOPES, Workgroup::NAME, Workgroup::REMARK],
+        },
+        Section { key: "members", title: ("成员", "Members"), fields: &[MEMBERS] },
+    ],
     ..FormPage::of::<Workgroup>(
         "hrs.workgroup.form",
         ("用户工作组", "Workgroup"),
@@ -247,7 +250,8 @@ pub fn add(room: &mut Room) {
             Access::Code("hrs_user_workgroup"),
             list_user,
         )
-        .summary("Active users who may become members"),
+        .param("workgroupId")
+        .summary("Active users who may become members, and the members of a group"),
     ]);
 }
 
@@ -279,7 +283,14 @@ fn select_workgroup(call: &mut Call) -> Outcome {
 
 /// GET /hrs/userWorkgroup/listUser.
 fn list_user(call: &mut Call) -> Outcome {
-    let mut select = sql::from(call.actor()?.org_id, "app_user");
+    let org = call.actor()?.org_id;
+    let group = match call.query("workgroupId") {
+        "" => Id(0),
+        text => Id(text.parse().map_err(|_| Refusal::NotFound)?),
+    };
+    // Who is in the group may stay, also when he was stopped.
+    let members = call.read(|conn| members_of(conn, org, group))?;
+    let mut select = sql::from(org, "app_user");
     select
         .join(
             JoinType::LeftJoin,
@@ -289,7 +300,10 @@ fn list_user(call: &mut Call) -> Outcome {
                 .and(sql::of("dept", "id").equals(("app_user", "dept_id"))),
         )
         .columns([("app_user", "id"), ("app_user", "name_cn"), ("dept", "full_name"), ("app_user", "job_position")])
-        .and_where(sql::of_eq("app_user", "active", true))
+        .cond_where(sql::any_of([
+            sql::of_eq("app_user", "active", true),
+            sql::is_in(sql::of("app_user", "id"), members.iter().copied()),
+        ]))
         .order_by(("dept", "code"), Order::Asc)
         .order_by(("app_user", "name_cn"), Order::Asc);
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;

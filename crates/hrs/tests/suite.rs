@@ -15,6 +15,7 @@ pub mod suite {
     mod lists;
     mod login;
     mod logs;
+    mod once;
     mod org_user;
     mod people;
     mod permission_request;

@@ -3,14 +3,22 @@
 use std::net::IpAddr;
 
 use ipnet::IpNet;
-use kernel::Id;
-use platform::call::App;
+use kernel::{Id, Msg};
+use platform::call::{App, Call};
+use platform::maintenance;
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 
 use crate::call_log;
 use crate::config::TABLE;
 use crate::mask::masked;
+
+/// Calls of one address in a minute.
+const PER_MINUTE: u32 = 120;
+/// Wrong tokens of one address in a minute.
+const FAILURES_PER_MINUTE: u32 = 10;
+
+const NOBODY: Msg = Msg::new("interface.token", "令牌无效", "The token is not valid.");
 
 /// The interface of the company whose token came with a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,14 +31,25 @@ pub struct Caller {
     pub platform: String,
 }
 
+/// Who calls by a type; the same refusal whatever is wrong with the token. While the company can't work the other
+/// system is to call again: what is told of as done it does not say a second time.
+pub fn let_in(call: &Call, kind: &str) -> Result<Caller, Refusal> {
+    let (app, ip, now) = (&call.app, &call.asked.ip, call.now());
+    app.limits.take(format!("{kind}:{ip}"), PER_MINUTE, now)?;
+    let token = call.asked.token.clone().unwrap_or_default();
+    let Some(caller) = call.read(|conn| caller(conn, app, kind, (&token, ip)))? else {
+        app.limits.take(format!("{kind} token:{ip}"), FAILURES_PER_MINUTE, now)?;
+        return Err(Refusal::Unauthorized(NOBODY.text()));
+    };
+    match maintenance::closed(app, caller.org)? {
+        Some(closed) => Err(Refusal::Later(closed)),
+        None => Ok(caller),
+    }
+}
+
 /// Who calls by a type: the company whose enabled interface has the token, called from one of its addresses. Whatever
 /// is wrong (no such token, a stopped interface, another address), there is nobody.
-pub fn caller(
-    conn: &mut dyn Conn,
-    app: &App,
-    kind: &str,
-    (token, ip): (&str, &str),
-) -> Result<Option<Caller>, Refusal> {
+fn caller(conn: &mut dyn Conn, app: &App, kind: &str, (token, ip): (&str, &str)) -> Result<Option<Caller>, Refusal> {
     if token.is_empty() {
         return Ok(None);
     }

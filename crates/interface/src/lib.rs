@@ -16,7 +16,7 @@ use platform::registry::Room;
 
 pub use config::{Interface, enabled, need};
 pub use exchange::{Exchange, Saying, exchange};
-pub use inbound::{Caller, Said, caller, note};
+pub use inbound::{Caller, Said, let_in, note};
 pub use kind::{APPRAISALS_IN, HOUSE_MESSAGES, LOGIN_HANDOFF, MASTER_MESSAGES, MESSAGES_IN};
 
 /// The room.

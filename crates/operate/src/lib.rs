@@ -9,6 +9,7 @@ pub mod instance;
 pub mod platform_page;
 pub mod static_data;
 mod take_out;
+mod unnamed_files;
 
 use platform::registry::Room;
 
@@ -19,5 +20,7 @@ pub fn room() -> Room {
     health::add(&mut room);
     backup::add(&mut room);
     take_out::add(&mut room);
+    room.settings.push(&platform::retention::UNNAMED_FILE_DAYS);
+    room.plans.push(unnamed_files::PLAN);
     room
 }

@@ -8,6 +8,7 @@ pub mod suite {
     mod health;
     mod settings;
     mod take_out;
+    mod unnamed_files;
     mod upload_ticket;
 
     #[test]

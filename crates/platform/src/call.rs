@@ -15,6 +15,7 @@ use crate::address::AddressGuard;
 use crate::files::{Arrived, FileStore, Kept, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, LogEntry};
+use crate::once::Once;
 use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
@@ -280,6 +281,10 @@ pub struct Asked {
     pub origin: String,
     /// Id of the operation.
     pub operation: String,
+    /// Header `Idempotency-Key`, as it came.
+    pub key: Option<String>,
+    /// The key under which what this call writes is done once.
+    pub once: Option<Arc<Once>>,
     /// The job that makes this call again; none at the door.
     pub job: Option<JobContext>,
 }
@@ -331,6 +336,13 @@ pub enum Answer {
     },
     /// A file with a sentence for who asked for it.
     Noted(Text, Box<Self>),
+    /// The answer an earlier call got under the same key.
+    Before {
+        /// Its HTTP status.
+        status: u16,
+        /// Its body.
+        body: String,
+    },
 }
 
 /// Answer or refusal.
@@ -400,11 +412,15 @@ impl Call {
 
     fn write_as<T>(&self, actor: &Actor, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
-        self.app.store.write(|conn| {
+        let once = self.asked.once.as_ref();
+        let done = self.app.store.write(|conn| {
+            once.map_or(Ok(()), |once| once.claim(conn, now))?;
             let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial: false };
             let done = work(&mut tx)?;
             if tx.logged { Ok(done) } else { Err(Refusal::broken("a write left no log line")) }
-        })
+        })?;
+        once.inspect(|once| once.note_kept());
+        Ok(done)
     }
 
     /// Does what a write would do and undoes all of it: what it meets is known, nothing is kept.

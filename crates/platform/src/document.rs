@@ -873,6 +873,15 @@ pub fn claim(tx: &mut Tx<'_>, table: &'static str, id: Id, version: i64) -> Resu
     Err(if tx.first(&select.into())?.is_some() { Refusal::Stale(Json::Null) } else { Refusal::NotFound })
 }
 
+/// Makes those who write to a company by such rules wait for each other until the transaction ends: for rules that look
+/// at rows which somebody else may be writing at the same moment.
+pub fn one_at_a_time(conn: &mut dyn Conn, org: i64) -> Result<(), Refusal> {
+    let mut lock = sql::from_global("org");
+    lock.column("id").and_where(sql::eq("id", org)).lock_exclusive();
+    conn.first(&lock.into())?;
+    Ok(())
+}
+
 /// Whether two rows hold the same values.
 pub fn same_values(a: &[Value], b: &[Value]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))

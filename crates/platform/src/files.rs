@@ -154,6 +154,15 @@ fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
+/// Whether a file is there; its time is this moment then, as if it were new.
+fn is_renewed(place: &Path) -> Result<bool, Refusal> {
+    match File::options().append(true).open(place) {
+        Ok(file) => file.set_modified(SystemTime::now()).map(|()| true).map_err(broken),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(broken(error)),
+    }
+}
+
 impl std::fmt::Debug for PassingFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PassingFile").field("part", &self.part).field("size", &self.size).finish_non_exhaustive()
@@ -242,14 +251,12 @@ impl FileStore {
     pub fn keep(&self, org: i64, bytes: &[u8]) -> Result<String, Refusal> {
         let hash = hex(digest::digest(&digest::SHA256, bytes).as_ref());
         if let Some(objects) = &self.objects {
-            let key = kept_key(org, &hash);
-            if !objects.has(&key)? {
-                objects.put_bytes(&key, bytes)?;
-            }
+            // Also what is there already: its time says that somebody names it anew.
+            objects.put_bytes(&kept_key(org, &hash), bytes)?;
             return Ok(hash);
         }
         let place = self.place(org, &hash);
-        if place.exists() {
+        if is_renewed(&place)? {
             return Ok(hash);
         }
         let folder = place.parent().ok_or_else(|| Refusal::broken("file store: no folder"))?;
@@ -259,6 +266,45 @@ impl FileStore {
         std::fs::File::open(&half).and_then(|file| file.sync_all()).map_err(broken)?;
         std::fs::rename(&half, &place).map_err(broken)?;
         Ok(hash)
+    }
+
+    /// Hands over every kept file: org, hash, size, and when somebody kept it last.
+    pub fn each_kept_name(
+        &self,
+        take: &mut dyn FnMut(i64, &str, u64, SystemTime) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        whole::each_name(self, take)
+    }
+
+    /// Removes a kept file that nobody names, with its small picture, unless somebody kept it again within this time;
+    /// answers whether it is gone.
+    pub fn remove_kept(&self, org: i64, hash: &str, age: Duration) -> Result<bool, Refusal> {
+        if !is_hash(hash) {
+            return Ok(false);
+        }
+        let old = |changed: SystemTime| SystemTime::now().duration_since(changed).is_ok_and(|past| past > age);
+        let gone = if let Some(objects) = &self.objects {
+            let key = kept_key(org, hash);
+            let is_old = objects.older_than(&key, age)?.contains(&key);
+            if is_old {
+                objects.remove(&key)?;
+            }
+            is_old
+        } else {
+            let place = self.place(org, hash);
+            let changed = std::fs::metadata(&place).and_then(|data| data.modified());
+            match changed {
+                Ok(changed) if old(changed) => std::fs::remove_file(&place).map(|()| true).map_err(broken)?,
+                Ok(_) => false,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
+                Err(error) => return Err(broken(error)),
+            }
+        };
+        if gone {
+            // On the disk of each process; what is left is small and names nothing.
+            let _ = std::fs::remove_file(self.folder.join(org.to_string()).join(THUMBS).join(hash));
+        }
+        Ok(gone)
     }
 
     /// The bytes of a hash.

@@ -8,6 +8,7 @@
 
 mod clean;
 pub mod plan;
+pub mod queue;
 mod work;
 
 use std::collections::BTreeMap;

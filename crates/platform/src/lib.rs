@@ -23,6 +23,7 @@ mod list_view;
 pub mod log;
 pub mod maintenance;
 pub mod message;
+pub mod once;
 pub mod outbound;
 pub mod picture;
 pub mod probe;

@@ -31,6 +31,9 @@ pub mod messages {
     /// Too many calls.
     pub const TOO_MANY: Msg =
         Msg::new("call.too_many", "操作过于频繁，请稍后再试", "Too many requests. Please try again later.");
+    /// What can't be done at this moment.
+    pub const LATER: Msg =
+        Msg::new("call.later", "系统繁忙，请稍后重试", "The system is busy. Please try again later.");
     /// A fault of the program.
     pub const BROKEN: Msg = Msg::new(
         "server.broken",
@@ -56,11 +59,20 @@ pub mod messages {
     /// The session may do no more than bind a second factor.
     pub const BIND_FACTOR: Msg =
         Msg::new("session.factor", "请先绑定二次验证", "Please set up the second factor first.");
+    /// A key that belongs to another call.
+    pub const KEY_REUSED: Msg = Msg::new(
+        "call.key_reused",
+        "Idempotency-Key已用于其他内容的请求",
+        "This Idempotency-Key was used for another request.",
+    );
     /// Success.
     pub const DONE: Msg = Msg::new("done", "操作成功", "Done.");
     /// A question waits for an answer.
     pub const CONFIRM: Msg = Msg::new("confirm", "请确认后继续", "Please confirm to continue.");
 }
+
+/// The minute in which calls are counted, and in which a short trouble passes.
+const RETRY_AFTER_S: u32 = 60;
 
 /// Why something was not done. Nothing was written.
 #[derive(Debug)]
@@ -83,8 +95,12 @@ pub enum Refusal {
     Forbidden,
     /// Not there, or not of this org.
     NotFound,
+    /// The key of the call belongs to another one.
+    KeyReused,
     /// Too many calls.
     TooMany,
+    /// It can't be done now: the same call may be made again in a minute.
+    Later(Text),
     /// A malformed call.
     BadRequest(Text),
     /// A unique index refused the row; documents turn it into an error at its field.
@@ -102,6 +118,16 @@ impl Refusal {
     /// A fault of the program.
     pub fn broken(text: impl Into<String>) -> Self {
         Self::Broken(text.into())
+    }
+
+    /// What can't be done at this moment, and is to be tried again.
+    pub fn later() -> Self {
+        Self::Later(messages::LATER.text())
+    }
+
+    /// Seconds after which the call may be made again; none where that would not help.
+    pub fn retry_after(&self) -> Option<u32> {
+        matches!(self, Self::TooMany | Self::Later(_)).then_some(RETRY_AFTER_S)
     }
 
     /// One error at one field.
@@ -144,7 +170,9 @@ impl Refusal {
             Self::Unauthorized(text) => (401, 401, say(text), Json::Null),
             Self::Forbidden => (403, 403, say(&messages::FORBIDDEN.text()), Json::Null),
             Self::NotFound => (404, 404, say(&messages::NO_SUCH_DATA.text()), Json::Null),
+            Self::KeyReused => (409, 409, say(&messages::KEY_REUSED.text()), Json::Null),
             Self::TooMany => (429, 429, say(&messages::TOO_MANY.text()), Json::Null),
+            Self::Later(text) => (503, 503, say(text), Json::Null),
             Self::BadRequest(text) => (400, 1, say(text), Json::Null),
             Self::Unique(_) | Self::Broken(_) => (500, 500, say(&messages::BROKEN.text()), Json::Null),
         }
@@ -197,7 +225,9 @@ mod tests {
             (Refusal::Unauthorized(text.clone()), 401, 401),
             (Refusal::Forbidden, 403, 403),
             (Refusal::NotFound, 404, 404),
+            (Refusal::KeyReused, 409, 409),
             (Refusal::TooMany, 429, 429),
+            (Refusal::later(), 503, 503),
             (Refusal::BadRequest(text), 400, 1),
             (Refusal::broken("secret detail"), 500, 500),
         ];

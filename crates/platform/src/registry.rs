@@ -379,6 +379,31 @@ pub struct Effect {
     pub work: EffectWork,
 }
 
+/// What an application by call needs: the thing as its own calls name it, and why.
+#[derive(Debug, Clone, Copy)]
+pub struct Applying<'a> {
+    /// Names the thing.
+    pub reference: &'a str,
+    /// Why.
+    pub reason: &'a str,
+}
+
+/// Applies by the rules of the thing's own call; answers what that call answers of the application.
+pub type ApplyWork = fn(&mut Tx<'_>, Applying<'_>) -> Result<Json, Refusal>;
+
+/// How one applies for an event about a kind of object.
+#[derive(Debug, Clone, Copy)]
+pub struct Applier {
+    /// Event.
+    pub event: i64,
+    /// Kind of object.
+    pub kind: &'static str,
+    /// Who may.
+    pub access: Access,
+    /// Its work.
+    pub work: ApplyWork,
+}
+
 /// One room: everything it brings to the product.
 #[derive(Debug, Default)]
 pub struct Room {
@@ -398,6 +423,8 @@ pub struct Room {
     pub selects: Vec<(&'static str, SelectWork)>,
     /// What approvals do.
     pub effects: Vec<Effect>,
+    /// How approvals are applied for.
+    pub appliers: Vec<Applier>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
     /// What recurs without anybody asking.
@@ -434,6 +461,8 @@ pub struct Registry {
     pub selects: Vec<(&'static str, SelectWork)>,
     /// What approvals do.
     pub effects: Vec<Effect>,
+    /// How approvals are applied for.
+    pub appliers: Vec<Applier>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
     /// What recurs without anybody asking.
@@ -459,6 +488,7 @@ impl Registry {
             registry.forms.append(&mut room.forms);
             registry.selects.append(&mut room.selects);
             registry.effects.append(&mut room.effects);
+            registry.appliers.append(&mut room.appliers);
             registry.jobs.append(&mut room.jobs);
             registry.plans.append(&mut room.plans);
             registry.messages.append(&mut room.messages);
@@ -557,6 +587,12 @@ pub fn platform_room() -> Room {
             ("过期系统日志清理", "Removal of old lines of the operation log"),
             Schedule::Morning,
             retention::forget_log,
+        ),
+        plan(
+            "once.forget",
+            ("过期幂等键清理", "Removal of old keys of repeated calls"),
+            Schedule::Hour,
+            crate::once::forget,
         ),
         plan("attached.forget", ("未用附件清理", "Removal of unused files"), Schedule::Minute, crate::attached::forget),
     ]);

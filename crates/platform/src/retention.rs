@@ -39,6 +39,12 @@ pub const CALL_DAYS: Setting = days("callDays", Field::int("接口调用记录",
 pub const SHARE_VIEW_DAYS: Setting =
     days("shareViewDays", Field::int("分享访问记录", "Views of share links").range(30, 730), "180");
 
+/// Days a kept file lies there that no row names any more.
+pub const UNNAMED_FILE_DAYS: Setting =
+    days("unnamedFileDays", Field::int("无引用文件", "Files nobody names").range(7, 365), "30");
+/// Days it is known that a file was removed.
+pub const REMOVED_FILE_DAYS: i64 = 365;
+
 const fn days(key: &'static str, field: Field, initial: &'static str) -> Setting {
     Setting::new(key, MODULE, field.required().unit("天").initially(initial)).platform()
 }

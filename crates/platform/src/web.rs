@@ -26,6 +26,7 @@ use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
 use crate::files;
 use crate::maintenance;
+use crate::once::{self, Once};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
 use credential::{Credential, takes_tickets};
@@ -34,6 +35,8 @@ use upload::Upload;
 
 /// Header of a file that comes with a sentence for who asked for it, percent-encoded.
 const NOTE: HeaderName = HeaderName::from_static("x-note");
+/// Header of an answer that was given before, under the key of the call.
+const REPEATED: HeaderName = HeaderName::from_static("idempotent-replayed");
 const TOO_LARGE: Msg =
     Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
 
@@ -159,6 +162,7 @@ async fn gather(
         request_id: request_id(headers),
         origin: origin_of(app, headers),
         operation: operation.id.clone(),
+        key: headers.get(once::HEADER).map(|value| value.to_str().unwrap_or_default().to_owned()),
         language,
         ..Asked::default()
     };
@@ -351,8 +355,13 @@ fn admit_and_work(
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }
     files::need_allowed(&app, &asked.parts)?;
-    let mut call = Call { app, caller, asked, arrived: upload.transpose()? };
-    (operation.handler)(&mut call)
+    let arrived = upload.transpose()?;
+    let once = Once::of(operation, caller.as_ref(), &asked, arrived.as_ref())?;
+    let mut call = Call { app, caller, asked: Asked { once: once.clone(), ..asked }, arrived };
+    match once {
+        Some(once) => once.work(&mut call, |call| (operation.handler)(call)),
+        None => (operation.handler)(&mut call),
+    }
 }
 
 fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refusal> {
@@ -363,6 +372,11 @@ fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refus
         Answer::Raw(data) => envelope(200, 0, message, &data),
         Answer::Said(text, data) => envelope(200, 0, text.in_language(language), &data.to_string()),
         Answer::Bare(body) => json_response(200, body.to_string()),
+        Answer::Before { status, body } => {
+            let mut response = json_response(status, body);
+            response.headers_mut().insert(REPEATED, HeaderValue::from_static("true"));
+            response
+        }
         Answer::File { name, mime, bytes, inline } => file::response(&name, &mime, bytes.into(), inline),
         Answer::Stored { name, mime, file, inline } => file::stored(&name, &mime, file, inline, range)?,
         Answer::Noted(text, answer) => {
@@ -390,7 +404,11 @@ pub fn respond(outcome: Outcome, language: &str) -> Response {
 
 fn refused(refusal: &Refusal, language: &str) -> Response {
     let (status, code, message, data) = refusal.wire(language);
-    envelope(status, code, &message, &data.to_string())
+    let mut response = envelope(status, code, &message, &data.to_string());
+    if let Some(seconds) = refusal.retry_after() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
 }
 
 /// `{code, messageInfo, data}` with the data already written as JSON.
@@ -458,6 +476,19 @@ pub fn health(app: &App) -> (bool, Json) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_may_call_again_is_told_when() {
+        let told = |refusal: Refusal| {
+            let response = respond(Err(refusal), "zh-CN");
+            let after = response.headers().get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+            (response.status().as_u16(), after)
+        };
+        assert_eq!(told(Refusal::later()), (503, Some("60".to_owned())));
+        assert_eq!(told(Refusal::TooMany), (429, Some("60".to_owned())));
+        assert_eq!(told(Refusal::broken("x")), (500, None));
+        assert_eq!(told(Refusal::Forbidden), (403, None));
+    }
 
     #[test]
     fn the_null_character_is_found_however_it_is_written() {

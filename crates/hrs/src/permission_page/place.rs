@@ -47,10 +47,7 @@ fn find(conn: &mut dyn Conn, id: Id) -> Result<Option<Moved>, Refusal> {
 
 /// Two opposite moves at once would each see a tree in which the other has not happened.
 fn one_at_a_time(conn: &mut dyn Conn) -> Result<(), Refusal> {
-    let mut lock = sql::from_global("org");
-    lock.column("id").and_where(sql::eq("id", PLATFORM_ORG)).lock_exclusive();
-    conn.first(&lock.into())?;
-    Ok(())
+    platform::document::one_at_a_time(conn, PLATFORM_ORG)
 }
 
 /// PUT /hrs/permissionNode/move/{id}.

@@ -169,6 +169,7 @@ fn an_administrator_ends_sessions_after_proving_who_he_is() {
         let log = |lines: &[String]| lines.iter().filter(|line| line.starts_with("operation_log ")).count();
         assert_eq!(log(&world.contents(true)), log(&before), "nothing ended");
         done(admin.post("/auth/reauth", json!({ "password": PASSWORD })));
+        assert_eq!(rows(&admin, "/hrs/session", "userName=销售一").len(), 2, "two browsers");
         assert_eq!(done(end(json!([theirs]))), json!({ "ended": 1 }));
         let dead = one.get("/hrs/permission");
         assert_eq!((dead.status, dead.message.as_str()), (401, "登录已超时，请重新登录"));

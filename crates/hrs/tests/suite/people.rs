@@ -191,6 +191,13 @@ fn members_of_a_workgroup_are_active_users_of_the_company() {
         let op = user(&admin, "op01");
         done(admin.put(&format!("/hrs/user/stop/{}", field(&op, "id")), json!({ "version": op["version"] })));
         done(set(json!([id("op01"), id("cs01"), id("cs02")])));
+        let named = |query: &str| -> Vec<String> {
+            let users = admin.ok(&format!("{GROUP}/listUser{query}"));
+            users.as_array().unwrap().iter().map(|user| field(user, "label").to_owned()).collect()
+        };
+        let stopped = |names: &[String]| names.contains(&"操作一".to_owned());
+        assert!(!stopped(&named("")) && stopped(&named(&format!("?workgroupId={}", field(&one, "id")))));
+        assert_eq!(admin.get(&format!("{GROUP}/listUser?workgroupId=x")).status, 404);
         done(set(json!([id("cs02")])));
         refused(&set(json!([id("op01"), id("cs02")])), "成员不存在或已停用");
         let log = rows(&admin, "/hrs/log/list", "objectNumber=空出一组");

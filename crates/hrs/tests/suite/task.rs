@@ -16,7 +16,7 @@ use platform::registry::{Node, Operation, Room};
 use platform::sea_query::Condition;
 use platform::store::{Conn, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, done, each_database_with};
+use testkit::{Caller, Reply, World, done, each_database, each_database_with};
 
 use super::people::cells;
 
@@ -587,5 +587,33 @@ fn the_download_centre_lists_own_jobs_and_the_platform_all_of_them() {
         assert_eq!(platform.put(&format!("/hrs/job/retry/{lost}"), json!({})).message, "只有失败的任务可以重试");
         assert_eq!(platform.put("/hrs/job/company/stop/1", json!({})).status, 404);
         assert_eq!(status(&cs01, &id), "已完成");
+    });
+}
+
+/// With the limits of the product: the log-in log of a busy company.
+#[test]
+fn an_export_of_12_000_rows_lies_in_the_download_centre() {
+    each_database(Vec::new, |world| {
+        let (boss, other) = (world.login("demo-admin"), world.login("ceo01"));
+        let had = boss.ok("/hrs/loginLog/total")["total"].as_i64().unwrap();
+        world.database(|_, conn| {
+            let fill = format!(
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) \
+                 INSERT INTO login_log (org_id, id, login_name, outcome, created_at, way, fails) \
+                 SELECT 2, i, 'x', '成功', {}, '邮箱', 0 FROM n",
+                12_000 - had,
+                world.clock.now().millis()
+            );
+            conn.batch(&fill).expect("rows");
+        });
+        let reply = boss.post("/hrs/loginLog/exportExcel", json!({ "filters": {}, "columnStrs": [] }));
+        assert_eq!((reply.code, reply.message.as_str()), (0, "已提交下载中心"));
+        let id = task_of(&reply.data);
+        assert_eq!(task(&boss, &id)["status"], "排队中");
+        assert!(world.run_jobs() >= 1);
+        let made = task(&boss, &id);
+        assert_eq!((&made["status"], &made["total"], &made["ok"]), (&json!("已完成"), &json!(12_000), &json!(12_000)));
+        assert!(file(&boss, &id).bytes.starts_with(b"PK"));
+        assert_eq!(file(&other, &id).status, 404, "another user's file");
     });
 }

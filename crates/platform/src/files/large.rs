@@ -84,6 +84,11 @@ impl Arrived {
         self.file.size
     }
 
+    /// SHA-256 of its bytes.
+    pub(crate) fn digest(&self) -> Vec<u8> {
+        self.file.digest.clone().finish().as_ref().to_vec()
+    }
+
     /// What it holds, for a look before it is kept.
     pub fn read(&self) -> Result<File, Refusal> {
         File::open(&self.file.part).map_err(broken)

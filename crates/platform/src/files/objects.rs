@@ -204,11 +204,24 @@ impl Objects {
         prefix: &str,
         take: &mut dyn FnMut(String, Option<Timestamp>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.each_sized(prefix, &mut |key, _, changed| take(key, changed))
+    }
+
+    /// The same with the size of each.
+    pub fn each_sized<E: From<Refusal>>(
+        &self,
+        prefix: &str,
+        take: &mut dyn FnMut(String, u64, Option<Timestamp>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut more: Option<String> = None;
         loop {
             let page = self.page(prefix, more)?;
             for object in page.contents {
-                take(object.key, object.last_modified.and_then(|time| time.parse().ok()))?;
+                take(
+                    object.key,
+                    object.size.unwrap_or_default(),
+                    object.last_modified.and_then(|time| time.parse().ok()),
+                )?;
             }
             more = page.next_continuation_token;
             if more.is_none() {

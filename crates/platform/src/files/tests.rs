@@ -1,6 +1,7 @@
 //! The store on a disk and in a bucket.
 
 use std::io::Read;
+use std::time::Duration;
 
 use bucket::ObjectServer;
 
@@ -160,6 +161,28 @@ fn large(store: &FileStore) {
     assert!(places.contains(&(format!("7/{}/{hash}", &hash[..2]), 2 * 1024 * 1024)), "{places:?}");
 }
 
+/// A kept file is told of with its size, and removed when its age is over.
+fn removed(store: &FileStore) {
+    let hash = store.keep(9, b"left over").expect("is kept");
+    let mut told = Vec::new();
+    let each = store.each_kept_name(&mut |org, name, size, _| {
+        told.push((org, name.to_owned(), size));
+        Ok(())
+    });
+    each.expect("all of them");
+    assert!(told.contains(&(9, hash.clone(), 9)), "{told:?}");
+    let hour = Duration::from_secs(60 * 60);
+    assert!(!store.remove_kept(9, &hash, hour).expect("looks"), "somebody kept it just now");
+    assert!(!store.remove_kept(9, "../../secret.key", Duration::ZERO).expect("looks"));
+    assert_eq!(store.read(9, &hash).expect("is there"), b"left over");
+    // An object store tells whole seconds only.
+    let mut gone = false;
+    while !gone {
+        gone = store.remove_kept(9, &hash, Duration::ZERO).expect("looks");
+    }
+    assert!(matches!(store.read(9, &hash), Err(Refusal::NotFound)));
+}
+
 #[test]
 fn files_are_read_in_parts_and_large_ones_written_while_they_arrive() {
     let server = ObjectServer::start();
@@ -169,6 +192,7 @@ fn files_are_read_in_parts_and_large_ones_written_while_they_arrive() {
     ] {
         parts(&store);
         large(&store);
+        removed(&store);
     }
 }
 

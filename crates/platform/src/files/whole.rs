@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{FileStore, Kept, PART, PASSING, THUMBS, broken};
 use crate::refusal::Refusal;
@@ -21,8 +22,13 @@ impl FileStore {
         })
     }
 
-    /// What is kept for some days only, can be made again, or is being written, is left out.
     fn each_in_folder<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, Kept) -> Result<(), E>) -> Result<(), E> {
+        self.each_path(&mut |place, path| take(place, Kept::of_file(File::open(path).map_err(broken)?)?))
+    }
+
+    /// Places and paths on the disk. What is kept for some days only, can be made again, or is being written, is left
+    /// out.
+    fn each_path<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, &Path) -> Result<(), E>) -> Result<(), E> {
         let mut folders = vec![self.folder.clone()];
         while let Some(here) = folders.pop() {
             let entries = match std::fs::read_dir(&here) {
@@ -39,7 +45,7 @@ impl FileStore {
                 } else if path.is_file() && !part {
                     let below = path.strip_prefix(&self.folder).unwrap_or(&path);
                     let place: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-                    take(&place.join("/"), Kept::of_file(File::open(&path).map_err(broken)?)?)?;
+                    take(&place.join("/"), &path)?;
                 }
             }
         }
@@ -66,6 +72,33 @@ impl FileStore {
         std::fs::create_dir_all(&beside).map_err(broken)?;
         Ok(Restoring { store: self, beside, kept: false })
     }
+}
+
+/// Hands over every kept file by what its place and its medium say of it.
+pub(super) fn each_name(
+    store: &FileStore,
+    take: &mut dyn FnMut(i64, &str, u64, SystemTime) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let mut named = |place: &str, size: u64, changed: SystemTime| {
+        let mut parts = place.split('/');
+        let org = parts.next().and_then(|org| org.parse().ok());
+        match org.zip(parts.next_back()) {
+            Some((org, hash)) => take(org, hash, size, changed),
+            None => Ok(()),
+        }
+    };
+    let Some(objects) = &store.objects else {
+        return store.each_path(&mut |place, path| match std::fs::metadata(path) {
+            Ok(data) => named(place, data.len(), data.modified().map_err(broken)?),
+            // Removed since the folder was read.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(broken(error)),
+        });
+    };
+    objects.each_sized(KEPT, &mut |key, size, changed| {
+        let changed = changed.map_or_else(SystemTime::now, SystemTime::from);
+        named(key.strip_prefix(KEPT).unwrap_or(&key), size, changed)
+    })
 }
 
 /// Files put back into an empty store; gone again unless all of them are kept. On a disk they wait beside

@@ -8,12 +8,12 @@ use std::time::Duration;
 use kernel::{Id, Instant};
 use sea_query::ExprTrait;
 
+use super::queue::worker;
 use super::{
     ATTEMPTS_MAX, DONE, FAILED, FILE_DAYS, JobContext, LEASE_MS, PART_DONE, Progress, RUNNING, RUNNING_PER_ORG,
     RUNNING_PER_USER, Running, State, Stop, WAITING, sentence, told,
 };
 use super::{clean, plan};
-use crate::access::random_bytes;
 use crate::call::App;
 use crate::refusal::{Refusal, messages};
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
@@ -82,7 +82,7 @@ fn claim(app: &Arc<App>) -> Result<Option<JobContext>, Refusal> {
     if app.store.read(|conn| conn.first(&next_due(conn.dialect(), now)))?.is_none() {
         return Ok(None);
     }
-    let worker: String = random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect();
+    let worker = worker()?;
     let taken = app.store.write(|conn| {
         let mut turn = sql::update_global("job_timer", &[("due_at", Value::Int(now.millis()))]);
         turn.and_where(sql::eq("name", "claim".to_owned()));

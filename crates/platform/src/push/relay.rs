@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Receiver, channel};
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Client};
 
 use super::{Hub, Mailbox, News, Topic, lock};
 use crate::access::random_bytes;
 use crate::call::App;
+use crate::store::Address;
 
 /// The channel of the deployment; databases do not hear each other.
 const CHANNEL: &str = "forwarder_push";
@@ -40,13 +41,13 @@ struct Letter {
 
 /// Tells and hears until the process ends.
 pub async fn relay(app: Arc<App>) {
-    let Some(config) = app.store.postgres() else { return };
+    let Some(address) = app.store.postgres() else { return };
     let own: String = random_bytes::<8>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     let outgoing = Arc::new(Mailbox::default());
     *lock(&app.push.outgoing) = Some(outgoing.clone());
     let mut wait = AGAIN.0;
     loop {
-        match connected(&app.push, &config, &own, &outgoing, || wait = AGAIN.0).await {
+        match connected(&app.push, &address, &own, &outgoing, || wait = AGAIN.0).await {
             Ok(()) => tracing::warn!("the connection for news was closed"),
             Err(error) => tracing::warn!(%error, "no news from other processes"),
         }
@@ -58,12 +59,12 @@ pub async fn relay(app: Arc<App>) {
 /// One connection, as long as it lasts.
 async fn connected(
     hub: &Hub,
-    config: &Config,
+    address: &Address,
     own: &str,
     outgoing: &Mailbox,
     mut begun: impl FnMut(),
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, connection) = config.connect(NoTls).await?;
+    let (client, connection) = address.config.connect(address.tls.clone()).await?;
     let (heard, mut letters) = channel(BEHIND_MAX);
     // Nothing comes from a connection that nobody drives; the task ends with it.
     let drive = tokio::spawn(hear(connection, heard));

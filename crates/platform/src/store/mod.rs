@@ -9,6 +9,7 @@ mod postgres;
 mod slow;
 pub mod sql;
 mod sqlite;
+mod tls;
 mod value;
 mod watch;
 
@@ -20,6 +21,7 @@ use std::sync::OnceLock;
 pub use migrate::{Migration, dialect_part, schema_version};
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
+pub(crate) use tls::Address;
 pub use value::{Cell, CellError, Row, Value};
 
 use crate::push::Topic;
@@ -94,7 +96,8 @@ pub enum StoreConfig {
     SqliteFile(PathBuf),
     /// A private SQLite database in memory, for tests.
     SqliteMemory,
-    /// A PostgreSQL address, `postgres://user:password@host:port/database`.
+    /// A PostgreSQL address, `postgres://user:password@host:port/database`, with `sslmode` and `sslrootcert` where the
+    /// line is to be secured.
     Postgres {
         /// The address.
         url: String,
@@ -171,10 +174,10 @@ impl Store {
     }
 
     /// How to reach the server, where there is one.
-    pub(crate) fn postgres(&self) -> Option<tokio_postgres::Config> {
+    pub(crate) fn postgres(&self) -> Option<tls::Address> {
         match &self.engine {
             Engine::Sqlite(_) => None,
-            Engine::Postgres(store) => Some(store.config()),
+            Engine::Postgres(store) => Some(store.address()),
         }
     }
 

@@ -1,7 +1,6 @@
 //! PostgreSQL: a pool of connections, driven from blocking threads.
 
 use std::pin::pin;
-use std::str::FromStr;
 use std::time::Instant;
 
 use bytes::BytesMut;
@@ -10,8 +9,8 @@ use futures_util::TryStreamExt;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Config, NoTls};
 
+use super::tls::Address;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
@@ -21,7 +20,7 @@ const SESSION: &str = "SET plan_cache_mode = force_generic_plan";
 
 /// A pool of PostgreSQL connections.
 pub struct PgStore {
-    config: Config,
+    address: Address,
     pool: Pool,
     handle: Handle,
     slow: SlowStatements,
@@ -30,9 +29,12 @@ pub struct PgStore {
 impl PgStore {
     /// Prepares a pool; the first use connects.
     pub fn open(url: &str, connections: usize) -> Result<Self, StoreError> {
-        let config = Config::from_str(url).map_err(|e| StoreError::Broken(format!("DATABASE_URL: {e}")))?;
-        let manager =
-            Manager::from_config(config.clone(), NoTls, ManagerConfig { recycling_method: RecyclingMethod::Fast });
+        let address = Address::parse(url)?;
+        let manager = Manager::from_config(
+            address.config.clone(),
+            address.tls.clone(),
+            ManagerConfig { recycling_method: RecyclingMethod::Fast },
+        );
         let pool = Pool::builder(manager)
             .max_size(connections)
             .post_create(Hook::async_fn(|client, _| {
@@ -41,16 +43,18 @@ impl PgStore {
             .build()
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(Self { config, pool, handle, slow: SlowStatements::default() })
+        Ok(Self { address, pool, handle, slow: SlowStatements::default() })
     }
 
     /// How to reach the server, for a connection beside the pool.
-    pub fn config(&self) -> Config {
-        self.config.clone()
+    pub fn address(&self) -> Address {
+        self.address.clone()
     }
 
     fn client(&self) -> Result<Object, StoreError> {
-        self.handle.block_on(self.pool.get()).map_err(|e| StoreError::Broken(format!("no connection: {e}")))
+        self.handle
+            .block_on(self.pool.get())
+            .map_err(|e| StoreError::Broken(format!("no connection: {}", with_causes(&e))))
     }
 
     /// Runs reads on one connection.
@@ -122,6 +126,20 @@ impl Drop for OpenTransaction<'_> {
     }
 }
 
+/// An error with what led to it, which drivers keep out of their own sentence.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
 fn broken(error: tokio_postgres::Error) -> StoreError {
     if let Some(refusal) = error.as_db_error() {
@@ -130,7 +148,7 @@ fn broken(error: tokio_postgres::Error) -> StoreError {
         }
         return StoreError::Broken(format!("{}: {}", refusal.code().code(), refusal.message()));
     }
-    StoreError::Broken(error.to_string())
+    StoreError::Broken(with_causes(&error))
 }
 
 struct PgConn<'a> {

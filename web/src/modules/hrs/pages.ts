@@ -24,6 +24,7 @@ export default room("hrs", [
   { key: "hrs.user.list", load: () => import("./user/hrs-user.page") },
   { key: "hrs.user.form", load: () => import("./user/hrs-user.page") },
   { key: "hrs.role.list", load: () => import("./role/hrs-role.page") },
+  { key: "hrs.workgroup.form", load: () => import("./workgroup/hrs-user-workgroup.page") },
   { key: "hrs.org.list", load: () => import("./org/hrs-org.page") },
   { key: "hrs.org.form", load: () => import("./org/hrs-org.page") },
   { key: "hrs.orgUser.list", load: () => import("./org-user/hrs-org-user.page") },

@@ -6,6 +6,7 @@
  *   await post(path, body, { quiet: true });                        // the caller shows the failure
  */
 import { boot } from "@/platform/boot";
+import { type Attempt, begin, KEY_HEADER } from "@/platform/call/attempt";
 import type { Finding } from "@/platform/contract";
 import { language, translate } from "@/platform/i18n";
 import { currentPath, goTo, loginPath } from "@/platform/navigate";
@@ -187,7 +188,28 @@ function json(body: unknown): Body | undefined {
 }
 
 async function send<T>(method: string, path: string, body: Body | undefined, options: CallOptions = {}): Promise<T> {
-  return unwrap<T>(await reach(method, path, body, options), options);
+  const content = body?.content ?? "";
+  // Reads are simply read again; files that are sent twice are thrown away when nobody names them.
+  if (method === "GET" || typeof content !== "string" || !session.token()) {
+    return unwrap<T>(await reach(method, path, body, options), options);
+  }
+  const attempt = begin(method, withParams(path, options.params), content);
+  return unwrap<T>(await reachOnce(attempt, method, path, body, options), options);
+}
+
+/** Sends under the key of an attempt, and notes whether an answer came. */
+async function reachOnce(attempt: Attempt, method: string, path: string, body: Body | undefined, options: CallOptions) {
+  const headers = { ...options.headers, [KEY_HEADER]: attempt.key };
+  try {
+    const response = await reach(method, path, body, { ...options, headers });
+    // A gateway that gave up says nothing of what the server did behind it.
+    if (response.status === 502 || response.status === 503 || response.status === 504) attempt.lost();
+    else attempt.answered();
+    return response;
+  } catch (error) {
+    attempt.lost();
+    throw error;
+  }
 }
 
 /** Sends and waits; no answer at all becomes a `timeout`, `offline` or `aborted` failure. */

@@ -78,7 +78,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
   return (
     <Drawer
       open={open}
-      size={isWide(page) ? 960 : 560}
+      size={overrides.wide || isWide(page) ? 960 : 560}
       title={t(title, { title: label(page.title) })}
       onClose={() => void leave()}
       afterOpenChange={(next) => !next && close()}

@@ -24,6 +24,8 @@ export interface FormOverrides {
   sections?: Record<string, ComponentType<SectionProps>>;
   /** Keys of the sections that are not drawn for a new thing, or for one that is edited. */
   without?: (editing: boolean) => string[];
+  /** A section of its own wants room beside the list. */
+  wide?: boolean;
   /** Below the title: state, key figures. */
   header?: ComponentType<{ form: FormStore }>;
   /** Extra buttons left of save. */

@@ -8,8 +8,8 @@ use sea_query::ExprTrait;
 
 use super::{DONE, FAILED, LOST, Plan, RUNNING, Schedule, Waiting};
 use crate::PLATFORM_ORG;
-use crate::access::random_bytes;
 use crate::call::App;
+use crate::job::queue::worker;
 use crate::job::work::under_lease;
 use crate::job::{LEASE_MS, sentence};
 use crate::refusal::Refusal;
@@ -139,7 +139,7 @@ fn backlog(app: &App, plan: &Plan) -> Result<Option<Waiting>, Refusal> {
 /// Takes a plan; nothing when another worker was first, or somebody paused it.
 fn take(app: &App, plan: &Plan, state: &State) -> Result<Option<Turn>, Refusal> {
     let now = app.clock.now();
-    let worker = random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect();
+    let worker = worker()?;
     let turn = Turn { plan: state.id, run: app.mint.next(now), worker, started_at: now, failures: state.failures };
     let cells = [
         ("worker", turn.worker.clone().into_value()),

@@ -1,0 +1,270 @@
+//! Writes that a client repeats because their answer was lost: done once, and answered as the first time (header
+//! `Idempotency-Key`, for 24 hours, for each user of each company).
+//!
+//! The key is written in the first transaction that the call keeps, so it is known exactly when something was done:
+//! a call that was refused, or died before, left no key and is worked on anew.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant as Stopwatch};
+
+use axum::http::HeaderName;
+use kernel::{Id, Instant, Msg};
+use ring::digest;
+use sea_query::{ExprTrait, OnConflict};
+use serde_json::Value as Json;
+
+use crate::access::Actor;
+use crate::call::{Answer, App, Asked, Call, Outcome};
+use crate::files::Arrived;
+use crate::refusal::{Refusal, messages};
+use crate::registry::{Method, Operation};
+use crate::store::{Conn, Value, sql};
+use crate::web::envelope_text;
+
+/// Header by which a client names one attempt of its user.
+pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+
+const TABLE: &str = "idempotency_key";
+/// Longest key.
+const KEY_LENGTH_MAX: usize = 64;
+/// How long a key is known.
+const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+/// Largest answer that is kept, in bytes. What repeats a call with a larger one is told that it is done.
+const ANSWER_BYTES_MAX: usize = 256 * 1024;
+/// How long a call that repeats one whose answer is still being made waits for it.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// How often it looks.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// What a malformed key is told.
+const BAD_KEY: Msg = Msg::new(
+    "call.bad_key",
+    "Idempotency-Key须为1至64位的字母、数字、-或_",
+    "An Idempotency-Key is 1 to 64 letters, digits, - or _.",
+);
+/// What a repeated call is told whose first answer nobody has any more.
+const ALREADY_DONE: Msg = Msg::new(
+    "call.done_before",
+    "该操作已完成，请刷新查看结果",
+    "This was done already. Please reload to see the result.",
+);
+
+/// The key of a call.
+#[derive(Debug)]
+pub struct Once {
+    org: i64,
+    user: Id,
+    key: String,
+    fingerprint: Vec<u8>,
+    /// A transaction of this call has kept the key.
+    kept: AtomicBool,
+    /// Another call had kept it before.
+    late: AtomicBool,
+}
+
+/// What is known of a key.
+struct Known {
+    fingerprint: Vec<u8>,
+    answer: Option<(u16, Vec<u8>)>,
+    since: Instant,
+}
+
+impl Once {
+    /// The key of a call that writes, if it brought one. What reads is simply done again.
+    pub(crate) fn of(
+        operation: &Operation,
+        caller: Option<&Actor>,
+        asked: &Asked,
+        arrived: Option<&Arrived>,
+    ) -> Result<Option<Arc<Self>>, Refusal> {
+        let Some((actor, key)) = caller.zip(asked.key.as_deref()) else { return Ok(None) };
+        if operation.method == Method::Get || !operation.writes {
+            return Ok(None);
+        }
+        let sound = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if key.is_empty() || key.len() > KEY_LENGTH_MAX || !key.bytes().all(sound) {
+            return Err(Refusal::BadRequest(BAD_KEY.text()));
+        }
+        Ok(Some(Arc::new(Self {
+            org: actor.org_id,
+            user: actor.user_id,
+            key: key.to_owned(),
+            fingerprint: fingerprint(asked, arrived),
+            kept: AtomicBool::new(false),
+            late: AtomicBool::new(false),
+        })))
+    }
+
+    /// Writes the key at the beginning of a transaction of the call; refused when another call did before. One that
+    /// writes it at this moment is waited for by the database.
+    pub(crate) fn claim(&self, conn: &mut dyn Conn, now: Instant) -> Result<(), Refusal> {
+        if self.kept.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut over = sql::delete(self.org, TABLE);
+        over.and_where(sql::eq("user_id", self.user))
+            .and_where(sql::eq("given_key", self.key.clone()))
+            .and_where(sql::col("created_at").lte(sql::value(now.plus_millis(-KEPT_MS))));
+        conn.exec(&over.into())?;
+        let cells = [
+            ("user_id", Value::Int(self.user.0)),
+            ("given_key", Value::Text(self.key.clone())),
+            ("fingerprint", Value::Bytes(self.fingerprint.clone())),
+            ("created_at", Value::Int(now.millis())),
+        ];
+        let mut insert = sql::insert(self.org, TABLE, &cells);
+        insert.on_conflict(OnConflict::columns(["org_id", "user_id", "given_key"]).do_nothing().to_owned());
+        if conn.exec(&insert.into())? == 1 {
+            return Ok(());
+        }
+        self.late.store(true, Ordering::Relaxed);
+        Err(Refusal::business(ALREADY_DONE))
+    }
+
+    /// Notes that a transaction with the key was kept.
+    pub(crate) fn note_kept(&self) {
+        self.kept.store(true, Ordering::Relaxed);
+    }
+
+    /// Does the work of a call, unless it was done before under its key: then its first answer is given.
+    pub(crate) fn work(&self, call: &mut Call, work: impl FnOnce(&mut Call) -> Outcome) -> Outcome {
+        let app = call.app.clone();
+        if let Some(before) = self.known(&app)? {
+            return self.first_answer(&app, before);
+        }
+        let outcome = work(call);
+        if self.late.load(Ordering::Relaxed) {
+            let before = self.known(&app)?.ok_or_else(|| Refusal::business(ALREADY_DONE))?;
+            return self.first_answer(&app, before);
+        }
+        if self.kept.load(Ordering::Relaxed) {
+            self.keep_answer(&app, &outcome, call.language())?;
+        }
+        outcome
+    }
+
+    /// What is known of the key, unless its time is over.
+    fn known(&self, app: &App) -> Result<Option<Known>, Refusal> {
+        let after = app.clock.now().plus_millis(-KEPT_MS);
+        let mut select = sql::from(self.org, TABLE);
+        select
+            .columns(["fingerprint", "status", "answer", "created_at"])
+            .and_where(sql::eq("user_id", self.user))
+            .and_where(sql::eq("given_key", self.key.clone()))
+            .and_where(sql::col("created_at").gt(sql::value(after)));
+        let row = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&select.into())?))?;
+        let Some(row) = row else { return Ok(None) };
+        let status: Option<i64> = row.get(1)?;
+        let answer: Option<Vec<u8>> = row.get(2)?;
+        let answer = status.and_then(|status| u16::try_from(status).ok()).zip(answer);
+        Ok(Some(Known { fingerprint: row.get(0)?, answer, since: Instant::from_millis(row.get(3)?) }))
+    }
+
+    /// The first answer under the key, which is waited for while it may still come.
+    fn first_answer(&self, app: &App, mut known: Known) -> Outcome {
+        if known.fingerprint != self.fingerprint {
+            return Err(Refusal::KeyReused);
+        }
+        let begun = Stopwatch::now();
+        loop {
+            if let Some((status, sealed)) = known.answer {
+                return Ok(Answer::Before { status, body: app.secrets.open(&sealed)? });
+            }
+            let past = app.clock.now().millis() - known.since.millis();
+            let age = Duration::from_millis(u64::try_from(past).unwrap_or(0));
+            if age > PATIENCE || begun.elapsed() > PATIENCE {
+                return Err(Refusal::business(ALREADY_DONE));
+            }
+            std::thread::sleep(LOOK_EVERY);
+            match self.known(app)? {
+                Some(now) => known = now,
+                // It answered a file, which is made anew.
+                None => return Err(Refusal::business(ALREADY_DONE)),
+            }
+        }
+    }
+
+    /// Keeps the answer. Files are not kept: whoever asks again has the file made again.
+    fn keep_answer(&self, app: &App, outcome: &Outcome, language: &str) -> Result<(), Refusal> {
+        let kept = match written(outcome, language) {
+            Kept::Answer(status, body) if body.len() <= ANSWER_BYTES_MAX => {
+                let cells =
+                    [("status", Value::Int(i64::from(status))), ("answer", Value::Bytes(app.secrets.seal(&body)?))];
+                let mut update = sql::update(self.org, TABLE, &cells);
+                update.and_where(sql::eq("user_id", self.user)).and_where(sql::eq("given_key", self.key.clone()));
+                update.into()
+            }
+            Kept::File => {
+                let mut delete = sql::delete(self.org, TABLE);
+                delete.and_where(sql::eq("user_id", self.user)).and_where(sql::eq("given_key", self.key.clone()));
+                delete.into()
+            }
+            Kept::Answer(..) | Kept::Nothing => return Ok(()),
+        };
+        app.system_write(|conn| Ok(conn.exec(&kept)?)).map(drop)
+    }
+}
+
+enum Kept {
+    Answer(u16, String),
+    File,
+    Nothing,
+}
+
+/// Status and envelope of an answer, as it goes to the caller.
+fn written(outcome: &Outcome, language: &str) -> Kept {
+    let done = messages::DONE.text();
+    let envelope = |message: &str, data: &str| Kept::Answer(200, envelope_text(0, message, data));
+    match outcome {
+        Ok(Answer::Data(data)) => envelope(done.in_language(language), &data.to_string()),
+        Ok(Answer::Raw(data)) => envelope(done.in_language(language), data),
+        Ok(Answer::Said(text, data)) => envelope(text.in_language(language), &data.to_string()),
+        Ok(Answer::Bare(body)) => Kept::Answer(200, body.to_string()),
+        Ok(Answer::Before { .. }) => Kept::Nothing,
+        Ok(Answer::File { .. } | Answer::Stored { .. } | Answer::Noted(..)) => Kept::File,
+        // What broke after something was kept is not what its user should hear for a day.
+        Err(Refusal::Broken(_) | Refusal::Unique(_)) => Kept::Nothing,
+        Err(refusal) => {
+            let (status, code, message, data): (u16, i64, String, Json) = refusal.wire(language);
+            Kept::Answer(status, envelope_text(code, &message, &data.to_string()))
+        }
+    }
+}
+
+/// What makes two calls the same: what is called, with what. Each part is led by its length, so that no two differ
+/// only in where one part ends.
+fn fingerprint(asked: &Asked, arrived: Option<&Arrived>) -> Vec<u8> {
+    let mut digest = digest::Context::new(&digest::SHA256);
+    let mut part = |bytes: &[u8]| {
+        digest.update(&u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_be_bytes());
+        digest.update(bytes);
+    };
+    part(asked.operation.as_bytes());
+    for (name, value) in asked.path.iter().chain(&asked.query) {
+        part(name.as_bytes());
+        part(value.as_bytes());
+    }
+    part(&asked.body);
+    for sent in &asked.parts {
+        part(sent.name.as_bytes());
+        part(sent.file_name.as_bytes());
+        part(&sent.bytes);
+    }
+    if let Some(file) = arrived {
+        part(file.name.as_bytes());
+        part(&file.digest());
+    }
+    digest.finish().as_ref().to_vec()
+}
+
+/// Forgets the keys whose time is over; answers how many.
+pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
+    let before = app.clock.now().plus_millis(-KEPT_MS);
+    app.each_org(|org| {
+        let mut delete = sql::delete(org, TABLE);
+        delete.and_where(sql::col("created_at").lte(sql::value(before)));
+        let gone = app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
+        Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+    })
+}

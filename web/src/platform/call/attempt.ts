@@ -1,0 +1,44 @@
+/**
+ * Names what a user attempts, so that the server does it once although it is sent again: a call whose answer was lost
+ * (no network, time over) has the same key when the same is sent the next time.
+ *
+ *   const attempt = begin("POST", "/hrs/role", body);
+ *   … send with the header { [KEY_HEADER]: attempt.key } …
+ *   attempt.lost();     // or attempt.answered()
+ */
+export const KEY_HEADER = "Idempotency-Key";
+
+/** Attempts remembered; more than anybody repeats. */
+const LOST_MAX = 50;
+const KEY_BYTES = 16;
+/** Keys of calls that got no answer, by what was sent. */
+const lost = new Map<string, string>();
+
+export interface Attempt {
+  key: string;
+  /** The server said something: what is sent next is something new. */
+  answered(): void;
+  /** Nobody knows whether it was done. */
+  lost(): void;
+}
+
+export function begin(method: string, address: string, body: string): Attempt {
+  const what = `${method} ${address} ${body}`;
+  const key = lost.get(what) ?? newKey();
+  return {
+    key,
+    answered: () => lost.delete(what),
+    lost: () => {
+      lost.delete(what);
+      lost.set(what, key);
+      const oldest = lost.keys().next().value;
+      if (lost.size > LOST_MAX && oldest !== undefined) lost.delete(oldest);
+    },
+  };
+}
+
+/** `crypto.randomUUID` is not there on pages without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
