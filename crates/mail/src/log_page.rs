@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::letter::KINDS;
 use crate::mailbox::mailbox_for;
 use crate::outbox::{FAILED, SENDING, SENT, WAITING, files_of, words_of};
+use crate::written::need_mailbox;
 
 const PAGE: &str = "/hrs_mail_log";
 const VIEW: &str = "sys_maillog_view";
@@ -116,7 +117,7 @@ fn open_mail(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Row, Refusal> {
     let mut select = sql::from(org, "mail_log");
     select
         .columns(COPIED)
-        .columns(["secure", "status", "created_at", "error", "from_addr"])
+        .columns(["secure", "status", "created_at", "error", "from_addr", "mailbox_user"])
         .and_where(sql::eq("id", id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     if row.get::<bool>(9)? { Err(Refusal::business(SECURE)) } else { Ok(row) }
@@ -146,12 +147,18 @@ fn resend(call: &mut Call) -> Outcome {
         if !matches!(row.get::<String>(10)?.as_str(), SENT | FAILED) {
             return Err(Refusal::business(UNDER_WAY));
         }
-        // As mails go today, which may be by another mailbox.
-        let mailbox = mailbox_for(tx, &call.app, org)?.ok_or(Refusal::business(NO_MAILBOX))?;
+        // As mails go today, which may be by another mailbox: one a user sent himself goes in the name of who sends
+        // it again.
+        let user = tx.actor.user_id;
+        let mailbox = match row.get::<Option<Id>>(14)? {
+            Some(_) => need_mailbox(tx, &call.app, org, user)?,
+            None => mailbox_for(tx, &call.app, org)?.ok_or(Refusal::business(NO_MAILBOX))?,
+        };
         let new = tx.new_id();
         let mut cells: Vec<_> = COPIED.into_iter().zip(row.0.iter().cloned()).collect();
         cells.extend([
             ("mailbox_org", Value::Int(mailbox.org)),
+            ("mailbox_user", mailbox.user.into_value()),
             ("from_addr", mailbox.address.into_value()),
             ("secure", Value::Bool(false)),
             ("id", new.into_value()),

@@ -46,6 +46,8 @@ const SUCCEEDED: Msg = Msg::new("mailbox.succeeded", "验证成功", "Verificati
 pub struct Mailbox {
     /// Company it belongs to.
     pub org: i64,
+    /// User of the company whose own it is; none for that of all.
+    pub user: Option<Id>,
     /// Address its mails come from.
     pub address: String,
     /// Address of the product, for links.
@@ -68,7 +70,7 @@ const COLUMNS: [&str; 12] = [
 ];
 
 /// Whose mailbox: a company's, or a user's own.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Owner {
     pub(crate) org: i64,
     pub(crate) user: Option<Id>,
@@ -87,20 +89,34 @@ impl Owner {
         }
         Ok(conn.first(&select.into())?)
     }
-}
 
-fn row_of(conn: &mut dyn Conn, org: i64) -> Result<Option<Row>, Refusal> {
-    Owner { org, user: None }.row(conn)
+    /// The address mails come from: the kept one, else the user's own, which alone is asked of most users.
+    fn address(self, conn: &mut dyn Conn, kept: String) -> Result<String, Refusal> {
+        let Some(user) = self.user.filter(|_| kept.is_empty()) else { return Ok(kept) };
+        let mut select = sql::from(self.org, "app_user");
+        select.column("email").and_where(sql::eq("id", user));
+        Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+    }
 }
 
 fn of_org(conn: &mut dyn Conn, app: &App, org: i64) -> Result<Option<Mailbox>, Refusal> {
-    let Some(row) = row_of(conn, org)? else { return Ok(None) };
+    of_owner(conn, app, Owner { org, user: None })
+}
+
+fn of_owner(conn: &mut dyn Conn, app: &App, owner: Owner) -> Result<Option<Mailbox>, Refusal> {
+    let Some(row) = owner.row(conn)? else { return Ok(None) };
     if !row.get::<bool>(0)? {
         return Ok(None);
     }
     let configured = &app.settings.public_url;
     let public_url = if configured.is_empty() { row.get(9)? } else { configured.clone() };
-    Ok(Some(Mailbox { org, address: row.get(2)?, public_url }))
+    let address = owner.address(conn, row.get(2)?)?;
+    Ok(Some(Mailbox { org: owner.org, user: owner.user, address, public_url }))
+}
+
+/// The mailbox a user sends by himself; none while he has not turned it on.
+pub(crate) fn mailbox_of_user(conn: &mut dyn Conn, app: &App, org: i64, user: Id) -> Result<Option<Mailbox>, Refusal> {
+    of_owner(conn, app, Owner { org, user: Some(user) })
 }
 
 /// The mailbox a company's mails go by: its own, else the platform's.
@@ -126,9 +142,9 @@ pub(crate) struct Opened {
     pub(crate) signature: String,
 }
 
-/// Opens the mailbox of a company; none when it was closed since.
-pub(crate) fn open(conn: &mut dyn Conn, app: &App, org: i64) -> Result<Option<Opened>, Refusal> {
-    let Some(row) = row_of(conn, org)? else { return Ok(None) };
+/// Opens a mailbox; none when it was closed since.
+pub(crate) fn open(conn: &mut dyn Conn, app: &App, owner: Owner) -> Result<Option<Opened>, Refusal> {
+    let Some(row) = owner.row(conn)? else { return Ok(None) };
     if !row.get::<bool>(0)? {
         return Ok(None);
     }
@@ -141,7 +157,8 @@ pub(crate) fn open(conn: &mut dyn Conn, app: &App, org: i64) -> Result<Option<Op
         account: row.get(6)?,
         password,
     };
-    Ok(Some(Opened { server, from: (row.get(1)?, row.get(2)?), signature: row.get(8)? }))
+    let address = owner.address(conn, row.get(2)?)?;
+    Ok(Some(Opened { server, from: (row.get(1)?, address), signature: row.get(8)? }))
 }
 
 fn security_of(text: &str) -> Option<Security> {

@@ -2,24 +2,22 @@
 //! sent by whichever worker takes it. The row stays as the log.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Instant as Stopwatch;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use facts::sign::{self, ALL, MAIL, Wanted};
 use kernel::{Id, Instant, Msg};
-use platform::access::random_bytes;
 use platform::call::App;
 use platform::files::clean_name;
-use platform::job::plan::{Category, Plan, Schedule, Waiting};
+use platform::job::plan::{Category, Plan, Schedule};
+use platform::job::queue::{self, BackOff, Queue};
 use platform::refusal::{Refusal, messages};
 use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 
 use crate::letter::{Attachment, Kind, Letter, Words, escaped};
-use crate::mailbox::{self, Mailbox};
+use crate::mailbox::{self, Mailbox, Owner};
 use crate::smtp::{self, Outgoing, Trouble};
-use crate::turn::Turns;
 
 /// Nobody has taken it, or it is to be tried again.
 pub const WAITING: &str = "待发送";
@@ -31,7 +29,7 @@ pub const SENT: &str = "已发送";
 pub const FAILED: &str = "失败";
 
 /// Wait after a failed attempt, so that the attempts lie at 0, 5 and 30 minutes.
-const WAITS_MS: [i64; 2] = [5 * 60 * 1000, 25 * 60 * 1000];
+const BACK_OFF: BackOff = BackOff(&[5 * 60 * 1000, 25 * 60 * 1000]);
 /// A worker that has not come back for so long is lost; longer than a delivery may take.
 const LEASE_MS: i64 = 10 * 60 * 1000;
 /// Receivers of one mail.
@@ -70,6 +68,7 @@ pub fn put(conn: &mut dyn Conn, app: &App, from: Sender<'_>, letter: &Letter) ->
         ("id", id.into_value()),
         ("kind", letter.kind.text().into_value()),
         ("mailbox_org", Value::Int(from.mailbox.org)),
+        ("mailbox_user", from.mailbox.user.into_value()),
         ("from_addr", from.mailbox.address.clone().into_value()),
         ("to_addrs", letter.to.join("; ").into_value()),
         ("cc_addrs", letter.cc.join("; ").into_value()),
@@ -133,13 +132,14 @@ struct Taken {
     org: i64,
     id: Id,
     attempts: i64,
-    mailbox_org: i64,
+    /// Whose mailbox it goes by.
+    owner: Owner,
     row: Row,
     worker: String,
     language: String,
 }
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "org_id",
     "id",
     "attempts",
@@ -153,64 +153,70 @@ const COLUMNS: [&str; 13] = [
     "secure",
     "sender_id",
     "kind",
+    "mailbox_user",
 ];
+
+const ARRIVAL: Schedule = Schedule::Arrival(|conn, now| queue::waiting(conn, "mail_log", now));
 
 /// Sending is a plan of the platform.
 pub(crate) const PLAN: Plan =
-    Plan::new("mail.send", ("邮件发送", "Sending of mails"), (Category::Mail, Schedule::Arrival(backlog)), send_due);
+    Plan::new("mail.send", ("邮件发送", "Sending of mails"), (Category::Mail, ARRIVAL), send_due);
 
-/// Mails that are not over, and those of them that can be sent now.
-fn backlog(conn: &mut dyn Conn, now: Instant) -> Result<Waiting, Refusal> {
-    let mut open = |due: bool| -> Result<i64, Refusal> {
-        let mut select = sql::from_global("mail_log");
-        select.expr(Expr::cust("COUNT(*)")).and_where(sql::col("next_at").is_not_null());
-        if due {
-            select.and_where(sql::col("next_at").lte(sql::value(now)));
-        }
-        Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
-    };
-    Ok(Waiting { all: open(false)?, due: open(true)? })
-}
+/// The mails by one mailbox wait for each other; codes and links wait for no others.
+type Lane = (Owner, bool);
 
-/// Sends what is due; answers how many mails were tried. A server that does not answer, or lets nobody
-/// in, is asked once in a round: the other mails through the same mailbox share its fate.
+/// Sends what is due; answers how many mails were tried.
 pub(crate) fn send_due(app: &Arc<App>) -> Result<usize, Refusal> {
-    let (mut lost, mut turns, mut count) = (BTreeMap::new(), Turns::default(), 0);
-    while !app.jobs.is_stopping() {
-        let Some(mail) = take(app, &turns)? else {
-            if turns.begin_anew() {
-                continue;
-            }
-            break;
-        };
-        count += 1;
-        let begun = Stopwatch::now();
-        let outcome = send(app, &mail, &mut lost);
-        finish(app, &mail, outcome)?;
-        turns.had((mail.mailbox_org, mail.row.get(10)?), begun.elapsed());
-    }
-    Ok(count)
+    queue::work_off(&app.jobs, &Outbox { app, lost: Mutex::default() })
 }
 
-/// Sends a mail, unless its server is lost; answers why it did not arrive.
-fn send(app: &App, mail: &Taken, lost: &mut BTreeMap<i64, Trouble>) -> Result<(), String> {
-    if let Some(trouble) = lost.get(&mail.mailbox_org) {
-        return Err(trouble.reason(&mail.language));
+/// The mails, and the mailboxes whose server does not answer or lets nobody in: it is asked once in a round, and the
+/// other mails by the same mailbox share its fate.
+struct Outbox<'a> {
+    app: &'a App,
+    lost: Mutex<BTreeMap<Owner, Trouble>>,
+}
+
+impl Queue for Outbox<'_> {
+    type Lane = Lane;
+    type Entry = Taken;
+
+    fn take(&self, but: &[Lane]) -> Result<Option<(Lane, Taken)>, Refusal> {
+        let Some(mail) = take(self.app, but)? else { return Ok(None) };
+        Ok(Some(((mail.owner, mail.row.get(10)?), mail)))
     }
-    attempt(app, mail).map_err(|told| {
-        let reason = told.reason(&mail.language);
-        if let Told::Server(trouble) = told
-            && trouble.is_of_the_server()
-        {
-            lost.insert(mail.mailbox_org, trouble);
+
+    fn work(&self, mail: Taken) -> Result<(), Refusal> {
+        let outcome = self.send(&mail);
+        finish(self.app, &mail, outcome)
+    }
+}
+
+impl Outbox<'_> {
+    fn lost(&self) -> MutexGuard<'_, BTreeMap<Owner, Trouble>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a mail, unless its server is lost; answers why it did not arrive.
+    fn send(&self, mail: &Taken) -> Result<(), String> {
+        if let Some(trouble) = self.lost().get(&mail.owner) {
+            return Err(trouble.reason(&mail.language));
         }
-        reason
-    })
+        attempt(self.app, mail).map_err(|told| {
+            let reason = told.reason(&mail.language);
+            if let Told::Server(trouble) = told
+                && trouble.is_of_the_server()
+            {
+                self.lost().insert(mail.owner, trouble);
+            }
+            reason
+        })
+    }
 }
 
-/// Takes the mail that has waited longest, codes and links before all others. Of two workers that see it, one
-/// changes its row.
-fn take(app: &App, turns: &Turns) -> Result<Option<Taken>, Refusal> {
+/// Takes the mail that has waited longest, of none of some lanes, codes and links before all others. Of two workers
+/// that see it, one changes its row.
+fn take(app: &App, but: &[Lane]) -> Result<Option<Taken>, Refusal> {
     loop {
         let now = app.clock.now();
         let mut due = sql::from_global("mail_log");
@@ -220,23 +226,26 @@ fn take(app: &App, turns: &Turns) -> Result<Option<Taken>, Refusal> {
             .order_by("next_at", Order::Asc)
             .order_by("id", Order::Asc)
             .limit(1);
-        for (mailbox, secure) in turns.over() {
-            due.and_where(sql::eq("mailbox_org", mailbox).and(sql::eq("secure", secure)).not());
+        for (owner, secure) in but {
+            // Nobody is user 0: without a user it is the mailbox of all.
+            let user = Expr::cust("COALESCE(mailbox_user, 0)").eq(sql::value(owner.user.unwrap_or(Id(0))));
+            let of = sql::eq("mailbox_org", owner.org).and(user).and(sql::eq("secure", *secure));
+            due.and_where(of.not());
         }
         let Some(row) = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&due.into())?))? else { return Ok(None) };
-        let worker: String = random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        let worker = queue::worker()?;
         let (attempts, seen): (i64, i64) = (row.get(2)?, row.get(5)?);
         let mail = Taken {
             org: row.get(0)?,
             id: row.get(1)?,
             attempts: attempts + 1,
-            mailbox_org: row.get(3)?,
+            owner: Owner { org: row.get(3)?, user: row.get(13)? },
             language: row.get(4)?,
             worker,
             row,
         };
         if mark_taken(app, &mail, seen, now)? {
-            if attempts < attempts_max() {
+            if attempts < BACK_OFF.attempts() {
                 return Ok(Some(mail));
             }
             // Its last worker was lost with it; what he did not write down is not known.
@@ -247,14 +256,10 @@ fn take(app: &App, turns: &Turns) -> Result<Option<Taken>, Refusal> {
     }
 }
 
-fn attempts_max() -> i64 {
-    i64::try_from(WAITS_MS.len()).unwrap_or_default() + 1
-}
-
 fn mark_taken(app: &App, mail: &Taken, seen: i64, now: Instant) -> Result<bool, Refusal> {
     let cells = [
         ("status", SENDING.into_value()),
-        ("attempts", Value::Int(Ord::min(mail.attempts, attempts_max()))),
+        ("attempts", Value::Int(Ord::min(mail.attempts, BACK_OFF.attempts()))),
         ("worker", mail.worker.clone().into_value()),
         ("next_at", Value::Int(now.millis() + LEASE_MS)),
     ];
@@ -272,7 +277,7 @@ fn attempt(app: &App, mail: &Taken) -> Result<(), Told> {
 }
 
 fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
-    let Some(opened) = app.store.read(|conn| mailbox::open(conn, app, mail.mailbox_org))? else {
+    let Some(opened) = app.store.read(|conn| mailbox::open(conn, app, mail.owner))? else {
         return Ok(Err(Told::Own(CLOSED)));
     };
     let words = words_of(app, &mail.row.get::<Vec<u8>>(6)?)?;
@@ -374,7 +379,7 @@ fn signature(app: &App, mail: &Taken, own: &str) -> Result<Signature, Refusal> {
 /// Writes down what came of a mail, if it is still this worker's.
 fn finish(app: &App, mail: &Taken, outcome: Result<(), String>) -> Result<(), Refusal> {
     let now = app.clock.now();
-    let wait = usize::try_from(mail.attempts - 1).ok().and_then(|place| WAITS_MS.get(place));
+    let wait = BACK_OFF.after(mail.attempts);
     let over = outcome.is_ok() || wait.is_none();
     let status = match (&outcome, over) {
         (Ok(()), _) => SENT,
@@ -388,7 +393,7 @@ fn finish(app: &App, mail: &Taken, outcome: Result<(), String>) -> Result<(), Re
         ("status", status.into_value()),
         ("error", outcome.err().into_value()),
         ("worker", Value::Null),
-        ("next_at", if over { Value::Null } else { Value::Int(now.millis() + wait.copied().unwrap_or_default()) }),
+        ("next_at", if over { Value::Null } else { Value::Int(now.millis() + wait.unwrap_or_default()) }),
     ];
     if over {
         cells.push(("finished_at", now.into_value()));

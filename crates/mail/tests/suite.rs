@@ -6,4 +6,5 @@ pub mod suite {
     mod log_page;
     mod mailbox;
     mod outbox;
+    mod own_mailbox;
 }

@@ -136,7 +136,7 @@ fn each_trouble_says_what_it_was_and_a_later_attempt_succeeds() {
     });
 }
 
-/// A mailing goes a score of mails at a time, the others between, and what is urgent before all of them.
+/// A mailing goes one mail after the other, those by other mailboxes and what is urgent beside it.
 #[test]
 fn a_mailing_keeps_nobody_waiting() {
     each_database_with(Vec::new, on_own_machine, |world| {
@@ -156,9 +156,10 @@ fn a_mailing_keeps_nobody_waiting() {
         from(DEMO, &Letter { kind: Kind::PasswordReset, ..letter(&["reset@example.com"]) });
         assert_eq!(world.run_jobs(), 27);
         let to: Vec<String> = server.received().into_iter().flat_map(|mail| mail.to).collect();
-        assert_eq!((to[0].as_str(), to[1].as_str()), ("reset@example.com", "reader00@example.com"));
-        assert_eq!(to.iter().position(|to| to == "shanghai@example.com"), Some(21), "{to:?}");
-        assert_eq!(to[26], "reader24@example.com");
+        let place = |of: &str| to.iter().position(|to| to == of).unwrap();
+        assert!(place("reset@example.com") <= 21 && place("shanghai@example.com") <= 21, "{to:?}");
+        let readers: Vec<&String> = to.iter().filter(|to| to.starts_with("reader")).collect();
+        assert!(readers.is_sorted() && readers.len() == 25, "{to:?}");
     });
 }
 

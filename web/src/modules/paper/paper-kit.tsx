@@ -1,82 +1,13 @@
-/** What the tests of papers share: the declared pages, a user, a stub server behind a page. */
-import { fireEvent, screen, within } from "@testing-library/react";
+/** What the tests of papers share: the declared pages of the room, a user, a stub server behind a page. */
 import paperRoom from "@/modules/paper/pages";
-import type { FormPage, ListPage, Row } from "@/platform/contract";
-import { loadRoom, setLanguage } from "@/platform/i18n";
-import { ListPageView } from "@/platform/lists/list-page";
-import type { ListOverrides } from "@/platform/lists/list-overrides";
-import { connectRouter } from "@/platform/navigate";
-import { registerRooms, setContract } from "@/platform/page-registry";
-import { useSession } from "@/platform/session";
-import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
-import { renderPage } from "@/platform/test-shell";
+import { type Declared as DeclaredPage, type Opened, openDeclared } from "@/platform/lists/declared-kit";
+import type { StubServer } from "@/platform/test-kit";
 
-export interface Declared {
-  list: ListPage;
-  form: FormPage;
-  overrides: ListOverrides;
-}
+export { type Opened, buttonOf, dialogOf, fieldAt, gone, runOnRow as run } from "@/platform/lists/declared-kit";
 
-export interface Opened {
-  rows: Row[];
-  buttons: string[];
-  routes?: Record<string, Answer>;
-  /** Behind the path of the page. */
-  search?: string;
-}
-
-/** Where the page went. */
-export let gone: string[] = [];
+export type Declared = Omit<DeclaredPage, "room">;
 
 /** A declared list with what the room changes of it. */
-export async function openList({ list, form, overrides }: Declared, opened: Opened): Promise<StubServer> {
-  const { rows, buttons, routes = {}, search = "" } = opened;
-  localStorage.clear();
-  Element.prototype.scrollIntoView = () => undefined;
-  Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
-  setContract({ lists: [list], forms: [form] });
-  registerRooms([paperRoom]);
-  useSession.getState().setButtons(buttons);
-  await setLanguage("zh-CN");
-  await loadRoom("paper");
-  const server = stubServer({
-    [`GET ${list.call}`]: () => ({ records: rows, total: rows.length, current: 1, size: 10 }),
-    [`GET /platform/listSetting/${list.key}`]: () => null,
-    ...routes,
-  });
-  renderPage(<ListPageView page={list} overrides={overrides} />, `${list.path}${search}`);
-  gone = [];
-  connectRouter((href) => gone.push(href));
-  return server;
-}
-
-/** Runs a button of the row, behind the three dots where it stands there. */
-export async function run(words: string): Promise<void> {
-  await screen.findAllByRole("button");
-  const inline = screen.queryAllByRole("button", { name: words }).find((each) => each.closest(".row-buttons"));
-  if (inline) return void fireEvent.click(inline);
-  fireEvent.click(await screen.findByRole("button", { name: "更多操作" }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: words }));
-}
-
-/** The dialog of a title. */
-export async function dialogOf(title: string): Promise<ReturnType<typeof within>> {
-  const found = await screen.findByText(title, { selector: ".ant-modal-title" });
-  return within(found.closest<HTMLElement>(".ant-modal")!);
-}
-
-/** The button of a dialog; antd puts a space between two Chinese letters. */
-export const buttonOf = (box: Pick<ReturnType<typeof within>, "getByText">, words: string): HTMLElement =>
-  box.getByText(
-    (_: string, element: Element | null) =>
-      element?.tagName === "BUTTON" && element.textContent?.replaceAll(" ", "") === words,
-  );
-
-/** The parts of a field by its path. */
-export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputElement } {
-  const all = [...document.querySelectorAll<HTMLElement>("[data-field]")];
-  const box = all.find((each) => each.dataset["field"] === path);
-  const input = box?.querySelector<HTMLInputElement>("input, textarea");
-  if (!box || !input) throw new Error(`no field ${path}`);
-  return { box, input };
+export function openList(page: Declared, opened: Opened): Promise<StubServer> {
+  return openDeclared({ room: paperRoom, ...page }, opened);
 }

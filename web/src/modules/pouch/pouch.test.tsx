@@ -282,10 +282,10 @@ describe("the mail", () => {
       fireEvent.keyDown(input, { key: "Enter", keyCode: 13 });
     };
     add(/收件人/, "wrong");
-    type(box.getByLabelText(/内容/), "");
+    type(box.getByLabelText(/正文/), "");
     fireEvent.click(buttonOf(box, "发送"));
-    await box.findByText("请输入内容");
-    type(box.getByLabelText(/内容/), "请确认收到。");
+    await box.findByText("请输入正文");
+    type(box.getByLabelText(/正文/), "请确认收到。");
     fireEvent.click(buttonOf(box, "发送"));
     await box.findByText("收件人wrong不正确");
     const wrong = box.getByText("wrong").closest<HTMLElement>(".ant-select-selection-item")!;

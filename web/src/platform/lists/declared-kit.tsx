@@ -10,6 +10,8 @@ import { useSession } from "@/platform/session";
 import { type Answer, type StubServer, stubServer } from "@/platform/test-kit";
 import { renderPage } from "@/platform/test-shell";
 
+export { fieldAt } from "@/platform/test-shell";
+
 export interface Declared {
   room: Room;
   list: ListPage;
@@ -72,12 +74,3 @@ export const buttonOf = (box: Pick<ReturnType<typeof within>, "getByText">, word
     (_: string, element: Element | null) =>
       element?.tagName === "BUTTON" && element.textContent?.replaceAll(" ", "") === words,
   );
-
-/** The parts of a field by its path. */
-export function fieldAt(path: string): { box: HTMLElement; input: HTMLInputElement } {
-  const all = [...document.querySelectorAll<HTMLElement>("[data-field]")];
-  const box = all.find((each) => each.dataset["field"] === path);
-  const input = box?.querySelector<HTMLInputElement>("input, textarea");
-  if (!box || !input) throw new Error(`no field ${path}`);
-  return { box, input };
-}

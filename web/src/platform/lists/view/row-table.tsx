@@ -201,11 +201,14 @@ function useReachable(box: React.RefObject<HTMLDivElement | null>, title: string
 /** The height left for the table, followed as the window changes. */
 function useHeight(box: React.RefObject<HTMLDivElement | null>): number {
   const [height, setHeight] = useState(480);
+  const measured = useRef(false);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => element.clientHeight > 0 && setHeight(element.clientHeight);
-    measure();
+    // A table that is shown again has its height, or the observer tells another: asking would lay the page out twice.
+    if (!measured.current) measure();
+    measured.current = true;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
