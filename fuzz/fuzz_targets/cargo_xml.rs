@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use trade::cargo_xml::{Body, read, xfhl, xfsu, xfwb, xfzb};
+use trade::cargo_xml::{Body, read, xfhl, xfnm, xfsu, xfwb, xfzb};
 
 fuzz_target!(|text: &str| {
     let Ok(message) = read(text) else { return };
@@ -12,6 +12,10 @@ fuzz_target!(|text: &str| {
         Body::House(house) => xfzb::write(house, envelope),
         Body::Manifest(fhl) => xfhl::write(fhl, envelope),
         Body::Status(status) => xfsu::write(status, envelope),
+        Body::Response(response) => {
+            let _ = (response.verdict(), response.awb(), response.answered_kind());
+            xfnm::write(response, envelope)
+        }
     };
     let _ = read(&written);
 });

@@ -3,6 +3,7 @@
 use kernel::{Finding, Findings, Msg, Severity, Text};
 use trade::address::{COUNTRIES, Party};
 use trade::waybill_form::{Kind, WaybillForm};
+pub(crate) use waybill::boxes::box_of;
 
 /// Destinations beside the countries of 4.3 that ask for HS codes.
 const HS_MORE: [&str; 4] = ["CN", "JP", "KR", "AE"];
@@ -100,69 +101,6 @@ pub(crate) fn boxed(finding: &Finding) -> Text {
         return finding.text.clone();
     }
     BOXED.with_each(&[("box", &zh), ("reason", &finding.text.zh)], &[("box", &en), ("reason", &finding.text.en)])
-}
-
-/// Boxes by the beginning of their path.
-#[rustfmt::skip]
-const BOXES: [(&str, Name); 42] = [
-    ("awbNumber", ("主单号", "MAWB")), ("hawbNumber", ("分单号", "HAWB")),
-    ("departureStation", ("始发站", "Origin")), ("arrivalStation", ("目的站", "Destination")),
-    ("departureStationName", ("始发站名称", "Airport of departure")),
-    ("arrivalStationName", ("目的站名称", "Airport of destination")),
-    ("airlineCode", ("承运人", "Carrier")), ("shipper", ("发货人", "Shipper")),
-    ("consignee", ("收货人", "Consignee")), ("notify", ("通知人", "Notify party")),
-    ("issueAgentName", ("代理名称", "Agent")), ("issueAgentCity", ("代理城市", "Agent's city")),
-    ("agentIataCode", ("代理IATA代码", "Agent's IATA code")), ("accountNo", ("代理账号", "Agent's account")),
-    ("to1", ("航程", "Routing")), ("by1", ("航程", "Routing")), ("to2", ("航程", "Routing")),
-    ("by2", ("航程", "Routing")), ("to3", ("航程", "Routing")), ("by3", ("航程", "Routing")),
-    ("flightNumber", ("航班", "Flight")), ("flightDate", ("航班", "Flight")),
-    ("flightNumber2", ("第二航班", "Second flight")), ("flightDate2", ("第二航班", "Second flight")),
-    ("accountingInformation", ("财务信息", "Accounting information")), ("currency", ("币种", "Currency")),
-    ("chgsCode", ("费用代码", "Charges code")), ("payMethod", ("运费付款", "Payment of freight")),
-    ("payMethodOther", ("杂费付款", "Payment of other charges")),
-    ("declaredValueOfCarriage", ("运输声明价值", "Declared value for carriage")),
-    ("declaredValueOfCustoms", ("海关声明价值", "Declared value for customs")),
-    ("insuranceValue", ("保险价值", "Insurance value")), ("insuranceAmount", ("保险金额", "Insurance amount")),
-    ("handlingInformation", ("操作注意事项", "Handling information")),
-    ("specialHandlingCodes", ("特殊操作代码", "Handling codes")), ("sci", ("海关状态码", "Customs status")),
-    ("osi", ("其他服务信息", "Other service information")), ("sizes", ("尺寸", "Dimensions")),
-    ("shipperSignature", ("发货人签字", "Shipper's signature")), ("executedOn", ("签发日期", "Date of issue")),
-    ("placeOfIssue", ("签发地", "Place of issue")), ("issuer", ("签发人", "Issuer")),
-];
-
-/// Boxes of a rate line.
-const OF_LINE: [(&str, Name); 9] = [
-    ("pieces", ("件数", "pieces")),
-    ("slac", ("SLAC", "SLAC")),
-    ("grossWeight", ("毛重", "gross weight")),
-    ("rateClass", ("运价等级", "rate class")),
-    ("chargeWeight", ("计费重量", "chargeable weight")),
-    ("rateCharge", ("费率", "rate")),
-    ("total", ("运费", "total")),
-    ("goodsNameEn", ("英文品名", "goods")),
-    ("hsCodes", ("商品编码", "HS codes")),
-];
-
-/// What people call the box of a path; the path itself where nobody gave it a name.
-pub(crate) fn box_of(field: &str) -> (String, String) {
-    let mut parts = field.split('.');
-    let (first, place, last) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
-    let own = |(zh, en): Name| (zh.to_owned(), en.to_owned());
-    let number = place.and_then(|place| place.parse::<usize>().ok()).map(|place| place + 1);
-    match (first, number) {
-        ("lines", Some(number)) => {
-            let of = last.and_then(|last| OF_LINE.iter().find(|(name, _)| *name == last)).map(|(_, name)| *name);
-            let (zh, en) = of.unwrap_or(("", ""));
-            (format!("运价行{number}{zh}"), format!("Rate line {number} {en}").trim_end().to_owned())
-        }
-        ("lines", None) => own(("运价行", "Rate lines")),
-        ("charges", Some(number)) => (format!("其他费用{number}"), format!("Other charge {number}")),
-        ("charges", None) => own(("其他费用", "Other charges")),
-        _ => BOXES
-            .iter()
-            .find(|(name, _)| *name == first)
-            .map_or((first.to_owned(), first.to_owned()), |(_, name)| own(*name)),
-    }
 }
 
 #[cfg(test)]

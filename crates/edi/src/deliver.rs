@@ -6,13 +6,13 @@ mod post;
 
 use std::sync::Arc;
 
-use kernel::{Id, Instant, Msg, Text};
-use platform::access::random_bytes;
+use kernel::{Id, Msg, Text};
 use platform::call::{App, Tx};
-use platform::job::plan::{Category, Plan, Schedule, Waiting};
+use platform::job::plan::{Category, Plan, Schedule};
+use platform::job::queue::{self, BackOff, Queue};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait, Order};
+use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
 
 use crate::channel::{self, Channel};
@@ -22,7 +22,7 @@ use crate::{inbox, record, told};
 pub(crate) use folder::name_of;
 
 /// Waits after failed attempts, so that they lie at 0, 1, 5 and 30 minutes.
-const WAITS_MS: [i64; 3] = [60 * 1000, 4 * 60 * 1000, 25 * 60 * 1000];
+const BACK_OFF: BackOff = BackOff(&[60 * 1000, 4 * 60 * 1000, 25 * 60 * 1000]);
 /// A worker that has not come back for so long is lost; longer than a delivery may take.
 const LEASE_MS: i64 = 5 * 60 * 1000;
 /// Letters of a reason that are kept.
@@ -36,22 +36,9 @@ const BROKEN: Msg = Msg::new("edi.broken", "发送时发生内部错误", "An in
 pub(crate) const PLAN: Plan = Plan::new(
     "edi.send",
     ("电子报文发送", "Sending of electronic messages"),
-    (Category::Exchange, Schedule::Arrival(backlog)),
+    (Category::Exchange, Schedule::Arrival(|conn, now| queue::waiting(conn, TABLE, now))),
     send_due,
 );
-
-/// Messages that wait for a worker, and those of them that can be sent now.
-fn backlog(conn: &mut dyn Conn, now: Instant) -> Result<Waiting, Refusal> {
-    let mut open = |due: bool| -> Result<i64, Refusal> {
-        let mut select = sql::from_global("edi_message");
-        select.expr(Expr::cust("COUNT(*)")).and_where(sql::col("next_at").is_not_null());
-        if due {
-            select.and_where(sql::col("next_at").lte(sql::value(now)));
-        }
-        Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
-    };
-    Ok(Waiting { all: open(false)?, due: open(true)? })
-}
 
 /// A message a worker has taken.
 struct Taken {
@@ -62,37 +49,50 @@ struct Taken {
     message: Message,
 }
 
+/// The messages of a company by one way wait for each other.
+type Lane = (i64, String);
+
 /// Sends what is due; answers how many messages were tried.
 fn send_due(app: &Arc<App>) -> Result<usize, Refusal> {
-    let mut count = 0;
-    while !app.jobs.is_stopping() {
-        let Some(taken) = take(app)? else { break };
-        count += 1;
-        let outcome = if taken.tries > tries_max() { Err(INTERRUPTED.text()) } else { attempt(app, &taken) };
-        if let Err(refusal) = finish(app, &taken, outcome) {
-            lost(app, &taken, &refusal);
-        }
+    queue::work_off(&app.jobs, &Outbox(app))
+}
+
+struct Outbox<'a>(&'a Arc<App>);
+
+impl Queue for Outbox<'_> {
+    type Lane = Lane;
+    type Entry = Taken;
+
+    fn take(&self, but: &[Lane]) -> Result<Option<(Lane, Taken)>, Refusal> {
+        take(self.0, but)
     }
-    Ok(count)
+
+    fn work(&self, taken: Taken) -> Result<(), Refusal> {
+        let over = taken.tries > BACK_OFF.attempts();
+        let outcome = if over { Err(INTERRUPTED.text()) } else { attempt(self.0, &taken) };
+        if let Err(refusal) = finish(self.0, &taken, outcome) {
+            lost(self.0, &taken, &refusal);
+        }
+        Ok(())
+    }
 }
 
-fn tries_max() -> i64 {
-    i64::try_from(WAITS_MS.len()).unwrap_or_default() + 1
-}
-
-/// Takes the message that has waited longest. Of two workers that see it, one changes its row.
-fn take(app: &App) -> Result<Option<Taken>, Refusal> {
+/// Takes the message that has waited longest, of none of some lanes. Of two workers that see it, one changes its row.
+fn take(app: &App, but: &[Lane]) -> Result<Option<(Lane, Taken)>, Refusal> {
     loop {
         let now = app.clock.now();
         let mut due = sql::from_global("edi_message");
-        due.columns(["org_id", "id", "tries", "next_at"])
+        due.columns(["org_id", "id", "tries", "next_at", "channel"])
             .and_where(sql::col("next_at").lte(sql::value(now)))
             .order_by("next_at", Order::Asc)
             .order_by("id", Order::Asc)
             .limit(1);
+        for (org, channel) in but {
+            due.and_where(sql::eq("org_id", *org).and(sql::eq("channel", channel.as_str())).not());
+        }
         let Some(row) = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&due.into())?))? else { return Ok(None) };
         let (org, id, tries, seen): (i64, Id, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        let worker: String = random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        let worker = queue::worker()?;
         let cells = [
             ("tries", Value::Int(tries + 1)),
             ("worker", worker.clone().into_value()),
@@ -107,7 +107,8 @@ fn take(app: &App) -> Result<Option<Taken>, Refusal> {
             newest(conn, org, [sql::eq("id", id)])
         })?;
         if let Some((id, message)) = taken {
-            return Ok(Some(Taken { org, id, tries: tries + 1, worker, message }));
+            let lane = (org, message.channel.clone());
+            return Ok(Some((lane, Taken { org, id, tries: tries + 1, worker, message })));
         }
     }
 }
@@ -227,13 +228,13 @@ fn mark_sent(tx: &mut Tx<'_>, taken: &Taken, done: Done) -> Result<Option<String
 
 /// To be tried again, or given up; then its sender is told.
 fn give_back(tx: &mut Tx<'_>, taken: &Taken, reason: &Text) -> Result<(), Refusal> {
-    let wait = usize::try_from(taken.tries - 1).ok().and_then(|place| WAITS_MS.get(place));
+    let wait = BACK_OFF.after(taken.tries);
     let error: String = reason.zh.chars().take(REASON_MAX).collect();
     let now = tx.now;
     let cells = [
         ("state", if wait.is_some() { WAITING } else { FAILED }.into_value()),
         ("error_text", error.into_value()),
-        ("next_at", wait.map(|wait| now.plus_millis(*wait)).into_value()),
+        ("next_at", wait.map(|wait| now.plus_millis(wait)).into_value()),
     ];
     if !write(tx, taken, &cells)? {
         tx.no_log_line();

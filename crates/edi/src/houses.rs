@@ -1,5 +1,6 @@
 //! House waybills of a master, as messages need them.
 
+use facts::master::{Master, ROUND};
 use kernel::{Id, Msg};
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -18,12 +19,17 @@ const MANY: Msg =
 pub(crate) struct House {
     pub(crate) id: Id,
     pub(crate) number: String,
-    pub(crate) awb_number: String,
+    pub(crate) master: Master,
     pub(crate) order_id: Id,
 }
 
-const COLUMNS: [(&str, &str); 4] =
-    [("hawb", "id"), ("hawb", "hawb_number"), ("freight_order", "awb_number"), ("hawb", "order_id")];
+const COLUMNS: [(&str, &str); 5] = [
+    ("hawb", "id"),
+    ("hawb", "hawb_number"),
+    ("freight_order", "awb_number"),
+    ("hawb", "order_id"),
+    ("freight_order", ROUND),
+];
 
 fn select(org: i64) -> platform::sea_query::SelectStatement {
     let mut select = sql::from(org, "hawb");
@@ -37,16 +43,17 @@ fn select(org: i64) -> platform::sea_query::SelectStatement {
 }
 
 fn read(row: &platform::store::Row) -> Result<House, Refusal> {
-    Ok(House { id: row.get(0)?, number: row.get(1)?, awb_number: row.get(2)?, order_id: row.get(3)? })
+    let master = Master { number: row.get(2)?, round: row.get(4)? };
+    Ok(House { id: row.get(0)?, number: row.get(1)?, master, order_id: row.get(3)? })
 }
 
 /// The houses of a master, of all its orders, whoever may see them: what they are to the carrier.
-pub(crate) fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<House>, Refusal> {
-    if awb_number.is_empty() {
+pub(crate) fn of_master(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Vec<House>, Refusal> {
+    if master.is_empty() {
         return Ok(Vec::new());
     }
     let mut select = select(org);
-    select.and_where(sql::of_eq("freight_order", "awb_number", awb_number));
+    select.and_where(master.is_of("freight_order"));
     conn.query(&select.into())?.iter().map(read).collect()
 }
 
@@ -59,22 +66,30 @@ pub(crate) fn need_all_visible(conn: &mut dyn Conn, actor: &Actor, houses: Vec<H
     Ok(houses)
 }
 
-/// The form of a master; refused when the caller may not see its order.
-pub(crate) fn master_form(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<Option<Form>, Refusal> {
-    let form = forms::find_key(conn, actor.org_id, &forms::master_key(awb_number))?;
+/// The form of a master; refused when the caller may not see it.
+pub(crate) fn master_form(conn: &mut dyn Conn, actor: &Actor, master: &Master) -> Result<Option<Form>, Refusal> {
+    let form = forms::find_key(conn, actor.org_id, &forms::master_key(master))?;
     if let Some(form) = &form {
-        waybill::orders::need_visible(conn, actor, form.order_id)?;
+        need_order(conn, actor, form)?;
     }
     Ok(form)
 }
 
+/// Refuses who may not see the order a form was made from: of a shared master, more may look than may send.
+pub(crate) fn need_order(conn: &mut dyn Conn, actor: &Actor, form: &Form) -> Result<(), Refusal> {
+    match form.order_id {
+        Some(order) => waybill::orders::need_visible(conn, actor, order),
+        None => waybill::reach::need_form(conn, actor, form),
+    }
+}
+
 /// Every order of a master.
-pub(crate) fn orders_of(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<Id>, Refusal> {
-    if awb_number.is_empty() {
+pub(crate) fn orders_of(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Vec<Id>, Refusal> {
+    if master.is_empty() {
         return Ok(Vec::new());
     }
     let mut select = sql::from(org, "freight_order");
-    select.column("id").and_where(sql::eq("awb_number", awb_number));
+    select.column("id").and_where(master.is());
     conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 

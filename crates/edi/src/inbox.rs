@@ -4,6 +4,7 @@ mod act;
 pub(crate) mod folder;
 mod import;
 mod read;
+mod reply;
 mod split;
 mod webhook;
 

@@ -60,7 +60,7 @@ fn nodes() -> Vec<Node> {
 /// What the making pages call.
 fn making() -> Vec<Operation> {
     use Access::{AnyOf, Code};
-    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb"]);
+    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", "os-waybill-add"]);
     let at = |rest: &str| format!("/afbase/awbPrint/{rest}");
     vec![
         Operation::post("preview_waybill_messages", &at("messagePreview"), see, preview::preview)

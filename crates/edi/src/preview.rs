@@ -1,5 +1,6 @@
 //! POST messagePreview: the messages of a form as it stands, line by line, each part with its box and what is wrong.
 
+use facts::master::Master;
 use kernel::{Id, Instant, Uuid};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
@@ -63,7 +64,7 @@ impl Asked {
 /// The master's form of a house as it is stored, else what the house itself knows of its master. The number is typed:
 /// it may be that of an order the caller does not see.
 fn master_of(conn: &mut dyn Conn, actor: &Actor, house: &WaybillForm) -> Result<WaybillForm, Refusal> {
-    match houses::master_form(conn, actor, &house.awb_number)? {
+    match houses::master_form(conn, actor, &Master::now(house.awb_number.as_str()))? {
         Some(form) => rules::read(&form.body),
         None => Ok(WaybillForm { hawb_number: String::new(), kind: Kind::Master, ..house.clone() }),
     }
@@ -89,7 +90,7 @@ pub(crate) fn preview(call: &mut Call) -> Outcome {
             let master = master_of(conn, &actor, &asked.form)?;
             (compose::house(&master, &asked.form, &way), true)
         } else {
-            let consolidation = !houses::of_number(conn, org, &asked.form.awb_number)?.is_empty();
+            let consolidation = !houses::of_master(conn, org, &Master::now(asked.form.awb_number.as_str()))?.is_empty();
             (compose::master(&asked.form, &way, consolidation), !consolidation)
         };
         // What the message lacks is told while the form is typed, not only when it is to be sent.

@@ -1,5 +1,6 @@
 //! Rows of messages: how one is added, and how its state changes.
 
+use facts::master::ROUND;
 use kernel::{Id, Instant, Msg, Weight};
 use platform::call::{App, Asked, Call, Tx};
 use platform::log::LogEntry;
@@ -18,6 +19,8 @@ pub(crate) struct Fresh {
     pub(crate) message_version: String,
     pub(crate) format: &'static str,
     pub(crate) about: About,
+    /// Registration of the master number.
+    pub(crate) awb_round: i64,
     pub(crate) awb_print_id: Option<Id>,
     pub(crate) hawb_id: Option<Id>,
     pub(crate) order_id: Option<Id>,
@@ -48,9 +51,9 @@ pub(crate) struct About {
     pub(crate) weight: Option<Weight>,
 }
 
-/// Adds a message; answers its row and its number.
-pub(crate) fn add(tx: &mut Tx<'_>, fresh: &Fresh) -> Result<(Id, String), Refusal> {
-    let (id, now, user) = (tx.new_id(), tx.now, tx.actor.user_id);
+/// Adds a message as a row with an id; answers its number.
+pub(crate) fn add(tx: &mut Tx<'_>, id: Id, fresh: &Fresh) -> Result<String, Refusal> {
+    let (now, user) = (tx.now, tx.actor.user_id);
     let period = now.local().strftime("%y%m%d").to_string();
     let message_no = format!("EM-{period}{:04}", tx.next_number(TABLE, &period)?);
     let text = |text: &str| text.into_value();
@@ -64,6 +67,7 @@ pub(crate) fn add(tx: &mut Tx<'_>, fresh: &Fresh) -> Result<(Id, String), Refusa
         ("message_version", text(&fresh.message_version)),
         ("format", text(fresh.format)),
         ("awb_number", text(&about.awb_number)),
+        (ROUND, fresh.awb_round.into_value()),
         ("hawb_number", text(&about.hawb_number)),
         ("carrier_code", text(&about.carrier_code)),
         ("departure", text(&about.departure)),
@@ -96,7 +100,7 @@ pub(crate) fn add(tx: &mut Tx<'_>, fresh: &Fresh) -> Result<(Id, String), Refusa
         ("updated_at", now.into_value()),
     ];
     tx.exec(&sql::insert(tx.org(), TABLE, &cells).into())?;
-    Ok((id, message_no))
+    Ok(message_no)
 }
 
 /// Changes a message while it is in one of some states, and raises its version; answers whether it was.

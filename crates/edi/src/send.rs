@@ -1,5 +1,6 @@
 //! Sending from the making pages: the check list, and the messages into the outbox, master first, then each house.
 
+use facts::master::Master;
 use kernel::{Day, Finding, Findings, Id, Instant, Msg, Severity};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -61,6 +62,8 @@ struct Line {
     composed: Option<Composed>,
     findings: Vec<Finding>,
     last: Option<(Id, Message)>,
+    /// The one the carrier has now, by the same standard.
+    taken: Option<Message>,
 }
 
 impl Line {
@@ -95,7 +98,7 @@ impl Line {
 
 /// Everything one sending is about.
 struct Sending {
-    awb_number: String,
+    master: Master,
     carrier: String,
     channel: Option<Channel>,
     way: Way,
@@ -106,7 +109,7 @@ struct Sending {
 
 impl Sending {
     fn is_accepted(&self) -> bool {
-        self.lines.iter().any(|line| line.last_state() == ACCEPTED)
+        self.lines.iter().any(|line| line.taken.is_some() && line.last_state() != SENT)
     }
 
     /// Errors at the boxes of each message, and what must be answered first.
@@ -132,7 +135,7 @@ impl Sending {
 
 fn form_of(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Form, Refusal> {
     let form = forms::find(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
-    waybill::orders::need_visible(conn, actor, form.order_id)?;
+    houses::need_order(conn, actor, &form)?;
     Ok(form)
 }
 
@@ -141,27 +144,27 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
     let org = actor.org_id;
     let named = asked.awb_print_id.map(|id| form_of(conn, actor, id)).transpose()?;
     let ticked = if asked.sl_ids.is_empty() { Vec::new() } else { houses::of_ids(conn, actor, &asked.sl_ids)? };
-    let number = named.as_ref().map(|form| form.awb_number.clone());
-    let awb_number = number.or_else(|| ticked.first().map(|house| house.awb_number.clone())).unwrap_or_default();
+    let number = named.as_ref().map(Form::master);
+    let number = number.or_else(|| ticked.first().map(|house| house.master.clone())).unwrap_or_default();
     let wrong = |name| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", name)]));
-    if awb_number.is_empty() {
+    if number.is_empty() {
         return Err(wrong("awbPrintId"));
     }
-    if ticked.iter().any(|house| house.awb_number != awb_number) {
+    if ticked.iter().any(|house| house.master != number) {
         return Err(wrong("slIds"));
     }
-    let all = houses::of_number(conn, org, &awb_number)?;
+    let all = houses::of_master(conn, org, &number)?;
     let master = match named {
         Some(form) if form.kind == 0 => Some(form),
-        _ => houses::master_form(conn, actor, &awb_number)?,
+        _ => houses::master_form(conn, actor, &number)?,
     };
     let of_master = match &master {
         Some(form) => rules::read(&form.body)?,
-        None => WaybillForm { awb_number: awb_number.clone(), ..WaybillForm::default() },
+        None => WaybillForm { awb_number: number.number.clone(), ..WaybillForm::default() },
     };
     let carrier = match of_master.airline_code.as_str() {
         "" => {
-            let prefix = awb_number.get(..3).unwrap_or_default();
+            let prefix = number.number.get(..3).unwrap_or_default();
             stock::lookup::carrier_of_prefix(conn, org, prefix)?.unwrap_or_default()
         }
         code => code.to_owned(),
@@ -169,7 +172,7 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
     let channel = channel::of_carrier(conn, org, &carrier)?;
     let way = Way::of(conn, org, channel.as_ref())?;
     let rules = Destinations::of(conn, org)?;
-    let mut sending = Sending { awb_number, carrier, channel, way, rules, today: now.day(), lines: Vec::new() };
+    let mut sending = Sending { master: number, carrier, channel, way, rules, today: now.day(), lines: Vec::new() };
     if asked.r#type != Scope::Hawb {
         let line = master_line(conn, org, &mut sending, (master.clone(), of_master.clone()), !all.is_empty())?;
         sending.lines.push(line);
@@ -188,10 +191,25 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
     Ok(sending)
 }
 
-/// The newest message of ours of a form; none when it was never sent.
-fn last_of(conn: &mut dyn Conn, org: i64, form: Id, kind: &'static str) -> Result<Option<(Id, Message)>, Refusal> {
-    newest(conn, org, [sql::eq("awb_print_id", form), sql::eq("direction", OUT), sql::eq("kind", kind)])
+/// The newest message of ours of a form; none when it was never sent. And the one the carrier has taken: what another
+/// carrier has, or this one by another standard, is none that is replaced.
+fn before(
+    conn: &mut dyn Conn,
+    org: i64,
+    sending: &Sending,
+    (form, kind): (Id, &'static str),
+) -> Result<Before, Refusal> {
+    let of = || [sql::eq("awb_print_id", form), sql::eq("direction", OUT), sql::eq("kind", kind)];
+    let same = [
+        sql::eq("state", ACCEPTED),
+        sql::eq("format", sending.way.format),
+        sql::eq("carrier_code", sending.carrier.as_str()),
+    ];
+    let taken = newest(conn, org, of().into_iter().chain(same))?.map(|(_, message)| message);
+    Ok((newest(conn, org, of())?, taken))
 }
+
+type Before = (Option<(Id, Message)>, Option<Message>);
 
 fn not_made(field: &str) -> Vec<Finding> {
     let mut found = Findings::new();
@@ -206,7 +224,7 @@ fn master_line(
     (form, boxes): (Option<Form>, WaybillForm),
     consolidation: bool,
 ) -> Result<Line, Refusal> {
-    let number = sending.awb_number.clone();
+    let number = sending.master.number.clone();
     let Some(form) = form else {
         return Ok(Line {
             kind: "FWB",
@@ -216,12 +234,13 @@ fn master_line(
             composed: None,
             findings: not_made("awbNumber"),
             last: None,
+            taken: None,
         });
     };
     let composed = compose::master(&boxes, &sending.way, consolidation);
     let findings = findings_of(conn, (org, sending), (&form, &boxes), &composed, !consolidation)?;
-    let last = last_of(conn, org, form.id, "FWB")?;
-    Ok(Line { kind: "FWB", number, form: Some(form), boxes, composed: Some(composed), findings, last })
+    let (last, taken) = before(conn, org, sending, (form.id, "FWB"))?;
+    Ok(Line { kind: "FWB", number, form: Some(form), boxes, composed: Some(composed), findings, last, taken })
 }
 
 fn house_line(
@@ -235,7 +254,7 @@ fn house_line(
     let Some(form) = forms::find_key(conn, org, &forms::house_key(house.id))? else {
         let boxes = WaybillForm::default();
         let findings = not_made("hawbNumber");
-        return Ok(Line { kind: "FHL", number, form: None, boxes, composed: None, findings, last: None });
+        return Ok(Line { kind: "FHL", number, form: None, boxes, composed: None, findings, last: None, taken: None });
     };
     let boxes = rules::read(&form.body)?;
     let composed = compose::house(master, &boxes, &sending.way);
@@ -243,8 +262,8 @@ fn house_line(
     if !has_master {
         findings.extend(not_made("awbNumber"));
     }
-    let last = last_of(conn, org, form.id, "FHL")?;
-    Ok(Line { kind: "FHL", number, form: Some(form), boxes, composed: Some(composed), findings, last })
+    let (last, taken) = before(conn, org, sending, (form.id, "FHL"))?;
+    Ok(Line { kind: "FHL", number, form: Some(form), boxes, composed: Some(composed), findings, last, taken })
 }
 
 /// All rules of the form as if it were finished, those of its destination, what the message needs, and what does not
@@ -311,15 +330,15 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
 /// Of two who send the same at once, the second finds what the first has sent.
 fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
-    let (mut orders, mut number): (Vec<Id>, String) = (Vec::new(), String::new());
+    let (mut orders, mut number) = (Vec::new(), Master::default());
     for house in houses::of_ids(tx, actor, &asked.sl_ids)? {
         orders.push(house.order_id);
-        number = house.awb_number;
+        number = house.master;
     }
     if let Some(id) = asked.awb_print_id {
         let form = form_of(tx, actor, id)?;
-        orders.push(form.order_id);
-        number = form.awb_number;
+        orders.extend(form.order_id);
+        number = form.master();
     }
     // The master is that of every order of its number, whichever of them was named.
     orders.extend(houses::orders_of(tx, org, &number)?);
@@ -333,20 +352,23 @@ fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
 fn put(tx: &mut Tx<'_>, sending: &Sending, line: &Line) -> Result<(Json, String), Refusal> {
     let (Some(form), Some(composed)) = (&line.form, &line.composed) else { return Err(Refusal::NotFound) };
     let now = tx.now;
-    let accepted = line.last_state() == ACCEPTED;
-    let revision = line.last.as_ref().map_or(0, |(_, last)| last.revision) + i64::from(accepted);
-    let own = format!("{}-{}", line.number, tx.new_id());
-    let text = composed.text(&sending.way, (&own, now, accepted), &sending.carrier);
+    let before = line.last.as_ref().map_or(0, |(_, last)| last.revision);
+    let revision = line.taken.as_ref().map_or(before, |taken| before.max(taken.revision + 1));
+    // Its answer may name it so.
+    let id = tx.new_id();
+    let own = format!("{}-{id}", line.number);
+    let text = composed.text(&sending.way, (&own, now, line.taken.is_some()), &sending.carrier);
     let about = record::About { carrier_code: sending.carrier.clone(), ..compose::about(&line.boxes) };
     let fresh = Fresh {
         direction: OUT,
         kind: line.kind.to_owned(),
         message_version: composed.version.clone(),
         format: composed.format,
-        about: record::About { awb_number: sending.awb_number.clone(), ..about },
+        about: record::About { awb_number: sending.master.number.clone(), ..about },
+        awb_round: sending.master.round,
         awb_print_id: Some(form.id),
         hawb_id: form.hawb_id,
-        order_id: Some(form.order_id),
+        order_id: form.order_id,
         body: text.clone(),
         channel: sending.channel.as_ref().map_or(DOWNLOAD, |channel| &channel.kind).to_owned(),
         channel_id: sending.channel.as_ref().map(|channel| channel.id),
@@ -355,7 +377,7 @@ fn put(tx: &mut Tx<'_>, sending: &Sending, line: &Line) -> Result<(Json, String)
         next_at: sending.channel.is_some().then_some(now),
         ..Fresh::default()
     };
-    let (id, message_no) = record::add(tx, &fresh)?;
+    let message_no = record::add(tx, id, &fresh)?;
     replace(tx, line, &message_no)?;
     let words = format!("{} {}（第{revision}次修订）", line.kind, line.number);
     tx.log(record::entry(id, &message_no, record::ADDED).text(words))?;
@@ -387,7 +409,7 @@ fn file(tx: &mut Tx<'_>, sending: &Sending, texts: &[String]) -> Result<String, 
     let is_xml = sending.way.format == XML;
     let (mime, ending) = if is_xml { ("application/xml", "xml") } else { ("text/plain", "txt") };
     let kind = if let [line] = sending.lines.as_slice() { line.kind } else { "EDI" };
-    let number = if let [line] = sending.lines.as_slice() { &line.number } else { &sending.awb_number };
+    let number = if let [line] = sending.lines.as_slice() { &line.number } else { &sending.master.number };
     let file = Prepared { name: format!("{kind}_{number}.{ending}"), mime, bytes: texts.join("\r\n").into_bytes() };
     waybill::download::prepare(tx, org, now, file)
 }

@@ -20,7 +20,7 @@ pub(crate) const REJECTED: MessageEvent = MessageEvent::new(
     "edi.rejected",
     ORDER,
     ("电子报文被拒", "An electronic message was rejected"),
-    ("航司以FNA拒收已发送的报文时", "When a carrier rejects a message with an FNA"),
+    ("航司以FNA或XFNM拒收已发送的报文时", "When a carrier rejects a message with an FNA or XFNM"),
 )
 .to(To::Concerned("报文发送人", "Who sent the message"))
 .says(

@@ -134,11 +134,11 @@ fn values(says: &Says, english: bool) -> Vec<Json> {
         Says::Fwb(fwb) => of_waybill(&mut list, fwb),
         Says::Fhl(fhl) => of_houses(&mut list, fhl),
         Says::Status(status) => of_status(&mut list, status),
-        Says::Answer(answer) => {
-            list.put(("对应报文", "Answers"), answer.echoed_kind());
-            list.put(("主单号", "MAWB"), answer.awb_text().unwrap_or_default());
-            list.put(("分单号", "HAWB"), answer.house().unwrap_or_default());
-            for reason in &answer.reasons {
+        Says::Answer(reply) => {
+            list.put(("对应报文", "Answers"), &reply.kind);
+            list.put(("主单号", "MAWB"), &reply.awb_text);
+            list.put(("分单号", "HAWB"), &reply.house);
+            for reason in &reply.reasons {
                 list.put(("内容", "Says"), reason);
             }
         }

@@ -2,6 +2,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
+    mod answers;
+    mod bringing;
     mod channel;
     mod deliver;
     mod folder;

@@ -3,6 +3,7 @@
 //! Times are moments: what a message tells on the clock of an airport has been put into that
 //! airport's zone before, so that events sort rightly across the world.
 
+use facts::master::{self, Master};
 use kernel::{Id, Instant, Weight};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
@@ -157,29 +158,30 @@ fn actual(time_kind: &str) -> bool {
     !matches!(time_kind, "S" | "E")
 }
 
-/// Events of a number, newest first; those without a time last.
-pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<Event>, Refusal> {
+/// Events of a master, newest first; those without a time last.
+pub fn of_master(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Vec<Event>, Refusal> {
     let mut select = sql::from(org, "track_event");
-    select.columns(COLUMNS).and_where(sql::eq("awb_number", awb_number)).order_by("id", Order::Desc);
+    select.columns(COLUMNS).and_where(master.is()).order_by("id", Order::Desc);
     let mut events = conn.query(&select.into())?.iter().map(Event::read).collect::<Result<Vec<_>, _>>()?;
     events.sort_by_key(|event| std::cmp::Reverse(event.event_time));
     Ok(events)
 }
 
-/// An event by its id, with its number.
-pub fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(String, Event)>, Refusal> {
+/// An event by its id, with its master.
+pub fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(Master, Event)>, Refusal> {
     let mut select = sql::from(org, "track_event");
-    select.columns(COLUMNS).column("awb_number").and_where(sql::eq("id", id));
-    match conn.first(&select.into())? {
-        None => Ok(None),
-        Some(row) => Ok(Some((row.get(COLUMNS.len())?, Event::read(&row)?))),
-    }
+    select.columns(COLUMNS).columns(master::COLUMNS).and_where(sql::eq("id", id));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let master = Master { number: row.get(COLUMNS.len())?, round: row.get(COLUMNS.len() + 1)? };
+    Ok(Some((master, Event::read(&row)?)))
 }
 
-/// Stores the events that are new; answers how many are stored and how many were known.
+/// Stores the events of a number as it is registered now that are new; answers how many are stored and how many were
+/// known.
 pub fn store(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, new: &[NewEvent]) -> Result<(usize, usize), Refusal> {
+    let master = Master::now(awb_number);
     hold(conn, by, awb_number)?;
-    let mut known = of_number(conn, by.org, awb_number)?;
+    let mut known = of_master(conn, by.org, &master)?;
     let mut stored = 0;
     for event in new {
         if known.iter().any(|old| old.same(event)) {
@@ -190,23 +192,23 @@ pub fn store(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, new: &[NewEvent
         known.extend(find(conn, by.org, id)?.map(|(_, event)| event));
     }
     if stored > 0 {
-        follow(conn, by, awb_number)?;
+        follow(conn, by, &master)?;
     }
     Ok((stored, new.len() - stored))
 }
 
 /// Removes an event and what followed from it.
-pub fn remove(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, event: &Event) -> Result<(), Refusal> {
-    hold(conn, by, awb_number)?;
+pub fn remove(conn: &mut dyn Conn, by: &By<'_>, master: &Master, event: &Event) -> Result<(), Refusal> {
+    hold(conn, by, &master.number)?;
     let mut delete = sql::delete(by.org, "track_event");
     delete.and_where(sql::eq("id", event.id));
     conn.exec(&delete.into())?;
     if let Some(time) = event.event_time {
         for column in ["atd", "ata"] {
-            clear_legs(conn, by.org, awb_number, column, time)?;
+            clear_legs(conn, by.org, master, column, time)?;
         }
     }
-    follow(conn, by, awb_number)
+    follow(conn, by, master)
 }
 
 /// Makes writers of one number wait for each other.
@@ -244,10 +246,10 @@ fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refu
     Ok(id)
 }
 
-/// What follows from the events of a number: actual times of the legs, the used number, the last event.
-fn follow(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refusal> {
-    let events = of_number(conn, by.org, awb_number)?;
-    for leg in crate::leg::legs_of_number(conn, by.org, awb_number)? {
+/// What follows from the events of a master: actual times of the legs, the used number.
+fn follow(conn: &mut dyn Conn, by: &By<'_>, master: &Master) -> Result<(), Refusal> {
+    let events = of_master(conn, by.org, master)?;
+    for leg in crate::leg::legs_of_master(conn, by.org, master)? {
         let (atd, ata) = (crate::leg::departed(&leg, &events), crate::leg::arrived(&leg, &events));
         let mut cells = Vec::new();
         if atd.is_some() && atd != leg.atd {
@@ -262,29 +264,21 @@ fn follow(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refu
             conn.exec(&update.into())?;
         }
     }
-    if events.iter().any(|event| event.code == "DEP") {
-        stock::mark_used(conn, by, awb_number, "起飞")?;
+    // A number is registered again only when it was used or void: a past registration has nothing to mark.
+    if master.round == 0 && events.iter().any(|event| event.code == "DEP") {
+        stock::mark_used(conn, by, &master.number, "起飞")?;
     }
-    let last = events.first();
-    let cells = [
-        ("last_code", last.map(|event| event.code.clone()).into_value()),
-        ("last_time", last.and_then(|event| event.event_time).into_value()),
-        ("updated_at", by.now.into_value()),
-    ];
-    let mut update = sql::update(by.org, "track_awb", &cells);
-    update.and_where(sql::eq("awb_number", awb_number));
-    conn.exec(&update.into())?;
     Ok(())
 }
 
 fn clear_legs(
     conn: &mut dyn Conn,
     org: i64,
-    awb_number: &str,
+    master: &Master,
     column: &'static str,
     time: Instant,
 ) -> Result<(), Refusal> {
-    for leg in crate::leg::legs_of_number(conn, org, awb_number)? {
+    for leg in crate::leg::legs_of_master(conn, org, master)? {
         let mut update = sql::update(org, "order_leg", &[(column, Value::Null)]);
         update.and_where(sql::eq("id", leg.id)).and_where(sql::eq(column, time));
         conn.exec(&update.into())?;

@@ -1,5 +1,6 @@
 //! The legs of a shipment, and what its events say about them.
 
+use facts::master::Master;
 use kernel::{Id, Instant};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
@@ -59,8 +60,8 @@ pub fn legs_of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Leg
     conn.query(&select.into())?.iter().map(read).collect()
 }
 
-/// Legs of every order with a master number.
-pub fn legs_of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<Leg>, Refusal> {
+/// Legs of every order of a master.
+pub fn legs_of_master(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Vec<Leg>, Refusal> {
     let mut select = sql::from(org, "order_leg");
     select
         .join(
@@ -71,7 +72,7 @@ pub fn legs_of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result
                 .and(sql::of("freight_order", "id").equals(("order_leg", "order_id"))),
         )
         .columns(COLUMNS)
-        .and_where(sql::of_eq("freight_order", "awb_number", awb_number));
+        .and_where(master.is_of("freight_order"));
     conn.query(&select.into())?.iter().map(read).collect()
 }
 

@@ -1,12 +1,15 @@
 //! From a status message to events.
 
 use kernel::{Instant, Msg};
+use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::json;
+use stock::By;
 use trade::fsu::{self, EventTime, FsuError, Status, StatusMessage};
 
-use crate::events::{NewEvent, REMARK_MAX, discrepancy};
+use crate::events::{NewEvent, REMARK_MAX, discrepancy, store};
+use crate::orders;
 
 /// Source of events told by a status message.
 pub const BY_MESSAGE: &str = "报文FSU";
@@ -28,13 +31,24 @@ fn unreadable(error: &FsuError, language: &str) -> Refusal {
     Refusal::BusinessWith(text, json!({ "line": error.line, "column": error.column, "message": reason }))
 }
 
+/// Keeps what a message tells, with a line in the logs of its orders; answers how many events are new and how many
+/// were known. None where the caller may not tell of its number.
+pub fn keep(tx: &mut Tx<'_>, message: &StatusMessage) -> Result<Option<(usize, usize)>, Refusal> {
+    let (by, actor, awb_number) = (By::tx(tx), tx.actor, message.awb.to_string());
+    if !orders::may_tell(tx, actor, &awb_number)? {
+        return Ok(None);
+    }
+    let new = events(tx, by.org, message, by.now)?;
+    let (stored, known) = store(tx, &by, &awb_number, &new)?;
+    if stored > 0 {
+        let codes: Vec<&str> = message.statuses.iter().map(|status| status.code.as_str()).collect();
+        orders::log(tx, &awb_number, &format!("报文 {}", codes.join(" ")))?;
+    }
+    Ok(Some((stored, known)))
+}
+
 /// The events of a message. Its times are those of the places they happened at, and carry no year.
-pub fn events(
-    conn: &mut dyn Conn,
-    org: i64,
-    message: &StatusMessage,
-    received: Instant,
-) -> Result<Vec<NewEvent>, Refusal> {
+fn events(conn: &mut dyn Conn, org: i64, message: &StatusMessage, received: Instant) -> Result<Vec<NewEvent>, Refusal> {
     let mut events = Vec::with_capacity(message.statuses.len());
     for status in &message.statuses {
         let place = status.airport.as_deref().unwrap_or_default();

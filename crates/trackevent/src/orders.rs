@@ -1,28 +1,34 @@
 //! The orders a number is on, and the lines that events leave in their logs.
 
-use domain::order::OrderHead;
+use domain::order::{OrderHead, visible_order};
+use facts::master::Master;
 use facts::order_log::log_entry;
-use kernel::{Id, Scope};
+use kernel::{Id, Msg};
+use platform::access::Actor;
 use platform::call::Tx;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
-use platform::store::{Conn, Row, sql};
+use platform::store::{Conn, sql};
 
-/// Columns of an order's head, as [`read`] takes them.
-pub const COLUMNS: [&str; 5] = ["id", "uuid", "order_code", "business_scope", "awb_number"];
-
-/// The head in a row of [`COLUMNS`].
-pub fn read(row: &Row) -> Result<OrderHead, Refusal> {
-    let scope: String = row.get(3)?;
-    let scope = Scope::from_code(&scope).ok_or(Refusal::NotFound)?;
-    Ok(OrderHead { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope, awb_number: row.get(4)? })
-}
-
-/// Orders with a master number, whoever asks: for logs of what a message did.
+/// Orders with a master number as it is registered now, whoever asks: for logs of what a message did.
 pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<OrderHead>, Refusal> {
     let mut select = sql::from(org, "freight_order");
-    select.columns(COLUMNS).and_where(sql::eq("awb_number", awb_number));
-    conn.query(&select.into())?.iter().map(read).collect()
+    select.columns(OrderHead::COLUMNS).and_where(Master::now(awb_number).is());
+    conn.query(&select.into())?.iter().map(OrderHead::read).collect()
+}
+
+/// What is said of a number that is on no order, or on none the caller sees.
+pub const UNKNOWN: Msg = Msg::new("track.no_master", "未找到主单{number}", "There is no master {number}.");
+
+/// Whether somebody may tell what happens to a number: people of the orders they see alone, systems outside of all,
+/// also of a number that is to come.
+pub fn may_tell(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<bool, Refusal> {
+    if actor.user_id == Id(0) {
+        return Ok(true);
+    }
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select.column("id").and_where(Master::now(awb_number).is()).cond_where(visible_order(actor)).limit(1);
+    Ok(conn.first(&select.into())?.is_some())
 }
 
 /// A line in the log of every order with the number; one of the number itself when no order has it.

@@ -1,23 +1,26 @@
 //! What a message does: answers move the state of ours, statuses become track events, the others are kept.
 
+use facts::master::Master;
 use kernel::{Id, Msg, Text};
-use platform::access::secret_hash;
+use platform::access::{Actor, secret_hash};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
-use stock::By;
-use trackevent::{events, message};
+use trackevent::message;
+use trackevent::orders::{UNKNOWN, may_tell};
+use trade::cargo_xml::xfnm::Verdict;
 use trade::fsu::StatusMessage;
-use trade::imp::answer::{Answer, AnswerKind};
 
 use super::ERROR_MAX;
 use super::read::{Says, Told};
+use super::reply::Reply;
 use crate::channel::{DOWNLOAD, IMP};
 use crate::page::{
     ACCEPTED, CANCELLED, IN, Message, NO_TYPE, OUT, RECEIVED, REJECTED, SENT, TABLE, TIMEOUT, UNREAD, WAITING, newest,
+    seen,
 };
-use crate::record::{self, Fresh};
+use crate::record::{self, About, Fresh};
 use crate::told;
 
 /// The same message came before.
@@ -35,7 +38,8 @@ const TOLD_EVENTS: Msg =
 const KEPT: Msg = Msg::new("edi.kept", "已保存", "It is kept.");
 const REPLACED: &str = "已由修订后的报文取代";
 
-/// Keeps a message and does what it says; answers what came of it.
+/// Keeps a message and does what it says; answers what came of it. Somebody who brings one tells of orders he sees
+/// alone: what is of others is kept as if nobody knew its number. Systems of carriers tell of all.
 pub(crate) fn keep(
     tx: &mut Tx<'_>,
     source: &'static str,
@@ -43,11 +47,14 @@ pub(crate) fn keep(
     told: &Told,
 ) -> Result<(&'static str, Text), Refusal> {
     let org = tx.org();
+    let (actor, about) = (tx.actor, told.about());
     let answered = match &told.says {
-        Says::Answer(answer) => find_answered(tx, org, answer)?,
+        Says::Answer(reply) => find_answered(tx, actor, reply)?,
         _ => None,
     };
-    let key = key_of(text, answered.as_ref().map(|(id, _)| *id));
+    let strange = !about.awb_number.is_empty() && !may_tell(tx, actor, &about.awb_number)?;
+    let apart = answered.as_ref().map(|(id, _)| *id).or_else(|| strange.then_some(actor.user_id));
+    let key = key_of(text, apart);
     let mut known = sql::from(org, TABLE);
     known.column("id").and_where(sql::eq("source_key", key.as_str()));
     if tx.first(&known.into())?.is_some() {
@@ -59,7 +66,8 @@ pub(crate) fn keep(
         kind: told.kind().to_owned(),
         message_version: told.version.clone(),
         format: told.format,
-        about: told.about(),
+        order_id: if strange { None } else { order_of(tx, actor, &about.awb_number)? },
+        about,
         body: text.to_owned(),
         state: RECEIVED,
         source,
@@ -72,7 +80,7 @@ pub(crate) fn keep(
             add(tx, Fresh { state: UNREAD, error_text: error.clone(), ..fresh }, &error)?;
             Ok((UNREAD, fault.text()))
         }
-        Says::Answer(answer) => take_answer(tx, fresh, answer, answered),
+        Says::Answer(reply) => take_answer(tx, fresh, reply, answered),
         Says::Status(status) => take_status(tx, fresh, status),
         Says::Fwb(_) | Says::Fhl(_) | Says::Booking(_) => {
             add(tx, fresh, "")?;
@@ -106,56 +114,81 @@ pub(crate) fn keep_unread(
         source_key: key,
         ..Fresh::default()
     };
-    add(tx, fresh, why).map(drop)
+    add(tx, fresh, why)
 }
 
 /// What a message is known by: its words, however its lines end. Two messages of ours may be the same, and their
-/// answers too; then it is the one that waited that tells them apart.
-fn key_of(text: &str, answered: Option<Id>) -> String {
+/// answers too; then it is the one that waited that tells them apart. What was of no use to one may come again by others.
+fn key_of(text: &str, apart: Option<Id>) -> String {
     let plain = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
-    let whole = answered.map_or(plain.clone(), |id| format!("{plain}\n\n{id}"));
+    let whole = apart.map_or(plain.clone(), |id| format!("{plain}\n\n{id}"));
     secret_hash(&whole).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The oldest order with a number: the one the message hangs on.
-fn order_of(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Option<Id>, Refusal> {
+/// The oldest order with a number of those somebody sees: the one the message hangs on.
+fn order_of(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<Option<Id>, Refusal> {
     if awb_number.is_empty() {
         return Ok(None);
     }
-    let mut select = sql::from(org, "freight_order");
-    select.column("id").and_where(sql::eq("awb_number", awb_number)).order_by("id", Order::Asc).limit(1);
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select.column("id").and_where(Master::now(awb_number).is()).cond_where(waybill::orders::visible_order(actor));
+    select.order_by("id", Order::Asc).limit(1);
     conn.first(&select.into())?.map(|row| Ok(row.get(0)?)).transpose()
 }
 
-fn add(tx: &mut Tx<'_>, mut fresh: Fresh, words: &str) -> Result<Id, Refusal> {
-    let org = tx.org();
-    if fresh.order_id.is_none() {
-        fresh.order_id = order_of(tx, org, &fresh.about.awb_number)?;
-    }
-    let (id, message_no) = record::add(tx, &fresh)?;
+fn add(tx: &mut Tx<'_>, fresh: Fresh, words: &str) -> Result<(), Refusal> {
+    let id = tx.new_id();
+    let message_no = record::add(tx, id, &fresh)?;
     let text = format!("{} {} {words}", fresh.kind, fresh.about.awb_number);
-    tx.log(record::entry(id, &message_no, record::CAME).text(text.trim()))?;
-    Ok(id)
+    tx.log(record::entry(id, &message_no, record::CAME).text(text.trim()))
 }
 
-/// The message of ours an answer is about: of its kind and number the newest that waits for one, else the newest.
-fn find_answered(conn: &mut dyn Conn, org: i64, answer: &Answer) -> Result<Option<(Id, Message)>, Refusal> {
-    let Some(awb) = answer.awb() else { return Ok(None) };
+/// The message of ours an answer is about, if the caller may see it: the one it names, else of its kind, number and
+/// standard the newest that waits for one, else the newest.
+fn find_answered(conn: &mut dyn Conn, actor: &Actor, reply: &Reply) -> Result<Option<(Id, Message)>, Refusal> {
+    let found = match find_named(conn, actor.org_id, reply)? {
+        Some(found) => Some(found),
+        None => find_meant(conn, actor.org_id, reply)?,
+    };
+    let Some((id, message)) = found else { return Ok(None) };
+    match seen(conn, actor, id) {
+        Ok(_) => Ok(Some((id, message))),
+        Err(Refusal::Business(_) | Refusal::NotFound) => Ok(None),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// The message an answer names by the number we gave it.
+fn find_named(conn: &mut dyn Conn, org: i64, reply: &Reply) -> Result<Option<(Id, Message)>, Refusal> {
+    let Some((number, id)) = &reply.own else { return Ok(None) };
+    let found = newest(conn, org, [sql::eq("id", *id), sql::eq("direction", OUT), sql::eq("format", reply.format)])?;
+    Ok(found.filter(|(_, message)| number_of(message) == *number))
+}
+
+fn find_meant(conn: &mut dyn Conn, org: i64, reply: &Reply) -> Result<Option<(Id, Message)>, Refusal> {
+    if reply.awb_number.is_empty() && reply.house.is_empty() {
+        return Ok(None);
+    }
     let of = || {
-        let mut conditions = vec![
-            sql::eq("direction", OUT),
-            sql::eq("kind", answer.echoed_kind()),
-            sql::eq("awb_number", awb.to_string()),
-        ];
-        conditions.extend(answer.house().map(|house| sql::eq("hawb_number", house.to_owned())));
+        let mut conditions =
+            vec![sql::eq("direction", OUT), sql::eq("format", reply.format), sql::eq("kind", reply.kind.as_str())];
+        if !reply.awb_number.is_empty() {
+            conditions.push(Master::now(reply.awb_number.as_str()).is());
+        }
+        if !reply.house.is_empty() {
+            conditions.push(sql::eq("hawb_number", reply.house.as_str()));
+        }
         conditions
     };
-    let mut open = of();
-    open.push(waits_for_answer());
-    match newest(conn, org, open)? {
-        Some(found) => Ok(Some(found)),
-        None => newest(conn, org, of()),
+    let open = || of().into_iter().chain([waits_for_answer()]);
+    let Some(found) = newest(conn, org, open())? else { return newest(conn, org, of()) };
+    // Of several houses that wait, an answer that names none may mean any.
+    let other = sql::col("hawb_number").ne(sql::value(found.1.hawb_number.clone()));
+    let is_one = reply.house.is_empty() && !found.1.hawb_number.is_empty();
+    if is_one && newest(conn, org, open().chain([other]))?.is_some() {
+        return Ok(None);
     }
+    Ok(Some(found))
 }
 
 /// What an answer may settle. What people fetch themselves leaves without our knowing; so does what is being delivered
@@ -175,26 +208,37 @@ fn number_of(message: &Message) -> String {
 fn take_answer(
     tx: &mut Tx<'_>,
     fresh: Fresh,
-    answer: &Answer,
+    reply: &Reply,
     answered: Option<(Id, Message)>,
 ) -> Result<(&'static str, Text), Refusal> {
-    let reason = answer.reasons.iter().filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("；");
-    let reason: String = reason.chars().take(ERROR_MAX).collect();
+    let reason: String = reply.reasons.join("；").chars().take(ERROR_MAX).collect();
     let Some((id, message)) = answered else {
         add(tx, Fresh { receipt: NO_MATCH.zh.to_owned(), ..fresh }, NO_MATCH.zh)?;
         return Ok((UNMATCHED, NO_MATCH.text()));
     };
     let number = number_of(&message);
-    let fresh = Fresh { answers_id: Some(id), order_id: message.order_id, receipt: reason.clone(), ..fresh };
-    let accepted = answer.kind == AnswerKind::Accepted;
-    let moved = settle(tx, (id, &message), accepted, &reason)?;
-    let (kind, what) = (message.kind.as_str(), if accepted { TAKEN } else { REFUSED });
-    let text = what.with(&[("type", kind), ("number", &number), ("reason", &reason)]);
+    let about =
+        About { awb_number: message.awb_number.clone(), hawb_number: message.hawb_number.clone(), ..fresh.about };
+    let fresh = Fresh {
+        about,
+        answers_id: Some(id),
+        order_id: message.order_id.or(fresh.order_id),
+        receipt: reason.clone(),
+        ..fresh
+    };
+    let (result, what) = match reply.verdict {
+        Verdict::Accepted => (ACCEPTED, TAKEN),
+        Verdict::Refused => (REJECTED, REFUSED),
+        // It decides nothing yet.
+        Verdict::Open => {
+            add(tx, fresh, KEPT.zh)?;
+            return Ok((RECEIVED, KEPT.text()));
+        }
+    };
+    let moved = settle(tx, (id, &message), result == ACCEPTED, &reason)?;
+    let text = what.with(&[("type", &message.kind), ("number", &number), ("reason", &reason)]);
     add(tx, fresh, &text.zh)?;
-    if !moved {
-        return Ok((UNMATCHED, NO_MATCH.text()));
-    }
-    Ok((if accepted { ACCEPTED } else { REJECTED }, text))
+    Ok(if moved { (result, text) } else { (UNMATCHED, NO_MATCH.text()) })
 }
 
 /// Moves a message of ours to what was answered; answers whether it still waited for it.
@@ -225,7 +269,7 @@ fn settle(tx: &mut Tx<'_>, (id, message): (Id, &Message), accepted: bool, reason
     Ok(true)
 }
 
-/// The older messages of the same form the carrier had: it has the newer one now.
+/// The older messages of the same form the carrier had by the same standard: it has the newer one now.
 fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
     let Some(form) = message.awb_print_id else { return Ok(()) };
@@ -234,6 +278,8 @@ fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
         .columns(["id", "message_no"])
         .and_where(sql::eq("awb_print_id", form))
         .and_where(sql::eq("kind", message.kind.clone()))
+        .and_where(sql::eq("format", message.format.clone()))
+        .and_where(sql::eq("carrier_code", message.carrier_code.clone()))
         .and_where(sql::eq("state", ACCEPTED))
         .and_where(platform::document::other_than(id))
         .order_by("id", Order::Asc);
@@ -248,15 +294,10 @@ fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
 }
 
 fn take_status(tx: &mut Tx<'_>, fresh: Fresh, status: &StatusMessage) -> Result<(&'static str, Text), Refusal> {
-    let by = By::tx(tx);
-    let awb_number = status.awb.to_string();
-    let new = message::events(tx, by.org, status, by.now)?;
-    let (stored, known) = events::store(tx, &by, &awb_number, &new)?;
-    let text = TOLD_EVENTS.with(&[("n", &stored.to_string()), ("m", &known.to_string())]);
-    if stored > 0 {
-        let codes: Vec<&str> = status.statuses.iter().map(|status| status.code.as_str()).collect();
-        trackevent::orders::log(tx, &awb_number, &format!("报文 {}", codes.join(" ")))?;
-    }
+    let (result, text) = match message::keep(tx, status)? {
+        Some((stored, known)) => (EVENTS, TOLD_EVENTS.with(&[("n", &stored.to_string()), ("m", &known.to_string())])),
+        None => (UNMATCHED, UNKNOWN.with(&[("number", &fresh.about.awb_number)])),
+    };
     add(tx, Fresh { receipt: text.zh.clone(), ..fresh }, &text.zh)?;
-    Ok((EVENTS, text))
+    Ok((result, text))
 }

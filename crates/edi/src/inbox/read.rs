@@ -3,12 +3,12 @@
 use kernel::{Msg, Text};
 use trade::cargo_xml::{self, Body};
 use trade::fsu::StatusMessage;
-use trade::imp::answer::Answer;
 use trade::imp::booking::Booking;
 use trade::imp::fhl::Fhl;
 use trade::imp::fwb::Fwb;
 use trade::imp::{self, Message, Shipment};
 
+use super::reply::Reply;
 use crate::channel::{IMP, XML};
 use crate::page::NO_TYPE;
 use crate::record::About;
@@ -27,7 +27,7 @@ pub(crate) enum Says {
     /// The status of a shipment.
     Status(StatusMessage),
     /// The answer to a message of ours.
-    Answer(Answer),
+    Answer(Reply),
     /// A booking or its answer.
     Booking(Box<Booking>),
     /// Nothing that can be read.
@@ -85,6 +85,11 @@ fn document(text: &str) -> Told {
                     (Says::Fhl(fhl), "FHL", version)
                 }
                 Body::Status(status) => (Says::Status(status), "FSU", version),
+                Body::Response(response) => {
+                    let reply = Reply::of_document(&response, version.clone());
+                    let name = reply.name();
+                    (Says::Answer(reply), name, version)
+                }
             }
         }
         Err(error) => {
@@ -115,7 +120,7 @@ fn telegram(text: &str) -> Told {
         Says::Fwb(fwb) => fwb.version.to_string(),
         Says::Fhl(fhl) => fhl.version.to_string(),
         Says::Status(status) => status.version.clone(),
-        Says::Answer(answer) => answer.version.clone(),
+        Says::Answer(reply) => reply.version.clone(),
         Says::Booking(booking) => booking.version.to_string(),
         Says::Unread(_) => version_of(text, &kind),
     };
@@ -133,7 +138,7 @@ fn said(message: Message, text: &str) -> Says {
         Message::Fwb(fwb) => Says::Fwb(fwb),
         Message::Fhl(fhl) => Says::Fhl(fhl),
         Message::Status(status) => Says::Status(status),
-        Message::Answer(answer) => Says::Answer(answer),
+        Message::Answer(answer) => Says::Answer(Reply::of_telegram(&answer)),
         Message::Booking(booking) => Says::Booking(booking),
         Message::Unknown { head, .. } => {
             let line = text.lines().position(|line| line.trim_end() == head).map_or(1, |place| place + 1);
@@ -179,11 +184,9 @@ impl Told {
                 weight: status.quantity.and_then(|quantity| quantity.weight),
                 ..About::default()
             },
-            Says::Answer(answer) => About {
-                awb_number: answer.awb().map(|awb| awb.to_string()).unwrap_or_default(),
-                hawb_number: answer.house().unwrap_or_default().to_owned(),
-                ..About::default()
-            },
+            Says::Answer(reply) => {
+                About { awb_number: reply.awb_number.clone(), hawb_number: reply.house.clone(), ..About::default() }
+            }
             Says::Booking(booking) => of_shipment(&booking.shipment),
             Says::Unread(_) => About::default(),
         }

@@ -1,21 +1,12 @@
 //! POST receive: what systems of carriers send us. Their company is told by the token, of which the hash alone is kept.
 
 use interface::{Caller, MESSAGES_IN, Said};
-use kernel::Msg;
 use platform::call::{Answer, Call, Outcome};
-use platform::maintenance;
 use platform::refusal::{Refusal, messages};
 use serde::Deserialize;
 
 use super::import::text_of;
 use super::{Row, take_all, too_many, wire};
-
-/// Calls of one address in a minute.
-const PER_MINUTE: u32 = 120;
-/// Wrong tokens of one address in a minute.
-const FAILURES_PER_MINUTE: u32 = 10;
-
-const NOBODY: Msg = Msg::new("edi.token", "令牌无效", "The token is not valid.");
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,26 +21,9 @@ fn text(call: &Call) -> Result<String, Refusal> {
     text_of(bytes).ok_or_else(|| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", "UTF-8")])))
 }
 
-/// Who calls; the same refusal whatever is wrong with the token.
-fn caller(call: &Call) -> Result<Caller, Refusal> {
-    let (app, ip, now) = (&call.app, &call.asked.ip, call.now());
-    app.limits.take(format!("edi:{ip}"), PER_MINUTE, now)?;
-    let token = call.asked.token.clone().unwrap_or_default();
-    match call.read(|conn| interface::caller(conn, app, MESSAGES_IN, (&token, ip)))? {
-        Some(caller) => Ok(caller),
-        None => {
-            app.limits.take(format!("edi token:{ip}"), FAILURES_PER_MINUTE, now)?;
-            Err(Refusal::Unauthorized(NOBODY.text()))
-        }
-    }
-}
-
 /// POST receive.
 pub(crate) fn receive(call: &mut Call) -> Outcome {
-    let caller = caller(call)?;
-    if let Some(closed) = maintenance::closed(&call.app, caller.org)? {
-        return Err(Refusal::Business(closed));
-    }
+    let caller = interface::let_in(call, MESSAGES_IN)?;
     let text = text(call)?;
     // Said again they would be as many: the carrier must part them.
     if let Some(refused) = too_many(&text) {
@@ -62,7 +36,7 @@ pub(crate) fn receive(call: &mut Call) -> Outcome {
     note(call, &caller, &text, &rows, &data.to_string())?;
     if !rows.iter().all(Row::is_kept) {
         // A system that is told of success does not say it again; what was kept it may say twice.
-        return Err(Refusal::broken("messages of a carrier could not be kept"));
+        return Err(Refusal::later());
     }
     Ok(Answer::Data(data))
 }

@@ -111,12 +111,35 @@ fn what_could_not_be_kept_is_to_be_said_again() {
         let admin = world.login("demo-admin");
         let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
         let lost = without_numbers(world, || carrier.post_text(PATH, FSU));
-        assert_eq!(lost.status, 500);
+        assert_eq!((lost.status, lost.message.as_str()), (503, "系统繁忙，请稍后重试"));
         let calls = admin.ok("/hrs/orgInterface/log/page");
         assert_eq!(field(&calls["records"][0], "ok"), "失败");
         assert_eq!(field(&done(carrier.post_text(PATH, FSU))["rows"][0], "result"), "EVENTS");
         // What nobody can read is kept: said again it is no better.
         assert_eq!(carrier.post_text(PATH, "hello").status, 200);
+    });
+}
+
+#[test]
+fn while_the_company_may_not_work_its_carriers_are_to_call_again() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
+        let maintained = |on: bool| {
+            world.database(|app, conn| {
+                let by = (platform::PLATFORM_ORG, kernel::Id(1), app.clock.now());
+                let value = on.then(|| platform::store::Value::Text("true".to_owned()));
+                platform::setting::put(conn, by, (&platform::maintenance::ON, None), value).unwrap();
+                app.maintenance.forget();
+            });
+        };
+        maintained(true);
+        let told = carrier.post_text(PATH, FSU);
+        assert_eq!((told.status, told.code, told.message.as_str()), (503, 503, "系统维护中，请稍后再试"));
+        assert_eq!(world.bearer("nonsense").post_text(PATH, FSU).status, 401);
+        maintained(false);
+        assert_eq!(field(&done(carrier.post_text(PATH, FSU))["rows"][0], "result"), "EVENTS");
     });
 }
 

@@ -4,7 +4,7 @@ use kernel::Instant;
 
 use super::node::Node;
 use super::out::Out;
-use super::{Fault, time, xfhl, xfsu, xfwb, xfzb};
+use super::{Fault, time, xfhl, xfnm, xfsu, xfwb, xfzb};
 
 /// What a message is for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -78,12 +78,13 @@ pub(super) struct Form {
     known: std::ops::RangeInclusive<u8>,
 }
 
-/// The four kinds.
-pub(super) const FORMS: [Form; 4] = [
+/// The five kinds.
+pub(super) const FORMS: [Form; 5] = [
     Form { root: xfwb::ROOT, namespace: "iata:waybill:1", version: "3.00", known: 1..=5 },
     Form { root: xfzb::ROOT, namespace: "iata:housewaybill:1", version: "3.00", known: 1..=4 },
     Form { root: xfhl::ROOT, namespace: "iata:housemanifest:1", version: "2.00", known: 1..=3 },
     Form { root: xfsu::ROOT, namespace: "iata:statusmessage:1", version: "3.00", known: 1..=6 },
+    Form { root: xfnm::ROOT, namespace: "iata:response:3", version: "3.00", known: 1..=3 },
 ];
 
 /// Writes a message: its header with a name and type code of UN/EDIFACT 1001, then its parts.

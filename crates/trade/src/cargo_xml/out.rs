@@ -88,7 +88,8 @@ impl Out {
 
     /// An amount in a currency.
     pub(super) fn amount(&mut self, name: &str, value: Option<Amount>, currency: &str) {
-        self.marked(name, "currencyID", currency, &value.map(|amount| amount.show(2)).unwrap_or_default());
+        let text = value.map(|amount| crate::currency::text(amount, currency)).unwrap_or_default();
+        self.marked(name, "currencyID", currency, &text);
     }
 
     /// A weight in kilograms.

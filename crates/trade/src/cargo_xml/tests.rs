@@ -3,6 +3,7 @@ mod house;
 mod manifest;
 mod order;
 mod refused;
+mod response;
 mod round_trip;
 mod status;
 mod waybill;

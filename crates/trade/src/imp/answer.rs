@@ -72,7 +72,7 @@ impl Answer {
 }
 
 /// Three digits, a hyphen, eight digits, with no digit before or behind.
-fn number_in(line: &str) -> Option<&str> {
+pub(crate) fn number_in(line: &str) -> Option<&str> {
     const LENGTH: usize = 12;
     let digit_at =
         |place: Option<usize>| place.and_then(|place| line.as_bytes().get(place)).is_some_and(u8::is_ascii_digit);

@@ -128,8 +128,11 @@ impl<'a> Cursor<'a> {
             return Ok(value);
         }
         let fine = parse_scaled(text, DECIMALS_MAX).map_err(|_| error(line, place, reason))?;
-        flags.push(oddities::ROUNDED.at(line, place));
         let unit = 10i128.pow(DECIMALS_MAX.saturating_sub(decimals));
+        // Zeros at the end are no more than the currency's way of writing.
+        if i128::from(fine) % unit != 0 {
+            flags.push(oddities::ROUNDED.at(line, place));
+        }
         i64::try_from(div_half_up(i128::from(fine), unit)).map_err(|_| error(line, place, reason))
     }
 

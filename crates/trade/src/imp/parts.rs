@@ -7,6 +7,7 @@ use super::error::{Flag, ImpError, oddities, reasons};
 use super::line::{Block, Line};
 use super::value::{Customs, Office, Pay, Shipment, Values};
 use super::written::{Letters, Writer, at_least};
+use crate::currency;
 
 /// Longest free text of a line.
 pub(crate) const FREE_TEXT_MAX: usize = 65;
@@ -19,8 +20,8 @@ pub(crate) fn weight_text(weight: Weight) -> String {
     at_least(weight.to_string(), 1, 7)
 }
 
-pub(crate) fn amount_text(amount: Amount, most: usize) -> String {
-    at_least(amount.to_string(), 2, most)
+pub(crate) fn amount_text(amount: Amount, most: usize, currency: &str) -> String {
+    at_least(amount.to_string(), currency::decimals(currency), most)
 }
 
 pub(crate) fn price_text(price: Price) -> String {
@@ -123,8 +124,8 @@ pub(crate) fn write_volume(out: &mut Writer, field: &str, volume: Volume) {
     out.number(field, &volume.to_string(), Letters::Decimal, 9);
 }
 
-pub(crate) fn write_amount(out: &mut Writer, field: &str, amount: Amount, most: usize) {
-    out.number(field, &amount_text(amount, most), Letters::Decimal, most);
+pub(crate) fn write_amount(out: &mut Writer, field: &str, amount: Amount, (most, currency): (usize, &str)) {
+    out.number(field, &amount_text(amount, most, currency), Letters::Decimal, most);
 }
 
 /// `CVD/CNY/PP/PP/NVD/NCV/XXX`; of a house without the charge code.
@@ -188,7 +189,7 @@ pub(crate) fn write_values(out: &mut Writer, prefix: &str, values: &Values, with
         out.fixed("/");
         let field = format!("{prefix}.{name}");
         match amount {
-            Some(amount) => write_amount(out, &field, amount, most),
+            Some(amount) => write_amount(out, &field, amount, (most, &values.currency)),
             None => out.put(field, none, Letters::Alpha, 3),
         }
     }

@@ -1,6 +1,7 @@
 //! Rules of the boxes. One implementation for the form, the print and the messages.
 
 mod charge;
+mod money;
 
 use kernel::{Findings, Msg, Price, Text, Weight};
 
@@ -124,6 +125,8 @@ pub mod messages {
     pub const CHARGE_AMOUNT: Msg = Msg::new("awb.charge.amount", "杂费金额最多2位小数，总长度不超过12位", "The amount has at most 2 decimals and 12 characters.");
     /// Amount of a charge that is not what its rate comes to.
     pub const CHARGE_DIFFERS: Msg = Msg::new("awb.charge.differs", "杂费金额{amount}与费率×数量{expected}不一致（手工，或按最低、最高收费）", "The amount {amount} is not rate times quantity, {expected}: typed by hand, or a least or greatest charge.");
+    /// An amount finer than its currency.
+    pub const FINE: Msg = Msg::new("awb.amount.fine", "{currency}没有小数，金额{amount}须为整数", "{currency} has no decimals: {amount} is to be a whole amount.");
     /// Valuation or tax.
     pub const SUM_AMOUNT: Msg = Msg::new("awb.sum.amount", "金额最多2位小数，总长度不超过12位", "The amount has at most 2 decimals and 12 characters.");
     /// Exchange rate.
@@ -159,7 +162,7 @@ pub fn check(form: &WaybillForm, completeness: Completeness) -> Findings {
         check_required(form, &mut found);
     }
     for (place, line) in form.lines.iter().enumerate() {
-        found.absorb(&format!("lines.{place}"), check_line(line, form.kind, is_final));
+        found.absorb(&format!("lines.{place}"), check_line(line, form, is_final));
     }
     found.error_if(form.lines.len() > limits::LINES, "lines", m::LINES);
     check_sizes(form, &mut found);
@@ -167,6 +170,7 @@ pub fn check(form: &WaybillForm, completeness: Completeness) -> Findings {
         found.absorb(&format!("charges.{place}"), charge::check(form, charge, is_final));
     }
     check_ends(form, &mut found);
+    money::check(form, is_final, &mut found);
     found
 }
 
@@ -361,12 +365,12 @@ fn check_required(form: &WaybillForm, found: &mut Findings) {
     found.error_if(form.lines.is_empty(), "lines", m::NO_LINE);
 }
 
-fn check_line(line: &RateLine, kind: Kind, is_final: bool) -> Findings {
+fn check_line(line: &RateLine, form: &WaybillForm, is_final: bool) -> Findings {
     let mut found = Findings::new();
     if is_final {
-        require_line(line, kind, &mut found);
+        require_line(line, form.kind, &mut found);
     }
-    let (most, message) = match kind {
+    let (most, message) = match form.kind {
         Kind::Master => (limits::LINE_PIECES, m::PIECES),
         Kind::House => (limits::HOUSE_PIECES, m::PIECES_HOUSE),
     };
@@ -390,7 +394,7 @@ fn check_line(line: &RateLine, kind: Kind, is_final: bool) -> Findings {
         fits(&mut found, &format!("hsCodes.{place}"), code, sound, m::HS);
     }
     check_class(line, &mut found);
-    check_line_sums(line, &mut found);
+    check_line_sums(line, &form.currency, &mut found);
     found
 }
 
@@ -430,7 +434,7 @@ fn check_class(line: &RateLine, found: &mut Findings) {
     fits(found, "commodityItemNo", item, sound, m::COMMODITY);
 }
 
-fn check_line_sums(line: &RateLine, found: &mut Findings) {
+fn check_line_sums(line: &RateLine, currency: &str, found: &mut Findings) {
     let gross: Option<Weight> = line.gross_weight.parse().ok();
     let charged: Option<Weight> = line.charge_weight.parse().ok();
     if let (Some(gross), Some(charged)) = (gross, charged)
@@ -440,7 +444,7 @@ fn check_line_sums(line: &RateLine, found: &mut Findings) {
         found.error("chargeWeight", m::CHARGE_SMALL.text());
     }
     let typed: Option<Price> = line.total.parse().ok();
-    if let (Some(expected), Some(typed)) = (sums::line_total(line), typed)
+    if let (Some(expected), Some(typed)) = (sums::line_total(line, currency), typed)
         && Price::from_raw(expected.raw().saturating_mul(100)) != typed
     {
         let text = m::TOTAL_DIFFERS.with(&[("total", &line.total), ("expected", &expected.show(2))]);

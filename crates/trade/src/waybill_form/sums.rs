@@ -4,6 +4,7 @@ use kernel::{Amount, Price, Weight, div_half_up};
 use serde::Serialize;
 
 use super::{RateLine, WaybillForm};
+use crate::currency;
 
 /// One column of charges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -43,14 +44,16 @@ pub struct Sums {
     pub total_collect: Option<Amount>,
 }
 
-/// What a line comes to: the rate itself for M, U and B, else rate times chargeable weight (4.4).
-pub fn line_total(line: &RateLine) -> Option<Amount> {
+/// What a line comes to in a currency: the rate itself for M, U and B, else rate times chargeable weight (4.4).
+pub fn line_total(line: &RateLine, currency: &str) -> Option<Amount> {
     let rate: Price = line.rate_charge.parse().ok()?;
-    if matches!(line.rate_class.as_str(), "M" | "U" | "B") {
-        return Some(cents(i128::from(rate.raw()), 100));
-    }
-    let weight: Weight = line.charge_weight.parse().ok()?;
-    Some(cents(i128::from(rate.raw()) * i128::from(weight.raw()), 100_000))
+    let total = if matches!(line.rate_class.as_str(), "M" | "U" | "B") {
+        cents(i128::from(rate.raw()), 100)
+    } else {
+        let weight: Weight = line.charge_weight.parse().ok()?;
+        cents(i128::from(rate.raw()) * i128::from(weight.raw()), 100_000)
+    };
+    Some(currency::round(total, currency))
 }
 
 fn cents(numerator: i128, divisor: i128) -> Amount {
@@ -63,7 +66,8 @@ pub fn sums(form: &WaybillForm) -> Sums {
     for line in &form.lines {
         sums.pieces = sums.pieces.saturating_add(line.pieces.parse::<i64>().unwrap_or(0));
         sums.gross_weight = sums.gross_weight.plus(line.gross_weight.parse().unwrap_or_default());
-        sums.freight = sums.freight.plus(amount(&line.total).or_else(|| line_total(line)).unwrap_or_default());
+        sums.freight =
+            sums.freight.plus(amount(&line.total).or_else(|| line_total(line, &form.currency)).unwrap_or_default());
     }
     let freight = sums.freight;
     {
@@ -86,6 +90,7 @@ pub fn sums(form: &WaybillForm) -> Sums {
         && !form.exchange_rate.is_empty()
     {
         let there = cents(i128::from(sums.collect.total.raw()) * i128::from(rate), 1_000_000);
+        let there = currency::round(there, &form.dest_currency);
         sums.cc_in_dest_currency = Some(there);
         sums.total_collect = Some(there.plus(amount(&form.charges_at_destination).unwrap_or_default()));
     }
@@ -121,12 +126,15 @@ mod tests {
 
     #[test]
     fn lines_come_to_rate_times_weight_or_to_the_rate() {
-        let of = |class: &str, weight: &str, rate: &str| line_total(&line(class, weight, rate)).map(|a| a.show(2));
+        let of =
+            |class: &str, weight: &str, rate: &str| line_total(&line(class, weight, rate), "CNY").map(|a| a.show(2));
         assert_eq!(of("Q", "658.5", "25.88").as_deref(), Some("17041.98"));
         assert_eq!(of("M", "5", "420.00").as_deref(), Some("420.00"));
         assert_eq!(of("U", "900", "5000").as_deref(), Some("5000.00"));
         assert_eq!(of("Q", "0.5", "0.01").as_deref(), Some("0.01"));
         assert_eq!(of("Q", "", "1"), None);
+        let yen = |class: &str, rate: &str| line_total(&line(class, "658.5", rate), "JPY").map(|a| a.show(2));
+        assert_eq!((yen("Q", "25.88"), yen("M", "420.50")), (Some("17042.00".into()), Some("421.00".into())));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::imp::fwb::{Agent, Charge, Column, DestinationCharges, Detail, Fwb, Ra
 use crate::imp::{Accounting, Address, Customs, Issue, Movement, Office, Pay, Shipment, Values};
 use crate::waybill_number::Mawb;
 
+use super::super::xfnm::{Reason, Response};
 use super::super::xfzb::HouseWaybill;
 
 const LETTERS: [char; 24] = [
@@ -292,6 +293,22 @@ impl<'a> Dice<'a> {
         let mut houses = self.list(3, Self::house);
         houses.push(self.house());
         Fhl { houses, ..Fhl::new(4, self.shipment()) }
+    }
+
+    pub(super) fn response(&mut self) -> Response {
+        let reason = |dice: &mut Self| Reason {
+            condition: dice.one(&["Error", "Warning", "Acknowledgement"]).to_owned(),
+            code: dice.some_text(),
+            text: dice.some_text(),
+            information: dice.some_text(),
+        };
+        Response {
+            reference: self.some_text(),
+            document: self.some_text(),
+            type_code: self.one(&["", "740", "703"]).to_owned(),
+            status: self.one(&["Rejected", "Processed", "Received"]).to_owned(),
+            reasons: self.list(3, reason),
+        }
     }
 
     fn quantity(&mut self) -> Quantity {

@@ -1,4 +1,4 @@
-//! Elements and their order as the standard has them (XFWB 3, XFZB 3, XFHL 2, XFSU 3).
+//! Elements and their order as the standard has them (XFWB 3, XFZB 3, XFHL 2, XFSU 3, XFNM 3).
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,6 +17,9 @@ const ORDER: &[(&str, &[&str])] = &[
     ("HouseWaybill", &[PARTS]),
     ("HouseManifest", &[PARTS]),
     ("StatusMessage", &[PARTS]),
+    ("Response", &["MessageHeaderDocument BusinessHeaderDocument ResponseStatus"]),
+    ("Response/BusinessHeaderDocument", &["ID Name TypeCode StatusCode"]),
+    ("ResponseStatus", &["ConditionCode ReasonCode Reason Information"]),
     (
         "MessageHeaderDocument",
         &["ID Name TypeCode IssueDateTime PurposeCode VersionID ConversationID SenderParty RecipientParty"],
@@ -231,7 +234,8 @@ const ORDER: &[(&str, &[&str])] = &[
 /// Whether a document is well-formed, its namespaces are the standard's and its elements stand in order.
 pub(super) fn check(text: &str) {
     let (root, namespace) = tree::parse(text).unwrap_or_else(|fault| panic!("{fault:?}\n{text}"));
-    assert_eq!(namespace, format!("iata:{}:1", root.name.to_ascii_lowercase()));
+    let number = if root.name == "Response" { 3 } else { 1 };
+    assert_eq!(namespace, format!("iata:{}:{number}", root.name.to_ascii_lowercase()));
     let data_model = root.attributes.iter().find(|(name, _)| name == "xmlns:ram").map(|(_, value)| value.as_str());
     assert_eq!(data_model, Some("iata:datamodel:3"));
     walk(&root, &root.name, text);
@@ -251,8 +255,8 @@ fn walk(element: &Element, root: &str, text: &str) {
         assert!(!element.text.is_empty() || element.name == root, "{} is empty\n{text}", element.name);
         return;
     }
-    let found =
-        places().get(element.name.as_str()).or_else(|| places().get(format!("{root}/{}", element.name).as_str()));
+    let of_root = format!("{root}/{}", element.name);
+    let found = places().get(of_root.as_str()).or_else(|| places().get(element.name.as_str()));
     let names = found.unwrap_or_else(|| panic!("{} has no place\n{text}", element.name));
     let mut last = 0;
     for child in &element.children {

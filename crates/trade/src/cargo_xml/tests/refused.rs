@@ -63,7 +63,7 @@ fn what_is_not_well_formed_is_refused_where_it_breaks() {
 
 #[test]
 fn another_root_and_missing_parts_are_refused() {
-    assert_eq!(refused("<Invoice/>"), (1, 1, String::new(), "不是Cargo-XML运单、分单、分单清单或状态报文"));
+    assert_eq!(refused("<Invoice/>"), (1, 1, String::new(), "不是Cargo-XML运单、分单、分单清单、状态或应答报文"));
     let cases = [
         ("<ID>990-12345675</ID>", "", 8, "BusinessHeaderDocument/ID", "缺少必需的元素"),
         ("990-12345675", "990-12345676", 8, "BusinessHeaderDocument/ID", "主单号不正确"),

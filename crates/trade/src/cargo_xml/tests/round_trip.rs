@@ -196,16 +196,23 @@ proptest! {
         prop_assert_eq!(carried_status(back), carried_status(message));
     }
 
+    #[test]
+    fn an_answer_comes_back(bytes in bytes()) {
+        let response = Dice::new(&bytes).response();
+        let Body::Response(back) = again(&xfnm::write(&response, &envelope()), "3.00") else { panic!("an answer") };
+        prop_assert_eq!(back, response);
+    }
 }
 
-/// Small documents of all four kinds, so that each of many changes is soon read.
-fn documents() -> [String; 4] {
+/// Small documents of all five kinds, so that each of many changes is soon read.
+fn documents() -> [String; 5] {
     let bytes: Vec<u8> = Roll(5).take(90).collect();
     [
         xfwb::write(&Dice::new(&bytes).fwb(), &envelope()),
         xfzb::write(&Dice::new(&bytes).house_waybill(), &envelope()),
         xfhl::write(&Dice::new(&bytes).fhl(), &envelope()),
         xfsu::write(&Dice::new(&bytes).status_message(), &envelope()),
+        xfnm::write(&Dice::new(&bytes).response(), &envelope()),
     ]
 }
 
@@ -228,7 +235,7 @@ proptest! {
     }
 }
 
-/// Documents of all four kinds, and of each the text with one thing changed, ten thousand times in all.
+/// Documents of all five kinds, and of each the text with one thing changed, ten thousand times in all.
 #[test]
 fn no_mutation_makes_it_panic() {
     const PIECES: [&str; 12] =
@@ -236,7 +243,7 @@ fn no_mutation_makes_it_panic() {
     let mut dice = Chance::new(7);
     let (mut refusals, mut total) = (0, 0);
     for document in documents() {
-        for _ in 0..2_500 {
+        for _ in 0..2_000 {
             let boundary =
                 |at: usize| (at..=document.len()).find(|at| document.is_char_boundary(*at)).expect("the end");
             let at = boundary(dice.place(document.len()));

@@ -345,3 +345,15 @@ fn the_header_says_who_for_whom_and_what_for() {
         assert_eq!(kernel::show_second(read(&text).expect("reads").envelope.issued), expected, "{written}");
     }
 }
+
+#[test]
+fn amounts_have_the_decimals_of_their_currency() {
+    let (mut fwb, _) = waybill(&by_hand(PARTS));
+    for (currency, whole) in [("CNY", ">600.00<"), ("JPY", ">600<"), ("BHD", ">600.000<")] {
+        fwb.values.currency = currency.to_owned();
+        let text = xfwb::write(&fwb, &envelope());
+        assert!(text.contains(&format!("<ram:ActualAmount currencyID=\"{currency}\"{whole}")), "{text}");
+        let Body::Waybill(back) = read(&text).expect("reads").body else { panic!("a waybill") };
+        assert_eq!(back.charges, fwb.charges);
+    }
+}

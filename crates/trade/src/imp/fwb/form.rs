@@ -165,7 +165,7 @@ fn rate(form: &WaybillForm, facts: &FormFacts, place: usize, line: &RateLine, fo
         commodity: upper(&line.commodity_item_no),
         chargeable: number(&mut of_line, "chargeWeight", &line.charge_weight),
         rate: number(&mut of_line, "rateCharge", &line.rate_charge),
-        total: number(&mut of_line, "total", &line.total).or_else(|| line_total(line)),
+        total: number(&mut of_line, "total", &line.total).or_else(|| line_total(line, &form.currency)),
         ..Rate::default()
     };
     rate.details = goods(&line.goods_name_en, facts);

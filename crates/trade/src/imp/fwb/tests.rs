@@ -476,3 +476,30 @@ fn what_cannot_be_read_is_refused_with_line_column_and_reason() {
         assert_eq!((at_line, at_column, zh), (line, column, reason), "{text:.80}");
     }
 }
+
+#[test]
+fn amounts_have_the_decimals_of_their_currency() {
+    let lines_of = |currency: &str, total: &str, charge: &str| {
+        let mut form = WaybillForm { currency: currency.into(), ..samples::master() };
+        form.lines[0].total = total.into();
+        form.charges.truncate(1);
+        form.charges[0].amount = charge.into();
+        let (fwb, _) = of(&form, &facts());
+        let text = compose(&fwb).text();
+        // What was written reads back as it was: zeros at the end are no doubt.
+        let read = parse(&text).expect("reads");
+        assert_eq!((&read.flags, &read.charges, read.prepaid), (&Vec::new(), &fwb.charges, fwb.prepaid));
+        let found: Vec<String> = text
+            .lines()
+            .filter(|line| ["RTD", "OTH", "PPD", "/OC"].iter().any(|head| line.starts_with(head)))
+            .map(|line| line.rsplit_once("/R").map_or(line, |(_, behind)| behind).to_owned())
+            .collect();
+        found
+    };
+    assert_eq!(lines_of("JPY", "17042", "1976"), ["25.88/T17042", "OTH/P/MYC1976", "PPD/WT17042", "/OC1976/CT19018"]);
+    assert_eq!(
+        lines_of("KWD", "17041.98", "1975.5"),
+        ["25.88/T17041.980", "OTH/P/MYC1975.500", "PPD/WT17041.980", "/OC1975.500/CT19017.480"]
+    );
+    assert_eq!(lines_of("KRW", "", "1976")[0], "25.88/T17042", "what a line comes to is whole, too");
+}

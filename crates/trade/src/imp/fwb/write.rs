@@ -28,10 +28,11 @@ pub fn compose(fwb: &Fwb) -> Written {
     write_movements(&mut out, fwb);
     write_parties(&mut out, fwb);
     write_values(&mut out, "values", &fwb.values, true);
-    write_rates(&mut out, &fwb.rates);
-    write_charges(&mut out, &fwb.charges);
-    write_column(&mut out, "PPD", "prepaid", fwb.prepaid);
-    write_column(&mut out, "COL", "collect", fwb.collect);
+    let currency = fwb.values.currency.as_str();
+    write_rates(&mut out, &fwb.rates, currency);
+    write_charges(&mut out, &fwb.charges, currency);
+    write_column(&mut out, ("PPD", "prepaid"), fwb.prepaid, currency);
+    write_column(&mut out, ("COL", "collect"), fwb.collect, currency);
     write_ends(&mut out, fwb);
     out.done()
 }
@@ -111,14 +112,14 @@ pub(crate) fn write_agent_as(out: &mut Writer, identifier: &str, prefix: &str, a
 }
 
 /// Every rate line has a number; its first description shares it, the others have their own.
-fn write_rates(out: &mut Writer, rates: &[Rate]) {
+fn write_rates(out: &mut Writer, rates: &[Rate], currency: &str) {
     let mut number = 0;
     for (place, rate) in rates.iter().enumerate() {
         number += 1;
         out.line(if place == 0 { "RTD" } else { "" });
         out.fixed(&format!("/{number}"));
         let before = out.spans();
-        write_rate(out, place, rate);
+        write_rate(out, place, rate, currency);
         let mut same_line = out.spans() == before;
         leave_out_beyond(out, number);
         for (below, detail) in rate.details.iter().enumerate() {
@@ -143,7 +144,7 @@ fn leave_out_beyond(out: &mut Writer, number: usize) {
     }
 }
 
-fn write_rate(out: &mut Writer, place: usize, rate: &Rate) {
+fn write_rate(out: &mut Writer, place: usize, rate: &Rate, currency: &str) {
     let field = |name: &str| format!("rates.{place}.{name}");
     if let Some(pieces) = rate.pieces {
         out.fixed("/P");
@@ -175,7 +176,7 @@ fn write_rate(out: &mut Writer, place: usize, rate: &Rate) {
     }
     if let Some(total) = rate.total {
         out.fixed("/T");
-        write_amount(out, &field("total"), total, 12);
+        write_amount(out, &field("total"), total, (12, currency));
     }
 }
 
@@ -225,7 +226,7 @@ fn text_detail(out: &mut Writer, field: &str, head: &str, text: &str, letters: L
     out.put(field, text, letters, most);
 }
 
-fn write_charges(out: &mut Writer, charges: &[Charge]) {
+fn write_charges(out: &mut Writer, charges: &[Charge], currency: &str) {
     let mut of_line = 0;
     for (place, charge) in charges.iter().enumerate() {
         let same_pay = place.checked_sub(1).and_then(|before| charges.get(before)).map(|before| before.pay);
@@ -238,11 +239,11 @@ fn write_charges(out: &mut Writer, charges: &[Charge]) {
         of_line += 1;
         out.put(format!("charges.{place}.code"), &charge.code, Letters::Mixed, 2);
         out.put(format!("charges.{place}.due"), &charge.due.to_string(), Letters::Alpha, 1);
-        write_amount(out, &format!("charges.{place}.amount"), charge.amount, 12);
+        write_amount(out, &format!("charges.{place}.amount"), charge.amount, (12, currency));
     }
 }
 
-fn write_column(out: &mut Writer, identifier: &str, prefix: &str, column: Option<Column>) {
+fn write_column(out: &mut Writer, (identifier, prefix): (&str, &str), column: Option<Column>, currency: &str) {
     let Some(column) = column else { return };
     let freight = [("WT", "weight", column.weight), ("VC", "valuation", column.valuation), ("TX", "tax", column.tax)];
     let others = [("OA", "agent", column.agent), ("OC", "carrier", column.carrier), ("CT", "total", column.total)];
@@ -254,7 +255,7 @@ fn write_column(out: &mut Writer, identifier: &str, prefix: &str, column: Option
         for (kind, name, amount) in parts {
             let Some(amount) = amount else { continue };
             out.fixed(&format!("/{kind}"));
-            write_amount(out, &format!("{prefix}.{name}"), amount, 12);
+            write_amount(out, &format!("{prefix}.{name}"), amount, (12, currency));
         }
     }
 }
@@ -319,7 +320,7 @@ fn write_destination(out: &mut Writer, charges: &DestinationCharges) {
     for (name, amount) in amounts {
         out.fixed("/");
         if let Some(amount) = amount {
-            write_amount(out, &format!("destination.{name}"), amount, 12);
+            write_amount(out, &format!("destination.{name}"), amount, (12, &charges.currency));
         }
     }
 }

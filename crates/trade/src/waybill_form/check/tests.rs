@@ -466,6 +466,9 @@ fn said_of_charge(currency: &str, [basis, rate, quantity, amount]: [&str; 4]) ->
         amount: amount.into(),
         pay: String::new(),
     }];
+    if currency == "JPY" {
+        form.lines[0].total = "17042".into();
+    }
     assert!(!check(&form, Completeness::Final).has_errors(), "a warning does not keep it from being finished");
     found(&form, Completeness::Draft)
 }
@@ -485,7 +488,6 @@ fn an_amount_that_is_not_rate_times_quantity_is_warned_of_at_its_box() {
     assert_eq!(said_of_charge("CNY", ["", "0.0335", "1", "0.03"]), []);
     assert_eq!(said_of_charge("CNY", ["", "0.035", "1", "0.04"]), []);
     assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "11"]), []);
-    assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "10.50"]), [], "as the look-up answers it");
     assert_eq!(said_of_charge("JPY", ["", "10.5", "1", "10"]), differs("10", "11.00"));
     let mut form = sound(Kind::Master);
     form.charges =
@@ -496,6 +498,56 @@ fn an_amount_that_is_not_rate_times_quantity_is_warned_of_at_its_box() {
         finding.text.en,
         "The amount 7 is not rate times quantity, 6.00: typed by hand, or a least or greatest charge."
     );
+}
+
+#[test]
+fn an_amount_finer_than_its_currency_is_refused_where_it_stands() {
+    let of = |currency: &str, amount: &str, completeness: Completeness| {
+        let mut form = sound(Kind::Master);
+        (form.currency, form.dest_currency) = (currency.into(), "KRW".into());
+        (form.lines[0].rate_charge, form.lines[0].total) = (String::new(), amount.into());
+        form.charges =
+            vec![OtherCharge { code: "MY".into(), due: "C".into(), amount: amount.into(), ..OtherCharge::default() }];
+        for text in [
+            &mut form.declared_value_of_carriage,
+            &mut form.declared_value_of_customs,
+            &mut form.insurance_value,
+            &mut form.insurance_amount,
+            &mut form.valuation_charge,
+            &mut form.tax,
+        ] {
+            *text = amount.into();
+        }
+        let fine = |finding: &kernel::Finding| finding.text.key == "awb.amount.fine";
+        check(&form, completeness).items.into_iter().filter(fine).collect::<Vec<_>>()
+    };
+    let found = of("JPY", "10.5", Completeness::Final);
+    let fields: Vec<&str> = found.iter().map(|finding| finding.field.as_str()).collect();
+    assert_eq!(
+        fields,
+        [
+            "lines.0.total",
+            "charges.0.amount",
+            "declaredValueOfCarriage",
+            "declaredValueOfCustoms",
+            "insuranceValue",
+            "insuranceAmount",
+            "valuationCharge",
+            "tax"
+        ]
+    );
+    assert!(found.iter().all(|finding| finding.severity == kernel::Severity::Error));
+    assert_eq!(found[0].text.zh, "JPY没有小数，金额10.5须为整数");
+    assert_eq!(found[0].text.en, "JPY has no decimals: 10.5 is to be a whole amount.");
+    let draft = of("jpy", "10.5", Completeness::Draft);
+    assert!(draft.len() == 8 && draft.iter().all(|finding| finding.severity == kernel::Severity::Warning));
+    for (currency, amount) in [("JPY", "10"), ("JPY", "10.00"), ("CNY", "10.55"), ("KWD", "10.55"), ("", "10.55")] {
+        assert!(of(currency, amount, Completeness::Final).is_empty(), "{currency} {amount}");
+    }
+    let mut form = sound(Kind::Master);
+    (form.dest_currency, form.charges_at_destination) = ("KRW".into(), "10.5".into());
+    let wanted = ("chargesAtDestination".to_owned(), "KRW没有小数，金额10.5须为整数".to_owned());
+    assert_eq!(self::found(&form, Completeness::Final), [wanted]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ proptest! {
             charge_weight: format_scaled(weight, 2, 2),
             ..RateLine::default()
         };
-        let total = line_total(&line).expect("a total").raw();
+        let total = line_total(&line, "CNY").expect("a total").raw();
         if matches!(class, "M" | "U" | "B") {
             prop_assert_eq!(total, rate);
         } else {
