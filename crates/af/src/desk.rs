@@ -123,7 +123,7 @@ fn finished_master() -> platform::sea_query::SelectStatement {
         .expr(Expr::cust("1"))
         .from("awb_print")
         .and_where(form("org_id").equals((TABLE, "org_id")))
-        .and_where(form("master_number").equals((TABLE, "awb_number")))
+        .and_where(facts::master::same("awb_print", TABLE))
         .and_where(form("kind").eq(sql::value(0i64)))
         .and_where(form("state").eq(sql::value(waybill::forms::DONE)));
     select

@@ -16,6 +16,7 @@ pub fn room() -> Room {
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
     room.effects = vec![order::unlock::EFFECT, order::force_stop::EFFECT];
+    room.appliers = vec![order::unlock::APPLIER, order::force_stop::APPLIER];
     room.boards.push(&desk::BOARD);
     room.plans.extend(order::autolock::PLANS);
     room.settings.extend(settings::ALL);

@@ -81,7 +81,7 @@ fn moves_and_lease() -> Vec<Operation> {
         Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), moves::op_cancel),
         Operation::put("cancel_order", "/afbase/order/cancel", Code("af-order-cancel"), moves::cancel),
         Operation::put("restore_order", "/afbase/order/restore", Code("af-order-restore"), moves::restore),
-        Operation::put("close_order", "/afbase/order/forceStop", Code("af-order-forcestop"), force_stop::force_stop),
+        Operation::put("close_order", "/afbase/order/forceStop", Code(force_stop::CODE), force_stop::force_stop),
         Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
         Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
         Operation::post("apply_order_unlock", "/afbase/order/applyUnlock", Code("prm-unlock-apply"), unlock::apply)

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod again;
     mod approval;
+    mod approval_apply;
     mod approval_moves;
     mod approval_time;
     mod autolock;
@@ -25,4 +27,5 @@ pub mod suite {
     mod statistics;
     mod stock;
     mod told;
+    mod words;
 }

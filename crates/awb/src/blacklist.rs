@@ -192,6 +192,7 @@ fn lock(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
         valid_to: entry.valid_to,
     };
     let by = By::tx(tx);
+    document::one_at_a_time(tx, by.org)?;
     let count = stock::blacklist::lock(tx, &by, &entry)?;
     let change =
         Change {
@@ -202,8 +203,10 @@ fn lock(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     Ok(written)
 }
 
+/// Entries overlap: who adds one while another is removed finds its numbers free, or still locked.
 fn lift(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let by = By::tx(tx);
+    document::one_at_a_time(tx, by.org)?;
     stock::blacklist::lift(tx, &by, id)
 }
 

@@ -1,14 +1,15 @@
 //! A form beside its order: pieces equal, weight and volume within tolerance, houses adding up to the master.
 
+use facts::master::Master;
 use kernel::{Findings, Id, Msg, Volume, Weight};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight, difference_text};
-use waybill::Form;
+use waybill::{Form, forms};
 
-use crate::prefill::{Cargo, Source, cargo_of_number};
+use crate::prefill::{Cargo, cargo_of_master};
 
 /// The question before a form that differs is finished.
 pub const DIFFERS: Msg = Msg::new(
@@ -17,26 +18,30 @@ pub const DIFFERS: Msg = Msg::new(
     "The waybill differs from the order: {what}. Continue?",
 );
 
+/// The same of a form without an order.
+const DIFFERS_FROM_HOUSES: Msg = Msg::new(
+    "awbprint.differs_houses",
+    "主单与分单不一致：{what}，是否继续？",
+    "The master differs from its houses: {what}. Continue?",
+);
+
 /// Asks when a form differs from what it stands for; answers whether it does.
 pub fn with_order(tx: &mut Tx<'_>, form: &Form, findings: &mut Findings) -> Result<bool, Refusal> {
     let org = tx.org();
     let mut what = Vec::new();
-    let expected = match form.hawb_id {
-        None => {
-            let source = Source { org, order_id: form.order_id, hawb_id: None, today: String::new() };
-            let cargo = cargo_of_number(tx, &source, &form.awb_number)?;
-            if let Some(houses) = houses(tx, org, &form.awb_number)? {
-                differences(&houses, form, "分单", &mut what);
-            }
-            cargo
+    if form.kind == 0 {
+        if let Some(houses) = houses(tx, org, &form.master())? {
+            differences(&houses, form, "分单", &mut what);
         }
-        Some(hawb) => house(tx, org, hawb)?,
-    };
-    differences(&expected, form, if form.kind == 0 { "订单" } else { "分单" }, &mut what);
+        differences(&cargo_of_master(tx, org, &form.master())?, form, "订单", &mut what);
+    } else if let Some(hawb) = form.hawb_id {
+        differences(&house(tx, org, hawb)?, form, "分单", &mut what);
+    }
     if what.is_empty() {
         return Ok(false);
     }
-    findings.confirm("", DIFFERS.with(&[("what", &what.join("；"))]));
+    let question = if form.order_id.is_some() { DIFFERS } else { DIFFERS_FROM_HOUSES };
+    findings.confirm("", question.with(&[("what", &what.join("；"))]));
     Ok(true)
 }
 
@@ -61,9 +66,9 @@ fn differences(expected: &Cargo, form: &Form, of: &str, what: &mut Vec<String>) 
 
 /// The houses under a master together, beside the master: its form as far as it is filled, else its
 /// orders. None for a master that goes direct.
-pub fn sums(conn: &mut dyn Conn, source: &Source, number: &str, form: Option<&Form>) -> Result<Json, Refusal> {
-    let Some(together) = houses(conn, source.org, number)? else { return Ok(Json::Null) };
-    let orders = cargo_of_number(conn, source, number)?;
+pub fn sums(conn: &mut dyn Conn, org: i64, master: &Master, form: Option<&Form>) -> Result<Json, Refusal> {
+    let Some(together) = houses(conn, org, master)? else { return Ok(Json::Null) };
+    let orders = cargo_of_master(conn, org, master)?;
     let master = Cargo {
         pieces: form.and_then(|form| form.pieces).unwrap_or(orders.pieces),
         weight: form.and_then(|form| form.gross_weight).unwrap_or(orders.weight),
@@ -101,16 +106,21 @@ fn house(conn: &mut dyn Conn, org: i64, hawb: Id) -> Result<Cargo, Refusal> {
     })
 }
 
-/// The houses under a number together; none when it goes direct.
-fn houses(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Option<Cargo>, Refusal> {
+/// The houses of a master together, those of its orders and those of none; nothing when it goes direct.
+fn houses(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Option<Cargo>, Refusal> {
     let mut select = sql::from(org, "hawb");
-    select.columns(["pieces", "weight", "volume"]).and_where(sql::eq("awb_number", awb_number));
-    let rows = conn.query(&select.into())?;
-    let mut cargo = Cargo::default();
-    for row in &rows {
-        cargo.pieces += row.get::<Option<i64>>(0)?.unwrap_or_default();
-        cargo.weight = cargo.weight.plus(row.get::<Option<Weight>>(1)?.unwrap_or_default());
-        cargo.volume = cargo.volume.plus(row.get::<Option<Volume>>(2)?.unwrap_or_default());
+    select.columns(["pieces", "weight", "volume"]).and_where(master.is());
+    let mut all: Vec<(Option<i64>, Option<Weight>, Option<Volume>)> = Vec::new();
+    for row in conn.query(&select.into())? {
+        all.push((row.get(0)?, row.get(1)?, row.get(2)?));
     }
-    Ok(if rows.is_empty() { None } else { Some(cargo) })
+    let lone = forms::lone_houses(conn, org, master)?;
+    all.extend(lone.iter().map(|house| (house.pieces, house.gross_weight, house.volume)));
+    let mut cargo = Cargo::default();
+    for (pieces, weight, volume) in &all {
+        cargo.pieces += pieces.unwrap_or_default();
+        cargo.weight = cargo.weight.plus(weight.unwrap_or_default());
+        cargo.volume = cargo.volume.plus(volume.unwrap_or_default());
+    }
+    Ok(if all.is_empty() { None } else { Some(cargo) })
 }

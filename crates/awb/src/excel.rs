@@ -2,19 +2,21 @@
 
 use kernel::Id;
 use platform::call::{Answer, Call, Outcome};
-use platform::log::{Level, LogEntry};
+use platform::log::Level;
 use platform::refusal::{Refusal, messages as common};
 use serde::Deserialize;
 use serde_json::json;
-use waybill::forms;
-use waybill::workbook::{Wanted, workbook};
+use waybill::workbook::{self, Wanted};
 
-use crate::form_calls::{messages, order};
+use crate::alone;
+use crate::form_calls::{entry_of, named};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Asked {
     awb_print_type: String,
+    /// Without it, the form is named by itself.
+    #[serde(default)]
     order_uuid: String,
     #[serde(default)]
     awb_print_id: Option<Id>,
@@ -34,29 +36,20 @@ pub fn export(call: &mut Call) -> Outcome {
         known @ ("zh" | "en") => known.to_owned(),
         _ => return Err(bad("language")),
     };
-    let path = call.write(|tx| {
-        let (actor, app, now) = (tx.actor, tx.app, tx.now);
-        let org = tx.org();
-        let order = order(tx, actor, &asked.order_uuid)?;
-        let form = match asked.awb_print_type.as_str() {
-            "PRINT_MAWB" => forms::master_of_order(tx, org, order.id)?,
-            "PRINT_HAWB" => {
-                let houses = forms::houses_of_order(tx, org, order.id)?;
-                houses.into_iter().find(|form| Some(form.id) == asked.awb_print_id)
-            }
-            _ => return Err(bad("awbPrintType")),
-        };
-        let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
-        stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
+    let (actor, now) = (call.actor()?, call.now());
+    let org = actor.org_id;
+    let (form, read) = call.read(|conn| {
+        let form = named(conn, actor, &asked.awb_print_type, (&asked.order_uuid, asked.awb_print_id))?;
+        alone::need(conn, actor, &form, alone::PRINT)?;
+        stock::blacklist::need_clear(conn, org, &form.awb_number, &kernel::show_day(now.day()))?;
         let wanted = Wanted { language: &language, show_rate: asked.show_rate.unwrap_or(true) };
-        let file = workbook(app, tx, (org, now), &form, wanted)?;
-        let path = waybill::download::prepare(tx, org, now, file)?;
-        let (number, page) = match form.kind {
-            0 => (form.awb_number.clone(), "/af_mawb_make"),
-            _ => (format!("{} / {}", form.awb_number, form.hawb_number), "/hawb_info_page"),
-        };
-        tx.log(LogEntry::of("awbPrint", form.id, number, page).did("导出", "导出Excel").level(Level::Low))?;
-        Ok(path)
+        let read = workbook::read(&call.app, conn, org, &form, wanted)?;
+        Ok((form, read))
+    })?;
+    let file = workbook::workbook(&read, now)?;
+    let path = call.write(|tx| {
+        tx.log(entry_of(&form).did("导出", "导出Excel").level(Level::Low))?;
+        waybill::download::prepare(tx, org, now, file)
     })?;
     Ok(Answer::Data(json!(path)))
 }

@@ -1,17 +1,19 @@
 //! Waybill forms: first fill, look, check, drafts, finishing, taking back, deleting, printing.
 
+use facts::master::{self, Master};
 use kernel::{Findings, Id, Msg, Uuid};
 use platform::call::{Answer, Call, Outcome, Tx, with_findings};
 use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, findings_json, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
+use sea_query::{Expr, ExprTrait};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use waybill::destination::{Counts, Destinations, merged};
 use waybill::{Form, forms, rules};
 
-use crate::compare;
 use crate::prefill::{self, Source};
+use crate::{alone, compare, confirmed};
 
 const PAGE: &str = "/af_mawb_make";
 const HOUSE_PAGE: &str = "/hawb_info_page";
@@ -55,6 +57,12 @@ pub mod messages {
         "该单证已发送报文，请先撤销报文",
         "A message of this document was sent; cancel the message first.",
     );
+    /// What was sent is not what is written any more.
+    pub const SEND_AGAIN: Msg = Msg::new(
+        "awbprint.send_again",
+        "该单证已发送报文，修改后请重新发送",
+        "A message of this document was sent; send it again after this change.",
+    );
     /// Differences need a reason.
     pub const REASON: Msg =
         Msg::new("awbprint.reason", "请填写差异原因", "Please fill in the reason for the differences.");
@@ -77,12 +85,14 @@ struct Meta {
     hawb_id: Option<Id>,
     awb_print_id: Option<Id>,
     row_uuid: String,
+    confirmed: Vec<String>,
     boxes: Json,
 }
 
 impl Meta {
     fn read(call: &Call) -> Result<Self, Refusal> {
         let mut body: Map<String, Json> = call.json()?;
+        let confirmed = confirmed(&body);
         let mut text = |name: &str| match body.remove(name) {
             Some(Json::String(text)) => text,
             _ => String::new(),
@@ -108,7 +118,7 @@ impl Meta {
         for name in TOLD {
             body.remove(name);
         }
-        Ok(Self { order_uuid, hawb_id, awb_print_id, row_uuid, boxes: Json::Object(body) })
+        Ok(Self { order_uuid, hawb_id, awb_print_id, row_uuid, confirmed, boxes: Json::Object(body) })
     }
 }
 
@@ -119,36 +129,46 @@ pub(crate) struct Ordered {
     /// Its number.
     pub code: String,
     /// Its master; empty without one.
-    pub awb_number: String,
+    pub master: Master,
     awb_id: Option<Id>,
+}
+
+/// What a form is of: an order, or nothing but its own numbers.
+struct Of {
+    order: Option<Ordered>,
+    /// House waybill of the order.
+    hawb: Option<Id>,
+    master: Master,
 }
 
 /// The order of a UUID, as far as the caller may see it.
 pub(crate) fn order(conn: &mut dyn Conn, actor: &platform::access::Actor, uuid: &str) -> Result<Ordered, Refusal> {
     let uuid = Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
     let mut select = sql::from(actor.org_id, "freight_order");
-    select.columns(["id", "order_code", "awb_number", "awb_id"]).and_where(sql::eq("uuid", uuid));
+    select.columns(["id", "order_code", "awb_number", "awb_id", master::ROUND]).and_where(sql::eq("uuid", uuid));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let order = Ordered { id: row.get(0)?, code: row.get(1)?, awb_number: row.get(2)?, awb_id: row.get(3)? };
+    let master = Master { number: row.get(2)?, round: row.get(4)? };
+    let order = Ordered { id: row.get(0)?, code: row.get(1)?, master, awb_id: row.get(3)? };
     waybill::orders::need_visible(conn, actor, order.id)?;
     Ok(order)
 }
 
-fn order_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(String, String), Refusal> {
+/// UUID and code of an order.
+pub(crate) fn order_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(String, String), Refusal> {
     let mut select = sql::from(org, "freight_order");
     select.columns(["uuid", "order_code"]).and_where(sql::eq("id", id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     Ok((row.get(0)?, row.get(1)?))
 }
 
-/// A form of the caller's org whose order the caller may see.
-fn visible(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<Form, Refusal> {
+/// A form of the caller's org that the caller may see.
+pub(crate) fn visible(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<Form, Refusal> {
     let form = forms::find(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
-    waybill::orders::need_visible(conn, actor, form.order_id)?;
+    waybill::reach::need_form(conn, actor, &form)?;
     Ok(form)
 }
 
-/// Refuses who may not see the order of a form.
+/// Refuses who may not see a form.
 pub(crate) fn need_seen(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<(), Refusal> {
     visible(conn, actor, id).map(drop)
 }
@@ -165,36 +185,77 @@ pub fn prefill(call: &mut Call) -> Outcome {
         if house && hawb_id.is_none() {
             return Err(Refusal::NotFound);
         }
-        let source = Source { org: actor.org_id, order_id: order.id, hawb_id: hawb_id.filter(|_| house), today };
-        let mut form = prefill::fill(conn, &source)?;
-        if let Some(form) = form.as_object_mut() {
-            form.insert("orderCode".to_owned(), json!(order.code));
-            tell_cargo(conn, actor.org_id, order.id, form)?;
-        }
-        Ok(form)
+        first_fill(conn, &actor, &order, (hawb_id.filter(|_| house), today))
     })?;
     Ok(Answer::Data(form))
 }
 
-/// What other charges are looked up by and no box tells: the goods of the order, and how many houses it has.
-fn tell_cargo(conn: &mut dyn Conn, org: i64, order: Id, form: &mut Map<String, Json>) -> Result<(), Refusal> {
+/// The form of an order, or of one of its houses, as a new one begins.
+pub(crate) fn first_fill(
+    conn: &mut dyn Conn,
+    actor: &platform::access::Actor,
+    order: &Ordered,
+    (hawb_id, today): (Option<Id>, String),
+) -> Result<Json, Refusal> {
+    let source = source(conn, actor, order.id, (hawb_id, today))?;
+    let mut form = prefill::fill(conn, &source)?;
+    if let Some(form) = form.as_object_mut() {
+        form.insert("orderCode".to_owned(), json!(order.code));
+        let all = if source.orders.is_empty() { vec![order.id] } else { source.orders };
+        tell_cargo(conn, actor.org_id, (order.id, sql::is_in(sql::col("id"), all)), form)?;
+    }
+    Ok(form)
+}
+
+fn source(
+    conn: &mut dyn Conn,
+    actor: &platform::access::Actor,
+    order_id: Id,
+    (hawb_id, today): (Option<Id>, String),
+) -> Result<Source, Refusal> {
+    let orders = if hawb_id.is_some() { Vec::new() } else { prefill::orders_of(conn, actor, order_id)? };
+    Ok(Source { org: actor.org_id, order_id, orders, hawb_id, today })
+}
+
+/// What other charges are looked up by and no box tells: the goods of the order, and how many houses the orders have
+/// that the form is of.
+fn tell_cargo(
+    conn: &mut dyn Conn,
+    org: i64,
+    (order, all): (Id, Expr),
+    form: &mut Map<String, Json>,
+) -> Result<(), Refusal> {
     let mut select = sql::from(org, "freight_order");
-    select.columns(["goods_type", "hawb_count"]).and_where(sql::eq("id", order));
+    select.column("goods_type").and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     form.insert("goodsType".to_owned(), json!(row.get::<String>(0)?));
-    form.insert("houses".to_owned(), json!(row.get::<i64>(1)?));
+    let mut select = sql::from(org, "freight_order");
+    select.expr(Expr::cust("CAST(SUM(hawb_count) AS bigint)")).and_where(all);
+    let houses: Option<i64> = conn.first(&select.into())?.unwrap_or_default().get(0)?;
+    form.insert("houses".to_owned(), json!(houses.unwrap_or_default()));
     Ok(())
 }
 
+/// The orders of a stored form that go: all of its master, or the one of its house.
+fn orders_of(form: &Form, order: Id) -> Expr {
+    if form.kind == 0 {
+        form.master().is().and(sql::col("lifecycle").ne(sql::value("CANCELLED")))
+    } else {
+        sql::eq("id", order)
+    }
+}
+
 /// As what the number was received, which says on what paper it is printed; empty for one that never was.
-fn stock_kind(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<String, Refusal> {
+fn stock_kind(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<String, Refusal> {
     let mut select = sql::from(org, "awb");
-    select.column("kind").and_where(sql::eq("awb_number", awb_number));
+    select.column("kind").and_where(master.is());
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }
 
-fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
-    let (uuid, code) = order_of(conn, org, form.order_id)?;
+/// A stored form with what the page shows beside its boxes.
+pub(crate) fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
+    let order = form.order_id.map(|id| order_of(conn, org, id)).transpose()?;
+    let (uuid, code) = order.map_or((Json::Null, Json::Null), |(uuid, code)| (json!(uuid), json!(code)));
     let mut data = form.body.clone();
     if let Some(object) = data.as_object_mut() {
         let editor = stock::lookup::user_name(conn, org, form.updated_by)?;
@@ -205,18 +266,26 @@ fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, Refusal> {
             ("revision", json!(form.revision)),
             ("printCount", json!(form.print_count)),
             ("differenceReason", json!(form.difference_reason)),
-            ("orderUuid", json!(uuid)),
-            ("orderCode", json!(code)),
+            ("orderUuid", uuid),
+            ("orderCode", code),
             ("hawbId", json!(form.hawb_id)),
             ("editor", json!(editor)),
             ("editTime", json!(kernel::show_second(form.updated_at))),
         ] {
             object.insert(name.to_owned(), value);
         }
-        tell_cargo(conn, org, form.order_id, object)?;
-        object.insert("stockKind".to_owned(), json!(stock_kind(conn, org, &form.awb_number)?));
+        match form.order_id {
+            Some(order) => tell_cargo(conn, org, (order, orders_of(form, order)), object)?,
+            None => drop(object.insert("houses".to_owned(), json!(lone_houses(conn, org, form)?))),
+        }
+        object.insert("stockKind".to_owned(), json!(stock_kind(conn, org, &form.master())?));
     }
     Ok(data)
+}
+
+/// How many houses without an order there are below a master.
+fn lone_houses(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<usize, Refusal> {
+    if form.kind == 0 { Ok(forms::lone_houses(conn, org, &form.master())?.len()) } else { Ok(0) }
 }
 
 /// GET view of a form.
@@ -238,13 +307,13 @@ pub fn view_by_order(call: &mut Call) -> Outcome {
         let order = order(conn, &actor, &uuid)?;
         let master = forms::master_of_order(conn, actor.org_id, order.id)?;
         let hawbs = crate::print_list::houses(conn, actor.org_id, &[order.id])?;
-        let source = Source { org: actor.org_id, order_id: order.id, hawb_id: None, today: String::new() };
-        let sums = match order.awb_number.as_str() {
-            "" => Json::Null,
-            number => compare::sums(conn, &source, number, master.as_ref())?,
+        let sums = if order.master.is_empty() {
+            Json::Null
+        } else {
+            compare::sums(conn, actor.org_id, &order.master, master.as_ref())?
         };
         Ok(json!({
-            "awbNumber": order.awb_number,
+            "awbNumber": order.master.number,
             "awbPrintId": master.as_ref().map(|form| form.id),
             "rowUuid": master.as_ref().map(|form| form.row_uuid.clone()),
             "state": master.as_ref().map_or("NONE", |form| form.state.as_str()),
@@ -301,43 +370,67 @@ fn create(call: &Call, kind: i64) -> Outcome {
     let checked = rules::check(&meta.boxes, Some(kind == 1), false)?;
     let row_uuid = call.app.new_uuid()?.as_str().to_owned();
     let language = call.language().to_owned();
-    let made = if kind == 0 { messages::MADE } else { messages::HOUSE_MADE };
     let saved = call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
-        let order = order(tx, actor, &meta.order_uuid)?;
         let mut findings = checked.findings.clone();
-        let house = own_numbers(tx, &order, kind, &meta, &checked, &mut findings)?;
-        let key = house.map_or_else(|| forms::master_key(&order.awb_number), forms::house_key);
-        if forms::find_key(tx, org, &key)?.is_some() {
-            return Err(Refusal::business(made));
-        }
-        Refusal::unless_clean(&findings, &[])?;
+        let of = of_new(tx, actor, kind, (&meta, &checked), &mut findings)?;
         let told = look(tx, &checked)?;
         let id = tx.new_id();
-        let written = forms::Written {
+        let mut written = forms::Written {
             kind,
-            awb_number: &order.awb_number,
+            master: &of.master,
             hawb_number: &checked.hawb_number,
-            awb_id: order.awb_id,
-            order_id: order.id,
-            hawb_id: house,
+            awb_id: of.order.as_ref().and_then(|order| order.awb_id),
+            order_id: of.order.as_ref().map(|order| order.id),
+            hawb_id: of.hawb,
             body: &checked.body,
             counts: Counts::of(&told),
         };
+        alone::need_unmade(tx, org, &written.key(id), kind)?;
+        Refusal::unless_clean(&findings, &[])?;
+        if of.order.is_none() && kind == 0 {
+            written.awb_id = alone::take(tx, &checked, &meta.confirmed)?;
+        }
         let stamp = (tx.org(), tx.actor.user_id, tx.now);
         forms::add(tx, stamp, (id, &row_uuid), &written)?;
-        tx.log(
-            entry(id, &order.awb_number, &checked.hawb_number, kind)
-                .did("新建", "暂存")
-                .text(format!("制单 {}", order.code)),
-        )?;
+        let words = of.order.as_ref().map_or_else(|| "制单".to_owned(), |order| format!("制单 {}", order.code));
+        let numbers = (of.master.number.as_str(), checked.hawb_number.as_str());
+        tx.log(entry(id, numbers, (kind, written.order_id)).did("新建", "暂存").text(words))?;
         Ok((json!({ "awbPrintId": id, "rowUuid": row_uuid }), merged(&findings, &told)))
     });
-    match saved {
-        // Two people began the same form at the same moment.
-        Err(Refusal::Unique(_)) => Err(Refusal::business(made)),
-        other => other.map(|(data, findings)| Answer::Data(with_findings(data, &findings, &language))),
+    match made_meanwhile(saved, kind) {
+        Err(refusal) => Err(refusal),
+        Ok((data, findings)) => Ok(Answer::Data(with_findings(data, &findings, &language))),
     }
+}
+
+/// Two people began the same form at the same moment.
+fn made_meanwhile<T>(saved: Result<T, Refusal>, kind: i64) -> Result<T, Refusal> {
+    let made = if kind == 0 { messages::MADE } else { messages::HOUSE_MADE };
+    match saved {
+        Err(Refusal::Unique(_)) => Err(Refusal::business(made)),
+        other => other,
+    }
+}
+
+/// What a new form is of, with what stands against its numbers.
+fn of_new(
+    tx: &mut Tx<'_>,
+    actor: &platform::access::Actor,
+    kind: i64,
+    (meta, checked): (&Meta, &rules::Checked),
+    findings: &mut Findings,
+) -> Result<Of, Refusal> {
+    if meta.order_uuid.is_empty() {
+        if !actor.has(alone::ADD) {
+            return Err(Refusal::Forbidden);
+        }
+        alone::check(tx, checked, None, findings)?;
+        return Ok(Of { order: None, hawb: None, master: Master::now(checked.awb_number.as_str()) });
+    }
+    let order = order(tx, actor, &meta.order_uuid)?;
+    let hawb = own_numbers(tx, &order, (kind, meta.hawb_id), checked, findings)?;
+    Ok(Of { hawb, master: order.master.clone(), order: Some(order) })
 }
 
 /// What the rules of destinations say of a form: told while it is a draft, in the way of finishing it.
@@ -354,7 +447,7 @@ pub fn create_all_houses(call: &mut Call) -> Outcome {
     let (made, refused) = call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let order = order(tx, actor, &uuid)?;
-        if order.awb_number.is_empty() {
+        if order.master.is_empty() {
             return Err(Refusal::business(messages::NO_NUMBER));
         }
         let mut select = sql::from(org, "hawb");
@@ -364,17 +457,20 @@ pub fn create_all_houses(call: &mut Call) -> Outcome {
             return Err(Refusal::business(messages::DIRECT));
         }
         let (mut made, mut refused) = (Vec::new(), Vec::new());
+        let mut destinations = Destinations::of(tx, org)?;
         for row in &hawbs {
             let (hawb, number): (Id, String) = (row.get(0)?, row.get(1)?);
             if forms::find_key(tx, org, &forms::house_key(hawb))?.is_some() {
                 continue;
             }
-            let source = Source { org, order_id: order.id, hawb_id: Some(hawb), today: today.clone() };
+            let source = source(tx, actor, order.id, (Some(hawb), today.clone()))?;
             let checked = rules::check(&prefill::fill(tx, &source)?, Some(true), false)?;
             match checked.findings.items.iter().find(|finding| finding.severity == kernel::Severity::Error) {
                 Some(finding) => refused.push(format!("{number}: {}", finding.text.in_language(&language))),
                 None => {
-                    add_house(tx, &order, (hawb, &number), &checked)?;
+                    let (now, form) = (tx.now, &checked.form);
+                    let told = destinations.look(tx, form, now.day())?;
+                    add_house(tx, &order, (hawb, &number), (&checked, Counts::of(&told)))?;
                     made.push(number);
                 }
             }
@@ -391,49 +487,55 @@ fn add_house(
     tx: &mut Tx<'_>,
     order: &Ordered,
     (hawb, number): (Id, &str),
-    checked: &rules::Checked,
+    (checked, counts): (&rules::Checked, Counts),
 ) -> Result<(), Refusal> {
-    let counts = Counts::of(&look(tx, checked)?);
     let (id, row_uuid) = (tx.new_id(), tx.app.new_uuid()?);
     let written = forms::Written {
         kind: 1,
-        awb_number: &order.awb_number,
+        master: &order.master,
         hawb_number: number,
         awb_id: order.awb_id,
-        order_id: order.id,
+        order_id: Some(order.id),
         hawb_id: Some(hawb),
         body: &checked.body,
         counts,
     };
     let stamp = (tx.org(), tx.actor.user_id, tx.now);
     forms::add(tx, stamp, (id, row_uuid.as_str()), &written)?;
-    tx.log(entry(id, &order.awb_number, number, 1).did("新建", "生成分单").text(format!("制单 {}", order.code)))
+    let entry = entry(id, (&order.master.number, number), (1, Some(order.id)));
+    tx.log(entry.did("新建", "生成分单").text(format!("制单 {}", order.code)))
 }
 
-fn entry(id: Id, awb_number: &str, hawb_number: &str, kind: i64) -> LogEntry {
-    let number = if kind == 0 { awb_number.to_owned() } else { format!("{awb_number} / {hawb_number}") };
-    LogEntry::of("awbPrint", id, number, page(kind))
+/// A line of the log about a form by its numbers, on the page its kind is made on.
+pub(crate) fn entry(id: Id, (master, house): (&str, &str), (kind, order): (i64, Option<Id>)) -> LogEntry {
+    let number = if kind == 0 { master.to_owned() } else { format!("{master} / {house}") };
+    let page = if order.is_some() { page(kind) } else { alone::PAGE };
+    LogEntry::of("awbPrint", id, number, page)
+}
+
+/// A line of the log about a stored form.
+pub(crate) fn entry_of(form: &Form) -> LogEntry {
+    entry(form.id, (&form.awb_number, &form.hawb_number), (form.kind, form.order_id))
 }
 
 /// The numbers on a form are those of its order and house waybill; answers the house waybill.
 fn own_numbers(
     tx: &mut Tx<'_>,
     order: &Ordered,
-    kind: i64,
-    meta: &Meta,
+    (kind, hawb_id): (i64, Option<Id>),
     checked: &rules::Checked,
     findings: &mut Findings,
 ) -> Result<Option<Id>, Refusal> {
-    if order.awb_number.is_empty() {
+    if order.master.is_empty() {
         return Err(Refusal::business(messages::NO_NUMBER));
     }
-    if !checked.awb_number.is_empty() && checked.awb_number != order.awb_number {
+    if !checked.awb_number.is_empty() && checked.awb_number != order.master.number {
         findings.error("awbNumber", messages::OTHER_NUMBER.text());
     }
     if kind == 0 {
         return Ok(None);
     }
-    let hawb = meta.hawb_id.ok_or(Refusal::NotFound)?;
+    let hawb = hawb_id.ok_or(Refusal::NotFound)?;
     let mut select = sql::from(tx.org(), "hawb");
     select.column("hawb_number").and_where(sql::eq("id", hawb)).and_where(sql::eq("order_id", order.id));
     let number: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
@@ -459,9 +561,10 @@ fn update(call: &Call, kind: i64) -> Outcome {
     let checked = rules::check(&meta.boxes, Some(kind == 1), false)?;
     let row_uuid = call.app.new_uuid()?.as_str().to_owned();
     let language = call.language().to_owned();
-    let (data, findings) = call.write(|tx| {
-        let (actor, org) = (tx.actor, tx.org());
+    let saved = call.write(|tx| {
+        let actor = tx.actor;
         let form = visible(tx, actor, id)?;
+        alone::need(tx, actor, &form, alone::ADD)?;
         if form.kind != kind {
             return Err(Refusal::NotFound);
         }
@@ -469,25 +572,47 @@ fn update(call: &Call, kind: i64) -> Outcome {
             return Err(Refusal::business(messages::DONE));
         }
         same_version(tx, &form, &meta.row_uuid, &meta.boxes)?;
-        let (uuid, _) = order_of(tx, org, form.order_id)?;
-        let order = order(tx, actor, &uuid)?;
         let mut findings = checked.findings.clone();
-        let own = Meta {
-            hawb_id: form.hawb_id,
-            boxes: Json::Null,
-            order_uuid: uuid,
-            awb_print_id: None,
-            row_uuid: String::new(),
-        };
-        own_numbers(tx, &order, form.kind, &own, &checked, &mut findings)?;
+        let master = master_of_stored(tx, &form, &checked, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
         let told = look(tx, &checked)?;
-        let cells = forms::body_cells(&order.awb_number, &checked.hawb_number, &checked.body, Counts::of(&told));
+        let mut cells = forms::body_cells(&master, &checked.hawb_number, &checked.body, Counts::of(&told));
+        if form.order_id.is_none() {
+            cells.extend(alone::renumbered(tx, &form, &checked, &meta.confirmed)?);
+        }
         write(tx, &form, &row_uuid, &cells)?;
-        tx.log(entry(form.id, &order.awb_number, &checked.hawb_number, form.kind).did("修改", "暂存"))?;
+        if master != form.master() {
+            alone::give_back(tx, &form)?;
+        }
+        let numbers = (master.number.as_str(), checked.hawb_number.as_str());
+        let changes = waybill::boxes::changes(&form.body, &checked.body);
+        let entry = entry(form.id, numbers, (form.kind, form.order_id)).did("修改", "暂存");
+        tx.log(entry.changes(waybill::boxes::logged(changes)))?;
+        if forms::has_message(tx, form.id, forms::WITH_CARRIER)? {
+            findings.warning("", messages::SEND_AGAIN.text());
+        }
         Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid }), merged(&findings, &told)))
-    })?;
+    });
+    let (data, findings) = made_meanwhile(saved, kind)?;
     Ok(Answer::Data(with_findings(data, &findings, &language)))
+}
+
+/// The master of a stored form that is changed, with what stands against its numbers: an order's own, or as typed.
+fn master_of_stored(
+    tx: &mut Tx<'_>,
+    form: &Form,
+    checked: &rules::Checked,
+    findings: &mut Findings,
+) -> Result<Master, Refusal> {
+    let (actor, org) = (tx.actor, tx.org());
+    let Some(id) = form.order_id else {
+        alone::check(tx, checked, Some(form), findings)?;
+        return Ok(alone::master_of(form, checked));
+    };
+    let (uuid, _) = order_of(tx, org, id)?;
+    let order = order(tx, actor, &uuid)?;
+    own_numbers(tx, &order, (form.kind, form.hawb_id), checked, findings)?;
+    Ok(order.master)
 }
 
 fn write(tx: &mut Tx<'_>, form: &Form, row_uuid: &str, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
@@ -532,6 +657,7 @@ pub fn finish(call: &mut Call) -> Outcome {
     let (data, findings) = call.write(|tx| {
         let actor = tx.actor;
         let form = visible(tx, actor, id)?;
+        alone::need(tx, actor, &form, alone::FINISH)?;
         if form.done() {
             return Err(Refusal::business(messages::DONE_ALREADY));
         }
@@ -558,7 +684,7 @@ pub fn finish(call: &mut Call) -> Outcome {
         cells.extend(Counts::of(&told).cells());
         write(tx, &form, &row_uuid, &cells)?;
         let words = if differs { format!("完成，差异原因：{reason}") } else { "完成".to_owned() };
-        tx.log(entry(form.id, &form.awb_number, &form.hawb_number, form.kind).did("修改", "完成").text(words))?;
+        tx.log(entry_of(&form).did("修改", "完成").text(words))?;
         Ok((json!({ "awbPrintId": form.id, "rowUuid": row_uuid, "state": forms::DONE }), findings))
     })?;
     Ok(Answer::Data(with_findings(data, &findings, &language)))
@@ -572,6 +698,7 @@ pub fn back(call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let actor = tx.actor;
         let form = visible(tx, actor, id)?;
+        alone::need(tx, actor, &form, alone::BACK)?;
         if !form.done() {
             return Err(Refusal::business(messages::NOT_DONE));
         }
@@ -584,7 +711,7 @@ pub fn back(call: &mut Call) -> Outcome {
             ("finished_at", Value::Null),
         ];
         write(tx, &form, &row_uuid, &cells)?;
-        tx.log(entry(form.id, &form.awb_number, &form.hawb_number, form.kind).did("修改", "退回"))?;
+        tx.log(entry_of(&form).did("修改", "退回"))?;
         Ok(json!({ "awbPrintId": form.id, "rowUuid": row_uuid, "state": forms::DRAFT }))
     })?;
     Ok(Answer::Data(data))
@@ -592,32 +719,21 @@ pub fn back(call: &mut Call) -> Outcome {
 
 /// Refuses while the carrier has the message of a form: what it knows would differ from what is printed.
 fn need_unaccepted(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
-    if has_message(tx, form, &["ACCEPTED"])? { Err(Refusal::business(messages::ACCEPTED)) } else { Ok(()) }
-}
-
-/// Whether a message of a form is in one of some states.
-fn has_message(tx: &mut Tx<'_>, form: &Form, states: &[&str]) -> Result<bool, Refusal> {
-    let mut select = sql::from(tx.org(), "edi_message");
-    select
-        .column("id")
-        .and_where(sql::eq("awb_print_id", form.id))
-        .and_where(sql::eq("direction", "OUT"))
-        .and_where(sql::is_in(sql::col("state"), states.iter().copied()))
-        .limit(1);
-    Ok(tx.first(&select.into())?.is_some())
+    if forms::has_message(tx, form.id, &["ACCEPTED"])? { Err(Refusal::business(messages::ACCEPTED)) } else { Ok(()) }
 }
 
 /// Refuses a form whose house or master was given another number since: paper would bear the old one.
 fn need_own_numbers(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
-    let mut select = match form.hawb_id {
-        Some(hawb) => {
+    let mut select = match (form.hawb_id, form.order_id) {
+        (None, None) => return Ok(()),
+        (Some(hawb), _) => {
             let mut select = sql::from(tx.org(), "hawb");
             select.and_where(sql::eq("id", hawb));
             select
         }
-        None => {
+        (None, Some(order)) => {
             let mut select = sql::from(tx.org(), "freight_order");
-            select.and_where(sql::eq("id", form.order_id));
+            select.and_where(sql::eq("id", order));
             select
         }
     };
@@ -639,11 +755,12 @@ pub fn remove(call: &mut Call) -> Outcome {
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let form = visible(tx, actor, id)?;
+        alone::need(tx, actor, &form, alone::DELETE)?;
         if form.done() {
             return Err(Refusal::business(messages::ONLY_DRAFTS));
         }
         same_version(tx, &form, &asked, &Json::Null)?;
-        if has_message(tx, &form, &["WAITING", "SENT", "ACCEPTED"])? {
+        if forms::has_message(tx, form.id, forms::WITH_CARRIER)? {
             return Err(Refusal::business(messages::SENT));
         }
         let mut delete = sql::delete(org, "awb_print");
@@ -651,19 +768,50 @@ pub fn remove(call: &mut Call) -> Outcome {
         if tx.exec(&delete.into())? == 0 {
             return Err(Refusal::Stale(Json::Null));
         }
-        let entry = entry(form.id, &form.awb_number, &form.hawb_number, form.kind);
-        tx.log(entry.did("删除", "删除").level(Level::High))
+        alone::give_back(tx, &form)?;
+        tx.log(entry_of(&form).did("删除", "删除").level(Level::High))
     })?;
     Ok(Answer::Data(Json::Null))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+/// Which form is printed, and how.
 struct Print {
     awb_print_type: String,
+    /// Without it, the form is named by itself.
     order_uuid: String,
-    #[serde(default)]
     awb_print_id: Option<Id>,
+    how: How,
+}
+
+impl Print {
+    fn read(call: &Call) -> Result<Self, Refusal> {
+        let mut body: Map<String, Json> = call.json()?;
+        let mut text = |name: &str| match body.remove(name) {
+            Some(Json::String(text)) => text,
+            _ => String::new(),
+        };
+        let (awb_print_type, order_uuid) = (text("awbPrintType"), text("orderUuid"));
+        let awb_print_id = text("awbPrintId").parse().ok().map(Id);
+        let how = serde_json::from_value(Json::Object(body))
+            .map_err(|error| Refusal::BadRequest(common::BAD_BODY.with(&[("reason", &error.to_string())])))?;
+        Ok(Self { awb_print_type, order_uuid, awb_print_id, how })
+    }
+}
+
+/// Forms that are printed together.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct PrintMany {
+    /// The forms.
+    pub ids: Vec<Id>,
+    /// How all of them are printed.
+    pub how: How,
+}
+
+/// On what paper, and in which copies.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct How {
     #[serde(default)]
     print_type: Option<String>,
     #[serde(default)]
@@ -682,38 +830,68 @@ struct Print {
 
 /// POST downloadAWB or downloadHAWB: draws the PDF; the answer is an address that works once.
 pub fn print(call: &mut Call) -> Outcome {
-    let body: Print = call.json()?;
-    let mut options = options(&body)?;
+    let body = Print::read(call)?;
+    let mut options = options(&body.how)?;
     if body.awb_print_type == "PRINT_HAWB" {
         options.logo = waybill::company_logo(&call.app, call.actor()?.org_id)?;
     }
-    let path = call.write(|tx| {
-        let (actor, org) = (tx.actor, tx.org());
-        let order = order(tx, actor, &body.order_uuid)?;
-        let form = match body.awb_print_type.as_str() {
-            "PRINT_MAWB" => forms::master_of_order(tx, org, order.id)?,
-            "PRINT_HAWB" => {
-                let houses = forms::houses_of_order(tx, org, order.id)?;
-                houses.into_iter().find(|form| Some(form.id) == body.awb_print_id)
-            }
-            _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "awbPrintType")]))),
-        };
-        let form = form.ok_or_else(|| Refusal::business(messages::NOTHING))?;
-        need_own_numbers(tx, &form)?;
-        let now = tx.now;
-        stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
-        waybill::sign::lay(tx, &form, &mut options)?;
-        let file = waybill::draw(tx, org, &form, &options, now)?;
-        forms::count_print(tx, org, form.id, now)?;
-        let path = waybill::download::prepare(tx, org, now, file)?;
-        let entry = entry(form.id, &form.awb_number, &form.hawb_number, form.kind);
-        tx.log(entry.did("打印", "打印").level(Level::Low))?;
-        Ok(path)
+    let (org, now) = (call.actor()?.org_id, call.now());
+    let (form, sheet) = call.write(|tx| {
+        let actor = tx.actor;
+        let form = named(tx, actor, &body.awb_print_type, (&body.order_uuid, body.awb_print_id))?;
+        let options = printed(tx, &form, options)?;
+        let sheet = waybill::sheet(tx, org, &form, &options)?;
+        Ok((form, sheet))
     })?;
+    let file = waybill::draw(&form, sheet, now)?;
+    let path = call.app.system_write(|conn| waybill::download::prepare(conn, org, now, file))?;
     Ok(Answer::Data(json!(path)))
 }
 
-fn options(body: &Print) -> Result<waybill::PrintOptions, Refusal> {
+/// Refuses what must not be on paper; else counts the print, and answers the options with the company's signatures.
+pub(crate) fn printed(
+    tx: &mut Tx<'_>,
+    form: &Form,
+    mut options: waybill::PrintOptions,
+) -> Result<waybill::PrintOptions, Refusal> {
+    let (actor, org, now) = (tx.actor, tx.org(), tx.now);
+    alone::need(tx, actor, form, alone::PRINT)?;
+    need_own_numbers(tx, form)?;
+    stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
+    waybill::sign::lay(tx, form, &mut options)?;
+    forms::count_print(tx, org, form.id, now)?;
+    tx.log(entry_of(form).did("打印", "打印").level(Level::Low))?;
+    Ok(options)
+}
+
+/// The form that is to be printed: the master or a house of an order, or any form by itself.
+pub(crate) fn named(
+    conn: &mut dyn Conn,
+    actor: &platform::access::Actor,
+    paper: &str,
+    (order_uuid, id): (&str, Option<Id>),
+) -> Result<Form, Refusal> {
+    let org = actor.org_id;
+    let kind = match paper {
+        "PRINT_MAWB" => 0,
+        "PRINT_HAWB" => 1,
+        _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "awbPrintType")]))),
+    };
+    if order_uuid.is_empty() {
+        let form = visible(conn, actor, id.ok_or(Refusal::NotFound)?)?;
+        return if form.kind == kind { Ok(form) } else { Err(Refusal::NotFound) };
+    }
+    let order = order(conn, actor, order_uuid)?;
+    let form = if kind == 0 {
+        forms::master_of_order(conn, org, order.id)?
+    } else {
+        forms::houses_of_order(conn, org, order.id)?.into_iter().find(|form| Some(form.id) == id)
+    };
+    form.ok_or_else(|| Refusal::business(messages::NOTHING))
+}
+
+/// What was asked for, in the words of the drawing.
+pub(crate) fn options(body: &How) -> Result<waybill::PrintOptions, Refusal> {
     let bad = |name: &str| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", name)]));
     let offset = |given: &Option<Json>, name: &str| -> Result<i64, Refusal> {
         let text = match given {

@@ -1,9 +1,13 @@
 //! The room of waybills: stock of numbers, receipts, waybill forms and their prints.
 
 pub mod address_call;
+mod alone;
 pub mod area;
 pub mod blacklist;
+mod blank;
 pub mod compare;
+mod desk_calls;
+mod desk_list;
 pub mod destination_page;
 mod destination_replay;
 pub mod excel;
@@ -32,8 +36,10 @@ pub fn room() -> Room {
     let mut room = Room::new("awb");
     room.nodes = nodes();
     room.operations = operations();
+    room.operations.extend(desk_list::operations());
     room.operations.extend(blacklist::FORM.operations());
-    room.lists = vec![stock_list::LIST, receipt::LIST, blacklist::LIST, stock_report::LIST, print_list::LIST];
+    room.lists =
+        vec![stock_list::LIST, receipt::LIST, blacklist::LIST, stock_report::LIST, print_list::LIST, desk_list::LIST];
     room.forms.push(blacklist::FORM.contract());
     room.operations.extend(destination_page::FORM.operations());
     room.lists.push(destination_page::LIST);
@@ -48,6 +54,7 @@ pub fn room() -> Room {
         stock_report::tell,
     ));
     room.plans.push(blacklist::PLAN);
+    room.plans.push(stock_list::PLAN);
     room.settings.extend(area::SETTINGS);
     room
 }
@@ -99,6 +106,7 @@ fn nodes() -> Vec<Node> {
     ]) {
         nodes.push(Node::button(code, "af_awb_print", zh, en, place * 10));
     }
+    nodes.extend(desk_list::nodes());
     nodes
 }
 
@@ -134,8 +142,15 @@ fn operations() -> Vec<Operation> {
 }
 
 fn form_operations() -> Vec<Operation> {
-    use Access::{AnyOf, Code};
-    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb"]);
+    use Access::AnyOf;
+    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", alone::ADD]);
+    // Forms are made on two desks; what is of no order asks for the codes of the second.
+    let master = AnyOf(&["af-awbprint-mawb", alone::ADD]);
+    let house = AnyOf(&["af-awbprint-hawb", alone::ADD]);
+    let finish = AnyOf(&["af-awbprint-finish", alone::FINISH]);
+    let back = AnyOf(&["af-awbprint-back", alone::BACK]);
+    let delete = AnyOf(&["af-awbprint-del", alone::DELETE]);
+    let print = AnyOf(&["af-awbprint-print", alone::PRINT]);
     let base = "/afbase/awbPrint";
     let at = |rest: &str| format!("{base}/{rest}");
     vec![
@@ -156,24 +171,23 @@ fn form_operations() -> Vec<Operation> {
             form_calls::view_by_order,
         ),
         Operation::get("list_houses_of_order", &at("hawbListByOrderUuid/{orderUuid}"), READERS, form_calls::house_list),
-        Operation::post("check_waybill", &at("check"), see, form_calls::check).reads(),
-        Operation::post("create_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::create_master),
-        Operation::post("create_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::create_house),
+        Operation::post("check_waybill", &at("check"), Access::LoggedIn, form_calls::check).reads(),
+        Operation::post("create_master_waybill", &at("mawb"), master, form_calls::create_master),
+        Operation::post("create_house_waybill", &at("hawb"), house, form_calls::create_house),
         Operation::post(
             "create_all_house_waybills",
             &at("createAllHawb/{orderUuid}"),
-            Code("af-awbprint-hawb"),
+            house,
             form_calls::create_all_houses,
         ),
-        Operation::put("update_master_waybill", &at("mawb"), Code("af-awbprint-mawb"), form_calls::update_master),
-        Operation::put("update_house_waybill", &at("hawb"), Code("af-awbprint-hawb"), form_calls::update_house),
-        Operation::put("finish_waybill", &at("finish/{awbPrintId}"), Code("af-awbprint-finish"), form_calls::finish),
-        Operation::put("take_back_waybill", &at("back/{awbPrintId}"), Code("af-awbprint-back"), form_calls::back),
-        Operation::delete("remove_waybill", &at("{awbPrintId}"), Code("af-awbprint-del"), form_calls::remove)
-            .param("rowUuid"),
-        Operation::post("print_master_waybill", &at("downloadAWB"), Code("af-awbprint-print"), form_calls::print),
-        Operation::post("print_house_waybill", &at("downloadHAWB"), Code("af-awbprint-print"), form_calls::print),
-        Operation::post("export_waybill", &at("excel"), Code("af-awbprint-print"), excel::export)
+        Operation::put("update_master_waybill", &at("mawb"), master, form_calls::update_master),
+        Operation::put("update_house_waybill", &at("hawb"), house, form_calls::update_house),
+        Operation::put("finish_waybill", &at("finish/{awbPrintId}"), finish, form_calls::finish),
+        Operation::put("take_back_waybill", &at("back/{awbPrintId}"), back, form_calls::back),
+        Operation::delete("remove_waybill", &at("{awbPrintId}"), delete, form_calls::remove).param("rowUuid"),
+        Operation::post("print_master_waybill", &at("downloadAWB"), print, form_calls::print),
+        Operation::post("print_house_waybill", &at("downloadHAWB"), print, form_calls::print),
+        Operation::post("export_waybill", &at("excel"), print, excel::export)
             .summary("A master or house waybill as a workbook, by the company's template"),
         Operation::post("recognise_address", "/afbase/address/recognise", Access::LoggedIn, address_call::recognise)
             .reads()

@@ -2,11 +2,13 @@
 
 use domain::order_config::IATA_CODE;
 use domain::switch::AWB_ROUNDING;
+use facts::master::{self, Master};
 use kernel::{Id, Length, Scope, Volume, Weight, show_day};
+use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::setting;
 use platform::store::{Conn, Row, sql};
-use sea_query::Order;
+use sea_query::{Expr, ExprTrait, JoinType, Order};
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::Step;
 
@@ -21,6 +23,8 @@ pub struct Source {
     pub org: i64,
     /// Order.
     pub order_id: Id,
+    /// The orders a master is filled from: those with its number that the caller may use, the oldest first.
+    pub orders: Vec<Id>,
     /// House waybill; none for a master.
     pub hawb_id: Option<Id>,
     /// Today.
@@ -28,16 +32,21 @@ pub struct Source {
 }
 
 struct Head {
-    awb_number: String,
+    master: Master,
     departure: String,
     arrival: String,
     transits: Vec<String>,
     flight: String,
     flight_date: String,
-    goods: String,
+}
+
+/// What one of the orders of a master sends.
+struct Goods {
+    name: String,
+    hs: String,
     goods_type: String,
     battery: String,
-    hawb_count: i64,
+    houses: i64,
 }
 
 /// Weights and sizes of a form's one line.
@@ -58,22 +67,16 @@ pub fn fill(conn: &mut dyn Conn, source: &Source) -> Result<Json, Refusal> {
     let head = head(conn, source)?;
     let org = org_facts(conn, source.org)?;
     let mut form = blank(source.hawb_id.is_some());
-    put(&mut form, "awbNumber", &head.awb_number);
+    put(&mut form, "awbNumber", &head.master.number);
     put(&mut form, "departureStation", &head.departure);
     put(&mut form, "arrivalStation", &head.arrival);
-    let prefix = head.awb_number.get(..3).unwrap_or_default();
+    let prefix = head.master.number.get(..3).unwrap_or_default();
     let carrier = stock::lookup::carrier_of_prefix(conn, source.org, prefix)?.unwrap_or_default();
     put(&mut form, "airlineCode", &carrier);
     let city = stock::lookup::airport_city(conn, source.org, &head.departure)?;
     put(&mut form, "departureStationName", &city);
     put(&mut form, "arrivalStationName", &stock::lookup::airport_city(conn, source.org, &head.arrival)?);
-    put(&mut form, "currency", &org.currency);
-    put(&mut form, "issueAgentName", &cut(&org.name, 35));
-    put(&mut form, "issueAgentCity", &cut(&city, 17));
-    put(&mut form, "agentIataCode", &org.iata_code);
-    put(&mut form, "issuer", &cut(&org.name, 20));
-    put(&mut form, "placeOfIssue", &cut(&city, 17));
-    put(&mut form, "executedOn", &source.today);
+    of_company(&mut form, &org, (&city, &source.today));
     routing(conn, source, &head, &carrier, &mut form)?;
     payment(conn, source, &mut form)?;
     match source.hawb_id {
@@ -83,7 +86,19 @@ pub fn fill(conn: &mut dyn Conn, source: &Source) -> Result<Json, Refusal> {
     Ok(Json::Object(form))
 }
 
-fn blank(house: bool) -> Map<String, Json> {
+/// The boxes the company fills wherever a form comes from: its names as agent and issuer, place and day of issue.
+pub(crate) fn of_company(form: &mut Map<String, Json>, org: &OrgFacts, (city, today): (&str, &str)) {
+    put(form, "currency", &org.currency);
+    put(form, "issueAgentName", &cut(&org.name, 35));
+    put(form, "issueAgentCity", &cut(city, 17));
+    put(form, "agentIataCode", &org.iata_code);
+    put(form, "issuer", &cut(&org.name, 20));
+    put(form, "placeOfIssue", &cut(city, 17));
+    put(form, "executedOn", today);
+}
+
+/// A form with nothing but what stands on every one.
+pub(crate) fn blank(house: bool) -> Map<String, Json> {
     let mut form = Map::new();
     form.insert("kind".to_owned(), json!(if house { "house" } else { "master" }));
     for name in [
@@ -148,7 +163,8 @@ fn blank(house: bool) -> Map<String, Json> {
     form
 }
 
-fn put(form: &mut Map<String, Json>, name: &str, text: &str) {
+/// Fills a box.
+pub(crate) fn put(form: &mut Map<String, Json>, name: &str, text: &str) {
     form.insert(name.to_owned(), json!(text));
 }
 
@@ -167,35 +183,81 @@ fn head(conn: &mut dyn Conn, source: &Source) -> Result<Head, Refusal> {
             "transit2",
             "expect_flight",
             "expect_departure",
-            "goods_name_en",
-            "goods_type",
-            "battery_type",
-            "hawb_count",
+            master::ROUND,
         ])
         .and_where(sql::eq("id", source.order_id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let transits = [row.get::<String>(3)?, row.get::<String>(4)?];
     Ok(Head {
-        awb_number: row.get(0)?,
+        master: Master { number: row.get(0)?, round: row.get(7)? },
         departure: row.get(1)?,
         arrival: row.get(2)?,
         transits: transits.into_iter().filter(|station| !station.is_empty()).collect(),
         flight: row.get(5)?,
         flight_date: row.get(6)?,
-        goods: row.get(7)?,
-        goods_type: row.get(8)?,
-        battery: row.get(9)?,
-        hawb_count: row.get(10)?,
     })
 }
 
-struct OrgFacts {
+/// The orders of a master that the caller may see and that still go, the oldest first; one order while it has no number.
+pub fn orders_of(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<Vec<Id>, Refusal> {
+    let master = master::of_order(conn, actor.org_id, order)?;
+    if master.is_empty() {
+        return Ok(vec![order]);
+    }
+    let goes = sql::col("lifecycle").ne(sql::value("CANCELLED")).or(sql::eq("id", order));
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select
+        .column("id")
+        .and_where(master.is())
+        .and_where(sql::eq("business_scope", "AE"))
+        .and_where(goes)
+        .cond_where(waybill::orders::visible_order(actor))
+        .order_by("id", Order::Asc);
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
+/// The goods of each order of a master.
+fn goods(conn: &mut dyn Conn, source: &Source) -> Result<Vec<Goods>, Refusal> {
+    const ORDER: &str = "freight_order";
+    let mut select = sql::from(source.org, ORDER);
+    select
+        .columns(["goods_name_en", "goods_type", "battery_type", "hawb_count"].map(|column| (ORDER, column)))
+        .column(("detail", "hs_code"))
+        .join_as(JoinType::LeftJoin, "order_air_detail", "detail", sql::same_org("detail", ORDER, "id"))
+        .and_where(sql::is_in(sql::of(ORDER, "id"), source.orders.iter().copied()))
+        .order_by((ORDER, "id"), Order::Asc);
+    let read = |row: &Row| {
+        Ok(Goods {
+            name: row.get(0)?,
+            goods_type: row.get(1)?,
+            battery: row.get(2)?,
+            houses: row.get(3)?,
+            hs: row.get(4)?,
+        })
+    };
+    conn.query(&select.into())?.iter().map(read).collect()
+}
+
+/// The texts of all orders, each once, without empty ones.
+fn each_once<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut once = Vec::new();
+    for text in texts.filter(|text| !text.is_empty()) {
+        if !once.contains(&text) {
+            once.push(text);
+        }
+    }
+    once
+}
+
+/// What of the company stands on its forms.
+pub(crate) struct OrgFacts {
     name: String,
     iata_code: String,
     currency: String,
 }
 
-fn org_facts(conn: &mut dyn Conn, org: i64) -> Result<OrgFacts, Refusal> {
+/// Names, agent code and currency of a company.
+pub(crate) fn org_facts(conn: &mut dyn Conn, org: i64) -> Result<OrgFacts, Refusal> {
     let mut select = sql::from_global("org");
     select.columns(["name_en", "iata_code", "currency"]).and_where(sql::eq("id", org));
     let row = conn.first(&select.into())?.unwrap_or_default();
@@ -267,24 +329,32 @@ fn master(
     org: &OrgFacts,
     form: &mut Map<String, Json>,
 ) -> Result<(), Refusal> {
-    let cargo = cargo_of_number(conn, source, &head.awb_number)?;
-    let consolidation = head.hawb_count > 0;
-    let goods = if consolidation { CONSOLIDATION.to_owned() } else { cut(&head.goods.to_uppercase(), 80) };
-    let hs = if consolidation { String::new() } else { hs_of_order(conn, source)? };
-    form.insert("lines".to_owned(), json!([line(&cargo, step(conn, source.org)?, &goods, &hs, None)]));
+    let cargo = cargo(conn, source.org, sql::is_in(sql::col("id"), source.orders.iter().copied()))?;
+    let all = goods(conn, source)?;
+    let houses = all.iter().map(|goods| goods.houses).sum();
+    let consolidation = houses > 0;
+    let names = each_once(all.iter().map(|goods| goods.name.as_str())).join(", ");
+    let name = if consolidation { CONSOLIDATION.to_owned() } else { cut(&names.to_uppercase(), 80) };
+    let hs = if consolidation { Vec::new() } else { each_once(all.iter().map(|goods| goods.hs.as_str())) };
+    form.insert("lines".to_owned(), json!([line(&cargo, step(conn, source.org)?, &name, &hs, None)]));
     let day = if head.flight_date.is_empty() { &source.today } else { &head.flight_date };
     let priceable = Priceable {
         org: source.org,
         cargo: &cargo,
         step: step(conn, source.org)?,
-        goods_type: &head.goods_type,
-        houses: head.hawb_count,
+        goods_types: each_once(all.iter().map(|goods| goods.goods_type.as_str())),
+        houses,
         day,
     };
     pricing::fill(conn, &priceable, form)?;
-    form.insert("sizes".to_owned(), json!(sizes(conn, source, 0)?));
-    let mut codes = waybill::handling_codes(&head.goods_type, &head.battery);
-    if waybill::is_for_freighters(conn, (source.org, source.order_id), &head.awb_number)? {
+    let mut sides = Vec::new();
+    for order in &source.orders {
+        sides.extend(sizes(conn, (source.org, *order), 0)?);
+    }
+    form.insert("sizes".to_owned(), json!(sides));
+    let of_goods = all.iter().flat_map(|goods| waybill::handling_codes(&goods.goods_type, &goods.battery));
+    let mut codes = each_once(of_goods);
+    if waybill::is_for_freighters(conn, (source.org, source.order_id), &head.master)? {
         codes.push("CAO");
     }
     form.insert("specialHandlingCodes".to_owned(), json!(codes));
@@ -337,12 +407,6 @@ fn empty(party: &Json) -> bool {
     party.get("scName").and_then(Json::as_str).unwrap_or_default().is_empty()
 }
 
-fn hs_of_order(conn: &mut dyn Conn, source: &Source) -> Result<String, Refusal> {
-    let mut select = sql::from(source.org, "order_air_detail");
-    select.column("hs_code").and_where(sql::eq("id", source.order_id));
-    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
-}
-
 fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, Json>) -> Result<(), Refusal> {
     let mut select = sql::from(source.org, "hawb");
     select
@@ -382,9 +446,10 @@ fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, 
         charge_weight: row.get::<Option<_>>(5)?.unwrap_or(weight),
     };
     let goods = cut(&row.get::<String>(8)?.to_uppercase(), 80);
-    let line = line(&cargo, step(conn, source.org)?, &goods, &row.get::<String>(9)?, row.get(2)?);
+    let hs: String = row.get(9)?;
+    let line = line(&cargo, step(conn, source.org)?, &goods, &each_once(std::iter::once(hs.as_str())), row.get(2)?);
     form.insert("lines".to_owned(), json!([line]));
-    form.insert("sizes".to_owned(), json!(sizes(conn, source, hawb.0)?));
+    form.insert("sizes".to_owned(), json!(sizes(conn, (source.org, source.order_id), hawb.0)?));
     for role in ["shipper", "consignee", "notify"] {
         let own = party(conn, source, hawb.0, role)?;
         let party = if empty(&own) { party(conn, source, 0, role)? } else { own };
@@ -393,8 +458,8 @@ fn house(conn: &mut dyn Conn, source: &Source, hawb: Id, form: &mut Map<String, 
     Ok(())
 }
 
-fn line(cargo: &Cargo, step: Step, goods: &str, hs: &str, slac: Option<i64>) -> Json {
-    let codes: Vec<&str> = [hs].into_iter().filter(|code| !code.is_empty()).collect();
+/// The one rate line a form begins with.
+pub(crate) fn line(cargo: &Cargo, step: Step, goods: &str, hs: &[&str], slac: Option<i64>) -> Json {
     let number = |count: i64| if count == 0 { String::new() } else { count.to_string() };
     json!({
         "pieces": number(cargo.pieces),
@@ -408,7 +473,7 @@ fn line(cargo: &Cargo, step: Step, goods: &str, hs: &str, slac: Option<i64>) -> 
         "total": "",
         "volume": if cargo.volume.is_zero() { String::new() } else { cargo.volume.show(3) },
         "goodsNameEn": goods,
-        "hsCodes": codes,
+        "hsCodes": hs,
     })
 }
 
@@ -431,9 +496,14 @@ pub(crate) fn weight_text(weight: Weight) -> String {
     }
 }
 
-/// Sums of every order with a number: the actual figures where they are, else the planned.
-pub fn cargo_of_number(conn: &mut dyn Conn, source: &Source, awb_number: &str) -> Result<Cargo, Refusal> {
-    let mut select = sql::from(source.org, "freight_order");
+/// Sums of every order of a master.
+pub fn cargo_of_master(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Cargo, Refusal> {
+    cargo(conn, org, master.is())
+}
+
+/// Sums of some orders: the actual figures where they are, else the planned.
+fn cargo(conn: &mut dyn Conn, org: i64, which: Expr) -> Result<Cargo, Refusal> {
+    let mut select = sql::from(org, "freight_order");
     select.columns([
         "plan_pieces",
         "plan_weight",
@@ -444,11 +514,7 @@ pub fn cargo_of_number(conn: &mut dyn Conn, source: &Source, awb_number: &str) -
         "confirm_volume",
         "confirm_charge_weight",
     ]);
-    if awb_number.is_empty() {
-        select.and_where(sql::eq("id", source.order_id));
-    } else {
-        select.and_where(sql::eq("awb_number", awb_number));
-    }
+    select.and_where(which);
     let mut cargo = Cargo::default();
     for row in conn.query(&select.into())? {
         cargo.pieces += row.get::<Option<i64>>(4)?.or(row.get(0)?).unwrap_or_default();
@@ -463,11 +529,11 @@ fn chosen(row: &Row, confirm: usize, plan: usize) -> Result<Weight, Refusal> {
     Ok(row.get::<Option<Weight>>(confirm)?.or(row.get(plan)?).unwrap_or_default())
 }
 
-fn sizes(conn: &mut dyn Conn, source: &Source, hawb: i64) -> Result<Vec<Json>, Refusal> {
-    let mut select = sql::from(source.org, "order_dimension");
+fn sizes(conn: &mut dyn Conn, (org, order): (i64, Id), hawb: i64) -> Result<Vec<Json>, Refusal> {
+    let mut select = sql::from(org, "order_dimension");
     select
         .columns(["side", "length", "width", "height", "pieces"])
-        .and_where(sql::eq("order_id", source.order_id))
+        .and_where(sql::eq("order_id", order))
         .and_where(sql::eq("hawb_id", hawb))
         .order_by("line", Order::Asc);
     let (mut plan, mut confirm) = (Vec::new(), Vec::new());

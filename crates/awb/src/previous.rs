@@ -5,7 +5,7 @@ use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
-use sea_query::{Expr, ExprTrait, Order, Query};
+use sea_query::{Condition, Expr, ExprTrait, Order, Query};
 use serde_json::{Map, Value as Json, json};
 
 use crate::form_calls::{Ordered, order};
@@ -15,6 +15,13 @@ const NONE: Msg = Msg::new(
     "awbprint.no_previous",
     "没有同客户同航程已完成的运单",
     "There is no finished waybill of this customer and route.",
+);
+
+/// The same of a form without an order.
+const NONE_ALONE: Msg = Msg::new(
+    "awbprint.no_previous_route",
+    "没有同航程已完成的无订单运单",
+    "There is no finished waybill of this route without an order.",
 );
 
 /// Boxes that are the same for the next shipment: parties, agent, handling, accounting and codes. Numbers, flights,
@@ -85,8 +92,7 @@ fn route(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<(Option<I
 }
 
 fn found(conn: &mut dyn Conn, actor: &Actor, wanted: &Wanted<'_>) -> Result<Option<Json>, Refusal> {
-    let org = actor.org_id;
-    let (customer, [departure, arrival]) = route(conn, org, wanted)?;
+    let (customer, stations) = route(conn, actor.org_id, wanted)?;
     let Some(customer) = customer else { return Ok(None) };
     let mut orders = Query::select();
     orders
@@ -96,28 +102,55 @@ fn found(conn: &mut dyn Conn, actor: &Actor, wanted: &Wanted<'_>) -> Result<Opti
         .and_where(sql::of("freight_order", "id").equals(("awb_print", "order_id")))
         .and_where(sql::of_eq("freight_order", "coop_id", customer))
         .cond_where(waybill::orders::visible_order(actor));
+    // The own form is finished only where it is no longer changed.
+    let other = match wanted.hawb {
+        Some(hawb) => sql::col("hawb_id").ne(hawb.0),
+        None => wanted.order.master.is().not(),
+    };
+    let which = Condition::all().add(Expr::exists(orders)).add(other);
+    last(conn, actor.org_id, (wanted.hawb.is_some(), stations), which)
+}
+
+/// GET previous of the desk: the same of a form without an order, by its route and among those without an order.
+pub(crate) fn previous_alone(call: &mut Call) -> Outcome {
+    let actor = call.actor()?.clone();
+    let house = call.query("type") == "1";
+    let stations = ["departureStation", "arrivalStation"].map(|name| call.query(name).trim().to_uppercase());
+    let own: Option<Id> = call.query("awbPrintId").parse().ok().map(Id);
+    let mut which = Condition::all().add(sql::col("order_id").is_null()).add(waybill::reach::visible_form(&actor));
+    if let Some(own) = own {
+        which = which.add(sql::of("awb_print", "id").ne(own.0));
+    }
+    let data = call.read(|conn| {
+        last(conn, actor.org_id, (house, stations.clone()), which.clone())?.ok_or_else(|| Refusal::business(NONE_ALONE))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// The last finished form of a kind and route among some.
+fn last(
+    conn: &mut dyn Conn,
+    org: i64,
+    (house, [departure, arrival]): (bool, [String; 2]),
+    which: Condition,
+) -> Result<Option<Json>, Refusal> {
     let mut select = sql::from(org, "awb_print");
     select
         .columns(["awb_number", "hawb_number", "body", "finished_at"])
-        .and_where(sql::eq("kind", i64::from(wanted.hawb.is_some())))
+        .and_where(sql::eq("kind", i64::from(house)))
         .and_where(sql::eq("state", waybill::forms::DONE))
         .and_where(sql::eq("departure_station", departure))
         .and_where(sql::eq("arrival_station", arrival))
-        .and_where(Expr::exists(orders))
+        .cond_where(which)
         .order_by("finished_at", Order::Desc)
         .order_by("id", Order::Desc)
         .limit(1);
-    match wanted.hawb {
-        // The own form is finished only where it is no longer changed.
-        Some(hawb) => select.and_where(sql::col("hawb_id").ne(hawb.0)),
-        None => select.and_where(sql::col("awb_number").ne(wanted.order.awb_number.as_str())),
-    };
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    let (master, house, body): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let (master, hawb, body): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let finished: Option<Instant> = row.get(3)?;
     let body: Json = serde_json::from_str(&body).map_err(|e| Refusal::broken(format!("waybill body: {e}")))?;
     Ok(Some(json!({
-        "number": if wanted.hawb.is_some() { house } else { master },
+        "number": if house { hawb } else { master },
         "finishedOn": finished.map(|at| kernel::show_day(at.day())),
         "boxes": taken(&body),
     })))

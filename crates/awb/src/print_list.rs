@@ -1,5 +1,6 @@
 //! /af_awb_print 运单制单: every master number on an order with its form, and its houses below it.
 
+use facts::master;
 use kernel::{Id, Volume, Weight};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
@@ -42,7 +43,8 @@ fn fwb_state() -> Expr {
 fn fhl_state() -> Expr {
     Expr::cust(
         "(SELECT m.state FROM edi_message m WHERE m.org_id = freight_order.org_id \
-         AND m.awb_number = freight_order.awb_number AND m.direction = 'OUT' AND m.kind = 'FHL' \
+         AND m.awb_number = freight_order.awb_number AND m.awb_round = freight_order.awb_round \
+         AND m.direction = 'OUT' AND m.kind = 'FHL' \
          AND NOT EXISTS (SELECT 1 FROM edi_message n WHERE n.org_id = m.org_id AND n.awb_print_id = m.awb_print_id \
          AND n.kind = 'FHL' AND n.id > m.id) ORDER BY CASE m.state WHEN 'REJECTED' THEN 1 WHEN 'FAILED' THEN 2 \
          WHEN 'TIMEOUT' THEN 3 WHEN 'WAITING' THEN 4 WHEN 'SENT' THEN 5 WHEN 'CANCELLED' THEN 6 ELSE 7 END, m.id \
@@ -78,7 +80,7 @@ macro_rules! against {
             "(SELECT CAST(SUM(r.",
             $column,
             ") AS bigint) FROM awb_print r WHERE r.org_id = freight_order.org_id ",
-            "AND r.awb_number = freight_order.awb_number)"
+            "AND r.awb_number = freight_order.awb_number AND r.awb_round = freight_order.awb_round)"
         )
     };
 }
@@ -141,7 +143,8 @@ macro_rules! summed {
     (sql $confirm:literal, $plan:literal) => {
         concat!(
             "(SELECT CAST(SUM(COALESCE(x.", $confirm, ", x.", $plan, ")) AS bigint) FROM freight_order x ",
-            "WHERE x.org_id = freight_order.org_id AND x.awb_number = freight_order.awb_number)"
+            "WHERE x.org_id = freight_order.org_id AND x.awb_number = freight_order.awb_number ",
+            "AND x.awb_round = freight_order.awb_round)"
         )
     };
 }
@@ -150,16 +153,23 @@ summed!(order_weight, weight, "confirm_weight", "plan_weight", "gross_weight");
 summed!(order_volume, volume, "confirm_volume", "plan_volume", "volume");
 summed!(order_charge, charge, "confirm_charge_weight", "plan_charge_weight", "charge_weight");
 
-/// One row per number: the oldest order that has it, unless it is cancelled.
+/// One row per number: the oldest order with it that the caller may see.
 fn visible(actor: &Actor) -> Condition {
+    let mut seen = sea_query::Query::select();
+    seen.expr(Expr::cust("1"))
+        .from("freight_order")
+        .and_where(sql::of("freight_order", "org_id").equals(("older", "org_id")))
+        .and_where(sql::of("freight_order", "id").equals(("older", "id")))
+        .cond_where(waybill::orders::visible_order(actor));
     let mut older = sea_query::Query::select();
     older
         .expr(Expr::cust("1"))
         .from_as("freight_order", "older")
         .and_where(sql::of("older", "org_id").equals(("freight_order", "org_id")))
-        .and_where(sql::of("older", "awb_number").equals(("freight_order", "awb_number")))
+        .and_where(master::same("older", "freight_order"))
         .and_where(sql::of("older", "business_scope").equals(("freight_order", "business_scope")))
-        .and_where(sql::of("older", "id").lt(sql::of("freight_order", "id")));
+        .and_where(sql::of("older", "id").lt(sql::of("freight_order", "id")))
+        .and_where(Expr::exists(seen));
     Condition::all()
         .add(sql::of_eq("freight_order", "business_scope", "AE"))
         .add(sql::of("freight_order", "awb_number").is_not_null())
@@ -186,7 +196,7 @@ fn house_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
         .expr(Expr::cust("1"))
         .from_as("hawb", "house")
         .and_where(sql::of("house", "org_id").equals(("freight_order", "org_id")))
-        .and_where(sql::of("house", "awb_number").equals(("freight_order", "awb_number")))
+        .and_where(master::same("house", "freight_order"))
         .and_where(sql::contains(sql::of("house", "hawb_number"), text));
     Ok(Condition::all().add(Expr::exists(house)))
 }
@@ -250,7 +260,12 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
 /// The list of masters.
 pub const LIST: ListPage = ListPage {
     joins: &[
-        Join { table: "awb_print", alias: "form", on: &[("awb_number", "master_number")], by_org: true },
+        Join {
+            table: "awb_print",
+            alias: "form",
+            on: &[("awb_number", "master_number"), ("awb_round", "awb_round")],
+            by_org: true,
+        },
         Join { table: "awb", alias: "number", on: &[("awb_id", "id")], by_org: true },
         Join { table: "coop", alias: "customer", on: &[("coop_id", "id")], by_org: true },
         Join { table: "app_user", alias: "editor", on: &[("form.updated_by", "id")], by_org: true },

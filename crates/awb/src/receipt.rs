@@ -443,6 +443,10 @@ fn insert_numbers(
 ) -> Result<(), Refusal> {
     let mut rows: Option<sea_query::InsertStatement> = None;
     let mut lines: Option<sea_query::InsertStatement> = None;
+    let again: Vec<&str> = numbers.iter().filter(|(_, round)| **round > 1).map(|(number, _)| number.as_str()).collect();
+    if !again.is_empty() {
+        facts::master::begin_anew(tx, by.org, &again)?;
+    }
     for (number, generation) in numbers {
         let id = by.mint.next(by.now);
         let (prefix, serial) = number.split_once('-').unwrap_or_default();

@@ -1,13 +1,16 @@
 //! /af_awb 主单号管理: the stock as a list, its tiles and the log of a number.
 
+use std::sync::Arc;
+
 use kernel::Id;
 use platform::access::Actor;
-use platform::call::{Answer, Call, Outcome};
+use platform::call::{Answer, App, Call, Outcome};
 use platform::field::{Choice, Field};
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Value, sql};
-use sea_query::{Condition, Expr, Order};
+use sea_query::{Condition, Expr, ExprTrait as _, Order};
 use serde_json::json;
 use stock::State;
 
@@ -54,11 +57,44 @@ fn number_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
     Ok(sql::all_of([part]))
 }
 
+/// The stored state; of a reservation with the day it lasts until, `RESERVED 2026-07-15`.
+fn state_until() -> Expr {
+    Expr::cust(
+        "(CASE WHEN awb.state = 'RESERVED' THEN awb.state || COALESCE(' ' || awb.reserved_until, '') ELSE awb.state END)",
+    )
+}
+
+/// The state of [`state_until`] on the caller's day.
+fn on_day(actor: &Actor, stored: &Value) -> Option<State> {
+    let Value::Text(text) = stored else { return None };
+    let (code, until) = text.split_once(' ').unwrap_or((text, ""));
+    let over = !until.is_empty() && until < kernel::show_day(actor.now.day()).as_str();
+    if over { Some(State::Unused) } else { State::from_code(code) }
+}
+
+fn state_today(actor: &Actor, stored: &Value) -> Value {
+    on_day(actor, stored).map_or(Value::Null, |state| Value::Text(state.code().to_owned()))
+}
+
+/// Numbers in some states on the caller's day.
+fn state_is(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
+    let codes: Vec<&str> = text.split(',').map(str::trim).filter(|code| !code.is_empty()).collect();
+    let over = || stock::run_out(&kernel::show_day(actor.now.day()));
+    let mut stored = sql::is_in(sql::of("awb", "state"), codes.iter().copied());
+    if codes.contains(&State::Reserved.code()) != codes.contains(&State::Unused.code()) {
+        stored = if codes.contains(&State::Unused.code()) { stored.or(over()) } else { stored.and(over().not()) };
+    }
+    Ok(sql::all_of([stored]))
+}
+
+/// Numbers whose receipt lets nobody use them any more, or the others.
+fn is_expired(actor: &Actor, expired: bool) -> Condition {
+    let past = sql::of("awb", "expire_date").lt(sql::value(kernel::show_day(actor.now.day())));
+    if expired { sql::all_of([past]) } else { sql::any_of([past.not(), sql::of("awb", "expire_date").is_null()]) }
+}
+
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let state = match row.value("awbStatus") {
-        Value::Text(code) => State::from_code(code),
-        _ => None,
-    };
+    let state = on_day(actor, row.value("awbStatus"));
     let codes: Vec<&str> = match state {
         Some(State::Unused) => vec!["af-awb-reserve", "af-awb-lock", "af-awb-void", "af-awb-del"],
         Some(State::Reserved) => vec!["af-awb-unreserve", "af-awb-lock", "af-awb-void"],
@@ -92,7 +128,7 @@ pub const LIST: ListPage = ListPage {
         Column::own(SOURCE_TYPE).not_exported(),
         Column::of("source", SOURCE_NAME).not_exported(),
         Column::expr(from_text, Field::text("运单来源", "Source").wire("awbFrom")).behind().unsorted(),
-        Column::own(STATE),
+        Column { sortable: true, ..Column::expr(state_until, STATE).read_as(state_today) },
         Column::own(Field::text("订单", "Orders").column("order_codes"))
             .link("/af_order?orderCode={orderCodes}")
             .not_exported(),
@@ -118,13 +154,14 @@ pub const LIST: ListPage = ListPage {
         Filter::new("awbFromType", Match::OneOf, SOURCE_TYPE),
         Filter::new("awbFromName", Match::Contains, SOURCE_NAME)
             .columns(&[("source", "coop_name"), ("source", "coop_code")]),
-        Filter::new("awbStatus", Match::OneOf, STATE).initially("UNUSED"),
+        Filter::new("awbStatus", Match::Own(state_is), STATE).initially("UNUSED"),
         Filter::new("reservedCoopName", Match::Contains, RESERVED_NAME)
             .columns(&[("reserved", "coop_name"), ("reserved", "coop_code")])
             .more(),
         Filter::new("receiptCode", Match::Contains, RECEIPT).more(),
         Filter::new("createTime", Match::Range, CREATED).more(),
         Filter::new("expireDate", Match::Range, EXPIRY).more(),
+        Filter::new("expired", Match::Flag(is_expired), Field::flag("已过有效期", "Expired")).more(),
     ],
     buttons: &[
         Button::new("af-awb-add", ("领单登记", "Register numbers"), "primary", "link").calls("/af_awb_receipt?new=1"),
@@ -145,19 +182,29 @@ pub const LIST: ListPage = ListPage {
     ..ListPage::new("af.awb.list", "/af_awb", ("主单号管理", "Master waybill stock"), "af_awb", "/afbase/awb", "awb")
 };
 
-/// Numbers per state. Reservations that ran out are freed first, numbers that flew are used.
+/// Reservations that ran out are freed, numbers that flew are used.
+pub const PLAN: Plan = Plan::new(
+    "awb.days",
+    ("主单预订到期与使用", "Days of reserved and flown waybill numbers"),
+    (Category::Update, Schedule::Minute),
+    follow,
+);
+
+fn follow(app: &Arc<App>) -> Result<usize, Refusal> {
+    app.each_org(|org| {
+        let by = stock::By { org, user_id: Id(0), name: "系统".to_owned(), now: app.clock.now(), mint: &app.mint };
+        app.system_write(|conn| Ok(stock::expire_reservations(conn, &by)? + stock::use_flown(conn, &by)?))
+    })
+}
+
+/// Numbers per state of the day.
 pub fn tiles(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let today = kernel::show_day(call.now().day());
-    let (now, app) = (call.now(), &call.app);
-    app.system_write(|conn| {
-        stock::expire_reservations(conn, org, &today)?;
-        let by = stock::By { org, user_id: Id(0), name: "系统".to_owned(), now, mint: &app.mint };
-        stock::use_flown(conn, &by, &today)
-    })?;
     let rows = call.read(|conn| {
+        let state = Expr::case(stock::run_out(&today), Expr::cust("'UNUSED'")).finally(sql::of("awb", "state"));
         let mut select = sql::from(org, "awb");
-        select.column("state").expr(Expr::cust("COUNT(*)")).group_by_col("state");
+        select.expr(state).expr(Expr::cust("COUNT(*)")).add_group_by([Expr::cust("1")]);
         conn.query(&select.into())?
             .iter()
             .map(|row| Ok((row.get::<String>(0)?, row.get::<i64>(1)?)))
@@ -177,7 +224,7 @@ pub fn tiles(call: &mut Call) -> Outcome {
 pub fn log_page(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let id: Id = call.query("awbId").parse().map(Id).map_err(|_| Refusal::NotFound)?;
-    let current: u64 = call.query("current").parse().unwrap_or(1).max(1);
+    let current: u64 = Ord::max(call.query("current").parse().unwrap_or(1), 1);
     let size: u64 = call.query("size").parse().unwrap_or(20).clamp(1, 500);
     let data = call.read(|conn| {
         stock::find_id(conn, org, id)?.ok_or(Refusal::NotFound)?;

@@ -84,7 +84,7 @@ pub const LIST: ListPage = ListPage {
         Column::made(SOURCE_NAME),
         Column::made(Field::state(LEVELS, "库存", "Stock").wire("level")).width(80),
         count("received", "领用", "Received"),
-        counted("unused", "未使用", "Unused", numbers_of!("UNUSED")),
+        counted("unused", "未使用", "Unused", concat!(numbers_of!("UNUSED"), "&expired=false")),
         counted("reserved", "已预订", "Reserved", numbers_of!("RESERVED")),
         counted("allocated", "已配单", "Allocated", numbers_of!("ALLOCATED")),
         counted("used", "已使用", "Used", numbers_of!("USED")),
@@ -92,6 +92,7 @@ pub const LIST: ListPage = ListPage {
         count("voided", "已作废", "Void"),
         count("returned", "已退回", "Returned"),
         count("expiring", "30天到期", "Ends in 30 days").width(100),
+        counted("expired", "已过期", "Expired", concat!(numbers_of!("UNUSED"), "&expired=true")),
         Column::made(USE).sum().width(130),
         Column::made(LEFT).width(90),
     ],
@@ -142,13 +143,40 @@ struct Line {
     returned: i64,
     /// Unused ones whose term ends soon.
     expiring: i64,
+    /// Neither used nor to be used: their term is over.
+    expired: i64,
     /// Given to orders within [`USE_DAYS`].
     taken: i64,
 }
 
+/// How long numbers may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Term {
+    Long,
+    /// Within [`EXPIRING_DAYS`].
+    EndsSoon,
+    Over,
+}
+
+/// What numbers that are counted together have in common.
+struct Counted {
+    state: State,
+    returned: bool,
+    /// Their reservation is over.
+    run_out: bool,
+    term: Term,
+}
+
 impl Line {
     fn received(&self) -> i64 {
-        self.unused + self.reserved + self.allocated + self.used + self.locked + self.voided + self.returned
+        self.unused
+            + self.reserved
+            + self.allocated
+            + self.used
+            + self.locked
+            + self.voided
+            + self.returned
+            + self.expired
     }
 
     /// Hundredths of numbers used a day.
@@ -156,20 +184,21 @@ impl Line {
         rounded(self.taken * 100, USE_DAYS)
     }
 
-    fn add(&mut self, (state, returned, over, expiring): (State, bool, bool, bool), numbers: i64) {
+    fn add(&mut self, counted: &Counted, numbers: i64) {
         // A reservation that has run out counts no more.
-        let state = if over { State::Unused } else { state };
+        let state = if counted.run_out { State::Unused } else { counted.state };
         let figure = match state {
+            State::Unused if counted.term == Term::Over => &mut self.expired,
             State::Unused => &mut self.unused,
             State::Reserved => &mut self.reserved,
             State::Allocated => &mut self.allocated,
             State::Used => &mut self.used,
             State::Locked => &mut self.locked,
-            State::Void if returned => &mut self.returned,
+            State::Void if counted.returned => &mut self.returned,
             State::Void => &mut self.voided,
         };
         *figure += numbers;
-        if expiring && state == State::Unused {
+        if counted.term == Term::EndsSoon && state == State::Unused {
             self.expiring += numbers;
         }
     }
@@ -226,6 +255,7 @@ fn cells(group: Group, line: &Line, alert: Alert) -> Vec<Value> {
         line.voided,
         line.returned,
         line.expiring,
+        line.expired,
         line.use_a_day(),
     ];
     let left = days_left(line.unused, line.use_a_day()).map_or(Value::Null, Value::Int);
@@ -263,8 +293,13 @@ fn lines(
     for row in conn.query(&by_state(numbers, now).into())? {
         let state: String = row.get(5)?;
         let state = State::from_code(&state).ok_or_else(|| Refusal::broken(format!("unknown stock state {state}")))?;
-        let facts = (state, row.get(6)?, row.get::<i64>(7)? == 1, row.get::<i64>(8)? == 1);
-        lines.entry(group_of(&row, keeps)?).or_default().add(facts, row.get(9)?);
+        let term = match row.get::<i64>(8)? {
+            0 => Term::Long,
+            1 => Term::EndsSoon,
+            _ => Term::Over,
+        };
+        let counted = Counted { state, returned: row.get(6)?, run_out: row.get::<i64>(7)? == 1, term };
+        lines.entry(group_of(&row, keeps)?).or_default().add(&counted, row.get(9)?);
     }
     for row in conn.query(&taken_lately(numbers, now).into())? {
         lines.entry(group_of(&row, keeps)?).or_default().taken += row.get::<i64>(5)?;
@@ -289,23 +324,23 @@ fn grouped(numbers: &SelectStatement) -> SelectStatement {
     select
 }
 
-/// Numbers by group, state, whether they went back, whether their reservation is over, and whether they end soon.
+/// Numbers by group, state, whether they went back, whether their reservation is over, and whether their term ends soon
+/// (1) or is over (2).
 fn by_state(numbers: &SelectStatement, now: Instant) -> SelectStatement {
     let column = |name| sql::of("awb", name);
     let today = now.day();
     let before = |name, day: String| column(name).lt(sql::value(day));
-    let over = column("state").eq(sql::value(State::Reserved.code())).and(before("reserved_until", show_day(today)));
-    let expiring = before("expire_date", show_day(day_after_days(today, EXPIRING_DAYS + 1)));
-    let flag = |condition: Expr| -> Expr {
-        let (yes, no) = (Expr::cust("CAST(1 AS bigint)"), Expr::cust("CAST(0 AS bigint)"));
-        sea_query::CaseStatement::new().case(condition, yes).finally(no).into()
-    };
+    let number = |text: &'static str| Expr::cust(text);
+    let run_out = Expr::case(stock::run_out(&show_day(today)), number("CAST(1 AS bigint)"));
+    let term = Expr::case(before("expire_date", show_day(today)), number("CAST(2 AS bigint)"))
+        .case(before("expire_date", show_day(day_after_days(today, EXPIRING_DAYS + 1))), number("CAST(1 AS bigint)"));
     let mut inner = grouped(numbers);
     for name in ["state", "returned"] {
         inner.expr(column(name)).group_by_col(("awb", name));
     }
     // The flags are told by their place: PostgreSQL would take two values that look alike for two expressions.
-    inner.expr(flag(over)).expr(flag(expiring)).expr(Expr::cust("COUNT(*)"));
+    let none = || number("CAST(0 AS bigint)");
+    inner.expr(run_out.finally(none())).expr(term.finally(none())).expr(Expr::cust("COUNT(*)"));
     inner.add_group_by([Expr::cust("8"), Expr::cust("9")]).take()
 }
 

@@ -4,6 +4,8 @@
 pub mod suite {
     mod area;
     mod blacklist;
+    mod consolidation;
+    mod desk;
     mod destination;
     mod excel;
     mod fixture;

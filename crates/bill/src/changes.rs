@@ -1,7 +1,5 @@
 //! What differs between two forms of a bill, for the log and for the history beside the form.
 
-use std::collections::BTreeMap;
-
 use kernel::show_second;
 use platform::call::{Answer, Call, Outcome};
 use platform::log::{self, Change};
@@ -13,8 +11,6 @@ use crate::store;
 
 /// Saves the history shows.
 const REVISIONS_MAX: u64 = 50;
-/// Changes a line of the log names; a form that was filled anew has hundreds.
-const LOGGED_MAX: usize = 60;
 
 /// What boxes are called in the log.
 const LABELS: [(&str, &str); 53] = [
@@ -75,49 +71,13 @@ const LABELS: [(&str, &str); 53] = [
 
 /// The boxes that differ, by their paths in the order of their names.
 pub(crate) fn between(old: &BillForm, new: &BillForm) -> Vec<Change> {
-    let (old, new) = (flat(old), flat(new));
-    let mut paths: Vec<&String> = old.keys().chain(new.keys()).collect();
-    paths.sort();
-    paths.dedup();
-    let text = |form: &BTreeMap<String, String>, path: &str| form.get(path).cloned().unwrap_or_default();
-    paths
-        .into_iter()
-        .map(|path| Change { field: path.clone(), label: label(path), old: text(&old, path), new: text(&new, path) })
-        .filter(|change| change.old != change.new)
-        .collect()
-}
-
-/// As many of them as a line of the log takes.
-pub(crate) fn logged(changes: &[Change]) -> Vec<Change> {
-    changes.iter().take(LOGGED_MAX).cloned().collect()
+    waybill::boxes::differing(&json!(old), &json!(new), label)
 }
 
 fn label(path: &str) -> String {
     let (head, rest) = path.split_once('.').unwrap_or((path, ""));
     let name = LABELS.iter().find(|(known, _)| *known == head).map_or(head, |(_, zh)| zh);
     if rest.is_empty() { name.to_owned() } else { format!("{name} {rest}") }
-}
-
-/// Every box by its path: `shipper.scName`, `containers.0.sealNo`. Empty ones are left out.
-fn flat(form: &BillForm) -> BTreeMap<String, String> {
-    let mut boxes = BTreeMap::new();
-    collect("", &json!(form), &mut boxes);
-    boxes
-}
-
-fn collect(path: &str, value: &Json, boxes: &mut BTreeMap<String, String>) {
-    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    match value {
-        Json::Object(members) => members.iter().for_each(|(name, value)| collect(&below(name), value, boxes)),
-        Json::Array(items) => {
-            for (place, item) in items.iter().enumerate() {
-                collect(&below(&place.to_string()), item, boxes);
-            }
-        }
-        Json::String(text) if !text.is_empty() => drop(boxes.insert(path.to_owned(), text.clone())),
-        Json::Bool(true) => drop(boxes.insert(path.to_owned(), "✓".to_owned())),
-        Json::String(_) | Json::Bool(_) | Json::Null | Json::Number(_) => {}
-    }
 }
 
 /// GET revisions: each save with what it changed, the latest first.

@@ -192,7 +192,7 @@ pub(crate) fn update(call: &mut Call) -> Outcome {
         store::change_form(tx, &bill, &row_uuid, form)?;
         let (function, level) = if sent.auto { ("自动保存", Level::Low) } else { ("制单", Level::Middle) };
         let entry = store::entry(id, form.kind, &form.number).did("修改", function).level(level);
-        tx.log(entry.changes(changes::logged(&changes)))?;
+        tx.log(entry.changes(waybill::boxes::logged(changes)))?;
         Ok((json!({ "blId": id, "rowUuid": row_uuid, "docState": bill.doc_state }), findings))
     })?;
     Ok(Answer::Data(with_findings(data, &findings, &language)))

@@ -16,8 +16,14 @@ use waybill::download;
 const TABLE: &str = "printer_offset";
 const PAGE: &str = "/af_awb_print";
 /// Whoever prints on pre-printed paper.
-const PRINTERS: Access =
-    Access::AnyOf(&["af-awbprint-print", "af_dgd_print", "af_label_print", "af-order-label", "se-bl-print"]);
+const PRINTERS: Access = Access::AnyOf(&[
+    "af-awbprint-print",
+    "os-waybill-print",
+    "af_dgd_print",
+    "af_label_print",
+    "af-order-label",
+    "se-bl-print",
+]);
 /// Most letters of a printer's name.
 const NAME_MAX: usize = 60;
 /// Furthest shift in tenths of a millimetre.

@@ -1,30 +1,18 @@
 //! 发送: the mail with the link of a pouch to the agent at destination.
 
-use kernel::{Id, Msg};
-use mail::{Kind, Letter, Sender, Words, escaped};
+use kernel::Id;
+use mail::{Kind, Letter, Sender, Written};
 use platform::call::{Answer, Call, Outcome};
-use platform::field::Field;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
-use serde::Deserialize;
 use serde_json::json;
 
 use crate::link;
 use crate::moves::need_sendable;
 use crate::orders;
 use crate::page::{self, PAGE, Pouch, TABLE};
-
-const NO_MAILBOX: Msg =
-    Msg::new("pouch.no_mailbox", "未配置发件邮箱，请联系管理员", "No mailbox is set up. Please ask the administrator.");
-const NO_SUBJECT: Msg = Msg::new("pouch.no_subject", "邮件标题不能为空", "There must be a subject.");
-const NO_CONTENT: Msg = Msg::new("pouch.no_content", "邮件内容不能为空", "There must be a text.");
-const SUBJECT_MAX: usize = 200;
-const CONTENT_MAX: usize = 2000;
-
-const SUBJECT: Field = Field::text("标题", "Subject").wire("subject").max(SUBJECT_MAX).asks(NO_SUBJECT);
-const CONTENT: Field = Field::long("内容", "Text").wire("content").max(CONTENT_MAX).asks(NO_CONTENT);
 
 /// Addresses of the agent's contacts.
 fn contacts(conn: &mut dyn Conn, org: i64, agent: Option<Id>) -> Result<Vec<String>, Refusal> {
@@ -68,59 +56,27 @@ pub(crate) fn draft(call: &mut Call) -> Outcome {
     Ok(Answer::Data(data))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Asked {
-    to: Vec<String>,
-    #[serde(default)]
-    cc: Vec<String>,
-    subject: String,
-    content: String,
-}
-
-impl Asked {
-    fn check(&self) -> Result<(), Refusal> {
-        let mut findings = kernel::Findings::new();
-        SUBJECT.parse(Some(&json!(self.subject)), SUBJECT.wire, &mut findings);
-        CONTENT.parse(Some(&json!(self.content)), CONTENT.wire, &mut findings);
-        Refusal::unless_clean(&findings, &[])
-    }
-
-    fn words(&self, address: &str, english: bool) -> Words {
-        let label = if english { "Open the cargo pouch" } else { "查看随货文件袋" };
-        let lines = self.content.lines().map(str::trim).filter(|line| !line.is_empty());
-        let paragraphs: String = lines.map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
-        let link = format!("<p><a href=\"{0}\">{label}</a><br>{0}</p>\n", escaped(address));
-        Words {
-            subject: self.subject.trim().to_owned(),
-            text: format!("{}\n\n{label}: {address}", self.content.trim()),
-            html: format!("{paragraphs}{link}"),
-        }
-    }
-}
-
 /// POST {id}/send {to, cc, subject, content}: the link stands below the text.
 pub(crate) fn send(call: &mut Call) -> Outcome {
-    let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
+    let (id, asked): (Id, Written) = (call.path_id("id")?, call.json()?);
     asked.check()?;
+    let label = if call.language().starts_with("en") { "Open the cargo pouch" } else { "查看随货文件袋" };
     let (language, base) = (call.language().to_owned(), call.public_url().to_owned());
-    let trimmed =
-        |list: &[String]| list.iter().map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect();
     let mail_id = call.write(|tx| {
         let (actor, org, app) = (tx.actor, tx.org(), tx.app);
         orders::need_seen(tx, actor, id)?;
         let pouch = page::own(tx, org, id)?;
         need_sendable(&pouch)?;
-        let mailbox = mail::mailbox_for(tx, app, org)?.ok_or_else(|| Refusal::business(NO_MAILBOX))?;
+        let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
         let address = link::address(
             if mailbox.public_url.is_empty() { &base } else { &mailbox.public_url },
             &link::of(tx, app, org, id)?,
         );
         let letter = Letter {
             kind: Kind::Other,
-            to: trimmed(&asked.to),
-            cc: trimmed(&asked.cc),
-            words: asked.words(&address, language.starts_with("en")),
+            to: asked.to(),
+            cc: asked.cc().unwrap_or_default(),
+            words: asked.words(&[(label, &address)], None),
             attachments: Vec::new(),
             number: pouch.pouch_number.clone(),
             not_before: None,

@@ -121,7 +121,8 @@ pub(crate) fn seal(call: &mut Call) -> Outcome {
         let given = asked.body.get("sealNo").or(Some(&stored));
         let seal = SEAL.parse(given, "sealNo", &mut findings);
         let held = rows::of(tx, org, id)?;
-        let lacking = match proposal::master(tx, actor, &pouch.awb_number)? {
+        let number = orders::master_of(tx, org, Some(id), &pouch.awb_number)?;
+        let lacking = match proposal::master(tx, actor, &number)? {
             Some(master) => master.lacks(&pouch.awb_number, &held),
             None => Vec::new(),
         };

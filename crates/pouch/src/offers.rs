@@ -1,5 +1,6 @@
 //! What the form of a pouch offers: files of the orders of its master.
 
+use facts::master::Master;
 use platform::call::Call;
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
@@ -23,7 +24,7 @@ pub(crate) fn offer_files(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>
     if ask.value.is_empty() {
         select.and_where(sql::contains(sql::of(FILE, "file_name"), &ask.keyword));
         if let Some(number) = stock::mend(&ask.role) {
-            select.and_where(sql::of_eq(ORDER, "awb_number", number));
+            select.and_where(Master::now(number).is_of(ORDER));
         }
     } else {
         select.and_where(sql::of_eq(FILE, "id", ask.value.parse::<i64>().unwrap_or(0)));

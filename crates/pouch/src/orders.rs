@@ -1,5 +1,6 @@
 //! The orders of a master, and who sees a pouch by them.
 
+use facts::master::{Master, ROUND};
 use kernel::Id;
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -39,8 +40,17 @@ fn read(row: &Row) -> Result<OrderRow, Refusal> {
     })
 }
 
+/// The master of a pouch; of one that is being added, the number as it is registered now.
+pub(crate) fn master_of(conn: &mut dyn Conn, org: i64, pouch: Option<Id>, number: &str) -> Result<Master, Refusal> {
+    let Some(id) = pouch else { return Ok(Master::now(number)) };
+    let mut select = sql::from(org, TABLE);
+    select.column(ROUND).and_where(sql::eq("id", id));
+    let round = conn.first(&select.into())?.unwrap_or_default().get(0)?;
+    Ok(Master { number: number.to_owned(), round })
+}
+
 /// The air export orders of a master that are not cancelled, the oldest first.
-pub(crate) fn of_master(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<Vec<OrderRow>, Refusal> {
+pub(crate) fn of_master(conn: &mut dyn Conn, actor: &Actor, master: &Master) -> Result<Vec<OrderRow>, Refusal> {
     const ORDER: &str = "freight_order";
     let mut select = sql::from(actor.org_id, ORDER);
     select
@@ -50,7 +60,7 @@ pub(crate) fn of_master(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) ->
         .expr(Expr::case(domain::order::visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
         .join_as(JoinType::LeftJoin, "order_air_detail", "detail", sql::same_org("detail", ORDER, "id"))
         .and_where(sql::of_eq(ORDER, "business_scope", "AE"))
-        .and_where(sql::of_eq(ORDER, "awb_number", awb_number))
+        .and_where(master.is_of(ORDER))
         .and_where(sql::of(ORDER, "lifecycle").ne(sql::value("CANCELLED")))
         .order_by((ORDER, "id"), Order::Asc);
     conn.query(&select.into())?.iter().map(read).collect()

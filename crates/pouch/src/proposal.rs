@@ -1,5 +1,6 @@
 //! 自动清单: the documents a master needs, and which of them a pouch lacks.
 
+use facts::master::Master as Number;
 use kernel::{Id, Msg, Text};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
@@ -32,7 +33,7 @@ pub(crate) struct Master {
 pub(crate) fn master(
     conn: &mut dyn Conn,
     actor: &platform::access::Actor,
-    number: &str,
+    number: &Number,
 ) -> Result<Option<Master>, Refusal> {
     let orders = orders::of_master(conn, actor, number)?;
     if !orders.iter().any(|order| order.seen) {
@@ -45,11 +46,11 @@ pub(crate) fn master(
     Ok(Some(Master { orders, houses, files }))
 }
 
-fn houses(conn: &mut dyn Conn, org: i64, number: &str, orders: &[Id]) -> Result<Vec<House>, Refusal> {
+fn houses(conn: &mut dyn Conn, org: i64, number: &Number, orders: &[Id]) -> Result<Vec<House>, Refusal> {
     let mut select = sql::from(org, "hawb");
     select
         .columns(["id", "order_id", "hawb_number"])
-        .and_where(sql::eq("awb_number", number))
+        .and_where(number.is())
         .and_where(sql::is_in(sql::col("order_id"), orders.iter().copied()))
         .order_by("sort_no", Order::Asc)
         .order_by("hawb_number", Order::Asc);
@@ -161,7 +162,7 @@ pub(crate) fn propose(call: &mut Call) -> Outcome {
     let none = || Refusal::field("awbNumber", NO_ORDER.with(&[("n", typed.trim())]));
     let number = stock::mend(&typed).ok_or_else(none)?;
     let data = call.read(|conn| {
-        let master = master(conn, &actor, &number)?.ok_or_else(none)?;
+        let master = master(conn, &actor, &Number::now(number.as_str()))?.ok_or_else(none)?;
         let first = master.orders.first().ok_or_else(none)?;
         let agent = master.orders.iter().find_map(|order| order.agent);
         let agent_name = agent.map(|id| facts::coop_name(conn, actor.org_id, id)).transpose()?;

@@ -9,7 +9,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::orders::{LINKS, OrderRow};
+use crate::orders::{self, LINKS, OrderRow};
 use crate::page::{DRAFT, Pouch, TABLE, VOID, state_name};
 use crate::proposal::{self, Master, NO_ORDER};
 use crate::rows::{self, Document, MEMBER};
@@ -65,10 +65,16 @@ fn begin(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// The pouch a draft is of, once it is added.
+fn stored(draft: &Draft<'_>) -> Option<Id> {
+    (!draft.is_new()).then_some(draft.id)
+}
+
 /// The master of a draft; what a pouch holds already stays known to it.
 fn master_of(tx: &mut Tx<'_>, draft: &Draft<'_>, number: &str) -> Result<Option<Master>, Refusal> {
     let (actor, org) = (tx.actor, tx.org());
-    let Some(master) = proposal::master(tx, actor, number)? else { return Ok(None) };
+    let number = orders::master_of(tx, org, stored(draft), number)?;
+    let Some(master) = proposal::master(tx, actor, &number)? else { return Ok(None) };
     let held = if draft.is_new() { Vec::new() } else { rows::of(tx, org, draft.id)? };
     Ok(Some(master.keeping(&held)))
 }
@@ -98,10 +104,11 @@ fn one_live(tx: &mut Tx<'_>, draft: &Draft<'_>, number: &str, findings: &mut Fin
             sql::col(field.column).eq(sql::value(value))
         }
     };
-    let mut select = sql::from(tx.org(), TABLE);
+    let org = tx.org();
+    let mut select = sql::from(org, TABLE);
     select
         .column("pouch_number")
-        .and_where(sql::eq("awb_number", number))
+        .and_where(orders::master_of(tx, org, stored(draft), number)?.is())
         .and_where(same(Pouch::FLIGHT_NO))
         .and_where(same(Pouch::FLIGHT_DATE))
         .and_where(sql::col("state").ne(sql::value(VOID)))

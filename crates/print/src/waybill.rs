@@ -1,6 +1,7 @@
 //! The air waybill: what stands in which box, on which copies.
 
 use trade::address;
+use trade::currency;
 use trade::waybill_form::{Kind, Sums, WaybillForm, line_total, sums};
 
 use crate::layout::{self, FIRST_LINE_Y, FRAMES, LINE_STEP, LOGO};
@@ -282,7 +283,7 @@ impl Page<'_> {
         for (place, line) in (0u8..).zip(&form.lines) {
             let y = FIRST_LINE_Y + f32::from(place) * LINE_STEP;
             let total = if line.total.is_empty() {
-                line_total(line).map(|total| total.show(2)).unwrap_or_default()
+                line_total(line, &form.currency).map(|total| currency::text(total, &form.currency)).unwrap_or_default()
             } else {
                 line.total.clone()
             };
@@ -307,11 +308,14 @@ impl Page<'_> {
         self.fill("goods", &goods(form), TEXT, FIRST_LINE_Y - 136.0 - TEXT * LINE_MM_PER_POINT + 0.4, false);
         self.boxed("total_pieces", &sums.pieces.to_string());
         self.boxed("total_gross", &sums.gross_weight.to_string());
-        self.boxed("total_freight", &if agreed { String::new() } else { sums.freight.show(2) });
+        self.boxed("total_freight", &if agreed { String::new() } else { currency::text(sums.freight, &form.currency) });
     }
 
     fn sums(&mut self, form: &WaybillForm, sums: &Sums) {
-        let amount = |raw: kernel::Amount| if raw.is_zero() { String::new() } else { raw.show(2) };
+        let filled =
+            |raw: kernel::Amount, code: &str| if raw.is_zero() { String::new() } else { currency::text(raw, code) };
+        let amount = |raw| filled(raw, &form.currency);
+        let there = |raw| filled(raw, &form.dest_currency);
         let columns = [
             (["pp_weight", "pp_valuation", "pp_tax", "pp_agent", "pp_carrier", "pp_total"], sums.prepaid),
             (["cc_weight", "cc_valuation", "cc_tax", "cc_agent", "cc_carrier", "cc_total"], sums.collect),
@@ -329,9 +333,9 @@ impl Page<'_> {
         }
         let rate = format!("{} {}", form.dest_currency, form.exchange_rate);
         self.boxed("exchange", rate.trim());
-        self.boxed("cc_dest", &sums.cc_in_dest_currency.map(amount).unwrap_or_default());
+        self.boxed("cc_dest", &sums.cc_in_dest_currency.map(there).unwrap_or_default());
         self.boxed("dest_charges", &form.charges_at_destination);
-        self.boxed("total_collect", &sums.total_collect.map(amount).unwrap_or_default());
+        self.boxed("total_collect", &sums.total_collect.map(there).unwrap_or_default());
         let charges: Vec<String> =
             form.charges.iter().map(|charge| format!("{}{}:{}", charge.code, charge.due, charge.amount)).collect();
         self.boxed("other_charges", &charges.join("  "));

@@ -1,9 +1,11 @@
 //! Giving a number to an order, and taking it back (rules of the master number on an order).
 
+use facts::master::Master;
 use kernel::{Findings, Id};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
+use sea_query::{Expr, ExprTrait};
 
 use crate::number::mend;
 use crate::row::{AwbRow, By, State, change, find, find_id, note};
@@ -197,11 +199,16 @@ fn reserved_name(conn: &mut dyn Conn, org: i64, row: &AwbRow) -> Result<String, 
     }
 }
 
-/// Refuses while the master form of a number is finished.
-pub fn need_unfinished_form(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<(), Refusal> {
+/// Refuses while the form of a master is finished.
+pub fn need_unfinished_form(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<(), Refusal> {
     let mut select = sql::from(org, "awb_print");
-    select.column("id").and_where(sql::eq("master_number", awb_number)).and_where(sql::eq("state", "DONE"));
+    select.column("id").and_where(form_of(master)).and_where(sql::eq("state", "DONE"));
     if conn.first(&select.into())?.is_some() { Err(Refusal::business(messages::FORM_DONE)) } else { Ok(()) }
+}
+
+/// The form of a master itself, not those of its houses.
+fn form_of(master: &Master) -> Expr {
+    master.is().and(sql::eq("kind", 0i64))
 }
 
 /// Takes a number back from an order: free again, or void with a reason, unless other orders share it.
@@ -215,7 +222,7 @@ pub fn release(
 ) -> Result<(), Refusal> {
     for _ in 0..TRIES {
         let Some(row) = find_id(conn, by.org, awb_id)? else { return Ok(()) };
-        need_unfinished_form(conn, by.org, &row.awb_number)?;
+        need_unfinished_form(conn, by.org, &row.master)?;
         let left: Vec<&str> = row.codes().into_iter().filter(|code| *code != order_code).collect();
         let mut cells = vec![("order_codes", left.join(",").into_value()), ("order_id", Value::Null)];
         if left.is_empty() && row.state == State::Allocated {
@@ -230,14 +237,14 @@ pub fn release(
         if change(conn, by, &row, &cells)? {
             let action = match (&next, void_reason) {
                 (Some(next), _) => {
-                    hand_form_over(conn, by.org, &row.awb_number, (order_code, next))?;
+                    hand_form_over(conn, by.org, &row.master, (order_code, next))?;
                     "卸载，由其他订单继续使用"
                 }
                 (None, Some(_)) => "卸载作废",
                 (None, None) => "卸载退回库存",
             };
             if next.is_none() {
-                drop_draft(conn, by.org, &row.awb_number)?;
+                drop_draft(conn, by.org, &row.master)?;
             }
             return note(conn, by, row.id, (action, order_code));
         }
@@ -246,7 +253,7 @@ pub fn release(
 }
 
 /// The master form of a number that other orders keep belongs to one of them from now on.
-fn hand_form_over(conn: &mut dyn Conn, org: i64, number: &str, (from, to): (&str, &str)) -> Result<(), Refusal> {
+fn hand_form_over(conn: &mut dyn Conn, org: i64, master: &Master, (from, to): (&str, &str)) -> Result<(), Refusal> {
     let mut of = |code: &str| -> Result<Option<Id>, Refusal> {
         let mut select = sql::from(org, "freight_order");
         select.column("id").and_where(sql::eq("order_code", code));
@@ -254,17 +261,17 @@ fn hand_form_over(conn: &mut dyn Conn, org: i64, number: &str, (from, to): (&str
     };
     let (Some(from), Some(to)) = (of(from)?, of(to)?) else { return Ok(()) };
     let mut forms = sql::update(org, "awb_print", &[("order_id", to.into_value())]);
-    forms.and_where(sql::eq("master_number", number)).and_where(sql::eq("order_id", from));
+    forms.and_where(form_of(master)).and_where(sql::eq("order_id", from));
     conn.exec(&forms.into())?;
     Ok(())
 }
 
 /// The draft of a master form goes with its number; one that was finished meanwhile is in the way.
-fn drop_draft(conn: &mut dyn Conn, org: i64, number: &str) -> Result<(), Refusal> {
+fn drop_draft(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<(), Refusal> {
     let mut forms = sql::delete(org, "awb_print");
-    forms.and_where(sql::eq("master_number", number)).and_where(sql::eq("state", "DRAFT"));
+    forms.and_where(form_of(master)).and_where(sql::eq("state", "DRAFT"));
     conn.exec(&forms.into())?;
-    need_unfinished_form(conn, org, number)
+    need_unfinished_form(conn, org, master)
 }
 
 /// A departure was reported: the number is used. Void numbers stay void.

@@ -1,12 +1,13 @@
 //! Finding and taking the next free number.
 
+use facts::master::ROUND;
 use kernel::Id;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use sea_query::{Expr, ExprTrait, Order};
 
 use crate::blacklist;
-use crate::row::{AwbRow, By, State, change, note};
+use crate::row::{AwbRow, By, State, change, note, note_each};
 
 /// Times the taking is tried anew when others are quicker; each try, somebody took a number.
 const TRIES: usize = 64;
@@ -53,10 +54,10 @@ pub fn take(conn: &mut dyn Conn, by: &By<'_>, wanted: &Wanted) -> Result<Option<
     Ok(None)
 }
 
-/// Frees every reservation that ran out before a day; answers how many.
-pub fn expire_reservations(conn: &mut dyn Conn, org: i64, today: &str) -> Result<u64, Refusal> {
+/// Frees every reservation that ran out before the day; answers how many.
+pub fn expire_reservations(conn: &mut dyn Conn, by: &By<'_>) -> Result<usize, Refusal> {
     let mut free = sql::update(
-        org,
+        by.org,
         "awb",
         &[
             ("state", State::Unused.code().into_value()),
@@ -68,23 +69,29 @@ pub fn expire_reservations(conn: &mut dyn Conn, org: i64, today: &str) -> Result
     );
     free.value("version", sql::col("version").add(1))
         .and_where(sql::eq("state", State::Reserved.code()))
-        .and_where(sql::col("reserved_until").lt(sql::value(today)));
-    Ok(conn.exec(&free.into())?)
+        .and_where(sql::col("reserved_until").lt(sql::value(by.today())))
+        .returning_col("id");
+    let rows = conn.query(&free.into())?;
+    let ids = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?;
+    note_each(conn, by, &ids, ("取消预订", "预订到期"))?;
+    Ok(ids.len())
 }
 
-/// Numbers whose finished waybill flew before a day are used; answers how many.
-pub fn use_flown(conn: &mut dyn Conn, by: &By<'_>, today: &str) -> Result<usize, Refusal> {
-    /// Most numbers marked at once; the rest follow at the next look.
+/// Numbers whose finished waybill flew before the day are used; answers how many.
+pub fn use_flown(conn: &mut dyn Conn, by: &By<'_>) -> Result<usize, Refusal> {
+    /// Most numbers marked at once; the rest follow at the next run.
     const AT_ONCE: u64 = 500;
     let mut flown = sql::from(by.org, "awb_print");
     flown
         .column("master_number")
         .and_where(sql::eq("state", "DONE"))
         .and_where(sql::col("master_number").is_not_null())
-        .and_where(sql::col("flight_date").lt(sql::value(today)));
+        .and_where(sql::eq(ROUND, 0i64))
+        .and_where(sql::col("flight_date").lt(sql::value(by.today())));
     let mut select = sql::from(by.org, "awb");
     select
         .column("awb_number")
+        .and_where(sql::eq(ROUND, 0i64))
         .and_where(sql::eq("state", State::Allocated.code()))
         .and_where(sql::col("awb_number").in_subquery(flown))
         .limit(AT_ONCE);

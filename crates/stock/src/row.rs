@@ -1,10 +1,11 @@
 //! A number of the stock: its states, its row, the guarded change and its log.
 
+use facts::master::{self, Master};
 use kernel::{Id, IdMint, Instant, show_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
-use sea_query::Order;
+use sea_query::{Expr, ExprTrait, Order};
 
 /// State of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +95,8 @@ pub struct AwbRow {
     pub expire_date: String,
     /// Which registration of the number this is.
     pub generation: i64,
+    /// The number in this registration.
+    pub master: Master,
     /// Given back to the airline.
     pub returned: bool,
     /// Who registered it.
@@ -105,7 +108,7 @@ pub struct AwbRow {
 /// Lines of a log written by one statement; small enough for the parameter limits of both databases.
 const LINES: usize = 100;
 
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "id",
     "version",
     "awb_number",
@@ -126,10 +129,11 @@ const COLUMNS: [&str; 20] = [
     "created_at",
     "returned",
     "blacklist_id",
+    master::ROUND,
 ];
 
 impl AwbRow {
-    pub(crate) fn columns() -> [&'static str; 20] {
+    pub(crate) fn columns() -> [&'static str; 21] {
         COLUMNS
     }
 
@@ -156,6 +160,7 @@ impl AwbRow {
             created_at: row.get(17)?,
             returned: row.get(18)?,
             blacklist_id: row.get(19)?,
+            master: Master { number: row.get(2)?, round: row.get(20)? },
         })
     }
 
@@ -170,6 +175,11 @@ impl AwbRow {
     pub fn codes(&self) -> Vec<&str> {
         self.order_codes.split(',').filter(|code| !code.is_empty()).collect()
     }
+}
+
+/// Numbers whose reservation ran out before a day: it counts no more, also before somebody has freed them.
+pub fn run_out(today: &str) -> Expr {
+    sql::of_eq("awb", "state", State::Reserved.code()).and(sql::of("awb", "reserved_until").lt(sql::value(today)))
 }
 
 /// In whose name, when and with which ids a number changes.

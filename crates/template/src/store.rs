@@ -73,9 +73,7 @@ pub fn workbook(
 /// company, so that no two make the same revision.
 fn claim(tx: &mut Tx<'_>, cell: &Cell, seen: i64) -> Result<(), Refusal> {
     let org = tx.org();
-    let mut lock = sql::from_global("org");
-    lock.column("id").and_where(sql::eq("id", org)).lock_exclusive();
-    tx.first(&lock.into())?;
+    platform::document::one_at_a_time(tx, org)?;
     let mut select = of_cell(org, cell);
     select.column((TABLE, "revision")).and_where(sql::of_eq(TABLE, "active", true));
     let now = tx.first(&select.into())?.map(|row| row.get::<i64>(0)).transpose()?.unwrap_or(0);

@@ -1,5 +1,6 @@
 //! Calls of people: what happened to an order, a pasted message, an event by hand.
 
+use facts::master::Master;
 use kernel::{Findings, Instant, Msg, Weight};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
@@ -40,9 +41,9 @@ pub fn tracks(call: &mut Call) -> Outcome {
         let order = orders::visible(conn, &actor, &uuid)?;
         let org = actor.org_id;
         let events =
-            if order.awb_number.is_empty() { Vec::new() } else { events::of_number(conn, org, &order.awb_number)? };
+            if order.awb_number.is_empty() { Vec::new() } else { events::of_master(conn, org, &order.master())? };
         let legs = leg::legs_of_order(conn, org, order.id)?;
-        let (list, master) = manifest::of_order(conn, org, (order.id, &order.awb_number))?;
+        let (list, master) = manifest::of_order(conn, org, order.id, &order.master())?;
         let tracks: Vec<Json> = events
             .iter()
             .map(|event| {
@@ -91,13 +92,21 @@ pub fn receive(call: &mut Call) -> Outcome {
     let awb_number = told.awb.to_string();
     let codes: Vec<String> = told.statuses.iter().map(|status| status.code.clone()).collect();
     let (stored, repeated) = call.write(|tx| {
-        let by = By::tx(tx);
-        let new = message::events(tx, by.org, &told, by.now)?;
-        let done = events::store(tx, &by, &awb_number, &new)?;
-        log(tx, &awb_number, &format!("报文 {}", codes.join(" ")), done.0 > 0)?;
-        Ok(done)
+        let Some((stored, repeated)) = message::keep(tx, &told)? else {
+            return Err(Refusal::Business(trackevent::orders::UNKNOWN.with(&[("number", &awb_number)])));
+        };
+        if stored == 0 {
+            tx.no_log_line();
+        }
+        Ok((stored, repeated))
     })?;
     Ok(Answer::Data(json!({ "stored": stored, "repeated": repeated, "awbNumber": awb_number, "codes": codes })))
+}
+
+/// Whether the caller may tell of a number; an order he does not see is to him as if there were none.
+fn may_tell(tx: &mut Tx<'_>, awb_number: &str) -> Result<bool, Refusal> {
+    let actor = tx.actor;
+    trackevent::orders::may_tell(tx, actor, awb_number)
 }
 
 /// A line of what was stored; none when nothing was.
@@ -152,7 +161,7 @@ pub fn save(call: &mut Call) -> Outcome {
         let (stored, _) = events::store(tx, &by, &event.awb_number, std::slice::from_ref(&event))?;
         log(tx, &event.awb_number, &format!("手工录入 {} {}", event.code, event.airport), stored > 0)?;
         let org = tx.org();
-        let own = events::of_number(tx, org, &event.awb_number)?;
+        let own = events::of_master(tx, org, &Master::now(event.awb_number))?;
         let newest = own.iter().filter(|known| known.source == BY_HAND).map(|known| known.id).max();
         Ok((stored, newest))
     })?;
@@ -176,6 +185,8 @@ fn by_hand(tx: &mut Tx<'_>, body: &Map<String, Json>, findings: &mut Findings) -
     let awb_number = stock::mend(typed).unwrap_or_default();
     if awb_number.is_empty() {
         findings.error("awbNumber", trade::waybill_number::MASTER_WRONG.text());
+    } else if !may_tell(tx, &awb_number)? {
+        findings.error("awbNumber", trackevent::orders::UNKNOWN.with(&[("number", &awb_number)]));
     }
     let event = NewEvent {
         awb_number,
@@ -202,13 +213,13 @@ pub fn remove(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
     call.write(|tx| {
         let org = tx.org();
-        let (awb_number, event) = events::find(tx, org, id)?.ok_or(Refusal::NotFound)?;
+        let (master, event) = events::find(tx, org, id)?.ok_or(Refusal::NotFound)?;
         if event.source != BY_HAND || event.created_by != tx.actor.user_id {
             return Err(Refusal::business(messages::NOT_OWN));
         }
         let by = By::tx(tx);
-        events::remove(tx, &by, &awb_number, &event)?;
-        let entry = LogEntry::of("track", event.id, &awb_number, "/newCargoTracking");
+        events::remove(tx, &by, &master, &event)?;
+        let entry = LogEntry::of("track", event.id, &master.number, "/newCargoTracking");
         tx.log(entry.did("删除", "删除轨迹").level(Level::High).text(format!("{} {}", event.code, event.airport)))
     })?;
     Ok(Answer::Data(Json::Null))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use facts::master::Master;
 use kernel::{Id, Instant, Weight, show_second};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
@@ -27,18 +28,19 @@ struct Bill {
     declaration: String,
 }
 
-/// Houses under a number that belong to other orders, perhaps of other customers.
+/// Houses of a master that belong to other orders, perhaps of other customers.
 pub(crate) fn houses_of_others(
     conn: &mut dyn Conn,
     org: i64,
-    (order, number): (Id, &str),
+    order: Id,
+    master: &Master,
 ) -> Result<BTreeSet<String>, Refusal> {
     let mut others = BTreeSet::new();
     for (table, key) in [("hawb", "order_id"), ("freight_order", "id")] {
         let mut select = sql::from(org, table);
         select
             .column("hawb_number")
-            .and_where(sql::eq("awb_number", number))
+            .and_where(master.is())
             .and_where(sql::col("hawb_number").is_not_null())
             .and_where(sql::col(key).ne(sql::value(order)));
         for row in conn.query(&select.into())? {
@@ -50,8 +52,8 @@ pub(crate) fn houses_of_others(
 
 /// What an order is told of its number's manifest: its rows (the master first) without the houses of other orders, and
 /// the master's events in their order.
-pub fn of_order(conn: &mut dyn Conn, org: i64, (order, number): (Id, &str)) -> Result<(Vec<Json>, Vec<Json>), Refusal> {
-    let others = houses_of_others(conn, org, (order, number))?;
+pub fn of_order(conn: &mut dyn Conn, org: i64, order: Id, master: &Master) -> Result<(Vec<Json>, Vec<Json>), Refusal> {
+    let others = houses_of_others(conn, org, order, master)?;
     let mut select = sql::from(org, "manifest_event");
     select
         .columns([
@@ -64,7 +66,7 @@ pub fn of_order(conn: &mut dyn Conn, org: i64, (order, number): (Id, &str)) -> R
             "remark",
             "declaration_number",
         ])
-        .and_where(sql::eq("awb_number", number))
+        .and_where(master.is())
         .order_by("event_time", Order::Asc)
         .order_by("id", Order::Asc);
     let mut bills: BTreeMap<String, Bill> = BTreeMap::new();

@@ -1,6 +1,7 @@
 //! Milestones of the customs manifest that people enter, where no message tells them.
 
 use domain::order::{OrderHead, PAGE_CODES, TRACK_CODES, code_of, form_page, head};
+use facts::master::{Master, ROUND};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Instant, Mode, Msg, Uuid, Weight, show_second};
 use platform::access::{Access, Actor};
@@ -57,12 +58,12 @@ pub(crate) fn operations() -> Vec<Operation> {
 }
 
 /// The number an order's manifest goes by.
-fn number_of(conn: &mut dyn Conn, org: i64, order: &OrderHead) -> Result<String, Refusal> {
+fn number_of(conn: &mut dyn Conn, org: i64, order: &OrderHead) -> Result<Master, Refusal> {
     if order.scope.mode() == Mode::Air {
-        return Ok(order.awb_number.clone());
+        return Ok(order.master());
     }
     let carriage = Carriage::load(conn, org, order.id, order.scope)?;
-    Ok(carriage.map_or_else(String::new, |carriage| carriage.waybill("").into_owned()))
+    Ok(Master::now(carriage.map_or_else(String::new, |carriage| carriage.waybill("").into_owned())))
 }
 
 fn may_enter(actor: &Actor, order: &OrderHead) -> bool {
@@ -80,9 +81,9 @@ fn list(call: &mut Call) -> Outcome {
         if number.is_empty() {
             return Ok(json!({ "number": "", "mayEnter": may_enter, "manifest": [], "events": [] }));
         }
-        let (rows, _) = of_order(conn, actor.org_id, (order.id, &number))?;
+        let (rows, _) = of_order(conn, actor.org_id, order.id, &number)?;
         let events = entries(conn, &actor, (order.id, &number), may_enter)?;
-        Ok(json!({ "number": number, "mayEnter": may_enter, "manifest": rows, "events": events }))
+        Ok(json!({ "number": number.number, "mayEnter": may_enter, "manifest": rows, "events": events }))
     })?;
     Ok(Answer::Data(data))
 }
@@ -91,15 +92,15 @@ fn list(call: &mut Call) -> Outcome {
 fn entries(
     conn: &mut dyn Conn,
     actor: &Actor,
-    (order, number): (Id, &str),
+    (order, number): (Id, &Master),
     may_enter: bool,
 ) -> Result<Vec<Json>, Refusal> {
-    let others = houses_of_others(conn, actor.org_id, (order, number))?;
+    let others = houses_of_others(conn, actor.org_id, order, number)?;
     let mut select = sql::from(actor.org_id, TABLE);
     select
         .columns(["id", "hawb_number", "kind", "event_time", "pieces", "weight", "declaration_number", "remark"])
         .columns(["source", "created_by"])
-        .and_where(sql::eq("awb_number", number))
+        .and_where(number.is())
         .order_by("event_time", Order::Desc)
         .order_by("id", Order::Desc);
     let mut told = Vec::new();
@@ -152,7 +153,7 @@ fn save(call: &mut Call) -> Outcome {
 
 fn check(
     tx: &mut Tx<'_>,
-    (order, number): (Id, &str),
+    (order, number): (Id, &Master),
     [_, house, time, ..]: &[Value; 7],
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
@@ -160,18 +161,18 @@ fn check(
     findings.error_if(time.is_some_and(|time| time > tx.now), "eventTime", FUTURE);
     let house = String::from_value(house)?;
     let org = tx.org();
-    if !house.is_empty() && houses_of_others(tx, org, (order, number))?.contains(&house) {
+    if !house.is_empty() && houses_of_others(tx, org, order, number)?.contains(&house) {
         findings.error("hawbNumber", NO_HOUSE.with(&[("n", &house)]));
     }
     Ok(())
 }
 
-fn keep(tx: &mut Tx<'_>, order: &OrderHead, number: &str, values: [Value; 7]) -> Result<Json, Refusal> {
+fn keep(tx: &mut Tx<'_>, order: &OrderHead, number: &Master, values: [Value; 7]) -> Result<Json, Refusal> {
     let [kind, house, time, pieces, weight, declaration, remark] = values;
     let moment = Option::<i64>::from_value(&time)?.unwrap_or_default();
     let mut same = sql::from(tx.org(), TABLE);
     same.column("id")
-        .and_where(sql::eq("awb_number", number))
+        .and_where(number.is())
         .and_where(sql::eq("kind", kind.clone()))
         .and_where(sql::col("event_time").between(moment - SAME_WITHIN_MS, moment + SAME_WITHIN_MS))
         .and_where(if house == Value::Null {
@@ -189,7 +190,8 @@ fn keep(tx: &mut Tx<'_>, order: &OrderHead, number: &str, values: [Value; 7]) ->
     let text = format!("舱单 {named} {} {}", String::from_value(&house)?, show_second(Instant::from_millis(moment)));
     let cells = [
         ("id", id.into_value()),
-        ("awb_number", number.into_value()),
+        ("awb_number", number.number.as_str().into_value()),
+        (ROUND, number.round.into_value()),
         ("hawb_number", house),
         ("kind", kind),
         ("event_time", time),

@@ -5,13 +5,12 @@ use kernel::Uuid;
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
-use trackevent::orders::{COLUMNS, read};
 
 /// The order of a public name, if the caller may see it.
 pub fn visible(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<OrderHead, Refusal> {
     let mut select = sql::from(actor.org_id, "freight_order");
-    select.columns(COLUMNS).and_where(sql::eq("uuid", uuid.clone()));
-    let head = conn.first(&select.into())?.as_ref().map(read).transpose()?.ok_or(Refusal::NotFound)?;
+    select.columns(OrderHead::COLUMNS).and_where(sql::eq("uuid", uuid.clone()));
+    let head = conn.first(&select.into())?.as_ref().map(OrderHead::read).transpose()?.ok_or(Refusal::NotFound)?;
     waybill::orders::need_visible(conn, actor, head.id)?;
     Ok(head)
 }

@@ -256,10 +256,9 @@ fn print(call: &Call, kind: &str) -> Outcome {
     let options =
         waybill::PrintOptions { show_rate: false, over_preprinted: form_lines_only, logo, ..Default::default() };
     let now = call.now();
-    let path = call.app.system_write(|conn| {
-        let file = waybill::draw(conn, reader.org, &form, &options, now)?;
-        waybill::download::prepare(conn, reader.org, now, file)
-    })?;
+    let sheet = call.app.store.read(|conn| waybill::sheet(conn, reader.org, &form, &options))?;
+    let file = waybill::draw(&form, sheet, now)?;
+    let path = call.app.system_write(|conn| waybill::download::prepare(conn, reader.org, now, file))?;
     Ok(Answer::Data(json!(path)))
 }
 

@@ -1,6 +1,7 @@
 //! The order track record: what the public page shows of an order, part by part.
 
 use domain::carriage::{PlaceKind, kind_of, place_names};
+use facts::master::{Master, ROUND};
 use kernel::{Density, Id, Instant, Length, Scope, Volume, Weight, show_second};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
@@ -16,7 +17,7 @@ use crate::route;
 /// File type of photos.
 pub const PHOTO: &str = "照片";
 
-const ORDER: [&str; 33] = [
+const ORDER: [&str; 34] = [
     "uuid",
     "order_code",
     "awb_number",
@@ -50,6 +51,7 @@ const ORDER: [&str; 33] = [
     "confirm_dimensions",
     "node",
     "node_rank",
+    ROUND,
 ];
 
 /// The record for a reader; none when the order is gone.
@@ -82,7 +84,9 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
     if carriage.is_some() {
         record.insert("awbTrackUrl".to_owned(), json!(carriage::more_url(conn, &shipment)?));
     }
-    let events = if awb_number.is_empty() { Vec::new() } else { events::of_number(conn, reader.org, &awb_number)? };
+    let shipment = Master { number: shipment.into_owned(), round: row.get(33)? };
+    let master = Master { number: awb_number, round: shipment.round };
+    let events = if master.is_empty() { Vec::new() } else { events::of_master(conn, reader.org, &master)? };
     if reader.share.shows("track") {
         let mut tracks: Vec<Json> = events.iter().map(route_track).collect();
         if let Some(carriage) = &carriage {
@@ -93,10 +97,10 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
         record.insert("awbRouteApiInfoVO".to_owned(), route_info(conn, reader, &record, &row, &events)?);
     }
     if reader.share.shows("manifest") {
-        let (list, master) = crate::manifest::of_order(conn, reader.org, (order, &shipment))?;
+        let (list, master) = crate::manifest::of_order(conn, reader.org, order, &shipment)?;
         record.insert("manifestList".to_owned(), json!(list));
         record.insert("trackManifest".to_owned(), json!(master));
-        let weighed = crate::weighed::of_order(conn, reader.org, (order, &shipment))?;
+        let weighed = crate::weighed::of_order(conn, reader.org, order, &shipment)?;
         record.insert("cargoWeighingList".to_owned(), json!(weighed));
     }
     record.insert("attachments".to_owned(), json!(attachments(conn, reader, o, code)?));

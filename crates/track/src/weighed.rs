@@ -1,5 +1,6 @@
 //! What cargo stations found on their scales, as the public page shows it.
 
+use facts::master::Master;
 use kernel::{Id, Volume, Weight};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
@@ -9,11 +10,11 @@ use serde_json::{Value as Json, json};
 use crate::manifest::houses_of_others;
 
 /// The current weighings of an order's number, the master's first, without the houses of other orders.
-pub(crate) fn of_order(conn: &mut dyn Conn, org: i64, (order, number): (Id, &str)) -> Result<Vec<Json>, Refusal> {
+pub(crate) fn of_order(conn: &mut dyn Conn, org: i64, order: Id, master: &Master) -> Result<Vec<Json>, Refusal> {
     let mut select = sql::from(org, "terminal_weighing");
     select
         .columns(["awb_number", "hawb_number", "pieces", "weight", "volume", "measure"])
-        .and_where(sql::eq("awb_number", number))
+        .and_where(master.is())
         .and_where(sql::eq("is_current", true))
         .order_by("weigh_time", Order::Asc)
         .order_by("id", Order::Asc);
@@ -21,7 +22,7 @@ pub(crate) fn of_order(conn: &mut dyn Conn, org: i64, (order, number): (Id, &str
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let others = houses_of_others(conn, org, (order, number))?;
+    let others = houses_of_others(conn, org, order, master)?;
     let mut weighed = Vec::new();
     for row in &rows {
         let house: String = row.get(1)?;

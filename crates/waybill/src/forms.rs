@@ -1,6 +1,8 @@
-//! Stored waybill forms: one per master number, one per house waybill.
+//! Stored waybill forms: one per master number, one per house waybill, whether of an order or of none.
 
+use facts::master::{self, Master};
 use kernel::{Id, Instant, Volume, Weight};
+use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
 use sea_query::{Expr, ExprTrait, Order};
@@ -24,11 +26,13 @@ pub struct Form {
     pub kind: i64,
     /// Master number.
     pub awb_number: String,
+    /// Registration of that number.
+    pub awb_round: i64,
     /// House number.
     pub hawb_number: String,
-    /// Order it was made from.
-    pub order_id: Id,
-    /// House waybill.
+    /// Order it was made from; none for one that stands alone.
+    pub order_id: Option<Id>,
+    /// House waybill of the order.
     pub hawb_id: Option<Id>,
     /// [`DRAFT`] or [`DONE`].
     pub state: String,
@@ -54,7 +58,7 @@ pub struct Form {
     pub updated_at: Instant,
 }
 
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "id",
     "row_uuid",
     "kind",
@@ -73,6 +77,7 @@ const COLUMNS: [&str; 18] = [
     "charge_weight",
     "updated_by",
     "updated_at",
+    master::ROUND,
 ];
 
 /// Where the house of a form stands among those of its order.
@@ -101,7 +106,13 @@ impl Form {
             charge_weight: row.get(15)?,
             updated_by: row.get(16)?,
             updated_at: row.get(17)?,
+            awb_round: row.get(18)?,
         })
+    }
+
+    /// Its master number in its registration.
+    pub fn master(&self) -> Master {
+        Master { number: self.awb_number.clone(), round: self.awb_round }
     }
 
     /// Whether it is finished.
@@ -111,13 +122,27 @@ impl Form {
 }
 
 /// Key of a master's form.
-pub fn master_key(awb_number: &str) -> String {
-    format!("M:{awb_number}")
+pub fn master_key(master: &Master) -> String {
+    of_round(format!("M:{}", master.number), master)
 }
 
-/// Key of a house's form.
+/// Keys of a past registration end with it, as [`master::begin_anew`] leaves them.
+fn of_round(key: String, master: &Master) -> String {
+    if master.round == 0 { key } else { format!("{key}@{}", master.round) }
+}
+
+/// Key of the form of an order's house.
 pub fn house_key(hawb: Id) -> String {
     format!("H:{hawb}")
+}
+
+/// Key of the form of a house without an order: a number is there once below its master. By its row as long as one of
+/// both numbers is missing.
+pub fn lone_house_key(id: Id, master: &Master, hawb_number: &str) -> String {
+    if master.is_empty() || hawb_number.is_empty() {
+        return format!("F:{id}");
+    }
+    of_round(format!("N:{}/{hawb_number}", master.number), master)
 }
 
 fn one(conn: &mut dyn Conn, org: i64, condition: Expr) -> Result<Option<Form>, Refusal> {
@@ -138,10 +163,8 @@ pub fn find_key(conn: &mut dyn Conn, org: i64, key: &str) -> Result<Option<Form>
 
 /// The master form an order is printed on: the one of its number, whichever order it was made from.
 pub fn master_of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Form>, Refusal> {
-    let mut select = sql::from(org, "freight_order");
-    select.column("awb_number").and_where(sql::eq("id", order));
-    let number: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
-    if number.is_empty() { Ok(None) } else { find_key(conn, org, &master_key(&number)) }
+    let master = master::of_order(conn, org, order)?;
+    if master.is_empty() { Ok(None) } else { find_key(conn, org, &master_key(&master)) }
 }
 
 /// The house forms of an order, in the order of its houses.
@@ -156,25 +179,48 @@ pub fn houses_of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<F
     conn.query(&select.into())?.iter().map(Form::read).collect()
 }
 
+/// The forms of the houses below a master that are of no order.
+pub fn lone_houses(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Vec<Form>, Refusal> {
+    let mut select = sql::from(org, "awb_print");
+    select
+        .columns(COLUMNS)
+        .and_where(master.is())
+        .and_where(sql::eq("kind", 1i64))
+        .and_where(sql::col("order_id").is_null())
+        .order_by("hawb_number", Order::Asc);
+    conn.query(&select.into())?.iter().map(Form::read).collect()
+}
+
 /// What is written of a form.
 #[derive(Debug, Clone)]
 pub struct Written<'a> {
     /// 0 master, 1 house.
     pub kind: i64,
-    /// Master number.
-    pub awb_number: &'a str,
+    /// Its master.
+    pub master: &'a Master,
     /// House number.
     pub hawb_number: &'a str,
     /// Row of the stock.
     pub awb_id: Option<Id>,
-    /// Order.
-    pub order_id: Id,
-    /// House waybill.
+    /// Order; none for one that stands alone.
+    pub order_id: Option<Id>,
+    /// House waybill of the order.
     pub hawb_id: Option<Id>,
     /// The boxes.
     pub body: &'a Json,
     /// What the rules of destinations say of them.
     pub counts: Counts,
+}
+
+impl Written<'_> {
+    /// What no other form of the company has.
+    pub fn key(&self, id: Id) -> String {
+        match self.hawb_id {
+            Some(hawb) => house_key(hawb),
+            None if self.kind == 0 => master_key(self.master),
+            None => lone_house_key(id, self.master, self.hawb_number),
+        }
+    }
 }
 
 /// The columns lists search, taken from the boxes.
@@ -209,14 +255,14 @@ pub fn add(
     (id, row_uuid): (Id, &str),
     form: &Written<'_>,
 ) -> Result<(), Refusal> {
-    let key = form.hawb_id.map_or_else(|| master_key(form.awb_number), house_key);
     let mut cells = vec![
         ("id", id.into_value()),
         ("row_uuid", row_uuid.into_value()),
-        ("form_key", key.into_value()),
+        ("form_key", form.key(id).into_value()),
         ("kind", Value::Int(form.kind)),
-        ("awb_number", form.awb_number.into_value()),
-        ("master_number", if form.kind == 0 { form.awb_number.into_value() } else { Value::Null }),
+        ("awb_number", form.master.number.as_str().into_value()),
+        (master::ROUND, form.master.round.into_value()),
+        ("master_number", if form.kind == 0 { form.master.number.as_str().into_value() } else { Value::Null }),
         ("hawb_number", form.hawb_number.into_value()),
         ("awb_id", form.awb_id.into_value()),
         ("order_id", form.order_id.into_value()),
@@ -253,15 +299,31 @@ pub fn change(
 }
 
 /// The cells of new boxes.
-pub fn body_cells(awb_number: &str, hawb_number: &str, body: &Json, counts: Counts) -> Vec<(&'static str, Value)> {
+pub fn body_cells(master: &Master, hawb_number: &str, body: &Json, counts: Counts) -> Vec<(&'static str, Value)> {
     let mut cells = vec![
-        ("awb_number", awb_number.into_value()),
+        ("awb_number", master.number.as_str().into_value()),
+        (master::ROUND, master.round.into_value()),
         ("hawb_number", hawb_number.into_value()),
         ("body", Value::Text(body.to_string())),
     ];
     cells.extend(extracted(body));
     cells.extend(counts.cells());
     cells
+}
+
+/// States of a message a carrier has, or is about to have.
+pub const WITH_CARRIER: &[&str] = &["WAITING", "SENT", "ACCEPTED"];
+
+/// Whether a message of a form is in one of some states.
+pub fn has_message(tx: &mut Tx<'_>, form: Id, states: &[&str]) -> Result<bool, Refusal> {
+    let mut select = sql::from(tx.org(), "edi_message");
+    select
+        .column("id")
+        .and_where(sql::eq("awb_print_id", form))
+        .and_where(sql::eq("direction", "OUT"))
+        .and_where(sql::is_in(sql::col("state"), states.iter().copied()))
+        .limit(1);
+    Ok(tx.first(&select.into())?.is_some())
 }
 
 /// Counts a print.

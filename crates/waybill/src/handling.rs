@@ -1,5 +1,6 @@
 //! Special handling codes.
 
+use facts::master::Master;
 use kernel::Id;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
@@ -22,7 +23,7 @@ pub fn handling_codes(goods_type: &str, battery: &str) -> Vec<&'static str> {
 
 /// Whether a declaration of dangerous goods is for cargo aircraft only: of the orders of a master, or of one order
 /// while it has no number.
-pub fn is_for_freighters(conn: &mut dyn Conn, (org, order): (i64, Id), awb_number: &str) -> Result<bool, Refusal> {
+pub fn is_for_freighters(conn: &mut dyn Conn, (org, order): (i64, Id), master: &Master) -> Result<bool, Refusal> {
     const DECLARATION: &str = "dgd_print";
     const ORDER: &str = "freight_order";
     let mut select = sql::from(org, DECLARATION);
@@ -31,10 +32,10 @@ pub fn is_for_freighters(conn: &mut dyn Conn, (org, order): (i64, Id), awb_numbe
         .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, DECLARATION, "order_id"))
         .and_where(sql::of_eq(DECLARATION, "aircraft_type", 1i64))
         .limit(1);
-    if awb_number.is_empty() {
+    if master.is_empty() {
         select.and_where(sql::of_eq(ORDER, "id", order));
     } else {
-        select.and_where(sql::of_eq(ORDER, "awb_number", awb_number));
+        select.and_where(master.is_of(ORDER));
     }
     Ok(conn.first(&select.into())?.is_some())
 }

@@ -1,12 +1,14 @@
 //! Waybill forms as several rooms use them: stored forms, their PDF, addresses of prepared files,
-//! who may see the orders they hang on, and the space a carrier confirms to one.
+//! who may see them and the orders they hang on, and the space a carrier confirms to one.
 
+pub mod boxes;
 pub mod destination;
 pub mod download;
 pub mod forms;
 mod handling;
 pub mod orders;
 mod pdf;
+pub mod reach;
 pub mod rules;
 pub mod sign;
 pub mod space;

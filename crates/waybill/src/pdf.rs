@@ -118,15 +118,8 @@ fn copies(asked: &[String]) -> Result<Vec<CopyOf>, Refusal> {
     Ok(COPIES.into_iter().filter(|copy| keys.iter().any(|key| key == copy.key)).collect())
 }
 
-/// Draws a form as a file ready to be fetched.
-pub fn draw(
-    conn: &mut dyn Conn,
-    org: i64,
-    form: &Form,
-    options: &PrintOptions,
-    now: Instant,
-) -> Result<Prepared, Refusal> {
-    let sheet = sheet(conn, org, form, options)?;
+/// Draws the sheet of a form as a file ready to be fetched. It takes a while: outside of any transaction.
+pub fn draw(form: &Form, sheet: Sheet, now: Instant) -> Result<Prepared, Refusal> {
     let (kind, number) = if form.kind == 0 { ("MAWB", &form.awb_number) } else { ("HAWB", &form.hawb_number) };
     Ok(prepared(&format!("{kind}_{number}"), now, render(&[sheet])?))
 }

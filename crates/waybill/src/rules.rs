@@ -44,7 +44,7 @@ pub fn check(boxes: &Json, house: Option<bool>, finished: bool) -> Result<Checke
     let lines: Vec<Json> = form
         .lines
         .iter()
-        .map(|line| json!({ "total": waybill_form::line_total(line).map(|total: Amount| total.show(2)) }))
+        .map(|line| json!({ "total": waybill_form::line_total(line, &form.currency).map(|total: Amount| total.show(2)) }))
         .collect();
     Ok(Checked {
         findings: waybill_form::check(&form, completeness),

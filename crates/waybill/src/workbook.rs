@@ -6,11 +6,12 @@ use platform::refusal::Refusal;
 use platform::store::Conn;
 use template::{Cell, Format, Values, fill_excel};
 use trade::address::printed;
+use trade::currency;
 use trade::waybill_form::{Kind, RateLine, WaybillForm, sums};
 
 use crate::download::Prepared;
 use crate::forms::Form;
-use crate::pdf::{PrintOptions, sheet};
+use crate::pdf::{PrintOptions, Sheet, sheet};
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Scope of the templates.
@@ -28,14 +29,17 @@ pub struct Wanted<'a> {
     pub show_rate: bool,
 }
 
-/// The workbook of a form by the template in force, ready to be fetched.
-pub fn workbook(
-    app: &App,
-    conn: &mut dyn Conn,
-    (org, now): (i64, Instant),
-    form: &Form,
-    wanted: Wanted<'_>,
-) -> Result<Prepared, Refusal> {
+/// What is read for a workbook.
+pub struct Read {
+    /// `MAWB_990-12345675`.
+    name: String,
+    template: Vec<u8>,
+    sheet: Sheet,
+    show_rate: bool,
+}
+
+/// Reads the template in force and the boxes of a form.
+pub fn read(app: &App, conn: &mut dyn Conn, org: i64, form: &Form, wanted: Wanted<'_>) -> Result<Read, Refusal> {
     let (document, kind, number) =
         if form.kind == 0 { ("主单", "MAWB", &form.awb_number) } else { ("分单", "HAWB", &form.hawb_number) };
     let cell = Cell::of(SCOPE, document, wanted.language, Format::Excel)
@@ -43,14 +47,19 @@ pub fn workbook(
     let (_, template) = template::workbook(app, conn, org, &cell, None)?;
     let options = PrintOptions { neutral: true, ..PrintOptions::default() };
     let sheet = sheet(conn, org, form, &options)?;
-    let (mut head, mut rows) =
-        (values(&sheet.form, &sheet.issuer), sheet.form.lines.iter().map(line).collect::<Vec<_>>());
-    if !wanted.show_rate {
+    Ok(Read { name: format!("{kind}_{number}"), template, sheet, show_rate: wanted.show_rate })
+}
+
+/// The workbook of what was read, ready to be fetched. It takes a while: outside of any transaction.
+pub fn workbook(read: &Read, now: Instant) -> Result<Prepared, Refusal> {
+    let form = &read.sheet.form;
+    let (mut head, mut rows) = (values(form, &read.sheet.issuer), form.lines.iter().map(line).collect::<Vec<_>>());
+    if !read.show_rate {
         hide(&mut head, &mut rows);
     }
-    let bytes = fill_excel(&template, &head, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
+    let bytes = fill_excel(&read.template, &head, &rows).map_err(|fault| Refusal::Business(fault.text()))?;
     let time = now.local().strftime("%m%d%H%M%S");
-    Ok(Prepared { name: format!("{kind}_{number}_{time}.xlsx"), mime: XLSX, bytes })
+    Ok(Prepared { name: format!("{}_{time}.xlsx", read.name), mime: XLSX, bytes })
 }
 
 /// Prices in figures.
@@ -102,7 +111,7 @@ fn values(form: &WaybillForm, issuer: &str) -> Values {
     ]
     .into();
     values.extend(plain(form).map(|(name, text)| (name, text.clone())));
-    let money = |amount: Amount| if amount.is_zero() { String::new() } else { amount.show(2) };
+    let money = |amount: Amount| if amount.is_zero() { String::new() } else { currency::text(amount, &form.currency) };
     let (pp, cc) = (&sums.prepaid, &sums.collect);
     let amounts =
         [pp.weight, cc.weight, pp.due_agent, cc.due_agent, pp.due_carrier, cc.due_carrier, pp.total, cc.total];

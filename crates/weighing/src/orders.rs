@@ -16,7 +16,7 @@ fn of_master() -> SelectStatement {
         .expr(Expr::cust("1"))
         .from(ORDER)
         .and_where(sql::of(ORDER, "org_id").equals((TABLE, "org_id")))
-        .and_where(sql::of(ORDER, "awb_number").equals((TABLE, "awb_number")));
+        .and_where(facts::master::same(ORDER, TABLE));
     order
 }
 
@@ -48,7 +48,8 @@ pub(crate) fn codes() -> Expr {
     Expr::cust(
         "(SELECT MIN(o.order_code) || CASE WHEN COUNT(*) > 1 THEN ' +' || (COUNT(*) - 1) ELSE '' END \
          FROM freight_order o WHERE o.org_id = terminal_weighing.org_id \
-         AND o.awb_number = terminal_weighing.awb_number AND o.lifecycle <> 'CANCELLED')",
+         AND o.awb_number = terminal_weighing.awb_number AND o.awb_round = terminal_weighing.awb_round \
+         AND o.lifecycle <> 'CANCELLED')",
     )
 }
 
@@ -63,11 +64,14 @@ macro_rules! expected {
         concat!(
             "(CASE WHEN terminal_weighing.hawb_number IS NULL THEN (SELECT CAST(SUM(o.", $confirm,
             ") AS bigint) FROM freight_order o WHERE o.org_id = terminal_weighing.org_id",
-            " AND o.awb_number = terminal_weighing.awb_number AND o.lifecycle <> 'CANCELLED')",
+            " AND o.awb_number = terminal_weighing.awb_number AND o.awb_round = terminal_weighing.awb_round",
+            " AND o.lifecycle <> 'CANCELLED')",
             " ELSE COALESCE((SELECT h.", $house, " FROM hawb h WHERE h.org_id = terminal_weighing.org_id",
-            " AND h.awb_number = terminal_weighing.awb_number AND h.hawb_number = terminal_weighing.hawb_number),",
+            " AND h.awb_number = terminal_weighing.awb_number AND h.awb_round = terminal_weighing.awb_round",
+            " AND h.hawb_number = terminal_weighing.hawb_number),",
             " (SELECT MIN(o.", $confirm, ") FROM freight_order o WHERE o.org_id = terminal_weighing.org_id",
-            " AND o.awb_number = terminal_weighing.awb_number AND o.hawb_number = terminal_weighing.hawb_number",
+            " AND o.awb_number = terminal_weighing.awb_number AND o.awb_round = terminal_weighing.awb_round",
+            " AND o.hawb_number = terminal_weighing.hawb_number",
             " AND o.lifecycle <> 'CANCELLED')) END)"
         )
     };

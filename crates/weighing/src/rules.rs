@@ -81,8 +81,8 @@ fn sizes(draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// What a weighing is of: number, house, station.
-const PLACE: [&str; 3] = ["awb_number", "hawb_number", "terminal_id"];
+/// What a weighing is of: number, house, station, registration of the number.
+const PLACE: [&str; 4] = ["awb_number", "hawb_number", "terminal_id", facts::master::ROUND];
 
 fn same(column: &'static str, value: &Value) -> Expr {
     if *value == Value::Null { sql::col(column).is_null() } else { sql::eq(column, value.clone()) }
@@ -111,17 +111,21 @@ fn renew(tx: &mut Tx<'_>, place: &[Value], without: Option<Id>) -> Result<(), Re
 
 /// Takes its place among the weighings of its number and station.
 pub(crate) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
-    let place = [Weighing::AWB_NUMBER, Weighing::HAWB_NUMBER, Weighing::TERMINAL_ID];
-    renew(tx, &place.map(|field| draft.value(field).clone()), None)?;
+    let place = place_of(tx, draft.id)?;
+    renew(tx, &place, None)?;
     Ok(Written::default())
 }
 
 /// Behind a weighing that is removed stands the one before.
 pub(crate) fn removed(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    let (org, actor) = (tx.org(), tx.actor);
+    let actor = tx.actor;
     need_seen(tx, actor, id)?;
-    let mut own = sql::from(org, TABLE);
+    let place = place_of(tx, id)?;
+    renew(tx, &place, Some(id))
+}
+
+fn place_of(tx: &mut Tx<'_>, id: Id) -> Result<Vec<Value>, Refusal> {
+    let mut own = sql::from(tx.org(), TABLE);
     own.columns(PLACE).and_where(sql::eq("id", id));
-    let row = tx.first(&own.into())?.ok_or(Refusal::NotFound)?;
-    renew(tx, &row.0, Some(id))
+    Ok(tx.first(&own.into())?.ok_or(Refusal::NotFound)?.0)
 }

@@ -4,11 +4,12 @@ use approval::words as said;
 use domain::order::{Lifecycle, Move, REASON_NEEDED, refuse};
 use facts::order_log::log_entry;
 use kernel::{Msg, Uuid};
+use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::registry::{Approved, Effect};
-use serde_json::json;
+use platform::registry::{Applier, Applying, Approved, Effect};
+use serde_json::{Value as Json, json};
 
 use super::PAGE;
 use super::moves::{Asked, ended, open_to, words};
@@ -19,6 +20,10 @@ use super::{store, told};
 const EVENT: i64 = 116;
 /// What an approved application does.
 pub const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: closed };
+/// Code of the button.
+pub const CODE: &str = "af-order-forcestop";
+/// How one applies for it.
+pub const APPLIER: Applier = Applier { event: EVENT, kind: KIND, access: Access::Code(CODE), work: wish };
 /// Between reason and remark of an application.
 const REMARK: &str = "\n备注：";
 
@@ -33,23 +38,35 @@ pub fn force_stop(call: &mut Call) -> Outcome {
     let asked: Asked = call.json()?;
     let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
     let data = call.write(|tx| {
-        let saved = open_to(tx, &uuid, &asked.row_uuid, Move::ForceStop)?;
         let (reason, remark) = words(&asked)?;
-        if reason.is_empty() {
-            return Err(Refusal::field("reason", REASON_NEEDED.text()));
-        }
         let why = if remark.is_empty() { reason.to_owned() } else { format!("{reason}{REMARK}{remark}") };
-        let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &saved.code)]).zh;
-        let wanted = application(tx, &saved, (EVENT, said::RUNNING), content, &why)?;
-        let done = approval::submit(tx, &wanted)?;
-        let actor = tx.actor;
-        let now = store::of_id(tx, actor, saved.id)?;
-        Ok(json!({
-            "orderUuid": now.uuid, "orderCode": now.code, "rowUuid": now.row_uuid,
-            "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
-        }))
+        apply(tx, &uuid, &asked.row_uuid, (reason, &why))
     })?;
     Ok(Answer::Data(data))
+}
+
+/// Applies for an order as it is now, named by its UUID.
+fn wish(tx: &mut Tx<'_>, Applying { reference, reason }: Applying<'_>) -> Result<Json, Refusal> {
+    let uuid = Uuid::parse(reference).ok_or(Refusal::NotFound)?;
+    let actor = tx.actor;
+    let seen = store::find(tx, actor, &uuid)?.row_uuid;
+    apply(tx, &uuid, &seen, (reason, reason))
+}
+
+fn apply(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, (reason, why): (&str, &str)) -> Result<Json, Refusal> {
+    let saved = open_to(tx, uuid, seen, Move::ForceStop)?;
+    if reason.is_empty() {
+        return Err(Refusal::field("reason", REASON_NEEDED.text()));
+    }
+    let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &saved.code)]).zh;
+    let wanted = application(tx, &saved, (EVENT, said::RUNNING), content, why)?;
+    let done = approval::submit(tx, &wanted)?;
+    let actor = tx.actor;
+    let now = store::of_id(tx, actor, saved.id)?;
+    Ok(json!({
+        "orderUuid": now.uuid, "orderCode": now.code, "rowUuid": now.row_uuid,
+        "instanceId": done.instance, "instanceNo": done.no, "state": done.state, "settingId": done.setting,
+    }))
 }
 
 /// Closes the order, unless it changed meanwhile so that it can't be.

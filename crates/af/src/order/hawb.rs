@@ -8,6 +8,7 @@ use domain::order::{
     HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
     Side, SideFigures, mark_members, party_of, read_party, refuse, sheet_json, side_figures,
 };
+use facts::master;
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Uuid, Volume, Weight};
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -253,17 +254,18 @@ fn rules(
         findings.error("hawbNumber", HAWB_FORM.text());
         return Ok(());
     }
-    let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+    let master = master::of_order(tx, org, saved.id)?;
     let own = old.map_or(0, |old| old.id.0);
     let mut select = sql::from(org, "hawb");
     select
-        .columns(["order_id", "awb_number", "created_at"])
+        .columns(["order_id", "awb_number", "created_at", master::ROUND])
         .and_where(sql::eq("hawb_number", number.clone()))
         .and_where(sql::col("id").ne(own));
     let mut used = None;
     for row in tx.query(&select.into())? {
         let (order, awb, made): (Id, String, kernel::Instant) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        if order == saved.id || (!master.is_empty() && awb == master) {
+        let round: i64 = row.get(3)?;
+        if order == saved.id || (!master.is_empty() && awb == master.number && round == master.round) {
             findings.error("hawbNumber", HAWB_REPEATED.with(&[("n", &number)]));
             return Ok(());
         }
@@ -291,12 +293,13 @@ fn keep(
     cells.push(("updated_at", tx.now.into_value()));
     let Some(old) = old else {
         let id = tx.new_id();
-        let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+        let master = master::of_order(tx, org, saved.id)?;
         cells.extend([
             ("id", id.into_value()),
             ("version", Value::Int(1)),
             ("order_id", saved.id.into_value()),
-            ("awb_number", if saved.awb_id.is_some() { master.into_value() } else { Value::Null }),
+            ("awb_number", if saved.awb_id.is_some() { master.number.into_value() } else { Value::Null }),
+            (master::ROUND, master.round.into_value()),
             ("created_by", tx.actor.user_id.into_value()),
             ("created_at", tx.now.into_value()),
         ]);

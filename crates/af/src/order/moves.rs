@@ -2,17 +2,23 @@
 
 use domain::order::{CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_UNKNOWN, REMARK_NEEDED, node, refuse};
 use facts::order_log::log_entry;
-use kernel::Uuid;
+use kernel::{Id, Msg, Uuid};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, Value};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::PAGE;
 use super::store::{self, Saved};
 
+/// The carrier knows of the master by a message.
+const MESSAGE_SENT: Msg = Msg::new(
+    "order.message_sent",
+    "运单报文已发送，请先撤销报文",
+    "A message of the waybill was sent. Please cancel the message first.",
+);
 /// Longest reason and remark.
 const REASON_MAX: usize = 200;
 
@@ -169,9 +175,9 @@ pub fn uninstall(call: &mut Call) -> Outcome {
             }
         };
         let Some(awb) = saved.awb_id else { return Err(Refusal::NotFound) };
+        need_unsent(tx, saved.id)?;
         let by = stock::By::tx(tx);
         stock::release(tx, &by, awb, &saved.code, reason)?;
-        remove_master_print(tx, saved)?;
         store::follow_master(tx, saved.id, None)?;
         let number = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
         let reached = node(&NodeFacts::of(&saved.draft, false));
@@ -186,18 +192,18 @@ pub fn uninstall(call: &mut Call) -> Outcome {
     })
 }
 
-/// The master's waybill goes with its number, unless it hangs on another order.
-fn remove_master_print(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
+/// Refuses while the carrier has a message of the order's master or of one of its houses, or is about to have it. What
+/// a finished master form forbids is said by the stock.
+fn need_unsent(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
     let org = tx.org();
-    let Some(form) = waybill::master_of_order(tx, org, saved.id)? else { return Ok(()) };
-    let mut others = sql::from(org, store::TABLE);
-    others
-        .column("id")
-        .and_where(sql::eq("awb_id", saved.awb_id))
-        .and_where(platform::sea_query::ExprTrait::ne(sql::col("id"), saved.id.0))
-        .limit(1);
-    if tx.first(&others.into())?.is_none() {
-        tx.exec(&sql::delete(org, "awb_print").and_where(sql::eq("id", form.id)).into())?;
+    let master = waybill::master_of_order(tx, org, order)?;
+    if master.as_ref().is_some_and(waybill::Form::done) {
+        return Ok(());
+    }
+    for form in waybill::houses_of_order(tx, org, order)?.iter().chain(&master) {
+        if waybill::forms::has_message(tx, form.id, waybill::forms::WITH_CARRIER)? {
+            return Err(Refusal::business(MESSAGE_SENT));
+        }
     }
     Ok(())
 }

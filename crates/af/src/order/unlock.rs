@@ -4,11 +4,11 @@ use approval::{Application, people, words};
 use domain::order::{Lifecycle, NOT_LOCKED};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Uuid, show_day};
-use platform::access::Actor;
+use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::registry::{Approved, Effect};
+use platform::registry::{Applier, Applying, Approved, Effect};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -40,6 +40,8 @@ const CONTENT: Msg = Msg::new(
 
 /// What an approved application does.
 pub const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: unlocked };
+/// How one applies for it.
+pub const APPLIER: Applier = Applier { event: EVENT, kind: KIND, access: Access::Code(CODE), work: wish };
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -51,28 +53,29 @@ struct Wanted {
 /// POST applyUnlock.
 pub fn apply(call: &mut Call) -> Outcome {
     let asked: Wanted = call.json()?;
-    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
-    let reason = asked.reason.trim();
-    let data = call.write(|tx| {
-        let actor = tx.actor;
-        let saved = store::find(tx, actor, &uuid)?;
-        if saved.lifecycle != Lifecycle::Locked {
-            return Err(Refusal::business(NO_NEED));
-        }
-        if reason.is_empty() {
-            return Err(Refusal::field("reason", REASON_NEEDED.text()));
-        }
-        if reason.chars().count() > REASON_MAX {
-            let n = REASON_MAX.to_string();
-            let (zh, en) = ([("field", "原因"), ("n", &n)], [("field", "Reason"), ("n", &n)]);
-            return Err(Refusal::field("reason", platform::field::messages::TOO_LONG.with_each(&zh, &en)));
-        }
-        let content = |name: &str| CONTENT.with(&[("coopName", name), ("scope", Scope::Ae.zh())]).zh;
-        let application = application(tx, &saved, (EVENT, words::UNLOCK_RUNNING), content, reason)?;
-        let done = approval::submit(tx, &application)?;
-        Ok(json!({ "instanceId": done.instance, "instanceNo": done.no, "state": done.state }))
-    })?;
-    Ok(Answer::Data(data))
+    let (reference, reason) = (asked.order_uuid.as_str(), asked.reason.trim());
+    Ok(Answer::Data(call.write(|tx| wish(tx, Applying { reference, reason }))?))
+}
+
+/// Applies for an order, named by its UUID.
+fn wish(tx: &mut Tx<'_>, Applying { reference, reason }: Applying<'_>) -> Result<Json, Refusal> {
+    let uuid = Uuid::parse(reference).ok_or(Refusal::NotFound)?;
+    let actor = tx.actor;
+    let saved = store::find(tx, actor, &uuid)?;
+    if saved.lifecycle != Lifecycle::Locked {
+        return Err(Refusal::business(NO_NEED));
+    }
+    if reason.is_empty() {
+        return Err(Refusal::field("reason", REASON_NEEDED.text()));
+    }
+    if reason.chars().count() > REASON_MAX {
+        let n = REASON_MAX.to_string();
+        let (zh, en) = ([("field", "原因"), ("n", &n)], [("field", "Reason"), ("n", &n)]);
+        return Err(Refusal::field("reason", platform::field::messages::TOO_LONG.with_each(&zh, &en)));
+    }
+    let content = |name: &str| CONTENT.with(&[("coopName", name), ("scope", Scope::Ae.zh())]).zh;
+    let application = application(tx, &saved, (EVENT, words::UNLOCK_RUNNING), content, reason)?;
+    Ok(approval::submit(tx, &application)?.told())
 }
 
 /// An application of an event about an order; its content knows the customer's name.

@@ -506,3 +506,59 @@ fn a_house_waybill_is_made_and_printed_from_its_house() {
         assert!(set.iter().all(|page| page.contains("HA001") && page.contains("200.0")), "{set:?}");
     });
 }
+
+/// A message of the form in some state, as the room of messages keeps it.
+fn message(world: &World, form: &Json, state: &str) {
+    let id: i64 = text(form, "awbPrintId").parse().expect("an id");
+    world.database(|_, conn| {
+        conn.exec(&sql::delete(2, "edi_message").into()).expect("removes");
+        let cells = [
+            ("id", Value::Int(1)),
+            ("message_no", "EM-2607150001".into_value()),
+            ("direction", "OUT".into_value()),
+            ("kind", "FWB".into_value()),
+            ("format", "IMP".into_value()),
+            ("awb_number", "990-12345675".into_value()),
+            ("awb_print_id", Value::Int(id)),
+            ("body", "FWB/16".into_value()),
+            ("channel", "FILE".into_value()),
+            ("state", state.into_value()),
+            ("revision", Value::Int(0)),
+            ("tries", Value::Int(0)),
+            ("version", Value::Int(1)),
+            ("created_by", Value::Int(1)),
+            ("created_at", Value::Int(1)),
+            ("updated_by", Value::Int(1)),
+            ("updated_at", Value::Int(1)),
+        ];
+        conn.exec(&sql::insert(2, "edi_message", &cells).into()).expect("adds");
+    });
+}
+
+#[test]
+fn a_master_whose_message_the_carrier_has_is_not_unloaded_and_a_change_of_its_form_is_pointed_out() {
+    with_orders(|world| {
+        let (admin, e1) = e1_of(world);
+        let mut draft = drafted(&admin, &e1);
+        for state in ["WAITING", "SENT", "ACCEPTED"] {
+            message(world, &draft, state);
+            let before = world.contents(false);
+            let reply = moved(&admin, "aforder/uninstallAwb", &e1, json!({ "mode": "stock" }));
+            assert_eq!((reply.code, reply.message.as_str()), (1, "运单报文已发送，请先撤销报文"), "{state}");
+            world.unchanged(&before, false);
+            let form =
+                with(priced(&admin, &e1), json!({ "awbPrintId": draft["awbPrintId"], "rowUuid": draft["rowUuid"] }));
+            let saved = done(admin.put("/afbase/awbPrint/mawb", form));
+            assert!(saved["findings"].to_string().contains("该单证已发送报文，修改后请重新发送"), "{state}: {saved}");
+            draft = saved;
+        }
+        for state in ["CANCELLED", "REJECTED"] {
+            message(world, &draft, state);
+            let form =
+                with(priced(&admin, &e1), json!({ "awbPrintId": draft["awbPrintId"], "rowUuid": draft["rowUuid"] }));
+            draft = done(admin.put("/afbase/awbPrint/mawb", form));
+            assert!(!draft["findings"].to_string().contains("重新发送"), "{state}: {draft}");
+        }
+        done(moved(&admin, "aforder/uninstallAwb", &e1, json!({ "mode": "stock" })));
+    });
+}

@@ -123,12 +123,12 @@ fn a_finished_waybill_uses_its_number_once_the_flight_day_is_over() {
         super::papers::finished(&admin, &e1);
         let state = |clock: &str| {
             world.set_clock(clock);
+            while world.run_jobs() > 0 {}
             let later = world.login("demo-admin");
-            later.ok("/afbase/awb/tiles");
             row(&later, "990-12345675")["awbStatus"].clone()
         };
         assert_eq!(state("2026-07-18 23:59:59"), "ALLOCATED");
-        assert_eq!(state("2026-07-19 00:00:00"), "USED");
+        assert_eq!(state("2026-07-19 00:01:00"), "USED");
         // The waybill of the other order was never made.
         assert_eq!(row(&world.login("demo-admin"), "990-12345686")["awbStatus"], "ALLOCATED");
     });

@@ -92,7 +92,7 @@ fn the_first_fill_takes_the_actual_figures_of_the_order() {
 }
 
 /// The rate and the other charges of X9 from PVG to FRA, in July.
-fn lay_rates(world: &World) {
+pub fn lay_rates(world: &World) {
     let held = |id: i64| {
         [
             ("id", Value::Int(id)),

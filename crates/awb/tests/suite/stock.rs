@@ -92,12 +92,36 @@ fn numbers_are_reserved_locked_and_freed() {
         assert_eq!(admin.post("/afbase/awb/cancelBook", json!({ "ids": [id] })).data["skipped"], 1);
         assert_eq!(admin.post("/afbase/awb/doCancelLock", json!({ "ids": [id] })).data["changed"], 1);
         state("RESERVED");
-        world.set_clock("2026-07-16 10:00:00");
-        world.login("demo-admin").ok("/afbase/awb/tiles");
+        let free = || world.login("demo-admin").ok("/afbase/awb/tiles")[0]["count"].clone();
+        let listed = |state: &str| {
+            let path = format!("/afbase/awb/page?awbNumber=990-12345701&awbStatus={state}");
+            world.login("demo-admin").ok(&path)["total"].clone()
+        };
+        let logged = || {
+            let log = world.login("demo-admin").ok(&format!("/afbase/awb/log/page?awbId={id}"))["records"].clone();
+            ["type", "text", "operatorName"].map(|name| log[0][name].as_str().unwrap().to_owned())
+        };
+        world.set_clock("2026-07-16 23:59:59");
+        while world.run_jobs() > 0 {}
         state("RESERVED");
+        assert_eq!((free(), listed("UNUSED"), listed("RESERVED")), (json!(2), json!(0), json!(1)));
+        // Its last day is over: it shows as free before anything has run, and nobody's look writes.
         world.set_clock("2026-07-17 00:00:01");
-        world.login("demo-admin").ok("/afbase/awb/tiles");
+        assert_eq!(logged()[0], "取消锁定");
         state("UNUSED");
+        assert_eq!((free(), listed("UNUSED"), listed("RESERVED")), (json!(3), json!(1), json!(0)));
+        assert_eq!(listed("UNUSED,RESERVED"), 1);
+        assert_eq!(logged()[0], "取消锁定");
+        // The plan of the minute frees it, once, and says so.
+        world.set_clock("2026-07-17 00:01:00");
+        while world.run_jobs() > 0 {}
+        assert_eq!(logged(), ["取消预订", "预订到期", "系统"]);
+        let lines = || world.login("demo-admin").ok(&format!("/afbase/awb/log/page?awbId={id}"))["total"].clone();
+        let before = lines();
+        world.set_clock("2026-07-17 00:03:00");
+        while world.run_jobs() > 0 {}
+        assert_eq!(lines(), before);
+        assert_eq!((free(), listed("UNUSED")), (json!(3), json!(1)));
     });
 }
 

@@ -177,3 +177,28 @@ fn the_administrator_is_told_once_a_morning() {
         assert_eq!(told().len(), all.len(), "enough");
     });
 }
+
+#[test]
+fn numbers_whose_term_is_over_are_not_unused() {
+    each_database(rooms, |world| {
+        lay_stock(world);
+        lay_own(world, "12345734", 2, Some("2026-07-15"));
+        let counted = || {
+            let page = world.login("demo-admin").ok(PAGE);
+            let row = rows(&page).remove(0);
+            ["received", "unused", "expiring", "expired"].map(|name| row[name].clone())
+        };
+        let listed = |expired: bool| {
+            let path = format!("/afbase/awb/page?awbStatus=UNUSED&expired={expired}");
+            world.login("demo-admin").ok(&path)["total"].clone()
+        };
+        // On its last day a number may be used.
+        assert_eq!(counted(), [json!(8), json!(5), json!(2), json!(0)]);
+        assert_eq!((listed(false), listed(true)), (json!(5), json!(0)));
+        world.set_clock("2026-07-16 00:00:00");
+        assert_eq!(counted(), [json!(8), json!(3), json!(0), json!(2)]);
+        assert_eq!((listed(false), listed(true)), (json!(3), json!(2)), "the figures lead to what they count");
+        let columns = world.login("demo-admin").ok(PAGE)["totals"]["expired"].clone();
+        assert_eq!(columns, 2);
+    });
+}

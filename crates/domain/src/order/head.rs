@@ -1,11 +1,12 @@
 //! The order as rooms see it that show what hangs on one, whatever its scope: its head, whether the
 //! caller may see it, and the permissions of its scope.
 
+use facts::master::{Master, ROUND};
 use kernel::{Id, Scope, Uuid};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
-use platform::store::{Conn, sql};
+use platform::store::{Conn, Row, sql};
 
 use super::visible::need_visible;
 
@@ -94,6 +95,26 @@ pub struct OrderHead {
     pub scope: Scope,
     /// Master number.
     pub awb_number: String,
+    /// Registration of that number.
+    pub awb_round: i64,
+}
+
+impl OrderHead {
+    /// Its master number in its registration.
+    pub fn master(&self) -> Master {
+        Master { number: self.awb_number.clone(), round: self.awb_round }
+    }
+
+    /// Columns it is read from.
+    pub const COLUMNS: [&str; 6] = ["id", "uuid", "order_code", "business_scope", "awb_number", ROUND];
+
+    /// The head in a row of [`Self::COLUMNS`].
+    pub fn read(row: &Row) -> Result<Self, Refusal> {
+        let scope: String = row.get(3)?;
+        let scope = Scope::from_code(&scope).ok_or(Refusal::NotFound)?;
+        let (awb_number, awb_round) = (row.get(4)?, row.get(5)?);
+        Ok(Self { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope, awb_number, awb_round })
+    }
 }
 
 /// The order of a public name; 404 when it is not of the org, refused when the caller lacks the scope's code or
@@ -124,12 +145,9 @@ pub fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refus
 
 fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr, codes: &'static [&'static str]) -> Result<OrderHead, Refusal> {
     let mut select = sql::from(actor.org_id, "freight_order");
-    select.columns(["id", "uuid", "order_code", "business_scope", "awb_number"]).and_where(which);
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let scope: String = row.get(3)?;
-    let scope = Scope::from_code(&scope).ok_or(Refusal::NotFound)?;
-    actor.need(code_of(codes, scope))?;
-    let head = OrderHead { id: row.get(0)?, uuid: row.get(1)?, code: row.get(2)?, scope, awb_number: row.get(4)? };
+    select.columns(OrderHead::COLUMNS).and_where(which);
+    let head = OrderHead::read(&conn.first(&select.into())?.ok_or(Refusal::NotFound)?)?;
+    actor.need(code_of(codes, head.scope))?;
     need_visible(conn, actor, head.id)?;
     Ok(head)
 }

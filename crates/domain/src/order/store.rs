@@ -1,5 +1,6 @@
 //! An air export order between its tables and the draft, for its own room and for what other rooms' papers say of it.
 
+use facts::master::{Master, ROUND};
 use kernel::{Findings, Id, Instant, Uuid};
 use platform::access::Actor;
 use platform::call::Tx;
@@ -360,7 +361,7 @@ pub fn lease(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Lease>, 
     Ok(Some(Lease { user_id, user_name, tab: row.get(1)?, since: row.get(2)?, beat: row.get(3)? }))
 }
 
-/// Houses belong to the master of their order.
+/// Houses belong to the master of their order, which has a number as it is registered now, or none.
 pub fn follow_master(tx: &mut Tx<'_>, order: Id, number: Option<&str>) -> Result<(), Refusal> {
     let org = tx.org();
     if let Some(number) = number {
@@ -371,7 +372,7 @@ pub fn follow_master(tx: &mut Tx<'_>, order: Id, number: Option<&str>) -> Result
             let mut taken = sql::from(org, "hawb");
             taken
                 .column("id")
-                .and_where(sql::eq("awb_number", number.to_owned()))
+                .and_where(Master::now(number).is())
                 .and_where(sql::eq("hawb_number", house.clone()))
                 .and_where(sql::col("order_id").ne(order.0));
             if tx.first(&taken.into())?.is_some() {
@@ -379,7 +380,9 @@ pub fn follow_master(tx: &mut Tx<'_>, order: Id, number: Option<&str>) -> Result
             }
         }
     }
-    let cells = [("awb_number", number.map(ToOwned::to_owned).into_value())];
+    let present = (ROUND, Value::Int(0));
+    let cells = [("awb_number", number.map(ToOwned::to_owned).into_value()), present.clone()];
     tx.exec(&sql::update(org, "hawb", &cells).and_where(sql::eq("order_id", order)).into())?;
+    tx.exec(&sql::update(org, "freight_order", &[present]).and_where(sql::eq("id", order)).into())?;
     Ok(())
 }

@@ -31,8 +31,8 @@ const NO_ORDER: Msg = Msg::new("arrival.no_order", "进口订单不存在", "The
 
 /// When it really arrived where it goes: the first time it was reported there; nothing before.
 const ACTUAL: &str = "(SELECT MIN(t.event_time) FROM track_event t WHERE t.org_id = freight_order.org_id \
-     AND t.awb_number = freight_order.awb_number AND t.airport = freight_order.arrival_station \
-     AND t.code IN ('ARR', 'RCF') AND COALESCE(t.time_kind, '') NOT IN ('S', 'E'))";
+     AND t.awb_number = freight_order.awb_number AND t.awb_round = freight_order.awb_round \
+     AND t.airport = freight_order.arrival_station AND t.code IN ('ARR', 'RCF') AND COALESCE(t.time_kind, '') NOT IN ('S', 'E'))";
 
 /// [`ACTUAL`] as a column.
 pub(crate) fn actual() -> Expr {
@@ -44,8 +44,8 @@ fn reported(column: &'static str) -> String {
     let sum = |code: &str| {
         format!(
             "(SELECT CAST(SUM(t.{column}) AS bigint) FROM track_event t WHERE t.org_id = freight_order.org_id \
-             AND t.awb_number = freight_order.awb_number AND t.airport = freight_order.arrival_station \
-             AND t.code = '{code}' AND COALESCE(t.time_kind, '') NOT IN ('S', 'E'))"
+             AND t.awb_number = freight_order.awb_number AND t.awb_round = freight_order.awb_round \
+             AND t.airport = freight_order.arrival_station AND t.code = '{code}' AND COALESCE(t.time_kind, '') NOT IN ('S', 'E'))"
         )
     };
     let told = format!("COALESCE({}, {})", sum("ARR"), sum("RCF"));

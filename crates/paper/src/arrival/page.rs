@@ -65,7 +65,8 @@ fn weight() -> Expr {
 fn released() -> Expr {
     Expr::cust(
         "(SELECT MIN(m.event_time) FROM manifest_event m WHERE m.org_id = freight_order.org_id \
-         AND m.awb_number = freight_order.awb_number AND m.kind = 'ARRIVE' \
+         AND m.awb_number = freight_order.awb_number AND m.awb_round = freight_order.awb_round \
+         AND m.kind = 'ARRIVE' \
          AND COALESCE(m.hawb_number, '') IN ('', COALESCE(freight_order.hawb_number, '')))",
     )
 }

@@ -1,6 +1,7 @@
 //! 发送: a notice goes out by mail. 未通知, 已发送 → 已发送.
 
 use kernel::Msg;
+use mail::Written;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::store::Cell;
@@ -11,7 +12,7 @@ use super::draw::{self, Said};
 use super::make;
 use super::notice::{self, ENGLISH, Notice, SENT, UNTOLD};
 use super::order::{self, ImportOrder};
-use crate::mailing::{Asked, Paper, contacts};
+use crate::mailing::{self, Paper, contacts};
 
 /// Characters of the addresses that are kept.
 const SENT_TO_MAX: usize = 1000;
@@ -62,7 +63,7 @@ pub(crate) fn draft(call: &mut Call) -> Outcome {
 struct Order {
     order_id: String,
     #[serde(flatten)]
-    mail: Asked,
+    mail: Written,
 }
 
 /// POST send {orderId, version, to, cc, subject, content}: the notice as PDF is attached.
@@ -79,12 +80,12 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         Ok((draw::read(conn, org, order, terminal)?, Said::from(&kept.notice)))
     })?;
     let drawn = draw::drawn(&read, &said, template::company_logo(&call.app, org)?)?;
+    let number = read.order.number();
+    let paper = Paper::keep(&call.app, org, (&drawn.name, &drawn.bytes), &number)?;
     let data = call.write(|tx| {
         let kept = notice::take(tx, &read.order, mail.version)?;
         kept.notice.need_state(&[UNTOLD, SENT])?;
-        let number = read.order.number();
-        let paper = Paper { name: &drawn.name, bytes: &drawn.bytes, number: &number };
-        let (mail_id, to) = mail.post(tx, &language, &paper)?;
+        let (mail_id, to) = mailing::post(tx, &mail, &language, &paper)?;
         let sent_to: String = to.chars().take(SENT_TO_MAX).collect();
         let cells = [("state", SENT.into_value()), ("sent_at", tx.now.into_value()), ("sent_to", sent_to.into_value())];
         notice::write(tx, &kept, &cells)?;

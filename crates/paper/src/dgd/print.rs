@@ -44,13 +44,16 @@ fn wanted(call: &Call) -> Result<DeclarationPaper, Refusal> {
 /// GET print/{id}?kind=format|over: the address of its PDF; counted and logged.
 pub(crate) fn print(call: &mut Call) -> Outcome {
     let (id, paper) = (call.path_id("id")?, wanted(call)?);
+    let actor = call.actor()?;
+    let (dgd, order, goods) = call.read(|conn| {
+        let (dgd, order) = page::seen(conn, actor, id)?;
+        Ok((dgd, order, lines::of(conn, actor.org_id, id)?))
+    })?;
+    let bytes = declaration(&sheet(&dgd, &order, &goods), &paper)
+        .map_err(|error| Refusal::broken(format!("a declaration as PDF: {error}")))?;
+    let name = format!("DGD_{}_{}.pdf", order.number(), dgd.dgd_name);
     let url = call.write(|tx| {
-        let (actor, org, now) = (tx.actor, tx.org(), tx.now);
-        let (dgd, order) = page::seen(tx, actor, id)?;
-        let goods = lines::of(tx, org, id)?;
-        let bytes = declaration(&sheet(&dgd, &order, &goods), &paper)
-            .map_err(|error| Refusal::broken(format!("a declaration as PDF: {error}")))?;
-        let name = format!("DGD_{}_{}.pdf", order.number(), dgd.dgd_name);
+        let (org, now) = (tx.org(), tx.now);
         let url = prepare(tx, org, now, Prepared { name, mime: "application/pdf", bytes })?;
         count(tx, org, id)?;
         let function = if paper.overprint { "套打" } else { "格打" };

@@ -1,6 +1,7 @@
 //! 发送: the names of an order go to the terminal by mail, or went another way.
 
 use kernel::{Id, Msg, show_day};
+use mail::Written;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -13,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use super::book::{self, Read};
 use super::page::{Kept, PAGE, SENT, TABLE, some_rows_of};
-use crate::mailing::{Asked, Paper};
+use crate::mailing::{self, Paper};
 use crate::order::{self, Order};
 
 /// Characters of the addresses that are kept.
@@ -93,7 +94,7 @@ struct Sending {
     order_id: String,
     stamp: String,
     #[serde(flatten)]
-    mail: Asked,
+    mail: Written,
 }
 
 /// POST send {orderId, stamp, to, cc, subject, content}: the names as workbook are attached. 未发, 已发, 失败 → 已发.
@@ -106,10 +107,10 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         book::read(conn, actor.org_id, order)
     })?;
     let made = book::made(&read, &show_day(call.now().day()))?;
+    let paper = Paper::keep(&call.app, actor.org_id, (&made.name, &made.bytes), read.order.number())?;
     let data = call.write(|tx| {
         let rows = unchanged(tx, read.order.id, &stamp)?;
-        let paper = Paper { name: &made.name, bytes: &made.bytes, number: read.order.number() };
-        let (mail_id, to) = mail.post(tx, &language, &paper)?;
+        let (mail_id, to) = mailing::post(tx, &mail, &language, &paper)?;
         let sent_to: String = to.chars().take(SENT_TO_MAX).collect();
         write(tx, &rows, (mail_id.into_value(), sent_to.into_value()))?;
         tx.log(entry(&read.order).did("修改", "发送品名清单").text(format!("发送邮件：{to}")))?;

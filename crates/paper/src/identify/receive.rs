@@ -1,11 +1,10 @@
 //! POST audit: the system of a terminal says what became of a declaration. Its company is told by the token, of which
 //! the hash alone is kept.
 
-use interface::{APPRAISALS_IN, Caller, Said};
+use interface::{APPRAISALS_IN, Said};
 use kernel::{Findings, Id, Msg};
 use platform::call::{Answer, Call, Outcome};
 use platform::document::claim;
-use platform::maintenance;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use serde_json::json;
@@ -15,34 +14,11 @@ use super::page::{self, TABLE};
 use crate::body::Body;
 use crate::order;
 
-/// Calls of one address in a minute.
-const PER_MINUTE: u32 = 120;
-/// Wrong tokens of one address in a minute.
-const FAILURES_PER_MINUTE: u32 = 10;
-
-const NOBODY: Msg = Msg::new("identify.token", "令牌无效", "The token is not valid.");
 const UNKNOWN: Msg = Msg::new("identify.unknown", "申报编号不存在：{no}", "There is no such declaration: {no}");
-
-/// Who calls; the same refusal whatever is wrong with the token.
-fn caller(call: &Call) -> Result<Caller, Refusal> {
-    let (app, ip, now) = (&call.app, &call.asked.ip, call.now());
-    app.limits.take(format!("identify:{ip}"), PER_MINUTE, now)?;
-    let token = call.asked.token.clone().unwrap_or_default();
-    match call.read(|conn| interface::caller(conn, app, APPRAISALS_IN, (&token, ip)))? {
-        Some(caller) => Ok(caller),
-        None => {
-            app.limits.take(format!("identify token:{ip}"), FAILURES_PER_MINUTE, now)?;
-            Err(Refusal::Unauthorized(NOBODY.text()))
-        }
-    }
-}
 
 /// POST audit {declarationNo, result, auditor, auditTime, remark}.
 pub(crate) fn receive(call: &mut Call) -> Outcome {
-    let caller = caller(call)?;
-    if let Some(closed) = maintenance::closed(&call.app, caller.org)? {
-        return Err(Refusal::Business(closed));
-    }
+    let caller = interface::let_in(call, APPRAISALS_IN)?;
     let request = String::from_utf8_lossy(&call.asked.body).into_owned();
     let name = if caller.platform.is_empty() { "货站接口" } else { &caller.platform };
     call.caller = Some(facts::outside::actor(caller.org, name, call.now()));

@@ -1,5 +1,6 @@
 //! What there is to choose: orders with their houses, and sizes of labels.
 
+use facts::master::Master;
 use kernel::{Id, Uuid};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
@@ -70,7 +71,7 @@ fn of_number(conn: &mut dyn Conn, actor: &Actor, number: &str) -> Result<Vec<Id>
         .cond_where(domain::order::visible_order(actor))
         .order_by((TABLE, "id"), Way::Asc);
     match Mawb::parse(number) {
-        Some(master) => select.and_where(sql::of_eq(TABLE, "awb_number", master.to_string())),
+        Some(number) => select.and_where(Master::now(number.to_string()).is_of(TABLE)),
         None => select.and_where(sql::of_eq(TABLE, "order_code", number.to_uppercase())),
     };
     conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()

@@ -1,5 +1,6 @@
 //! Masters with all their orders and houses, as their labels need them.
 
+use facts::master::Master as Number;
 use kernel::{Id, Msg, Uuid, Weight};
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -73,44 +74,45 @@ impl Master {
 
 /// The masters of orders the caller may see, each once, in the order they were named.
 pub(super) fn of_orders(conn: &mut dyn Conn, actor: &Actor, uuids: &[Uuid]) -> Result<Vec<Master>, Refusal> {
-    let mut named: Vec<(String, Vec<Id>)> = Vec::new();
+    let mut named: Vec<(Number, Vec<Id>)> = Vec::new();
     for uuid in uuids {
         let order = order::of_uuid(conn, actor, uuid)?;
         if order.awb_number.is_empty() {
             return Err(Refusal::business(NO_MASTER));
         }
-        match named.iter_mut().find(|(number, _)| *number == order.awb_number) {
+        let number = facts::master::of_order(conn, actor.org_id, order.id)?;
+        match named.iter_mut().find(|(known, _)| *known == number) {
             Some((_, ids)) => ids.push(order.id),
-            None => named.push((order.awb_number, vec![order.id])),
+            None => named.push((number, vec![order.id])),
         }
     }
     named.into_iter().map(|(number, wanted)| master(conn, actor.org_id, number, &wanted)).collect()
 }
 
-fn master(conn: &mut dyn Conn, org: i64, number: String, wanted: &[Id]) -> Result<Master, Refusal> {
-    let carrier = facts::carrier_by_prefix(conn, org, number.get(..3).unwrap_or_default())?;
+fn master(conn: &mut dyn Conn, org: i64, of: Number, wanted: &[Id]) -> Result<Master, Refusal> {
+    let carrier = facts::carrier_by_prefix(conn, org, of.number.get(..3).unwrap_or_default())?;
     let airline = carrier.map(|carrier| {
         let name = if carrier.name_en.is_empty() { carrier.name } else { carrier.name_en };
         format!("{} {name}", carrier.code)
     });
-    let shipments = shipments(conn, org, &number, wanted)?;
+    let shipments = shipments(conn, org, &of, wanted)?;
     let transit = match shipments.iter().find(|shipment| shipment.wanted) {
         Some(shipment) => transit(conn, org, shipment.id)?,
         None => String::new(),
     };
-    let handling = handling(conn, org, &number, &shipments)?;
-    Ok(Master { airline: airline.unwrap_or_default(), transit, handling, shipments, number })
+    let handling = handling(conn, org, &of, &shipments)?;
+    Ok(Master { airline: airline.unwrap_or_default(), transit, handling, shipments, number: of.number })
 }
 
 /// The orders of a master: pieces are counted over all, also those whose labels are not wanted. A cancelled one
 /// has none unless it is named itself.
-fn shipments(conn: &mut dyn Conn, org: i64, number: &str, wanted: &[Id]) -> Result<Vec<Shipment>, Refusal> {
+fn shipments(conn: &mut dyn Conn, org: i64, number: &Number, wanted: &[Id]) -> Result<Vec<Shipment>, Refusal> {
     let mut select = sql::from(org, TABLE);
     select
         .columns(["id", "order_code", "departure_station", "arrival_station", "lifecycle"])
         .columns(["plan_pieces", "confirm_pieces", "plan_weight", "confirm_weight", "goods_type", "battery_type"])
         .and_where(sql::eq("business_scope", "AE"))
-        .and_where(sql::eq("awb_number", number.to_owned()))
+        .and_where(number.is())
         .order_by("id", Way::Asc);
     let mut shipments = Vec::new();
     for row in conn.query(&select.into())? {
@@ -172,7 +174,7 @@ fn transit(conn: &mut dyn Conn, org: i64, order: Id) -> Result<String, Refusal> 
 }
 
 /// The codes on the master's waybill; before it is made, those its goods ask for.
-fn handling(conn: &mut dyn Conn, org: i64, number: &str, shipments: &[Shipment]) -> Result<String, Refusal> {
+fn handling(conn: &mut dyn Conn, org: i64, number: &Number, shipments: &[Shipment]) -> Result<String, Refusal> {
     if let Some(form) = forms::find_key(conn, org, &forms::master_key(number))? {
         let codes = form.body.get("specialHandlingCodes").and_then(Json::as_array).cloned().unwrap_or_default();
         return Ok(codes.iter().filter_map(Json::as_str).collect::<Vec<_>>().join(" "));

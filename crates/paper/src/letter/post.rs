@@ -1,6 +1,7 @@
 //! 发送: a letter goes out by mail, or went another way.
 
 use kernel::{Id, Msg, show_day};
+use mail::Written;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::refusal::Refusal;
@@ -10,7 +11,7 @@ use serde_json::json;
 
 use super::draw;
 use super::page::{self, BOOKING, Letter, SENT, TABLE, UNSENT, state_name};
-use crate::mailing::{Asked, Paper, contacts};
+use crate::mailing::{self, Paper, contacts};
 use crate::order::Order;
 
 /// The letter is in another state.
@@ -76,19 +77,19 @@ pub(crate) fn draft(call: &mut Call) -> Outcome {
 
 /// POST send/{id} {to, cc, subject, content}: the letter as PDF is attached. 未发, 已发 → 已发.
 pub(crate) fn send(call: &mut Call) -> Outcome {
-    let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
+    let (id, asked): (Id, Written) = (call.path_id("id")?, call.json()?);
     asked.check()?;
     let (actor, language) = (call.actor()?.clone(), call.language().to_owned());
     let read = call.read(|conn| draw::read(conn, &actor, id, language.starts_with("en")))?;
     let drawn = draw::drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
+    let paper = Paper::keep(&call.app, actor.org_id, (&drawn.name, &drawn.bytes), read.order.number())?;
     let data = call.write(|tx| {
         let org = tx.org();
         let version = taken(tx, id, asked.version)?;
         let letter = page::own(tx, org, id)?;
         need_state(&letter, &[UNSENT, SENT])?;
         read.order.need_alive()?;
-        let paper = Paper { name: &drawn.name, bytes: &drawn.bytes, number: read.order.number() };
-        let (mail_id, to) = asked.post(tx, &language, &paper)?;
+        let (mail_id, to) = mailing::post(tx, &asked, &language, &paper)?;
         draw::note_seal(tx, &read, &drawn)?;
         sent(tx, id, &to.chars().take(1000).collect::<String>())?;
         tx.log(draw::entry(id, &letter, &read.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;

@@ -45,11 +45,12 @@ pub(super) fn manifest(conn: &mut dyn Conn, actor: &Actor, order: &Order) -> Res
 /// Orders of the master, the oldest first; cancelled ones only when it is the one that was asked for.
 fn orders(conn: &mut dyn Conn, org: i64, order: &Order) -> Result<Vec<Id>, Refusal> {
     let alive = sql::col("lifecycle").ne(sql::value("CANCELLED")).or(sql::eq("id", order.id));
+    let master = facts::master::of_order(conn, org, order.id)?;
     let mut select = sql::from(org, TABLE);
     select
         .column("id")
         .and_where(sql::eq("business_scope", "AE"))
-        .and_where(sql::eq("awb_number", order.awb_number.as_str()))
+        .and_where(master.is())
         .and_where(alive)
         .order_by("id", Way::Asc);
     conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()

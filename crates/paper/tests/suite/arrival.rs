@@ -237,7 +237,7 @@ fn a_notice_is_mailed_with_its_pdf_and_confirmed() {
         assert_eq!(text(&draft["subject"]), "到货通知 990-55555555 / HB001 FRA-PVG");
         assert!(text(&draft["content"]).contains("6 PCS / 150.0 KG / 0.900 CBM"), "{draft}");
         let mail = with(draft, json!({ "orderId": I1.to_string() }));
-        refused(&admin.post(&send, mail.clone()), "未配置发件邮箱，请联系管理员");
+        refused(&admin.post(&send, mail.clone()), "请先在个人设置中配置邮件发送");
         let server = MailServer::start(Manner::Takes);
         assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
         let before = world.contents(true);

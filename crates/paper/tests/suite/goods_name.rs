@@ -171,7 +171,7 @@ fn the_terminal_is_told_by_mail_and_again_what_changed() {
             "content": draft["content"],
         });
         let send = format!("{GOODS}/send");
-        refused(&admin.post(&send, mail.clone()), "未配置发件邮箱，请联系管理员");
+        refused(&admin.post(&send, mail.clone()), "请先在个人设置中配置邮件发送");
         let server = MailServer::start(Manner::Takes);
         assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
         let before = world.contents(true);

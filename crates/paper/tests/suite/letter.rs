@@ -280,7 +280,7 @@ fn a_letter_is_mailed_with_its_pdf() {
         assert_eq!(draft["to"], json!(["space@example.com"]));
         assert_eq!(text(&draft["subject"]), "订舱托书 AE-2607150002 PVG-FRA");
         assert!(text(&draft["content"]).contains("8 PCS / 300.0 KG / 1.200 CBM"), "{draft}");
-        refused(&admin.post(&path, draft.clone()), "未配置发件邮箱，请联系管理员");
+        refused(&admin.post(&path, draft.clone()), "请先在个人设置中配置邮件发送");
         let server = MailServer::start(Manner::Takes);
         assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
         let before = world.contents(true);

@@ -164,12 +164,13 @@ fn make(world: &World, caller: &Caller<'_>, hawb: Option<i64>) {
         ""
     };
     world.database(|_, conn| {
+        let master = facts::master::Master::now("990-12345675");
         let written = forms::Written {
             kind: i64::from(hawb.is_some()),
-            awb_number: "990-12345675",
+            master: &master,
             hawb_number: number,
             awb_id: None,
-            order_id: Id(6001),
+            order_id: Some(Id(6001)),
             hawb_id: hawb.map(Id),
             body: &body,
             counts: waybill::destination::Counts::default(),

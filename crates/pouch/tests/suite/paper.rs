@@ -48,7 +48,7 @@ fn a_mail_with_the_link_goes_to_the_agent() {
         assert_eq!(text(&draft["subject"]), "随货文件袋 WD-2607150001（990-12345675）");
         refused(&admin.post(&path, draft.clone()), "文件袋草稿，不能进行此操作");
         seal(&admin, &id);
-        refused(&admin.post(&path, draft.clone()), "未配置发件邮箱，请联系管理员");
+        refused(&admin.post(&path, draft.clone()), "请先在个人设置中配置邮件发送");
         let server = MailServer::start(Manner::Takes);
         assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
         let before = world.contents(true);

@@ -1,14 +1,12 @@
 //! 发送: the mail with a notice and its link.
 
-use kernel::{Findings, Id, Instant, Msg, show_minute};
-use mail::{Kind, Letter, Sender, Words, escaped};
+use kernel::{Id, Instant, show_minute};
+use mail::{Copies, Kind, Letter, Sender, Words, Written};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::field::Field;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, sql};
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::json;
 
 use super::link;
 use super::moves::need_state;
@@ -16,17 +14,6 @@ use super::order::{self, Order};
 use super::page::{self, AWAITED, ENGLISH, Notice, PAGE, SENT, TABLE, UNSENT};
 use super::place::{self, Position, Warehouse};
 use super::rules::addresses;
-
-const NO_MAILBOX: Msg = Msg::new(
-    "delivery.no_mailbox",
-    "未配置发件邮箱，请联系管理员",
-    "No mailbox is set up. Please ask the administrator.",
-);
-const NO_SUBJECT: Msg = Msg::new("delivery.no_subject", "邮件标题不能为空", "There must be a subject.");
-const NO_CONTENT: Msg = Msg::new("delivery.no_content", "邮件内容不能为空", "There must be a text.");
-
-const SUBJECT: Field = Field::text("标题", "Subject").wire("subject").max(200).asks(NO_SUBJECT);
-const CONTENT: Field = Field::long("内容", "Text").wire("content").max(2000).asks(NO_CONTENT);
 
 /// A notice with what its mail tells of.
 struct Told {
@@ -97,28 +84,6 @@ impl Told {
     }
 }
 
-/// Addresses of those who get copies of a user's delivery notices; who has left gets none.
-fn copies(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<String>, Refusal> {
-    let mut select = sql::from(org, "user_extend");
-    select.column("settings").and_where(sql::eq("user_id", user));
-    let settings: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
-    let settings: Map<String, Json> = serde_json::from_str(&settings).unwrap_or_default();
-    let named = settings.get("sendGoodsNotifyCcUser").and_then(Json::as_array).into_iter().flatten();
-    let ids: Vec<i64> = named.filter_map(|id| id.as_str()?.parse().ok()).collect();
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut people = sql::from(org, "app_user");
-    people
-        .column("email")
-        .and_where(sql::is_in(sql::col("id"), ids))
-        .and_where(sql::eq("active", true))
-        .and_where(sql::eq("user_status", 1i64))
-        .order_by("id", platform::sea_query::Order::Asc);
-    let all: Vec<String> = conn.query(&people.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(all.into_iter().filter(|address| mail::is_address(address)).collect())
-}
-
 /// GET {id}/letter: what the dialog begins with.
 pub(super) fn draft(call: &mut Call) -> Outcome {
     let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
@@ -127,49 +92,19 @@ pub(super) fn draft(call: &mut Call) -> Outcome {
         let told = Told::read(conn, actor.org_id, id)?;
         let (subject, content) = told.proposed();
         let to: Vec<&str> = addresses(&told.notice.receivers).collect();
-        let cc = copies(conn, actor.org_id, actor.user_id)?;
+        let cc = Copies::DeliveryNotice.of(conn, actor.org_id, actor.user_id)?;
         Ok(json!({ "to": to, "cc": cc, "subject": subject, "content": content }))
     })?;
     Ok(Answer::Data(data))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Asked {
-    to: Vec<String>,
-    /// Those the user's settings name, when it is left out.
-    cc: Option<Vec<String>>,
-    subject: String,
-    content: String,
-}
-
-impl Asked {
-    fn check(&self) -> Result<(), Refusal> {
-        let mut findings = Findings::new();
-        SUBJECT.parse(Some(&json!(self.subject)), SUBJECT.wire, &mut findings);
-        CONTENT.parse(Some(&json!(self.content)), CONTENT.wire, &mut findings);
-        Refusal::unless_clean(&findings, &[])
-    }
-
-    /// The text with the link, until when it works, and the way there.
-    fn words(&self, address: &str, until: &str, told: &Told) -> Words {
-        let english = told.english();
-        let map = told.warehouse.position.map(map_of);
-        let labels = if english { ("Open the delivery notice", "Map") } else { ("查看送货通知", "地图") };
-        let links = [(labels.0, Some(address.to_owned())), (labels.1, map)];
-        let links = links.into_iter().filter_map(|(label, url)| Some((label, url?)));
-        let (mut text, mut html) = (format!("{}\n", self.content.trim()), String::new());
-        for line in self.content.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            html.push_str(&format!("<p>{}</p>\n", escaped(line)));
-        }
-        for (label, url) in links {
-            text.push_str(&format!("\n{label}: {url}"));
-            html.push_str(&format!("<p><a href=\"{0}\">{label}</a><br>{0}</p>\n", escaped(&url)));
-        }
-        text.push_str(&format!("\n（{until}）"));
-        html.push_str(&format!("<p>（{}）</p>\n", escaped(until)));
-        Words { subject: self.subject.trim().to_owned(), text, html }
-    }
+/// The text of a mail with the link, until when it works, and the way there.
+fn words(asked: &Written, address: &str, until: &str, told: &Told) -> Words {
+    let labels = if told.english() { ("Open the delivery notice", "Map") } else { ("查看送货通知", "地图") };
+    let map = told.warehouse.position.map(map_of);
+    let mut links = vec![(labels.0, address)];
+    links.extend(map.as_deref().map(|map| (labels.1, map)));
+    asked.words(&links, Some(&format!("（{until}）")))
 }
 
 /// A map with a mark at a place.
@@ -182,13 +117,9 @@ fn map_of(place: Position) -> String {
     format!("https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=16/{latitude}/{longitude}")
 }
 
-fn trimmed(list: &[String]) -> Vec<String> {
-    list.iter().map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
-}
-
 /// POST {id}/send {to, cc, subject, content}: 未发送 → 已发送; one that was sent is sent again.
 pub(super) fn send(call: &mut Call) -> Outcome {
-    let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
+    let (id, asked): (Id, Written) = (call.path_id("id")?, call.json()?);
     asked.check()?;
     let base = call.public_url().to_owned();
     let data = call.write(|tx| {
@@ -197,19 +128,19 @@ pub(super) fn send(call: &mut Call) -> Outcome {
         let told = Told::read(tx, org, id)?;
         need_state(&told.notice, AWAITED)?;
         told.order.need_alive()?;
-        let mailbox = mail::mailbox_for(tx, app, org)?.ok_or_else(|| Refusal::business(NO_MAILBOX))?;
+        let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
         let (link, _) = link::of(tx, id, &told.order, &told.notice.receipt_date)?;
         let base = if mailbox.public_url.is_empty() { &base } else { &mailbox.public_url };
         let address = link.address(base, &told.order.uuid, &told.notice.flag);
-        let cc = match &asked.cc {
-            Some(cc) => trimmed(cc),
-            None => copies(tx, org, actor.user_id)?,
+        let cc = match asked.cc() {
+            Some(cc) => cc,
+            None => Copies::DeliveryNotice.of(tx, org, actor.user_id)?,
         };
         let letter = Letter {
             kind: Kind::DeliveryNotice,
-            to: trimmed(&asked.to),
+            to: asked.to(),
             cc,
-            words: asked.words(&address, &link.until(&told.notice.language), &told),
+            words: words(&asked, &address, &link.until(&told.notice.language), &told),
             attachments: Vec::new(),
             number: told.notice.notice_code.clone(),
             not_before: None,

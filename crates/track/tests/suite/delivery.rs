@@ -397,7 +397,7 @@ fn a_notice_is_mailed_with_its_link_and_copies_go_to_whom_the_sender_chose() {
         {
             assert!(text(&draft["content"]).contains(words), "{words}: {draft}");
         }
-        refused(&admin.post(&path, draft.clone()), "未配置发件邮箱，请联系管理员");
+        refused(&admin.post(&path, draft.clone()), "请先在个人设置中配置邮件发送");
         let server = MailServer::start(Manner::Takes);
         assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
         let say = |member: &str, value: Json| {

@@ -244,6 +244,27 @@ fn messages_that_cannot_be_read_say_where_and_change_nothing() {
 }
 
 #[test]
+fn who_does_not_see_an_order_tells_nothing_of_its_number() {
+    each_database(rooms, |world| {
+        lay(world);
+        let before = world.contents(false);
+        // The manager of another department.
+        let manager = world.login("mgr01");
+        for (number, typed) in [("990-12345675", "990-12345675"), ("990-90000002", "99090000002")] {
+            let wanted = format!("未找到主单{number}");
+            let told = manager.post_text("/afbase/track/receive", &DEP.replace("990-12345675", number));
+            assert_eq!((told.code, &told.message, told.data), (1, &wanted, Json::Null));
+            let mut event = by_hand("DEP", "2026-07-18 11:20:00");
+            event["awbNumber"] = json!(typed);
+            let saved = manager.post("/afbase/track/doSave", event);
+            assert_eq!(saved.findings_at("awbNumber"), [wanted]);
+        }
+        unchanged(world, &before);
+        assert_eq!(world.login("demo-admin").post_text("/afbase/track/receive", DEP).code, 0);
+    });
+}
+
+#[test]
 fn another_org_gets_nothing_of_the_order() {
     each_database(rooms, |world| {
         lay(world);
@@ -253,8 +274,9 @@ fn another_org_gets_nothing_of_the_order() {
         assert_eq!(other.get(&format!("/afbase/orderShare/link/{E1}")).status, 404);
         assert_eq!(other.post("/afbase/orderShare/createLink", json!({ "orderUuid": E1 })).status, 404);
         assert_eq!(other.post("/afbase/orderShare/stopLink", json!({ "orderUuid": E1 })).status, 404);
+        let told = other.post_text("/afbase/track/receive", DEP);
+        assert_eq!((told.code, told.message.as_str()), (1, "未找到主单990-12345675"));
         unchanged(world, &before);
-        assert_eq!(other.post_text("/afbase/track/receive", DEP).code, 0);
         let tracks = world.login("demo-admin").ok(&format!("/afbase/order/tracks?orderUuid={E1}"));
         assert_eq!(tracks["routeTracks"], json!([]), "another org's message is not ours");
     });

@@ -17,4 +17,12 @@ export default room("awb", [
     title: { zh: "分单制单", en: "House waybill" },
     load: () => import("./form/hawb-info.page"),
   },
+  { key: "os.waybill.list", load: () => import("./form/os-waybill.page") },
+  {
+    // Open to every user; the calls decide what may be seen and done.
+    path: "/osWaybillMake",
+    open: true,
+    title: { zh: "运单制单", en: "Waybill making" },
+    load: () => import("./form/os-waybill-make.page"),
+  },
 ]);

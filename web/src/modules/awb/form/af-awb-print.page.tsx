@@ -1,25 +1,22 @@
 /** 运单制单: masters with their houses below them, and what is done with their forms. */
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect, useMemo } from "react";
-import { moveForm, useReason } from "@/modules/awb/form/move-form";
+import { useReason } from "@/modules/awb/form/move-form";
 import { closePrint, openPrint, usePrint } from "@/modules/awb/form/print-store";
 import { reachAfterwards } from "@/modules/awb/form/reach-box";
+import { moveRow, removeRow } from "@/modules/awb/form/row-actions";
 import { RuleCell } from "@/modules/awb/form/rule-cell";
 import { type SendRow, formOf as formOfSent } from "@/modules/awb/message/send-model";
 import { closeSend, openSend, useSend } from "@/modules/awb/message/send-store";
-import { remove } from "@/platform/call/client";
-import { submit } from "@/platform/call/submit";
 import type { Button, Column, ListPage, Row, When } from "@/platform/contract";
-import { ask } from "@/platform/dialog";
 import { FieldValue } from "@/platform/fields/field-value";
-import { translate, useText } from "@/platform/i18n";
+import { useText } from "@/platform/i18n";
 import { ListPageView } from "@/platform/lists/list-page";
 import type { ActionHandler, ListContext, ListOverrides } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage, loadContract } from "@/platform/page-registry";
-import { toast } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 import "../awb.css";
 
@@ -111,36 +108,12 @@ const toForm: ActionHandler = ([row]) => {
   if (row) goTo(formOf(row));
 };
 
-function move(action: "finish" | "back"): ActionHandler {
-  return async ([row], list: ListContext) => {
-    if (!row) return;
-    if (action === "back" && !(await ask({ text: translate("awb:form.backConfirm"), yes: translate("awb:form.back") }))) return;
-    const version = { awbPrintId: String(row["awbPrintId"]), rowUuid: String(row["rowUuid"]) };
-    const result = await moveForm(action, version, (message) => useReason.getState().ask(message));
-    if (result?.kind === "findings") {
-      // The form shows what is missing at its boxes.
-      toast.failed(result.findings[0]?.message ?? "");
-      goTo(formOf(row));
-    }
-    if (result?.kind === "saved" || result?.kind === "stale") list.reload();
-  };
-}
-
 const send: ActionHandler = ([row]) => {
   if (row) openSend({ orderUuid: String(row["orderUuid"]), number: numberOf(row), hawbId: isHouse(row) ? String(row["hawbId"]) : null });
 };
 
-const removeForm: ActionHandler = async ([row], list) => {
-  if (!row) return;
-  const sure = await ask({ text: translate("awb:form.removeConfirm"), danger: true, yes: translate("platform:action.remove") });
-  if (!sure) return;
-  const path = `/afbase/awbPrint/${String(row["awbPrintId"])}`;
-  const result = await submit(() => remove(path, { rowUuid: String(row["rowUuid"]) }, { quiet: true }));
-  if (result.kind === "saved" || result.kind === "stale") list.reload();
-};
-
 function Dialogs({ list }: { list: ListContext }) {
-  const row = usePrint((state) => state.row);
+  const row = usePrint((state) => state.rows[0]);
   const target = useSend((state) => state.target);
   const reason = useReason((state) => state.asked);
   // A dialog left open by another page would surprise.
@@ -183,9 +156,9 @@ const OVERRIDES: ListOverrides = {
   actions: {
     "af-awbprint-mawb": toForm,
     "af-awbprint-hawb": toForm,
-    "af-awbprint-finish": move("finish"),
-    "af-awbprint-back": move("back"),
-    "af-awbprint-del": removeForm,
+    "af-awbprint-finish": moveRow("finish", formOf),
+    "af-awbprint-back": moveRow("back", formOf),
+    "af-awbprint-del": removeRow,
     "af-awbprint-print": ([row]) => row && openPrint(row),
     [SEND]: send,
   },

@@ -23,10 +23,13 @@ const USUAL: string[] = ["original3", "original1", "original2", "copy4", "copy9"
 
 export interface PrintTarget {
   house: boolean;
+  /** Empty for a form that is of no order. */
   orderUuid: string;
   awbPrintId: string;
   /** Part of the file name. */
   number: string;
+  /** Several forms as one file, the first of them named above. */
+  ids?: string[];
 }
 
 /** Only text laid over a printed form is moved. */
@@ -54,17 +57,18 @@ export function lastOptions(): PrintOptions {
 /** The PDF, or null after its failure was told. */
 export async function drawPdf(target: PrintTarget, options: PrintOptions): Promise<Blob | null> {
   writeJson(settingKey(), options);
-  const path = `/afbase/awbPrint/${target.house ? "downloadHAWB" : "downloadAWB"}`;
   const { printer: _, ...asked } = options;
-  const body = {
-    awbPrintType: target.house ? "PRINT_HAWB" : "PRINT_MAWB",
-    orderUuid: target.orderUuid,
-    ...(target.house ? { awbPrintId: target.awbPrintId } : {}),
-    ...asked,
-    ...(options.printType === "2" ? { offsetX: 0, offsetY: 0, paperSize: "A4" } : {}),
-  };
+  const how = { ...asked, ...(options.printType === "2" ? { offsetX: 0, offsetY: 0, paperSize: "A4" } : {}) };
+  const one = `/afbase/awbPrint/${target.house ? "downloadHAWB" : "downloadAWB"}`;
+  const [path, body] = target.ids ? ["/os/waybill/printMany", { ids: target.ids, how }] : [one, { ...named(target), ...how }];
   const file = await takeMade(() => post<string>(path, body, { long: true }));
   return file?.blob ?? null;
+}
+
+/** The form in the words of the calls: the master of an order by the order, any other by itself. */
+function named({ house, orderUuid, awbPrintId }: PrintTarget) {
+  const byItself = house || orderUuid === "" ? { awbPrintId } : {};
+  return { awbPrintType: house ? "PRINT_HAWB" : "PRINT_MAWB", ...(orderUuid ? { orderUuid } : {}), ...byItself };
 }
 
 /** Opens the PDF beside the application; false when there is none. */
@@ -97,8 +101,7 @@ const PREPRINTED = "纸质套打";
 
 /** The workbook of the form by the company's template; false after its failure was told. */
 export async function saveWorkbook(target: PrintTarget, showRate: boolean): Promise<boolean> {
-  const { house, orderUuid, awbPrintId } = target;
-  const body = { awbPrintType: house ? "PRINT_HAWB" : "PRINT_MAWB", orderUuid, ...(house ? { awbPrintId } : {}), showRate };
+  const body = { ...named(target), showRate };
   const file = await takeMade(() => post<string>("/afbase/awbPrint/excel", body, { long: true }));
   if (file) saveFile(file.blob, nameOf(target, "xlsx"));
   return file !== null;

@@ -27,8 +27,10 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
     chosen.current = true;
     change(part);
   };
-  const { house, awbPrintId } = target;
+  const { house, awbPrintId, ids } = target;
   useEffect(() => {
+    // Several forms come from several receipts.
+    if (ids) return;
     stockPaper(house, awbPrintId)
       .then((paper) => {
         // What the user has chosen meanwhile stays.
@@ -38,7 +40,7 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         // The choice of the last time stands.
         if (!(error instanceof CallError)) throw error;
       });
-  }, [house, awbPrintId, change]);
+  }, [house, awbPrintId, ids, change]);
   const over = options.printType === "1";
   const run = async (how: "open" | "save" | "excel") => {
     if (running) return;
@@ -73,9 +75,11 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         <Button key="close" onClick={close}>
           {t("platform:action.cancel")}
         </Button>,
-        <Button key="excel" loading={busy(running === "excel")} onClick={() => void run("excel")}>
-          {t("awb:print.excel")}
-        </Button>,
+        !ids && (
+          <Button key="excel" loading={busy(running === "excel")} onClick={() => void run("excel")}>
+            {t("awb:print.excel")}
+          </Button>
+        ),
         <Button key="save" loading={busy(running === "save")} disabled={options.copies.length === 0} onClick={() => void run("save")}>
           {t("awb:print.download")}
         </Button>,

@@ -1,13 +1,15 @@
-/** The row of the list whose print dialog is open. */
+/** The rows of a list whose print dialog is open; none while it is closed. */
 import { create } from "zustand";
 import type { Row } from "@/platform/contract";
 
-export const usePrint = create<{ row: Row | null }>(() => ({ row: null }));
+const NONE: Row[] = [];
 
-export function openPrint(row: Row): void {
-  usePrint.setState({ row });
+export const usePrint = create<{ rows: Row[] }>(() => ({ rows: NONE }));
+
+export function openPrint(...rows: Row[]): void {
+  usePrint.setState({ rows });
 }
 
 export function closePrint(): void {
-  usePrint.setState({ row: null });
+  usePrint.setState({ rows: NONE });
 }

@@ -12,6 +12,8 @@ export interface WaybillKey {
   hawbId: string | null;
   /** The stored form, when it is known already. */
   awbPrintId: string | null;
+  /** On the desk of 运单列表, where a form need not be of an order; the master number it is opened by, if any. */
+  open?: { masterNo: string };
 }
 
 interface Stored {

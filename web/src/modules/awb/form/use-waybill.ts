@@ -3,6 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { KeptForm } from "@/modules/awb/form/house/house-desk";
 import { moveForm, useReason } from "@/modules/awb/form/move-form";
 import { BASE, type WaybillKey, storeForm } from "@/modules/awb/form/store-form";
+import { useNewer } from "@/modules/awb/form/use-newer";
+import { kindCode } from "@/modules/awb/form/waybill-desk";
 import { formParams, isEmpty, takeMaster, takeOrder, takePrevious } from "@/modules/awb/form/take/from-order";
 import { type Taking, useTaking } from "@/modules/awb/form/take/taking";
 import {
@@ -19,12 +21,14 @@ import { type Submitted, submit } from "@/platform/call/submit";
 import type { Finding } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
 import { jumpTo } from "@/platform/forms/form-keys";
-import { FormStore } from "@/platform/forms/form-store";
+import { FormStore, type Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 
 const CHECK_AFTER_MS = 300;
 
 export interface Waybill {
+  /** What it is of, as far as it was asked for or the server told. */
+  key: WaybillKey;
   form: FormStore;
   meta: WaybillMeta;
   sums: Sums | null;
@@ -33,6 +37,8 @@ export interface Waybill {
   loading: boolean;
   failure: string;
   busy: boolean;
+  /** Somebody else changed it while it was kept behind other pages. */
+  newer: boolean;
   reload(): void;
   /** `quiet`: of several that are saved, one word of success says it for all. */
   save(quiet?: boolean): Promise<boolean>;
@@ -56,18 +62,21 @@ export interface Waybill {
 const NEW: WaybillMeta = metaOf({});
 
 /** `kept`: the form as it was left, where others are looked at in between. */
-export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm): Waybill {
-  const form = useMemo(() => kept?.form ?? new FormStore(boxesOf({}, key.kind)), [key.kind, kept]);
+export function useWaybill(asked: WaybillKey, changed: (stored: WaybillMeta) => void, kept?: KeptForm): Waybill {
+  const form = useMemo(() => kept?.form ?? new FormStore(boxesOf({}, asked.kind)), [asked.kind, kept]);
   const [meta, setMeta] = useState(kept?.meta ?? NEW);
+  const metaNow = useRef(meta);
+  metaNow.current = meta;
+  const key: WaybillKey = { ...asked, orderUuid: asked.orderUuid || meta.orderUuid, hawbId: asked.hawbId ?? meta.hawbId };
   const [busy, setBusy] = useState(false);
-  const { loading, failure, reload } = useLoaded(key, form, setMeta, Boolean(kept?.meta) && form.dirty());
+  const { loading, failure, reload } = useLoaded(asked, form, { setMeta, stored: () => metaNow.current.awbPrintId }, Boolean(kept?.meta) && form.dirty());
   useEffect(() => {
     if (!loading && !failure) kept?.keep(meta);
   }, [kept, loading, failure, meta]);
   const taking = useTaking(form);
   const { sums, lineTotals } = useCheck(form, !loading && !failure);
-  const metaNow = useRef(meta);
-  metaNow.current = meta;
+  const now = { ...asked, awbPrintId: meta.awbPrintId ?? asked.awbPrintId };
+  const newer = useNewer(meta.rowUuid, (signal) => readForm(now, signal), !loading && !failure);
 
   /** Common ends of a conversation; true when it went through. */
   const settle = (result: Submitted<unknown>): boolean => {
@@ -92,7 +101,7 @@ export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm
     metaNow.current = next;
     setMeta(next);
     if (!settle(result)) return false;
-    changed();
+    changed(next);
     return true;
   };
 
@@ -102,10 +111,11 @@ export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm
     const result = await moveForm(action, { awbPrintId, rowUuid }, (message) => useReason.getState().ask(message));
     if (!result || !settle(result)) return;
     reload();
-    changed();
+    changed(metaNow.current);
   };
 
   return {
+    key,
     form,
     meta,
     sums,
@@ -113,6 +123,7 @@ export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm
     loading,
     failure,
     busy,
+    newer,
     reload,
     save: (quiet) => guarded(() => store(quiet ? false : undefined), false),
     finish: () =>
@@ -131,14 +142,15 @@ export function useWaybill(key: WaybillKey, changed: () => void, kept?: KeptForm
         const sure = await ask({ text: translate("awb:form.removeConfirm"), danger: true, yes: translate("platform:action.remove") });
         if (!sure || !awbPrintId) return false;
         const gone = settle(await submit(() => remove(`${BASE}/${awbPrintId}`, { rowUuid }, { quiet: true })));
-        if (gone) {
+        // On the desk of 运单列表 a form that is gone has no page of its own.
+        if (gone && !key.open) {
           reload();
-          changed();
+          changed(NEW);
         }
         return gone;
       }, false),
     counted: () => setMeta((now) => ({ ...now, printCount: now.printCount + 1 })),
-    sent: changed,
+    sent: () => changed(metaNow.current),
     refill: (overwrite) => guarded(() => told(takeOrder(key, form, overwrite, taking)), undefined),
     copyPrevious: () => guarded(() => told(takePrevious(key, form, taking)), undefined),
     copyMaster: () => guarded(() => told(takeMaster(key, form, taking)), undefined),
@@ -162,21 +174,38 @@ function showFindings(form: FormStore, findings: Checked["findings"]): void {
   if (first) jumpTo(first.field);
 }
 
+/** What is known of a form beside its boxes. */
+interface Known {
+  setMeta(meta: WaybillMeta): void;
+  /** The stored form, once there is one. */
+  stored(): string | null;
+}
+
 /** Reads the stored form of the order or house, or the form as a new one begins. */
-function useLoaded(key: WaybillKey, form: FormStore, setMeta: (meta: WaybillMeta) => void, there: boolean) {
+function useLoaded(key: WaybillKey, form: FormStore, known: Known, there: boolean) {
   const { kind, orderUuid, hawbId, awbPrintId } = key;
+  const masterNo = key.open?.masterNo;
+  const told = useRef(known);
+  told.current = known;
   const [round, setRound] = useState(0);
   const [state, setState] = useState({ loading: !there, failure: "" });
   // Of the beginning alone: later on, reading anew is what was asked for.
   const left = useRef(there);
+  // What was read stays, with what was typed over it, when the page was behind others and is shown again.
+  const was = useRef("");
   useEffect(() => {
     if (left.current && round === 0) return;
+    const asked = JSON.stringify([kind, orderUuid, hawbId, awbPrintId, masterNo, round]);
+    if (was.current === asked) return;
     const ended = new AbortController();
     setState({ loading: true, failure: "" });
-    readForm({ kind, orderUuid, hawbId, awbPrintId: round === 0 ? awbPrintId : null }, ended.signal)
+    const open = masterNo === undefined ? {} : { open: { masterNo } };
+    const stored = masterNo === undefined ? null : told.current.stored();
+    readForm({ kind, orderUuid, hawbId, awbPrintId: round === 0 ? awbPrintId : stored, ...open }, ended.signal)
       .then((data) => {
         form.reset(boxesOf(data, kind));
-        setMeta(metaOf(data));
+        told.current.setMeta(metaOf(data));
+        was.current = asked;
         setState({ loading: false, failure: "" });
       })
       .catch((error: unknown) => {
@@ -185,13 +214,14 @@ function useLoaded(key: WaybillKey, form: FormStore, setMeta: (meta: WaybillMeta
         setState({ loading: false, failure: error.message || translate("platform:error.loadFailed") });
       });
     return () => ended.abort();
-  }, [kind, orderUuid, hawbId, awbPrintId, round, form, setMeta]);
+  }, [kind, orderUuid, hawbId, awbPrintId, masterNo, round, form]);
   const reload = useCallback(() => setRound((now) => now + 1), []);
   return { ...state, reload };
 }
 
 async function readForm(key: WaybillKey, signal: AbortSignal): Promise<Record<string, unknown>> {
   const quiet = { quiet: true, signal };
+  if (key.open) return get<Record<string, unknown>>("/os/waybill/view", openParams(key), quiet);
   let id = key.awbPrintId;
   if (!id) {
     const there = await get<Overview>(`${BASE}/viewByOrderUuid/${key.orderUuid}`, undefined, quiet);
@@ -201,13 +231,24 @@ async function readForm(key: WaybillKey, signal: AbortSignal): Promise<Record<st
   return get<Record<string, unknown>>(`${BASE}/prefill/${key.orderUuid}`, formParams(key), quiet);
 }
 
+/** A form in the words of the desk's call, by the first of its names that is known. */
+function openParams({ kind, awbPrintId, hawbId, open }: WaybillKey): Record<string, string> {
+  const type = kindCode(kind);
+  if (awbPrintId) return { type, awbPrintId };
+  if (hawbId) return { type, hawbId };
+  return open?.masterNo ? { type, masterNo: open.masterNo } : { type };
+}
+
 /** Sends the form to the check a moment after typing stops; the newest answer wins. */
 function useCheck(form: FormStore, ready: boolean) {
   const [answer, setAnswer] = useState<{ sums: Sums | null; lineTotals: (string | null)[] }>({ sums: null, lineTotals: [] });
   const totals = useRef<(string | null)[]>([]);
+  const told = useRef<Values | null>(null);
   useEffect(() => {
     if (!ready) return;
-    totals.current = [];
+    // A page that is shown again has its answer.
+    const known = told.current === form.all();
+    if (!known) totals.current = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     let sent: AbortController | undefined;
     const check = async () => {
@@ -222,6 +263,7 @@ function useCheck(form: FormStore, ready: boolean) {
         fillTotals(form, lineTotals, totals.current);
         totals.current = lineTotals;
         form.setFindings([...atBoxes(found.findings), ...stillEmpty(form)]);
+        told.current = form.all();
         setAnswer({ sums: found.sums, lineTotals });
       } catch (error) {
         // The next change, or the save, says what is wrong.
@@ -232,7 +274,7 @@ function useCheck(form: FormStore, ready: boolean) {
       clearTimeout(timer);
       timer = setTimeout(() => void check(), CHECK_AFTER_MS);
     };
-    void check();
+    if (!known) void check();
     const stop = form.onChange(soon);
     return () => {
       stop();

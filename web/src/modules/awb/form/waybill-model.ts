@@ -104,6 +104,9 @@ export interface WaybillMeta {
   state: WaybillState;
   printCount: number;
   revision: number;
+  /** Its order and house waybill; empty and null for one that is of no order. */
+  orderUuid: string;
+  hawbId: string | null;
   orderCode: string;
   editor: string;
   editTime: string;
@@ -195,6 +198,8 @@ export function metaOf(data: Record<string, unknown>): WaybillMeta {
     state: state === "DRAFT" || state === "DONE" ? state : "NONE",
     printCount: Number(data["printCount"] ?? 0),
     revision: Number(data["revision"] ?? 0),
+    orderUuid: text(data["orderUuid"]),
+    hawbId: text(data["hawbId"]) || null,
     orderCode: text(data["orderCode"]),
     editor: text(data["editor"]),
     editTime: text(data["editTime"]),

@@ -4,11 +4,12 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import { type HouseDesk, useUnsaved, useWaybillGuard } from "@/modules/awb/form/house/house-desk";
 import { useReason } from "@/modules/awb/form/move-form";
 import type { WaybillKey } from "@/modules/awb/form/store-form";
+import { deskOf, masterLink, masterOf } from "@/modules/awb/form/waybill-desk";
 import { type Waybill, useWaybill } from "@/modules/awb/form/use-waybill";
 import { TakenNote } from "@/modules/awb/form/take/taken-note";
 import { useWaybillKeys } from "@/modules/awb/form/waybill-keys";
 import { WaybillSheet, useFindingLabels, useSheetParts } from "@/modules/awb/form/waybill-sheet";
-import { STATE_TONES } from "@/modules/awb/form/waybill-model";
+import { STATE_TONES, type WaybillMeta } from "@/modules/awb/form/waybill-model";
 import { MessageBeside, MessageButton } from "@/modules/awb/message/message-beside";
 import { SendButton } from "@/modules/awb/message/send-button";
 import { busy } from "@/platform/busy";
@@ -18,6 +19,7 @@ import { Copyable } from "@/platform/fields/field-value";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
+import { confirmLeave } from "@/platform/forms/use-leave-guard";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
@@ -26,6 +28,7 @@ import { openMade } from "@/platform/made-file";
 import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
+import { useTabName } from "@/platform/page-tab";
 import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
@@ -44,20 +47,23 @@ interface WaybillPageProps {
   /** Keeps the forms of the other houses meanwhile. */
   desk?: HouseDesk;
   /** Something was saved that others show. */
-  changed?: () => void;
+  changed?: (stored: WaybillMeta) => void;
 }
 
-export function WaybillPage({ waybillKey, aside, tabs, desk, changed }: WaybillPageProps) {
-  const waybill = useWaybill(waybillKey, changed ?? (() => undefined), desk?.of(waybillKey));
-  const house = waybillKey.kind === "house";
-  const { form, meta, loading, failure } = waybill;
-  const mayWrite = useCan(house ? "af-awbprint-hawb" : "af-awbprint-mawb");
+export function WaybillPage({ waybillKey: asked, aside, tabs, desk, changed }: WaybillPageProps) {
+  const waybill = useWaybill(asked, changed ?? (() => undefined), desk?.of(asked));
+  const house = asked.kind === "house";
+  const { key: waybillKey, form, meta, loading, failure } = waybill;
+  const place = deskOf(waybillKey);
+  const mayWrite = useCan(place.make[waybillKey.kind]);
   const readOnly = meta.state === "DONE" || !mayWrite;
   const parts = useSheetParts();
   const labels = useFindingLabels(form);
   const reason = useReason((state) => state.asked);
-  useWaybillGuard(form, waybillKey.orderUuid, desk);
-  const mayFinish = useCan("af-awbprint-finish");
+  useWaybillGuard(form, waybillKey.orderUuid, desk, meta.awbPrintId);
+  // The houses of an order are one page; its tab keeps the name of the page.
+  useTabName(useValue<string>(form, house ? "" : "awbNumber"));
+  const mayFinish = useCan(place.finish);
   const writable = !loading && !failure && !readOnly;
   useWaybillKeys({ save: () => void waybill.save(), finish: () => void waybill.finish() }, writable, writable && mayFinish);
   if (failure) return <LoadFailed message={failure} retry={waybill.reload} />;
@@ -69,7 +75,7 @@ export function WaybillPage({ waybillKey, aside, tabs, desk, changed }: WaybillP
         form={form}
         sections={parts}
         labels={labels}
-        back={() => goTo("/af_awb_print")}
+        back={() => goTo(place.list)}
         header={
           <>
             <Figures waybill={waybill} waybillKey={waybillKey} />
@@ -78,6 +84,7 @@ export function WaybillPage({ waybillKey, aside, tabs, desk, changed }: WaybillP
         }
         buttons={<Buttons waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} {...(desk ? { desk } : {})} />}
       >
+        {waybill.newer && <NewerNote waybill={waybill} />}
         {meta.state === "DONE" && <p className="page-note awb-locked">{lockedText(meta.differenceReason)}</p>}
         {!readOnly && <TakenNote taking={waybill.taking} />}
         <MessageBeside form={form} waybillKey={waybillKey}>
@@ -89,6 +96,22 @@ export function WaybillPage({ waybillKey, aside, tabs, desk, changed }: WaybillP
       </FormFrame>
       <Suspense fallback={null}>{reason && <ReasonDialog asked={reason} />}</Suspense>
     </>
+  );
+}
+
+/** Somebody else changed what is shown; what was typed here stays until the user wants it read anew. */
+function NewerNote({ waybill: { form, reload } }: { waybill: Waybill }) {
+  const t = useText();
+  const read = async () => {
+    if (!form.dirty() || (await confirmLeave())) reload();
+  };
+  return (
+    <p className="page-note awb-newer" role="status">
+      {t("awb:form.newer")}{" "}
+      <Button type="link" size="small" onClick={() => void read()}>
+        {t("awb:form.readNewer")}
+      </Button>
+    </p>
   );
 }
 
@@ -133,14 +156,18 @@ function Figures({ waybill, waybillKey }: { waybill: Waybill; waybillKey: Waybil
         <div>
           <dt>{t("awb:box.awbNumber")}</dt>
           <dd>
-            <PageLink href={`/af_mawb_make?o=${waybillKey.orderUuid}`}>{master}</PageLink>
+            <PageLink href={masterOf(waybillKey, master)}>{master}</PageLink>
           </dd>
         </div>
       )}
       <div>
         <dt>{t("awb:form.order")}</dt>
         <dd>
-          <PageLink href={`/af_order_edit?o=${waybillKey.orderUuid}`}>{meta.orderCode || t("awb:form.openOrder")}</PageLink>
+          {waybillKey.orderUuid ? (
+            <PageLink href={`/af_order_edit?o=${waybillKey.orderUuid}`}>{meta.orderCode || t("awb:form.openOrder")}</PageLink>
+          ) : (
+            <span className="soft">{t("awb:desk.noOrder")}</span>
+          )}
         </dd>
       </div>
       {meta.editTime && (
@@ -201,6 +228,7 @@ function usePapers(form: FormStore, orderUuid: string) {
   const manifest = async () =>
     (await post<{ url: string }>(`/afbase/aforder/airCargoManifestPrint/${orderUuid}`, { format: "PDF" }, { long: true })).url;
   const item = (key: string, href: string) => ({ key, label: t(`awb:form.${key}`), onClick: () => goTo(href) });
+  if (!orderUuid) return [];
   return [
     ...(mayLabel && number ? [item("labels", `/af_label_print?orderUuids=${orderUuid}`)] : []),
     ...(mayManifest && number ? [{ key: "manifest", label: t("awb:form.manifest"), onClick: () => void openMade(manifest) }] : []),
@@ -223,10 +251,13 @@ function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
   const number = useValue<string>(form, waybillKey.kind === "house" ? "hawbNumber" : "awbNumber");
   const done = meta.state === "DONE";
   const stored = meta.awbPrintId !== null;
-  const mayFinish = useCan("af-awbprint-finish") && mayWrite;
-  const mayBack = useCan("af-awbprint-back");
-  const mayRemove = useCan("af-awbprint-del");
-  const mayPrint = useCan("af-awbprint-print");
+  const place = deskOf(waybillKey);
+  const mayFinish = useCan(place.finish) && mayWrite;
+  const mayBack = useCan(place.back);
+  const mayRemove = useCan(place.remove);
+  const mayPrint = useCan(place.print);
+  const master = useValue<string>(form, "awbNumber");
+  const ofOrder = waybillKey.orderUuid !== "";
   const papers = usePapers(form, waybillKey.orderUuid);
   const print = async () => {
     // A form with a wrong box is not printed, and what is printed is what is stored.
@@ -242,15 +273,23 @@ function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
   const overwrite = async () => {
     if (await ask({ text: t("awb:form.overwriteConfirm"), danger: true, yes: t("awb:form.overwrite") })) await waybill.refill(true);
   };
+  const removeForm = async () => {
+    if ((await waybill.removeForm()) && waybillKey.open) goTo(place.list, { replace: true });
+  };
+  const writable = mayWrite && !done;
+  const hasMaster = waybillKey.kind === "house" && (ofOrder || master !== "");
   const more = [
-    ...(mayWrite && !done ? [{ key: "refill", label: t("awb:form.refill"), onClick: () => void waybill.refill(false) }] : []),
-    ...(mayWrite && !done ? [{ key: "overwrite", label: t("awb:form.overwriteAll"), onClick: () => void overwrite() }] : []),
-    ...(mayWrite && !done && waybillKey.kind === "house" ? [{ key: "master", label: t("awb:take.master"), onClick: () => void waybill.copyMaster() }] : []),
-    ...(mayWrite && !done ? [{ key: "previous", label: t("awb:take.previous"), onClick: () => void waybill.copyPrevious() }] : []),
+    ...(writable && ofOrder ? [{ key: "refill", label: t("awb:form.refill"), onClick: () => void waybill.refill(false) }] : []),
+    ...(writable && ofOrder ? [{ key: "overwrite", label: t("awb:form.overwriteAll"), onClick: () => void overwrite() }] : []),
+    ...(writable && hasMaster ? [{ key: "master", label: t("awb:take.master"), onClick: () => void waybill.copyMaster() }] : []),
+    ...(writable ? [{ key: "previous", label: t("awb:take.previous"), onClick: () => void waybill.copyPrevious() }] : []),
+    ...(mayWrite && stored && !ofOrder && waybillKey.kind === "master"
+      ? [{ key: "newHouse", label: t("awb:desk.newHouse"), onClick: () => goTo(masterLink("house", master)) }]
+      : []),
     ...papers,
     ...(stored ? [{ key: "log", label: t("platform:form.log"), onClick: () => setOpen("log") }] : []),
     ...(stored && !done && mayRemove
-      ? [{ key: "remove", label: t("platform:action.remove"), danger: true, onClick: () => void waybill.removeForm() }]
+      ? [{ key: "remove", label: t("platform:action.remove"), danger: true, onClick: () => void removeForm() }]
       : []),
   ];
   return (
@@ -266,7 +305,7 @@ function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
           {t("awb:print.print")}
         </Button>
       )}
-      {stored && <SendButton waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
+      {stored && ofOrder && <SendButton waybill={waybill} waybillKey={waybillKey} mayWrite={mayWrite} />}
       {done && mayBack && (
         <Button loading={busy(moving)} onClick={() => void waybill.takeBack()}>
           {t("awb:form.back")}

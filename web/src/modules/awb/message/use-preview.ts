@@ -1,5 +1,5 @@
 /** The messages of a form as it stands: asked for a moment after typing stops, the newest answer wins. */
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { MessageFormat, Preview } from "@/modules/awb/message/live-message";
 import type { WaybillKey } from "@/modules/awb/form/store-form";
 import { CallError, post } from "@/platform/call/client";
@@ -26,7 +26,9 @@ export function usePreview(form: FormStore, key: WaybillKey, format: MessageForm
   const { orderUuid, hawbId } = key;
   const [round, setRound] = useState(0);
   const [live, setLive] = useState<Live>({ preview: null, format, waiting: true, failure: "" });
+  const told = useRef({ asked: null as Values | null, of: "" });
   useEffect(() => {
+    const of = JSON.stringify([orderUuid, hawbId, format, round]);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let sent: AbortController | undefined;
     let asked: Values | undefined;
@@ -39,7 +41,9 @@ export function usePreview(form: FormStore, key: WaybillKey, format: MessageForm
       const body = { ...asked, orderUuid, ...(hawbId ? { hawbId } : {}), format };
       try {
         const preview = await post<Preview>(CALL, body, { quiet: true, signal: mine.signal });
-        if (!mine.signal.aborted) setLive({ preview, format, waiting: form.all() !== asked, failure: "" });
+        if (mine.signal.aborted) return;
+        told.current = { asked, of };
+        setLive({ preview, format, waiting: form.all() !== asked, failure: "" });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (mine.signal.aborted) return;
@@ -53,7 +57,10 @@ export function usePreview(form: FormStore, key: WaybillKey, format: MessageForm
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), PREVIEW_AFTER_MS);
     };
-    void ask();
+    // A page that was behind others and is shown again has its answer.
+    const known = told.current.of === of && told.current.asked === form.all();
+    if (known) asked = form.all();
+    else void ask();
     const stop = form.subscribe(soon);
     return () => {
       stop();

@@ -1,10 +1,11 @@
 /** The forms of a master's houses that are being filled in: going from one to the next loses nothing that was typed. */
 import { useBlocker } from "@tanstack/react-router";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { type WaybillKey, storeForm } from "@/modules/awb/form/store-form";
 import { type WaybillMeta, atBoxes, boxesOf } from "@/modules/awb/form/waybill-model";
 import { FormStore, useDirty } from "@/platform/forms/form-store";
 import { confirmLeave } from "@/platform/forms/use-leave-guard";
+import { usePageTab } from "@/platform/page-tab";
 
 export interface KeptForm {
   form: FormStore;
@@ -78,18 +79,29 @@ export function useUnsaved(desk: HouseDesk | undefined): readonly string[] {
   return useSyncExternalStore(desk?.subscribe ?? nothing, desk?.unsaved ?? (() => NONE));
 }
 
-/** Guards what is unsaved; houses of the same order keep theirs while another is open. */
-export function useWaybillGuard(form: FormStore, orderUuid: string, desk?: HouseDesk): void {
+/** Guards what is unsaved; houses of the same order keep theirs while another is open, a tab keeps them all, and a form
+ *  that was stored goes to its own address. */
+export function useWaybillGuard(form: FormStore, orderUuid: string, desk?: HouseDesk, stored: string | null = null): void {
   const dirty = useDirty(form);
   const unsaved = useUnsaved(desk);
+  const tab = usePageTab();
   const any = () => form.dirty() || (desk?.unsaved().length ?? 0) > 0;
+  const open = dirty || unsaved.length > 0;
+  // Forms of one order are one thing to lose.
+  const held = desk ?? form;
+  useEffect(() => {
+    tab?.say(held, open);
+    return () => tab?.gone(held);
+  }, [tab, held, open]);
   useBlocker({
-    shouldBlockFn: async ({ next }) => {
-      const { o } = next.search as { o?: string };
-      if (desk && next.pathname === "/hawb_info_page" && o === orderUuid) return false;
+    shouldBlockFn: async ({ action, next }) => {
+      const search = next.search as Record<string, unknown>;
+      if (desk && next.pathname === "/hawb_info_page" && search["o"] === orderUuid) return false;
+      if (stored !== null && search["awbPrintId"] === stored) return false;
+      if (tab?.keeps({ pathname: next.pathname, search, replaces: action === "REPLACE" })) return false;
       return any() && !(await confirmLeave());
     },
     enableBeforeUnload: any,
-    disabled: !dirty && unsaved.length === 0,
+    disabled: !open,
   });
 }

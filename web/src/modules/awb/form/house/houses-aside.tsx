@@ -2,6 +2,7 @@
 import { Button } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { type HouseDesk, useUnsaved } from "@/modules/awb/form/house/house-desk";
+import { makeAllHouses } from "@/modules/awb/form/house/make-all";
 import { type House, type HouseSums, type Overview, STATE_TONES } from "@/modules/awb/form/waybill-model";
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -76,16 +77,7 @@ export function Houses(props: HousesProps) {
   const unsaved = useUnsaved(desk);
   const missing = overview.hawbs.filter((each) => each.state === "NONE").length;
   const makeAll = async () => {
-    const result = await submit(
-      () => post<{ changed: number; skipped: number; messages: string[] }>(`/afbase/awbPrint/createAllHawb/${orderUuid}`, {}, { quiet: true }),
-      { done: false },
-    );
-    if (result.kind !== "saved") return;
-    const { changed: made, skipped, messages } = result.data;
-    const text = t("awb:batch.result", { n: made, m: skipped });
-    if (skipped > 0) toast.warn(`${text} ${messages.join(" ")}`);
-    else toast.done(text);
-    changed();
+    if (await makeAllHouses(orderUuid)) changed();
   };
   return (
     <nav className="awb-houses" aria-label={t("awb:house.list")}>
