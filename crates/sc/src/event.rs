@@ -1,34 +1,35 @@
 //! Events of an order: told by people, kept once, and what they fill in.
 
-use domain::carriage::{
-    Boxes, CLASSIFIER, Fills, Kind, Services, event, events_of, kind_of, order_events, place_names,
-};
-use domain::order::{Lifecycle, PAGE_CODES, Sheet, TRACK_CODES, form_page, head, head_of_id};
+pub(crate) mod keep;
+mod sequence;
+
+use domain::carriage::{Boxes, CLASSIFIER, Kind, event, events_of, kind_of, order_events, place_names};
+use domain::order::{Lifecycle, PAGE_CODES, TRACK_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
-use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, show_day, show_second};
+use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, Weight, show_second};
 use platform::access::{Access, Actor};
-use platform::call::{Answer, Call, Outcome, Tx};
+use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::log::Level;
 use platform::refusal::{Refusal, messages};
 use platform::registry::Operation;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, CellError, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::order::progress::reached;
 use crate::order::slug;
-use crate::order::store::{self, Draft, Saved};
+use crate::order::store::{self, Saved};
+use keep::{FACT, Told, follow, keep, mark};
+use sequence::out_of_order;
 
 /// Source of events typed by hand.
 const BY_HAND: &str = "手工";
-/// Two reports this close in time, and otherwise equal, are one event.
-const SAME_WITHIN_MS: i64 = 60_000;
 const NO_CODE: Msg = Msg::new("event.code", "请选择事件", "Please choose the event.");
-const NO_BOX: Msg = Msg::new("event.box", "订单没有箱{n}", "The order has no container {n}.");
-const FUTURE: Msg = Msg::new("event.future", "实际时间不能晚于当前时间", "A fact can't lie in the future.");
+pub(crate) const NO_BOX: Msg = Msg::new("event.box", "订单没有箱{n}", "The order has no container {n}.");
+pub(crate) const FUTURE: Msg = Msg::new("event.future", "实际时间不能晚于当前时间", "A fact can't lie in the future.");
 const NOT_OWN: Msg =
     Msg::new("event.own", "只能删除自己手工录入的轨迹", "Only events you entered yourself can be removed.");
-const CLOSED: Msg = Msg::new("event.closed", "订单已关闭，不能录入轨迹", "The order is closed; it takes no events.");
+pub(crate) const CLOSED: Msg =
+    Msg::new("event.closed", "订单已关闭，不能录入轨迹", "The order is closed; it takes no events.");
 
 const PLACE: Field = Field::text("地点", "Place").wire("place").max(100);
 const BOX: Field = Field::upper("箱号", "Container no.").wire("containerNo").max(20);
@@ -69,6 +70,7 @@ fn list(call: &mut Call) -> Outcome {
         let told = order_events(conn, actor.org_id, order.id)?;
         let places = place_names(conn, actor.org_id, kind.places, told.iter().map(|event| event.place.as_str()))?;
         let people = facts::user_names(conn, actor.org_id, told.iter().map(|event| event.created_by))?;
+        let odd = out_of_order(kind.scope.mode(), &told);
         let mut events = Vec::new();
         for event in told {
             let own = event.source == BY_HAND && event.created_by == actor.user_id;
@@ -87,6 +89,7 @@ fn list(call: &mut Call) -> Outcome {
                 "source": event.source,
                 "creatorName": people.get(&event.created_by),
                 "createTime": show_second(event.created_at),
+                "outOfOrder": odd.contains(&event.id),
                 "canRemove": own && tells,
             }));
         }
@@ -99,47 +102,31 @@ fn list(call: &mut Call) -> Outcome {
     Ok(Answer::Data(data))
 }
 
-fn name(scope: Scope, code: &str) -> String {
+pub(crate) fn name(scope: Scope, code: &str) -> String {
     event(scope, code).map_or_else(|| code.to_owned(), |known| known.zh.to_owned())
 }
 
-/// What somebody tells of an order.
-struct Told {
-    code: String,
-    classifier: String,
-    place: String,
-    container_no: String,
-    time: Option<Instant>,
-    cells: Vec<(&'static str, Value)>,
-}
-
-fn read(body: &Map<String, Json>, findings: &mut Findings) -> Told {
+/// What somebody tells of an order; a time that was not understood is among the findings.
+fn read(body: &Map<String, Json>, findings: &mut Findings) -> Result<Told, CellError> {
     let mut parse = |field: &Field| {
         let name = field.name();
         let given = body.get(&name).cloned().or_else(|| serde_json::from_str(field.initial).ok());
         field.parse(given.as_ref(), &name, findings)
     };
     let text = |value: &Value| String::from_value(value).unwrap_or_default();
-    let (place, number, time) = (parse(&PLACE), parse(&BOX), parse(&TIME));
-    let (classifier, pieces, weight, remark) = (parse(&KIND), parse(&PIECES), parse(&WEIGHT), parse(&REMARK));
     let code = body.get("code").and_then(Json::as_str).unwrap_or_default().trim().to_uppercase();
-    Told {
-        code: code.clone(),
-        classifier: text(&classifier),
-        place: text(&place),
-        container_no: text(&number),
-        time: Option::<Instant>::from_value(&time).ok().flatten(),
-        cells: vec![
-            ("code", code.into_value()),
-            ("classifier", classifier),
-            ("place", place),
-            ("container_no", number),
-            ("event_time", time),
-            ("pieces", pieces),
-            ("weight", weight),
-            ("remark", remark),
-        ],
-    }
+    Ok(Told {
+        code,
+        place: text(&parse(&PLACE)),
+        container_no: text(&parse(&BOX)),
+        time: Option::<Instant>::from_value(&parse(&TIME))?.unwrap_or(Instant::from_millis(0)),
+        classifier: text(&parse(&KIND)),
+        pieces: Option::<i64>::from_value(&parse(&PIECES))?,
+        weight: Option::<Weight>::from_value(&parse(&WEIGHT))?,
+        remark: text(&parse(&REMARK)),
+        transport: Default::default(),
+        source: BY_HAND.to_owned(),
+    })
 }
 
 /// POST: an event by hand; the same twice is kept once.
@@ -150,7 +137,7 @@ fn save(call: &mut Call) -> Outcome {
     }
     let uuid = body.get("orderUuid").and_then(Json::as_str).and_then(Uuid::parse).ok_or(Refusal::NotFound)?;
     let data = call.write(|tx| {
-        let (actor, org) = (tx.actor, tx.org());
+        let actor = tx.actor;
         let order = head(tx, actor, &uuid, TRACK_CODES)?;
         let kind = kind(order.scope)?;
         let saved = store::find(tx, actor, kind, &uuid)?;
@@ -158,25 +145,13 @@ fn save(call: &mut Call) -> Outcome {
             return Err(Refusal::business(CLOSED));
         }
         let mut findings = Findings::new();
-        let told = read(&body, &mut findings);
+        let told = read(&body, &mut findings)?;
         check(kind, &saved, &told, tx.now, &mut findings);
         Refusal::unless_clean(&findings, &[])?;
-        if known(tx, org, saved.id, &told)? {
+        let Some(id) = keep(tx, kind, &saved, &told)? else {
             tx.no_log_line();
             return Ok(json!({ "id": Json::Null, "stored": 0, "repeated": 1 }));
-        }
-        let id = tx.new_id();
-        let mut cells = told.cells.clone();
-        cells.extend([
-            ("id", id.into_value()),
-            ("order_id", saved.id.into_value()),
-            ("source", BY_HAND.into_value()),
-            ("created_by", actor.user_id.into_value()),
-            ("created_at", tx.now.into_value()),
-        ]);
-        tx.exec(&sql::insert(org, "order_event", &cells).into())?;
-        let draft = filled(kind, &saved.draft, &told);
-        follow(tx, kind, &saved, &draft)?;
+        };
         let text = format!("手工录入 {} {}", name(kind.scope, &told.code), told.place);
         tx.log(log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("新建", "轨迹").text(text.trim()))?;
         Ok(json!({ "id": id, "stored": 1, "repeated": 0 }))
@@ -186,74 +161,12 @@ fn save(call: &mut Call) -> Outcome {
 
 fn check(kind: &Kind, saved: &Saved, told: &Told, now: Instant, findings: &mut Findings) {
     findings.error_if(event(kind.scope, &told.code).is_none(), "code", NO_CODE);
-    let fact = told.classifier == "ACT";
-    findings.error_if(fact && told.time.is_some_and(|time| time > now), "eventTime", FUTURE);
+    findings.error_if(told.classifier == FACT && told.time > now, "eventTime", FUTURE);
     let number = &told.container_no;
     let there = saved.draft.boxes.iter().any(|sheet| sheet.text(Boxes::CONTAINER_NO) == *number);
     if !number.is_empty() && !there {
         findings.error("containerNo", NO_BOX.with(&[("n", number)]));
     }
-}
-
-/// Whether the order was told the same before.
-fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
-    let Some(time) = told.time else { return Ok(false) };
-    let events = order_events(conn, org, order)?;
-    Ok(events.iter().any(|old| {
-        old.code == told.code
-            && old.classifier == told.classifier
-            && old.place == told.place
-            && old.container_no == told.container_no
-            && (old.time.millis() - time.millis()).abs() <= SAME_WITHIN_MS
-    }))
-}
-
-/// The draft with what a fact fills in; what is filled already stays.
-fn filled(kind: &Kind, draft: &Draft, told: &Told) -> Draft {
-    let mut draft = draft.clone();
-    let (Some(code), Some(time)) = (event(kind.scope, &told.code), told.time) else { return draft };
-    if told.classifier != "ACT" {
-        return draft;
-    }
-    let day = Value::Text(show_day(time.day()));
-    match code.fills {
-        Fills::Nothing => {}
-        Fills::Detail(column) => fill(&mut draft.detail, column, time.into_value()),
-        Fills::DetailDay(column) => fill(&mut draft.detail, column, day),
-        Fills::Service(column) => {
-            draft.services.set(Services::CUSTOMS, true);
-            fill(&mut draft.services, column, day);
-        }
-        Fills::Box(column) => {
-            let own =
-                |sheet: &Sheet| told.container_no.is_empty() || sheet.text(Boxes::CONTAINER_NO) == told.container_no;
-            for sheet in draft.boxes.iter_mut().filter(|sheet| own(sheet)) {
-                fill(sheet, column, time.into_value());
-            }
-        }
-    }
-    draft
-}
-
-fn fill(sheet: &mut Sheet, column: &str, value: Value) {
-    let place = sheet.fields.iter().position(|field| field.column == column);
-    if let Some(cell) = place.and_then(|place| sheet.values.get_mut(place))
-        && *cell == Value::Null
-    {
-        *cell = value;
-    }
-}
-
-/// Writes what changed and how far the order is now.
-fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
-    let org = tx.org();
-    let node = reached(tx, org, (kind.scope, Some(saved.id)), draft)?;
-    let same = *draft == saved.draft;
-    if same && node.zh == saved.node {
-        return Ok(());
-    }
-    store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
-    if same { Ok(()) } else { store::change_parts(tx, saved.id, kind, draft) }
 }
 
 /// DELETE: only one's own, only those typed by hand. What it filled in stays as it is.
@@ -273,6 +186,7 @@ fn remove(call: &mut Call) -> Outcome {
             return Err(Refusal::business(NOT_OWN));
         }
         tx.exec(&sql::delete(org, "order_event").and_where(sql::eq("id", id)).into())?;
+        mark(tx, kind, saved.id)?;
         follow(tx, kind, &saved, &saved.draft)?;
         let entry =
             log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("删除", "轨迹").level(Level::High);

@@ -1,9 +1,10 @@
 //! The rooms of air import, sea, rail, road and other business: one order aggregate, declared by scope, with
-//! its events, and the ports, stations and yards its orders name.
+//! its events and what messages and files tell of them, and the ports, stations and yards its orders name.
 
 mod event;
 pub mod order;
 mod place;
+mod track;
 mod yard;
 
 use platform::registry::{Node, Room};
@@ -14,11 +15,15 @@ pub fn room() -> Room {
     room.nodes = order::nodes();
     room.nodes.extend(place::nodes());
     room.nodes.extend(yard::nodes());
+    room.nodes.extend(track::nodes());
     room.operations = order::operations();
     room.operations.extend(event::operations());
+    room.operations.extend(track::operations());
     room.lists = order::lists();
     room.forms = order::forms();
     room.lists.extend([place::PORTS, place::STATIONS, yard::SEA, yard::RAIL]);
+    room.lists.extend(track::lists());
+    room.forms.extend(track::forms());
     for form in [place::PORT_FORM, place::STATION_FORM, yard::SEA_FORM, yard::RAIL_FORM] {
         room.forms.push(form.contract());
         room.operations.extend(form.operations());

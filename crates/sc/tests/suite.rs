@@ -11,4 +11,5 @@ pub mod suite {
     mod public;
     mod public_paper;
     mod statistics;
+    mod track;
 }

@@ -1,5 +1,5 @@
 //! Cargo-XML messages: waybill (XFWB), house waybill (XFZB), house manifest (XFHL) and status (XFSU), read and
-//! written to and from the values Cargo-IMP uses.
+//! written to and from the values Cargo-IMP uses, and the answer to them (XFNM).
 //!
 //! Read: any prefix, blanks, a byte order mark, comments, CDATA, versions older and newer than the written one.
 //! Elements no value holds are passed over and their paths kept in [`Message::flags`]. A document type declaration
@@ -32,6 +32,7 @@ mod party;
 mod time;
 mod tree;
 pub mod xfhl;
+pub mod xfnm;
 pub mod xfsu;
 pub mod xfwb;
 pub mod xfzb;
@@ -42,6 +43,7 @@ use crate::fsu::StatusMessage;
 use crate::imp::fhl::Fhl;
 use crate::imp::fwb::Fwb;
 use node::{Flags, Node};
+use xfnm::Response;
 use xfzb::HouseWaybill;
 
 /// Largest message in bytes.
@@ -84,6 +86,8 @@ pub enum Body {
     Manifest(Fhl),
     /// XFSU, statuses of a shipment.
     Status(StatusMessage),
+    /// XFNM, the answer to a message.
+    Response(Response),
 }
 
 /// Reasons, Chinese and English.
@@ -92,8 +96,8 @@ type Reason = (&'static str, &'static str);
 const EMPTY: Reason = ("报文为空", "The message is empty.");
 const TOO_LARGE: Reason = ("报文过大", "The message is too large.");
 const BAD_ROOT: Reason = (
-    "不是Cargo-XML运单、分单、分单清单或状态报文",
-    "This is no Cargo-XML waybill, house waybill, house manifest or status.",
+    "不是Cargo-XML运单、分单、分单清单、状态或应答报文",
+    "This is no Cargo-XML waybill, house waybill, house manifest, status or response.",
 );
 const MISSING: Reason = ("缺少必需的元素", "A required element is missing.");
 const BAD_AWB: Reason = ("主单号不正确", "The waybill number is wrong.");
@@ -127,7 +131,7 @@ fn place_of(text: &str, at: usize) -> (usize, usize) {
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, column)
 }
 
-/// Reads a message of any of the four kinds.
+/// Reads a message of any of the five kinds.
 pub fn read(text: &str) -> Result<Message, XmlError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let flags = Flags::default();
@@ -150,6 +154,7 @@ fn read_parts(text: &str, flags: &Flags) -> Result<(Envelope, Body), Fault> {
         xfwb::ROOT => Body::Waybill(Box::new(xfwb::read(root, &type_code)?)),
         xfzb::ROOT => Body::House(Box::new(xfzb::read(root)?)),
         xfhl::ROOT => Body::Manifest(xfhl::read(root)?),
+        xfnm::ROOT => Body::Response(xfnm::read(root)?),
         _ => {
             let mut message = xfsu::read(root)?;
             for status in &mut message.statuses {

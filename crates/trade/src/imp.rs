@@ -27,6 +27,7 @@ pub(crate) use cursor::{Cursor, MONTHS};
 pub(crate) use error::{Reason, error, reasons};
 pub(crate) use line::{Block, Head, Line};
 pub(crate) use parts::customs_line;
+pub(crate) use written::at_least;
 
 pub use error::{Flag, ImpError};
 pub use line::MESSAGE_BYTES_MAX;

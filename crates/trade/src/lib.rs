@@ -1,4 +1,4 @@
-//! The rules of the trade: waybill numbers, cargo figures, addresses, waybill forms, status messages.
+//! The rules of the trade: waybill numbers, cargo figures, addresses, waybill forms, status messages of air and sea.
 //!
 //! Pure functions over drafts. Forms, prints, messages and imports all use these and no others.
 
@@ -13,10 +13,12 @@ pub mod credit_code;
 pub mod currency;
 pub mod dangerous_goods;
 pub mod destination;
+pub mod edifact;
 pub mod fsu;
 #[cfg(test)]
 mod hostile;
 pub mod imp;
+pub mod movement;
 pub mod phone;
 pub mod status;
 pub mod surcharge;

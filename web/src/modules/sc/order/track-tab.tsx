@@ -29,6 +29,8 @@ interface TrackEvent {
   weight: number | null;
   remark: string | null;
   source: string;
+  /** Told to have happened before what must come first. */
+  outOfOrder: boolean;
   creatorName: string | null;
   createTime: string | null;
   canRemove: boolean;
@@ -124,6 +126,7 @@ function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
         {event.containerNo && <span className="mono">{event.containerNo}</span>}
         {cargo.length > 0 && <span className="tabular">{cargo.join(" / ")}</span>}
         <ToneTag tone={TONES[event.classifier]}>{t(`sc:track.classifier.${event.classifier}`)}</ToneTag>
+        {event.outOfOrder && <ToneTag tone="warning">{t("sc:track.outOfOrder")}</ToneTag>}
       </p>
       {event.remark && <p className="soft">{event.remark}</p>}
       <p className="track-event-foot">

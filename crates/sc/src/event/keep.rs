@@ -1,0 +1,153 @@
+//! How an order is told of something, by hand, by a message or by a file: kept once, it fills in what is empty and moves
+//! the order on.
+
+use domain::carriage::{Boxes, Fills, Kind, Services, event, order_events};
+use domain::order::Sheet;
+use kernel::{Id, Instant, Weight, show_day};
+use platform::call::Tx;
+use platform::refusal::Refusal;
+use platform::store::{Cell, Conn, Value, sql};
+
+use super::sequence::out_of_order;
+use crate::order::progress::reached;
+use crate::order::store::{self, Draft, Saved};
+
+/// Two reports this close in time, and otherwise equal, are one event.
+const SAME_WITHIN_MS: i64 = 60_000;
+/// A fact, in the words of classifiers.
+pub(crate) const FACT: &str = "ACT";
+
+/// What an order is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// A code its scope knows.
+    pub(crate) code: String,
+    /// `ACT`, `EST` or `PLN`.
+    pub(crate) classifier: String,
+    /// Code of a place, or free text.
+    pub(crate) place: String,
+    /// The box it is about; empty: all of them.
+    pub(crate) container_no: String,
+    /// When.
+    pub(crate) time: Instant,
+    /// Pieces.
+    pub(crate) pieces: Option<i64>,
+    /// Gross weight.
+    pub(crate) weight: Option<Weight>,
+    /// Vessel, voyage and plate.
+    pub(crate) transport: [String; 3],
+    /// Words beside it.
+    pub(crate) remark: String,
+    /// Where it comes from.
+    pub(crate) source: String,
+}
+
+/// Keeps an event; none when the order was told the same before.
+pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, told: &Told) -> Result<Option<Id>, Refusal> {
+    let org = tx.org();
+    if known(tx, org, saved.id, told)? {
+        return Ok(None);
+    }
+    let id = tx.new_id();
+    let text = |text: &str| if text.is_empty() { Value::Null } else { text.into_value() };
+    let [vessel, voyage, plate] = &told.transport;
+    let cells = [
+        ("id", id.into_value()),
+        ("order_id", saved.id.into_value()),
+        ("code", told.code.clone().into_value()),
+        ("classifier", told.classifier.clone().into_value()),
+        ("place", text(&told.place)),
+        ("container_no", text(&told.container_no)),
+        ("event_time", told.time.into_value()),
+        ("pieces", told.pieces.into_value()),
+        ("weight", told.weight.into_value()),
+        ("vessel", text(vessel)),
+        ("voyage", text(voyage)),
+        ("plate", text(plate)),
+        ("remark", text(&told.remark)),
+        ("source", told.source.clone().into_value()),
+        ("created_by", tx.actor.user_id.into_value()),
+        ("created_at", tx.now.into_value()),
+    ];
+    tx.exec(&sql::insert(org, "order_event", &cells).into())?;
+    mark(tx, kind, saved.id)?;
+    follow(tx, kind, saved, &filled(kind, &saved.draft, told))?;
+    Ok(Some(id))
+}
+
+/// Writes which events of an order are told to have happened before what must come first.
+pub(crate) fn mark(tx: &mut Tx<'_>, kind: &Kind, order: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    let events = order_events(tx, org, order)?;
+    let odd = out_of_order(kind.scope.mode(), &events);
+    let mut select = sql::from(org, "order_event");
+    select.column("id").and_where(sql::eq("order_id", order)).and_where(sql::eq("out_of_order", true));
+    let marked: Vec<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    for event in &events {
+        let now = odd.contains(&event.id);
+        if now != marked.contains(&event.id) {
+            let mut update = sql::update(org, "order_event", &[("out_of_order", Value::Bool(now))]);
+            update.and_where(sql::eq("id", event.id));
+            tx.exec(&update.into())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the order was told the same before.
+fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
+    let events = order_events(conn, org, order)?;
+    Ok(events.iter().any(|old| {
+        old.code == told.code
+            && old.classifier == told.classifier
+            && old.place == told.place
+            && old.container_no == told.container_no
+            && (old.time.millis() - told.time.millis()).abs() <= SAME_WITHIN_MS
+    }))
+}
+
+/// The draft with what a fact fills in; what is filled already stays.
+fn filled(kind: &Kind, draft: &Draft, told: &Told) -> Draft {
+    let mut draft = draft.clone();
+    let time = told.time;
+    let Some(code) = event(kind.scope, &told.code).filter(|_| told.classifier == FACT) else { return draft };
+    let day = Value::Text(show_day(time.day()));
+    match code.fills {
+        Fills::Nothing => {}
+        Fills::Detail(column) => fill(&mut draft.detail, column, time.into_value()),
+        Fills::DetailDay(column) => fill(&mut draft.detail, column, day),
+        Fills::Service(column) => {
+            draft.services.set(Services::CUSTOMS, true);
+            fill(&mut draft.services, column, day);
+        }
+        Fills::Box(column) => {
+            let own =
+                |sheet: &Sheet| told.container_no.is_empty() || sheet.text(Boxes::CONTAINER_NO) == told.container_no;
+            for sheet in draft.boxes.iter_mut().filter(|sheet| own(sheet)) {
+                fill(sheet, column, time.into_value());
+            }
+        }
+    }
+    draft
+}
+
+fn fill(sheet: &mut Sheet, column: &str, value: Value) {
+    let place = sheet.fields.iter().position(|field| field.column == column);
+    if let Some(cell) = place.and_then(|place| sheet.values.get_mut(place))
+        && *cell == Value::Null
+    {
+        *cell = value;
+    }
+}
+
+/// Writes what changed and how far the order is now.
+pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
+    let org = tx.org();
+    let node = reached(tx, org, (kind.scope, Some(saved.id)), draft)?;
+    let same = *draft == saved.draft;
+    if same && node.zh == saved.node {
+        return Ok(());
+    }
+    store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
+    if same { Ok(()) } else { store::change_parts(tx, saved.id, kind, draft) }
+}
