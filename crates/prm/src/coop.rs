@@ -2,6 +2,7 @@
 
 mod import;
 pub(crate) mod rules;
+pub(crate) mod take;
 
 use kernel::Id;
 use platform::access::Actor;
@@ -200,6 +201,7 @@ pub const LIST: ListPage = ListPage {
             .asks("确认停用该往来单位？", "Stop this partner?"),
         Button::new("prm-coop-invite", ("资料邀请", "Invite to data sheet"), "row", "custom")
             .calls("POST /prm/coopInfo/invite"),
+        Button::new("prm-share-add", ("共享", "Share"), "row", "custom").calls("POST /prm/coopShare"),
         Button::new("prm-coop-invite", ("资料邀请", "Invite to data sheet"), "toolbar", "custom")
             .calls("POST /prm/coopInfo/invite"),
         Button::new("prm-coop-invite", ("资料填写记录", "Data sheets"), "toolbar", "link").calls("/prm_customer_info"),
@@ -221,7 +223,7 @@ fn usual() -> Condition {
 }
 
 /// The whole company, or own partners at data level 1.
-fn visible(actor: &Actor) -> Condition {
+pub(crate) fn visible(actor: &Actor) -> Condition {
     if actor.rights.coop_level >= platform::access::LEVEL_ORG {
         return Condition::all();
     }
@@ -230,8 +232,11 @@ fn visible(actor: &Actor) -> Condition {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let stopped = *row.value("coopState") == Value::Text(STOPPED.to_owned());
-    let codes: &[&str] =
-        if stopped { &["prm-coop-edit"] } else { &["prm-coop-edit", "prm-coop-stop", "prm-coop-invite"] };
+    let codes: &[&str] = if stopped {
+        &["prm-coop-edit"]
+    } else {
+        &["prm-coop-edit", "prm-coop-stop", "prm-coop-invite", "prm-share-add"]
+    };
     list::write_can(actor, codes, out);
 }
 
@@ -293,6 +298,8 @@ pub const FORM: FormPage = FormPage {
                 Coop::SPECIAL_NOTE,
             ],
         },
+        // Drawn by the page: with which companies the partner is shared.
+        Section { key: "shares", title: ("共享记录", "Shared with"), fields: &[] },
     ],
     ..FormPage::of::<Coop>("prm.coop.form", ("往来单位", "Partner"), ("prm_coop", "/prm/coop", "coop"), Coop::COOP_CODE)
 };

@@ -1,11 +1,11 @@
 //! 客户信息登记. Partners fill in their own data behind a link; nothing of it is taken over unseen.
 
 mod adopt;
-mod invite;
+pub(crate) mod invite;
 mod moves;
 mod outside;
 mod rules;
-mod sheet;
+pub(crate) mod sheet;
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::refusal::Refusal;
 use platform::registry::{BODY_BYTES_MAX, Body, Node, Operation, Room};
 use platform::sea_query::{Condition, Expr, ExprTrait, Order};
-use platform::store::{Cell, Conn, Row, sql};
+use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Value as Json, json};
 
 use crate::coop::TYPES;
@@ -114,7 +114,11 @@ const LIST: ListPage = ListPage {
         Filter::new("createTime", Match::Range, CREATED).more(),
     ],
     buttons: &[
+        // Changing a known partner is another right than adding one: a row has the button that fits.
         Button::new("prm-coop-edit", ("采纳", "Adopt"), "row", "custom")
+            .calls("POST /prm/coopInfo/{id}/adopt")
+            .when("state", &[SUBMITTED]),
+        Button::new("prm-coop-add", ("采纳", "Adopt"), "row", "custom")
             .calls("POST /prm/coopInfo/{id}/adopt")
             .when("state", &[SUBMITTED]),
         Button::new("prm-coop-invite", ("退回", "Return"), "row", "custom")
@@ -140,7 +144,9 @@ fn visible(actor: &Actor) -> Condition {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let state = String::from_value(row.value("state")).unwrap_or_default();
+    let is_new = matches!(row.value("coopId"), Value::Null);
     let codes: &[&str] = match state.as_str() {
+        SUBMITTED if is_new => &["prm-coop-add", "prm-coop-invite"],
         SUBMITTED => &["prm-coop-edit", "prm-coop-invite"],
         state if OPEN.contains(&state) => &["prm-coop-invite"],
         _ => &[],

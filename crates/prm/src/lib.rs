@@ -4,6 +4,7 @@ pub mod coop;
 mod info;
 mod moves;
 mod offers;
+mod share;
 
 use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
@@ -41,7 +42,9 @@ pub fn room() -> Room {
     room.lists = vec![coop::LIST];
     room.selects = vec![("coop", offers::offer_coops)];
     room.effects.extend(moves::EFFECTS);
+    room.appliers.extend(moves::APPLIERS);
     room.settings.push(&coop::NEEDS_APPROVAL);
     info::add(&mut room);
+    share::add(&mut room);
     room
 }

@@ -3,10 +3,11 @@
 use approval::rule::{Fact, Facts};
 use approval::{Application, people, words};
 use kernel::{Id, Msg, Scope};
+use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
-use platform::registry::{Approved, Effect};
+use platform::registry::{Applier, Applying, Approved, Effect};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -24,6 +25,8 @@ const OPEN_ORDERS: Msg = Msg::new(
     "There are {n} open orders; the partner can't be stopped.",
 );
 
+/// Longest reason.
+const REASON_MAX: usize = 200;
 const BLACK: &str = "黑名单";
 const PLAIN: &str = "普通";
 
@@ -134,49 +137,74 @@ pub const EFFECTS: [Effect; 2] = [
     Effect { event: PARDON.event, kind: KIND, work: pardoned },
 ];
 
-/// Applies for a wish.
+/// How one applies for them by the call of all approvals.
+pub const APPLIERS: [Applier; 2] = [
+    Applier { event: ADMISSION.event, kind: KIND, access: Access::Code("prm-coop-edit"), work: wish_admission },
+    Applier { event: PARDON.event, kind: KIND, access: Access::Code("prm-coop-black"), work: wish_pardon },
+];
+
+fn wish_admission(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
+    submit(tx, named(asked)?, asked.reason, &ADMISSION)
+}
+
+fn wish_pardon(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
+    submit(tx, named(asked)?, asked.reason, &PARDON)
+}
+
+fn named(asked: Applying<'_>) -> Result<Id, Refusal> {
+    asked.reference.parse().map(Id).map_err(|_| Refusal::NotFound)
+}
+
+/// Applies for a wish about a partner as the caller saw it.
 fn apply(call: &mut Call, wish: &Wish) -> Outcome {
     let asked: Asked = call.json()?;
     let id = call.path_id("id")?;
     let data = call.write(|tx| {
         let org = tx.org();
-        let (version, coop) = coop::own(tx, org, id)?;
-        if asked.version != version {
+        if asked.version != coop::own(tx, org, id)?.0 {
             return Err(Refusal::Stale(Json::Null));
         }
-        (wish.check)(&coop)?;
-        let reason = if wish.reasoned { reason(&asked)? } else { asked.reason.trim().chars().take(200).collect() };
-        let mut known = Facts::new();
-        let level = people::coop_level(tx, org, id)?;
-        if !level.is_empty() {
-            known.insert("coopLevel".to_owned(), Fact::Text(level));
-        }
-        let done = approval::submit(
-            tx,
-            &Application {
-                event: wish.event,
-                kind: KIND,
-                object: id,
-                number: coop.coop_code,
-                internal_number: String::new(),
-                url: format!("/prm_coop_edit?coopId={id}"),
-                scope: String::new(),
-                coop: Some(id),
-                sales: None,
-                servicer: None,
-                facts: known,
-                content: wish.content.with(&[("coopName", &coop.coop_name)]).zh,
-                reason,
-                without: None,
-                running: words::RUNNING,
-            },
-        )?;
-        let (version, _) = coop::own(tx, org, id)?;
-        Ok(json!({
-            "id": id, "version": version, "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
-        }))
+        submit(tx, id, &asked.reason, wish)
     })?;
     Ok(Answer::Data(data))
+}
+
+/// Applies for a wish about a partner as it is.
+fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Refusal> {
+    let org = tx.org();
+    let (_, coop) = coop::own(tx, org, id)?;
+    (wish.check)(&coop)?;
+    let reason = if wish.reasoned { why(reason)? } else { reason.trim().chars().take(REASON_MAX).collect() };
+    let mut known = Facts::new();
+    let level = people::coop_level(tx, org, id)?;
+    if !level.is_empty() {
+        known.insert("coopLevel".to_owned(), Fact::Text(level));
+    }
+    let done = approval::submit(
+        tx,
+        &Application {
+            event: wish.event,
+            kind: KIND,
+            object: id,
+            number: coop.coop_code,
+            internal_number: String::new(),
+            url: format!("/prm_coop_edit?coopId={id}"),
+            scope: String::new(),
+            coop: Some(id),
+            sales: None,
+            servicer: None,
+            facts: known,
+            content: wish.content.with(&[("coopName", &coop.coop_name)]).zh,
+            reason,
+            without: None,
+            running: words::RUNNING,
+        },
+    )?;
+    let (version, _) = coop::own(tx, org, id)?;
+    Ok(json!({
+        "id": id, "version": version, "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
+        "settingId": done.setting,
+    }))
 }
 
 /// 待审批 → 生效.
@@ -240,7 +268,11 @@ fn scopes_of(asked: &Asked) -> Result<Vec<&'static str>, Refusal> {
 }
 
 fn reason(asked: &Asked) -> Result<String, Refusal> {
-    let text: String = asked.reason.trim().chars().take(200).collect();
+    why(&asked.reason)
+}
+
+fn why(reason: &str) -> Result<String, Refusal> {
+    let text: String = reason.trim().chars().take(REASON_MAX).collect();
     if text.is_empty() { Err(Refusal::field("reason", NEED_REASON.text())) } else { Ok(text) }
 }
 

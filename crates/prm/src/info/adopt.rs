@@ -1,7 +1,7 @@
 //! 采纳: what was filled in beside what is known, and taking over what somebody has looked at and chosen.
 
-use kernel::{Findings, Id, Msg, show_second};
-use platform::call::{Answer, Call, Outcome, Tx};
+use kernel::{Id, Msg, show_second};
+use platform::call::{Answer, Call, Outcome};
 use platform::document::Document;
 use platform::field::Field;
 use platform::log::{Change, Level, LogEntry};
@@ -12,14 +12,12 @@ use serde_json::{Value as Json, json};
 
 use super::sheet::{Contact, Sheet};
 use super::{ADOPTED, FILES, Request, SUBMITTED, moves, seen};
-use crate::coop::{self, Coop, WAITING, rules};
+use crate::coop::Coop;
+use crate::coop::take::{self, CONTACTS, CONTACTS_LABEL};
 
 const NOTHING: Msg = Msg::new("info.nothing", "请选择要采纳的内容", "Please choose what to adopt.");
 const NO_MEMBER: Msg = Msg::new("info.member", "不能采纳：{name}", "This can't be adopted: {name}");
 
-/// The rows beside the columns.
-const CONTACTS: &str = "contacts";
-const CONTACTS_LABEL: (&str, &str) = ("联系人", "Contacts");
 /// Where partners come from that filled in a sheet.
 const SOURCE: &str = "资料填写";
 
@@ -41,17 +39,7 @@ fn taken(sheet: &Sheet) -> [(Field, &str); 9] {
 /// The values of a partner, by the order of its fields; of one yet to be made what the invitation says.
 fn values(conn: &mut dyn Conn, request: &Request) -> Result<(Option<i64>, Vec<Value>), Refusal> {
     let Some(id) = request.coop else {
-        let blank = |field: &Field| match field.column {
-            "coop_type" => request.coop_type.clone().into_value(),
-            "coop_name" | "coop_full_name" => request.coop_name.clone().into_value(),
-            "nation_code" => "CN".into_value(),
-            "source" => SOURCE.into_value(),
-            "coop_state" => WAITING.into_value(),
-            "list_mark" => "普通".into_value(),
-            "is_awb_source" | "is_default_source" => Value::Bool(false),
-            _ => Value::Null,
-        };
-        return Ok((None, Coop::FIELDS.iter().map(blank).collect()));
+        return Ok((None, take::blank((&request.coop_type, &request.coop_name), SOURCE)));
     };
     let mut select = sql::from(request.org, "coop");
     select.column("version").columns(Coop::FIELDS.iter().map(|field| field.column)).and_where(sql::eq("id", id));
@@ -65,23 +53,8 @@ fn value(values: &[Value], field: Field) -> Result<String, Refusal> {
     Ok(String::from_value(value)?)
 }
 
-fn contact_words<'a>(rows: impl Iterator<Item = [&'a str; 4]>) -> String {
-    let word = |parts: [&str; 4]| parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    rows.map(word).collect::<Vec<_>>().join("；")
-}
-
-fn known_contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<String, Refusal> {
-    let Some(id) = coop else { return Ok(String::new()) };
-    let rows = coop::contact_rows(conn, org, id)?;
-    let rows = rows.as_array().cloned().unwrap_or_default();
-    let text = |row: &'_ Json, name: &str| row.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
-    let rows: Vec<[String; 4]> =
-        rows.iter().map(|row| ["name", "position", "phone", "email"].map(|name| text(row, name))).collect();
-    Ok(contact_words(rows.iter().map(|row| row.each_ref().map(String::as_str))))
-}
-
 fn filled_contacts(contacts: &[Contact]) -> String {
-    contact_words(contacts.iter().map(|one| [&*one.name, &*one.duty, &*one.mobile, &*one.email]))
+    take::contact_words(contacts.iter().map(|one| [&*one.name, &*one.duty, &*one.mobile, &*one.email]))
 }
 
 /// Old and new of every member that can be taken over.
@@ -98,7 +71,7 @@ fn comparison(conn: &mut dyn Conn, request: &Request, sheet: &Sheet) -> Result<V
         let old = if request.coop.is_none() { String::new() } else { value(&values, field)? };
         lines.push(line(&field.name(), (field.zh, field.en), &old, new));
     }
-    let (old, new) = (known_contacts(conn, request.org, request.coop)?, filled_contacts(&sheet.contacts));
+    let (old, new) = (take::known_contacts(conn, request.org, request.coop)?, filled_contacts(&sheet.contacts));
     lines.push(line(CONTACTS, CONTACTS_LABEL, &old, &new));
     Ok(lines)
 }
@@ -169,11 +142,11 @@ pub(super) fn adopt(call: &mut Call) -> Outcome {
         if version != asked.coop_version {
             return Err(Refusal::Stale(Json::Null));
         }
-        let new = merged(&old, &chosen);
-        let made = write(tx, &request, (version, &old, new))?;
+        let new = take::merged(&old, &chosen);
+        let made = take::write(tx, request.coop, (version, &old, new))?;
         let mut changes = made.changes;
         if asked.fields.iter().any(|name| name == CONTACTS) {
-            changes.extend(take_contacts(tx, made.id, &sheet.contacts)?);
+            changes.extend(take::take_contacts(tx, made.id, &sheet.contacts)?);
         }
         let entry = LogEntry::of("coop", made.id, &made.code, "/prm_coop").did("修改", "采纳资料").level(Level::High);
         tx.log(entry.changes(changes.clone()))?;
@@ -202,123 +175,4 @@ fn chosen(asked: &Asked, sheet: &Sheet) -> Result<Vec<(Field, String)>, Refusal>
     }
     let ticked = taken.into_iter().filter(|(field, new)| asked.fields.contains(&field.name()) && !new.is_empty());
     Ok(ticked.map(|(field, new)| (field, new.to_owned())).collect())
-}
-
-fn merged(old: &[Value], chosen: &[(Field, String)]) -> Vec<Value> {
-    let new = |(field, old): (&Field, &Value)| match chosen.iter().find(|(known, _)| known.column == field.column) {
-        Some((_, new)) => new.clone().into_value(),
-        None => old.clone(),
-    };
-    Coop::FIELDS.iter().zip(old).map(new).collect()
-}
-
-/// A partner that was changed or made.
-struct Made {
-    id: Id,
-    code: String,
-    changes: Vec<Change>,
-}
-
-/// Writes the partner by its own rules.
-fn write(
-    tx: &mut Tx<'_>,
-    request: &Request,
-    (version, old, mut new): (Option<i64>, &[Value], Vec<Value>),
-) -> Result<Made, Refusal> {
-    let id = request.coop.unwrap_or_else(|| tx.new_id());
-    let mut findings = Findings::new();
-    let wanted = Coop::from_values(&new)?;
-    rules::identity(&wanted, &mut findings);
-    rules::duplicates(tx, id, &wanted, &mut findings)?;
-    Refusal::unless_clean(&findings, &[])?;
-    let blank = vec![Value::Null; Coop::FIELDS.len()];
-    let before = if version.is_some() { old } else { &blank };
-    let stamp = [("updated_by", tx.actor.user_id.into_value()), ("updated_at", tx.now.into_value())];
-    let code = match version {
-        Some(version) => {
-            let mut cells = vec![("version", Value::Int(version + 1))];
-            cells.extend(stamp);
-            cells.extend(columns(&new));
-            let mut update = sql::update(request.org, "coop", &cells);
-            update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
-            if tx.exec(&update.into())? == 0 {
-                return Err(Refusal::Stale(Json::Null));
-            }
-            wanted.coop_code
-        }
-        None => {
-            let code = rules::next_code(tx, &request.coop_type)?;
-            put(&mut new, Coop::COOP_CODE, code.clone().into_value());
-            put(&mut new, Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
-            let mut cells = vec![
-                ("id", id.into_value()),
-                ("version", Value::Int(1)),
-                ("created_by", tx.actor.user_id.into_value()),
-                ("created_at", tx.now.into_value()),
-            ];
-            cells.extend(stamp);
-            cells.extend(columns(&new));
-            tx.exec(&sql::insert(request.org, "coop", &cells).into()).map_err(|error| match Refusal::from(error) {
-                Refusal::Unique(_) => Refusal::field("coopName", coop::NAME_TAKEN.text()),
-                other => other,
-            })?;
-            code
-        }
-    };
-    Ok(Made { id, code, changes: platform::log::differences(Coop::FIELDS, before, &new) })
-}
-
-fn columns(values: &[Value]) -> impl Iterator<Item = (&'static str, Value)> {
-    Coop::FIELDS.iter().map(|field| field.column).zip(values.iter().cloned())
-}
-
-fn put(values: &mut [Value], field: Field, value: Value) {
-    let place = Coop::FIELDS.iter().position(|known| known.column == field.column);
-    if let Some(cell) = place.and_then(|place| values.get_mut(place)) {
-        *cell = value;
-    }
-}
-
-/// Contacts of a known name are brought up to date, others are added; nobody is taken away.
-fn take_contacts(tx: &mut Tx<'_>, coop: Id, contacts: &[Contact]) -> Result<Option<Change>, Refusal> {
-    let org = tx.org();
-    let old = known_contacts(tx, org, Some(coop))?;
-    let mut has_main = !old.is_empty();
-    for contact in contacts {
-        let cells = [
-            ("position", contact.duty.clone().into_value()),
-            ("phone", contact.mobile.clone().into_value()),
-            ("email", contact.email.to_lowercase().into_value()),
-        ];
-        let mut update = sql::update(org, "coop_contact", &cells);
-        update.and_where(sql::eq("coop_id", coop)).and_where(sql::eq("name", contact.name.clone()));
-        if tx.exec(&update.into())? > 0 {
-            continue;
-        }
-        let mut new = vec![
-            ("id", tx.new_id().into_value()),
-            ("coop_id", coop.into_value()),
-            ("name", contact.name.clone().into_value()),
-            ("is_main", Value::Bool(!has_main)),
-        ];
-        new.extend(cells);
-        tx.exec(&sql::insert(org, "coop_contact", &new).into())?;
-        has_main = true;
-    }
-    show_main(tx, org, coop)?;
-    let new = known_contacts(tx, org, Some(coop))?;
-    let (field, label) = (CONTACTS.to_owned(), CONTACTS_LABEL.0.to_owned());
-    Ok((old != new).then_some(Change { field, label, old, new }))
-}
-
-/// The partner's row shows its main contact.
-fn show_main(tx: &mut Tx<'_>, org: i64, coop: Id) -> Result<(), Refusal> {
-    let rows = coop::contact_rows(tx, org, coop)?;
-    let rows = rows.as_array().cloned().unwrap_or_default();
-    let main = rows.iter().find(|row| row.get("isMain") == Some(&json!(true))).or(rows.first());
-    let text = |name: &str| main.and_then(|row| row.get(name)).and_then(Json::as_str).unwrap_or_default();
-    let cells = [("main_contact", text("name").into_value()), ("main_phone", text("phone").into_value())];
-    let mut update = sql::update(org, "coop", &cells);
-    tx.exec(&update.and_where(sql::eq("id", coop)).to_owned().into())?;
-    Ok(())
 }

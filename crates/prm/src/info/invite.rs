@@ -162,7 +162,7 @@ fn one_open(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
 }
 
 /// Puts a mail of the company into the outbox. It carries a link, which does not stay in the log.
-pub(super) fn post(
+pub(crate) fn post(
     tx: &mut Tx<'_>,
     (email, language): (&str, &str),
     number: &str,

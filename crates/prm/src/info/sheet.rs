@@ -59,11 +59,11 @@ pub(super) const ACCOUNT: [Field; 5] = [
 /// A contact of the sheet.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Contact {
-    pub(super) name: String,
-    pub(super) duty: String,
-    pub(super) mobile: String,
-    pub(super) email: String,
+pub(crate) struct Contact {
+    pub(crate) name: String,
+    pub(crate) duty: String,
+    pub(crate) mobile: String,
+    pub(crate) email: String,
 }
 
 /// Invoice data of the sheet.

@@ -37,6 +37,7 @@ export default definePage({
       [VIEW.code]: view,
       // Nothing is taken over unseen.
       "prm-coop-edit custom": view,
+      "prm-coop-add custom": view,
       // The same code withdraws, by a plain call.
       "prm-coop-invite custom": reject,
     },
