@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::page::{
     ASKED, ASKING, BUYER, CREATED, CUSTOMER, DIMENSIONS, DRAFT, EXPIRED, Inquiry, JOINS, LOST, OPEN, QUOTED, ROUTE,
-    SALES, SECTIONS, TABLE, UNASSIGNED, asked_answered, route,
+    SALES, SECTIONS, SELECTED, TABLE, UNASSIGNED, asked_answered, route,
 };
 use crate::{COST, seen};
 
@@ -117,6 +117,9 @@ pub(crate) const LIST: ListPage = ListPage {
         Button::new("af-enq-quote", ("录入报价", "Enter quote"), "row", "custom")
             .calls("POST /afbase/inquiryQuote")
             .when("state", &[UNASSIGNED, ASKING, QUOTED]),
+        Button::new("af-enq-compare", ("比价", "Compare"), "row", "link")
+            .calls("/af_inquiry_compare?inquiryUuid={id}")
+            .when("state", &[ASKING, QUOTED, SELECTED, LOST, EXPIRED]),
         Button::new("af-enq-send", ("催办", "Remind"), "row", "call")
             .calls("POST /afbase/enquiry/{id}/urge")
             .asks("确认催办未答复的代理？", "Remind the agents that have not answered?")
@@ -137,9 +140,10 @@ pub(crate) const LIST: ListPage = ListPage {
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let state = String::from_value(row.value("state")).unwrap_or_default();
     let codes: &[&str] = match state.as_str() {
-        UNASSIGNED | ASKING | QUOTED => &["af-enq-assign", "af-enq-send", "af-enq-quote", "af-enq-lost"],
-        crate::page::SELECTED => &["af-enq-lost"],
-        LOST | EXPIRED => &["af-enq-send"],
+        UNASSIGNED => &["af-enq-assign", "af-enq-send", "af-enq-quote", "af-enq-lost"],
+        ASKING | QUOTED => &["af-enq-assign", "af-enq-send", "af-enq-quote", "af-enq-compare", "af-enq-lost"],
+        SELECTED => &["af-enq-compare", "af-enq-lost"],
+        LOST | EXPIRED => &["af-enq-send", "af-enq-compare"],
         _ => &[],
     };
     list::write_can(actor, codes, out);
@@ -169,7 +173,9 @@ fn need_handed_in(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refu
 /// Answers the select of inquiries that take answers, by their numbers.
 pub(crate) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?;
-    actor.need("af_enquiry_manage")?;
+    if !actor.has("af_inquiry_compare") {
+        actor.need("af_enquiry_manage")?;
+    }
     let mut select = sql::from(actor.org_id, TABLE);
     select
         .columns(["id", "inquiry_code"].map(|column| (TABLE, column)))

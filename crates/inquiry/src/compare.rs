@@ -1,24 +1,30 @@
-//! The answers of an inquiry side by side at one weight, and the choice of one.
+//! 报价比较: the answers of an inquiry side by side at one weight, and the choice of one.
 
-use kernel::{Amount, Findings, Id, Instant, Msg, Volume, Weight, div_half_up, format_scaled, show_day, show_second};
+pub(crate) mod book;
+mod figures;
+mod published;
+
+use std::collections::BTreeSet;
+
+use figures::Figures;
+use kernel::{Amount, Findings, Id, Instant, Msg, Weight, div_half_up, format_scaled, show_day, show_second};
 use platform::access::Actor;
 use platform::attached;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::LogEntry;
-use platform::refusal::{Refusal, messages as common};
+use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, sql};
 use serde_json::{Value as Json, json};
-use trade::cargo;
 
 use crate::asked::{self, AskedRow, LOST, WON, main_currency};
 use crate::buying::{KIND, PAGE};
 use crate::moves::{Asked, answer, go, take};
-use crate::page::{EXPIRED, Inquiry, QUOTED, SELECTED, TABLE, own};
+use crate::page::{DRAFT, EXPIRED, Inquiry, QUOTED, SELECTED, TABLE, own};
 use crate::price::Priced;
-use crate::quote::{self, Quote, price_text};
-use crate::{COST, FILES, agent, seen};
+use crate::quote::{self, Past, Quote, price_text};
+use crate::{COST, FILES, agent, rules, seen};
 
 const NOT_LOWEST: Msg =
     Msg::new("inquiry.not_lowest", "请选择未选最低价的原因", "Choose the reason why the lowest price is not taken.");
@@ -29,74 +35,140 @@ const STOPPED: Msg =
 
 const REASON: Field = Field::dictionary(120, "未选最低价原因", "Reason").wire("reason").column("choose_reason").max(60);
 
-/// An agent's row with its newest answer and what that comes to.
+/// Address of the page that does nothing but compare.
+pub(crate) const COMPARE_PAGE: &str = "/af_inquiry_compare";
+/// Its button for the workbook.
+pub(crate) const EXPORT: &str = "af-compare-export";
+/// Its button that asks agents anew.
+pub(crate) const ROUND: &str = "af-compare-round";
+/// The button that chooses an answer.
+pub(crate) const SELECT: &str = "af-compare-select";
+
+/// An agent's row with an answer of its own and what that comes to.
 struct Answered {
     row: AskedRow,
     name: String,
     quote: Option<Quote>,
     priced: Option<Priced>,
+    /// The total in the currency that is compared in; none where nobody said how to convert.
+    base: Option<Amount>,
+    /// All answers of the agent, the newest first.
+    history: Vec<Past>,
+}
+
+impl Answered {
+    /// Whether it is the newest answer, and counts today.
+    fn counts(&self, today: &str) -> bool {
+        let newest = self.quote.as_ref().map(|quote| quote.id) == self.row.quote;
+        newest && self.quote.as_ref().is_some_and(|quote| quote.valid_to.as_str() >= today)
+    }
+}
+
+/// A comparison at one weight.
+struct Compared {
+    all: Vec<Answered>,
+    /// The currency that is compared in.
+    currency: String,
+    /// The lowest of the totals that count.
+    least: Option<Amount>,
+    /// What nets charge beside the freight.
+    codes: BTreeSet<String>,
+    fastest: Option<i64>,
+    charged: Weight,
 }
 
 /// The rows of an inquiry priced at a weight.
-fn answers(conn: &mut dyn Conn, org: i64, id: Id, weight: Weight, pieces: i64) -> Result<Vec<Answered>, Refusal> {
+fn compared(
+    conn: &mut dyn Conn,
+    org: i64,
+    (id, inquiry): (Id, &Inquiry),
+    (figures, today): (&Figures, &str),
+) -> Result<Compared, Refusal> {
+    let charged = figures.charged(inquiry);
     let mut all = Vec::new();
     for row in asked::current(conn, org, id)? {
-        let quote = row.quote.map(|quote| quote::one(conn, org, quote)).transpose()?;
-        let priced = quote.as_ref().and_then(|quote| quote.lines.price(weight, pieces));
-        all.push(Answered { name: facts::coop_name(conn, org, row.coop)?, row, quote, priced });
+        let history = quote::history(conn, org, (row.inquiry, row.agent))?;
+        let wanted = history.iter().map(|past| past.id).find(|id| figures.quotes.contains(id)).or(row.quote);
+        let quote = wanted.map(|quote| quote::one(conn, org, quote)).transpose()?;
+        let priced = quote.as_ref().and_then(|quote| quote.lines.price(charged, inquiry.pieces));
+        let name = facts::coop_name(conn, org, row.coop)?;
+        all.push(Answered { name, row, quote, priced, base: None, history });
     }
-    Ok(all)
+    let quoted = all.iter().filter(|one| one.counts(today) && one.priced.is_some());
+    let main = main_currency(quoted.filter_map(|one| Some(one.quote.as_ref()?.currency.as_str())));
+    let currency = if figures.base.is_empty() { main } else { figures.base.clone() };
+    for one in &mut all {
+        let total = one.quote.as_ref().zip(one.priced.as_ref());
+        one.base = total.and_then(|(quote, priced)| figures.convert(priced.total, (&quote.currency, &currency)));
+    }
+    let least = all.iter().filter(|one| one.counts(today)).filter_map(|one| one.base).min();
+    let nets = all.iter().filter_map(|one| one.quote.as_ref()).filter(|quote| quote.price_mode == quote::NET);
+    let codes = nets.flat_map(|quote| quote.lines.extras.iter().map(|extra| extra.code.clone())).collect();
+    let fastest = all.iter().filter_map(|one| one.quote.as_ref()?.transit_days).min();
+    Ok(Compared { all, currency, least, codes, fastest, charged })
 }
 
-/// The currency answers are compared in, and the lowest total in it of those that are still valid.
-fn lowest(all: &[Answered], today: &str) -> (String, Option<Amount>) {
-    let valid = |one: &&Answered| one.quote.as_ref().is_some_and(|quote| quote.valid_to.as_str() >= today);
-    let quoted: Vec<(&str, Amount)> = all
-        .iter()
-        .filter(valid)
-        .filter_map(|one| Some((one.quote.as_ref()?.currency.as_str(), one.priced.as_ref()?.total)))
-        .collect();
-    let currency = main_currency(quoted.iter().map(|(currency, _)| *currency));
-    let least = quoted.iter().filter(|(own, _)| *own == currency).map(|(_, total)| *total).min();
-    (currency, least)
-}
-
-/// GET {id}/compare?weight&volume: at the inquiry's own weight when none is named.
+/// GET {id}/compare?weight&volume&base&rates&quotes: at the inquiry's own weight when none is named.
 pub(crate) fn compare(call: &mut Call) -> Outcome {
-    let (actor, id, now) = (call.actor()?.clone(), call.path_id("id")?, call.now());
-    let weight = figure(call, "weight", Weight::parse)?;
-    let volume = figure(call, "volume", Volume::parse)?;
-    let data = call.read(|conn| {
-        seen::need_seen(conn, &actor, id)?;
-        let inquiry = own(conn, actor.org_id, id)?;
-        let gross = weight.unwrap_or(inquiry.weight);
-        let size = volume.or(inquiry.volume).unwrap_or_default();
-        let charged = cargo::charge_weight(gross, size, cargo::DIVISOR_DEFAULT);
-        let all = answers(conn, actor.org_id, id, charged, inquiry.pieces)?;
-        let (currency, least) = lowest(&all, &show_day(now.day()));
-        let fastest = all.iter().filter_map(|one| one.quote.as_ref()?.transit_days).min();
-        let shown: Vec<Json> = all
-            .iter()
-            .map(|one| column(conn, (&actor, now), one, (&currency, least), fastest))
-            .collect::<Result<_, _>>()?;
-        let mut data = json!({
-            "weight": gross, "volume": size, "chargeWeight": charged, "pieces": inquiry.pieces, "answers": shown,
-        });
-        if let Some(members) = data.as_object_mut().filter(|_| actor.has(COST)) {
-            members.insert("currency".to_owned(), json!(currency));
-        }
-        Ok(data)
-    })?;
+    let (id, figures) = (call.path_id("id")?, Figures::of(call)?);
+    let (actor, now) = (call.actor()?.clone(), call.now());
+    let data = call.read(|conn| table(conn, (&actor, now), id, &figures))?;
     Ok(Answer::Data(data))
 }
 
-fn figure<T>(call: &Call, name: &str, parse: fn(&str) -> Result<T, kernel::ScaledError>) -> Result<Option<T>, Refusal> {
-    let text = call.query(name).trim();
-    if text.is_empty() {
-        return Ok(None);
+/// The comparison as pages draw it; money is told to those alone who may see costs.
+fn table(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), id: Id, figures: &Figures) -> Result<Json, Refusal> {
+    seen::need_seen(conn, actor, id)?;
+    let org = actor.org_id;
+    let (inquiry, today) = (own(conn, org, id)?, show_day(now.day()));
+    if inquiry.state == DRAFT && !actor.has("af_order_inquiry") {
+        return Err(Refusal::NotFound);
     }
-    let bad = || Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", name)]));
-    parse(text).map(Some).map_err(|_| bad())
+    let compared = compared(conn, org, (id, &inquiry), (figures, &today))?;
+    let lowest = needs_no_reason(conn, org, (id, &inquiry), &today)?;
+    let shown: Vec<Json> = compared
+        .all
+        .iter()
+        .map(|one| column(conn, (actor, now), one, (&compared, &lowest)))
+        .collect::<Result<_, _>>()?;
+    let version = claim_version(conn, org, id)?;
+    let codes = [SELECT, ROUND, EXPORT];
+    let mut data = json!({
+        "id": id, "version": version, "inquiryCode": inquiry.inquiry_code, "state": inquiry.state,
+        "departureStation": inquiry.departure_station, "arrivalStation": inquiry.arrival_station,
+        "goodsNameCn": inquiry.goods_name_cn, "readyDate": inquiry.ready_date,
+        "weight": figures.gross(&inquiry), "volume": figures.size(&inquiry), "chargeWeight": compared.charged,
+        "ownWeight": inquiry.weight, "ownVolume": inquiry.volume, "pieces": inquiry.pieces, "answers": shown,
+        "roundAnswerBy": show_second(rules::answer_by(now)),
+        "can": codes.iter().filter(|code| actor.has(code)).collect::<Vec<_>>(),
+    });
+    if let Some(members) = data.as_object_mut().filter(|_| actor.has(COST)) {
+        let published = published::columns(conn, org, &inquiry, (&compared, figures))?;
+        members.insert("currency".to_owned(), json!(compared.currency));
+        members.insert("currencies".to_owned(), json!(currencies(&compared)));
+        members.insert("published".to_owned(), json!(published));
+        members.insert("targetPrice".to_owned(), json!(inquiry.target_price.map(|price| price.show(2))));
+        members.insert("targetCurrency".to_owned(), text(&inquiry.target_currency));
+    }
+    Ok(data)
+}
+
+/// The currencies that were quoted in, in the order of their codes.
+fn currencies(compared: &Compared) -> BTreeSet<&str> {
+    compared.all.iter().filter_map(|one| Some(one.quote.as_ref()?.currency.as_str())).collect()
+}
+
+fn claim_version(conn: &mut dyn Conn, org: i64, id: Id) -> Result<i64, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.column("version").and_where(sql::eq("id", id));
+    Ok(conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
+}
+
+/// The rows that can be chosen without a reason: the lowest at the inquiry's own weight.
+fn needs_no_reason(conn: &mut dyn Conn, org: i64, inquiry: (Id, &Inquiry), today: &str) -> Result<Vec<Id>, Refusal> {
+    let own = compared(conn, org, inquiry, (&Figures::default(), today))?;
+    let is_lowest = |one: &&Answered| one.counts(today) && one.base.is_some() && one.base == own.least;
+    Ok(own.all.iter().filter(is_lowest).map(|one| one.row.id).collect())
 }
 
 fn text(text: &str) -> Json {
@@ -118,8 +190,7 @@ fn column(
     conn: &mut dyn Conn,
     (actor, now): (&Actor, Instant),
     one: &Answered,
-    (currency, least): (&str, Option<Amount>),
-    fastest: Option<i64>,
+    (compared, lowest): (&Compared, &[Id]),
 ) -> Result<Json, Refusal> {
     let row = &one.row;
     let mut shown = json!({
@@ -127,53 +198,68 @@ fn column(
         "round": row.round, "byLink": row.salt.is_some(), "sentTime": time(row.sent_at),
         "answerBy": time(row.answer_by), "urgedTime": time(row.urged_at), "answeredTime": time(row.answered_at),
         "views": row.views, "declineReason": text(&row.decline_reason), "chooseReason": text(&row.choose_reason),
+        "needsReason": !lowest.contains(&row.id), "versions": one.history.iter().map(Past::json).collect::<Vec<_>>(),
     });
     let Some((members, quote)) = shown.as_object_mut().zip(one.quote.as_ref()) else { return Ok(shown) };
     let today = show_day(now.day());
-    let versions = quote::versions(conn, row.org, row.id)?;
     let quoted = json!({
+        "quoteId": quote.id, "newest": Some(quote.id) == row.quote,
         "quoteVersion": quote.number, "typedByAgent": quote.by_link, "quoteTime": show_second(quote.at),
         "carrierCode": text(&quote.carrier), "route": text(&quote.route), "flightPlan": text(&quote.flight_plan),
         "transitDays": quote.transit_days, "space": text(&quote.space), "freeStorage": text(&quote.free_storage),
         "validFrom": quote.valid_from, "validTo": quote.valid_to, "expired": quote.valid_to < today,
         "conditions": text(&quote.conditions), "contactName": text(&quote.contact_name),
-        "contactEmail": text(&quote.contact_email),
-        "fastest": quote.transit_days.is_some() && quote.transit_days == fastest,
-        "versions": versions.iter().map(|(_, number, at)| json!({ "version": number, "time": show_second(*at) }))
-            .collect::<Vec<_>>(),
+        "contactEmail": text(&quote.contact_email), "missing": missing(quote, &compared.codes),
+        "fastest": quote.transit_days.is_some() && quote.transit_days == compared.fastest,
         "files": attached::list(conn, row.org, FILES, row.id)?,
     });
     if let Json::Object(quoted) = quoted {
         members.extend(quoted);
     }
     if actor.has(COST) {
-        let price = one.priced.as_ref().map(|priced| money(quote, priced, (currency, least)));
+        let price = one.priced.as_ref().map(|priced| money(quote, priced, (one, compared, &today)));
         members.insert("price".to_owned(), json!(price));
-        let older: Vec<Json> = older(conn, row, &versions)?;
+        let older: Vec<Json> = older(conn, one)?;
         members.insert("older".to_owned(), json!(older));
     }
     Ok(shown)
 }
 
-/// The unit prices of older versions, newest first.
-fn older(conn: &mut dyn Conn, row: &AskedRow, versions: &[(Id, i64, Instant)]) -> Result<Vec<Json>, Refusal> {
-    let before = versions.iter().filter(|(id, _, _)| Some(*id) != row.quote);
-    before
-        .map(|(id, number, at)| {
-            let quote = quote::one(conn, row.org, *id)?;
+/// What other net answers charge and this one does not name. All-in prices leave nothing out.
+fn missing<'a>(quote: &Quote, codes: &'a BTreeSet<String>) -> Vec<&'a String> {
+    let named = |code: &String| quote.lines.extras.iter().any(|extra| extra.code == *code);
+    codes.iter().filter(|code| quote.price_mode == quote::NET && !named(code)).collect()
+}
+
+/// The unit prices of the other versions, newest first.
+fn older(conn: &mut dyn Conn, one: &Answered) -> Result<Vec<Json>, Refusal> {
+    let others = one.history.iter().filter(|past| Some(past.id) != one.quote.as_ref().map(|quote| quote.id));
+    others
+        .map(|past| {
+            let quote = quote::one(conn, one.row.org, past.id)?;
             let steps: Vec<String> =
                 quote.lines.breaks.iter().map(|step| format!("+{} {}", step.from, price_text(step.price))).collect();
             let lump = quote.lines.lump_sum.map(|sum| sum.show(2));
             Ok(json!({
-                "version": number, "time": show_second(*at), "currency": quote.currency, "breaks": steps.join(" "),
-                "lumpSum": lump,
+                "version": past.number, "time": show_second(past.at), "currency": quote.currency,
+                "breaks": steps.join(" "), "lumpSum": lump,
             }))
         })
         .collect()
 }
 
+/// What a total is more than the lowest, and that in percent with two decimals.
+fn difference(total: Option<Amount>, least: Option<Amount>) -> (Option<Amount>, Option<String>) {
+    let more = total.zip(least).map(|(total, least)| total.minus(least));
+    let percent = more.zip(least).filter(|(_, least)| least.raw() > 0).map(|(more, least)| {
+        let hundredths = div_half_up(i128::from(more.raw()) * 10_000, i128::from(least.raw()));
+        format_scaled(i64::try_from(hundredths).unwrap_or(i64::MAX), 2, 2)
+    });
+    (more, percent)
+}
+
 /// Amounts as texts with their decimals: a page draws them as they are.
-fn money(quote: &Quote, priced: &Priced, (currency, least): (&str, Option<Amount>)) -> Json {
+fn money(quote: &Quote, priced: &Priced, (one, compared, today): (&Answered, &Compared, &str)) -> Json {
     let extras: Vec<Json> = quote
         .lines
         .extras
@@ -181,12 +267,7 @@ fn money(quote: &Quote, priced: &Priced, (currency, least): (&str, Option<Amount
         .zip(&priced.extras)
         .map(|(extra, amount)| json!({ "code": extra.code, "amount": amount.show(2) }))
         .collect();
-    let comparable = quote.currency == currency;
-    let more = least.filter(|_| comparable).map(|least| priced.total.minus(least));
-    let percent = more.zip(least).filter(|(_, least)| least.raw() > 0).map(|(more, least)| {
-        let hundredths = div_half_up(i128::from(more.raw()) * 10_000, i128::from(least.raw()));
-        format_scaled(i64::try_from(hundredths).unwrap_or(i64::MAX), 2, 2)
-    });
+    let (more, percent) = difference(one.base, compared.least);
     json!({
         "priceMode": quote.price_mode, "currency": quote.currency,
         "unit": priced.unit.map(|unit| price_text(unit.price)),
@@ -195,8 +276,9 @@ fn money(quote: &Quote, priced: &Priced, (currency, least): (&str, Option<Amount
         "lumpSum": quote.lines.lump_sum.map(|sum| sum.show(2)),
         "freight": priced.freight.show(2), "extras": extras,
         "total": priced.total.show(2), "perKg": priced.per_kg.show(2),
+        "baseTotal": one.base.map(|base| base.show(2)),
         "difference": more.map(|more| more.show(2)), "differencePercent": percent,
-        "lowest": more.is_some_and(Amount::is_zero),
+        "lowest": one.counts(today) && more.is_some_and(Amount::is_zero),
     })
 }
 
@@ -222,8 +304,8 @@ pub(crate) fn select(call: &mut Call) -> Outcome {
 /// Marks the chosen agent and the others; answers its name.
 fn choose(tx: &mut Tx<'_>, (id, inquiry): (Id, &Inquiry), wanted: Option<Id>, reason: &str) -> Result<String, Refusal> {
     let (org, today) = (tx.org(), show_day(tx.now.day()));
-    let charged = inquiry.charge_weight.unwrap_or(inquiry.weight);
-    let all = answers(tx, org, id, charged, inquiry.pieces)?;
+    let lowest = needs_no_reason(tx, org, (id, inquiry), &today)?;
+    let all = compared(tx, org, (id, inquiry), (&Figures::default(), &today))?.all;
     let chosen = all.iter().find(|one| Some(one.row.id) == wanted).ok_or(Refusal::NotFound)?;
     let quote = chosen.quote.as_ref().ok_or_else(|| Refusal::business(NO_QUOTE))?;
     if quote.valid_to < today {
@@ -233,9 +315,7 @@ fn choose(tx: &mut Tx<'_>, (id, inquiry): (Id, &Inquiry), wanted: Option<Id>, re
     if !usable {
         return Err(Refusal::Business(STOPPED.with(&[("name", &chosen.name)])));
     }
-    let (currency, least) = lowest(&all, &today);
-    let total = chosen.priced.as_ref().map(|priced| priced.total);
-    let is_lowest = quote.currency == currency && total.is_some() && total == least;
+    let is_lowest = lowest.contains(&chosen.row.id);
     if !is_lowest && reason.is_empty() {
         return Err(Refusal::field("reason", NOT_LOWEST.text()));
     }

@@ -77,7 +77,7 @@ pub(crate) fn post(
     base: &str,
 ) -> Result<usize, Refusal> {
     let (org, app, user) = (tx.org(), tx.app, tx.actor.user_id);
-    let Some(mailbox) = mail::mailbox_for(tx, app, org)? else { return Ok(0) };
+    let Some(mailbox) = mail::mailbox_of_sender(tx, app, org, user)? else { return Ok(0) };
     let name = facts::org(tx, org)?;
     let base = if mailbox.public_url.is_empty() { base } else { &mailbox.public_url };
     if base.is_empty() {

@@ -64,6 +64,7 @@ fn nodes() -> Vec<Node> {
         Node::page(page::PAGE, below, "我的询价", "My inquiries", 10),
         Node::page(buying::PAGE, below, "询价管理", "Inquiry centre", 20),
         Node::page(agent::PAGE, below, "空运询价代理", "Inquiry agents", 30),
+        Node::page(compare::COMPARE_PAGE, below, "报价比较", "Quotation comparison", 80).hidden(),
     ];
     let buttons = [
         ("af-inquiry-add", "af_order_inquiry", "新建询价", "New inquiry"),
@@ -76,10 +77,12 @@ fn nodes() -> Vec<Node> {
         ("af-enq-send", "af_enquiry_manage", "发送询价", "Send inquiry"),
         ("af-enq-quote", "af_enquiry_manage", "录入报价", "Enter quote"),
         ("af-enq-compare", "af_enquiry_manage", "比价", "Compare quotes"),
-        ("af-compare-select", "af_enquiry_manage", "选定", "Select"),
+        (compare::SELECT, "af_enquiry_manage", "选定", "Select"),
         ("af-enq-lost", "af_enquiry_manage", "未成交", "Lost"),
         ("af-enq-export", "af_enquiry_manage", "导出", "Export"),
         (COST, "af_enquiry_manage", "查看成本", "See cost"),
+        (compare::ROUND, "af_inquiry_compare", "再询一轮", "Ask anew"),
+        (compare::EXPORT, "af_inquiry_compare", "导出", "Export"),
         ("af-iagent-add", "af_inquiry_agent", "新增", "Add"),
         ("af-iagent-edit", "af_inquiry_agent", "修改", "Edit"),
         ("af-iagent-status", "af_inquiry_agent", "启用/停用", "Enable/disable"),
@@ -112,7 +115,10 @@ fn buying() -> Vec<Operation> {
     use Access::{AnyOf, Code};
     let at = |rest: &str| format!("{}/{rest}", buying::BASE);
     let send = Code("af-enq-send");
-    let compare = AnyOf(&["af-enq-compare", "af_order_inquiry"]);
+    let compare = AnyOf(&["af_inquiry_compare", "af-enq-compare", "af_order_inquiry"]);
+    let figures = |operation: Operation| {
+        ["weight", "volume", "base", "rates", "quotes"].into_iter().fold(operation, Operation::param)
+    };
     vec![
         Operation::get("get_enquiry", &at("{id}"), Code("af_enquiry_manage"), buying::view)
             .summary("An inquiry as buyers read it"),
@@ -125,13 +131,26 @@ fn buying() -> Vec<Operation> {
         Operation::post("urge_enquiry", &at("{id}/urge"), send, send::urge)
             .summary("Reminds the agents that have not answered"),
         Operation::post("lose_enquiry", &at("{id}/lost"), Code("af-enq-lost"), moves::lost_by_buyer),
-        Operation::get("compare_enquiry", &at("{id}/compare"), compare, compare::compare)
-            .param("weight")
-            .param("volume")
-            .summary("The answers side by side at a weight"),
-        Operation::post("select_enquiry_quote", &at("{id}/select"), Code("af-compare-select"), compare::select)
+        figures(Operation::get("compare_enquiry", &at("{id}/compare"), compare, compare::compare))
+            .summary("The answers side by side at a weight, in one currency by the rates given (`USD:7.15`)"),
+        figures(Operation::get(
+            "export_enquiry_quotes",
+            &at("{id}/compare/export"),
+            Code(compare::EXPORT),
+            compare::book::export,
+        ))
+        .param("names")
+        .summary("The comparison as a workbook; without the names of the agents when names=false"),
+        Operation::post("ask_enquiry_anew", &at("{id}/round"), Code(compare::ROUND), send::round)
+            .summary("Asks some of the agents anew, with another target price"),
+        Operation::post("select_enquiry_quote", &at("{id}/select"), Code(compare::SELECT), compare::select)
             .summary("Chooses an answer; wants a reason when another is cheaper"),
-        Operation::get("get_enquiry_file", &at("file/{id}"), Code("af-enq-compare"), compare::file),
+        Operation::get(
+            "get_enquiry_file",
+            &at("file/{id}"),
+            AnyOf(&["af_inquiry_compare", "af-enq-compare"]),
+            compare::file,
+        ),
     ]
 }
 

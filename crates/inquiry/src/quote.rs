@@ -1,14 +1,15 @@
 //! Quotes: what an agent answers, in versions. Typed by the agent on the public page, or by a buyer for it.
 
-use kernel::{Amount, Findings, Id, Instant, Msg, Price, Weight, show_day};
+use kernel::{Amount, Findings, Id, Instant, Msg, Price, Weight, show_day, show_second};
 use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, RowValues, Rows, Section, Written};
 use platform::field::{Choice, Field};
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
-use platform::sea_query::Order;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::sea_query::{JoinType, Order};
+use platform::store::{Cell, Conn, Row, Value, sql};
+use serde_json::{Value as Json, json};
 
 use crate::agent;
 use crate::asked::{self, AskedRow, QUOTED, REVISED};
@@ -409,14 +410,36 @@ pub(crate) fn hang(tx: &mut Tx<'_>, row: &AskedRow, quote: Id) -> Result<(), Ref
     asked::sum_up(tx, row.inquiry)
 }
 
-/// How many versions an agent's row has, newest first: number and moment.
-pub(crate) fn versions(conn: &mut dyn Conn, org: i64, asked: Id) -> Result<Vec<(Id, i64, Instant)>, Refusal> {
+/// An answer of an agent, as a choice among its answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Past {
+    pub(crate) id: Id,
+    /// Counted within its round.
+    pub(crate) number: i64,
+    pub(crate) round: i64,
+    pub(crate) at: Instant,
+}
+
+impl Past {
+    /// As pages offer it.
+    pub(crate) fn json(&self) -> Json {
+        json!({ "quoteId": self.id, "version": self.number, "round": self.round, "time": show_second(self.at) })
+    }
+}
+
+/// All answers of an agent to an inquiry, of whichever round, the newest first.
+pub(crate) fn history(conn: &mut dyn Conn, org: i64, (inquiry, agent): (Id, Id)) -> Result<Vec<Past>, Refusal> {
     let mut select = sql::from(org, TABLE);
     select
-        .columns(["id", "quote_version", "created_at"])
-        .and_where(sql::eq("asked_id", asked))
-        .order_by("quote_version", Order::Desc);
-    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).collect()
+        .columns(["id", "quote_version"].map(|column| (TABLE, column)))
+        .column((asked::TABLE, "round"))
+        .column((TABLE, "created_at"))
+        .join(JoinType::InnerJoin, asked::TABLE, sql::same_org(asked::TABLE, TABLE, "asked_id"))
+        .and_where(sql::of_eq(TABLE, "inquiry_id", inquiry))
+        .and_where(sql::of_eq(TABLE, "agent_id", agent))
+        .order_by((TABLE, "id"), Order::Desc);
+    let past = |row: &Row| Ok(Past { id: row.get(0)?, number: row.get(1)?, round: row.get(2)?, at: row.get(3)? });
+    conn.query(&select.into())?.iter().map(past).collect()
 }
 
 /// A price with the decimals it needs, at least two.

@@ -39,6 +39,12 @@ const NO_MAILBOX: Msg = Msg::new(
     "No mailbox is set up. Please ask the administrator.",
 );
 
+const NO_CURRENCY: Msg =
+    Msg::new("inquiry.target_currency", "请选择目标价币种", "Choose the currency of the target price.");
+const UNKNOWN_CURRENCY: Msg = Msg::new("inquiry.currency", "币种不存在", "There is no such currency.");
+
+const TARGET: Field = Inquiry::TARGET_PRICE.wire("targetPrice");
+const CURRENCY: Field = Inquiry::TARGET_CURRENCY.wire("targetCurrency");
 const ANSWER_BY: Field = Field::instant("截止时间", "Answer by").wire("answerBy").column("answer_by").required();
 const LANGUAGE: Field = Field::select(LANGUAGES, "语言", "Language").wire("language").column("language");
 
@@ -97,12 +103,27 @@ fn agents(
 ///
 /// An inquiry that was lost or whose answers expired is asked anew by it.
 pub(crate) fn send(call: &mut Call) -> Outcome {
-    let id = call.path_id("id")?;
     let asked = Asked::of(call, &[ANSWER_BY, LANGUAGE], &["agents"])?;
+    ask_for_prices(call, asked, &[UNASSIGNED, ASKING, QUOTED, LOST, EXPIRED], &[])
+}
+
+/// POST {id}/round {agents, answerBy, targetPrice, targetCurrency}: 再询一轮, of agents that have answered; what the
+/// customer wants to pay may be another by now.
+pub(crate) fn round(call: &mut Call) -> Outcome {
+    let mut asked = Asked::of(call, &[ANSWER_BY, LANGUAGE, TARGET, CURRENCY], &["agents"])?;
+    // Whoever asks for another round knows that they were asked before.
+    asked.confirmed.push(AGAIN.key.to_owned());
+    ask_for_prices(call, asked, &[ASKING, QUOTED, EXPIRED], &[TARGET, CURRENCY])
+}
+
+/// Asks agents for prices, from some states of the inquiry; some of its own fields change by it.
+fn ask_for_prices(call: &mut Call, asked: Asked, from: &[&str], own: &[Field]) -> Outcome {
+    let id = call.path_id("id")?;
     let base = call.public_url().to_owned();
     let data = call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, &[UNASSIGNED, ASKING, QUOTED, LOST, EXPIRED])?;
+        let inquiry = take(tx, id, asked.version, from)?;
         let mut findings = Findings::new();
+        let changed = changed(tx, (own, &asked), &mut findings)?;
         let (agents, again) = agents(tx, (id, &asked), &mut findings)?;
         let by = asked.value(ANSWER_BY, &mut findings);
         let language = asked.value(LANGUAGE, &mut findings);
@@ -114,7 +135,7 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         let round = inquiry.round + i64::from(anew);
         let (rows, links) = ask(tx, (id, round), &agents, (&String::from_value(&language)?, by), &base)?;
         let state = if inquiry.state == QUOTED { QUOTED } else { ASKING };
-        note(tx, (id, &inquiry), (state, round), by)?;
+        note(tx, (id, &inquiry), (state, round, by), &changed)?;
         asked::sum_up(tx, id)?;
         let mailed = letter::post(tx, &inquiry, &rows, Why::Asked, &base)?;
         Ok(json!({
@@ -123,6 +144,27 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
     })?;
     call.app.jobs.ring();
     Ok(Answer::Data(data))
+}
+
+/// The fields of the inquiry that were typed; a target price has a currency.
+fn changed(
+    tx: &mut Tx<'_>,
+    (own, asked): (&[Field], &Asked),
+    findings: &mut Findings,
+) -> Result<Vec<(Field, Value)>, Refusal> {
+    let named = own.iter().filter(|field| asked.body.contains_key(&field.name()));
+    let values: Vec<(Field, Value)> = named.map(|field| (*field, asked.value(*field, findings))).collect();
+    let of = |wanted: Field| {
+        let found = values.iter().find(|(field, _)| field.column == wanted.column);
+        found.map_or(Value::Null, |(_, value)| value.clone())
+    };
+    let currency = String::from_value(&of(CURRENCY))?;
+    findings.error_if(of(TARGET) != Value::Null && currency.is_empty(), &CURRENCY.name(), NO_CURRENCY);
+    let org = tx.org();
+    if !currency.is_empty() && !facts::is_currency(tx, org, &currency)? {
+        findings.error(CURRENCY.name(), UNKNOWN_CURRENCY.text());
+    }
+    Ok(values)
 }
 
 /// Makes the rows and their links.
@@ -151,14 +193,15 @@ fn ask(
 fn note(
     tx: &mut Tx<'_>,
     (id, inquiry): (Id, &Inquiry),
-    (state, round): (&'static str, i64),
-    by: Instant,
+    (state, round, by): (&'static str, i64, Instant),
+    changed: &[(Field, Value)],
 ) -> Result<(), Refusal> {
     let mut values = vec![
         (Inquiry::ROUND, Value::Int(round)),
         (Inquiry::ANSWER_BY, by.into_value()),
         (Inquiry::BUYER_ID, inquiry.buyer_id.unwrap_or(tx.actor.user_id).into_value()),
     ];
+    values.extend(changed.iter().cloned());
     if inquiry.state == LOST {
         values.extend([(Inquiry::LOST_REASON, Value::Null), (Inquiry::LOST_REMARK, Value::Null)]);
     }

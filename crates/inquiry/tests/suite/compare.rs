@@ -1,9 +1,45 @@
 //! The answers side by side, and the choice.
 
+use std::io::Cursor;
+
+use calamine::{Data, Reader, Xlsx};
+use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::each_database;
 
 use super::kit::*;
+
+/// The rates of the fixture, for the route of the inquiry.
+fn tact() -> Vec<(&'static str, Value)> {
+    let rates = [("rate_n", 476_200), ("rate_45", 372_000), ("rate_100", 339_300), ("rate_300", 299_100)];
+    let mut cells = vec![
+        ("id", Value::Int(7301)),
+        ("carrier_code", "X9".into_value()),
+        ("departure", "PVG".into_value()),
+        ("arrival", "LAX".into_value()),
+        ("currency", "CNY".into_value()),
+        ("valid_from", "2026-07-01".into_value()),
+        ("valid_to", "2026-07-31".into_value()),
+        ("minimum", Value::Int(42_000)),
+        ("rate_500", Value::Int(258_800)),
+        ("rate_1000", Value::Int(220_000)),
+        ("active", Value::Bool(true)),
+        ("version", Value::Int(1)),
+        ("created_by", Value::Int(1)),
+        ("created_at", Value::Int(1)),
+        ("updated_by", Value::Int(1)),
+        ("updated_at", Value::Int(1)),
+    ];
+    cells.extend(rates.map(|(column, rate)| (column, Value::Int(rate))));
+    cells
+}
+
+/// Rows of the workbook as texts.
+fn lines(bytes: &[u8]) -> Vec<Vec<String>> {
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes.to_vec())).unwrap();
+    let sheet = book.worksheet_range("报价比较").unwrap();
+    sheet.rows().map(|row| row.iter().map(|cell: &Data| cell.to_string()).collect()).collect()
+}
 
 fn price(data: &Json, place: usize) -> &Json {
     &data["answers"][place]["price"]
@@ -124,6 +160,153 @@ fn typed_answers_keep_to_the_same_rules() {
         let data = compare(&admin, &id);
         assert_eq!((text(&price(&data, 0)["total"]), &data["answers"][0]["quoteVersion"]), ("13150.00", &json!(2)));
         assert_eq!(text(&data["answers"][0]["older"][0]["lumpSum"]), "9000.00");
+        // The first can be looked at again; it does not count, so nothing is the lowest by it.
+        let versions = data["answers"][0]["versions"].as_array().unwrap().clone();
+        let numbers: Vec<&Json> = versions.iter().map(|past| &past["version"]).collect();
+        assert_eq!(numbers, [&json!(2), &json!(1)]);
+        let past = admin.ok(&format!("{BUYING}/{id}/compare?quotes={}", text(&versions[1]["quoteId"])));
+        assert_eq!(text(&price(&past, 0)["total"]), "11150.00");
+        assert_eq!((&past["answers"][0]["newest"], &price(&past, 0)["lowest"]), (&json!(false), &json!(false)));
         assert_eq!(text(&data["answers"][0]["state"]), "REVISED");
+    });
+}
+
+#[test]
+fn answers_in_another_currency_are_compared_by_the_rate_given_and_not_without_one() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let quoted = quoted(world);
+        let dollars = json!({ "currency": "USD", "breaks": [{ "fromKg": 0, "price": 3.65 }] });
+        done(world.anonymous().post(&format!("{OUTER}/quote"), with(all_in(&quoted.link), dollars)));
+        let plain = compare(&admin, &quoted.id);
+        // Two currencies, one answer each: that of the first leads, and nothing is said of the other.
+        assert_eq!((text(&plain["currency"]), &plain["currencies"]), ("CNY", &json!(["CNY", "USD"])));
+        assert_eq!((text(&price(&plain, 1)["total"]), &price(&plain, 1)["difference"]), ("1825.00", &Json::Null));
+        let at = |asked: &str| admin.ok(&format!("{BUYING}/{}/compare?{asked}", quoted.id));
+        let more = at("base=CNY&rates=USD:7.25");
+        assert_eq!((text(&price(&more, 1)["baseTotal"]), text(&price(&more, 1)["difference"])), ("13231.25", "81.25"));
+        assert_eq!(text(&price(&more, 1)["differencePercent"]), "0.62");
+        let less = at("base=CNY&rates=USD:7.2");
+        assert_eq!((text(&price(&less, 1)["baseTotal"]), &price(&less, 1)["lowest"]), ("13140.00", &json!(true)));
+        assert_eq!((text(&price(&less, 0)["difference"]), &price(&less, 0)["lowest"]), ("10.00", &json!(false)));
+        // A typed rate decides nothing: the lowest of the currency most are in is chosen without a reason.
+        assert_eq!(less["answers"][1]["needsReason"], true);
+        assert_eq!(less["answers"][0]["needsReason"], false);
+        for wrong in ["base=yuan", "rates=USD", "rates=USD:0", "rates=USD:7.1234567", "weight=0", "quotes=x"] {
+            assert_eq!(admin.get(&format!("{BUYING}/{}/compare?{wrong}", quoted.id)).status, 400, "{wrong}");
+        }
+    });
+}
+
+#[test]
+fn what_other_nets_charge_and_one_does_not_name_is_told_and_a_volume_weighs() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let (gys, dl) = agents(&admin);
+        let id = handed_in(world);
+        done(admin.post(QUOTE, net(&id, &gys)));
+        let bare = json!({ "breaks": [{ "fromKg": 0, "price": 26 }], "extras": [{ "code": "MY", "basis": "KG", "price": 1 }] });
+        done(admin.post(QUOTE, with(net(&id, &dl), bare.clone())));
+        let data = compare(&admin, &id);
+        assert_eq!(data["answers"][0]["missing"], json!([]));
+        assert_eq!(data["answers"][1]["missing"], json!(["AW", "SC"]));
+        // What is all-in leaves nothing out.
+        done(admin.post(QUOTE, with(net(&id, &dl), with(bare, json!({ "priceMode": "ALL_IN" })))));
+        assert_eq!(compare(&admin, &id)["answers"][1]["missing"], json!([]));
+        // 3.3 cubic metres weigh 550.00 at 6000; 3.0 weigh what the cargo weighs.
+        let heavier = admin.ok(&format!("{BUYING}/{id}/compare?volume=3.3"));
+        assert_eq!(heavier["chargeWeight"], json!(550));
+        assert_eq!(text(&price(&heavier, 0)["freight"]), "12100.00");
+        assert_eq!(admin.ok(&format!("{BUYING}/{id}/compare?volume=3.0"))["chargeWeight"], json!(500));
+    });
+}
+
+#[test]
+fn the_published_rate_of_the_route_stands_beside_the_answers() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let quoted = quoted(world);
+        assert_eq!(compare(&admin, &quoted.id)["published"], json!([]), "there is none for the route");
+        world.database(|_, conn| put(conn, DEMO, "tact_rate", &tact()));
+        let data = compare(&admin, &quoted.id);
+        let tact = &data["published"][0];
+        assert_eq!((text(&tact["carrierCode"]), text(&tact["source"]), text(&tact["rateClass"])), ("X9", "OWN", "Q"));
+        assert_eq!((text(&tact["price"]["unit"]), text(&tact["price"]["total"])), ("25.88", "12940.00"));
+        assert_eq!(
+            (text(&tact["price"]["difference"]), text(&tact["price"]["differencePercent"])),
+            ("-210.00", "-1.60")
+        );
+        // It is nobody's answer: the lowest stays the lowest of the agents.
+        assert_eq!(price(&data, 0)["lowest"], true);
+        let seen = world.login("sales01").ok(&format!("{BUYING}/{}/compare", quoted.id));
+        assert!(seen.get("published").is_none() && seen.get("targetPrice").is_none());
+    });
+}
+
+#[test]
+fn chosen_agents_are_asked_anew_for_another_target_and_their_former_answers_stay() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let quoted = quoted(world);
+        let way = format!("{BUYING}/round");
+        let anew = |more: Json| {
+            let body = json!({ "agents": [quoted.gys], "answerBy": "2026-07-17 12:00:00", "targetPrice": 25.5, "targetCurrency": "CNY" });
+            act(&admin, &way, &quoted.id, with(body, more))
+        };
+        let found = findings(&anew(json!({ "agents": [], "answerBy": "2026-07-15 10:00:00", "targetCurrency": null })));
+        let fields: Vec<&str> = found.iter().map(|(field, _)| field.as_str()).collect();
+        assert_eq!(fields, ["targetCurrency", "agents", "answerBy"]);
+        let unknown = findings(&anew(json!({ "targetCurrency": "XXX" })));
+        assert_eq!(unknown, [("targetCurrency".to_owned(), "币种不存在".to_owned())]);
+        let sent = done(anew(json!({})));
+        assert_eq!(
+            (text(&sent["state"]), &sent["round"], text(&sent["links"][0]["agentName"])),
+            ("QUOTED", &json!(2), "供应商甲")
+        );
+        let data = compare(&admin, &quoted.id);
+        assert_eq!((text(&data["targetPrice"]), text(&data["targetCurrency"])), ("25.50", "CNY"));
+        let of = |name: &str| {
+            data["answers"].as_array().unwrap().iter().find(|one| one["agentName"] == name).unwrap().clone()
+        };
+        let gys = of("供应商甲");
+        assert_eq!((text(&gys["state"]), &gys["round"], &gys["quoteVersion"]), ("WAITING", &json!(2), &Json::Null));
+        let past = &gys["versions"][0];
+        assert_eq!((&past["round"], &past["version"]), (&json!(1), &json!(1)));
+        assert_eq!(of("海外代理甲")["price"]["lowest"], true, "an answer that is asked for anew does not count");
+        let again = admin.ok(&format!("{BUYING}/{}/compare?quotes={}", quoted.id, text(&past["quoteId"])));
+        let shown =
+            again["answers"].as_array().unwrap().iter().find(|one| one["agentName"] == "供应商甲").unwrap().clone();
+        assert_eq!(text(&shown["price"]["total"]), "13150.00");
+        // Nobody without the button does it, and sales01 is told so.
+        assert_eq!(act(&world.login("sales01"), &way, &quoted.id, json!({})).status, 403);
+    });
+}
+
+#[test]
+fn the_workbook_has_the_figures_with_names_or_without() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let quoted = quoted(world);
+        let cells = |more: &str| {
+            let reply = admin.get(&format!("{BUYING}/{}/compare/export?{more}", quoted.id));
+            assert_eq!(reply.status, 200);
+            lines(&reply.bytes)
+        };
+        let named = cells("names=true");
+        assert_eq!(named[0][0], "XJ-2607150001 PVG-LAX 10 PCS 500 KG");
+        assert_eq!(named[2][1..3], ["供应商甲".to_owned(), "海外代理甲".to_owned()]);
+        let line = |label: &str| named.iter().find(|row| row[0] == label).unwrap()[1..3].to_vec();
+        assert_eq!(line("合计"), ["13150", "13250"]);
+        assert_eq!(line("每公斤"), ["26.3", "26.5"]);
+        assert_eq!(line("与最低差"), ["0.00 (0.00%)", "100.00 (0.76%)"]);
+        let secret = cells("names=false");
+        assert_eq!(secret[2][1..3], ["代理1".to_owned(), "代理2".to_owned()]);
+        assert!(!secret.iter().flatten().any(|cell| cell.contains("供应商") || cell.contains("海外代理")));
+        assert_eq!(functions(&admin, "enquiry", &quoted.id)[0], "导出报价比较");
     });
 }

@@ -13,6 +13,8 @@ export interface Price {
   extras: { code: string; amount: string }[];
   total: string;
   perKg: string;
+  /** The total in the currency that is compared in. */
+  baseTotal?: string | null;
   difference: string | null;
   differencePercent: string | null;
   lowest: boolean;
@@ -20,6 +22,7 @@ export interface Price {
 
 export interface Answer {
   askedId: string;
+  agentId?: string;
   agentName: string;
   state: string;
   stateLabel: (Label & { tone: Tone }) | null;
@@ -32,6 +35,14 @@ export interface Answer {
   declineReason: string | null;
   chooseReason: string | null;
   quoteVersion?: number;
+  quoteId?: string;
+  /** Whether it is the agent's newest answer. */
+  newest?: boolean;
+  /** Whether choosing it wants a reason. */
+  needsReason?: boolean;
+  versions?: { quoteId: string; version: number; round: number; time: string }[];
+  /** Charges other net answers name and this one does not. */
+  missing?: string[];
   carrierCode?: string | null;
   route?: string | null;
   flightPlan?: string | null;
@@ -49,17 +60,45 @@ export interface Answer {
   price?: Price | null;
 }
 
+/** A published rate of the route, priced at the same weight. */
+export interface Published {
+  carrierCode: string;
+  source: "OWN" | "PLATFORM";
+  validFrom: string;
+  validTo: string;
+  price: Omit<Price, "priceMode" | "fromKg" | "minimum" | "lumpSum" | "lowest">;
+}
+
 export interface Comparison {
   chargeWeight: number;
   pieces: number;
   answers: Answer[];
+  published?: Published[];
+  id?: string;
+  version?: number;
+  inquiryCode?: string;
+  state?: string;
+  departureStation?: string;
+  arrivalStation?: string;
+  goodsNameCn?: string;
+  readyDate?: string;
+  ownWeight?: number;
+  ownVolume?: number | null;
+  currency?: string;
+  currencies?: string[];
+  targetPrice?: string | null;
+  targetCurrency?: string | null;
+  /** Until when another round would have time. */
+  roundAnswerBy?: string;
+  /** Codes of what the user may do. */
+  can?: string[];
 }
 
 const BASE = "/afbase/enquiry";
 export const pathOf = (inquiry: string, rest: string): string => `${BASE}/${encodeURIComponent(inquiry)}/${rest}`;
 export const filePath = (id: string): string => `${BASE}/file/${encodeURIComponent(id)}`;
 
-/** The answers at a weight; at the inquiry's own without one. */
-export function comparison(inquiry: string, weight?: number | null): Promise<Comparison> {
-  return get<Comparison>(pathOf(inquiry, "compare"), weight ? { weight } : undefined, { quiet: true });
+/** The answers at the inquiry's own weight. */
+export function comparison(inquiry: string): Promise<Comparison> {
+  return get<Comparison>(pathOf(inquiry, "compare"), undefined, { quiet: true });
 }

@@ -17,7 +17,7 @@ interface SelectDialogProps {
 /** 选定: a reason where another is cheaper. */
 export function SelectDialog({ inquiry, version, answer, done, close }: SelectDialogProps) {
   const t = useText();
-  const isLowest = answer.price?.lowest === true;
+  const isLowest = answer.needsReason === undefined ? answer.price?.lowest === true : !answer.needsReason;
   const reason: Field = {
     name: "reason", kind: "select", dictionary: CHOOSE_REASONS, required: answer.price !== undefined,
     label: labelPair("inquiry:select.reason"),

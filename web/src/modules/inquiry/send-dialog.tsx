@@ -15,7 +15,7 @@ interface Proposal {
   answerBy: string;
 }
 
-interface Sent {
+export interface Sent {
   mailed: number;
   links: { askedId: string; agentName: string; email: string; url: string }[];
 }
@@ -81,7 +81,7 @@ function fieldsOf(): Field[] {
 }
 
 /** The links: whoever closes this sees them no more. */
-function Links({ sent, title, close }: { sent: Sent; title: string; close(): void }) {
+export function Links({ sent, title, close }: { sent: Sent; title: string; close(): void }) {
   const t = useText();
   const words = { copied: t("inquiry:send.copied"), byHand: t("inquiry:send.byHand") };
   return (
