@@ -10,6 +10,8 @@ mod quote;
 mod surcharge;
 mod tact;
 mod tact_bulk;
+mod tact_edition;
+mod tact_public;
 mod validity;
 mod warehouse;
 
@@ -48,6 +50,8 @@ pub fn room() -> Room {
         room.operations.extend(form.operations());
     }
     room.lists = vec![airport::LIST, carrier::LIST, tact::LIST, surcharge::LIST, category::LIST, warehouse::LIST];
+    tact_public::add(&mut room);
+    tact_edition::add(&mut room);
     room.selects = vec![
         ("airport", lookup::offer_airports),
         ("carrier", lookup::offer_carriers),

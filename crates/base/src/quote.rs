@@ -16,7 +16,7 @@ const NO_RATE: Msg = Msg::new("tact.none", "未查到运价", "No rate was found
 const NO_WEIGHT: Msg = Msg::new("tact.weight", "请填写计费重量", "Please enter the chargeable weight.");
 
 /// Who looks rates up.
-const LOOKERS: Access = Access::AnyOf(&["af_tact", "af_awb_print"]);
+const LOOKERS: Access = Access::AnyOf(&["af_tact", "af_awb_print", "os_waybill"]);
 
 /// The calls.
 pub(crate) fn operations() -> Vec<Operation> {
@@ -32,7 +32,7 @@ pub(crate) fn operations() -> Vec<Operation> {
             Operation::get(
                 "get_surcharges_for_waybill",
                 "/afbase/surcharge/getSurchargeForBillMake",
-                Access::AnyOf(&["af_surcharge", "af_awb_print"]),
+                Access::AnyOf(&["af_surcharge", "af_awb_print", "os_waybill"]),
                 surcharges,
             )
             .summary("The other charges of a shipment"),

@@ -1,6 +1,7 @@
 //! TACT查询. Rates of carriers by route: the usual breaks as columns, everything else as rows below.
 
 use kernel::{Findings, Msg, Price, Weight};
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::document;
@@ -10,7 +11,7 @@ use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait};
-use platform::store::{Cell, Value, sql};
+use platform::store::{Cell, Conn, Value, sql};
 use rate::{ANY_CARRIER, BREAKS, OPEN_END};
 
 use crate::validity::{self, Period};
@@ -29,6 +30,9 @@ const CARRIER_FORM: Msg =
     Msg::new("tact.carrier", "航司为2位代码，YY表示全部航司", "A carrier is 2 letters or digits; YY is any.");
 const STATION_FORM: Msg =
     Msg::new("tact.station", "须为3位机场或城市代码", "A code of an airport or city has 3 letters.");
+
+const OF_EDITION: Msg =
+    Msg::new("tact.edition", "该运价属于已发布的版次，不能修改", "The rate is part of a published edition.");
 
 const PAGE: &str = "/af_tact";
 const TABLE: &str = "tact_rate";
@@ -277,6 +281,7 @@ pub const FORM: FormPage = FormPage {
     page: PAGE,
     rules: Some(rules),
     after: Some(after),
+    remove_rule: Some(need_free),
     overlay: true,
     rows: &[BREAKS_MORE, ITEMS, CLASSES, UNITS],
     import: Import::with("af-tact-import").by_all(&[
@@ -337,7 +342,20 @@ fn period<'a>(tact: &'a Tact, id: kernel::Id) -> Period<'a> {
     Period { table: TABLE, key, id, days: (&tact.valid_from, &tact.valid_to) }
 }
 
+/// A rate of a published edition is changed by another edition alone.
+fn need_free(tx: &mut Tx<'_>, id: kernel::Id) -> Result<(), Refusal> {
+    if tx.org() != PLATFORM_ORG {
+        return Ok(());
+    }
+    let mut select = sql::from(PLATFORM_ORG, TABLE);
+    select.column("id").and_where(sql::eq("id", id)).and_where(sql::col("edition_id").is_not_null());
+    if tx.first(&select.into())?.is_some() { Err(Refusal::business(OF_EDITION)) } else { Ok(()) }
+}
+
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    if !draft.is_new() {
+        need_free(tx, draft.id)?;
+    }
     if *draft.value(Tact::VALID_TO) == Value::Null {
         draft.set(Tact::VALID_TO, OPEN_END.into_value());
     }

@@ -2,7 +2,7 @@
 
 use kernel::{Findings, Id, Msg, day_after_days, parse_day, show_day};
 use platform::call::Tx;
-use platform::document::other_than;
+use platform::document::{one_at_a_time, other_than};
 use platform::log::{Change, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait, Order};
@@ -48,8 +48,11 @@ fn meeting(tx: &mut Tx<'_>, period: &Period<'_>) -> Result<Vec<(Id, String, Stri
     rows.iter().map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).collect()
 }
 
-/// Asks before an earlier row is cut short; a later one is in the way.
+/// Asks before an earlier row is cut short; a later one is in the way. Two who save rows of one key at the same moment
+/// do so one after the other.
 pub(crate) fn check(tx: &mut Tx<'_>, period: &Period<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let org = tx.org();
+    one_at_a_time(tx, org)?;
     let (first, last) = period.days;
     if first.is_empty() || last.is_empty() {
         return Ok(());

@@ -9,6 +9,7 @@ pub mod suite {
     mod import;
     mod import_hostile;
     mod tact;
+    mod tact_public;
     mod warehouse;
 }
 

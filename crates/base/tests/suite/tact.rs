@@ -5,7 +5,7 @@ use testkit::{Caller, World, done, each_database, field, refused};
 
 use super::super::{loaded, rooms};
 
-fn with_rates(story: impl Fn(&World, &Caller<'_>)) {
+pub fn with_rates(story: impl Fn(&World, &Caller<'_>)) {
     each_database(rooms, |world| {
         loaded(world);
         let admin = world.login("demo-admin");
@@ -17,7 +17,7 @@ fn with_rates(story: impl Fn(&World, &Caller<'_>)) {
 }
 
 /// PVG-FRA of X9.
-fn rate(more: Json) -> Json {
+pub fn rate(more: Json) -> Json {
     let body = json!({
         "carrierCode": "X9", "departure": "PVG", "arrival": "FRA", "currency": "CNY",
         "validFrom": "2026-07-01", "validTo": "2026-07-31", "minimum": "420", "rateN": "47.62", "rate45": "37.20",
@@ -40,11 +40,11 @@ fn with(mut body: Json, more: Json) -> Json {
 
 const ROUTE: &str = "carrierCode=X9&departureStation=PVG&arrivalStation=FRA";
 
-fn priced(caller: &Caller<'_>, weight: &str) -> Json {
+pub fn priced(caller: &Caller<'_>, weight: &str) -> Json {
     caller.ok(&format!("/afbase/tact/getTactForBillMake?{ROUTE}&date=2026-07-18&weight={weight}"))
 }
 
-fn told(row: &Json) -> [String; 4] {
+pub fn told(row: &Json) -> [String; 4] {
     ["rateClass", "rate", "chargeWeight", "total"].map(|name| row[name].to_string().trim_matches('"').to_owned())
 }
 
@@ -487,5 +487,33 @@ fn prices_of_rows_below_a_rate_have_two_decimals_and_what_they_are_for_stands_on
             said(json!({ "units": [unit("8.01")], "items": [], "breaks": [{ "fromWeight": 205, "rate": "30.12" }] })),
             []
         );
+    });
+}
+
+// Without a lock, writers on PostgreSQL look before any of the others has written, and all of them find the days free.
+#[test]
+fn of_those_who_save_overlapping_days_at_once_one_is_kept() {
+    with_rates(|world, admin| {
+        let at_once = |path: &'static str, bodies: Vec<Json>| {
+            let callers = bodies.into_iter().map(|body| (admin.client(), body));
+            world.at_once(callers.map(|(client, body)| async move { client.post(path, body).await }).collect())
+        };
+        for arrival in ["FRA", "LAX", "HKG"] {
+            let rows = |own: Json| -> Vec<Json> {
+                let days = |day| json!({ "validFrom": format!("2027-01-0{day}"), "validTo": "2027-12-31" });
+                (1..7).map(|day| with(with(own.clone(), json!({ "arrival": arrival })), days(day))).collect()
+            };
+            let charge = surcharge(json!({ "code": "MY", "due": "C", "unitPrice": "3", "departure": "PVG" }));
+            for (path, own) in [("/afbase/tact", rate(json!({}))), ("/afbase/surcharge", charge)] {
+                let replies = at_once(path, rows(own));
+                let kept = replies.iter().filter(|reply| reply.code == 0).count();
+                assert_eq!(kept, 1, "{path} {arrival} {}", world.database);
+                let told = |reply: &testkit::Reply| {
+                    reply.questions() == ["validity.overlaps"] || !reply.findings_at("validFrom").is_empty()
+                };
+                let refused = replies.iter().filter(|reply| reply.code != 0);
+                assert!(refused.into_iter().all(told), "{path} {arrival} {}", world.database);
+            }
+        }
     });
 }

@@ -1,3 +1,6 @@
 import { room } from "@/platform/page-registry";
 
-export default room("base", [{ key: "base.tact.list", load: () => import("./tact/af-tact.page") }]);
+export default room("base", [
+  { key: "base.tact.list", load: () => import("./tact/af-tact.page") },
+  { key: "base.tact-public.list", load: () => import("./published/af-tact-public.page") },
+]);
