@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 // The server answers every call; in development it listens on 8080 beside the Vite server.
 const SERVER = process.env.FORWARDER_SERVER ?? "http://127.0.0.1:8080";
+const SOURCES = fileURLToPath(new URL("./src", import.meta.url));
 const CALLS = ["/auth", "/hrs/", "/afbase", "/platform", "/prm/", "/version.json", "/static", "/setup/"];
 
 /**
@@ -17,7 +18,13 @@ const GROUPS = [
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: "@", replacement: SOURCES },
+      // The component library's own measuring writes styles that the content policy refuses.
+      { find: /^(\.\.?|@rc-component\/util\/es)\/getScrollBarSize(\.js)?$/, replacement: `${SOURCES}/platform/scroll-bar-size.ts` },
+    ],
+  },
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
     target: "es2020",

@@ -5,10 +5,6 @@ import { field, fill } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 
-/** A change between pages that were read before takes 100 ms at a desk; here others may be at work on the machine. */
-const CHANGE_MS = 100;
-const SLOWER = 5;
-
 const strip = (page: Page) => page.getByRole("tablist", { name: "已打开的页面" });
 const tab = (page: Page, name: string) => strip(page).getByRole("tab", { name });
 const shown = (page: Page) => page.locator(".page-panel:visible");
@@ -60,10 +56,6 @@ test("an order stays as it was typed while the list is looked at, and is asked a
     await tab(page, order.orderCode).click();
     await expect(field(shown(page), "内部编号")).toHaveValue("NB-TAB");
     expect(await shown(page).evaluate((panel) => panel.scrollTop)).toBe(300);
-    const took: number[] = [];
-    for (const name of ["空运出口订单", order.orderCode, "空运出口订单", order.orderCode]) took.push(await change(page, name));
-    // The best of four: what others do on the machine is not the page's doing.
-    expect(Math.min(...took), took.map(Math.round).join(", ")).toBeLessThan(CHANGE_MS * SLOWER);
     await page.goBack();
     await expect(page).toHaveURL(/\/af_order$/);
     await page.goForward();
@@ -86,6 +78,53 @@ test("an order stays as it was typed while the list is looked at, and is asked a
     await expect(strip(page)).toHaveCount(0);
     await expect(page.locator(".page-panel")).toHaveCount(1);
   });
+  await context.close();
+});
+
+/** What is read when the user goes to a tab; what it says about itself, such as that somebody works here, is no reading. */
+async function readsOf(page: Page, work: () => Promise<void>): Promise<string[]> {
+  const reads: string[] = [];
+  const note = (call: { method(): string; url(): string }) => {
+    if (call.method() === "GET") reads.push(new URL(call.url()).pathname);
+  };
+  page.on("request", note);
+  await work();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  page.off("request", note);
+  return reads;
+}
+
+test("going between pages that were read reads nothing and builds nothing again", async ({ browser, request }) => {
+  const order = await makeOrder(await Caller.of(request, "op01"));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await logIn(page, "op01");
+  await page.goto("/af_awb");
+  await expect(tab(page, "主单号管理")).toHaveAttribute("aria-selected", "true");
+  await page.goto("/af_order");
+  await shown(page).getByRole("link", { name: order.orderCode }).click();
+  await expect(field(shown(page), "内部编号")).toBeVisible();
+  const names = ["空运出口订单", "主单号管理", "空运出口订单", order.orderCode];
+  const mark = (name: string) =>
+    shown(page).evaluate((panel, text) => panel.querySelector("main")?.setAttribute("data-marked", text), name);
+  for (const name of names) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+    await expect(shown(page).locator(".row-table, [data-field]").first()).toBeVisible();
+    await mark(name);
+  }
+  const took = new Map<string, number[]>();
+  const round = async () => {
+    for (const name of names) {
+      const ms = await change(page, name);
+      took.set(name, [...(took.get(name) ?? []), ms]);
+      await expect(shown(page).locator("main")).toHaveAttribute("data-marked", name);
+    }
+  };
+  // While the line of the news opens, nobody can tell what was missed: the first round may read.
+  await expect.poll(() => readsOf(page, round)).toEqual([]);
+  // For reading alone: what others do on the machine is not the page's doing. At a desk it is below 100 ms.
+  for (const [name, each] of took) console.log(`${name}: ${each.map(Math.round).join(", ")} ms`);
   await context.close();
 });
 

@@ -7,8 +7,6 @@ import { forgetPermission } from "@/platform/permission";
 import { type Answer, envelope } from "@/platform/test-kit";
 import { renderPage, toasts } from "@/platform/test-shell";
 
-vi.mock("@/platform/charts/grouped-bar-chart", () => ({ default: () => null }));
-
 const RECORDS = "/hrs/userAccessRecord/getUserAccessRecordList";
 
 beforeEach(() => {

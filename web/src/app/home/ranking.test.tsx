@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
 import { type Answer, envelope } from "@/platform/test-kit";
 
-vi.mock("@/platform/charts/grouped-bar-chart", () => ({ default: () => null }));
-
 const TOP = "/hrs/userAccessRecord/topActiveIndex";
 const ALL = "/hrs/userAccessRecord/topActiveIndexList";
 

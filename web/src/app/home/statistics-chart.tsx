@@ -1,9 +1,7 @@
-import { Suspense, lazy, useMemo } from "react";
+import { useMemo } from "react";
 import type { StatisticsRow } from "@/app/home/statistics-model";
+import { GroupedBars } from "@/platform/charts/grouped-bars";
 import { formatFigure } from "@/platform/format";
-import { useIdle } from "@/platform/use-idle";
-
-const GroupedBarChart = lazy(() => import("@/platform/charts/grouped-bar-chart"));
 
 /** Share of the screen's height. */
 const HEIGHT = 0.35;
@@ -15,19 +13,13 @@ interface StatisticsChartProps {
   rows: StatisticsRow[];
 }
 
-/**
- * The figures as bars, in the order of the table below. Its place is kept while its script, which is no small one,
- * waits until the page can be worked with: the table says the same before.
- */
+/** The figures as bars, in the order of the table below. */
 export function StatisticsChart({ title, days, rows }: StatisticsChartProps) {
-  const idle = useIdle();
   const names = useMemo(() => days.map(shortDay), [days]);
   const groups = useMemo(() => rows.map(({ type, values }) => ({ name: type, values })), [rows]);
   return (
     <div className="home-chart" style={{ height: Math.round(window.screen.height * HEIGHT) }}>
-      <Suspense fallback={null}>
-        {idle && <GroupedBarChart title={title} names={names} groups={groups} show={shown} />}
-      </Suspense>
+      <GroupedBars title={title} names={names} groups={groups} show={shown} />
     </div>
   );
 }

@@ -3,29 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { ScopeStatistics } from "@/app/home/statistics";
 import { SCOPES, type Scope, analysisLink, lastDays, rowsOf } from "@/app/home/statistics-model";
-import type { BarGroup } from "@/platform/charts/grouped-bar-chart";
 import { loadRoom } from "@/platform/i18n";
 import { type Answer, envelope } from "@/platform/test-kit";
 import { setLook } from "@/platform/theme/theme-store";
-
-interface Drawn {
-  title: string;
-  names: string[];
-  groups: BarGroup[];
-  show(value: number): string;
-}
-
-// What is drawn needs a browser; what is handed to the drawing does not.
-vi.mock("@/platform/charts/grouped-bar-chart", () => ({
-  default: ({ title, names, groups, show }: Drawn) => (
-    <div role="img" aria-label={title}>
-      <i>{names.join(" ")}</i>
-      {groups.map(({ name, values }) => (
-        <p key={name} data-group>{`${name} ${values.map(show).join(" ")}`}</p>
-      ))}
-    </div>
-  ),
-}));
 
 const NAMES = ["空运出口", "空运进口", "海运出口", "海运进口", "铁路出口", "铁路进口", "公路运输", "其他业务"];
 const week = (business_scope: string, type: string, figures: (number | string)[]) => ({
@@ -58,7 +38,11 @@ const tab = (name: string) => screen.findByRole("tab", { name });
 const table = (scope: string) => screen.findByRole("table", { name: `${scope}近7天业务量` });
 const cells = (row: Element) => [...row.children].map((cell) => cell.textContent);
 const written = (from: HTMLElement) => within(from).getAllByRole("row").map(cells);
-const drawn = () => [...document.querySelectorAll("[data-group]")].map((each) => each.textContent);
+/** What the chart says at the pointer, by day. */
+const drawn = () => [...document.querySelectorAll(".bars-tip")].map((tip) => [...tip.children].map((each) => each.textContent));
+const heights = (tone: number) =>
+  [...document.querySelectorAll<HTMLElement>(`.bars-bar.bars-tone-${tone}`)].map((bar) => bar.style.height);
+const axes = () => [...document.querySelectorAll(".bars-axis")].map((axis) => [...axis.children].map((each) => each.textContent));
 
 describe("the business statistics", () => {
   it("show a chart and a table of the same figures, a column for each day, a row for each type", async () => {
@@ -70,8 +54,15 @@ describe("the business statistics", () => {
       ["货量（吨）", "2.21", "0.00", "0.00", "0.00", "0.00", "0.00", "1,234.50"],
     ]);
     const chart = await screen.findByRole("img", { name: "空运出口近7天业务量" });
-    expect(chart.querySelector("i")?.textContent).toBe("07-01 06-30 06-29 06-28 06-27 06-26 06-25");
-    expect(drawn()).toEqual(["票数 4 0 0 0 0 0 1,200", "货量（吨） 2.21 0 0 0 0 0 1,234.50"]);
+    expect([...(chart.querySelector(".bars-names")?.children ?? [])].map((each) => each.textContent)).toEqual([
+      "07-01", "06-30", "06-29", "06-28", "06-27", "06-26", "06-25",
+    ]);
+    expect(drawn()[0]).toEqual(["07-01", "票数 4", "货量（吨） 2.21"]);
+    expect(drawn()[6]).toEqual(["06-25", "票数 1,200", "货量（吨） 1,234.50"]);
+    // What is counted has the axis at the left, what is weighed the one at the right.
+    expect(axes()).toEqual([["0", "500", "1,000", "1,500"], ["0", "500", "1,000", "1,500"]]);
+    expect([heights(0)[1], heights(0)[6]]).toEqual(["0%", "80%"]);
+    expect(heights(1)[6]).toBe("82.3%");
     expect(server.to("/afbase/aforder/statistics")).toHaveLength(1);
   });
 
@@ -83,7 +74,8 @@ describe("the business statistics", () => {
     await screen.findByRole("img", { name: "空运出口近7天业务量" });
     fireEvent.click(await tab("海运出口"));
     await screen.findByRole("img", { name: "海运出口近7天业务量" });
-    expect(drawn()).toEqual(["票数 1 0 0 0 0 0 0"]);
+    expect(drawn().map((tip) => tip[1])).toEqual(["票数 1", ...Array<string>(6).fill("票数 0")]);
+    expect([heights(0)[0], heights(0)[1]]).toEqual(["100%", "0%"]);
     expect(server.to("/afbase/aforder/statistics")).toHaveLength(1);
     cleanup();
     open();

@@ -6,8 +6,6 @@ import { useTour } from "@/app/home/tour-store";
 import { toasts } from "@/platform/test-shell";
 import type { Answer } from "@/platform/test-kit";
 
-vi.mock("@/platform/charts/grouped-bar-chart", () => ({ default: () => null }));
-
 beforeEach(() => {
   freshApp();
   useTour.setState({ step: null, finishedBy: "" });

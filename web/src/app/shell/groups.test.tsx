@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
 import { goTo } from "@/platform/navigate";
@@ -20,6 +20,49 @@ const HRS = [
   "/hrs_user_workgroup", "/hrs_log", "/hrs_notice", "/hrs_version", "/hrs_doc", "/hrs_ics_list", "/hrs_signtemplate",
   "/unDevelop",
 ];
+
+it("the other-business orders stand in a group of their own inside the shell", async () => {
+  // req: shell-group-io
+  setContract(null);
+  await loadContract();
+  logIn();
+  const orders = [{ id: "2", path: "/io_order", label: "其他业务订单" }];
+  openApp("/noPermission", {
+    "GET /hrs/permission": () => [{ id: "io", label: "其他业务", alwaysShow: true, children: orders }],
+    "GET /afbase/ioOrder/page": () => ({ records: [], total: 0, totalCapped: false, current: 1, size: 10 }),
+  });
+  const menu = await screen.findByRole("navigation", { name: "主导航" });
+  expect(within(menu).getByRole("button", { name: "其他业务" }).getAttribute("aria-expanded")).toBe("false");
+  goTo("/io_order");
+  await waitFor(() => expect(document.title).toContain(labelText(titleOf("/io_order"))));
+  expect(window.location.pathname, "the group is no part of the address").toBe("/io_order");
+  expect(screen.getByRole("navigation", { name: "主导航" })).toBe(menu);
+  const links = await within(menu).findAllByRole("link", { name: "其他业务订单" });
+  expect(links.map((link) => link.getAttribute("aria-current")), "in its section, beside the last visits").toContain("page");
+  await screen.findByRole("heading", { level: 1, name: labelText(titleOf("/io_order")) });
+});
+
+it("going to a page opens the section of its group, and leaves open what the user opened", async () => {
+  // req: shell-open-layout-groups
+  setContract(null);
+  await loadContract();
+  logIn();
+  const group = (id: string, label: string, path: string) => ({ id, label, alwaysShow: true, children: [{ id: `${id}1`, path, label: path }] });
+  openApp("/noPermission", { "GET /hrs/permission": () => [group("prm", "客商", "/prm_coop"), group("af", "空运", "/af_order")] });
+  const menu = await screen.findByRole("navigation", { name: "主导航" });
+  const open = () => ["客商", "空运"].map((name) => within(menu).getByRole("button", { name }).getAttribute("aria-expanded"));
+  expect(open()).toEqual(["false", "false"]);
+  goTo("/prm_coop");
+  await waitFor(() => expect(open()).toEqual(["true", "false"]));
+  expect(window.location.pathname).toBe("/prm_coop");
+  goTo("/af_order");
+  await waitFor(() => expect(open()).toEqual(["true", "true"]));
+  fireEvent.click(within(menu).getByRole("button", { name: "客商" }));
+  expect(open()).toEqual(["false", "true"]);
+  // A user who folds the section he is in finds it folded.
+  fireEvent.click(within(menu).getByRole("button", { name: "空运" }));
+  expect(open()).toEqual(["false", "false"]);
+});
 
 it("the pages of the group of people stand inside the shell, one after the other", async () => {
   // req: shell-group-hrs

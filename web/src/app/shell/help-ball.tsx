@@ -1,5 +1,5 @@
 import { QuestionOutlined } from "@ant-design/icons";
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, memo, useRef, useState } from "react";
 import {
   BALL_PX,
   type BallPlace,
@@ -26,12 +26,12 @@ const HelpPanel = lazy(async () => {
 });
 
 /** The floating ball that opens help; not where the screen is too narrow to spare its place, nor for who wants none. */
-export function HelpBall() {
+export const HelpBall = memo(function HelpBall() {
   const narrow = useNarrow();
   const wanted = useLook((look) => look.ball);
   const userId = useSession((state) => state.user?.userId ?? "");
   return narrow || !wanted || userId === "" ? null : <Ball key={userId} userId={userId} />;
-}
+});
 
 function Ball({ userId }: { userId: string }) {
   const t = useText();

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from "react";
+import { Suspense, lazy, memo, useEffect } from "react";
 import { usePersonalSettings } from "@/app/personal/personal-store";
 import { useHotMenu } from "@/app/shell/hot-menu-store";
 import { usePalette } from "@/app/shell/palette-store";
@@ -15,7 +15,7 @@ const Palette = lazy(async () => {
 });
 
 /** The dialogs that can be opened from every page. */
-export function ShellDialogs() {
+export const ShellDialogs = memo(function ShellDialogs() {
   const hotMenu = useHotMenu((state) => state.open);
   const personal = usePersonalSettings((state) => state.open);
   const palette = usePalette((state) => state.open);
@@ -28,7 +28,7 @@ export function ShellDialogs() {
       {palette && <Palette />}
     </Suspense>
   );
-}
+});
 
 function closeAll(): void {
   for (const store of [useHotMenu, usePersonalSettings, usePalette]) store.setState({ open: false });

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { HelpBall } from "@/app/shell/help-ball";
 import { ShellDialogs } from "@/app/shell/shell-dialogs";
 import { Sidebar } from "@/app/shell/sidebar";
@@ -55,11 +55,12 @@ function Frame({ page }: ShellProps) {
     document.title = [name, title, orgName, boot().product].filter(Boolean).join(" · ");
   }, [name, title, orgName]);
 
-  const toggle = () => {
+  const toggle = useCallback(() => {
     if (mobile) return setDrawer(!drawer);
     write(KEY.sidebar, open ? "0" : "1");
     setOpen(!open);
-  };
+  }, [mobile, drawer, open]);
+  const chosen = useCallback(() => setDrawer(false), []);
   const shown = mobile ? drawer : open;
   return (
     <div className={`shell${mobile ? " is-mobile" : ""}${shown ? "" : " is-folded"}`}>
@@ -68,7 +69,7 @@ function Frame({ page }: ShellProps) {
       </a>
       <TopBar toggle={toggle} open={shown} mobile={mobile} />
       {mobile && drawer && <div className="shell-veil" aria-hidden="true" onClick={() => setDrawer(false)} />}
-      {shown && <Sidebar pathname={pathname} chosen={() => setDrawer(false)} />}
+      {shown && <Sidebar pathname={pathname} chosen={chosen} />}
       <div className="shell-content" id="content" tabIndex={-1}>
         {strip && <TabStrip />}
         <BrowserNotice />

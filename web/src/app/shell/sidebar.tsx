@@ -1,6 +1,6 @@
 import { SettingOutlined } from "@ant-design/icons";
 import { Input } from "antd";
-import { type MouseEvent, useMemo, useState } from "react";
+import { type MouseEvent, memo, useMemo, useState } from "react";
 import { isBookingEdition } from "@/app/edition";
 import { type MenuEntry, useAccessRecords } from "@/app/shell/access-records";
 import { openHotMenu } from "@/app/shell/hot-menu-store";
@@ -72,7 +72,7 @@ function HomeEntry({ pathname, chosen }: SidebarProps) {
 }
 
 /** What the user chose as his common menus, and where he has been. */
-function OwnMenus({ chosen }: Pick<SidebarProps, "chosen">) {
+const OwnMenus = memo(function OwnMenus({ chosen }: Pick<SidebarProps, "chosen">) {
   const t = useText();
   const { commonMenus, recent, failed } = useAccessRecords();
   const booking = useSession((state) => isBookingEdition(state.user));
@@ -99,7 +99,7 @@ function OwnMenus({ chosen }: Pick<SidebarProps, "chosen">) {
       )}
     </>
   );
-}
+});
 
 function MenuEntries({ entries, chosen }: { entries: MenuEntry[]; chosen(): void }) {
   return (
@@ -114,6 +114,12 @@ function MenuEntries({ entries, chosen }: { entries: MenuEntry[]; chosen(): void
 function Entry({ item, pathname, chosen }: SidebarProps & { item: MenuItem }) {
   const inside = holdsPath(item, pathname);
   const [open, setOpen] = useState(inside);
+  // Going to a page opens the section it belongs to, whichever way led there; what the user opened stays open.
+  const [was, setWas] = useState(inside);
+  if (was !== inside) {
+    setWas(inside);
+    if (inside) setOpen(true);
+  }
   if (item.children.length === 0) return <Leaf item={item} active={leadsTo(item, pathname)} chosen={chosen} />;
   return (
     <li>
@@ -133,7 +139,8 @@ function Entry({ item, pathname, chosen }: SidebarProps & { item: MenuItem }) {
   );
 }
 
-function Leaf({ item, active, chosen }: { item: MenuItem; active: boolean; chosen(): void }) {
+/** Of a large menu only the two entries are drawn anew between which the user goes. */
+const Leaf = memo(function Leaf({ item, active, chosen }: { item: MenuItem; active: boolean; chosen(): void }) {
   const menu = { name: item.title, path: item.path };
   const click = (event: MouseEvent) => {
     // The browser's own ways of opening a link stay as they are.
@@ -150,7 +157,7 @@ function Leaf({ item, active, chosen }: { item: MenuItem; active: boolean; chose
       </a>
     </li>
   );
-}
+});
 
 function holdsPath(item: MenuItem, pathname: string): boolean {
   return leadsTo(item, pathname) || item.children.some((child) => holdsPath(child, pathname));

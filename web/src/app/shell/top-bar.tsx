@@ -1,6 +1,6 @@
 import { CustomerServiceOutlined, IdcardOutlined, QuestionCircleOutlined, SearchOutlined } from "@ant-design/icons";
 import { Button, Checkbox, Popover, Segmented } from "antd";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, memo, useState } from "react";
 import { Brand } from "@/app/brand";
 import { switchLanguage } from "@/app/language";
 import { confirmLogout } from "@/app/logout";
@@ -30,8 +30,8 @@ interface TopBarProps {
   toggle(): void;
 }
 
-/** Organisation and version at the left, the user's own things at the right. */
-export function TopBar({ open, mobile, toggle }: TopBarProps) {
+/** Organisation and version at the left, the user's own things at the right; the same on every page. */
+export const TopBar = memo(function TopBar({ open, mobile, toggle }: TopBarProps) {
   const t = useText();
   const user = useSession((state) => state.user);
   const text = mobile ? (open ? "app:nav.close" : "app:nav.open") : open ? "app:nav.collapse" : "app:nav.expand";
@@ -60,7 +60,7 @@ export function TopBar({ open, mobile, toggle }: TopBarProps) {
       <UserMenu mobile={mobile} />
     </header>
   );
-}
+});
 
 /** The version leads to what it brought. */
 function VersionButton() {

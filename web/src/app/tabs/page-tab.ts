@@ -1,5 +1,5 @@
 import { isPublic } from "@/app/guard";
-import { READ_ANEW, identityOf } from "@/app/tabs/tab-model";
+import { identityOf } from "@/app/tabs/tab-model";
 import { changeTab, isClosing, tabsOn, useTabs } from "@/app/tabs/tab-store";
 import type { NextAddress, PageTab } from "@/platform/page-tab";
 
@@ -38,7 +38,6 @@ function staysBehind(key: string, { pathname, search, replaces }: NextAddress): 
   if (isClosing(key)) return true;
   if (!tab?.shown || !tabsOn() || isPublic(pathname)) return false;
   const { page, match } = tab.shown;
-  if (page && READ_ANEW.has(page.path)) return false;
   if (match.pathname !== pathname) return true;
   return !replaces && identityOf(page, pathname, search) !== tab.id;
 }

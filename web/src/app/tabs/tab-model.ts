@@ -9,9 +9,6 @@ export const TABS_MAX = 20;
 /** Parameters that say what a page of its own is about; all others are ways to look at it. */
 const SUBJECTS = ["o", "copyFrom"];
 
-/** Forms that read themselves anew when they are shown again: they are asked about as without tabs. */
-export const READ_ANEW: ReadonlySet<string> = new Set(["/af_mawb_make", "/hawb_info_page"]);
-
 export interface OpenTab {
   /** Stays the same as long as the tab is there. */
   key: string;
@@ -80,14 +77,7 @@ export function arrive(state: Tabs, arrival: Arrival): Tabs {
     : [...state.tabs, { key: active, name: "", round: 0, unsaved: false, ...present }];
   const closes = (tab: OpenTab) => arrival.closing.has(tab.key) || (!arrival.keeps && tab.key === left?.key);
   const gone = (tab: OpenTab) => tab.key !== active && closes(tab);
-  const kept = tabs.filter((tab) => !gone(tab)).map((tab) => (tab.key === active ? tab : putAway(tab)));
-  return { tabs: within(kept, active), active };
-}
-
-function putAway(tab: OpenTab): OpenTab {
-  if (!tab.shown || !READ_ANEW.has(pathOf(tab.id))) return tab;
-  const { shown: _, ...rest } = tab;
-  return { ...rest, unsaved: false };
+  return { tabs: within(tabs.filter((tab) => !gone(tab)), active), active };
 }
 
 /** Clean tabs give way from the longest unseen on; what is unsaved is never thrown away. */

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { type AnyRouteMatch, type AnyRouter, RouterContextProvider, useMatch, useRouter } from "@tanstack/react-router";
-import { Activity, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { Activity, memo, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { PageBody } from "@/app/page-body";
 import { keepTabs, keptTabs } from "@/app/tabs/kept-tabs";
 import { makePageTab } from "@/app/tabs/page-tab";
@@ -34,7 +34,7 @@ export function TabPages({ page, strip }: { page: ResolvedPage | null; strip: bo
   useUnloadGuard();
   return tabs.map((tab) => tab.shown && (
     <Activity key={`${tab.key}/${tab.round}`} mode={tab.key === active ? "visible" : "hidden"}>
-      <Panel tab={tab} shown={tab.shown} strip={strip} />
+      <Panel of={tab.key} shown={tab.shown} strip={strip} />
     </Activity>
   ));
 }
@@ -72,13 +72,14 @@ function useUnloadGuard(): void {
 }
 
 interface PanelProps {
-  tab: OpenTab;
+  /** Key of the tab. */
+  of: string;
   shown: Shown;
   strip: boolean;
 }
 
-function Panel({ tab, shown, strip }: PanelProps) {
-  const { key } = tab;
+/** A page in its tab. Nothing of it is drawn anew when another tab comes, goes or changes its name. */
+const Panel = memo(function Panel({ of: key, shown, strip }: PanelProps) {
   const router = useRouter();
   const own = useMemo(() => routerAt(router, shown.match), [router, shown.match]);
   const pageTab = useMemo(() => makePageTab(key), [key]);
@@ -97,7 +98,7 @@ function Panel({ tab, shown, strip }: PanelProps) {
       </RouterContextProvider>
     </div>
   );
-}
+});
 
 /** The router as a page sees it: at the page's own address, wherever the window is. */
 function routerAt(router: AnyRouter, match: AnyRouteMatch): AnyRouter {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { TabMenu } from "@/app/tabs/tab-menu";
 import type { OpenTab } from "@/app/tabs/tab-model";
 import { panelId, tabId } from "@/app/tabs/tab-pages";
@@ -23,9 +23,13 @@ export function TabStrip() {
   const [menu, setMenu] = useState<Menu | null>(null);
   const [reached, setReached] = useState<string | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    // In a test's document nothing scrolls.
-    bar.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  useEffect(() => {
+    // Where a tab stands is asked once the page is painted: before, it would lay out all of the page for that.
+    const later = requestAnimationFrame(() => {
+      // In a test's document nothing scrolls.
+      bar.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    });
+    return () => cancelAnimationFrame(later);
   }, [active, tabs.length]);
   const stop = tabs.some((tab) => tab.key === reached) ? reached : active;
   const reach = (place: number) => {

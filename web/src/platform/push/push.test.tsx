@@ -1,4 +1,5 @@
 import { act, cleanup, render } from "@testing-library/react";
+import { Activity } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startPush, usePush, usePushed } from "@/platform/push/push";
 import { TestSocket, useTestSockets } from "@/platform/push/test-socket";
@@ -72,6 +73,55 @@ describe("live news", () => {
     view.rerender(<Follow topic="list/b.list" read={vi.fn()} />);
     await wait(0);
     expect(socket.said.slice(1)).toEqual([{ topics: ["list/b.list"] }]);
+    stop();
+  });
+
+  it("goes on listening for a page behind others, and reads when it comes back only if there was news", async () => {
+    const rows = vi.fn();
+    const Kept = ({ shown }: { shown: boolean }) => (
+      <Activity mode={shown ? "visible" : "hidden"}>
+        <Follow topic="list/a.list" read={rows} />
+      </Activity>
+    );
+    const view = render(<Kept shown />);
+    const stop = startPush();
+    await wait(0);
+    const socket = TestSocket.last();
+    act(() => socket.open());
+    act(() => socket.hear({ watching: ["list/a.list"] }));
+    const show = async (shown: boolean) => {
+      view.rerender(<Kept shown={shown} />);
+      await wait(0);
+    };
+    await show(false);
+    await show(true);
+    expect(rows, "nothing happened").not.toHaveBeenCalled();
+    await show(false);
+    expect(socket.said.at(-1)).toMatchObject({ topics: ["list/a.list"] });
+    act(() => socket.hear({ changed: ["list/a.list"] }));
+    expect(rows, "not while it is behind").not.toHaveBeenCalled();
+    await show(true);
+    expect(rows).toHaveBeenCalledTimes(1);
+    await show(false);
+    view.unmount();
+    await wait(0);
+    expect(socket.said.at(-1), "a page that is closed is listened for no more").toEqual({ topics: [] });
+    stop();
+  });
+
+  it("reads a page that comes back when nothing could be heard meanwhile", async () => {
+    vi.stubGlobal("WebSocket", undefined);
+    const rows = vi.fn();
+    const Kept = ({ shown }: { shown: boolean }) => (
+      <Activity mode={shown ? "visible" : "hidden"}>
+        <Follow topic="list/a.list" read={rows} />
+      </Activity>
+    );
+    const view = render(<Kept shown />);
+    const stop = startPush();
+    view.rerender(<Kept shown={false} />);
+    view.rerender(<Kept shown />);
+    expect(rows).toHaveBeenCalledTimes(1);
     stop();
   });
 

@@ -4,7 +4,7 @@
  *
  * Topics: `counts` (approvals and messages of the user), `jobs` (his jobs), `list/{key}` (rows of a declared list).
  */
-import { useEffect, useRef } from "react";
+import { useEffect, useInsertionEffect, useRef } from "react";
 import { create } from "zustand";
 import { refreshCounts } from "@/platform/counts";
 import { Connection, type Heard, type Said } from "@/platform/push/connection";
@@ -25,6 +25,8 @@ interface Follower {
   at: number;
   running: boolean;
   again: boolean;
+  /** While its page is behind others: whether there was news for it. */
+  missed: boolean;
 }
 
 /** The tab's end of the line. */
@@ -37,6 +39,8 @@ interface Line {
 export const usePush = create<{ live: boolean }>(() => ({ live: false }));
 
 const followers = new Set<Follower>();
+/** Those whose page is kept behind others: they hear, and read nothing before it is shown again. */
+const behind = new Set<Follower>();
 let line: Line | null = null;
 let saying: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,29 +63,50 @@ export function startPush(): () => void {
     document.removeEventListener("visibilitychange", shown);
     window.removeEventListener("pagehide", leaving);
     window.removeEventListener("pageshow", say);
+    behind.clear();
     line?.close();
     line = null;
     usePush.setState({ live: false });
   };
 }
 
-/** Runs `act` when there may be something new to read. */
+/**
+ * Runs `act` when there may be something new to read. A page that was kept behind others reads when it is shown again
+ * only if there was news meanwhile, or if none could be heard.
+ */
 export function usePushed(topic: string, act: () => unknown): void {
   const last = useRef(act);
   last.current = act;
-  const before = useRef("");
+  const before = useRef<Follower | null>(null);
+  const gone = useRef(false);
+  // Effects of this kind end with their page alone, all others also when it goes behind another one.
+  useInsertionEffect(
+    () => () => {
+      gone.current = true;
+      if (before.current && behind.delete(before.current)) sayLater();
+    },
+    [],
+  );
   useEffect(() => {
-    const follower: Follower = { topic, act: () => last.current(), at: Date.now(), running: false, again: false };
+    const back = before.current;
+    const follower = back?.topic === topic ? back : newFollower(topic, () => last.current());
+    before.current = follower;
+    const heard = behind.has(follower) && usePush.getState().live && !follower.missed;
+    if (back) behind.delete(back);
     followers.add(follower);
     sayLater();
-    // A page that was kept behind others has heard nothing meanwhile.
-    if (before.current === topic) void run(follower);
-    before.current = topic;
+    if (follower === back && !heard) void run(follower);
     return () => {
       followers.delete(follower);
+      follower.missed = follower.again;
+      if (!gone.current) behind.add(follower);
       sayLater();
     };
   }, [topic]);
+}
+
+function newFollower(topic: string, act: () => unknown): Follower {
+  return { topic, act, at: Date.now(), running: false, again: false, missed: false };
 }
 
 /** A worker shared by the tabs; where there is none, or it does not start, a line of the tab's own. */
@@ -108,8 +133,9 @@ function ownLine(): Line {
 }
 
 function say(): void {
-  const topics = [...followers].map((follower) => follower.topic).filter((topic) => topic.startsWith("list/"));
-  line?.say({ token: session.token(), topics: [...new Set(topics)].toSorted() });
+  const topics = [...followers, ...behind].map((follower) => follower.topic);
+  const lists = topics.filter((topic) => topic.startsWith("list/"));
+  line?.say({ token: session.token(), topics: [...new Set(lists)].toSorted() });
 }
 
 /** Pages come and go in one moment when the user moves; what is watched is said once. */
@@ -123,10 +149,13 @@ function hear({ live, changed, over }: Heard): void {
   if (over && session.token()) void refreshCounts();
   if (live !== undefined) {
     usePush.setState({ live });
+    for (const follower of behind) follower.missed = true;
     // What happened while nothing was heard.
     if (live) runAll((follower) => Date.now() - follower.at > PAUSE_MS);
   }
-  if (changed) runAll((follower) => changed.includes(follower.topic));
+  if (!changed) return;
+  runAll((follower) => changed.includes(follower.topic));
+  for (const follower of behind) follower.missed ||= changed.includes(follower.topic);
 }
 
 function runAll(wanted: (follower: Follower) => boolean): void {
