@@ -33,7 +33,7 @@ pub fn rooms() -> Vec<Room> {
 }
 
 /// Pages every logged-in user may open: they need no permission.
-pub const OPEN_PAGES: [&str; 10] = [
+pub const OPEN_PAGES: [&str; 11] = [
     "/dashboard",
     "/notification",
     "/panelSearch",
@@ -44,6 +44,7 @@ pub const OPEN_PAGES: [&str; 10] = [
     "/noPermission",
     "/unPermission",
     "/unDevelop",
+    "/externalCoopShare",
 ];
 
 /// All declarations together; the faults say why the product must not start.

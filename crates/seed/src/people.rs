@@ -82,7 +82,7 @@ struct RoleRight {
 #[rustfmt::skip]
 const ROLES: &[RoleRight] = &[
     RoleRight { name: "平台数据", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af-airport", "af_carrier", "af-carrier", "af_destination_rule", "af-destrule", "prm_category", "prm-cat"], without: &[], air_export_level: 5 },
-    RoleRight { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "af_airport", "af_carrier", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["af-order-forcestop", "af-order-takeover", "se-bl-"], air_export_level: 1 },
+    RoleRight { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "prm-share", "af_airport", "af_carrier", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["af-order-forcestop", "af-order-takeover", "se-bl-"], air_export_level: 1 },
     RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 5 },
     RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 2 },
     RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 4 },
@@ -90,7 +90,7 @@ const ROLES: &[RoleRight] = &[
     RoleRight { name: "总经理", holds: &["*"], without: &["sys_task_everything"], air_export_level: 5 },
     RoleRight { name: "单证", holds: &["af_tact", "af_surcharge", "af_awb", "af-awb", "af_destination_rule", "af-destrule", "af_edi_message", "af-edi-", "af_cargo_pouch", "af-pouch", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af-order-label", "af-order-awbsubmit", "af-order-manifest", "af_label_print", "af_airport", "af_carrier", "af_dgd_print", "af-dgd", "af_shipper_letter", "af-order-letter", "af-plan-letter", "af-letter-send", "af_identify", "af-identify", "af_goodsname", "af-goods", "se_order", "seOrderWaybillMake", "se-bl-", "mft", "os"], without: &[], air_export_level: 5 },
     RoleRight { name: "仓库", holds: &["af_airport", "af_cargo_weighing", "af-weighing", "af_carrier", "af_label_print", "af_delivery_notice", "af-notice-arrive", "af-notice-export"], without: &[], air_export_level: 5 },
-    RoleRight { name: "采购", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af_carrier", "prm_coop", "af_enquiry_manage", "af-enq", "af-compare", "af-price-cost", "af_inquiry_agent", "af-iagent"], without: &[], air_export_level: 5 },
+    RoleRight { name: "采购", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af_carrier", "prm_coop", "af_enquiry_manage", "af-enq", "af_inquiry_compare", "af-compare", "af-price-cost", "af_inquiry_agent", "af-iagent"], without: &[], air_export_level: 5 },
     RoleRight { name: "无权限", holds: &[], without: &[], air_export_level: 5 },
 ];
 

@@ -19,6 +19,7 @@ export type Access =
   | "/hrsManager/staff"
   | "/ioManager"
   | "/lcManager"
+  | "/osWaybill"
   | "/prmManager"
   | "/prmManager/base"
   | "/prmManager/coop"
@@ -27,6 +28,7 @@ export type Access =
   | "/scManager/order"
   | "/scManager/rail"
   | "/scManager/railBase"
+  | "/scManager/work"
   | "af"
   | "af-airport-add"
   | "af-airport-edit"
@@ -55,6 +57,8 @@ export type Access =
   | "af-carrier-export"
   | "af-carrier-import"
   | "af-carrier-status"
+  | "af-compare-export"
+  | "af-compare-round"
   | "af-compare-select"
   | "af-destrule-add"
   | "af-destrule-del"
@@ -149,6 +153,10 @@ export type Access =
   | "af-tact-edit"
   | "af-tact-export"
   | "af-tact-import"
+  | "af-tactpub-adopt"
+  | "af-tactpub-edit"
+  | "af-tactpub-export"
+  | "af-tactpub-publish"
   | "af-track-input"
   | "af-unlock-withdraw"
   | "af-weighing-add"
@@ -179,6 +187,7 @@ export type Access =
   | "af_goodsname"
   | "af_identify"
   | "af_inquiry_agent"
+  | "af_inquiry_compare"
   | "af_label_print"
   | "af_mawb_make"
   | "af_order"
@@ -188,6 +197,8 @@ export type Access =
   | "af_shipper_letter"
   | "af_surcharge"
   | "af_tact"
+  | "af_tact_edition"
+  | "af_tact_public"
   | "af_unlock_apply"
   | "af_warehouse"
   | "ai-notice-confirm"
@@ -258,6 +269,14 @@ export type Access =
   | "lc_order"
   | "lc_order_edit"
   | "newCargoTracking"
+  | "os-waybill-add"
+  | "os-waybill-back"
+  | "os-waybill-del"
+  | "os-waybill-export"
+  | "os-waybill-finish"
+  | "os-waybill-print"
+  | "osWaybillMake"
+  | "os_waybill"
   | "prm-cat-add"
   | "prm-cat-del"
   | "prm-cat-edit"
@@ -279,21 +298,36 @@ export type Access =
   | "prm-ics-edit"
   | "prm-ics-stop"
   | "prm-ics-test"
+  | "prm-share-accept"
+  | "prm-share-add"
+  | "prm-share-stop"
   | "prm-unlock-apply"
   | "prm_approval_setting"
   | "prm_category"
   | "prm_coop"
   | "prm_coop_edit"
+  | "prm_coop_share"
   | "prm_customer_info"
   | "sc-port-add"
   | "sc-port-edit"
   | "sc-port-export"
   | "sc-port-stop"
+  | "sc-track-code-add"
+  | "sc-track-code-edit"
+  | "sc-track-code-remove"
+  | "sc-track-drop"
+  | "sc-track-export"
+  | "sc-track-import"
+  | "sc-track-map"
+  | "sc-track-retry"
   | "sc-wh-add"
   | "sc-wh-edit"
   | "sc-wh-export"
   | "sc-wh-stop"
   | "sc_port_maintenance"
+  | "sc_track"
+  | "sc_track_code"
+  | "sc_track_queue"
   | "sc_warehouse"
   | "se-bl-back"
   | "se-bl-finish"
@@ -549,8 +583,11 @@ export type ListKey =
   | "base.surcharge.list"
   | "base.category.list"
   | "base.warehouse.list"
+  | "base.tact-public.list"
+  | "base.tact-edition.list"
   | "prm.coop.list"
   | "prm.customer-info.list"
+  | "prm.coop-share.list"
   | "af.order.list"
   | "af.unlock-apply.list"
   | "sc.ai-order.list"
@@ -564,11 +601,15 @@ export type ListKey =
   | "sc.station.list"
   | "sc.warehouse.list"
   | "sc.rail-warehouse.list"
+  | "sc.track.list"
+  | "sc.track-waiting.list"
+  | "sc.track-code.list"
   | "af.awb.list"
   | "af.awb-receipt.list"
   | "af.awb-blacklist.list"
   | "af.awb-stock.list"
   | "af.awb-print.list"
+  | "os.waybill.list"
   | "af.destination-rule.list"
   | "af.order-share.list"
   | "af.delivery-notice.list"
@@ -619,6 +660,7 @@ export type FormKey =
   | "base.surcharge.form"
   | "base.category.form"
   | "base.warehouse.form"
+  | "base.tact-edition.form"
   | "prm.coop.form"
   | "af.order.form"
   | "sc.ai-order.form"
@@ -628,6 +670,7 @@ export type FormKey =
   | "sc.ti-order.form"
   | "sc.lc-order.form"
   | "sc.io-order.form"
+  | "sc.track-code.form"
   | "sc.port.form"
   | "sc.station.form"
   | "sc.warehouse.form"
@@ -1167,6 +1210,40 @@ export interface ListRows {
     located: boolean | null;
     enabled: boolean | null;
   };
+  "base.tact-public.list": {
+    carrierCode: string | null;
+    departure: string | null;
+    arrival: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    minimum: number | null;
+    rateN: number | null;
+    rate45: number | null;
+    rate100: number | null;
+    rate200: number | null;
+    rate250: number | null;
+    rate300: number | null;
+    rate500: number | null;
+    rate700: number | null;
+    rate1000: number | null;
+    rate1500: number | null;
+    rate2000: number | null;
+    rate3000: number | null;
+    rate5000: number | null;
+    validFrom: string | null;
+    validTo: string | null;
+    edition: string | null;
+    remark: string | null;
+  };
+  "base.tact-edition.list": {
+    editionNo: string | null;
+    title: string | null;
+    effectiveFrom: string | null;
+    validTo: string | null;
+    state: "DRAFT" | "PUBLISHED" | "EFFECTIVE" | null;
+    rates: number | null;
+    publishTime: string | null;
+  };
   "prm.coop.list": {
     coopCode: string | null;
     coopName: string | null;
@@ -1206,6 +1283,22 @@ export interface ListRows {
     handlerName: string | null;
     handledTime: string | null;
     returnReason: string | null;
+  };
+  "prm.coop-share.list": {
+    shareNo: string | null;
+    direction: "OUT" | "IN" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
+    peerName: string | null;
+    peerCode: string | null;
+    state: "SENT" | "ACCEPTED" | "REJECTED" | "STOPPED" | "EXPIRED" | null;
+    creatorName: string | null;
+    createTime: string | null;
+    expireTime: string | null;
+    handlerName: string | null;
+    handledTime: string | null;
+    rejectReason: string | null;
   };
   "af.order.list": {
     awbNumber: string | null;
@@ -1594,6 +1687,47 @@ export interface ListRows {
     located: boolean | null;
     enabled: boolean | null;
   };
+  "sc.track.list": {
+    eventTime: string | null;
+    event: "sea.BKRQ" | "sea.BKCF" | "sea.EPUP" | "sea.STUF" | "sea.RESE" | "sea.GTIN" | "sea.VGMA" | "sea.CUSI" | "sea.CUSR" | "sea.TREL" | "sea.LOAD" | "sea.DEPA" | "sea.TARR" | "sea.TDIS" | "sea.TLOD" | "sea.TDEP" | "sea.RLOV" | "sea.SIRC" | "sea.DRFT" | "sea.BLIS" | "sea.SURR" | "sea.ARRI" | "sea.DISC" | "sea.TALL" | "sea.ARNT" | "sea.DORL" | "sea.GTOT" | "sea.STRP" | "sea.RETN" | "sea.HOLD" | "sea.DELA" | "rail.SPAP" | "rail.SPCF" | "rail.EPUP" | "rail.STUF" | "rail.GTIN" | "rail.CUSI" | "rail.CUSR" | "rail.WBCF" | "rail.LOAD" | "rail.DEPA" | "rail.TARR" | "rail.TDEP" | "rail.ARRB" | "rail.INSB" | "rail.CHGS" | "rail.CHGE" | "rail.DEPB" | "rail.ARRI" | "rail.DISC" | "rail.GTOT" | "rail.RETN" | "rail.DELA" | "rail.STOP" | "road.PLAN" | "road.DISP" | "road.ACPT" | "road.ARRP" | "road.PICK" | "road.DEPL" | "road.POSN" | "road.ARRD" | "road.DLVR" | "road.EXCP" | "road.RCPT" | "road.DELA" | "other.STRT" | "other.PROG" | "other.DONE" | null;
+    classifier: "ACT" | "EST" | "PLN" | null;
+    outOfOrder: boolean | null;
+    businessScope: "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    orderCode: string | null;
+    mlbNumber: string | null;
+    containerNo: string | null;
+    place: string | null;
+    pieces: number | null;
+    weight: number | null;
+    vessel: string | null;
+    voyage: string | null;
+    plate: string | null;
+    remark: string | null;
+    source: "手工" | "报文CODECO" | "报文COARRI" | "报文IFTSTA" | "报文JSON" | "Excel" | null;
+    creator: string | null;
+    createTime: string | null;
+  };
+  "sc.track-waiting.list": {
+    reason: "CODE" | "ORDER" | null;
+    source: string | null;
+    form: string | null;
+    told: string | null;
+    classifier: "ACT" | "EST" | "PLN" | null;
+    numbers: string | null;
+    containerNo: string | null;
+    eventTime: string | null;
+    place: string | null;
+    note: string | null;
+    fileName: string | null;
+    creator: string | null;
+    createTime: string | null;
+  };
+  "sc.track-code.list": {
+    source: string | null;
+    told: string | null;
+    code: string | null;
+    remark: string | null;
+  };
   "af.awb.list": {
     awbNumber: string | null;
     carrierCode: string | null;
@@ -1675,6 +1809,7 @@ export interface ListRows {
     voided: number | null;
     returned: number | null;
     expiring: number | null;
+    expired: number | null;
     useDays: number | null;
     daysLeft: number | null;
   };
@@ -1698,6 +1833,24 @@ export interface ListRows {
     ruleState: "NONE" | "OK" | "WARNING" | "ERROR" | null;
     ruleErrors: number | null;
     ruleWarnings: number | null;
+    printCount: number | null;
+    editor: string | null;
+    editTime: string | null;
+  };
+  "os.waybill.list": {
+    number: string | null;
+    type: "0" | "1" | null;
+    parentNumber: string | null;
+    route: string | null;
+    journeyNo: string | null;
+    journeyDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    state: "DRAFT" | "DONE" | null;
+    orderCode: string | null;
+    housesToMake: number | null;
     printCount: number | null;
     editor: string | null;
     editTime: string | null;
@@ -2488,6 +2641,14 @@ export interface FormValues {
     deliveryGuide: string | null;
     remark: string | null;
   };
+  "base.tact-edition.form": {
+    editionNo: string | null;
+    effectiveFrom: string | null;
+    validTo: string | null;
+    state: "DRAFT" | "PUBLISHED" | "EFFECTIVE" | null;
+    title: string | null;
+    rates: number | null;
+  };
   "prm.coop.form": {
     coopCode: string | null;
     coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
@@ -3082,6 +3243,12 @@ export interface FormValues {
     confirmChargeWeight: number | null;
     orderRemark: string | null;
     operationRemark: string | null;
+  };
+  "sc.track-code.form": {
+    source: string | null;
+    told: string | null;
+    code: string | null;
+    remark: string | null;
   };
   "sc.port.form": {
     portCode: string | null;
