@@ -6,6 +6,7 @@ use platform::access::Actor;
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
+use trade::waybill_form::Kind;
 use waybill::{Form, forms, rules};
 
 use crate::form_calls::messages;
@@ -26,6 +27,8 @@ pub(crate) const DELETE: &str = "os-waybill-del";
 /// What the stock calls the form in place of the code of an order.
 const IN_STOCK: &str = "运单制单";
 
+const NO_NUMBER: Msg =
+    Msg::new("awbprint.no_number", "请填写主单号或分单号", "Please fill in the number of the master or of the house.");
 const HAS_ORDER: Msg = Msg::new(
     "awbprint.has_order",
     "该主单已用于订单，请从订单制单",
@@ -73,6 +76,9 @@ pub(crate) fn check(
 ) -> Result<(), Refusal> {
     let org = tx.org();
     let master = Master::now(checked.awb_number.as_str());
+    if checked.form.kind == Kind::House && master.is_empty() && checked.hawb_number.is_empty() {
+        findings.error("hawbNumber", NO_NUMBER.text());
+    }
     let stays = own.is_some_and(|own| own.master() == master);
     if !stays && order_with(tx, org, &master)?.is_some() {
         findings.error("awbNumber", HAS_ORDER.text());

@@ -160,12 +160,16 @@ fn the_rules_of_the_form_hold_without_an_order() {
         refused(&doc.put(&format!("{BASE}/hawb"), form.clone()), "该分单已制单");
         form["hawbNumber"] = json!("EC3");
         made(&doc.put(&format!("{BASE}/hawb"), form));
-        // Houses that know neither number yet stand beside each other.
+        // Houses that do not know one of their numbers yet stand beside each other; nobody finds one without any.
+        let mut bare = begun(&doc, "type=1");
+        bare["awbNumber"] = json!("");
+        let reply = doc.post(&format!("{BASE}/hawb"), bare.clone());
+        assert_eq!(reply.findings_at("hawbNumber"), ["请填写主单号或分单号"], "{}", reply.data);
+        bare["hawbNumber"] = json!("EC4");
         for _ in 0..2 {
-            let mut bare = begun(&doc, "type=1");
-            bare["awbNumber"] = json!("");
-            made(&doc.post(&format!("{BASE}/hawb"), bare));
+            made(&doc.post(&format!("{BASE}/hawb"), bare.clone()));
         }
+        made(&house(&doc, TYPED, ""));
     });
 }
 
