@@ -99,6 +99,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-carrier-status", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /afbase/carrier/{id}/status")
             .for_many(),
+        Button::new("af-carrier-note", ("航司要求", "Airline requirements"), "row", "custom"),
         Button::import("af-carrier-import", "POST /afbase/carrier/import"),
         Button::new("af-carrier-export", ("导出", "Export"), "toolbar", "export"),
     ],
@@ -119,7 +120,10 @@ pub const LIST: ListPage = ListPage {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let own = *row.value("orgId") == Value::Int(actor.org_id);
-    list::write_can(actor, if own { &["af-carrier-edit", "af-carrier-status"] } else { &[] }, out);
+    // What a carrier of the platform demands, a company writes in its own words.
+    let codes: &[&str] =
+        if own { &["af-carrier-edit", "af-carrier-status", "af-carrier-note"] } else { &["af-carrier-note"] };
+    list::write_can(actor, codes, out);
 }
 
 /// The form beside the list.

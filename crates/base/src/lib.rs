@@ -3,6 +3,7 @@
 
 pub mod airport;
 pub mod carrier;
+mod carrier_note;
 pub mod category;
 pub mod load;
 mod lookup;
@@ -50,6 +51,7 @@ pub fn room() -> Room {
         room.operations.extend(form.operations());
     }
     room.lists = vec![airport::LIST, carrier::LIST, tact::LIST, surcharge::LIST, category::LIST, warehouse::LIST];
+    carrier_note::add(&mut room);
     tact_public::add(&mut room);
     tact_edition::add(&mut room);
     room.selects = vec![
@@ -78,6 +80,7 @@ fn nodes() -> Vec<Node> {
         button("af-carrier-status", "af_carrier", "启用/停用", "Enable or disable", 30),
         button("af-carrier-import", "af_carrier", "导入", "Import", 35),
         button("af-carrier-export", "af_carrier", "导出", "Export", 40),
+        button("af-carrier-note", "af_carrier", "航司要求", "Airline requirements", 50),
         Node::page("/af_tact", "/afManager/tact", "TACT查询", "TACT rates", 10),
         button("af-tact-add", "af_tact", "新增", "Add", 10),
         button("af-tact-edit", "af_tact", "修改", "Edit", 20),

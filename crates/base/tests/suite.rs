@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
 
 pub mod suite {
+    mod carrier_note;
     mod import;
     mod import_hostile;
     mod tact;

@@ -1,6 +1,6 @@
 /** A dialog of a few fields that sends them; refused ones say why at the field. */
 import { Modal } from "antd";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { busy } from "@/platform/busy";
 import { submit } from "@/platform/call/submit";
 import type { Field, Finding } from "@/platform/contract";
@@ -21,10 +21,19 @@ interface FieldsDialogProps {
   /** What the server answered; tells of the success itself. */
   saved(answer: unknown): void;
   close(): void;
+  /** The user wants to see what somebody else saved meanwhile. */
+  reload?(): void;
+  /** Pixels. */
+  width?: number;
+  /** Below the fields. */
+  children?: ReactNode;
 }
 
-/** Two columns of fields, a remark over both. */
-export function FieldsDialog({ title, fields, initial, send, saved, close }: FieldsDialogProps) {
+const WIDTH = 560;
+const wide = ({ name, kind }: Field): boolean => name === "remark" || kind === "richText";
+
+/** Two columns of fields, a remark and a rich text over both. */
+export function FieldsDialog({ title, fields, initial, send, saved, close, reload, width = WIDTH, children }: FieldsDialogProps) {
   const t = useText();
   const [form] = useState(() => new FormStore(initial));
   const [sending, setSending] = useState(false);
@@ -45,6 +54,7 @@ export function FieldsDialog({ title, fields, initial, send, saved, close }: Fie
         done: false,
       });
       if (result.kind === "findings") refuse(result.findings);
+      if (result.kind === "stale" && result.reload) reload?.();
       if (result.kind !== "saved") return;
       saved(result.data);
       close();
@@ -56,7 +66,7 @@ export function FieldsDialog({ title, fields, initial, send, saved, close }: Fie
     <Modal
       open
       title={title}
-      width={560}
+      width={width}
       onCancel={close}
       onOk={() => void save()}
       okButtonProps={{ loading: busy(sending) }}
@@ -66,9 +76,10 @@ export function FieldsDialog({ title, fields, initial, send, saved, close }: Fie
       <div ref={box}>
         <FormGrid columns={2}>
           {fields.map((field) => (
-            <FormField key={field.name} form={form} field={field} span={field.name === "remark" ? 2 : 1} />
+            <FormField key={field.name} form={form} field={field} span={wide(field) ? 2 : 1} />
           ))}
         </FormGrid>
+        {children}
       </div>
     </Modal>
   );

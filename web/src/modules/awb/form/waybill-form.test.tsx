@@ -307,6 +307,15 @@ describe("the form of a house waybill", () => {
     "POST /afbase/awbPrint/check": CHECK,
   };
 
+  it("shows what the carrier of the master's prefix demands, as the master's form does", async () => {
+    const demanded = { "GET /afbase/carrier/noteOf/990": () => ({ carrierCode: "X9", text: "<p>收货人须填电话</p>" }) };
+    await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}&hawbId=1`, { ...ROUTES, ...demanded });
+    expect(await screen.findByText("收货人须填电话")).toBeTruthy();
+    cleanup();
+    await openMaster({ ...NEW, ...demanded });
+    expect((await screen.findByText("X9 航司要求")).closest("details")?.parentElement?.querySelector(".awb-sheet")).toBeTruthy();
+  });
+
   it("fills from the house, cleans its number, and saves it for that house", async () => {
     // req: awb-house-clean
     const server = await openPage(house.page ?? (() => null), `/hawb_info_page?o=${ORDER}&hawbId=1`, {

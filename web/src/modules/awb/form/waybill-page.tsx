@@ -34,8 +34,9 @@ import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 import "../awb.css";
 
-// Dialogs come when they are opened.
+// Dialogs come when they are opened; what a carrier demands comes after the sheet.
 const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
+const CarrierNote = lazy(async () => ({ default: (await import("@/modules/awb/form/carrier-note")).CarrierNote }));
 const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
 
 interface WaybillPageProps {
@@ -90,7 +91,12 @@ export function WaybillPage({ waybillKey: asked, aside, tabs, desk, changed }: W
         <MessageBeside form={form} waybillKey={waybillKey}>
           <div className={aside ? "awb-with-aside" : ""}>
             {aside}
-            <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
+            <div className="awb-noted">
+              <Suspense fallback={null}>
+                <CarrierNote form={form} />
+              </Suspense>
+              <WaybillSheet waybill={waybill} kind={waybillKey.kind} readOnly={readOnly} />
+            </div>
           </div>
         </MessageBeside>
       </FormFrame>
