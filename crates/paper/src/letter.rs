@@ -1,10 +1,12 @@
 //! Shipper's letters 托书: the booking letter to the carrier or agent, the delivery letter to the terminal.
 
 mod draw;
+mod excel;
 mod page;
 mod post;
 mod reply;
 mod rules;
+mod said;
 
 use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
@@ -48,6 +50,8 @@ fn calls() -> Vec<Operation> {
             .summary("A letter as a new one of an order begins"),
         Operation::post("print_shipper_letter", &at("print/{id}"), MAKERS, draw::print)
             .summary("The address of its PDF, which works once"),
+        Operation::post("export_shipper_letter", &at("excel/{id}"), MAKERS, excel::export)
+            .summary("The address of its workbook by the company's template, which works once"),
         Operation::get("get_shipper_letter_mail", &at("mail/{id}"), send, post::draft)
             .summary("The mail with a letter as it is proposed"),
         Operation::post("send_shipper_letter", &at("send/{id}"), send, post::send).summary("Mails a letter as PDF"),

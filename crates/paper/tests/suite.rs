@@ -10,6 +10,7 @@ pub mod suite {
     mod identify;
     mod label;
     mod letter;
+    mod letter_excel;
     mod manifest;
     #[path = "../../../awb/tests/suite/orders.rs"]
     #[allow(dead_code)]

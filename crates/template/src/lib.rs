@@ -7,6 +7,7 @@
 mod bank;
 mod excel;
 mod layout;
+mod letter;
 mod page;
 mod paper;
 mod pdf;
@@ -18,7 +19,7 @@ mod waybill;
 pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
-pub use paper::{Cell, Format, PAPERS, Paper};
+pub use paper::{Cell, Format, PAPERS, Paper, Words};
 pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seal, render_pdf, sheet};
 pub use store::{layout, workbook};
 pub use variable::{VARIABLES, Values, Variable};

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 use crate::bank::bank;
 use crate::excel::{self, Fault};
 use crate::layout::{self, Layout};
+use crate::letter::LETTER;
 use crate::paper::{Cell, Format, PAPERS};
 use crate::pdf::{PictureFiles, note_seal, render_pdf};
 use crate::store::{self, Content, TABLE};
@@ -110,6 +111,7 @@ fn list(call: &mut Call) -> Outcome {
     let papers: Json = papers.collect();
     let variables: Json = VARIABLES.iter().map(told).collect();
     let of_waybill: Json = WAYBILL.iter().map(told).collect();
+    let of_letter: Json = LETTER.iter().map(told).collect();
     call.read(|conn| {
         let mut active = sql::from(org, TABLE);
         active.and_where(sql::of_eq(TABLE, "active", true));
@@ -119,7 +121,8 @@ fn list(call: &mut Call) -> Outcome {
         let seals = offered(conn, seals.columns(["id", "name", "seal_type"]).and_where(sql::eq("kind", SEAL)))?;
         let fields = layout::fields(&banks, &seals);
         Ok(Answer::Data(json!({
-            "papers": papers, "variables": variables, "waybillVariables": of_waybill, "cells": cells, "fields": fields,
+            "papers": papers, "variables": variables, "waybillVariables": of_waybill,
+            "letterVariables": of_letter, "cells": cells, "fields": fields,
         })))
     })
 }

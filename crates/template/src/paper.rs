@@ -23,7 +23,18 @@ impl Format {
     }
 }
 
-/// A paper.
+/// Which variables the template of a paper may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Words {
+    /// Those of orders and charges.
+    Bill,
+    /// The boxes of a waybill.
+    Waybill,
+    /// What a letter to a carrier, agent or terminal says.
+    Letter,
+}
+
+/// A paper, in the formats that share its words; its workbooks may have others than its PDF.
 #[derive(Debug)]
 pub struct Paper {
     /// Name, which is its key.
@@ -42,6 +53,8 @@ pub struct Paper {
     pub money: bool,
     /// The only scope that has it; none: all of them.
     pub scope: Option<Scope>,
+    /// What it may name.
+    pub words: Words,
     /// Words at its foot unless a company decides.
     pub footer: (&'static str, &'static str),
 }
@@ -62,12 +75,55 @@ const fn waybill(name: &'static str, en: &'static str, title: (&'static str, &'s
         columns: &[],
         money: false,
         scope: Some(Scope::Ae),
+        words: Words::Waybill,
         footer: ("", ""),
     }
 }
 
+/// A letter of air export as a workbook: the paper of the same name, with more to name.
+const fn letter(of: &Paper, title: (&'static str, &'static str)) -> Paper {
+    Paper {
+        name: of.name,
+        en: of.en,
+        title,
+        number: of.number,
+        formats: &[Format::Excel],
+        columns: &[],
+        money: false,
+        scope: Some(Scope::Ae),
+        words: Words::Letter,
+        footer: of.footer,
+    }
+}
+
+const DELIVERY_NOTE: Paper = Paper {
+    name: "送货通知",
+    en: "Delivery note",
+    title: ("送货通知", "DELIVERY NOTE"),
+    number: ("通知编号", "Note no."),
+    formats: &[Format::Pdf],
+    columns: CARGO,
+    money: false,
+    scope: None,
+    words: Words::Bill,
+    footer: ("请核对件数与包装后送货，单证随货同行。", "Please check pieces and packing, and send the papers along."),
+};
+
+const BOOKING_NOTE: Paper = Paper {
+    name: "托书",
+    en: "Booking note",
+    title: ("托运书", "SHIPPER'S LETTER OF INSTRUCTION"),
+    number: ("托书编号", "Booking no."),
+    formats: &[Format::Pdf],
+    columns: CARGO,
+    money: false,
+    scope: None,
+    words: Words::Bill,
+    footer: ("托运人保证以上内容真实准确。", "The shipper warrants that these particulars are correct."),
+};
+
 /// All of them.
-pub static PAPERS: [Paper; 7] = [
+pub static PAPERS: [Paper; 9] = [
     Paper {
         name: "账单",
         en: "Bill",
@@ -77,6 +133,7 @@ pub static PAPERS: [Paper; 7] = [
         columns: &["orderCode", "awb", "route", "serviceName", "price", "quantity", "amount"],
         money: true,
         scope: None,
+        words: Words::Bill,
         footer: CHECK,
     },
     Paper {
@@ -88,6 +145,7 @@ pub static PAPERS: [Paper; 7] = [
         columns: &["orderCode", "awb", "route", "pieces", "chargeWeight", "serviceName", "amount"],
         money: true,
         scope: None,
+        words: Words::Bill,
         footer: CHECK,
     },
     Paper {
@@ -112,33 +170,13 @@ pub static PAPERS: [Paper; 7] = [
         ],
         money: true,
         scope: None,
+        words: Words::Bill,
         footer: CHECK,
     },
-    Paper {
-        name: "送货通知",
-        en: "Delivery note",
-        title: ("送货通知", "DELIVERY NOTE"),
-        number: ("通知编号", "Note no."),
-        formats: &[Format::Pdf],
-        columns: CARGO,
-        money: false,
-        scope: None,
-        footer: (
-            "请核对件数与包装后送货，单证随货同行。",
-            "Please check pieces and packing, and send the papers along.",
-        ),
-    },
-    Paper {
-        name: "托书",
-        en: "Booking note",
-        title: ("托运书", "SHIPPER'S LETTER OF INSTRUCTION"),
-        number: ("托书编号", "Booking no."),
-        formats: &[Format::Pdf],
-        columns: CARGO,
-        money: false,
-        scope: None,
-        footer: ("托运人保证以上内容真实准确。", "The shipper warrants that these particulars are correct."),
-    },
+    DELIVERY_NOTE,
+    letter(&DELIVERY_NOTE, ("交货托书", "DELIVERY LETTER")),
+    BOOKING_NOTE,
+    letter(&BOOKING_NOTE, ("订舱托书", "BOOKING LETTER")),
     waybill("主单", "Master waybill", ("空运主单", "AIR WAYBILL")),
     waybill("分单", "House waybill", ("空运分单", "HOUSE AIR WAYBILL")),
 ];
@@ -172,11 +210,6 @@ impl Cell {
     pub fn title(&self) -> String {
         let language = if self.language == "en" { "英文" } else { "中文" };
         format!("{} {} {language} {}", self.scope.code(), self.paper.name, self.format.code())
-    }
-
-    /// Whether it is a waybill, which has boxes of its own.
-    pub fn is_waybill(&self) -> bool {
-        self.paper.scope.is_some()
     }
 
     /// Of two texts the one in its language.

@@ -3,7 +3,8 @@
 use platform::refusal::Refusal;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, XlsxError};
 
-use crate::paper::Cell;
+use crate::letter;
+use crate::paper::{Cell, Words};
 use crate::variable::{self, Values};
 use crate::waybill;
 
@@ -12,10 +13,12 @@ const WIDE: [(&str, f64); 4] = [("orderCode", 17.0), ("awb", 16.0), ("serviceNam
 
 /// The default template of a cell.
 pub fn workbook(cell: &Cell) -> Result<Vec<u8>, Refusal> {
-    if cell.is_waybill() {
-        return waybill::workbook(cell);
-    }
-    drawn(cell).map_err(|error| Refusal::broken(format!("default template: {error}")))
+    let drawn = match cell.paper.words {
+        Words::Bill => drawn(cell),
+        Words::Waybill => waybill::workbook(cell),
+        Words::Letter => letter::workbook(cell),
+    };
+    drawn.map_err(|error| Refusal::broken(format!("default template: {error}")))
 }
 
 fn drawn(cell: &Cell) -> Result<Vec<u8>, XlsxError> {
@@ -83,8 +86,10 @@ pub const CURRENCY: &str = "CNY";
 
 /// Values of the orders every preview shows: charges on papers about money, else each order once.
 pub fn sample(cell: &Cell, org: &facts::Org) -> (Values, Vec<Values>) {
-    if cell.is_waybill() {
-        return waybill::sample();
+    match cell.paper.words {
+        Words::Bill => {}
+        Words::Waybill => return waybill::sample(),
+        Words::Letter => return letter::sample(cell, org),
     }
     let name = if cell.language == "en" && !org.name_en.is_empty() { &org.name_en } else { &org.name };
     let head = [

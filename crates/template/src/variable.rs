@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::letter::LETTER;
 use crate::waybill::WAYBILL;
 
 /// What a variable says, by its name. Numbers are plain: `1200.00`.
@@ -42,7 +43,7 @@ impl Variable {
     }
 }
 
-/// Those of orders and charges, in the order they are listed; a waybill has its own.
+/// Those of orders and charges, in the order they are listed; a waybill and a letter have their own.
 pub const VARIABLES: [Variable; 20] = [
     head("orgName", "公司名称", "Company"),
     head("bankInfo", "银行信息", "Bank details"),
@@ -68,7 +69,7 @@ pub const VARIABLES: [Variable; 20] = [
 
 /// The variable of a name, whichever paper has it.
 pub fn find(name: &str) -> Option<&'static Variable> {
-    of_bill(name).or_else(|| WAYBILL.iter().find(|variable| variable.name == name))
+    of_bill(name).or_else(|| WAYBILL.iter().chain(&LETTER).find(|variable| variable.name == name))
 }
 
 /// The variable of a name that papers about orders and charges have.

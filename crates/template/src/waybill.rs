@@ -1,6 +1,5 @@
 //! The papers of a waybill as workbooks: what they may name, the platform's own template, and a sample.
 
-use platform::refusal::Refusal;
 use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet, XlsxError,
 };
@@ -67,11 +66,6 @@ pub const WAYBILL: [Variable; 55] = [
     row("lineVolume", "体积", "Volume").number(),
 ];
 
-/// The default template: the boxes in the order of the paper, two beside each other.
-pub(crate) fn workbook(cell: &Cell) -> Result<Vec<u8>, Refusal> {
-    drawn(cell).map_err(|error| Refusal::broken(format!("default template: {error}")))
-}
-
 /// Pairs of boxes below each other; an empty name leaves the place free.
 const ABOVE: [(&str, &str); 11] = [
     ("shipperText", "issuedBy"),
@@ -107,7 +101,8 @@ const LINES: [&str; 9] = [
 const TALL: [(&str, f64); 4] =
     [("shipperText", 80.0), ("consigneeText", 80.0), ("handlingInformation", 48.0), ("sizesText", 48.0)];
 
-fn drawn(cell: &Cell) -> Result<Vec<u8>, XlsxError> {
+/// The default template: the boxes in the order of the paper, two beside each other.
+pub(crate) fn workbook(cell: &Cell) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     // The same bytes whenever it is made.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));
@@ -198,6 +193,7 @@ pub(crate) fn sample() -> (Values, Vec<Values>) {
     (values(&head), vec![values(&line)])
 }
 
-fn values(pairs: &[(&'static str, &str)]) -> Values {
+/// Values from their texts.
+pub(crate) fn values(pairs: &[(&'static str, &str)]) -> Values {
     pairs.iter().map(|(name, text)| (*name, (*text).to_owned())).collect()
 }

@@ -219,6 +219,10 @@ pub(crate) const LIST: ListPage = ListPage {
             .calls("POST /afbase/shipperLetter/print/{id}"),
         Button::new("af-plan-letter", ("打印", "Print"), "row", "custom")
             .calls("POST /afbase/shipperLetter/print/{id}"),
+        Button::new("af-order-letter", ("Excel", "Excel"), "row", "custom")
+            .calls("POST /afbase/shipperLetter/excel/{id}"),
+        Button::new("af-plan-letter", ("Excel", "Excel"), "row", "custom")
+            .calls("POST /afbase/shipperLetter/excel/{id}"),
         Button::new("af-letter-send", ("发送", "Send"), "row", "custom")
             .calls("POST /afbase/shipperLetter/send/{id}")
             .when("state", &[UNSENT, SENT]),

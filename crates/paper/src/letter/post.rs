@@ -82,17 +82,17 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
     let (actor, language) = (call.actor()?.clone(), call.language().to_owned());
     let read = call.read(|conn| draw::read(conn, &actor, id, language.starts_with("en")))?;
     let drawn = draw::drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
-    let paper = Paper::keep(&call.app, actor.org_id, (&drawn.name, &drawn.bytes), read.order.number())?;
+    let paper = Paper::keep(&call.app, actor.org_id, (&drawn.name, &drawn.bytes), read.said.order.number())?;
     let data = call.write(|tx| {
         let org = tx.org();
         let version = taken(tx, id, asked.version)?;
         let letter = page::own(tx, org, id)?;
         need_state(&letter, &[UNSENT, SENT])?;
-        read.order.need_alive()?;
+        read.said.order.need_alive()?;
         let (mail_id, to) = mailing::post(tx, &asked, &language, &paper)?;
         draw::note_seal(tx, &read, &drawn)?;
         sent(tx, id, &to.chars().take(1000).collect::<String>())?;
-        tx.log(draw::entry(id, &letter, &read.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;
+        tx.log(draw::entry(id, &letter, &read.said.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;
         Ok(json!({ "mailId": mail_id, "id": id, "version": version + 1, "state": SENT }))
     })?;
     call.app.jobs.ring();

@@ -337,11 +337,12 @@ fn others_see_and_change_nothing_of_a_letter() {
         let id = id_of(&letter);
         hide(world);
         let before = world.contents(false);
-        let calls: [(&str, String, Json); 8] = [
+        let calls: [(&str, String, Json); 9] = [
             ("GET", format!("{LETTER}/{id}"), json!({})),
             ("PUT", format!("{LETTER}/{id}"), json!({ "version": 1 })),
             ("PUT", format!("{LETTER}/{id}"), json!({ "version": 0 })),
             ("POST", format!("{LETTER}/print/{id}"), json!({})),
+            ("POST", format!("{LETTER}/excel/{id}"), json!({})),
             ("GET", format!("{LETTER}/mail/{id}"), json!({})),
             ("POST", format!("{LETTER}/sent/{id}"), json!({ "version": 1 })),
             ("POST", format!("{LETTER}/reply/{id}"), json!({ "version": 1, "reply": "REJECTED" })),

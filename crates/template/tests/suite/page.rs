@@ -67,7 +67,7 @@ fn an_unknown_variable_is_named_and_nothing_is_kept() {
         assert_eq!(upload(&admin, 7, &bill()).code, 3, "somebody else changed it meanwhile");
         let named = format!("{BASE}/upload?{}&revision=0", query("账单", "zh", "EXCEL"));
         assert_eq!(admin.upload(&named, &[("账单.xlsm", &bill())]).message, "模板须为xlsx文件");
-        let wrong = format!("{BASE}/upload?{}&revision=0", query("送货通知", "zh", "EXCEL"));
+        let wrong = format!("{BASE}/upload?{}&revision=0", query("主单", "zh", "PDF"));
         assert_eq!(admin.upload(&wrong, &[("a.xlsx", &bill())]).status, 400, "there is no such cell");
         world.unchanged(&before, true);
     });
@@ -388,5 +388,59 @@ fn waybills_are_workbooks_of_air_export_with_boxes_of_their_own() {
         let body =
             named("账单", "PDF", json!({ "revision": 0, "layout": layout(json!({ "columns": ["lineTotal"] })) }));
         assert!(!admin.post(&format!("{BASE}/layout"), body).findings_at("columns").is_empty());
+    });
+}
+
+// Template fields of letters: order, parties, cargo, services, airport names.
+#[test]
+fn letters_are_workbooks_of_air_export_that_name_all_they_say() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let told = admin.ok(BASE);
+        let papers = told["papers"].as_array().unwrap();
+        for document in ["托书", "送货通知"] {
+            let of = |scope: Json| papers.iter().find(|one| one["name"] == document && one["scope"] == scope).unwrap();
+            assert_eq!(of(Json::Null)["formats"], json!(["PDF"]), "{document} of every scope");
+            assert_eq!(of(json!("AE"))["formats"], json!(["EXCEL"]), "{document} of air export");
+            let other = json!({ "businessScope": "SE", "document": document, "language": "zh", "format": "EXCEL" });
+            assert_eq!(admin.post(&format!("{BASE}/preview"), other).status, 400, "another scope has none");
+        }
+        let listed = told["letterVariables"].as_array().unwrap();
+        let label = |name: &str| listed.iter().find(|one| one["name"] == name).map(|one| one["label"]["zh"].clone());
+        for (name, zh) in [
+            ("orderNumber", "订单号"),
+            ("awbNumber", "主单号"),
+            ("shipperText", "发货人"),
+            ("cargoWeight", "毛重"),
+            ("dimensionsText", "尺寸（厘米）/件数"),
+            ("temperature", "温度要求"),
+            ("wantedFlight", "期望航班"),
+            ("driverIdNo", "证件号"),
+            ("securityText", "安全声明"),
+            ("servicesText", "服务项目"),
+            ("departureStationName", "始发港"),
+            ("arrivalStationName", "目的港"),
+        ] {
+            assert_eq!(label(name), Some(json!(zh)), "{name}");
+        }
+        let file = admin.get(&format!("{BASE}/file?{}", query("托书", "en", "EXCEL"))).bytes;
+        assert_eq!(cell(&file, (1, 0)), Data::String("BOOKING LETTER".to_owned()));
+        for (document, title) in [("托书", "订舱托书"), ("送货通知", "交货托书")] {
+            let standard = preview(&admin, document, "EXCEL", json!({})).bytes;
+            assert_eq!(cell(&standard, (1, 0)), Data::String(title.to_owned()));
+            assert_eq!(cell(&standard, (3, 4)), Data::String("990-12345675".to_owned()), "{document}");
+        }
+        // Every name that is listed may be in a company's own workbook.
+        let all: String = listed.iter().map(|one| format!("{{{}}}", one["name"].as_str().unwrap())).collect();
+        let path = format!("{BASE}/upload?{}&revision=0", query("托书", "zh", "EXCEL"));
+        assert_eq!(admin.upload(&path, &[("托书.xlsx", &with_cell("{foo}"))]).message, "模板含有未知变量：foo");
+        done(admin.upload(&path, &[("托书.xlsx", &with_cell(&all))]));
+        done(admin.upload(&path.replace("revision=0", "revision=1"), &[("托书.xlsx", &with_cell("{goodsName}"))]));
+        let own = preview(&admin, "托书", "EXCEL", json!({})).bytes;
+        assert_eq!(cell(&own, (0, 0)), Data::String("LED LAMPS".to_owned()));
+        assert_eq!(
+            cell(&preview(&admin, "送货通知", "EXCEL", json!({})).bytes, (1, 0)),
+            Data::String("交货托书".into())
+        );
     });
 }

@@ -23,6 +23,10 @@ export async function printLetter(row: Row): Promise<string> {
   return (await post<Made>(at("print", row), {}, { long: true })).url;
 }
 
+export async function exportLetter(row: Row): Promise<string> {
+  return (await post<Made>(at("excel", row), {}, { long: true })).url;
+}
+
 export function readMail(row: Row): Promise<ProposedMail> {
   return get<ProposedMail>(at("mail", row), undefined, QUIET);
 }

@@ -2,12 +2,12 @@
 import { useSearch } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect } from "react";
 import {
-  BOOKING, DELIVERY, LETTER_BASE, LETTER_PAGE, LETTER_PROPOSE, printLetter,
+  BOOKING, DELIVERY, LETTER_BASE, LETTER_PAGE, LETTER_PROPOSE, exportLetter, printLetter,
 } from "@/modules/paper/letter/letter-calls";
 import { closeLetter, openLetter, useLetter } from "@/modules/paper/letter/letter-store";
 import { useNewOfOrder } from "@/platform/order/new-of-order";
 import type { ActionHandler, ListContext } from "@/platform/lists/list-overrides";
-import { openMade } from "@/platform/made-file";
+import { openMade, saveMade } from "@/platform/made-file";
 import { definePage } from "@/platform/page-registry";
 import "../paper.css";
 
@@ -38,6 +38,7 @@ const byCall: ActionHandler = async ([row], list, { call }) => {
   if (path.includes("/send/")) return openLetter("send", row);
   if (path.includes("/reply/")) return openLetter("reply", row);
   if (path.includes("/print/") && (await openMade(() => printLetter(row)))) list.reload();
+  if (path.includes("/excel/") && (await saveMade(() => exportLetter(row)))) list.reload();
 };
 
 export default definePage({

@@ -29,6 +29,8 @@ const LIST: ListPage = {
     { code: "af-order-letter", label: label("编辑"), place: "row", action: "edit" },
     row("af-order-letter", "打印", "print/{id}"),
     row("af-plan-letter", "打印", "print/{id}"),
+    row("af-order-letter", "Excel", "excel/{id}"),
+    row("af-plan-letter", "Excel", "excel/{id}"),
     row("af-letter-send", "发送", "send/{id}"),
     row("af-order-letter", "登记回复", "reply/{id}"),
     row("af-plan-letter", "登记回复", "reply/{id}"),
@@ -217,6 +219,40 @@ describe("a letter", () => {
     await run("打印");
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith("blob:1"));
     await waitFor(() => expect(server.to(`${BASE}/page`)).toHaveLength(2));
+  });
+
+  it.each([["BOOKING", "af-order-letter"], ["DELIVERY", "af-plan-letter"]])("of kind %s is stored as a workbook under the server's name, and counted", async (kind, code) => {
+    let stored = "";
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+      stored = this.download;
+    });
+    URL.createObjectURL = vi.fn(() => "blob:1");
+    URL.revokeObjectURL = vi.fn();
+    const opened = vi.spyOn(window, "open");
+    const server = await open({
+      rows: [{ ...LETTER, kind, can: [code] }],
+      routes: {
+        [`POST ${BASE}/excel/4`]: () => ({ url: "/afbase/awbPrint/file/x" }),
+        "GET /afbase/awbPrint/file/x": () =>
+          new Response("PK", {
+            headers: { "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "content-disposition": "attachment; filename*=UTF-8''BOOKING_AE-2607150002.xlsx" },
+          }),
+      },
+    });
+    await screen.findByText("海外代理甲");
+    await run("Excel");
+    await waitFor(() => expect(stored).toBe("BOOKING_AE-2607150002.xlsx"));
+    expect(server.to(`${BASE}/excel/4`)).toHaveLength(1);
+    expect(opened).not.toHaveBeenCalled();
+    await waitFor(() => expect(server.to(`${BASE}/page`)).toHaveLength(2));
+  });
+
+  it("whose workbook can't be made says why and isn't counted", async () => {
+    const server = await open({ routes: { [`POST ${BASE}/excel/4`]: () => envelope(200, 1, "模板不能含有宏", null) } });
+    await screen.findByText("海外代理甲");
+    await run("Excel");
+    await waitFor(() => expect(toasts()).toEqual(["操作失败，模板不能含有宏"]));
+    expect(server.to(`${BASE}/page`)).toHaveLength(1);
   });
 
   const shownTitles = () =>

@@ -34,6 +34,8 @@ export interface Templates {
   variables: Variable[];
   /** What the papers of a waybill may name instead. */
   waybillVariables?: Variable[];
+  /** What letters may name as workbooks. */
+  letterVariables?: Variable[];
   cells: Revision[];
   /** Fields of a layout. */
   fields: Field[];

@@ -45,6 +45,7 @@ function Matrix({ data, scope }: { data: Templates; scope: string }) {
   const close = () => setOpen(null);
   const changed = () => void queries.invalidateQueries({ queryKey: KEY });
   const papers = data.papers.filter((paper) => !paper.scope || paper.scope === scope);
+  const ownWords = papers.some((paper) => paper.scope);
   const lines = papers.flatMap((paper) =>
     paper.formats.map((format): Line => ({ key: `${paper.name} ${format}`, name: paper.name, label: paper.label, format })),
   );
@@ -75,8 +76,11 @@ function Matrix({ data, scope }: { data: Templates; scope: string }) {
       />
       <div className="template-names">
         <Variables title={t("hrs:template.variables")} variables={data.variables} />
-        {papers.some((paper) => paper.scope) && data.waybillVariables && (
+        {ownWords && data.waybillVariables && (
           <Variables title={t("hrs:template.waybillVariables")} variables={data.waybillVariables} />
+        )}
+        {ownWords && data.letterVariables && (
+          <Variables title={t("hrs:template.letterVariables")} variables={data.letterVariables} />
         )}
       </div>
       {open?.act === "layout" && <LayoutDrawer place={open.place} revision={current} data={data} close={close} changed={changed} />}

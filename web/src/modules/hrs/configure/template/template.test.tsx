@@ -74,6 +74,22 @@ describe("the templates of a company", () => {
     expect(within(screen.getByLabelText("可用变量")).queryByText("{shipperText}")).toBeNull();
   });
 
+  it("show letters as workbooks to air export, with what they may name", async () => {
+    const letter = { name: "托书", label: label("托书"), formats: ["EXCEL"], money: false, scope: "AE" };
+    await open({
+      "GET /hrs/org/template": () => ({
+        ...TEMPLATES,
+        papers: [...TEMPLATES.papers, letter],
+        letterVariables: [{ name: "servicesText", label: label("服务项目"), row: false }],
+      }),
+    });
+    const lines = screen.getAllByText("托书", { selector: "strong" }).map((each) => each.closest("tr")?.cells[1]?.textContent);
+    expect(lines).toEqual(["PDF", "EXCEL"]);
+    const names = within(screen.getByLabelText("托书与送货通知Excel可用变量"));
+    expect(names.getByText("{servicesText}")).toBeTruthy();
+    expect(names.queryByText("{coopName}")).toBeNull();
+  });
+
   it("shows whose template counts in each cell, and what may be named", async () => {
     await open();
     expect(screen.getAllByText("平台默认")).toHaveLength(5);
