@@ -33,7 +33,7 @@ pub fn rooms() -> Vec<Room> {
 }
 
 /// Pages every logged-in user may open: they need no permission.
-pub const OPEN_PAGES: [&str; 11] = [
+pub const OPEN_PAGES: [&str; 12] = [
     "/dashboard",
     "/notification",
     "/panelSearch",
@@ -45,6 +45,7 @@ pub const OPEN_PAGES: [&str; 11] = [
     "/unPermission",
     "/unDevelop",
     "/externalCoopShare",
+    "/orderShareQrcodeTrack",
 ];
 
 /// All declarations together; the faults say why the product must not start.

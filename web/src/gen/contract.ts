@@ -56,6 +56,7 @@ export type Access =
   | "af-carrier-edit"
   | "af-carrier-export"
   | "af-carrier-import"
+  | "af-carrier-note"
   | "af-carrier-status"
   | "af-compare-export"
   | "af-compare-round"
