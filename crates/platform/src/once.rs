@@ -73,6 +73,7 @@ struct Known {
 impl Once {
     /// The key of a call that writes, if it brought one. What reads is simply done again.
     pub(crate) fn of(
+        app: &App,
         operation: &Operation,
         caller: Option<&Actor>,
         asked: &Asked,
@@ -90,7 +91,7 @@ impl Once {
             org: actor.org_id,
             user: actor.user_id,
             key: key.to_owned(),
-            fingerprint: fingerprint(asked, arrived),
+            fingerprint: app.secrets.hash_bytes(&fingerprint(asked, arrived))?,
             kept: AtomicBool::new(false),
             late: AtomicBool::new(false),
         })))
@@ -139,7 +140,9 @@ impl Once {
             return self.first_answer(&app, before);
         }
         if self.kept.load(Ordering::Relaxed) {
-            self.keep_answer(&app, &outcome, call.language())?;
+            // What was done stays done: without its answer, a repetition is told so.
+            let kept = self.keep_answer(&app, &outcome, call.language());
+            kept.unwrap_or_else(|fault| tracing::error!(?fault, "the answer under a key was not kept"));
         }
         outcome
     }
@@ -232,7 +235,7 @@ fn written(outcome: &Outcome, language: &str) -> Kept {
     }
 }
 
-/// What makes two calls the same: what is called, with what. Each part is led by its length, so that no two differ
+/// What makes two calls the same, before it is keyed (bodies may hold passwords): what is called, with what. Each part is led by its length, so that no two differ
 /// only in where one part ends.
 fn fingerprint(asked: &Asked, arrived: Option<&Arrived>) -> Vec<u8> {
     let mut digest = digest::Context::new(&digest::SHA256);

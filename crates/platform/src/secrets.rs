@@ -109,8 +109,13 @@ impl Secrets {
 
     /// A hash by which a secret is found again without being kept: keyed, so that it can't be guessed.
     pub fn hash(&self, text: &str) -> Result<Vec<u8>, Refusal> {
+        self.hash_bytes(text.as_bytes())
+    }
+
+    /// The same of any bytes.
+    pub fn hash_bytes(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.key()?);
-        Ok(hmac::sign(&key, text.as_bytes()).as_ref().to_vec())
+        Ok(hmac::sign(&key, bytes).as_ref().to_vec())
     }
 }
 

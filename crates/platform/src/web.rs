@@ -356,7 +356,7 @@ fn admit_and_work(
     }
     files::need_allowed(&app, &asked.parts)?;
     let arrived = upload.transpose()?;
-    let once = Once::of(operation, caller.as_ref(), &asked, arrived.as_ref())?;
+    let once = Once::of(&app, operation, caller.as_ref(), &asked, arrived.as_ref())?;
     let mut call = Call { app, caller, asked: Asked { once: once.clone(), ..asked }, arrived };
     match once {
         Some(once) => once.work(&mut call, |call| (operation.handler)(call)),

@@ -17,13 +17,19 @@ impl FileStore {
         let Some(objects) = &self.objects else { return self.each_in_folder(take) };
         objects.each(KEPT, &mut |key, _| {
             let place = key.strip_prefix(KEPT).unwrap_or(&key);
-            let kept = Kept::of_object(objects, &key)?;
-            take(place, kept)
+            match Kept::of_object(objects, &key) {
+                // Removed since it was listed.
+                Err(Refusal::NotFound) => Ok(()),
+                kept => take(place, kept?),
+            }
         })
     }
 
     fn each_in_folder<E: From<Refusal>>(&self, take: &mut dyn FnMut(&str, Kept) -> Result<(), E>) -> Result<(), E> {
-        self.each_path(&mut |place, path| take(place, Kept::of_file(File::open(path).map_err(broken)?)?))
+        self.each_path(&mut |place, path| match File::open(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            file => take(place, Kept::of_file(file.map_err(broken)?)?),
+        })
     }
 
     /// Places and paths on the disk. What is kept for some days only, can be made again, or is being written, is left

@@ -38,11 +38,17 @@ enum Check {
 impl Address {
     /// Reads an address; a fault says what does not fit in it.
     pub fn parse(url: &str) -> Result<Self, StoreError> {
-        let (plain, mode, root) = take_words(url);
         let wrong = |text: String| StoreError::Broken(format!("DATABASE_URL: {text}"));
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            return Err(wrong("it begins with postgres://".to_owned()));
+        }
+        let (plain, mode, root) = take_words(url);
         let mut config = Config::from_str(&plain).map_err(|error| wrong(error.to_string()))?;
         let (needed, check) = match (mode.as_deref(), &root) {
-            (None | Some("disable"), _) => (SslMode::Disable, Check::Nothing),
+            (None | Some("disable"), None) => (SslMode::Disable, Check::Nothing),
+            (None | Some("disable"), Some(_)) => {
+                return Err(wrong("sslrootcert needs an sslmode that secures the line".to_owned()));
+            }
             (Some("prefer"), None) => (SslMode::Prefer, Check::Nothing),
             (Some("require"), None) => (SslMode::Require, Check::Nothing),
             (Some("prefer"), Some(_)) => (SslMode::Prefer, Check::Chain),
@@ -61,7 +67,10 @@ impl Address {
 
 /// An address without the words of TLS, which the driver does not all know, and these words.
 fn take_words(url: &str) -> (String, Option<String>, Option<String>) {
-    let Some((place, query)) = url.split_once('?') else { return (url.to_owned(), None, None) };
+    // A password may hold a question mark.
+    let host = url.find('@').unwrap_or(0);
+    let (user, host) = url.split_at(host);
+    let Some((place, query)) = host.split_once('?') else { return (url.to_owned(), None, None) };
     let (mut mode, mut root, mut others) = (None, None, Vec::new());
     for pair in query.split('&') {
         match pair.split_once('=') {
@@ -71,7 +80,7 @@ fn take_words(url: &str) -> (String, Option<String>, Option<String>) {
         }
     }
     let rest = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
-    (format!("{place}{rest}"), mode, root)
+    (format!("{user}{place}{rest}"), mode, root)
 }
 
 /// A value of a query, its percent signs read.

@@ -10,9 +10,11 @@ export const KEY_HEADER = "Idempotency-Key";
 
 /** Attempts remembered; more than anybody repeats. */
 const LOST_MAX = 50;
+/** How long a repetition counts as one: who sends the same later means something new. */
+const REPEATS_MS = 120_000;
 const KEY_BYTES = 16;
-/** Keys of calls that got no answer, by what was sent. */
-const lost = new Map<string, string>();
+/** Keys of calls that got no answer and when that was, by what was sent. */
+const lost = new Map<string, { key: string; at: number }>();
 
 export interface Attempt {
   key: string;
@@ -24,13 +26,18 @@ export interface Attempt {
 
 export function begin(method: string, address: string, body: string): Attempt {
   const what = `${method} ${address} ${body}`;
-  const key = lost.get(what) ?? newKey();
+  const before = lost.get(what);
+  const key = before && Date.now() - before.at < REPEATS_MS ? before.key : newKey();
+  // Another write to the same place lies between: what comes after it is no repetition.
+  const place = `${method} ${address.split("?")[0]} `;
   return {
     key,
-    answered: () => lost.delete(what),
+    answered: () => {
+      for (const each of lost.keys()) if (each.startsWith(place.trimEnd())) lost.delete(each);
+    },
     lost: () => {
       lost.delete(what);
-      lost.set(what, key);
+      lost.set(what, { key, at: Date.now() });
       const oldest = lost.keys().next().value;
       if (lost.size > LOST_MAX && oldest !== undefined) lost.delete(oldest);
     },

@@ -5,7 +5,6 @@ import { get } from "@/platform/call/client";
 import type { Column, Filter, ListPage, PageOfRows, Row } from "@/platform/contract";
 import type { ListQuery } from "@/platform/lists/list-url";
 import type { ListView, ListViews } from "@/platform/lists/list-views";
-import { useComes } from "@/platform/use-comes";
 
 export interface ColumnSetting {
   name: string;
@@ -39,19 +38,16 @@ export function useRows(page: ListPage, query: ListQuery, size: number, enabled:
     ...query.filters,
   };
   const dataKey = ["list", page.key, params];
-  const comes = useComes();
   const rows = useQuery({
     queryKey: dataKey,
     enabled,
     staleTime: 0,
-    refetchOnMount: comes,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => get<PageOfRows>(page.call, params, { quiet: true, signal }),
   });
   const totals = useQuery({
     queryKey: ["list", page.key, "total", query.filters],
     enabled: enabled && totalCall !== undefined,
-    refetchOnMount: comes,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => get<Totals>(totalCall ?? "", query.filters, { quiet: true, signal }),
   });
