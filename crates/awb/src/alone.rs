@@ -1,7 +1,7 @@
 //! Forms that are of no order: a master whose number was typed by hand or comes from the stock, and houses below it.
 
 use facts::master::Master;
-use kernel::{Findings, Id, Msg};
+use kernel::{Findings, Id, Msg, Scope};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::refusal::Refusal;
@@ -47,7 +47,12 @@ pub(crate) fn need(conn: &mut dyn Conn, actor: &Actor, form: &Form, code: &str) 
         return Ok(());
     }
     let mut select = sql::from(actor.org_id, "freight_order");
-    select.column("id").and_where(form.master().is()).cond_where(waybill::orders::visible_order(actor)).limit(1);
+    select
+        .column("id")
+        .and_where(form.master().is())
+        .and_where(sql::eq("business_scope", Scope::Ae.code()))
+        .cond_where(waybill::orders::visible_order(actor))
+        .limit(1);
     let has_order = !form.awb_number.is_empty() && conn.first(&select.into())?.is_some();
     if has_order { Ok(()) } else { Err(Refusal::Forbidden) }
 }
@@ -61,7 +66,7 @@ pub(crate) fn order_with(conn: &mut dyn Conn, org: i64, master: &Master) -> Resu
     select
         .column("id")
         .and_where(master.is())
-        .and_where(sql::eq("business_scope", "AE"))
+        .and_where(sql::eq("business_scope", Scope::Ae.code()))
         .order_by("id", sea_query::Order::Asc)
         .limit(1);
     conn.first(&select.into())?.map(|row| Ok(row.get(0)?)).transpose()
@@ -117,9 +122,10 @@ pub(crate) fn take(tx: &mut Tx<'_>, checked: &rules::Checked, confirmed: &[Strin
     }
 }
 
-/// Gives the number of a master back to the stock, when it came from there.
+/// Gives the number of a master back to the stock, when it came from there. One that was registered again since is
+/// somebody else's.
 pub(crate) fn give_back(tx: &mut Tx<'_>, form: &Form) -> Result<(), Refusal> {
-    if form.kind != 0 || form.order_id.is_some() {
+    if form.kind != 0 || form.order_id.is_some() || form.master().round != 0 {
         return Ok(());
     }
     let by = stock::By::tx(tx);

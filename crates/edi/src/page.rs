@@ -1,7 +1,7 @@
 //! The page /af_edi_message 电子报文: what was sent to carriers, what they answered, what else came.
 
-use kernel::Id;
-use platform::access::Actor;
+use kernel::{Id, Scope};
+use platform::access::{Actor, LEVEL_ORG};
 use platform::document;
 use platform::document::Document;
 use platform::field::{Choice, Field, Kind};
@@ -234,7 +234,8 @@ fn number_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
     Ok(sql::all_of([part]))
 }
 
-/// Messages that hang on no order, or on one the caller may see.
+/// Messages that hang on an order the caller may see, or on none. Of those, what was sent of a waybill is for who may
+/// see its form.
 pub(crate) fn visible(actor: &Actor) -> Condition {
     let mut order = Query::select();
     order
@@ -243,7 +244,19 @@ pub(crate) fn visible(actor: &Actor) -> Condition {
         .and_where(sql::of("freight_order", "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of("freight_order", "id").equals((TABLE, "order_id")))
         .cond_where(waybill::orders::visible_order(actor));
-    sql::any_of([sql::of(TABLE, "order_id").is_null(), Expr::exists(order)])
+    let mut form = Query::select();
+    form.expr(Expr::cust("1"))
+        .from("awb_print")
+        .and_where(sql::of("awb_print", "org_id").equals((TABLE, "org_id")))
+        .and_where(sql::of("awb_print", "id").equals((TABLE, "awb_print_id")))
+        .cond_where(waybill::reach::visible_form(actor));
+    let mut alone = Condition::any().add(sql::of(TABLE, "awb_print_id").is_null()).add(Expr::exists(form));
+    if actor.order_level(Scope::Ae) >= LEVEL_ORG {
+        // The form may be gone.
+        alone = Condition::all();
+    }
+    let alone = Condition::all().add(sql::of(TABLE, "order_id").is_null()).add(alone);
+    Condition::any().add(alone).add(Expr::exists(order))
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
@@ -284,11 +297,16 @@ fn read(mut values: Vec<Value>) -> Result<(Id, Message), Refusal> {
     Ok((Id::from_value(&id)?, Message::from_values(&values)?))
 }
 
-/// A message the caller may see: one of another org is not there, one of a hidden order is refused.
+/// A message the caller may see: one of another org is not there, one of a hidden order is refused, and one of a hidden
+/// waybill without an order is not there either.
 pub(crate) fn seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Message, Refusal> {
     let (_, message) = newest(conn, actor.org_id, [sql::eq("id", id)])?.ok_or(Refusal::NotFound)?;
     if let Some(order) = message.order_id {
         waybill::orders::need_visible(conn, actor, order)?;
+    } else {
+        let mut select = sql::from(actor.org_id, TABLE);
+        select.column((TABLE, "id")).and_where(sql::of_eq(TABLE, "id", id)).cond_where(visible(actor));
+        conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     }
     Ok(message)
 }

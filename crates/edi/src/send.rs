@@ -338,6 +338,7 @@ fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     if let Some(id) = asked.awb_print_id {
         let form = form_of(tx, actor, id)?;
         orders.extend(form.order_id);
+        forms::hold(tx, org, form.id)?;
         number = form.master();
     }
     // The master is that of every order of its number, whichever of them was named.

@@ -32,6 +32,11 @@ const STOPPED: Msg =
 const PAST: Msg = Msg::new("inquiry.answer_past", "截止时间须晚于现在", "The time to answer by must lie ahead.");
 const AGAIN: Msg =
     Msg::new("inquiry.again", "该代理已询价，是否发送新一轮？", "This agent was asked already. Ask anew?");
+const NOT_ASKED: Msg = Msg::new(
+    "inquiry.not_asked",
+    "{name}尚未询价，请先发送询价",
+    "{name} was not asked before. Send the inquiry first.",
+);
 const NOBODY_WAITS: Msg = Msg::new("inquiry.nobody_waits", "没有可催办的代理", "There is no agent to be reminded.");
 const NO_MAILBOX: Msg = Msg::new(
     "inquiry.no_mailbox",
@@ -74,10 +79,11 @@ fn ids(body: &Json) -> Vec<Id> {
     distinct.into_iter().collect()
 }
 
-/// The agents of a sending, with what is wrong about them; one that was asked already is asked about.
+/// The agents of a sending, with what is wrong about them; one that was asked already is asked about. Another round
+/// (`anew`) goes to those alone.
 fn agents(
     tx: &mut Tx<'_>,
-    (id, asked): (Id, &Asked),
+    (id, asked, anew): (Id, &Asked, bool),
     findings: &mut Findings,
 ) -> Result<(Vec<agent::Known>, bool), Refusal> {
     let org = tx.org();
@@ -92,6 +98,12 @@ fn agents(
         findings.error("agents", STOPPED.with(&[("name", &agent.name)]));
     }
     let before = asked::current(tx, org, id)?;
+    if anew {
+        let answered = |agent: &agent::Known| before.iter().any(|row| row.agent == agent.id && row.sent_at.is_some());
+        for agent in known.iter().filter(|agent| !answered(agent)) {
+            findings.error("agents", NOT_ASKED.with(&[("name", &agent.name)]));
+        }
+    }
     let again = known.iter().any(|agent| before.iter().any(|row| row.agent == agent.id && row.sent_at.is_some()));
     if again {
         findings.confirm("agents", AGAIN.text());
@@ -124,7 +136,7 @@ fn ask_for_prices(call: &mut Call, asked: Asked, from: &[&str], own: &[Field]) -
         let inquiry = take(tx, id, asked.version, from)?;
         let mut findings = Findings::new();
         let changed = changed(tx, (own, &asked), &mut findings)?;
-        let (agents, again) = agents(tx, (id, &asked), &mut findings)?;
+        let (agents, again) = agents(tx, (id, &asked, !own.is_empty()), &mut findings)?;
         let by = asked.value(ANSWER_BY, &mut findings);
         let language = asked.value(LANGUAGE, &mut findings);
         let by = Option::<Instant>::from_value(&by)?;

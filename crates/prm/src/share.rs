@@ -15,7 +15,7 @@ use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order, Query};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Value as Json, json};
 
@@ -126,9 +126,25 @@ const LIST: ListPage = ListPage {
             .when("state", &[SENT]),
     ],
     tabs: "direction",
+    visible: Some(visible),
     decorate: Some(decorate),
     ..ListPage::new("prm.coop-share.list", PAGE, ("客商共享", "Shared partners"), "prm_coop_share", BASE, TABLE)
 };
+
+/// What was received, what one gave himself, and what others gave of partners one may see.
+fn visible(actor: &Actor) -> Condition {
+    let mut partner = Query::select();
+    partner
+        .expr(Expr::cust("1"))
+        .from("coop")
+        .and_where(sql::of("coop", "org_id").equals((TABLE, "org_id")))
+        .and_where(sql::of("coop", "id").equals((TABLE, "coop_id")))
+        .cond_where(crate::coop::visible(actor));
+    Condition::any()
+        .add(sql::of_eq(TABLE, "direction", IN))
+        .add(sql::of_eq(TABLE, "created_by", actor.user_id))
+        .add(Expr::exists(partner))
+}
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let text = |name: &str| String::from_value(row.value(name)).unwrap_or_default();

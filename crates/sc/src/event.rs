@@ -55,7 +55,8 @@ fn kind(scope: Scope) -> Result<&'static Kind, Refusal> {
     kind_of(scope).filter(|kind| kind.scope.mode() != Mode::Air).ok_or(Refusal::NotFound)
 }
 
-fn may_tell(actor: &Actor, kind: &Kind) -> bool {
+/// Whether the caller may write events of a kind of orders.
+pub(crate) fn may_tell(actor: &Actor, kind: &Kind) -> bool {
     actor.has(&format!("{}-order-track", slug(kind.scope)))
 }
 

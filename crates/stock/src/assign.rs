@@ -266,10 +266,11 @@ fn hand_form_over(conn: &mut dyn Conn, org: i64, master: &Master, (from, to): (&
     Ok(())
 }
 
-/// The draft of a master form goes with its number; one that was finished meanwhile is in the way.
+/// The draft of a master form goes with its number, unless it is of no order; one that was finished meanwhile is in
+/// the way.
 fn drop_draft(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<(), Refusal> {
     let mut forms = sql::delete(org, "awb_print");
-    forms.and_where(form_of(master)).and_where(sql::eq("state", "DRAFT"));
+    forms.and_where(form_of(master)).and_where(sql::eq("state", "DRAFT")).and_where(sql::col("order_id").is_not_null());
     conn.exec(&forms.into())?;
     need_unfinished_form(conn, org, master)
 }

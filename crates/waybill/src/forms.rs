@@ -156,6 +156,14 @@ pub fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Form>, Refus
     one(conn, org, sql::eq("id", id))
 }
 
+/// Keeps others from changing or sending a form until the transaction ends.
+pub fn hold(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "awb_print");
+    select.column("id").and_where(sql::eq("id", id)).lock_exclusive();
+    conn.first(&select.into())?;
+    Ok(())
+}
+
 /// The form of a key.
 pub fn find_key(conn: &mut dyn Conn, org: i64, key: &str) -> Result<Option<Form>, Refusal> {
     one(conn, org, sql::eq("form_key", key))

@@ -16,7 +16,9 @@ const TABLE: &str = "awb_print";
 /// The condition on `awb_print`.
 pub fn visible_form(actor: &Actor) -> Condition {
     let of_order = order_with(sql::of("freight_order", "id").equals((TABLE, "order_id")), actor);
-    let with_number = order_with(master::same("freight_order", TABLE), actor);
+    // Of air export alone: numbers of other orders are typed as anybody likes.
+    let of_export = sql::of_eq("freight_order", "business_scope", Scope::Ae.code());
+    let with_number = order_with(master::same("freight_order", TABLE).and(of_export), actor);
     // A master is that of every order with its number, whichever of them it was made from.
     let master = Condition::all().add(sql::of_eq(TABLE, "kind", 0i64)).add(Expr::exists(with_number.clone()));
     let alone = Condition::any().add(of_maker(actor)).add(Expr::exists(with_number));

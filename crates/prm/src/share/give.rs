@@ -278,7 +278,11 @@ pub(super) fn stop(call: &mut Call) -> Outcome {
         let org = tx.org();
         claim(tx, TABLE, id, version)?;
         let mut select = sql::from(org, TABLE);
-        select.column("uuid").and_where(sql::eq("id", id)).and_where(sql::eq("direction", OUT));
+        select
+            .column((TABLE, "uuid"))
+            .and_where(sql::of_eq(TABLE, "id", id))
+            .and_where(sql::of_eq(TABLE, "direction", OUT))
+            .cond_where(super::visible(tx.actor));
         let uuid: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
         let own = side(tx, &uuid, OUT)?.ok_or(Refusal::NotFound)?;
         if own.state_at(tx.now) != SENT {

@@ -7,13 +7,13 @@ use kernel::{Mode, Msg, Scope, Text, Uuid};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement, UnionType};
 use platform::store::{Cell, Conn, sql};
 
 use super::line::Line;
 use super::vocabulary::{Route, event_of};
 use crate::event::keep::{FACT, Told, keep};
-use crate::event::{CLOSED, FUTURE, NO_BOX, name};
+use crate::event::{CLOSED, FUTURE, NO_BOX, may_tell, name};
 use crate::order::store::{self, Saved};
 use crate::order::{DETAIL, TABLE};
 
@@ -174,9 +174,19 @@ pub(super) fn scopes(actor: &Actor) -> Vec<String> {
     Scope::all().filter(own).map(|scope| scope.code().to_owned()).collect()
 }
 
+/// Of those, the scopes whose events the caller may write.
+fn told_scopes(actor: &Actor) -> Vec<String> {
+    let tells = |code: &String| {
+        let kind = Scope::from_code(code).and_then(kind_of);
+        kind.is_some_and(|kind| may_tell(actor, kind))
+    };
+    scopes(actor).into_iter().filter(tells).collect()
+}
+
 /// The orders an event is about, or why there are none.
 fn orders_of(tx: &mut Tx<'_>, actor: &Actor, line: &Line) -> Result<Result<Vec<(&'static Kind, Uuid)>, Text>, Refusal> {
-    let named = if line.numbers.is_empty() { Vec::new() } else { find(tx, actor, by_number(&line.numbers))? };
+    let named =
+        if line.numbers.is_empty() { Vec::new() } else { find(tx, actor, by_number(actor.org_id, &line.numbers))? };
     let of_box = line.container_no.as_str();
     if !named.is_empty() {
         let boxes = |order: &Found| kind_of(order.scope).is_some_and(Kind::boxes);
@@ -222,7 +232,7 @@ fn find(conn: &mut dyn Conn, actor: &Actor, which: Condition) -> Result<Vec<Foun
         .columns(["id", "uuid", "business_scope"].map(|column| (TABLE, column)))
         .column((DETAIL, "mlb_number"))
         .join(JoinType::InnerJoin, DETAIL, sql::same_org(DETAIL, TABLE, "id"))
-        .and_where(sql::is_in(sql::of(TABLE, "business_scope"), scopes(actor)))
+        .and_where(sql::is_in(sql::of(TABLE, "business_scope"), told_scopes(actor)))
         .cond_where(visible_order(actor))
         .cond_where(which)
         .limit(ORDERS_MAX);
@@ -236,17 +246,21 @@ fn find(conn: &mut dyn Conn, actor: &Actor, which: Condition) -> Result<Vec<Foun
         .collect()
 }
 
-fn by_number(numbers: &[String]) -> Condition {
-    let places = [
-        (TABLE, "order_code"),
-        (DETAIL, "mlb_number"),
-        (DETAIL, "hlb_number"),
-        (DETAIL, "booking_no"),
-        (DETAIL, "rail_waybill_no"),
-    ];
-    places.into_iter().fold(Condition::any(), |any, (table, column)| {
-        any.add(sql::is_in(sql::of(table, column), numbers.iter().map(|number| number.to_uppercase())))
-    })
+/// Each place is looked up by an index of its own.
+fn by_number(org: i64, numbers: &[String]) -> Condition {
+    let found = |table: &'static str, column: &'static str| {
+        let mut ids = Query::select();
+        ids.column("id")
+            .from(table)
+            .and_where(sql::eq("org_id", org))
+            .and_where(sql::is_in(sql::col(column), numbers.iter().map(|number| number.to_uppercase())));
+        ids
+    };
+    let mut ids = found(TABLE, "order_code");
+    for column in ["mlb_number", "hlb_number", "booking_no", "rail_waybill_no"] {
+        ids.union(UnionType::Distinct, found(DETAIL, column));
+    }
+    Condition::all().add(sql::of(TABLE, "id").in_subquery(ids))
 }
 
 /// Orders under way with a box that has not come back; where other numbers were told, those that have none of their own.

@@ -52,15 +52,17 @@ struct Open {
 pub(super) fn read(kind: Kind, document: &str, inside: &[Segment]) -> Result<Vec<Movement>, EdifactError> {
     let mut reader = Reader { kind, document: document.to_owned(), open: None, done: Vec::new() };
     let mut head = Open { place_rank: usize::MAX, ..Open::default() };
+    let mut message: Option<Open> = None;
     for segment in inside {
         match segment.tag() {
             "EQD" if kind != Kind::Iftsta => reader.begin(segment, &head),
             "STS" if kind == Kind::Iftsta => reader.status(segment, &head),
             "CNI" if kind == Kind::Iftsta => {
                 reader.close();
-                let number = segment.part(2, 0);
+                // A consignment begins with what the message says, and with nothing of the one before it.
+                head = message.get_or_insert(head).clone();
                 head.movement.bills.clear();
-                add(&mut head.movement.bills, number);
+                add(&mut head.movement.bills, segment.part(2, 0));
             }
             "EQD" => reader.further_box(segment),
             _ => {
