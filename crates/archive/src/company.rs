@@ -11,8 +11,9 @@ use crate::Fault;
 use crate::table::{COMPANIES, Table, tables};
 
 /// Tables that hold nothing a company would take along: who is logged in, links that open something, answers
-/// kept for those who ask twice, and files nobody names.
-const LEFT_OUT: [&str; 6] = ["session", "download_token", "order_share", "job_run", "idempotency_key", "unnamed_file"];
+/// kept for those who ask twice, files nobody names, and the sizes of files.
+const LEFT_OUT: [&str; 7] =
+    ["session", "download_token", "order_share", "job_run", "idempotency_key", "unnamed_file", "kept_file"];
 /// Excel knows by it that a CSV is UTF-8.
 const BOM: &str = "\u{feff}";
 

@@ -8,8 +8,8 @@ use crate::table::{Table, tables};
 
 /// Letters of a hash.
 const HASH_LENGTH: usize = 64;
-/// What names files that need not be there: the log of what was, and the list of what nobody names.
-const NAMES_NOTHING: [&str; 2] = ["operation_log", "unnamed_file"];
+/// What names files that need not be there: the log of what was, the list of what nobody names, and the sizes of files.
+const NAMES_NOTHING: [&str; 3] = ["operation_log", "unnamed_file", "kept_file"];
 
 /// Every hash that stands in any text of any table, alone or inside something longer, such as a list of attachments. It
 /// asks the texts, not a list of columns: a file of a table that is yet to be invented is in use too.

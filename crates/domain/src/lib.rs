@@ -2,7 +2,9 @@
 //! the one predicate that says who sees an order, and what a company decides about orders.
 
 pub mod carriage;
+pub mod coop;
 pub mod order;
 pub mod order_config;
+pub mod reach;
 mod sheet;
 pub mod switch;

@@ -28,7 +28,7 @@ pub use fields::{
 };
 pub use head::{
     EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TRACK_CODES, code_of, form_page, head, head_of_id,
-    need_seen,
+    need_papers_open, need_seen,
 };
 pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_text};
 pub use messages::*;

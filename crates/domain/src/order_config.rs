@@ -2,9 +2,16 @@
 
 use kernel::{Msg, Scope};
 use platform::field::{Choice, Field};
-use platform::setting::{Module, Setting};
+use platform::refusal::Refusal;
+use platform::setting::{Decided, Module, Setting};
+use platform::store::Conn;
+use serde_json::{Map, Value as Json, json};
 
-use crate::order::{BATTERY_TYPE, BUSINESS_PRODUCT, GOODS_TYPE};
+use crate::carriage::{
+    BILLING_RAIL, BILLING_SEA, CONTAINER_METHOD, Detail, FLOW_IMPORT, FLOW_RAIL, FLOW_SE, GOODS_TYPE_BOX, PRODUCT_AI,
+    PRODUCT_LC, PRODUCT_RAIL, PRODUCT_SE, PRODUCT_SI, SHIPPING_METHOD,
+};
+use crate::order::{BATTERY_TYPE, BUSINESS_PRODUCT, FormRules, GOODS_TYPE, Head};
 
 use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
 
@@ -13,11 +20,13 @@ pub const NOUN: &str = "order_config";
 
 const EVERY: &[Scope] = &[Ae, Ai, Se, Si, Te, Ti, Lc, Io];
 const EXPORT: &[Scope] = &[Ae];
-const NOT_AE: &[Scope] = &[Ai, Se, Si, Te, Ti, Lc, Io];
+const NOT_AIR: &[Scope] = &[Se, Si, Te, Ti, Lc, Io];
 const AIR_IMPORT: &[Scope] = &[Ai];
 const AIR: &[Scope] = &[Ae, Ai];
 const BOX: &[Scope] = &[Se, Si, Te, Ti];
-const BOX_AND_OTHER: &[Scope] = &[Se, Si, Te, Ti, Io];
+const SEA: &[Scope] = &[Se, Si];
+const RAIL: &[Scope] = &[Te, Ti];
+const OTHER: &[Scope] = &[Io];
 const ROAD: &[Scope] = &[Lc];
 
 /// What the form offers.
@@ -34,7 +43,7 @@ fn is_iata(text: &str) -> bool {
     matches!(text.len(), 7 | 11) && text.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-/// A list ticked from the dictionary.
+/// A list ticked from the dictionary, of what no form offers as a closed list: nothing reads it yet.
 const fn ticked(key: &'static str, list: u32, zh: &'static str, en: &'static str, scopes: &'static [Scope]) -> Setting {
     offered(key, Field::dictionary(list, zh, en), scopes).read_for(&[])
 }
@@ -58,8 +67,16 @@ const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static 
     Setting::new(key, module, Field::flag(zh, en).initially(initial))
 }
 
-const fn product(list: u32, scopes: &'static [Scope]) -> Setting {
-    ticked("businessProduct", list, "服务产品", "Products", scopes)
+const fn product(choices: &'static [Choice], scopes: &'static [Scope]) -> Setting {
+    closed("businessProduct", choices, "服务产品", "Products", scopes)
+}
+
+const fn flow(choices: &'static [Choice], scopes: &'static [Scope]) -> Setting {
+    closed("cargoFlowType", choices, "货物流向", "Cargo flows", scopes)
+}
+
+const fn bill(choices: &'static [Choice], scopes: &'static [Scope]) -> Setting {
+    closed("billingType", choices, "提单类型", "Bill types", scopes)
 }
 
 /// Orders locked by finance stay in the lists.
@@ -73,12 +90,10 @@ pub static FINANCE_LOCK_VIEW: Setting =
         );
 /// Doubled internal numbers are asked about.
 pub static ASKS_INTERNAL: Setting =
-    flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true")
-        .scopes(EVERY)
-        .read_for(EXPORT);
+    flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true").scopes(EVERY);
 /// An order needs a workgroup.
 pub static NEEDS_WORKGROUP: Setting =
-    flag("requireWorkgroup", FORM, "必填工作组", "Workgroup required", "false").scopes(EVERY).read_for(EXPORT);
+    flag("requireWorkgroup", FORM, "必填工作组", "Workgroup required", "false").scopes(EVERY);
 /// Days after which finished orders are locked; none: never.
 pub static AUTO_LOCK_DAYS: Setting = Setting::new(
     "autoLockDays",
@@ -105,28 +120,32 @@ pub static IATA_CODE: Setting = Setting::new(
 .help("填写后用于运单的代理人IATA代码，否则取企业资料", "Stands on waybills in place of the company's own.");
 
 /// All of them, in the order of the page.
-pub static ALL: [&Setting; 26] = [
+pub static ALL: [&Setting; 30] = [
     &FINANCE_LOCK_VIEW,
     &ASKS_INTERNAL,
     &NEEDS_WORKGROUP,
     &AUTO_LOCK_DAYS,
     &AE_PRODUCTS,
-    &product(22, AIR_IMPORT),
-    &product(23, &[Se]),
-    &product(24, &[Si]),
-    &product(25, &[Te]),
-    &product(26, &[Ti]),
-    &product(27, ROAD),
-    &product(28, &[Io]),
+    &product(PRODUCT_AI, AIR_IMPORT),
+    &product(PRODUCT_SE, &[Se]),
+    &product(PRODUCT_SI, &[Si]),
+    &product(PRODUCT_RAIL, RAIL),
+    &product(PRODUCT_LC, ROAD),
+    &ticked("businessProduct", 28, "服务产品", "Products", OTHER),
     &AE_GOODS,
-    &ticked("goodsType", 30, "货物类型", "Cargo types", NOT_AE),
+    &closed("goodsType", GOODS_TYPE, "货物类型", "Cargo types", AIR_IMPORT),
+    &closed("goodsType", GOODS_TYPE_BOX, "货物类型", "Cargo types", NOT_AIR),
     &AE_BATTERIES,
     &ticked("batteryType", 31, "电池情况", "Batteries", AIR_IMPORT),
     &ticked("customsStatusCode", 35, "海关编码", "Customs status codes", AIR),
-    &ticked("containerMethod", 50, "装箱方式", "Loading methods", BOX),
-    &ticked("cargoFlowType", 37, "货物流向", "Cargo flows", BOX_AND_OTHER),
-    &ticked("shippingMethod", 54, "运输方式", "Transport methods", ROAD),
-    &ticked("billingType", 52, "提单类型", "Bill types", BOX),
+    &closed("containerMethod", CONTAINER_METHOD, "装箱方式", "Loading methods", BOX),
+    &flow(FLOW_SE, &[Se]),
+    &flow(FLOW_IMPORT, &[Si]),
+    &flow(FLOW_RAIL, RAIL),
+    &ticked("cargoFlowType", 37, "货物流向", "Cargo flows", OTHER),
+    &closed("shippingMethod", SHIPPING_METHOD, "运输方式", "Transport methods", ROAD),
+    &bill(BILLING_SEA, SEA),
+    &bill(BILLING_RAIL, RAIL),
     &IATA_CODE,
     &Setting::new("cataCertifiedSalesAgents", AGENT, Field::text("航协铜牌代码", "CATA plate code").max(20))
         .scopes(EXPORT)
@@ -148,3 +167,51 @@ pub static ALL: [&Setting; 26] = [
             "With yes, an advance manifest sent from the waybill is kept as a draft for a second person.",
         ),
 ];
+
+/// Fields of the forms whose choices a company narrows, by settings of their names.
+const NARROWED: [Field; 7] = [
+    Head::BUSINESS_PRODUCT,
+    Head::GOODS_TYPE,
+    Head::BATTERY_TYPE,
+    Detail::CONTAINER_METHOD,
+    Detail::CARGO_FLOW_TYPE,
+    Detail::SHIPPING_METHOD,
+    Detail::BILLING_TYPE,
+];
+
+/// The narrowed fields of a scope's form.
+fn narrowed(scope: Scope) -> impl Iterator<Item = (Field, &'static Setting)> {
+    let of_scope = move |setting: &&&'static Setting| setting.scopes.contains(&scope) && setting.is_read(Some(scope));
+    NARROWED.into_iter().filter_map(move |field| {
+        let own = ALL.iter().filter(of_scope).find(|setting| setting.key == field.name())?;
+        Some((field, *own))
+    })
+}
+
+/// What the company decided about the order form of a scope.
+pub fn form_rules(conn: &mut dyn Conn, org: i64, scope: Scope) -> Result<FormRules, Refusal> {
+    let decided = Decided::of(conn, org)?;
+    let mut rules = FormRules {
+        needs_workgroup: decided.value(&NEEDS_WORKGROUP, Some(scope))?,
+        asks_internal: decided.value(&ASKS_INTERNAL, Some(scope))?,
+        ..FormRules::default()
+    };
+    for (field, setting) in narrowed(scope) {
+        let mut offered: Vec<String> = decided.values(setting, Some(scope))?;
+        // What was ticked before the form's list became the one to tick from narrows nothing.
+        offered.retain(|value| setting.field.choices.iter().any(|choice| choice.value == value));
+        if !offered.is_empty() {
+            rules.offered.insert(field.column, offered);
+        }
+    }
+    Ok(rules)
+}
+
+/// The same for the form: `{offered: {field: [value]}, required: [field]}`.
+pub fn form_rules_json(rules: &FormRules, scope: Scope) -> Json {
+    let offered: Map<String, Json> = narrowed(scope)
+        .filter_map(|(field, _)| Some((field.name(), json!(rules.offered.get(field.column)?))))
+        .collect();
+    let required = if rules.needs_workgroup { vec![Head::WORKGROUP_ID.name()] } else { Vec::new() };
+    json!({ "offered": offered, "required": required })
+}

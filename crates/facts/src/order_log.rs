@@ -10,5 +10,5 @@ pub const OBJECT: &str = "order";
 pub fn log_entry(id: Id, code: impl Into<String>, page: &'static str) -> LogEntry {
     let code = code.into();
     let scope = code.get(..2).and_then(Scope::from_code).map_or("", Scope::code);
-    LogEntry::of(OBJECT, id, code, page).scope(scope)
+    LogEntry::of(OBJECT, id, code, page).scope(scope).about_order(id)
 }

@@ -15,6 +15,8 @@ pub const ALL: &str = "*";
 pub const TEXT: &str = "签名文本";
 /// Kind: the picture of a seal.
 pub const SEAL: &str = "印章";
+/// Kind: the picture of a user's signature.
+pub const SIGNATURE: &str = "签字";
 /// Kind: what stands below mails.
 pub const MAIL: &str = "邮件签名";
 /// A paper is given without its seal.
@@ -91,8 +93,27 @@ pub fn choose<'a>(defaults: &'a [Template], wanted: &Wanted<'_>, roles: &[Id]) -
     }
 }
 
-/// The template a paper takes, read from the org's active defaults.
+/// What a search of the org's active defaults found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// Nobody set one up.
+    None,
+    /// There is one, but not for the roles of who prints.
+    Forbidden,
+    /// This one.
+    Template(Template),
+}
+
+/// The template a paper takes; one that is not for who prints is as none.
 pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option<Template>, Refusal> {
+    Ok(match look(conn, org, wanted)? {
+        Found::Template(template) => Some(template),
+        Found::None | Found::Forbidden => None,
+    })
+}
+
+/// The same, telling a withheld one from none.
+pub fn look(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Found, Refusal> {
     let mut select = sql::from(org, "sign_template");
     select
         .columns(["id", "business_scope", "document", if wanted.kind == MAIL { "mail_text" } else { "sign_text" }])
@@ -116,12 +137,13 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option
         });
     }
     if defaults.is_empty() {
-        return Ok(None);
+        return Ok(Found::None);
     }
     let roles = roles_of_user(conn, org, wanted.user)?;
     Ok(match choose(&defaults, wanted, &roles) {
-        Chosen::Template(template) => Some(template.clone()),
-        Chosen::None | Chosen::Forbidden => None,
+        Chosen::Template(template) => Found::Template(template.clone()),
+        Chosen::Forbidden => Found::Forbidden,
+        Chosen::None => Found::None,
     })
 }
 

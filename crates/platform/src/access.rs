@@ -3,6 +3,7 @@
 //! Rules 4 to 7 of the people chapter: opaque tokens stored hashed, permissions judged anew at
 //! every call by the org's permission version, deny by default.
 
+mod company;
 mod rights;
 mod secret;
 mod session;
@@ -14,13 +15,14 @@ use kernel::{Id, Instant, Scope};
 
 use crate::refusal::Refusal;
 
+pub use company::{Bar, PARTY_COLUMNS, join_party, may_work};
 pub(crate) use rights::active_roles;
 pub use rights::{RightsCache, load_rights, raise_permission_version};
 pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_bytes, secret_hash};
 pub use session::{
-    Found, Limit, Opening, REPLACED, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions, end_other_sessions,
-    end_session, end_sessions, end_user_sessions, find_session, has_other_account, is_elsewhere, lift_limit, live_at,
-    names_of, open_session,
+    Found, Limit, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions,
+    end_other_sessions, end_session, end_sessions, end_user_sessions, find_session, has_other_account, is_elsewhere,
+    lift_limit, live_at, names_of, open_session,
 };
 pub(crate) use session::{session_of_hash, touch_session};
 

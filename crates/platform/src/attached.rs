@@ -10,6 +10,7 @@ use crate::access::Actor;
 use crate::call::{Answer, App, Call, Outcome, Tx};
 use crate::files::{self, Accepted, messages::NO_FILE};
 use crate::log::{Level, LogEntry};
+use crate::package::storage;
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, sql};
 
@@ -40,8 +41,9 @@ pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str,
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
     let part = part.ok_or_else(|| Refusal::business(NO_FILE))?;
     let file = look(&part.file_name, part.bytes)?;
-    let size = u64::try_from(file.bytes.len()).unwrap_or(u64::MAX);
-    let key = call.app.files.keep(call.actor()?.org_id, &file.bytes)?;
+    let (org, size) = (call.actor()?.org_id, file.bytes.len());
+    call.read(|conn| storage::need_room(conn, org, size))?;
+    let key = call.app.files.keep(org, &file.bytes)?;
     let file = New { name: file.name, mime: file.known.mime, size, key, seconds: None };
     put(call, kind, page, file)
 }
@@ -50,7 +52,9 @@ pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str,
 pub fn upload_film(call: &mut Call, kind: &'static str, page: &'static str) -> Outcome {
     let film = call.arrived.take().ok_or_else(|| Refusal::business(NO_FILE))?;
     let seconds = files::seconds_of(&mut film.read()?).ok_or_else(|| Refusal::business(NO_LENGTH))?;
-    let (name, mime, size) = (film.name.clone(), film.kind.mime, film.size());
+    let (name, mime, size) = (film.name.clone(), film.kind.mime, usize::try_from(film.size()).unwrap_or(usize::MAX));
+    let org = call.actor()?.org_id;
+    call.read(|conn| storage::need_room(conn, org, size))?;
     let file = New { name, mime, size, key: film.keep()?, seconds: Some(seconds) };
     put(call, kind, page, file)
 }
@@ -59,7 +63,8 @@ pub fn upload_film(call: &mut Call, kind: &'static str, page: &'static str) -> O
 struct New {
     name: String,
     mime: &'static str,
-    size: u64,
+    /// Bytes.
+    size: usize,
     key: String,
     seconds: Option<i64>,
 }
@@ -68,6 +73,7 @@ fn put(call: &Call, kind: &'static str, page: &'static str, file: New) -> Outcom
     let size = i64::try_from(file.size).unwrap_or(i64::MAX);
     let id = call.write(|tx| {
         let (org, id) = (tx.org(), tx.new_id());
+        storage::count(tx, org, &file.key, file.size)?;
         let cells = [
             ("id", id.into_value()),
             ("object_type", kind.into_value()),

@@ -14,7 +14,7 @@ use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
 use crate::address::AddressGuard;
 use crate::files::{Arrived, FileStore, Kept, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
-use crate::log::{self, LogEntry};
+use crate::log::{self, About, LogEntry};
 use crate::once::Once;
 use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
@@ -289,6 +289,13 @@ pub struct Asked {
     pub job: Option<JobContext>,
 }
 
+impl Asked {
+    /// The answer holds what is told once, as a password: it is not kept for those who repeat the call.
+    pub fn answers_secret(&self) {
+        self.once.iter().for_each(|once| once.note_secret());
+    }
+}
+
 /// One call.
 pub struct Call {
     /// The product.
@@ -463,6 +470,11 @@ impl Tx<'_> {
         self.actor.org_id
     }
 
+    /// As [`Asked::answers_secret`].
+    pub fn answers_secret(&self) {
+        self.asked.answers_secret();
+    }
+
     /// Address of the caller.
     pub fn ip(&self) -> &str {
         &self.asked.ip
@@ -482,7 +494,22 @@ impl Tx<'_> {
     pub fn log_in(&mut self, org: i64, entry: LogEntry) -> Result<(), Refusal> {
         self.logged = true;
         let id = self.new_id();
-        log::append(self.conn, (org, self.actor), (id, self.now), (&self.asked.ip, &self.asked.request_id), &entry)
+        let about = match (&entry.about, entry.object_id) {
+            (Some(about), _) => about.clone(),
+            (None, Some(thing)) => self.about(org, (entry.object_type, thing))?,
+            (None, None) => About::default(),
+        };
+        let asked = (self.asked.ip.as_str(), self.asked.request_id.as_str());
+        log::append(self.conn, (org, self.actor), (id, self.now), asked, (&entry, &about))
+    }
+
+    /// Which orders a thing of a kind is of, as the rooms declare it. What is removed is asked before.
+    pub fn about(&mut self, org: i64, (kind, thing): (&str, Id)) -> Result<About, Refusal> {
+        let app = self.app;
+        match app.registry.orders_of.iter().find(|kept| kept.kind == kind) {
+            Some(kept) => kept.of(self.conn, org, thing),
+            None => Ok(About::default()),
+        }
     }
 
     /// Does a part in another org, which it was found the actor may write to; the log line stays the outer one's.

@@ -59,6 +59,9 @@ fn described(operation: &Operation) -> Json {
         if let Some(content) = content {
             object.insert("requestBody".to_owned(), json!({ "content": content }));
         }
+        if let Some(also) = &operation.also {
+            object.insert("x-also-at".to_owned(), json!(also));
+        }
         if operation.access != Access::Public {
             object.insert("security".to_owned(), json!([{ "bearer": [] }]));
         }

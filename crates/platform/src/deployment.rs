@@ -3,7 +3,7 @@
 use kernel::Msg;
 
 use crate::PLATFORM_ORG;
-use crate::field::{Choice, Field};
+use crate::field::Field;
 use crate::refusal::Refusal;
 use crate::setting::{self, Module, Setting};
 use crate::store::Conn;
@@ -20,9 +20,6 @@ pub const PRIVATE: Setting =
             "Hides the sign of the product and its contact; from the next load of the page",
         );
 
-const LANGUAGES: &[Choice] =
-    &[Choice::new("zh-CN", "简体中文", "Simplified Chinese"), Choice::new("en-US", "English", "English")];
-
 /// Group of what begins so, on the page of the platform's settings.
 pub const DEFAULTS: Module = Module::new("defaults", "默认", "Defaults").on("platform_setting").at(30);
 
@@ -30,14 +27,15 @@ pub const DEFAULTS: Module = Module::new("defaults", "默认", "Defaults").on("p
 pub const LANGUAGE: Setting = Setting::new(
     "defaultLanguage",
     DEFAULTS,
-    Field::select(LANGUAGES, "默认语言", "Language").required().initially("\"zh-CN\""),
+    Field::code("language", "默认语言", "Language").as_written().required().initially("\"zh-CN\""),
 )
 .platform()
 .help("登录页和新用户的初始语言", "What the log-in and new users begin with");
 
 /// The language pages and users begin with.
 pub fn language(conn: &mut dyn Conn) -> Result<String, Refusal> {
-    setting::value(conn, PLATFORM_ORG, &LANGUAGE, None)
+    let chosen: String = setting::value(conn, PLATFORM_ORG, &LANGUAGE, None)?;
+    crate::language::in_force(conn, chosen)
 }
 
 /// Whether one company runs this for itself.

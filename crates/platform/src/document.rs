@@ -347,7 +347,7 @@ impl FormPage {
         }
         if !edit.is_empty() {
             let made = place(&format!("update_{noun}"), wrap_put, &one, edit, boxed(Self::update));
-            operations.push(made.body(Body::Json(schema)));
+            operations.push(made.also(base).body(Body::Json(schema)));
         }
         if !remove.is_empty() {
             let made = place(&format!("remove_{noun}"), wrap_delete, &one, remove, boxed(Self::remove));
@@ -649,7 +649,10 @@ impl FormPage {
 
     fn update(&self, call: &mut Call) -> Outcome {
         let body = Self::body(call)?;
-        let id = call.path_id("id")?;
+        let id = match body.get("id").and_then(Json::as_str) {
+            Some(id) if call.path("id").is_empty() => id.parse().map(Id).map_err(|_| Refusal::NotFound)?,
+            _ => call.path_id("id")?,
+        };
         let written = call.write(|tx| {
             let (version, old) = self.own(tx, id)?;
             self.same_version(&body, id, version, &old)?;
@@ -755,6 +758,8 @@ impl FormPage {
         if let Some(rule) = rule {
             rule(tx, id)?;
         }
+        let org = tx.org();
+        let about = tx.about(org, (self.object_type, id))?;
         for rows in self.rows {
             rows.remove(tx, id)?;
         }
@@ -765,7 +770,7 @@ impl FormPage {
         let draft = self.draft_of(id, old.to_vec(), old, &body);
         let blank = vec![Value::Null; self.fields.len()];
         let changes = differences(self.fields, old, &blank);
-        tx.log(self.entry(&draft).did("删除", function).level(Level::High).changes(changes))
+        tx.log(self.entry(&draft).did("删除", function).level(Level::High).changes(changes).about(about))
     }
 
     pub(crate) fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {

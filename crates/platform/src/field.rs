@@ -1,5 +1,8 @@
 //! Fields: what a column or an input is, declared once and read by server, contract and page.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
 use serde_json::{Value as Json, json};
 
@@ -77,6 +80,19 @@ pub enum Kind {
     Rich(Policy),
 }
 
+/// A text that lives as long as the program, kept once: for labels of columns that the database names. There are to be
+/// few of them.
+pub fn lasting(text: &str) -> &'static str {
+    static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(text) {
+        return known;
+    }
+    let lasting: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    kept.insert(lasting);
+    lasting
+}
+
 /// One choice of a closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
@@ -136,6 +152,8 @@ pub struct Field {
     pub read_only: bool,
     /// Given at creation, fixed afterwards.
     pub fixed: bool,
+    /// A code whose letters stay as they are written.
+    pub as_written: bool,
     /// First value of a new record, as JSON text.
     pub initial: &'static str,
     /// The log, and who may not change the row, are told its last characters alone.
@@ -183,6 +201,7 @@ impl Field {
             pattern: None,
             read_only: false,
             fixed: false,
+            as_written: false,
             initial: "",
             masked: false,
         }
@@ -335,6 +354,12 @@ impl Field {
         self.fixed = true;
         self
     }
+    /// A code whose letters stay as they are written.
+    #[must_use]
+    pub const fn as_written(mut self) -> Self {
+        self.as_written = true;
+        self
+    }
     /// Told by its last characters in the log and to those who may not change the row.
     #[must_use]
     pub const fn masked(mut self) -> Self {
@@ -433,6 +458,7 @@ impl Field {
                 }
             }
             Kind::Rich(policy) => self.read_rich(policy, &text, place, findings),
+            Kind::Code(_) if self.as_written => self.read_text(text, place, findings),
             Kind::Upper | Kind::Code(_) | Kind::Waybill => self.read_text(text.to_uppercase(), place, findings),
             _ => self.read_text(text, place, findings),
         }

@@ -51,10 +51,13 @@ pub mod messages {
     pub const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
 }
 
+/// Group of the settings about them, on the page of the platform's settings.
+pub const MODULE: Module = Module::new("files", "文件", "Files").on("platform_setting").at(70);
+
 /// Largest file the platform lets anybody upload; what a page takes may be less. Films have their own limit.
 pub const MEGABYTES: Setting = Setting::new(
     "fileMegabytes",
-    Module::new("files", "文件", "Files").on("platform_setting").at(70),
+    MODULE,
     Field::int("单文件上限", "Largest file").required().range(1, 50).unit("MB").initially("50"),
 )
 .platform();

@@ -25,7 +25,9 @@ use crate::document::{FormPage, RemoveRule};
 use crate::field::{Field, Kind};
 use crate::refusal::Refusal;
 use crate::registry::{Body, Operation};
+use crate::store::Conn;
 
+pub use job::UNDO_MS;
 pub(crate) use job::forget;
 pub use sheet::{FILE_BYTES_MAX, ROWS_MAX};
 pub use table::{TableRow, blank_table, read_table};
@@ -105,6 +107,9 @@ pub mod messages {
         Msg::new("import.answers", "结果只能下载一次，已下载或已过期", "The result can be fetched once only.");
 }
 
+/// Columns a form takes beside the declared ones.
+pub type MoreColumns = fn(&mut dyn Conn) -> Result<Vec<Field>, Refusal>;
+
 /// How a form takes rows of a file.
 #[derive(Clone, Copy)]
 pub struct Import {
@@ -122,6 +127,8 @@ pub struct Import {
     pub arrange: Option<fn(&mut Map<String, Json>, bool, &mut Findings)>,
     /// Against taking an added row back, and what goes with it; the rule of removals when there is none.
     pub undo: Option<RemoveRule>,
+    /// Columns beside those, where they depend on what the database holds.
+    pub more: Option<MoreColumns>,
     /// Members of the answer that are told once, to who imported: one-time passwords.
     pub answers: &'static [Field],
 }
@@ -132,7 +139,17 @@ impl Import {
 
     /// Takes what a user fills in on the form, and adds rows.
     pub const fn with(code: &'static str) -> Self {
-        Self { code, columns: &[], keys: &[], together: false, own_select: "", arrange: None, undo: None, answers: &[] }
+        Self {
+            code,
+            columns: &[],
+            keys: &[],
+            together: false,
+            own_select: "",
+            arrange: None,
+            undo: None,
+            more: None,
+            answers: &[],
+        }
     }
 
     /// Changes rows, too, found by one of these fields.
@@ -201,7 +218,15 @@ pub(crate) struct Rows {
 
 impl FormPage {
     /// Columns an import of this form takes: those declared, else what its sections let a user fill in.
-    pub(crate) fn import_columns(&self) -> Vec<Field> {
+    pub(crate) fn import_columns(&self, call: &Call) -> Result<Vec<Field>, Refusal> {
+        let mut columns = self.declared_columns();
+        if let Some(more) = self.import.more {
+            columns.extend(call.read(more)?);
+        }
+        Ok(columns)
+    }
+
+    fn declared_columns(&self) -> Vec<Field> {
         if !self.import.columns.is_empty() {
             return self.import.columns.to_vec();
         }
@@ -211,8 +236,7 @@ impl FormPage {
     }
 
     /// The fields the columns of a body are for; refused when it is not made for this form.
-    pub(crate) fn import_fields(&self, rows: &Rows) -> Result<Vec<Field>, Refusal> {
-        let known = self.import_columns();
+    pub(crate) fn import_fields(&self, rows: &Rows, known: &[Field]) -> Result<Vec<Field>, Refusal> {
         let mut fields: Vec<Field> = Vec::with_capacity(rows.fields.len());
         for name in &rows.fields {
             let bad = || Refusal::BadRequest(messages::UNKNOWN_COLUMN.with(&[("name", name)]));
@@ -289,7 +313,7 @@ fn read(form: &FormPage, call: &mut Call) -> Outcome {
     let part = part.ok_or(Refusal::business(messages::WRONG_TYPE))?;
     let asked: Option<usize> = call.query("header").parse().ok().filter(|row| *row > 0);
     let sheet = sheet::read(&part.file_name, &part.bytes)?;
-    let columns = form.import_columns();
+    let columns = form.import_columns(call)?;
     let remembered = matching::remembered(call, form)?;
     let head = matching::head_of(&sheet, &columns, &remembered, asked).ok_or(Refusal::business(messages::NO_ROWS))?;
     let matched = matching::propose(&head.cells, &columns, &remembered);

@@ -123,6 +123,9 @@ pub fn write_can(actor: &Actor, codes: &[&str], out: &mut String) {
 /// Adds members to a row: `,"name":json` each.
 pub type Decorate = fn(&Actor, &RowView<'_>, &mut String);
 
+/// All columns of a workbook; they live as long as the program, so there are to be few sets of them.
+pub type SheetColumns = fn(&mut dyn Conn) -> Result<&'static [Column], Refusal>;
+
 /// A list page.
 #[derive(Clone)]
 pub struct ListPage {
@@ -163,6 +166,8 @@ pub struct ListPage {
     pub unless: Option<(&'static [&'static str], fn() -> Condition)>,
     /// Further members of a row.
     pub decorate: Option<Decorate>,
+    /// The columns of its workbook, where they depend on what the database holds.
+    pub sheet_columns: Option<SheetColumns>,
     /// Tabs: a filter's name and its choices.
     pub tabs: &'static str,
     /// Key of the form that opens beside the list.
@@ -212,6 +217,7 @@ impl ListPage {
             visible: None,
             unless: None,
             decorate: None,
+            sheet_columns: None,
             tabs: "",
             form: "",
             edit_link: "",
@@ -232,6 +238,7 @@ impl ListPage {
                 query::page(&pages, call, &ask).map(Answer::Raw)
             })
             .summary(list.title.1)
+            .also(list.base)
             .answers(list.page_schema());
         let total =
             Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
@@ -269,9 +276,10 @@ impl ListPage {
                     &format!("export_{noun}"),
                     &format!("{}/exportExcel", list.base),
                     needed,
-                    move |call| export::workbook(&export, call),
+                    move |call| workbook(&export, call),
                 )
-                .summary(&format!("{}: Excel", list.title.1)),
+                .summary(&format!("{}: Excel", list.title.1))
+                .also(format!("{}/export", list.base)),
             );
         }
         operations
@@ -339,7 +347,9 @@ pub fn statement_of(list: &ListPage, dialect: Dialect, actor: &Actor, ask: &Ask)
 /// The workbook of a list that is no page of its own; leaves a log line. Beyond the rows that come at
 /// once, the operation it is called in is made again by a job.
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
-    export::workbook(list, call)
+    let Some(columns) = list.sheet_columns else { return export::workbook(list, call) };
+    let columns = call.read(columns)?;
+    export::workbook(&ListPage { columns, ..list.clone() }, call)
 }
 
 /// How many rows a list finds, and whether there are more than are counted.

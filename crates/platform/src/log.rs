@@ -8,6 +8,11 @@ use crate::field::Field;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Value, sql};
 
+mod about;
+
+pub use about::{About, AboutOf, Kept};
+pub(crate) use about::{forget, further};
+
 /// One changed field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
@@ -66,6 +71,8 @@ pub struct LogEntry {
     pub scope: &'static str,
     /// Changed fields.
     pub changes: Vec<Change>,
+    /// Whose orders it is about; where nothing is said, what the kind of thing declares ([`Kept`]).
+    pub about: Option<About>,
 }
 
 impl LogEntry {
@@ -82,7 +89,21 @@ impl LogEntry {
             object_number: number.into(),
             scope: "",
             changes: Vec::new(),
+            about: None,
         }
+    }
+
+    /// The order it is about: who may not see the order sees no such line.
+    #[must_use]
+    pub fn about_order(self, order: Id) -> Self {
+        self.about(About { orders: vec![order], maker: None })
+    }
+
+    /// The orders it is about, or whose own it is: as for a thing that is gone by now, or has no row.
+    #[must_use]
+    pub fn about(mut self, about: About) -> Self {
+        self.about = Some(about);
+        self
     }
 
     /// What was done, as the button says it.
@@ -153,7 +174,7 @@ pub(crate) fn append(
     (org, actor): (i64, &Actor),
     (id, now): (Id, Instant),
     (ip, request_id): (&str, &str),
-    entry: &LogEntry,
+    (entry, about): (&LogEntry, &About),
 ) -> Result<(), Refusal> {
     let changes: Vec<Json> = entry
         .changes
@@ -179,9 +200,11 @@ pub(crate) fn append(
         ("ip", Value::Text(ip.to_owned())),
         ("request_id", Value::Text(request_id.to_owned())),
         ("created_at", Value::Int(now.millis())),
+        ("order_id", about.orders.first().map_or(Value::Null, |order| Value::Int(order.0))),
+        ("maker_id", about.maker.map_or(Value::Null, |maker| Value::Int(maker.0))),
     ];
     conn.exec(&sql::insert(org, "operation_log", &cells).into())?;
-    Ok(())
+    further(conn, org, id, about)
 }
 
 /// `字段：旧值 -> 新值`, joined; the function's name when no field changed.

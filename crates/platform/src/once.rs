@@ -61,6 +61,8 @@ pub struct Once {
     kept: AtomicBool,
     /// Another call had kept it before.
     late: AtomicBool,
+    /// The answer holds what is told once.
+    secret: AtomicBool,
 }
 
 /// What is known of a key.
@@ -94,6 +96,7 @@ impl Once {
             fingerprint: app.secrets.hash_bytes(&fingerprint(asked, arrived))?,
             kept: AtomicBool::new(false),
             late: AtomicBool::new(false),
+            secret: AtomicBool::new(false),
         })))
     }
 
@@ -123,6 +126,12 @@ impl Once {
         Err(Refusal::business(ALREADY_DONE))
     }
 
+    /// Notes that the answer holds what is told once and kept nowhere: a password, recovery codes. A repetition is
+    /// told that it is done.
+    pub(crate) fn note_secret(&self) {
+        self.secret.store(true, Ordering::Relaxed);
+    }
+
     /// Notes that a transaction with the key was kept.
     pub(crate) fn note_kept(&self) {
         self.kept.store(true, Ordering::Relaxed);
@@ -139,7 +148,7 @@ impl Once {
             let before = self.known(&app)?.ok_or_else(|| Refusal::business(ALREADY_DONE))?;
             return self.first_answer(&app, before);
         }
-        if self.kept.load(Ordering::Relaxed) {
+        if self.kept.load(Ordering::Relaxed) && !self.secret.load(Ordering::Relaxed) {
             // What was done stays done: without its answer, a repetition is told so.
             let kept = self.keep_answer(&app, &outcome, call.language());
             kept.unwrap_or_else(|fault| tracing::error!(?fault, "the answer under a key was not kept"));

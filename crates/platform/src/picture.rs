@@ -6,6 +6,7 @@ use crate::PLATFORM_ORG;
 use crate::call::{Answer, Call, Outcome};
 use crate::files::{self, messages::NO_FILE};
 use crate::log::{Level, LogEntry};
+use crate::package::storage;
 use crate::refusal::Refusal;
 use crate::rich_text::PICTURES;
 use crate::store::{Cell, Conn, Value, sql};
@@ -18,9 +19,12 @@ pub(crate) fn add(call: &mut Call) -> Outcome {
     let shape = files::shape_of(&file.bytes).ok_or_else(|| Refusal::business(files::messages::NOT_AN_IMAGE))?;
     let name = call.app.new_uuid()?;
     // Before the transaction: a store that hesitates holds nobody else up.
-    let key = call.app.files.keep(call.actor()?.org_id, &file.bytes)?;
+    let org = call.actor()?.org_id;
+    call.read(|conn| storage::need_room(conn, org, file.bytes.len()))?;
+    let key = call.app.files.keep(org, &file.bytes)?;
     call.write(|tx| {
-        let (org, id) = (tx.org(), tx.new_id());
+        storage::count(tx, org, &key, file.bytes.len())?;
+        let id = tx.new_id();
         let cells = [
             ("id", id.into_value()),
             ("uuid", Value::Text(name.to_string())),

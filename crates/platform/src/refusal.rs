@@ -15,6 +15,12 @@ pub mod messages {
     /// The session gave way to a newer one.
     pub const SESSION_REPLACED: Msg =
         Msg::new("session.replaced", "您的账号已在其他地方登录", "Your account has logged in elsewhere.");
+    /// The last role of the session's user was taken away.
+    pub const NO_ROLE: Msg = Msg::new(
+        "login.no_role",
+        "当前用户没有角色权限，请联系管理员",
+        "The user has no role. Please contact the administrator.",
+    );
     /// The page or button permission is missing.
     pub const FORBIDDEN: Msg = Msg::new(
         "access.forbidden",

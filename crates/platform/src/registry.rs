@@ -1,6 +1,6 @@
 //! The registry: every room's operations, pages, documents and permissions, checked at start.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kernel::{Id, Instant};
@@ -14,6 +14,7 @@ use crate::files::LargeKind;
 use crate::job::JobKind;
 use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
+use crate::log::Kept;
 use crate::message::MessageEvent;
 use crate::refusal::Refusal;
 use crate::retention;
@@ -81,6 +82,8 @@ pub struct Operation {
     pub access: Access,
     /// What it does, in a phrase.
     pub summary: String,
+    /// A second address of it, in the plain scheme of entities; another operation declared there goes first.
+    pub also: Option<String>,
     /// Query parameters.
     pub params: Vec<(String, Json)>,
     /// Body.
@@ -121,6 +124,7 @@ impl Operation {
             method,
             path: path.into(),
             access,
+            also: None,
             params: Vec::new(),
             body: Body::None,
             answer: json!({}),
@@ -130,6 +134,18 @@ impl Operation {
             guards: None,
             handler: Arc::new(handler),
         }
+    }
+
+    /// Answers at a second address, too.
+    #[must_use]
+    pub fn also(mut self, path: impl Into<String>) -> Self {
+        self.also = Some(path.into());
+        self
+    }
+
+    /// Where it answers.
+    pub fn addresses(&self) -> impl Iterator<Item = (&str, &Self)> {
+        std::iter::once(self.path.as_str()).chain(self.also.as_deref()).map(move |path| (path, self))
     }
 
     /// Works in the org that is found for a call, with the caller's own rights: its rows, its log.
@@ -404,6 +420,17 @@ pub struct Applier {
     pub work: ApplyWork,
 }
 
+/// The words of a part of the web application, by key.
+#[derive(Debug, Clone)]
+pub struct ClientWords {
+    /// The part.
+    pub part: String,
+    /// Chinese text by key.
+    pub zh: BTreeMap<String, String>,
+    /// English text by key.
+    pub en: BTreeMap<String, String>,
+}
+
 /// One room: everything it brings to the product.
 #[derive(Debug, Default)]
 pub struct Room {
@@ -435,6 +462,10 @@ pub struct Room {
     pub messages: Vec<&'static MessageEvent>,
     /// Groups and pages of the menu that are yet to be built: in the database, and closed to everyone.
     pub planned: Vec<Node>,
+    /// Words of the web application, which it brings along and the database may hold otherwise.
+    pub words: Vec<ClientWords>,
+    /// Of which orders its things are, for the log.
+    pub orders_of: Vec<Kept>,
 }
 
 impl Room {
@@ -473,6 +504,10 @@ pub struct Registry {
     pub messages: Vec<&'static MessageEvent>,
     /// What of the menu is yet to be built.
     pub planned: Vec<Node>,
+    /// Words of the web application.
+    pub words: Vec<ClientWords>,
+    /// Of which orders things are, for the log.
+    pub orders_of: Vec<Kept>,
 }
 
 impl Registry {
@@ -482,6 +517,8 @@ impl Registry {
         for mut room in rooms {
             registry.nodes.append(&mut room.nodes);
             registry.planned.append(&mut room.planned);
+            registry.words.append(&mut room.words);
+            registry.orders_of.append(&mut room.orders_of);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);
@@ -504,8 +541,18 @@ impl Registry {
             }
         }
         registry.operations.extend(registry.boards.iter().map(|board| board.operation()));
+        registry.keep_declared_addresses();
         let faults = registry.faults();
         if faults.is_empty() { Ok(registry) } else { Err(faults) }
+    }
+
+    /// A second address is left to the operation that is declared there.
+    fn keep_declared_addresses(&mut self) {
+        let mut taken: BTreeSet<(String, Method)> =
+            self.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
+        for operation in &mut self.operations {
+            operation.also = operation.also.take().filter(|path| taken.insert((path.clone(), operation.method)));
+        }
     }
 
     /// Deny by default: every page and operation names a permission that exists.

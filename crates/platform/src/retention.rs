@@ -55,6 +55,9 @@ pub fn forget_log(app: &Arc<App>) -> Result<usize, Refusal> {
     for (kept, level) in [(&LOG_DAYS, Level::High), (&LOG_DAYS_BELOW, Level::Middle), (&LOG_DAYS_BELOW, Level::Low)] {
         count += forget_among(app, kept, "operation_log", Some(("level", level.name())))?;
     }
+    if count > 0 {
+        app.each_org(|org| app.system_write(|conn| crate::log::forget(conn, org)).map(|()| 0))?;
+    }
     Ok(count)
 }
 

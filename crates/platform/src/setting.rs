@@ -116,7 +116,7 @@ impl Setting {
     }
 
     /// Whether a rule reads what is decided for a scope, or for the whole company.
-    pub(crate) fn is_read(&self, scope: Option<Scope>) -> bool {
+    pub fn is_read(&self, scope: Option<Scope>) -> bool {
         self.read_for.is_none_or(|scopes| scope.is_some_and(|scope| scopes.contains(&scope)))
     }
 

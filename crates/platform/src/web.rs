@@ -43,7 +43,7 @@ const TOO_LARGE: Msg =
 /// The router of every declared operation. Pages and assets are the fallback the caller adds.
 pub fn router(app: &Arc<App>) -> Router {
     let mut paths: BTreeMap<String, MethodRouter> = BTreeMap::new();
-    for operation in &app.registry.operations {
+    for (path, operation) in app.registry.operations.iter().flat_map(Operation::addresses) {
         let filter = match operation.method {
             Method::Get => MethodFilter::GET,
             Method::Post => MethodFilter::POST,
@@ -55,11 +55,11 @@ pub fn router(app: &Arc<App>) -> Router {
             let (app, operation) = (app.clone(), operation_kept.clone());
             async move { answer(app, operation, &params, request).await }
         };
-        let mut entry = paths.remove(&operation.path).unwrap_or_default().on(filter, handler);
+        let mut entry = paths.remove(path).unwrap_or_default().on(filter, handler);
         if takes_tickets(operation) {
             entry = entry.options(|| async { for_other_pages(Response::default()) });
         }
-        paths.insert(operation.path.clone(), entry);
+        paths.insert(path.to_owned(), entry);
     }
     paths.into_iter().fold(crate::push::route(app), |router, (path, methods)| {
         router.route(&path, methods.fallback(|headers: HeaderMap| async move { no_such_call(&headers) }))

@@ -87,6 +87,8 @@ pub struct Sheet {
     pub footer: String,
     /// Picture on the last page.
     pub seal: Option<Seal>,
+    /// Picture of a signature on the last page.
+    pub signature: Option<Seal>,
 }
 
 /// The paper as PDF.
@@ -95,7 +97,7 @@ pub fn sheet(sheet: &Sheet) -> Result<Vec<u8>, PrintError> {
     pen.head();
     pen.table();
     pen.below();
-    pen.seal();
+    pen.pictures();
     pen.finish()
 }
 
@@ -283,12 +285,14 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn seal(&mut self) {
-        let Some(seal) = self.sheet.seal.clone() else { return };
-        let (width, height) = within(&seal.picture, seal.width, self.height);
-        let x = (self.width - seal.right - width).max(0.0);
-        let y = (self.height - seal.bottom - height).max(0.0);
-        self.mark(Mark::Picture { x, y, width, height, picture: seal.picture });
+    /// The signature, and the seal above it.
+    fn pictures(&mut self) {
+        for seal in [self.sheet.signature.clone(), self.sheet.seal.clone()].into_iter().flatten() {
+            let (width, height) = within(&seal.picture, seal.width, self.height);
+            let x = (self.width - seal.right - width).max(0.0);
+            let y = (self.height - seal.bottom - height).max(0.0);
+            self.mark(Mark::Picture { x, y, width, height, picture: seal.picture });
+        }
     }
 
     /// The footer and the number on every page, then the bytes.

@@ -6,7 +6,9 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
 
 mod board_suite;
+mod form_suite;
 mod list_suite;
+mod log_suite;
 pub mod mail_server;
 mod postgres;
 mod replies;
@@ -241,7 +243,10 @@ impl World {
         self.database(|_, conn| {
             let mut lines = Vec::new();
             for table in tables {
-                let log = matches!(table.as_str(), "session" | "login_log" | "operation_log" | "login");
+                let log = matches!(
+                    table.as_str(),
+                    "session" | "login_log" | "operation_log" | "operation_log_order" | "login"
+                );
                 if log && !with_logs {
                     continue;
                 }

@@ -21,6 +21,7 @@ const PRINT_ROWS: i64 = 2_000;
 /// Runs everything on one list.
 pub fn run(world: &World, list: &ListPage, admin: &Caller<'_>) {
     let known = Known { world, list, admin };
+    known.plain_address();
     known.pages();
     known.text_filters();
     known.sums();
@@ -72,6 +73,23 @@ impl Known<'_> {
         orders
     }
 
+    /// The plain scheme of entities: the list at its base, the workbook at `export`; unless the room declares another
+    /// call there.
+    fn plain_address(&self) {
+        let operations = &self.world.app.registry.operations;
+        let of = |path: &str| operations.iter().find(|one| one.path == format!("{}/{path}", self.list.base));
+        if of("page").is_some_and(|page| page.also.is_some()) {
+            let plain = self.admin.ok(&format!("{}?current=1&size=10", self.list.base));
+            assert_eq!((&plain["current"], &plain["size"]), (&json!(1), &json!(10)), "{}", self.said("plain"));
+            assert!(plain["total"].is_i64(), "{}", self.said("plain total"));
+            assert_eq!(records(&plain), records(&self.page("current=1&size=10")), "{}", self.said("plain"));
+        }
+        if of("exportExcel").is_some_and(|export| export.also.is_some()) {
+            let file = self.admin.post(&format!("{}/export", self.list.base), json!({}));
+            assert!(file.bytes.starts_with(b"PK") || file.code == 0, "{}", self.said("plain export"));
+        }
+    }
+
     /// A page found by its rows is the page found by its number, forwards, backwards and at the end.
     fn pages(&self) {
         let many = self.total("") > SUMMED_ROWS;
@@ -112,7 +130,7 @@ impl Known<'_> {
             let (table, name) = match column.source {
                 Source::Own => (self.list.table, column.field.column),
                 Source::Of(alias) => (alias, column.field.column),
-                Source::Expr(_) | Source::Made => return false,
+                Source::Expr(_) | Source::About(..) | Source::Made => return false,
             };
             let own = filter.columns.is_empty() && table == self.list.table && name == filter.field.column;
             column.read_as.is_none() && (own || filter.columns == [(table, name)])

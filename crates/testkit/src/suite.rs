@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use platform::access::Access;
 use platform::list::{Match, SIZE_MAX};
+use platform::registry::Operation;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 
@@ -27,6 +28,8 @@ pub fn tables(schema: &str) -> Vec<String> {
 pub fn run(world: &World) {
     refusals(world);
     lists(world);
+    crate::log_suite::run(world);
+    crate::form_suite::run(world);
     crate::board_suite::run(world);
     columns_exist(world);
     labels(world);
@@ -42,12 +45,12 @@ fn refusals(world: &World) {
     let nobody = world.login("nobody");
     let before = world.contents(false);
     let anonymous = world.anonymous();
-    for operation in &world.app.registry.operations {
+    for (path, operation) in world.app.registry.operations.iter().flat_map(Operation::addresses) {
         if operation.access == Access::Public {
             continue;
         }
         let method = operation.method.name().to_uppercase();
-        let path = filled(&operation.path);
+        let path = filled(path);
         let reply = anonymous.call(&method, &path, json!({}));
         assert_eq!(reply.status, 401, "{} without a session", operation.id);
         assert_eq!(reply.message, "登录已超时，请重新登录", "{}", operation.id);

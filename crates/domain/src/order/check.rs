@@ -68,6 +68,26 @@ impl Default for FormRules {
     }
 }
 
+impl FormRules {
+    /// Refuses a value the company does not offer. One an order has already stays.
+    pub fn offers(&self, field: Field, now: &str, before: Option<&str>, findings: &mut Findings) {
+        let Some(offered) = self.offered.get(field.column) else { return };
+        if !now.is_empty() && before != Some(now) && !offered.iter().any(|value| value == now) {
+            let names = ([("field", field.zh)], [("field", field.en)]);
+            findings.error(field.name(), platform::field::messages::NO_CHOICE.with_each(&names.0, &names.1));
+        }
+    }
+
+    /// Refuses an order without a workgroup where the company asks for one.
+    pub fn asks_group(&self, group: Option<Id>, findings: &mut Findings) {
+        if self.needs_workgroup && group.is_none() {
+            let field = Head::WORKGROUP_ID;
+            let names = ([("field", field.zh)], [("field", field.en)]);
+            findings.error(field.name(), platform::field::messages::REQUIRED.with_each(&names.0, &names.1));
+        }
+    }
+}
+
 /// The order as it is stored.
 #[derive(Debug, Clone)]
 pub struct Stored {
@@ -531,22 +551,13 @@ fn locked_text() -> Text {
     COOP_LOCKED.with_each(&[("scope", Scope::Ae.zh())], &[("scope", Scope::Ae.en())])
 }
 
-/// What the company decided about its form. A value an order has already stays.
+/// What the company decided about its form.
 fn company_rules(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {
-    for (column, offered) in &facts.form.offered {
-        let Some(field) = Head::FIELDS.iter().find(|field| field.column == *column) else { continue };
-        let value = draft.head.text(*field);
-        let kept = stored.is_some_and(|stored| stored.draft.head.text(*field) == value);
-        if !value.is_empty() && !kept && !offered.contains(&value) {
-            let names = ([("field", field.zh)], [("field", field.en)]);
-            findings.error(field.name(), platform::field::messages::NO_CHOICE.with_each(&names.0, &names.1));
-        }
+    for field in Head::FIELDS {
+        let before = stored.map(|stored| stored.draft.head.text(*field));
+        facts.form.offers(*field, &draft.head.text(*field), before.as_deref(), findings);
     }
-    if facts.form.needs_workgroup && draft.head.get::<Id>(Head::WORKGROUP_ID).is_none() {
-        let field = Head::WORKGROUP_ID;
-        let names = ([("field", field.zh)], [("field", field.en)]);
-        findings.error(field.name(), platform::field::messages::REQUIRED.with_each(&names.0, &names.1));
-    }
+    facts.form.asks_group(draft.head.get::<Id>(Head::WORKGROUP_ID), findings);
 }
 
 fn doubles(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {

@@ -8,6 +8,8 @@ use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::{Conn, Row, sql};
 
+use super::messages::LOCKED_NO_REMOVAL;
+use super::moves::Lifecycle;
 use super::visible::need_visible;
 
 /// Pages of the scopes, in the order of [`Scope::all`].
@@ -141,6 +143,14 @@ pub fn head_of_id(
 /// Refuses who may not see an order, whatever its scope.
 pub fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
     head_of_id(conn, actor, id, PAGE_CODES).map(drop)
+}
+
+/// Refuses to take papers from an order that finance has locked.
+pub fn need_papers_open(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.column("lifecycle").and_where(sql::eq("id", id));
+    let lifecycle: String = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if lifecycle == Lifecycle::Locked.code() { Err(Refusal::business(LOCKED_NO_REMOVAL)) } else { Ok(()) }
 }
 
 fn find(conn: &mut dyn Conn, actor: &Actor, which: Expr, codes: &'static [&'static str]) -> Result<OrderHead, Refusal> {

@@ -45,6 +45,7 @@ messages! {
     OUTSIDE = "order.tolerance", "实际与预报差异超出范围，是否继续？", "Actual and planned figures differ beyond tolerance. Continue?";
     FINISHED_FIXED = "order.finished.fixed", "操作已完成，不能修改{field}", "Operations are finished; {field} can't be changed.";
     LOCKED_NO_EDIT = "order.locked", "订单已财务锁账，不能修改", "The order is locked by finance and can't be changed.";
+    LOCKED_NO_REMOVAL = "order.papers.locked", "订单已锁定，不能删除单证", "The order is locked; its papers can't be deleted.";
     CLOSED_NO_EDIT = "order.closed", "订单已关闭，不能修改", "The order is closed and can't be changed.";
     HIDDEN = "order.hidden", "您没有该订单的数据权限", "You have no data permission for this order.";
     LEASE_HELD = "order.lease.held", "{user}正在编辑该订单（自 {time}），当前为只读", "{user} is editing this order (since {time}); it is read-only now.";

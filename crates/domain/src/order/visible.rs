@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use kernel::{Id, Scope};
 use platform::access::{Actor, LEVEL_ORG, Rights, Targets};
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr, ExprTrait, Query};
+use platform::sea_query::{Condition, Expr};
 use platform::store::{Conn, sql};
 
 use super::messages::HIDDEN;
+use crate::reach::Reach;
 
 const TABLE: &str = "freight_order";
 
@@ -32,9 +33,14 @@ pub struct Viewer {
 impl Viewer {
     /// A user with his rights, looking at orders of a scope.
     pub fn of(user: Id, rights: &Rights, scope: Scope) -> Self {
+        Self::at_level(user, rights, rights.order_levels.get(scope.code()).copied().unwrap_or(LEVEL_ORG))
+    }
+
+    /// A user with his rights, looking at things of a class at his level for it.
+    pub(crate) fn at_level(user: Id, rights: &Rights, level: i64) -> Self {
         Self {
             user: user.0,
-            level: rights.order_levels.get(scope.code()).copied().unwrap_or(LEVEL_ORG),
+            level,
             depts: rights.depts.iter().map(|(id, code)| (id.0, code.clone())).collect(),
             workgroups: rights.workgroups.iter().map(|group| group.0).collect(),
             extra: rights.extra.clone(),
@@ -43,7 +49,7 @@ impl Viewer {
     }
 }
 
-/// What of an order decides who sees it.
+/// What of an order decides who sees it; a partner is looked at likewise, as its own customer with its owner's department.
 #[derive(Debug, Clone, Default)]
 pub struct OrderView {
     /// Who made it.
@@ -114,23 +120,25 @@ pub fn ground(viewer: &Viewer, order: &OrderView) -> Ground {
     }
 }
 
+const REACH: Reach = Reach {
+    table: TABLE,
+    own: &["created_by", "sales_id", "servicer_id", "operator_id"],
+    dept: || sql::of(TABLE, "sales_dept_id"),
+    workgroup: Some("workgroup_id"),
+    coop: "coop_id",
+};
+
 /// The same rule as a condition on `freight_order`, for every scope at once.
 pub fn visible_order(actor: &Actor) -> Condition {
-    let rights = &actor.rights;
     let levels: Vec<(Scope, i64)> = Scope::all().map(|scope| (scope, actor.order_level(scope))).collect();
-    if rights.except.is_empty() && levels.iter().all(|(_, level)| *level >= LEVEL_ORG) {
+    if actor.rights.except.is_empty() && levels.iter().all(|(_, level)| *level >= LEVEL_ORG) {
         return Condition::all();
     }
-    let mut any = Condition::any();
-    for column in ["created_by", "sales_id", "servicer_id", "operator_id"] {
-        any = any.add(sql::of_eq(TABLE, column, actor.user_id));
-    }
-    let beyond = Condition::all().add(by_level_or_name(actor, &levels));
-    any.add(not_taken_away(&rights.except).into_iter().fold(beyond, Condition::add))
+    REACH.seen(actor, by_level(actor, &levels))
 }
 
-/// What the level shows of each scope, and what is named beyond it.
-fn by_level_or_name(actor: &Actor, levels: &[(Scope, i64)]) -> Condition {
+/// What the level shows of each scope.
+fn by_level(actor: &Actor, levels: &[(Scope, i64)]) -> Condition {
     let mut any = Condition::any();
     for level in [2, 3, 4, LEVEL_ORG] {
         let scopes: Vec<String> = levels
@@ -138,54 +146,12 @@ fn by_level_or_name(actor: &Actor, levels: &[(Scope, i64)]) -> Condition {
             .filter(|(_, own)| Ord::min(*own, LEVEL_ORG) == level)
             .map(|(s, _)| s.code().to_owned())
             .collect();
-        if scopes.is_empty() {
-            continue;
+        if !scopes.is_empty() {
+            let of_scopes = Condition::all().add(sql::is_in(sql::of(TABLE, "business_scope"), scopes));
+            any = any.add(of_scopes.add(REACH.at_level(actor, level)));
         }
-        let mut both = Condition::all().add(sql::is_in(sql::of(TABLE, "business_scope"), scopes));
-        if let Some(more) = beyond_own(actor, level) {
-            both = both.add(more);
-        }
-        any = any.add(both);
     }
-    let extra = &actor.rights.extra;
-    let named = [("sales_dept_id", &extra.depts), ("workgroup_id", &extra.workgroups), ("coop_id", &extra.coops)];
-    for (column, ids) in named.into_iter().filter(|(_, ids)| !ids.is_empty()) {
-        any = any.add(sql::is_in(sql::of(TABLE, column), ids.clone()));
-    }
-    // Without any alternative nothing is seen beyond the own orders.
-    if any.is_empty() { any.add(Expr::cust("1 = 0")) } else { any }
-}
-
-fn beyond_own(actor: &Actor, level: i64) -> Option<Condition> {
-    let group = sql::of(TABLE, "workgroup_id");
-    let dept = sql::of(TABLE, "sales_dept_id");
-    let own = sql::is_in(dept.clone(), actor.rights.depts.iter().map(|(id, _)| *id));
-    match level {
-        2 => Some(Condition::all().add(sql::is_in(group, actor.rights.workgroups.clone()))),
-        3 => Some(Condition::all().add(own)),
-        4 => {
-            let mut below = Query::select();
-            let codes = actor.rights.depts.iter().filter(|(_, code)| !code.is_empty());
-            below
-                .column("id")
-                .from("dept")
-                .and_where(sql::of_eq("dept", "org_id", actor.org_id))
-                .cond_where(sql::any_of(codes.map(|(_, code)| sql::begins(sql::of("dept", "code"), code))));
-            Some(Condition::any().add(own).add(dept.in_subquery(below)))
-        }
-        _ => None,
-    }
-}
-
-fn not_taken_away(except: &Targets) -> Vec<Condition> {
-    [("sales_dept_id", &except.depts), ("coop_id", &except.coops)]
-        .into_iter()
-        .filter(|(_, ids)| !ids.is_empty())
-        .map(|(column, ids)| {
-            let column = sql::of(TABLE, column);
-            Condition::any().add(column.clone().is_null()).add(sql::is_in(column, ids.clone()).not())
-        })
-        .collect()
+    any
 }
 
 /// Refuses when the order is not there, or the caller may not see it.

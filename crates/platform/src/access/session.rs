@@ -1,9 +1,10 @@
 //! Sessions: opened, found by their token, ended.
 
 use kernel::{Id, Instant, Text};
-use sea_query::{Condition, Expr, ExprTrait, IntoCondition, JoinType, Order, Query};
+use sea_query::{Condition, ExprTrait, IntoCondition, JoinType, Order, Query};
 
 use super::Actor;
+use super::company::{self, Bar};
 use super::rights::{RightsCache, cached_rights};
 use super::secret::{new_token, secret_hash};
 use crate::push::Topic;
@@ -15,10 +16,10 @@ use crate::store::{Conn, Row, StoreError, Value};
 pub const SESSION_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// The time of the last call is written at most so often.
 const ACTIVE_STEP_MS: i64 = 60 * 1000;
-/// Audit of an org whose people may work.
-const AUDITED: &str = "已审核";
 /// Why a session ended that gave way to a newer one.
 pub const REPLACED: &str = "已被顶替";
+/// Why a session ended: its user has no active role any more.
+pub const ROLELESS: &str = "无角色";
 
 /// What a session may do before its user has done what was asked of him: nothing but that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,6 +204,7 @@ pub fn is_elsewhere(conn: &mut dyn Conn, login: Id, org: i64) -> Result<bool, St
         .column("id")
         .and_where(sql::eq("login_id", login))
         .and_where(sql::col("org_id").ne(sql::value(org)))
+        .and_where(sql::eq("user_status", 1i64))
         .limit(1);
     Ok(conn.first(&select.into())?.is_some())
 }
@@ -240,7 +242,8 @@ static SESSION: Fixed = Fixed::new(|| {
                 .equals(("session", "org_id"))
                 .and(of("app_user", "id").equals(("session", "user_id"))),
         )
-        .join(JoinType::InnerJoin, "org", of("org", "id").equals(("session", "org_id")))
+        .join(JoinType::InnerJoin, "org", of("org", "id").equals(("session", "org_id")));
+    company::join_party(&mut select)
         .columns([
             ("session", "org_id"),
             ("session", "user_id"),
@@ -264,6 +267,7 @@ static SESSION: Fixed = Fixed::new(|| {
             ("session", "limited"),
             ("org", "audit_status"),
         ])
+        .columns(company::PARTY_COLUMNS)
         .and_where(of_eq("session", "token_hash", Vec::<u8>::new()));
     select.into()
 });
@@ -305,7 +309,7 @@ pub(crate) fn session_of_hash(
 }
 
 /// A user without a session, with the rights of this moment: whose work goes on behind his calls.
-/// None when the account is stopped, or its org is stopped, refused or past its contract.
+/// None when the account is stopped, or its org may not work.
 pub fn actor_of(
     conn: &mut dyn Conn,
     cache: &RightsCache,
@@ -326,9 +330,7 @@ pub fn actor_of(
         ])
         .and_where(of_eq("app_user", "id", user))
         .and_where(of_eq("app_user", "active", true))
-        .and_where(of_eq("org", "status", true))
-        .and_where(of_eq("org", "audit_status", AUDITED))
-        .and_where(of("org", "stop_at").gt(Expr::val(now.millis())));
+        .cond_where(company::may_work(now));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
     let admin_role: String = row.get(3)?;
     let rights = cached_rights(conn, cache, (org, user, &admin_role), row.get(6)?, now)?;
@@ -355,8 +357,11 @@ fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
     if ended.is_some() && reason == REPLACED {
         return Err(Refusal::Unauthorized(messages::SESSION_REPLACED.text()));
     }
+    if ended.is_some() && reason == ROLELESS {
+        return Err(Refusal::Unauthorized(messages::NO_ROLE.text()));
+    }
     let idle = now.millis() - row.get::<i64>(3)? > row.get::<i64>(18)?;
-    let accepted = row.get::<String>(20)? == AUDITED;
+    let accepted = row.get::<String>(20)? == company::AUDITED && Bar::of(row, 21)?.is_none();
     let org_open = row.get::<bool>(13)? && accepted && row.get::<i64>(14)? > now.millis();
     if ended.is_some() || idle || row.get::<i64>(4)? <= now.millis() || !row.get::<bool>(10)? || !org_open {
         return Err(Refusal::Unauthorized(messages::SESSION_OVER.text()));

@@ -43,6 +43,8 @@ pub struct Before {
 /// Writes the rows of one file, one after another.
 pub struct Writer<'a> {
     form: &'a FormPage,
+    /// What it takes.
+    columns: &'a [Field],
     mode: Mode,
     accept: bool,
     /// Row of the file by its key.
@@ -52,8 +54,8 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(form: &'a FormPage, rows: &Rows) -> Self {
-        Self { form, mode: rows.mode, accept: rows.accept, keys: HashMap::new(), made: HashMap::new() }
+    pub fn new(form: &'a FormPage, columns: &'a [Field], rows: &Rows) -> Self {
+        Self { form, columns, mode: rows.mode, accept: rows.accept, keys: HashMap::new(), made: HashMap::new() }
     }
 
     /// Writes a row, or says why not; what a refused row wrote is undone.
@@ -180,11 +182,11 @@ impl<'a> Writer<'a> {
 
     /// What a refusal says, at the columns it is about.
     fn faults(&self, refusal: Refusal) -> Result<Vec<Fault>, Refusal> {
-        let columns = self.form.import_columns();
+        let known = |name: &str| self.columns.iter().any(|column| column.name() == name);
         let place = |field: &str| {
             let first = field.split('.').next().unwrap_or_default();
-            let known = columns.iter().any(|column| column.name() == first);
-            if known { first.to_owned() } else { String::new() }
+            let place = [field, first].into_iter().find(|name| known(name));
+            place.unwrap_or_default().to_owned()
         };
         let whole = |message: Text| vec![Fault { field: String::new(), message, question: false }];
         Ok(match refusal {
@@ -226,12 +228,12 @@ impl Checked {
 }
 
 /// Writes all rows and undoes it.
-pub fn try_all(form: &FormPage, call: &mut Call, rows: &Rows) -> Result<Checked, Refusal> {
-    let fields = form.import_fields(rows)?;
+pub fn try_all((form, columns): (&FormPage, &[Field]), call: &mut Call, rows: &Rows) -> Result<Checked, Refusal> {
+    let fields = form.import_fields(rows, columns)?;
     may_update(form, call, rows)?;
     let prepared = prepare(call, form, &fields, rows)?;
     call.trial(|tx| {
-        let mut writer = Writer::new(form, rows);
+        let mut writer = Writer::new(form, columns, rows);
         let mut checked = Checked { faults: Vec::new(), added: 0, changed: 0 };
         for row in &prepared {
             match writer.write(tx, row)? {
@@ -259,7 +261,8 @@ pub fn cell<'a>(rows: &'a Rows, place: usize, field: &str) -> &'a str {
 /// POST {base}/import/check.
 pub fn check(form: &FormPage, call: &mut Call) -> Outcome {
     let rows: Rows = call.json()?;
-    let checked = try_all(form, call, &rows)?;
+    let columns = form.import_columns(call)?;
+    let checked = try_all((form, &columns), call, &rows)?;
     let language = call.language();
     let cells = checked.faults.iter().flat_map(|(place, faults)| faults.iter().map(move |fault| (*place, fault)));
     let cells = cells.map(|(place, fault)| {

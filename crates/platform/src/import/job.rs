@@ -13,6 +13,7 @@ use super::undo::Former;
 use super::{Mode, OnError, Rows, matching, messages, workbook};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::FormPage;
+use crate::field::Field;
 use crate::job::{self, Class, JobContext, NewJob, Progress};
 use crate::log::LogEntry;
 use crate::refusal::Refusal;
@@ -34,12 +35,13 @@ const CHUNK: usize = 100;
 /// POST {base}/import/run: puts the job down; the job comes by here again.
 pub fn run(form: &FormPage, call: &mut Call) -> Outcome {
     let rows: Rows = call.json()?;
-    let fields = form.import_fields(&rows)?;
+    let columns = form.import_columns(call)?;
+    let fields = form.import_fields(&rows, &columns)?;
     may_update(form, call, &rows)?;
     match call.asked.job.clone() {
         Some(job) => {
             let prepared = prepare(call, form, &fields, &rows)?;
-            Work { form, job, rows, prepared }.run(call)
+            Work { form, columns, job, rows, prepared }.run(call)
         }
         None => submit(form, call, &rows),
     }
@@ -89,6 +91,7 @@ fn submit(form: &FormPage, call: &mut Call, rows: &Rows) -> Outcome {
 
 struct Work<'a> {
     form: &'a FormPage,
+    columns: Vec<Field>,
     job: JobContext,
     rows: Rows,
     prepared: Vec<Prepared>,
@@ -138,7 +141,7 @@ impl Work<'_> {
         let mut faults = Faults::new();
         let outcome = call.write(|tx| {
             tx.no_log_line();
-            let mut writer = Writer::new(self.form, &self.rows);
+            let mut writer = Writer::new(self.form, &self.columns, &self.rows);
             for row in &self.prepared {
                 match writer.write(tx, row)? {
                     Ok(done) => self.record(tx, row, &done)?,
@@ -158,7 +161,7 @@ impl Work<'_> {
 
     /// The good rows, some in each transaction.
     fn skipping(&self, call: &Call, before: &HashMap<usize, Id>) -> Result<Faults, Refusal> {
-        let mut writer = Writer::new(self.form, &self.rows);
+        let mut writer = Writer::new(self.form, &self.columns, &self.rows);
         let (mut faults, mut ok) = (Faults::new(), 0);
         for chunk in self.prepared.chunks(CHUNK) {
             call.write(|tx| {
@@ -223,14 +226,14 @@ impl Work<'_> {
                     ("place", int(*place)),
                     ("row_no", Value::Int(number.into())),
                     ("did", Value::Text(BAD.to_owned())),
-                    ("message", Value::Text(workbook::reasons(self.form, why, language))),
+                    ("message", Value::Text(workbook::reasons(&self.columns, why, language))),
                 ];
                 tx.exec(&sql::insert(tx.org(), "import_row", &cells).into())?;
             }
             Ok(())
         })?;
         let mut file = self.job.begin_file()?;
-        workbook::bad_rows(self.form, &self.rows, faults, language, &mut file)?;
+        workbook::bad_rows(&self.columns, &self.rows, faults, language, &mut file)?;
         self.job.keep_file(file, workbook::errors_name(self.form, call))
     }
 }

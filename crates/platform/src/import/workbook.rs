@@ -86,7 +86,7 @@ fn head(sheet: &mut Worksheet, headings: &[(String, bool)]) -> Result<(), XlsxEr
 /// GET {base}/import/template.
 pub fn template(form: &FormPage, call: &mut Call) -> Outcome {
     let language = call.language().to_owned();
-    let bytes = template_book(&form.import_columns(), &language).map_err(broken)?;
+    let bytes = template_book(&form.import_columns(call)?, &language).map_err(broken)?;
     let name = if is_english(&language) { "import template" } else { "导入模板" };
     Ok(Answer::File { name: format!("{}_{name}.xlsx", title(form, call)), mime: MIME.to_owned(), bytes, inline: false })
 }
@@ -133,8 +133,7 @@ fn choices(field: &Field, language: &str) -> Option<Vec<&'static str>> {
 }
 
 /// Why a row is refused, in a line: `运单前缀：格式不正确；…`.
-pub fn reasons(form: &FormPage, faults: &[Fault], language: &str) -> String {
-    let columns = form.import_columns();
+pub fn reasons(columns: &[Field], faults: &[Fault], language: &str) -> String {
     let one = |fault: &Fault| {
         let field = columns.iter().find(|field| field.name() == fault.field);
         let text = fault.message.in_language(language);
@@ -149,25 +148,24 @@ pub fn reasons(form: &FormPage, faults: &[Fault], language: &str) -> String {
 
 /// The bad rows as they came, bad cells red, with a red column of the reasons.
 pub fn bad_rows(
-    form: &FormPage,
+    columns: &[Field],
     rows: &Rows,
     faults: &[(usize, Vec<Fault>)],
     language: &str,
     out: &mut (impl Write + Send),
 ) -> Result<(), Refusal> {
-    let book = bad_book(form, rows, faults, language);
+    let book = bad_book(columns, rows, faults, language);
     book.and_then(|mut book| book.save_to_writer(out)).map_err(broken)
 }
 
 fn bad_book(
-    form: &FormPage,
+    columns: &[Field],
     rows: &Rows,
     faults: &[(usize, Vec<Fault>)],
     language: &str,
 ) -> Result<Workbook, XlsxError> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
-    let columns = form.import_columns();
     let heading =
         |name: &String| columns.iter().find(|field| field.name() == *name).map_or("", |field| label(field, language));
     let mut headings: Vec<(String, bool)> = rows.fields.iter().map(|name| (heading(name).to_owned(), false)).collect();
@@ -187,7 +185,7 @@ fn bad_book(
                 sheet.write_string(line, column, cell)?;
             }
         }
-        sheet.write_string_with_format(line, last, inert(&reasons(form, why, language)), &red)?;
+        sheet.write_string_with_format(line, last, inert(&reasons(columns, why, language)), &red)?;
     }
     Ok(book)
 }
@@ -202,12 +200,13 @@ pub fn errors_name(form: &FormPage, call: &Call) -> String {
 /// POST {base}/import/errors: the bad rows of a check.
 pub fn errors(form: &FormPage, call: &mut Call) -> Outcome {
     let rows: Rows = call.json()?;
-    let checked = try_all(form, call, &rows)?;
+    let columns = form.import_columns(call)?;
+    let checked = try_all((form, &columns), call, &rows)?;
     if checked.faults.is_empty() {
         return Err(Refusal::business(messages::NO_ROWS));
     }
     let mut bytes = std::io::Cursor::new(Vec::new());
-    bad_rows(form, &rows, &checked.faults, call.language(), &mut bytes)?;
+    bad_rows(&columns, &rows, &checked.faults, call.language(), &mut bytes)?;
     let name = errors_name(form, call);
     Ok(Answer::File { name, mime: MIME.to_owned(), bytes: bytes.into_inner(), inline: false })
 }

@@ -24,6 +24,9 @@ const SIDE_BY_SIDE: usize = 6;
 const ENTRIES_MAX: usize = 20;
 /// And how long they may take together.
 const TIME_MAX: Duration = Duration::from_secs(30);
+/// How long a round takes on entries. The worker it runs on is then free for other jobs, and what is still due is the
+/// next round's.
+const ROUND_MAX: Duration = Duration::from_secs(60);
 
 /// How often those who have nothing to do look for what came.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -77,9 +80,14 @@ pub fn worker() -> Result<String, Refusal> {
     Ok(random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Works on all that is due; answers how many entries were worked on.
+/// A round: works on what is due, for about a minute; answers how many entries were worked on.
 pub fn work_off<Q: Queue>(bell: &Bell, queue: &Q) -> Result<usize, Refusal> {
-    let (state, freed) = (Mutex::new(State::default()), Condvar::new());
+    round(bell, queue, ROUND_MAX)
+}
+
+/// A round that takes on entries for so long, and at least one.
+fn round<Q: Queue>(bell: &Bell, queue: &Q, longest: Duration) -> Result<usize, Refusal> {
+    let (state, freed) = (Mutex::new(State::of(longest)), Condvar::new());
     let runtime = tokio::runtime::Handle::try_current().ok();
     std::thread::scope(|scope| {
         for _ in 1..SIDE_BY_SIDE {
@@ -94,10 +102,11 @@ pub fn work_off<Q: Queue>(bell: &Bell, queue: &Q) -> Result<usize, Refusal> {
     state.fault.map_or(Ok(state.count), Err)
 }
 
-/// One of those who work on a queue. He ends when nothing is due any more; while others are at work, something may be.
+/// One of those who work on a queue. He ends when nothing is due any more (while others are at work, something may be)
+/// and when the time of the round is over.
 fn work_in_turn<Q: Queue>(bell: &Bell, queue: &Q, (state, freed): (&Mutex<State<Q::Lane>>, &Condvar)) {
     let mut now = lock(state);
-    while now.fault.is_none() && !bell.is_stopping() {
+    while now.fault.is_none() && !now.time_is_over() && !bell.is_stopping() {
         match queue.take(&now.closed()) {
             Ok(Some((lane, entry))) => {
                 now.count += 1;
@@ -132,19 +141,24 @@ fn lock<L>(state: &Mutex<State<L>>) -> MutexGuard<'_, State<L>> {
 
 /// Who is at work, and what each lane had of its turn.
 struct State<L> {
+    begun: Stopwatch,
+    longest: Duration,
     busy: BTreeSet<L>,
     turns: BTreeMap<L, (usize, Duration)>,
     count: usize,
     fault: Option<Refusal>,
 }
 
-impl<L> Default for State<L> {
-    fn default() -> Self {
-        Self { busy: BTreeSet::new(), turns: BTreeMap::new(), count: 0, fault: None }
-    }
-}
-
 impl<L: Ord + Clone> State<L> {
+    fn of(longest: Duration) -> Self {
+        let begun = Stopwatch::now();
+        Self { begun, longest, busy: BTreeSet::new(), turns: BTreeMap::new(), count: 0, fault: None }
+    }
+
+    fn time_is_over(&self) -> bool {
+        self.count > 0 && self.begun.elapsed() >= self.longest
+    }
+
     fn had(&mut self, lane: L, took: Duration) {
         let (entries, time) = self.turns.entry(lane).or_default();
         *entries += 1;
@@ -176,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_over_after_twenty_entries_or_half_a_minute() {
-        let mut state = State::default();
+        let mut state = State::of(ROUND_MAX);
         for _ in 0..19 {
             state.had(2, Duration::from_secs(1));
         }
@@ -252,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn a_round_takes_on_nothing_more_when_its_time_is_over() {
+        let queue = Fake::new(&[(1, "first"), (2, "second")], |_| Ok(()));
+        assert_eq!(round(&Bell::default(), &queue, Duration::ZERO).unwrap(), 1);
+        assert_eq!(queue.done.lock().unwrap().as_slice(), ["first"]);
+        assert_eq!(round(&Bell::default(), &queue, ROUND_MAX).unwrap(), 1, "the rest is the next round's");
+    }
+
+    #[test]
     fn a_fault_ends_the_round_and_a_panic_is_one() {
         let broken = Fake::new(&[(1, "x"), (1, "y")], |_| Err(Refusal::broken("x")));
         assert!(matches!(work_off(&Bell::default(), &broken), Err(Refusal::Broken(text)) if text == "x"));
@@ -265,7 +287,7 @@ mod tests {
 
     #[test]
     fn the_turn_of_a_lane_at_work_is_not_waited_for() {
-        let mut state = State::default();
+        let mut state = State::of(ROUND_MAX);
         state.busy.insert(1);
         state.had(1, TIME_MAX);
         assert!(!state.begin_anew());

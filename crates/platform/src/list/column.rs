@@ -17,6 +17,8 @@ pub enum Source {
     Of(&'static str),
     /// An expression.
     Expr(fn() -> Expr),
+    /// An expression about something named, as a language.
+    About(fn(&'static str) -> Expr, &'static str),
     /// The function that makes the rows of a report.
     Made,
 }
@@ -78,6 +80,10 @@ impl Column {
     /// An expression.
     pub const fn expr(expression: fn() -> Expr, field: Field) -> Self {
         Self { source: Source::Expr(expression), ..Self::own(field) }
+    }
+    /// An expression about something named, as a language.
+    pub const fn about(expression: fn(&'static str) -> Expr, what: &'static str, field: Field) -> Self {
+        Self { source: Source::About(expression, what), ..Self::own(field) }
     }
     /// A column of a report.
     pub const fn made(field: Field) -> Self {
@@ -162,6 +168,7 @@ impl Column {
             Source::Own => sql::of(table, self.field.column),
             Source::Of(alias) => sql::of(alias, self.field.column),
             Source::Expr(expression) => expression(),
+            Source::About(expression, what) => expression(what),
             Source::Made => Expr::cust("NULL"),
         }
     }

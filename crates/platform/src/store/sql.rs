@@ -224,6 +224,21 @@ pub fn insert(org: i64, table: &'static str, cells: &[(&'static str, Value)]) ->
     insert_global(table, &all)
 }
 
+/// Adds several rows of one org at once; each has a value for every column.
+pub fn insert_many(
+    org: i64,
+    table: &'static str,
+    columns: &[&'static str],
+    rows: impl IntoIterator<Item = Vec<Value>>,
+) -> InsertStatement {
+    let mut statement = Query::insert();
+    statement.into_table(table).columns(std::iter::once("org_id").chain(columns.iter().copied()));
+    for row in rows {
+        statement.values_panic(std::iter::once(Value::Int(org)).chain(row).map(value));
+    }
+    statement
+}
+
 /// Adds a row of a cross-tenant table.
 pub fn insert_global(table: &'static str, cells: &[(&'static str, Value)]) -> InsertStatement {
     let mut statement = Query::insert();

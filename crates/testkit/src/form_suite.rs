@@ -1,0 +1,120 @@
+//! What every declared form must stand beyond the rules of its room: it shows and changes nobody else's rows, refuses
+//! what it does not know and what is out of date, and names every field that is missing.
+#![expect(clippy::indexing_slicing, reason = "a wrong answer is a failed test")]
+
+use std::collections::BTreeSet;
+
+use platform::access::Access;
+use platform::registry::Method;
+use serde_json::{Value as Json, json};
+
+use crate::{Caller, World};
+
+/// No row has this id.
+const NOBODYS: &str = "999999999999";
+
+/// Runs everything on the declared forms; nothing is written by any of it.
+pub fn run(world: &World) {
+    let (company, platform) = (world.login("demo-admin"), world.login("superAdmin"));
+    let before = world.contents(false);
+    for form in &world.app.registry.forms {
+        let node = world.app.registry.nodes.iter().find(|node| form["access"] == json!(node.code));
+        let of_platform = node.is_some_and(|node| node.platform);
+        let (admin, other) = if of_platform { (&platform, None) } else { (&company, Some(&platform)) };
+        Known { world, form, admin, other }.all();
+    }
+    world.unchanged(&before, false);
+}
+
+struct Known<'a> {
+    world: &'a World,
+    form: &'a Json,
+    admin: &'a Caller<'a>,
+    /// The administrator of another company.
+    other: Option<&'a Caller<'a>>,
+}
+
+impl Known<'_> {
+    fn all(&self) {
+        self.required();
+        self.strange(NOBODYS, self.admin, "no such row");
+        let Some(id) = self.own_row() else { return };
+        if let Some(other) = self.other {
+            self.strange(&id, other, "another company's row");
+        }
+        self.unknown_and_stale(&id);
+    }
+
+    fn text(&self, member: &str) -> &str {
+        self.form[member].as_str().unwrap_or_default()
+    }
+
+    fn said(&self, about: &str) -> String {
+        format!("{} {}: {about}", self.world.database, self.text("key"))
+    }
+
+    /// The declared call at an address, if it asks for a permission of the page.
+    fn has(&self, method: Method, path: &str) -> bool {
+        let operations = &self.world.app.registry.operations;
+        let asks = |access: Access| !access.codes().is_empty();
+        operations.iter().any(|one| one.method == method && one.path == path && asks(one.access))
+    }
+
+    /// A row of the administrator's company, out of the list the form stands beside.
+    fn own_row(&self) -> Option<String> {
+        let lists = &self.world.app.registry.lists;
+        let list = lists.iter().find(|list| self.form["key"] == json!(list.form) && list.overlay.is_empty())?;
+        let page = self.admin.ok(&format!("{}/page?size=1", list.base));
+        page["records"][0]["id"].as_str().map(ToOwned::to_owned)
+    }
+
+    /// Each field that must be filled in is named, all at once.
+    fn required(&self) {
+        let create = self.form["create"]["path"].as_str().unwrap_or_default();
+        if !self.has(Method::Post, create) {
+            return;
+        }
+        let sections = self.form["sections"].as_array().into_iter().flatten().filter(|section| section["rows"] != true);
+        let fields = sections.flat_map(|section| section["fields"].as_array().into_iter().flatten());
+        let asked =
+            |field: &&Json| field["required"] == true && field["readOnly"] != true && field["initial"].is_null();
+        let wanted: BTreeSet<&str> = fields.filter(asked).filter_map(|field| field["name"].as_str()).collect();
+        let reply = self.admin.post(create, json!({}));
+        assert!(wanted.is_empty() || reply.code != 0, "{}", self.said("an empty row is made"));
+        let Some(findings) = reply.data["findings"].as_array() else { return };
+        let named: BTreeSet<&str> = findings.iter().filter_map(|finding| finding["field"].as_str()).collect();
+        let left: Vec<&&str> = wanted.difference(&named).collect();
+        assert!(left.is_empty(), "{} {left:?}", self.said("is not said to be missing"));
+    }
+
+    /// A row that is not the caller's does not exist for him, whatever he calls.
+    fn strange(&self, id: &str, caller: &Caller<'_>, what: &str) {
+        let (view, update) = (self.text("view"), self.form["update"]["path"].as_str().unwrap_or_default());
+        let at = |path: &str| path.replace("{id}", id);
+        if view.ends_with("/{id}") && self.has(Method::Get, view) {
+            assert_eq!(caller.get(&at(view)).status, 404, "{}", self.said(&format!("shows {what}")));
+        }
+        if update.ends_with("/{id}") && self.has(Method::Put, update) {
+            let reply = caller.put(&at(update), json!({ "version": 1 }));
+            assert_eq!(reply.status, 404, "{}", self.said(&format!("changes {what}: {}", reply.message)));
+        }
+        if update.ends_with("/{id}") && self.has(Method::Delete, update) {
+            let reply = caller.delete(&format!("{}?version=1", at(update)));
+            assert_eq!(reply.status, 404, "{}", self.said(&format!("removes {what}: {}", reply.message)));
+        }
+    }
+
+    /// Members nobody knows are refused, and so is a change of what somebody else has changed.
+    fn unknown_and_stale(&self, id: &str) {
+        let update = self.form["update"]["path"].as_str().unwrap_or_default();
+        if !update.ends_with("/{id}") || !self.has(Method::Put, update) {
+            return;
+        }
+        let (path, view) = (update.replace("{id}", id), self.text("view").replace("{id}", id));
+        let version = self.admin.ok(&view)["version"].as_i64().unwrap_or(1);
+        let reply = self.admin.put(&path, json!({ "version": version, "nothingLikeThis": 1 }));
+        assert_ne!((reply.status, reply.code), (200, 0), "{}", self.said("takes an unknown member"));
+        let reply = self.admin.put(&path, json!({ "version": version + 1000 }));
+        assert_ne!((reply.status, reply.code), (200, 0), "{}", self.said("takes what is out of date"));
+    }
+}
