@@ -8,7 +8,7 @@ mod proof;
 use std::collections::BTreeMap;
 
 use domain::order_config::FINANCE_LOCK_VIEW;
-use kernel::Scope;
+use kernel::{Id, Scope};
 use platform::PLATFORM_ORG;
 use platform::access::{Limit, Opening, end_session, open_session};
 use platform::call::{Answer, Call, Outcome};
@@ -62,18 +62,21 @@ pub fn find_login(call: &mut Call) -> Outcome {
     select
         .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
         .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
-        .columns([("org", "code"), ("org", "name"), ("app_user", "login_type")])
+        .columns([("org", "code"), ("org", "name"), ("app_user", "login_type"), ("app_user", "user_status")])
         .distinct()
         .order_by(("org", "code"), Order::Asc)
         .and_where(condition);
     let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
-    let mut found = Vec::new();
+    let (mut working, mut left) = (Vec::new(), Vec::new());
     for row in rows {
         if (row.get::<i64>(2)? == ADMIN_TYPE) == admin {
+            let found = if row.get::<i64>(3)? == 1 { &mut working } else { &mut left };
             found.push(looked_up(&row, &given)?);
         }
     }
-    Ok(Answer::Data(Json::Array(found)))
+    // Companies somebody has left are no choice beside those he works for. Who has left them all is told so after the
+    // right password.
+    Ok(Answer::Data(Json::Array(if working.is_empty() { left } else { working })))
 }
 
 fn looked_up(org: &Row, login: &str) -> Result<Json, Refusal> {
@@ -186,6 +189,8 @@ pub(crate) fn session_data(
     let admin_role = text(11);
     let first = |places: [usize; 2]| places.map(text).into_iter().find(|text| !text.is_empty());
     let (title, logo) = (first([26, 16]), first([30, 31]));
+    // A partner of the platform's, for the company and so for its people; none where none is named.
+    let party = account.row.get::<Option<Id>>(35)?;
     let data = json!({
         "access_token": token,
         "token_type": "Bearer",
@@ -207,7 +212,7 @@ pub(crate) fn session_data(
         "loginRole": if admin_role.is_empty() { "user" } else { "admin" },
         "userEmail": text(19),
         "phoneNumber": text(20),
-        "pageLanguage": text(21),
+        "pageLanguage": call.read(|conn| platform::language::in_force(conn, text(21)))?,
         "mustChangePassword": matches!(limit, Some(Limit::FirstLogin | Limit::OldPassword)),
         "limitedBy": limit.map(Limit::code),
         "orgType": account.row.get::<i64>(32)?.to_string(),
@@ -218,12 +223,11 @@ pub(crate) fn session_data(
         "privateSaas": call.read(|conn| platform::deployment::is_private(conn))?,
         "org": {
             "id": account.org_id.to_string(), "title": title, "auditStatus": text(9),
-            "status": i64::from(account.row.get::<bool>(8)?), "contractPartyId": account.org_id.to_string(),
+            "status": i64::from(account.row.get::<bool>(8)?), "contractPartyId": party,
         },
         "user": {
             "id": account.user_id, "nickname": text(12), "mobile": text(20), "area": text(28), "userState": account.row.get::<i64>(29)?,
-            // The party of the contract with the platform is the company itself.
-            "contractPartyId": account.org_id.to_string(),
+            "contractPartyId": party,
         },
     });
     match data {
@@ -251,8 +255,11 @@ pub fn language(call: &mut Call) -> Outcome {
     let actor = call.actor()?;
     let mut select = sql::from(actor.org_id, "app_user");
     select.column("page_language").and_where(sql::eq("id", actor.user_id));
-    let row = call.read(|conn| Ok(conn.first(&select.into())?))?.unwrap_or_default();
-    Ok(Answer::Data(json!({ "pageLanguage": row.get::<String>(0)? })))
+    let chosen = call.read(|conn| {
+        let row = conn.first(&select.into())?.unwrap_or_default();
+        platform::language::in_force(conn, row.get(0)?)
+    })?;
+    Ok(Answer::Data(json!({ "pageLanguage": chosen })))
 }
 
 #[derive(Deserialize)]
@@ -264,7 +271,7 @@ struct LanguageChange {
 /// PUT /hrs/user/pageLanguage.
 pub fn set_language(call: &mut Call) -> Outcome {
     let change: LanguageChange = call.json()?;
-    if !matches!(change.page_language.as_str(), "zh-CN" | "en-US") {
+    if call.read(|conn| platform::language::find(conn, &change.page_language))?.is_none() {
         return Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "pageLanguage")])));
     }
     call.write(|tx| {

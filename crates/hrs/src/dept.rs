@@ -24,6 +24,8 @@ const SAME_NAME: Msg = Msg::new("dept.name", "同级已有同名部门", "A depa
 const SAME_SHORT_NAME: Msg =
     Msg::new("dept.short_name", "同级已有相同简称", "A department beside it has the same short name.");
 const TOO_DEEP: Msg = Msg::new("dept.depth", "部门最多5级", "Departments have at most 5 levels.");
+const FULL: Msg =
+    Msg::new("dept.full", "同一上级下最多999个部门", "There are at most 999 departments below one department.");
 const FINAL_ABOVE_OR_BELOW: Msg = Msg::new(
     "dept.final",
     "上级或下级已有末端利润中心",
@@ -66,9 +68,9 @@ document! {
         /// Head.
         manager_id: Option<Id> = Field::reference("user", "负责人", "Head"),
         /// Above a final profit centre, or one itself.
-        profit_unit: bool = Field::flag("利润中心", "Profit centre").read_only(),
+        profit_unit: bool = Field::flag("是否利润中心", "Profit centre").read_only(),
         /// A final profit centre.
-        final_profit_unit: bool = Field::flag("末端利润中心", "Final profit centre").initially("false"),
+        final_profit_unit: bool = Field::flag("是否末端利润中心", "Final profit centre").initially("false"),
         /// People it may have.
         budget: Option<i64> = Field::int("预算人数", "Budgeted people").range(0, 9_999),
         /// Offered to people.
@@ -223,7 +225,10 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
             None => findings.error("parentId", NO_PARENT.text()),
             Some(above) if above.depth() >= DEPTH_MAX => findings.error("parentId", TOO_DEEP.text()),
             Some(above) => {
-                draft.set(Dept::CODE, Value::Text(tree.next_code(above)));
+                match tree.next_code(above) {
+                    Some(code) => draft.set(Dept::CODE, Value::Text(code)),
+                    None => findings.error("parentId", FULL.text()),
+                }
                 draft.set(Dept::FULL_NAME, Value::Text(format!("{}/{}", above.full_name, dept.short_name)));
                 draft.set(Dept::ACTIVE, Value::Bool(above.active));
                 let taken = dept.final_profit_unit && tree.line_above(above.id).any(|node| node.is_final());

@@ -18,6 +18,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::package::given;
 use crate::permission::{self, nodes_json};
 
 const CODE_FORM: Msg =
@@ -92,6 +93,13 @@ fn companies() -> Expr {
     Expr::cust("(SELECT COUNT(*) FROM org o WHERE o.edition = org_edition.code)")
 }
 
+/// Services a new company is given so much of.
+fn packages() -> Expr {
+    Expr::cust(
+        "(SELECT COUNT(*) FROM edition_package ep WHERE ep.org_id = org_edition.org_id AND ep.edition_id = org_edition.id)",
+    )
+}
+
 /// The editions.
 pub const LIST: ListPage = ListPage {
     joins: &[Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true }],
@@ -107,6 +115,7 @@ pub const LIST: ListPage = ListPage {
         Column::expr(companies, Field::int("使用企业数", "Companies").wire("companies"))
             .width(110)
             .link("/hrs_org?edition={editionCode}"),
+        Column::expr(packages, Field::int("默认服务套餐", "Service packages").wire("packageCount")).width(110),
         Column::own(Edition::ACTIVE).width(80),
         Column::of("creator", Field::text("创建人", "Created by").column("name_cn").wire("createdByName")).width(100),
         Column::own(Field::instant("创建时间", "Created").column("created_at")).behind(),
@@ -148,6 +157,8 @@ pub const FORM: FormPage = FormPage {
         Unique { index: "uq_org_edition_code", columns: &["code"], field: "editionCode", message: CODE_TAKEN },
         Unique { index: "uq_org_edition_name", columns: &["name"], field: "editionName", message: NAME_TAKEN },
     ],
+    rules: Some(given::check),
+    rows: &[given::ROWS],
     remove_rule: Some(remove_rule),
     sections: &[Section { key: "main", title: ("版本", "Edition"), fields: Edition::FIELDS }],
     ..FormPage::of::<Edition>(
@@ -367,7 +378,7 @@ fn save_permissions(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "version": version })))
 }
 
-/// POST /hrs/edition/copy/{id}: its permissions and users under a new code and name.
+/// POST /hrs/edition/copy/{id}: its permissions, users and packages under a new code and name.
 fn copy(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Map<String, Json>>()?);
     let mut findings = Findings::new();
@@ -397,6 +408,7 @@ fn copy(call: &mut Call) -> Outcome {
         for node in held(tx, id)? {
             hold(tx, copy, node)?;
         }
+        given::copy(tx, id, copy)?;
         let text = format!("复制自{}", from.get::<String>(0)?);
         tx.log(entry(copy, String::from_value(&code)?, "新建").text(text))?;
         Ok(copy)

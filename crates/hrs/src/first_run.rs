@@ -103,7 +103,7 @@ impl FirstRun {
         findings.error_if(!org::is_admin_name(&self.admin_name), "adminName", org::ADMIN_FORM);
         findings.error_if(!self.phone.is_empty() && !is_phone("86", &self.phone), "phone", org::PHONE);
         findings.error_if(!self.email.is_empty() && !is_mail(&self.email), "email", org::MAIL);
-        findings.error_if(!matches!(self.language.as_str(), "zh-CN" | "en-US"), "language", LANGUAGE);
+        findings.error_if(platform::language::find(conn, &self.language)?.is_none(), "language", LANGUAGE);
         for (field, taken) in self.taken() {
             findings.error_if(taken, field, TAKEN);
         }

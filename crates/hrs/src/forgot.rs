@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use kernel::{Id, Instant, Msg};
+use platform::access::may_work;
 use platform::call::{Answer, App, Call, Outcome};
 use platform::job::plan::{Category, Plan, Schedule, Waiting};
 use platform::refusal::Refusal;
@@ -128,8 +129,7 @@ fn account(conn: &mut dyn Conn, app: &App, by: Condition) -> Result<Option<Whose
         .columns([("login", "id"), ("app_user", "org_id"), ("app_user", "id")])
         .cond_where(by)
         .and_where(sql::of_eq("app_user", "active", true))
-        .and_where(sql::of_eq("org", "status", true))
-        .and_where(sql::of("org", "stop_at").gt(sql::value(app.clock.now())))
+        .cond_where(may_work(app.clock.now()))
         .order_by(("app_user", "org_id"), Order::Asc)
         .limit(1);
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };

@@ -1,11 +1,15 @@
 //! 语言标签. The words of pages in each language: the platform's, and a company's own over them.
 
+mod client;
 mod declared;
+mod further;
+mod languages;
+mod step;
 mod words;
 
-pub use words::synchronise;
+pub use step::synchronise;
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::Tx;
@@ -13,6 +17,7 @@ use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
 use platform::import::Import;
+use platform::language::{ENGLISH, is_shipped};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
@@ -35,8 +40,6 @@ const PLATFORM: &str = "平台";
 const OWN: &str = "本企业";
 const SOURCES: &[Choice] =
     &[Choice::new(PLATFORM, "平台", "Platform"), Choice::new(OWN, "本企业", "Company").tone("info")];
-const LANGUAGES: &[Choice] =
-    &[Choice::new("zh-CN", "缺中文", "No Chinese"), Choice::new("en-US", "缺英文", "No English")];
 
 document! {
     /// One word of a page.
@@ -83,8 +86,8 @@ pub const LIST: ListPage = ListPage {
         Filter::new("text", Match::Contains, Field::text("文本", "Text").column("text_zh"))
             .columns(&[("language_label", "text_zh"), ("language_label", "text_en")]),
         Filter::new("source", Match::Own(by_source), Field::select(SOURCES, "来源", "Source").wire("source")),
-        Filter::new("language", Match::Own(by_language), Field::select(LANGUAGES, "语言", "Language").wire("language")),
-        Filter::new("missing", Match::Own(by_missing), Field::select(LANGUAGES, "缺失", "Missing").wire("missing")),
+        Filter::new("language", Match::Own(by_language), of_list("语言", "Language").wire("language")),
+        Filter::new("missing", Match::Own(by_missing), of_list("缺失", "Missing").wire("missing")),
     ],
     buttons: &[
         Button::new("sys_language_add", ("新建", "New"), "primary", "create"),
@@ -99,6 +102,7 @@ pub const LIST: ListPage = ListPage {
     export: "sys_language_export",
     overlay: &["code"],
     decorate: Some(decorate),
+    sheet_columns: Some(further::sheet_columns),
     form: "hrs.language.form",
     ..ListPage::new(
         "hrs.language.list",
@@ -141,7 +145,10 @@ fn by_missing(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 }
 
 fn missing(language: &str) -> Expr {
-    let column = sql::of("language_label", if language == "en-US" { "text_en" } else { "text_zh" });
+    if !is_shipped(language) {
+        return further::has_text(language).not();
+    }
+    let column = sql::of("language_label", if language == ENGLISH { "text_en" } else { "text_zh" });
     column.clone().is_null().or(column.eq(sql::value(String::new())))
 }
 
@@ -151,14 +158,24 @@ pub const FORM: FormPage = FormPage {
     page: "/hrs_language",
     uniques: &[Unique { index: "uq_language_label", columns: &["code"], field: "labelKey", message: TAKEN }],
     rules: Some(rules),
-    remove_rule: Some(|tx, _| only_platform(tx)),
+    remove_rule: Some(remove_rule),
+    members: &[further::MEMBER],
+    after: Some(further::write),
+    view_more: Some(further::show),
     overlay: true,
-    import: Import::with("sys_language_import").by_all(&[Label::PAGE_TYPE, Label::LABEL_KEY]),
-    sections: &[Section {
-        key: "main",
-        title: ("标签", "Label"),
-        fields: &[Label::PAGE_TYPE, Label::LABEL_KEY, Label::TEXT_ZH, Label::TEXT_EN],
-    }],
+    import: Import {
+        more: Some(further::import_columns),
+        arrange: Some(further::arrange),
+        ..Import::with("sys_language_import").by_all(&[Label::PAGE_TYPE, Label::LABEL_KEY])
+    },
+    sections: &[
+        Section {
+            key: "main",
+            title: ("标签", "Label"),
+            fields: &[Label::PAGE_TYPE, Label::LABEL_KEY, Label::TEXT_ZH, Label::TEXT_EN],
+        },
+        Section { key: "texts", title: ("其他语言", "Further languages"), fields: &[] },
+    ],
     ..FormPage::of::<Label>(
         "hrs.language.form",
         ("语言标签", "Language label"),
@@ -167,8 +184,14 @@ pub const FORM: FormPage = FormPage {
     )
 };
 
-/// Adds the page to the room.
+/// A language of the list, by its code.
+const fn of_list(zh: &'static str, en: &'static str) -> Field {
+    Field::code("language", zh, en).as_written()
+}
+
+/// Adds the pages to the room.
 pub fn add(room: &mut Room) {
+    languages::add(room);
     let button = |code, zh, en, sort| Node::button(code, "hrs_language", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_language", "/hrsManager/config", "语言标签", "Language labels", 60),
@@ -189,6 +212,12 @@ pub fn add(room: &mut Room) {
             .summary("Words of a page by key"),
         Operation::get("get_words_version", "/hrs/language/version", Access::LoggedIn, words::version)
             .summary("Changes whenever a word of the caller's company changes"),
+        Operation::get("get_client_words", "/hrs/language/client", Access::LoggedIn, client::own)
+            .param("languageCode")
+            .summary("What the caller's web application says otherwise than its own catalogues do"),
+        Operation::get("get_public_client_words", "/hrs/language/client/public", Access::Public, client::public)
+            .param("languageCode")
+            .summary("The same before a log-in: the platform's words"),
         Operation::get("list_languages", "/hrs/user/selectParamTexts", Access::LoggedIn, words::languages)
             .summary("Languages a user may choose"),
         Operation::get("get_language_name", "/hrs/user/paramText", Access::LoggedIn, words::language_name)
@@ -197,9 +226,9 @@ pub fn add(room: &mut Room) {
     ]);
 }
 
-/// The platform's words are changed by those who may, and removed by nobody.
-fn only_platform(tx: &mut Tx<'_>) -> Result<(), Refusal> {
-    if tx.org() == PLATFORM_ORG { Err(Refusal::Forbidden) } else { Ok(()) }
+/// The platform's words are changed by those who may, and removed by nobody. The texts of a row go with it.
+fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    if tx.org() == PLATFORM_ORG { Err(Refusal::Forbidden) } else { further::remove(tx, id) }
 }
 
 /// The key is one of the page's, its placeholders are those of the page, and no language stays empty
@@ -218,15 +247,19 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     if label.text_en.is_empty() {
         draft.set(Label::TEXT_EN, declared.en.clone().into_value());
     }
-    let wanted = placeholders(&declared.zh);
     for (field, text) in [("textZh", &label.text_zh), ("textEn", &label.text_en)] {
-        let found = placeholders(text);
-        if !text.is_empty() && found != wanted {
-            let names: Vec<String> = wanted.symmetric_difference(&found).cloned().collect();
-            findings.error(field, PLACEHOLDERS.with(&[("names", &names.join("、"))]));
-        }
+        same_placeholders(&declared.zh, text, field, findings);
     }
-    Ok(())
+    further::check(tx, draft, &declared.zh, findings)
+}
+
+/// A text that is there has the placeholders of the declared one.
+fn same_placeholders(declared: &str, text: &str, field: &str, findings: &mut Findings) {
+    let (wanted, found) = (placeholders(declared), placeholders(text));
+    if !text.is_empty() && found != wanted {
+        let names: Vec<String> = wanted.symmetric_difference(&found).cloned().collect();
+        findings.error(field, PLACEHOLDERS.with(&[("names", &names.join("、"))]));
+    }
 }
 
 /// The names in braces of a text.

@@ -9,6 +9,7 @@ mod deployment;
 pub mod dept;
 pub mod edition;
 pub mod finance;
+pub mod first_roles;
 pub mod first_run;
 mod forgot;
 pub mod handoff;

@@ -112,7 +112,10 @@ pub(crate) fn answer(
     let sent = mailed.is_some();
     match mailed {
         Some(address) => told.insert("mailedTo".to_owned(), json!(address)),
-        None => told.insert("oneTimePassword".to_owned(), json!(one_time)),
+        None => {
+            tx.answers_secret();
+            told.insert("oneTimePassword".to_owned(), json!(one_time))
+        }
     };
     Ok(sent)
 }
@@ -143,7 +146,8 @@ fn person(conn: &mut dyn Conn, whose: Whose) -> Result<Option<Person>, Refusal> 
         .columns([("login", "email"), ("app_user", "name_cn"), ("app_user", "page_language"), ("org", "name")])
         .and_where(sql::of_eq("app_user", "id", whose.user));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    Ok(Some(Person { email: row.get(0)?, name: row.get(1)?, language: row.get(2)?, org: row.get(3)? }))
+    let language = platform::language::base_of(conn, &row.get::<String>(2)?)?;
+    Ok(Some(Person { email: row.get(0)?, name: row.get(1)?, language, org: row.get(3)? }))
 }
 
 /// A person who can be written to, and by which mailbox.

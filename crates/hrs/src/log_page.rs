@@ -52,8 +52,8 @@ const KINDS: &[Choice] = &[
 
 /// Most days a search of the log covers.
 const DAYS_MAX: i64 = 366;
-/// Kind of thing in the lines about orders.
-const ORDER: &str = "order";
+/// Orders of a line beyond its first.
+const FURTHER: &str = "operation_log_order";
 
 const TIME: Field = Field::instant("操作时间", "Time").column("created_at").wire("createTime");
 const LEVEL: Field = Field::state(LEVELS, "操作级别", "Level").column("level");
@@ -147,22 +147,34 @@ pub const LIST: ListPage = ListPage {
     )
 };
 
-/// Lines about orders follow who sees the orders (Rule 5), unless the caller may see them all.
+/// Lines about orders and their papers follow who sees the orders (Rule 5), lines about what is somebody's own and of no
+/// order are for him, unless the caller may see them all.
 fn visible(actor: &Actor) -> Condition {
     let seen = visible_order(actor);
     if seen.is_empty() || actor.has("sys_log_all") {
         return Condition::all();
     }
-    let mut order = Query::select();
-    order
+    let own = |column| sql::of("operation_log", column);
+    let mut first = Query::select();
+    first
         .expr(Expr::cust("1"))
         .from("freight_order")
         .and_where(sql::of_eq("freight_order", "org_id", actor.org_id))
-        .and_where(sql::of("freight_order", "id").equals(("operation_log", "object_id")))
+        .and_where(sql::of("freight_order", "id").equals(("operation_log", "order_id")))
+        .cond_where(seen.clone());
+    let mut further = Query::select();
+    further
+        .expr(Expr::cust("1"))
+        .from(FURTHER)
+        .join(JoinType::InnerJoin, "freight_order", sql::same_org("freight_order", FURTHER, "order_id"))
+        .and_where(sql::of_eq(FURTHER, "org_id", actor.org_id))
+        .and_where(sql::of(FURTHER, "log_id").equals(("operation_log", "id")))
         .cond_where(seen);
+    let makers = Condition::any().add(own("maker_id").is_null()).add(own("maker_id").eq(sql::value(actor.user_id)));
     Condition::any()
-        .add(sql::of("operation_log", "object_type").ne(sql::value(ORDER.to_owned())))
-        .add(Expr::exists(order))
+        .add(Condition::all().add(own("order_id").is_null()).add(makers))
+        .add(Expr::exists(first))
+        .add(Expr::exists(further))
 }
 
 /// Lines of the log as a caller may see them: id, time, level, kind, page, function, scope, kind of

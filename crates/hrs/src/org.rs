@@ -5,6 +5,7 @@ mod moves;
 mod rights;
 pub(crate) mod roles;
 mod rules;
+pub(crate) mod state;
 
 use kernel::{Id, Msg};
 use platform::PLATFORM_ORG;
@@ -86,6 +87,8 @@ document! {
         stop_at: i64 = Field::instant("失效日期", "Ends").required().initially("\"2099-12-31 23:59:59\""),
         /// Who looks after it.
         demand_person_id: Option<Id> = Field::reference("user", "需求人", "Looked after by"),
+        /// Partner of the platform: on the black list or locked, the company may not work.
+        contract_party_id: Option<Id> = Field::reference("contractParty", "签约方", "Contract party"),
         /// Where it came from.
         source_remark: String = Field::text("账户来源", "Source").max(100),
         /// Remark.
@@ -116,15 +119,6 @@ const RENAME: Field = Field::flag("同步更新部门名称", "Rename the top de
 
 const INTENDED: Field = Field::flag("意向用户", "Intended").wire("intended");
 
-/// What a company is: its audit, and of an audited one whether it may work.
-const STATES: &[Choice] = &[
-    Choice::new("正常", "正常", "Open"),
-    Choice::new("停用", "停用", "Stopped"),
-    Choice::new("到期", "到期", "Ended"),
-    Choice::new("待审核", "待审核", "Waiting"),
-    Choice::new("已拒绝", "已拒绝", "Refused"),
-];
-
 /// A sub-select of the list.
 macro_rules! part {
     ($name:ident, $sql:literal) => {
@@ -141,6 +135,16 @@ part!(
 part!(coops, "(SELECT COUNT(*) FROM coop c WHERE c.org_id = org.id)");
 part!(orders, "(SELECT COUNT(*) FROM freight_order f WHERE f.org_id = org.id)");
 part!(last_order, "(SELECT MAX(f.created_at) FROM freight_order f WHERE f.org_id = org.id)");
+part!(
+    subscriptions,
+    "(SELECT CAST(COALESCE(SUM(s.quantity), 0) AS bigint) FROM service_use s WHERE s.org_id = org.id \
+     AND s.service_type IN ('TRACK_AE_AI', 'TRACK_SE_SI'))"
+);
+part!(
+    last_subscription,
+    "(SELECT MAX(s.created_at) FROM service_use s WHERE s.org_id = org.id \
+     AND s.service_type IN ('TRACK_AE_AI', 'TRACK_SE_SI'))"
+);
 part!(children, "(SELECT COUNT(*) FROM org sub WHERE sub.group_id = org.id AND sub.id <> org.id)");
 part!(head, "(SELECT h.name FROM org h WHERE h.id = org.group_id)");
 part!(edition_name, "COALESCE((SELECT e.name FROM org_edition e WHERE e.code = org.edition), org.edition)");
@@ -164,7 +168,8 @@ part!(keeper, "(SELECT p.name_cn FROM app_user p WHERE p.org_id = 1 AND p.id = o
 part!(
     intended,
     "CASE WHEN COALESCE(org.intention_mark, 2) <> 0 AND (org.intention_mark = 1 OR EXISTS (SELECT 1 FROM freight_order f \
-     WHERE f.org_id = org.id) OR (SELECT COUNT(*) FROM coop c WHERE c.org_id = org.id) > 2) AND org.edition NOT IN \
+     WHERE f.org_id = org.id) OR (SELECT COUNT(*) FROM coop c WHERE c.org_id = org.id) > 2 OR EXISTS (SELECT 1 \
+     FROM service_use s WHERE s.org_id = org.id AND s.service_type IN ('TRACK_AE_AI', 'TRACK_SE_SI'))) AND org.edition NOT IN \
      ('STANDARD', 'PROFESSIONAL', 'STARTUP', 'FLAGSHIP', 'INTERNAL') THEN TRUE ELSE FALSE END"
 );
 
@@ -185,12 +190,18 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::instant("创建日期", "Created").column("created_at")).width(160),
         Column::own(Org::STOP_AT).width(160),
         Column::expr(open_until, Field::flag("是否失效", "Ended").wire("ended")).width(90).read_as(told_ended),
+        Column::expr(state::stored, state::STATE).width(80).read_as(state::told),
         Column::own(Org::STATUS).width(80).behind(),
         Column::expr(coops, Field::int("客商数量", "Partners").wire("coops")).width(90),
         Column::expr(orders, Field::int("订单数量", "Orders").wire("orders")).width(90),
-        Column::expr(last_order, Field::instant("订单时间", "Last order").wire("lastOrderAt")).behind(),
+        Column::expr(last_order, Field::day("订单时间", "Last order").wire("lastOrderAt")).read_as(day_of).behind(),
+        Column::expr(subscriptions, Field::int("订阅数量", "Subscriptions").wire("subscriptions")).width(90),
+        Column::expr(last_subscription, Field::day("订阅日期", "Last subscription").wire("lastSubscriptionAt"))
+            .width(110)
+            .read_as(day_of),
         Column::expr(head, Field::text("所属集团", "Group").wire("groupName")).width(140),
         Column::expr(children, Field::int("子公司数", "Companies below").wire("childCount")).width(90),
+        Column::own(Org::SOURCE_REMARK).behind(),
         Column::expr(admin_name, Field::text("管理员账户", "Administrator").wire("adminName")).width(130),
         Column::expr(admin_mail, ADMIN_MAIL).behind(),
         Column::expr(admin_phone, ADMIN_PHONE).behind(),
@@ -204,7 +215,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("ended", Match::Flag(ended), Field::flag("是否失效", "Ended")),
         Filter::new("intended", Match::Flag(is_intended), INTENDED),
         Filter::new("orgType", Match::OneOf, Org::ORG_TYPE).more(),
-        Filter::new("state", Match::Own(in_state), Field::select(STATES, "状态", "State")).more(),
+        Filter::new("state", Match::Own(state::among), state::STATE).more(),
         Filter::new("adminEmail", Match::Own(by_admin_mail), ADMIN_MAIL).more(),
         Filter::new("adminPhone", Match::Own(by_admin_phone), ADMIN_PHONE).more(),
         Filter::new("isGroup", Match::Flag(in_group), Field::flag("是否集团", "In a group")).more(),
@@ -220,6 +231,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_org_stop", ("停用/启用", "Stop or start"), "row", "custom"),
         Button::new("sys_org_suborg", ("子公司", "Companies below"), "row", "custom"),
         Button::new("sys_org_resetpass", ("重置管理员密码", "Reset the administrator's password"), "row", "custom"),
+        Button::new("sys_org_meal", ("服务套餐", "Service packages"), "row", "custom"),
         Button::new("sys_org_interface", ("接口配置", "Interfaces"), "row", "link").calls("/hrs_api_config?orgId={id}"),
         Button::new("sys_org_intended", ("意向", "Intention"), "row", "custom"),
         Button::new("sys_org_del", ("删除", "Delete"), "row", "remove"),
@@ -250,15 +262,12 @@ fn told_ended(actor: &Actor, until: &Value) -> Value {
     Value::Bool(matches!(until, Value::Int(until) if *until <= actor.now.millis()))
 }
 
-fn in_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let audited = || sql::of_eq("org", "audit_status", "已审核");
-    let one = |state: &str| match state {
-        "到期" => audited().and(is_over(actor)),
-        "停用" => audited().and(is_over(actor).not()).and(sql::of_eq("org", "status", false)),
-        "正常" => audited().and(is_over(actor).not()).and(sql::of_eq("org", "status", true)),
-        other => sql::of_eq("org", "audit_status", other.to_owned()),
-    };
-    Ok(sql::any_of(wanted.split(',').map(one)))
+/// The day of a moment: a list tells no more of it.
+fn day_of(_: &Actor, moment: &Value) -> Value {
+    match moment {
+        Value::Int(millis) => Value::Text(kernel::show_day(kernel::Instant::from_millis(*millis).day())),
+        _ => Value::Null,
+    }
 }
 
 fn is_intended(_: &Actor, wanted: bool) -> Condition {
@@ -284,7 +293,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let own = *row.value("id") == Value::Int(PLATFORM_ORG);
     let mut codes = vec!["sys_org_edit", "sys_org_resetpass"];
     if !own {
-        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_interface"]);
+        codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_meal", "sys_org_interface"]);
         codes.extend(["sys_org_intended", "sys_org_del"]);
     }
     if waiting {
@@ -334,6 +343,7 @@ pub const FORM: FormPage = FormPage {
                 Org::USER_LIMIT,
                 Org::STOP_AT,
                 Org::DEMAND_PERSON_ID,
+                Org::CONTRACT_PARTY_ID,
                 Org::SOURCE_REMARK,
                 Org::REMARK,
             ],
@@ -362,6 +372,7 @@ pub fn add(room: &mut Room) {
         button("sys_org_suborg", "子公司", "Companies below", 80),
         button("sys_org_intended", "意向用户", "Intention", 90),
         button("sys_org_interface", "接口配置", "Configure interfaces", 85),
+        button("sys_org_meal", "服务套餐", "Service packages", 95),
         button("sys_org_export", "导出", "Export", 100),
     ]);
     room.lists.push(LIST);
@@ -386,6 +397,7 @@ pub fn add(room: &mut Room) {
     ]);
     room.operations.extend(group::operations());
     room.selects.push(("org", offer));
+    room.selects.push(("contractParty", offer_parties));
 }
 
 /// Companies a field of the platform offers.
@@ -401,6 +413,20 @@ fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
             sql::contains(sql::col("name"), &ask.keyword),
             sql::contains(sql::col("code"), &ask.keyword),
         ]));
+    } else {
+        select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
+    }
+    setup::offers(call, select)
+}
+
+/// Partners of the platform a contract may be with, those on the black list too: it is their state that counts.
+fn offer_parties(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    call.actor()?.need("hrs_org")?;
+    let mut select = sql::from(PLATFORM_ORG, "coop");
+    select.columns(["id", "coop_name", "coop_code"]).order_by("coop_code", Order::Asc).limit(OFFERS_MAX);
+    if ask.value.is_empty() {
+        let columns = ["coop_code", "coop_name", "coop_full_name"];
+        select.cond_where(sql::any_of(columns.map(|column| sql::contains(sql::col(column), &ask.keyword))));
     } else {
         select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
     }

@@ -16,6 +16,8 @@ use serde_json::{Value as Json, json};
 use crate::auth::DONE;
 use crate::edition;
 use crate::log_page;
+use crate::org::state;
+use crate::package;
 use crate::user::{self, limit, used};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -47,6 +49,7 @@ fn overview(call: &mut Call) -> Outcome {
                 "depts": count(conn, org, "dept")?,
                 "workgroups": count(conn, org, "workgroup")?,
             },
+            "packages": package::of_company(conn, org, now)?,
             "today": today(conn, org, now)?,
             "platform": if super_admin { platform(conn, now)? } else { Json::Null },
         }))
@@ -141,7 +144,7 @@ fn logs(call: &Call) -> Result<Json, Refusal> {
 /// Organisations of the platform by state and by edition, those that end soon and those that are new.
 fn platform(conn: &mut dyn Conn, now: Instant) -> Result<Json, Refusal> {
     let mut select = sql::from_global("org");
-    select.columns(["status", "audit_status", "stop_at", "edition", "created_at"]);
+    select.expr(state::stored()).columns(["stop_at", "edition", "created_at"]);
     let (mut states, mut editions): (BTreeMap<String, i64>, BTreeMap<String, i64>) = Default::default();
     // Whole days, as the filters of the list take them.
     let (today, last) = (now.day(), kernel::day_after_days(now.day(), SOON_DAYS));
@@ -150,17 +153,10 @@ fn platform(conn: &mut dyn Conn, now: Instant) -> Result<Json, Refusal> {
     let rows = conn.query(&select.into())?;
     let names = edition::names(conn)?;
     for row in &rows {
-        let (stop, made): (Instant, Instant) = (row.get(2)?, row.get(4)?);
-        let over = stop.millis() <= now.millis();
-        let audit: String = row.get(1)?;
-        let state = match (audit.as_str(), row.get::<bool>(0)?) {
-            ("已审核", _) if over => "到期",
-            ("已审核", false) => "停用",
-            ("已审核", true) => "正常",
-            (other, _) => other,
-        };
-        *states.entry(state.to_owned()).or_default() += 1;
-        let code: String = row.get(3)?;
+        let (stop, made): (Instant, Instant) = (row.get(1)?, row.get(3)?);
+        let stored: String = row.get(0)?;
+        *states.entry(state::of(&stored, now).to_owned()).or_default() += 1;
+        let code: String = row.get(2)?;
         *editions.entry(code).or_default() += 1;
         ending += i64::from((today..=last).contains(&stop.day()));
         new += i64::from(made.day() >= fresh);

@@ -358,11 +358,15 @@ pub fn tree_and_have(call: &mut Call) -> Outcome {
 fn answer(call: &Call, all: bool) -> Outcome {
     let actor = call.actor()?;
     let english = call.language().starts_with("en");
+    // A node in trial exists for the companies named for it alone.
+    let mut able = sql::from_global("permission_able_org");
+    able.column("permission_id").and_where(sql::eq("able_org_id", actor.org_id));
     let mut select = sql::from_global("permission");
     select
         .columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "platform"])
         .columns(["icon", "always_show"])
         .and_where(sql::eq("status", true))
+        .and_where(sql::eq("disabled", false).or(sql::col("id").in_subquery(able)))
         .and_where(sql::col("kind").lt(2))
         .order_by("sort", Order::Asc)
         .order_by("id", Order::Asc);

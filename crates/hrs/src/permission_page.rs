@@ -295,7 +295,6 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     let mut same = sql::from_global("permission");
     same.column("id")
         .and_where(sql::eq("name_zh", node.name_zh.clone()))
-        .and_where(sql::eq("kind", node.kind))
         .and_where(sql::col("id").ne(sql::value(draft.id)))
         .and_where(if node.parent_code.is_empty() {
             sql::col("parent_code").is_null()

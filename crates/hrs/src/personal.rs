@@ -25,7 +25,6 @@ const PAGE: &str = "/dashboard";
 const TRIES_PER_MINUTE: u32 = 10;
 /// Dictionary of the days a new order may begin with (catalogue prm.md, type 81).
 const DEFAULT_DATES: i64 = 81;
-const LANGUAGES: [(&str, &str); 2] = [("zh-CN", "简体中文"), ("en-US", "English")];
 
 const NO_NAME: Msg = Msg::new("personal.name", "请输入英文名", "Please enter the English name.");
 const NAME_LONG: Msg = Msg::new("personal.name_long", "长度在1到40个字符", "It has 1 to 40 characters.");
@@ -136,7 +135,8 @@ pub(crate) fn shown(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Map<Strin
     name.column("name").and_where(sql::eq("id", org));
     let org_name: String = conn.first(&name.into())?.unwrap_or_default().get(0)?;
     let mailbox = UserMailbox::read(conn, org, user)?;
-    let language = LANGUAGES.iter().find(|(code, _)| *code == person.language).map(|(_, name)| name);
+    let language = platform::language::in_force(conn, person.language.clone())?;
+    let language_name = platform::language::find(conn, &language)?.map(|one| one.name);
     let mut shown = json!({
         "userId": user,
         "loginRole": if person.admin { "admin" } else { "user" },
@@ -146,8 +146,8 @@ pub(crate) fn shown(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Map<Strin
         "phoneNumber": person.contact.phone,
         "internationalCountryCode": person.contact.area,
         "userEmail": person.mail,
-        "pageLanguage": person.language,
-        "paramText": language,
+        "pageLanguage": language,
+        "paramText": language_name,
         "orderEditNewPage": kept.new_page,
         "orderSaveClosePage": kept.close_page,
         "version": person.version,
@@ -244,8 +244,8 @@ impl Wanted {
         findings.error_if(name_en.is_empty(), "userEname", NO_NAME);
         findings.error_if(name_en.chars().count() > 40, "userEname", NAME_LONG);
         let language = text(sent, "pageLanguage");
-        let known = LANGUAGES.iter().any(|(code, _)| *code == language);
-        findings.error_if(!known, "pageLanguage", BAD_LANGUAGE);
+        let known = platform::language::find(tx, &language)?;
+        findings.error_if(known.is_none(), "pageLanguage", BAD_LANGUAGE);
         let (new_page, close_page) = (flag(sent, "orderEditNewPage"), flag(sent, "orderSaveClosePage"));
         findings.error_if(new_page.is_none(), "orderEditNewPage", NO_NEW_PAGE);
         findings.error_if(close_page.is_none(), "orderSaveClosePage", NO_CLOSING);

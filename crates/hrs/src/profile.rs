@@ -3,6 +3,7 @@
 use kernel::{Findings, Id, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
+use platform::deployment;
 use platform::field::Field;
 use platform::log::{Level, LogEntry, differences};
 use platform::refusal::{Refusal, messages};
@@ -49,6 +50,9 @@ const NAMES: &[Field] = &[
     Field::text("简称", "Short name").column("short_name").max(Org::SHORT_NAME.length_max),
     address("帮助文档地址", "Help address").column("help_url"),
 ];
+/// Of the deployment, and shown behind the edition.
+const PRIVATE: Field = Field::flag("私有部署", "Private deployment").column("private_deployment").read_only();
+const BEHIND_EDITION: usize = 2;
 const CARD: &[Field] = &[
     Field::text("地址（中）", "Address (Chinese)").column("address_cn").max(200),
     Field::text("地址（英）", "Address (English)").column("address_en").max(200),
@@ -91,23 +95,27 @@ fn shown(conn: &mut dyn Conn, org: i64) -> Result<Json, Refusal> {
             *value = Value::Text(names.get(code).cloned().unwrap_or_else(|| code.clone()));
         }
     }
-    Ok(view(&(version, values)))
+    Ok(view(&(version, values), deployment::is_private(conn)?))
 }
 
 /// The answer, in the shape of a page of settings.
-fn view((version, values): &(i64, Vec<Value>)) -> Json {
+fn view((version, values): &(i64, Vec<Value>), private: bool) -> Json {
     let mut rest = values.iter();
-    let mut group = |key: &str, (zh, en): (&str, &str), fields: &[Field]| {
-        let settings = fields.iter().zip(rest.by_ref()).map(|(field, value)| {
-            let mut text = String::new();
-            field.render(value, &mut text);
-            let value: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
-            json!({ "field": field.contract(), "many": false, "secret": false, "value": value })
-        });
-        json!({ "key": key, "label": { "zh": zh, "en": en }, "settings": settings.collect::<Vec<_>>() })
+    let mut settings = |fields: &[Field]| {
+        fields.iter().zip(rest.by_ref()).map(|(field, value)| setting(field, value)).collect::<Vec<_>>()
     };
-    let names = group("names", ("企业", "Company"), NAMES);
-    json!({ "version": version, "groups": [names, group("card", ("公司名片", "Company card"), CARD)] })
+    let (mut names, card) = (settings(NAMES), settings(CARD));
+    names.insert(BEHIND_EDITION, setting(&PRIVATE, &Value::Bool(private)));
+    let group = |key: &str, (zh, en): (&str, &str), settings: Vec<Json>| json!({ "key": key, "label": { "zh": zh, "en": en }, "settings": settings });
+    let groups = [group("names", ("企业", "Company"), names), group("card", ("公司名片", "Company card"), card)];
+    json!({ "version": version, "groups": groups })
+}
+
+fn setting(field: &Field, value: &Value) -> Json {
+    let mut text = String::new();
+    field.render(value, &mut text);
+    let value: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
+    json!({ "field": field.contract(), "many": false, "secret": false, "value": value })
 }
 
 /// GET /hrs/org/configure.

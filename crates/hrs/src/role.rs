@@ -23,6 +23,7 @@ use serde_json::{Value as Json, json};
 use crate::permission;
 use crate::user::holds_all;
 
+pub(crate) use holders::has_active_role;
 use holders::{save_users, users_of};
 use levels::{levels, levels_of, save_levels, widest, write_levels};
 
@@ -50,7 +51,7 @@ document! {
         /// Remark.
         remark: String = Field::long("备注", "Remark").max(200),
         /// Counts.
-        active: bool = Field::flag("生效", "Active").initially("true"),
+        active: bool = Field::flag("生效", "Active").read_only(),
     }
 }
 
@@ -204,7 +205,11 @@ pub fn add(room: &mut Room) {
     room.selects.push(("roleNode", offer_nodes));
 }
 
+/// Whether a role counts is told by its own call, which asks about users left without one.
 fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    if draft.is_new() {
+        draft.set(Role::ACTIVE, Value::Bool(true));
+    }
     let role = Role::from_values(&draft.values)?;
     let reserved = ["admin", "superadmin"].contains(&role.name.to_lowercase().as_str());
     findings.error_if(reserved, "roleName", RESERVED);
@@ -285,7 +290,7 @@ fn status_rule(tx: &mut Tx<'_>, role: Id, active: bool, findings: &mut Findings)
         findings.confirm("", LEAVES_NONE.with(&[("n", &left.len().to_string())]));
     }
     for user in left {
-        end_user_sessions(tx, (org, user), now, "无角色")?;
+        end_user_sessions(tx, (org, user), now, platform::access::ROLELESS)?;
     }
     Ok(())
 }
@@ -395,6 +400,13 @@ struct Version {
     version: i64,
 }
 
+/// The name of a copy; a long name loses its end, so that both fit.
+fn name_of_copy(name: &str) -> String {
+    const BEHIND: &str = "-副本";
+    let room = Role::NAME.length_max - BEHIND.chars().count();
+    name.chars().take(room).chain(BEHIND.chars()).collect()
+}
+
 /// POST /hrs/role/copy/{id}: permissions and levels, no users.
 fn copy(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
@@ -408,7 +420,7 @@ fn copy(call: &mut Call) -> Outcome {
         if tx.actor.admin_role.is_empty() && !holds_all(tx.actor, &codes) {
             return Err(Refusal::business(NOT_HELD));
         }
-        let (copy, name) = (tx.new_id(), format!("{name}-副本"));
+        let (copy, name) = (tx.new_id(), name_of_copy(&name));
         let (stamp, user) = (Value::Int(tx.now.millis()), Value::Int(tx.actor.user_id.0));
         let cells = [
             ("id", copy.into_value()),

@@ -199,6 +199,7 @@ fn start(call: &mut Call) -> Outcome {
     let secret = totp::base32(&secret);
     let label = platform::web::percent_encoded(&account);
     let uri = format!("otpauth://totp/{label}?secret={secret}&issuer={ISSUER}&algorithm=SHA1&digits=6&period=30");
+    call.asked.answers_secret();
     Ok(Answer::Data(json!({ "secret": secret, "uri": uri })))
 }
 
@@ -239,6 +240,7 @@ fn bind(call: &mut Call) -> Outcome {
         }
         log(tx, login, "绑定二次验证")
     })?;
+    call.asked.answers_secret();
     Ok(Answer::Data(json!({ "recoveryCodes": recovery })))
 }
 
@@ -273,6 +275,7 @@ fn renew(call: &mut Call) -> Outcome {
         keep(tx, login, &recovery)?;
         log(tx, login, "重新生成恢复码")
     })?;
+    call.asked.answers_secret();
     Ok(Answer::Data(json!({ "recoveryCodes": recovery })))
 }
 

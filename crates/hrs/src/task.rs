@@ -4,6 +4,7 @@ use kernel::{Id, Instant};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
+use platform::import::UNDO_MS;
 use platform::job;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
@@ -72,7 +73,9 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::flag("可下载", "Can be fetched").column("file_until").wire("fileKept"))
             .read_as(is_kept)
             .hidden(),
-        Column::expr(revertible, Field::text("可撤销", "Can be taken back").wire("revertible")).hidden(),
+        Column::expr(imported_at, Field::text("可撤销", "Can be taken back").wire("revertible"))
+            .read_as(is_revertible)
+            .hidden(),
         Column::own(Field::flag("本人", "Own").column("user_id").wire("own")).read_as(is_own).hidden(),
     ],
     filters: &[
@@ -88,7 +91,7 @@ pub const LIST: ListPage = ListPage {
             .calls("PUT /hrs/task/cancel/{id}")
             .asks("任务将停止，是否继续？", "The job will stop. Go on?")
             .when("status", OPEN),
-        Button::new("sys_task_cancel", ("重试", "Try again"), "row", "call")
+        Button::new("hrs_task", ("重试", "Try again"), "row", "call")
             .calls("PUT /hrs/task/retry/{id}")
             .when("status", LOST),
         Button::new("sys_task_revert", ("撤销导入", "Undo import"), "row", "call")
@@ -130,12 +133,18 @@ pub fn add(room: &mut Room) {
     ]);
 }
 
-/// An import that ended and was not taken back yet.
-fn revertible() -> Expr {
+/// When an import ended that was not taken back yet.
+fn imported_at() -> Expr {
     Expr::cust(
-        "CASE WHEN job_run.kind = '导入' AND job_run.ok > 0 AND job_run.finished_at IS NOT NULL \
-         AND job_run.status <> '已撤销' THEN 'true' ELSE 'false' END",
+        "CASE WHEN job_run.kind = '导入' AND job_run.ok > 0 AND job_run.status <> '已撤销' \
+         THEN job_run.finished_at END",
     )
+}
+
+/// `true` while it can be taken back.
+fn is_revertible(actor: &Actor, ended: &Value) -> Value {
+    let open = matches!(ended, Value::Int(ended) if actor.now.millis() <= ended + UNDO_MS);
+    Value::Text(open.to_string())
 }
 
 /// PUT /hrs/task/revert/{id}: the form the rows are of knows how.

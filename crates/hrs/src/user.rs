@@ -178,6 +178,13 @@ joined!(
     "CASE WHEN app_user.blacklist_date IS NOT NULL THEN '黑名单' WHEN app_user.user_status = 0 THEN '离职' \
      WHEN NOT app_user.active THEN '停用' ELSE '在职' END"
 );
+// Who is employed and has a lock: until when, for `told_state` to judge.
+joined!(
+    stored_state,
+    "CASE WHEN app_user.blacklist_date IS NOT NULL THEN '黑名单' WHEN app_user.user_status = 0 THEN '离职' \
+     WHEN NOT app_user.active THEN '停用' ELSE COALESCE((SELECT CAST(l.locked_until AS text) FROM login l \
+     WHERE l.id = app_user.login_id), '在职') END"
+);
 joined!(
     phone,
     "(SELECT CASE WHEN l.phone IS NULL THEN NULL WHEN length(l.phone) < 8 THEN l.phone \
@@ -211,7 +218,7 @@ pub const LIST: ListPage = ListPage {
         list::VERSION,
         Column::own(User::ADMIN_ROLE).hidden(),
         Column::own(User::NAME_CN).width(110),
-        Column::expr(state, STATE).width(90),
+        Column::expr(stored_state, STATE).read_as(told_state).width(90),
         Column::own(User::NAME_EN).width(120).behind(),
         Column::own(User::JOB_NUMBER).width(90).behind(),
         Column::own(User::EMAIL).width(190).copy(),
@@ -347,6 +354,16 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     list::write_can(actor, &codes, out);
 }
 
+/// The state as it is now: a lock that has ended is none.
+fn told_state(actor: &Actor, stored: &Value) -> Value {
+    let Value::Text(text) = stored else { return stored.clone() };
+    match text.parse::<i64>() {
+        Ok(until) if until > actor.now.millis() => Value::Text("锁定".to_owned()),
+        Ok(_) => Value::Text("在职".to_owned()),
+        Err(_) => stored.clone(),
+    }
+}
+
 /// Accounts whose person has a phone number with these digits.
 fn by_phone(_: &Actor, digits: &str) -> Result<Condition, Refusal> {
     let mut logins = Query::select();
@@ -363,6 +380,7 @@ fn by_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     };
     Ok(match wanted {
         "锁定" => Condition::all().add(locked()).add(sql::of_eq("app_user", "active", true)),
+        "在职" => Condition::all().add(state().eq(sql::value(wanted.to_owned()))).add(locked().not()),
         other => Condition::all().add(state().eq(sql::value(other.to_owned()))),
     })
 }
@@ -472,7 +490,7 @@ const IMPORT: Import = Import {
         PHONE_AREA,
         PHONE,
         EMAIL,
-        User::DEPT_ID,
+        Field { zh: "部门编号", en: "Department code", ..User::DEPT_ID },
         User::JOB_POSITION,
         ROLE_IDS,
         User::HIRE_DATE,

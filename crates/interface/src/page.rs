@@ -19,7 +19,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::call_log::{DONE, FAILED};
 use crate::config::{LIVE, SIMULATED, TABLE};
-use crate::kind::{DIRECTIONS, TYPES};
+use crate::kind::{DIRECTIONS, IN, OUT, TYPES, is_inbound};
 
 /// Address of the page.
 pub(crate) const PAGE: &str = "/hrs_api_config";
@@ -72,10 +72,9 @@ fn token() -> Expr {
 }
 
 fn direction() -> Expr {
-    Expr::cust(
-        "CASE WHEN org_interface.api_type LIKE 'AE_ORDER_%' OR org_interface.api_type = 'EDI_RECEIVE' THEN '入' \
-         ELSE '出' END",
-    )
+    let inbound: Vec<String> =
+        TYPES.iter().filter(|kind| is_inbound(kind.value)).map(|kind| format!("'{}'", kind.value)).collect();
+    Expr::cust(format!("CASE WHEN org_interface.api_type IN ({}) THEN '{IN}' ELSE '{OUT}' END", inbound.join(", ")))
 }
 
 fn state() -> Expr {

@@ -109,6 +109,7 @@ const OWN_FORM: FormPage = FormPage {
     noun: "own_interface",
     codes: [CODE, CODE, "", CODE],
     page: "/hrs_org_configure",
+    seen: Some(need_seen),
     rules: Some(check),
     status_rule: Some(check_status),
     members: &["authToken"],
@@ -122,6 +123,13 @@ const OWN_FORM: FormPage = FormPage {
     ],
     ..FORM
 };
+
+/// Refuses, as if it were not there, an interface of a type the list leaves out.
+fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: kernel::Id) -> Result<(), Refusal> {
+    let mut select = sql::from(actor.org_id, "org_interface");
+    select.column(("org_interface", "id")).and_where(sql::of_eq("org_interface", "id", id)).cond_where(visible(actor));
+    if conn.first(&select.into())?.is_some() { Ok(()) } else { Err(Refusal::NotFound) }
+}
 
 /// The rules of every interface, and the type is open.
 fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {

@@ -61,5 +61,6 @@ fn make(call: &mut Call) -> Outcome {
         let name = kind::of(&found.kind).map_or("", |kind| kind.zh);
         tx.log(LogEntry::of(TABLE, id, name, PAGE).did("修改", "生成新令牌").level(Level::High))
     })?;
+    call.asked.answers_secret();
     Ok(Answer::Data(json!({ "token": token, "version": body.version + 1 })))
 }

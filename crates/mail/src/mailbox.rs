@@ -81,10 +81,14 @@ impl Owner {
         if self.user.is_some() { "user_mailbox" } else { "mailbox" }
     }
 
+    /// The mailbox as it is kept; that of a user who is not at work any more is nobody's.
     fn row(self, conn: &mut dyn Conn) -> Result<Option<Row>, Refusal> {
         let mut select = sql::from(self.org, self.table());
         select.columns(COLUMNS);
         if let Some(user) = self.user {
+            if !at_work(conn, self.org, user)? {
+                return Ok(None);
+            }
             select.and_where(sql::eq("user_id", user));
         }
         Ok(conn.first(&select.into())?)
@@ -97,6 +101,14 @@ impl Owner {
         select.column("email").and_where(sql::eq("id", user));
         Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
     }
+}
+
+/// Whether an account is in use: neither stopped nor left.
+fn at_work(conn: &mut dyn Conn, org: i64, user: Id) -> Result<bool, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select.column("id").and_where(sql::eq("id", user));
+    select.and_where(sql::eq("user_status", 1i64)).and_where(sql::eq("active", true));
+    Ok(conn.first(&select.into())?.is_some())
 }
 
 fn of_org(conn: &mut dyn Conn, app: &App, org: i64) -> Result<Option<Mailbox>, Refusal> {

@@ -165,7 +165,12 @@ fn load(conn: &mut dyn Conn, org: i64, event: &MessageEvent, users: &[Id]) -> Re
             quiet: quiet.0.zip(quiet.1),
         })
     };
-    conn.query(&select.into())?.iter().map(read).collect()
+    let mut people = conn.query(&select.into())?.iter().map(read).collect::<Result<Vec<Person>, Refusal>>()?;
+    // A message is written in one of the languages the product comes with.
+    for person in &mut people {
+        person.language = platform::language::base_of(conn, &person.language)?;
+    }
+    Ok(people)
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::field::{Field, Kind};
 use platform::log::Level;
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::setting::page::SettingPage;
 use platform::setting::{self, Module, Setting};
 use platform::store::Conn;
-use platform::{deployment, files, maintenance};
+use platform::{deployment, files, language, maintenance};
 use serde_json::{Value as Json, json};
 
 /// Noun of the page, by which settings of other rooms stand on it.
@@ -29,6 +30,8 @@ const NOT_SECURE: Msg = Msg::new(
     "Pages over https send files to an address that begins with https://.",
 );
 const NOT_A_COLOUR: Msg = Msg::new("platform.colour", "颜色格式为#RRGGBB", "A colour is written as #RRGGBB.");
+const NO_LANGUAGE: Msg =
+    Msg::new("platform.language", "语言不存在或已停用", "There is no such language, or it is stopped.");
 const OVER: Msg = Msg::new("platform.until", "预计恢复时间须晚于当前时间", "The expected end must lie ahead.");
 
 const BRAND: Module = Module::new("brand", "品牌", "Brand").on(NOUN).at(10);
@@ -145,7 +148,7 @@ pub fn add(room: &mut Room) {
     ]);
     room.settings.extend([&PRODUCT, &LOGO, &BACKGROUND, &COLOUR, &ICP, &COPYRIGHT, &BROWSER_NOTICE, &STATIC_HOST]);
     room.settings.extend([&UPLOAD_HTTP, &UPLOAD_HTTPS, &PANEL_URL]);
-    room.settings.extend([&deployment::LANGUAGE, &files::MEGABYTES]);
+    room.settings.extend([&deployment::LANGUAGE, &files::MEGABYTES, &storage::GIGABYTES]);
     room.operations.extend(PAGE_OF_SETTINGS.operations());
     room.operations.push(
         Operation::get("get_public_platform", "/hrs/platform/public", Access::Public, show_public)
@@ -157,11 +160,13 @@ pub fn add(room: &mut Room) {
     );
 }
 
-/// Files of pages over https go to an address over https; a maintenance that is on ends at a moment to come; whoever serves looks anew.
+/// Files of pages over https go to an address over https; the language is one of the list; a maintenance that is on ends at a moment to come; whoever serves looks anew.
 fn check(tx: &mut Tx<'_>, _: Option<Scope>, findings: &mut Findings) -> Result<(), Refusal> {
     // A browser sends nothing from a page over https to an address without it.
     let secure: String = setting::value(tx, PLATFORM_ORG, &UPLOAD_HTTPS, None)?;
     findings.error_if(secure.starts_with("http://"), UPLOAD_HTTPS.key, NOT_SECURE);
+    let chosen: String = setting::value(tx, PLATFORM_ORG, &deployment::LANGUAGE, None)?;
+    findings.error_if(language::find(tx, &chosen)?.is_none(), deployment::LANGUAGE.key, NO_LANGUAGE);
     let on: bool = setting::value(tx, PLATFORM_ORG, &maintenance::ON, None)?;
     let until: Option<Instant> = setting::value(tx, PLATFORM_ORG, &maintenance::UNTIL, None)?;
     let over = on && until.is_some_and(|until| until <= tx.now);
@@ -189,6 +194,12 @@ fn public_address(conn: &mut dyn Conn, which: &str, setting: &Setting) -> Result
     Ok(name.map_or_else(String::new, |name| format!("{}?v={name}", PICTURE_PATH.replace("{which}", which))))
 }
 
+/// The languages of the product, each with the shipped one it leans on.
+fn languages(conn: &mut dyn Conn) -> Result<Json, Refusal> {
+    let all = language::active(conn)?;
+    Ok(all.iter().map(|one| json!({ "id": one.code, "paramText": one.name, "base": one.base })).collect())
+}
+
 /// What the pages before a log-in show: also written into the page itself.
 pub fn public(app: &App) -> Result<Json, Refusal> {
     app.store.read(|conn| {
@@ -205,7 +216,7 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "uploadHttps": text(conn, &UPLOAD_HTTPS)?,
             "privateSaas": deployment::is_private(conn)?,
             "browserNotice": setting::value::<bool>(conn, PLATFORM_ORG, &BROWSER_NOTICE, None)?,
-            "languages": ["zh-CN", "en-US"],
+            "languages": languages(conn)?,
             "defaultLanguage": deployment::language(conn)?,
             "rankingHosts": deployment::ranking_hosts(conn)?,
             "panelUrl": text(conn, &PANEL_URL)?,

@@ -10,6 +10,7 @@ use kernel::Instant;
 use platform::PLATFORM_ORG;
 use platform::call::App;
 use platform::job::plan::{Category, Plan, Schedule};
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::retention::{REMOVED_FILE_DAYS, UNNAMED_FILE_DAYS};
 use platform::sea_query::{ExprTrait, OnConflict};
@@ -43,7 +44,8 @@ fn sweep(app: &Arc<App>) -> Result<usize, Refusal> {
     // After the files: a file that is kept meanwhile is not looked for.
     let named = app.store.read(|conn| Ok::<_, Refusal>(archive::named_files(conn)?))?;
     let known = app.store.read(|conn| known(conn))?;
-    kept.retain(|(_, hash), _| !named.contains(hash));
+    let (in_use, kept): (BTreeMap<Name, u64>, _) = kept.into_iter().partition(|((_, hash), _)| named.contains(hash));
+    storage::settle(app, &in_use, now)?;
     forget(app, &known, &kept, now)?;
     note(app, &known, &kept, now)?;
     let mut removed = 0;

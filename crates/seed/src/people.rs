@@ -1,12 +1,12 @@
 //! Layer base, first half: the organisations and people of the fixture, and the platform itself.
 
+use hrs::first_roles::{FIRST_ROLES, FirstRole};
 use hrs::setup::{self, NewOrg, NewUser};
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
 use platform::access::random_bytes;
 use platform::call::App;
 use platform::refusal::Refusal;
-use platform::registry::{Node, NodeKind};
 use platform::store::{Conn, Stmt};
 
 /// The working org of the fixture.
@@ -71,31 +71,16 @@ const DEPTS: &[(i64, &str, &str, &str)] = &[
     (TRIAL, "131", "体验公司", ""),
 ];
 
-/// Beginnings of the codes a role holds; `*` holds everything, nothing holds nothing.
-struct RoleRight {
-    name: &'static str,
-    holds: &'static [&'static str],
-    without: &'static [&'static str],
-    air_export_level: i64,
-}
-
+/// Roles of the fixture beside those every company begins with.
 #[rustfmt::skip]
-const ROLES: &[RoleRight] = &[
-    RoleRight { name: "平台数据", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af-airport", "af_carrier", "af-carrier", "af_destination_rule", "af-destrule", "prm_category", "prm-cat"], without: &[], air_export_level: 5 },
-    RoleRight { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "prm-share", "af_airport", "af_carrier", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["af-order-forcestop", "af-order-takeover", "se-bl-"], air_export_level: 1 },
-    RoleRight { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 5 },
-    RoleRight { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 2 },
-    RoleRight { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 4 },
-    RoleRight { name: "财务", holds: &["*"], without: &["hrs", "sys_", "prm_approval", "prm-ics"], air_export_level: 5 },
-    RoleRight { name: "总经理", holds: &["*"], without: &["sys_task_everything"], air_export_level: 5 },
-    RoleRight { name: "单证", holds: &["af_tact", "af_surcharge", "af_awb", "af-awb", "af_destination_rule", "af-destrule", "af_edi_message", "af-edi-", "af_cargo_pouch", "af-pouch", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af-order-label", "af-order-awbsubmit", "af-order-manifest", "af_label_print", "af_airport", "af_carrier", "af-carrier-note", "af_dgd_print", "af-dgd", "af_shipper_letter", "af-order-letter", "af-plan-letter", "af-letter-send", "af_identify", "af-identify", "af_goodsname", "af-goods", "se_order", "seOrderWaybillMake", "se-bl-", "mft", "os"], without: &[], air_export_level: 5 },
-    RoleRight { name: "仓库", holds: &["af_airport", "af_cargo_weighing", "af-weighing", "af_carrier", "af_label_print", "af_delivery_notice", "af-notice-arrive", "af-notice-export"], without: &[], air_export_level: 5 },
-    RoleRight { name: "采购", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af_carrier", "prm_coop", "af_enquiry_manage", "af-enq", "af_inquiry_compare", "af-compare", "af-price-cost", "af_inquiry_agent", "af-iagent"], without: &[], air_export_level: 5 },
-    RoleRight { name: "无权限", holds: &[], without: &[], air_export_level: 5 },
+const OTHERS: &[FirstRole] = &[
+    FirstRole { name: "平台数据", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af-airport", "af_carrier", "af-carrier", "af_destination_rule", "af-destrule", "prm_category", "prm-cat"], without: &[], level: 5 },
+    FirstRole { name: "采购", holds: &["af_tact", "af-tact", "af_surcharge", "af-surcharge", "af_airport", "af_carrier", "prm_coop", "af_enquiry_manage", "af-enq", "af_inquiry_compare", "af-compare", "af-price-cost", "af_inquiry_agent", "af-iagent"], without: &[], level: 5 },
+    FirstRole { name: "无权限", holds: &[], without: &[], level: 5 },
 ];
 
-/// What everyone holds who holds anything: the own exports and imports, and the documents he may see.
-const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", "hrs_doc", "sys_doc_download"];
+/// Levels of air export that the fixture has otherwise than a new company.
+const LEVELS: [(&str, i64); 2] = [("客服", 5), ("操作员", 2)];
 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
@@ -193,29 +178,21 @@ fn roles(app: &App, conn: &mut dyn Conn) -> Result<Made, Refusal> {
         if made.iter().any(|(org, name, _)| *org == person.org && *name == person.role) {
             continue;
         }
-        let right = ROLES.iter().find(|right| right.name == person.role);
-        let right = right.ok_or_else(|| Refusal::broken(format!("no rights for the role {}", person.role)))?;
-        let id = setup::create_role(app, conn, person.org, right.name, &codes(app, right), &levels(right))?;
-        made.push((person.org, right.name, id));
+        let role = FIRST_ROLES.iter().chain(OTHERS).find(|role| role.name == person.role);
+        let role = role.ok_or_else(|| Refusal::broken(format!("no rights for the role {}", person.role)))?;
+        let held = app.registry.nodes.iter().filter(|node| role.has(node));
+        let codes: Vec<String> = held.map(|node| node.code.clone()).collect();
+        let id = setup::create_role(app, conn, person.org, role.name, &codes, &levels(role))?;
+        made.push((person.org, role.name, id));
     }
     Ok(made)
 }
 
-fn levels(right: &RoleRight) -> Vec<(&'static str, i64)> {
-    kernel::Scope::all()
-        .map(|scope| (scope.code(), if scope == kernel::Scope::Ae { right.air_export_level } else { 5 }))
-        .collect()
-}
-
-/// Codes of pages and buttons a role holds, with the groups above them.
-fn codes(app: &App, right: &RoleRight) -> Vec<String> {
-    let begins = |code: &str, list: &[&str]| list.iter().any(|start| *start == "*" || code.starts_with(start));
-    let held = |node: &Node| {
-        let code = node.code.as_str();
-        let own = node.kind == NodeKind::Group && !right.holds.is_empty() || begins(code, right.holds);
-        own && !begins(code, right.without) || EVERYONES.contains(&code) && !right.holds.is_empty()
-    };
-    app.registry.nodes.iter().filter(|node| held(node)).map(|node| node.code.clone()).collect()
+/// Every scope but air export is seen by the whole company.
+fn levels(role: &FirstRole) -> Vec<(&'static str, i64)> {
+    let own = LEVELS.iter().find(|(name, _)| *name == role.name).map_or(role.level, |(_, level)| *level);
+    let of = |scope: kernel::Scope| (scope.code(), if scope == kernel::Scope::Ae { own } else { 5 });
+    kernel::Scope::all().map(of).collect()
 }
 
 fn find(made: &[(i64, &str, Id)], org: i64, name: &str) -> Result<Id, Refusal> {

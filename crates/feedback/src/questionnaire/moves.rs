@@ -6,6 +6,7 @@ use facts::audience::{ADMINS, COMPANIES, EDITIONS};
 use kernel::{Id, Instant, Msg, show_minute};
 use message::{About, By, Told, Values};
 use platform::PLATFORM_ORG;
+use platform::access::may_work;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::document::{Document, claim};
 use platform::log::LogEntry;
@@ -102,7 +103,7 @@ fn address(tx: &mut Tx<'_>, id: Id, questionnaire: &Questionnaire) -> Result<usi
     let push = questionnaire.push_type.unwrap_or_default();
     let targets = pushed(tx, id)?;
     let mut orgs = sql::from_global("org");
-    orgs.column("id").and_where(sql::eq("status", true));
+    orgs.column("id").cond_where(may_work(tx.now));
     match push {
         COMPANIES => {
             let ids = targets.iter().filter_map(|target| target.parse::<i64>().ok());

@@ -61,6 +61,26 @@ fn a_rate_is_rounded_half_up() {
 }
 
 #[test]
+fn a_company_that_may_not_work_is_not_asked() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let set = |what: &str| {
+            let text = format!("UPDATE org SET {what} WHERE id = 2");
+            world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+        };
+        let id = text(&done(write(&keeper, json!({})))["id"]).to_owned();
+        let now = world.database(|app, _| app.clock.now().millis());
+        for barred in ["audit_status = '待审核'".to_owned(), format!("audit_status = '已审核', stop_at = {now}")]
+        {
+            set(&barred);
+            refused(&act(&keeper, "publish", &id), "推送范围内没有用户");
+        }
+        set(&format!("stop_at = {}", now + 60_000));
+        done(act(&keeper, "publish", &id));
+    });
+}
+
+#[test]
 fn publishing_fixes_the_questions_and_tells_each_addressee_once() {
     each_database(rooms, |world| {
         let keeper = world.login("superAdmin");

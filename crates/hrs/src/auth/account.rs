@@ -1,6 +1,7 @@
 //! The account of a log-in: finding it, and whether it may enter.
 
 use kernel::{Id, Msg, Text};
+use platform::access::{Bar, PARTY_COLUMNS, join_party};
 use platform::call::Call;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait, JoinType, Order};
@@ -18,6 +19,13 @@ const EXPIRED: Msg =
     Msg::new("login.expired", "签约已到期，请联系客服续约", "The contract has ended. Please contact support.");
 const ORG_STOPPED: Msg =
     Msg::new("login.org_stopped", "公司已停用，请联系客服", "The company has been stopped. Please contact support.");
+const ORG_BLACK: Msg = Msg::new(
+    "login.org_black",
+    "公司已被列入黑名单，请联系客服",
+    "The company is on the black list. Please contact support.",
+);
+const ORG_LOCKED: Msg =
+    Msg::new("login.org_locked", "公司账号已锁定，请联系客服", "The company is locked. Please contact support.");
 const USER_STOPPED: Msg = Msg::new(
     "login.user_stopped",
     "账号已停用，请联系管理员",
@@ -25,11 +33,6 @@ const USER_STOPPED: Msg = Msg::new(
 );
 const WRONG_PLACE: Msg =
     Msg::new("login.place", "当前IP不在允许的登录范围内", "Your address is not among those allowed to log in.");
-const NO_ROLE: Msg = Msg::new(
-    "login.no_role",
-    "当前用户没有角色权限，请联系管理员",
-    "The user has no role. Please contact the administrator.",
-);
 
 /// One account that may be logging in.
 pub(crate) struct Account {
@@ -59,7 +62,7 @@ impl Account {
     }
 }
 
-const ACCOUNT_COLUMNS: [(&str, &str); 35] = [
+const ACCOUNT_COLUMNS: [(&str, &str); 36] = [
     ("app_user", "org_id"),
     ("app_user", "id"),
     ("login", "id"),
@@ -95,7 +98,10 @@ const ACCOUNT_COLUMNS: [(&str, &str); 35] = [
     ("org", "org_type"),
     ("app_user", "order_permission"),
     ("app_user", "online_service"),
+    ("org", "contract_party_id"),
 ];
+/// Place of the first column about the contract party.
+const PARTY_PLACE: usize = ACCOUNT_COLUMNS.len();
 
 /// The account of a login in an org. An area narrows phone numbers, which may exist in several.
 pub(crate) fn find_account(
@@ -115,10 +121,14 @@ pub(crate) fn find_account(
 
 pub(super) fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Account>, Refusal> {
     let mut select = sql::from_global("login");
-    select
-        .join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id")))
-        .join(JoinType::InnerJoin, "org", of("org", "id").equals(("app_user", "org_id")))
+    select.join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id"))).join(
+        JoinType::InnerJoin,
+        "org",
+        of("org", "id").equals(("app_user", "org_id")),
+    );
+    join_party(&mut select)
         .columns(ACCOUNT_COLUMNS)
+        .columns(PARTY_COLUMNS)
         // Somebody who came back has an account that he left, and the present one.
         .order_by(("app_user", "user_status"), Order::Desc)
         .order_by(("app_user", "id"), Order::Desc)
@@ -155,6 +165,11 @@ pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Text> {
     if !flag(8) {
         return Err(ORG_STOPPED.text());
     }
+    match Bar::of(&account.row, PARTY_PLACE).ok().flatten() {
+        Some(Bar::Black) => return Err(ORG_BLACK.text()),
+        Some(Bar::Locked) => return Err(ORG_LOCKED.text()),
+        None => {}
+    }
     if !flag(7) {
         return Err(USER_STOPPED.text());
     }
@@ -163,7 +178,7 @@ pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Text> {
         return Err(WRONG_PLACE.text());
     }
     if text(11).is_empty() && !has_role(call, account).unwrap_or(false) {
-        return Err(NO_ROLE.text());
+        return Err(platform::refusal::messages::NO_ROLE.text());
     }
     Ok(())
 }

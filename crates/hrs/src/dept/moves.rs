@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::tree::{DEPTH_MAX, Node, Tree};
-use super::{SAME_NAME, SAME_SHORT_NAME, TOO_DEEP};
+use super::{FULL, SAME_NAME, SAME_SHORT_NAME, TOO_DEEP};
 
 const BELOW_ITSELF: Msg =
     Msg::new("dept.below_itself", "不能移动到自身或其下级", "A department can't be moved below itself.");
@@ -77,7 +77,9 @@ pub fn move_below(call: &mut Call) -> Outcome {
                 return Err(Refusal::field("parentId", SAME_SHORT_NAME.text()));
             }
         }
-        tree.hang(id, above.id);
+        if !tree.hang(id, above.id) {
+            return Err(Refusal::field("parentId", FULL.text()));
+        }
         if below.iter().any(|id| tree.find(*id).is_some_and(Node::is_final) && tree.final_in_line(*id)) {
             return Err(Refusal::field("parentId", super::FINAL_ABOVE_OR_BELOW.text()));
         }

@@ -8,6 +8,8 @@ use platform::store::{Conn, Value, sql};
 
 /// Digits of a level.
 const DIGITS: usize = 3;
+/// Most departments directly below one, by the digits of a level.
+const CHILDREN_MAX: u32 = 999;
 /// Most levels.
 pub const DEPTH_MAX: usize = 5;
 
@@ -118,14 +120,17 @@ impl Tree {
         line.filter(|other| *other != id).any(|other| self.find(other).is_some_and(Node::is_final))
     }
 
-    /// The code a new department below this one gets.
-    pub fn next_code(&self, above: &Node) -> String {
-        let last = self
+    /// The code a new department below this one gets: behind the last one, or in the first gap when
+    /// that is past 999. None when all are taken.
+    pub fn next_code(&self, above: &Node) -> Option<String> {
+        let taken: Vec<u32> = self
             .children(above.id)
-            .last()
-            .and_then(|id| self.find(*id))
-            .and_then(|node| node.code.get(above.code.len()..).and_then(|digits| digits.parse::<u32>().ok()));
-        format!("{}{:03}", above.code, last.unwrap_or(0) + 1)
+            .iter()
+            .filter_map(|id| self.find(*id)?.code.get(above.code.len()..)?.parse().ok())
+            .collect();
+        let next = taken.iter().max().map_or(1, |last| last + 1);
+        let free = (next..=CHILDREN_MAX).chain(1..=CHILDREN_MAX).find(|number| !taken.contains(number))?;
+        Some(format!("{}{free:03}", above.code))
     }
 
     /// Stops a department or starts it.
@@ -135,13 +140,14 @@ impl Tree {
         }
     }
 
-    /// Hangs a department, with all below it, under another one.
-    pub fn hang(&mut self, id: Id, parent: Id) {
-        let code = self.find(parent).map(|above| self.next_code(above)).unwrap_or_default();
+    /// Hangs a department, with all below it, under another one; false when there is no code left.
+    pub fn hang(&mut self, id: Id, parent: Id) -> bool {
+        let Some(code) = self.find(parent).and_then(|above| self.next_code(above)) else { return false };
         self.recode(id, &code);
         if let Some(node) = self.node(id) {
             node.parent = Some(parent);
         }
+        true
     }
 
     /// Gives a department a code; those below follow.
@@ -281,12 +287,30 @@ mod tests {
     #[test]
     fn codes_and_names_follow_from_the_place() {
         let mut tree = tree();
-        assert_eq!(tree.next_code(&tree.nodes[1]), "111001003");
-        tree.hang(Id(2), Id(5));
+        assert_eq!(tree.next_code(&tree.nodes[1]).as_deref(), Some("111001003"));
+        assert!(tree.hang(Id(2), Id(5)));
         tree.follow();
         assert_eq!(codes(&tree), ["111", "111002001", "111002001001", "111002001002", "111002"]);
         assert_eq!(tree.find(Id(4)).expect("is there").full_name, "R/B/A/A2");
         assert_eq!((tree.below(Id(5)).len(), tree.children(Id(5))), (4, vec![Id(2)]));
+    }
+
+    #[test]
+    fn a_level_has_999_codes_and_fills_its_gaps_when_they_are_used_up() {
+        let below = |numbers: &mut dyn Iterator<Item = u32>| {
+            let mut nodes = vec![node(1, 0, "111", "R"), node(2, 0, "112", "S"), node(3, 2, "112001", "T")];
+            nodes.extend(numbers.map(|number| node(i64::from(number) + 10, 1, &format!("111{number:03}"), "A")));
+            Tree { stored: nodes.clone(), nodes }
+        };
+        let next = |tree: &Tree| tree.next_code(&tree.nodes[0]);
+        assert_eq!(next(&below(&mut std::iter::empty())).as_deref(), Some("111001"));
+        assert_eq!(next(&below(&mut (1..=998))).as_deref(), Some("111999"), "the last one");
+        assert_eq!(next(&below(&mut [1, 3].into_iter())).as_deref(), Some("111004"), "gaps wait");
+        assert_eq!(next(&below(&mut (1..=999).filter(|n| *n != 7))).as_deref(), Some("111007"));
+        let mut full = below(&mut (1..=999));
+        assert_eq!(next(&full), None);
+        assert!(!full.hang(Id(3), Id(1)), "nothing moves there either");
+        assert_eq!(full.find(Id(3)).map(|node| (node.code.as_str(), node.parent)), Some(("112001", Some(Id(2)))));
     }
 
     #[test]

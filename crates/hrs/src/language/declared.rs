@@ -1,4 +1,5 @@
-//! The words the declarations bring: titles, columns, filters, buttons, sections and fields of every page.
+//! The words the product brings: titles, columns, filters, buttons, sections and fields of every declared page, and the
+//! catalogues of the web application, each part of it as the page `client.<part>`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +15,9 @@ pub struct Word {
     pub en: String,
 }
 
+/// Begins the name of a part of the web application where pages are named.
+pub const CLIENT: &str = "client.";
+
 /// Address of a page as its words are kept: without the slash.
 fn page_type(path: &str) -> &str {
     path.trim_start_matches('/')
@@ -23,11 +27,15 @@ fn page_type(path: &str) -> &str {
 pub fn pages(registry: &Registry) -> BTreeSet<String> {
     let lists = registry.lists.iter().map(|list| list.path);
     let forms = registry.forms.iter().filter_map(|form| text_of(form, "path"));
-    lists.chain(forms).map(page_type).filter(|page| !page.is_empty()).map(str::to_owned).collect()
+    let declared = lists.chain(forms).map(page_type).filter(|page| !page.is_empty()).map(str::to_owned);
+    declared.chain(registry.words.iter().map(|words| format!("{CLIENT}{}", words.part))).collect()
 }
 
 /// The words of a page by key: of its list with the form beside it, or of a form with an address of its own.
 pub fn words(registry: &Registry, page: &str) -> BTreeMap<String, Word> {
+    if let Some(part) = page.strip_prefix(CLIENT) {
+        return client_words(registry, part);
+    }
     let mut words = BTreeMap::new();
     let lists = registry.lists.iter().filter(|list| page_type(list.path) == page).map(|list| list.contract());
     for list in lists {
@@ -42,6 +50,14 @@ pub fn words(registry: &Registry, page: &str) -> BTreeMap<String, Word> {
         collect(form, &mut words);
     }
     words
+}
+
+fn client_words(registry: &Registry, part: &str) -> BTreeMap<String, Word> {
+    let words = registry.words.iter().find(|words| words.part == part);
+    let word = |(key, zh): (&String, &String), en: &BTreeMap<String, String>| {
+        (key.clone(), Word { zh: zh.clone(), en: en.get(key).cloned().unwrap_or_default() })
+    };
+    words.into_iter().flat_map(|words| words.zh.iter().map(|one| word(one, &words.en))).collect()
 }
 
 /// One word of a page.

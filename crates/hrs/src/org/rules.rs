@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::{ADMIN_FORM, CODE_TAKEN, NAME_TAKEN, Org, is_admin_name, roles};
 use crate::link::{self, Purpose, Whose};
+use crate::package::given;
 use crate::setup::{self, NewUser};
 use crate::user::{is_mail, is_phone};
 use crate::{edition, password, permission};
@@ -42,6 +43,8 @@ const OTHER_EDITION: Msg = Msg::new(
     "变更版本将新增{a}项、移除{b}项权限，是否继续？",
     "The other edition adds {a} permissions and removes {b}. Go on?",
 );
+const NO_PARTY: Msg = Msg::new("org.no_party", "签约方不存在", "There is no such contract party.");
+const OWN_PARTY: Msg = Msg::new("org.own_party", "平台自身没有签约方", "The platform itself has no contract party.");
 const IN_USE: Msg =
     Msg::new("org.in_use", "公司已有业务数据，不能删除", "The company has business data and can't be deleted.");
 
@@ -65,6 +68,7 @@ pub(super) fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     let wanted = edition::nodes_of(tx, &org.edition)?;
     findings.error_if(wanted.is_none() && !org.edition.is_empty(), "edition", EDITION);
     taken(tx, draft.id, &org, findings)?;
+    contract_party(tx, draft, &org, findings)?;
     if draft.is_new() {
         return administrator(tx, draft, findings);
     }
@@ -94,6 +98,21 @@ fn taken(tx: &mut Tx<'_>, id: Id, org: &Org, findings: &mut Findings) -> Result<
         select.column("id").and_where(sql::eq(column, value.clone())).and_where(sql::col("id").ne(sql::value(id)));
         let known = tx.first(&select.into())?.is_some();
         findings.error_if(known, field, message);
+    }
+    Ok(())
+}
+
+/// A partner of the platform; one that is gone since may stay. What bars it would bar the platform too, so that nobody
+/// could let anybody in again.
+fn contract_party(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org, findings: &mut Findings) -> Result<(), Refusal> {
+    let Some(party) = org.contract_party_id else { return Ok(()) };
+    findings.error_if(draft.id.0 == PLATFORM_ORG, "contractPartyId", OWN_PARTY);
+    let before = draft.old.map(Org::from_values).transpose()?.and_then(|org| org.contract_party_id);
+    if before != Some(party) {
+        let mut select = sql::from(PLATFORM_ORG, "coop");
+        select.column("id").and_where(sql::eq("id", party));
+        let known = tx.first(&select.into())?.is_some();
+        findings.error_if(!known, "contractPartyId", NO_PARTY);
     }
     Ok(())
 }
@@ -207,6 +226,7 @@ fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusa
         link::answer(tx, Purpose::Invite, whose, &one_time, &mut written.answer)?;
     }
     roles::create(app, tx, id)?;
+    given::give(tx, draft.id, &org.edition)?;
     Ok(written)
 }
 
@@ -225,6 +245,7 @@ pub(super) fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     for row in tx.query(&admins.into())? {
         crate::user::forget_person(tx, row.get(0)?, (id.0, row.get(1)?))?;
     }
+    given::remove_all(tx, id)?;
     archive::remove_company(tx, id.0)?;
     Ok(())
 }

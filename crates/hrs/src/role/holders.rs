@@ -79,7 +79,7 @@ pub(super) fn save_users(call: &mut Call) -> Outcome {
             delete.and_where(sql::eq("role_id", id)).and_where(sql::eq("user_id", *user));
             tx.exec(&delete.into())?;
             if !has_active_role(tx, *user)? {
-                end_user_sessions(tx, (org, *user), now, "无角色")?;
+                end_user_sessions(tx, (org, *user), now, platform::access::ROLELESS)?;
             }
         }
         for user in body.user_ids.difference(&old) {
@@ -102,7 +102,8 @@ pub(super) fn save_users(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "version": version })))
 }
 
-fn has_active_role(tx: &mut Tx<'_>, user: Id) -> Result<bool, Refusal> {
+/// Whether a user has a role that counts.
+pub(crate) fn has_active_role(tx: &mut Tx<'_>, user: Id) -> Result<bool, Refusal> {
     let mut select = sql::from(tx.org(), "user_role");
     select
         .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))

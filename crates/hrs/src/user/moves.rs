@@ -374,20 +374,54 @@ fn unlock(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
+/// Where a user is named. What he wrote himself stands in the log; these are given to him by others too.
+const TRACES: [(&str, &str); 27] = [
+    ("login_log", "user_id"),
+    ("operation_log", "operator_id"),
+    ("operation_log", "maker_id"),
+    ("freight_order", "created_by"),
+    ("freight_order", "closed_by"),
+    ("freight_order", "sales_id"),
+    ("freight_order", "servicer_id"),
+    ("freight_order", "operator_id"),
+    ("coop", "transactor_id"),
+    ("coop", "sales_id"),
+    ("coop", "servicer_id"),
+    ("coop", "operator_id"),
+    ("dept", "manager_id"),
+    ("approval_instance", "applicant_id"),
+    ("approval_task", "approver_id"),
+    ("approval_task", "from_user_id"),
+    ("approval_cc", "user_id"),
+    ("approval_delegate", "user_id"),
+    ("approval_delegate", "to_user_id"),
+    ("awb", "reserved_user_id"),
+    ("awb", "locker_id"),
+    ("inquiry", "sales_id"),
+    ("inquiry", "buyer_id"),
+    ("inquiry", "answer_by"),
+    ("inquiry_asked", "answer_by"),
+    ("mail_log", "sender_id"),
+    ("sign_template", "user_id"),
+];
+
+/// Whether anything names an account, the approvers of a setting among it.
+fn has_worked(tx: &mut Tx<'_>, id: Id) -> Result<bool, Refusal> {
+    let org = tx.org();
+    for (table, column) in TRACES {
+        let mut select = sql::from(org, table);
+        select.column(column).and_where(sql::eq(column, id)).limit(1);
+        if tx.first(&select.into())?.is_some() {
+            return Ok(true);
+        }
+    }
+    let mut levels = sql::from(org, "approval_level");
+    levels.column("level").and_where(sql::contains(sql::col("approver_ids"), &id.to_string())).limit(1);
+    Ok(tx.first(&levels.into())?.is_some())
+}
+
 /// Only who never worked is removed; his rights and his person go with him.
 pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const TRACES: [(&str, &str); 10] = [
-        ("login_log", "user_id"),
-        ("operation_log", "operator_id"),
-        ("freight_order", "created_by"),
-        ("freight_order", "sales_id"),
-        ("freight_order", "servicer_id"),
-        ("freight_order", "operator_id"),
-        ("coop", "transactor_id"),
-        ("coop", "sales_id"),
-        ("coop", "servicer_id"),
-        ("dept", "manager_id"),
-    ];
     let org = tx.org();
     raise_permission_version(tx, org)?;
     let mut select = sql::from(org, "app_user");
@@ -396,13 +430,7 @@ pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if !row.get::<String>(1)?.is_empty() {
         return Err(Refusal::business(ADMIN_STAYS));
     }
-    let mut used = false;
-    for (table, column) in TRACES {
-        let mut select = sql::from(org, table);
-        select.column(column).and_where(sql::eq(column, id)).limit(1);
-        used = used || tx.first(&select.into())?.is_some();
-    }
-    if used {
+    if has_worked(tx, id)? {
         return Err(Refusal::business(USED));
     }
     for table in ["user_role", "workgroup_user", "user_dept", "user_permission", "user_scope_extra"] {

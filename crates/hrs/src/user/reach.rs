@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::order::{Ground, OrderView, Viewer, ground};
-use kernel::{Id, Instant, Msg, Scope};
+use kernel::{Id, Instant, Msg, Scope, Text};
 use platform::access::{Access, load_rights, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -33,6 +33,14 @@ const NOT_OF_ORG: Msg = Msg::new(
 const NOT_HELD: Msg =
     Msg::new("user.override_held", "不能分配自己没有的权限", "You can't give a permission you don't have.");
 const NO_ORDER: Msg = Msg::new("user.no_order", "订单不存在", "There is no such order.");
+const NO_COOP: Msg = Msg::new("user.no_coop", "往来单位不存在", "There is no such partner.");
+const BY_SELF: Msg = Msg::new("user.seen_self", "本人", "Own");
+const BY_WORKGROUP: Msg = Msg::new("user.seen_workgroup", "工作组 {name}", "Workgroup {name}");
+const BY_DEPT: Msg = Msg::new("user.seen_dept", "部门 {name}", "Department {name}");
+const BY_ORG: Msg = Msg::new("user.seen_org", "全公司", "Whole company");
+const BY_EXTRA: Msg = Msg::new("user.seen_extra", "额外可见", "Also visible");
+const BY_EXCEPT: Msg = Msg::new("user.seen_except", "排除", "Excluded");
+const BY_NOTHING: Msg = Msg::new("user.seen_nothing", "不在数据范围内", "Outside the data scope");
 
 /// Their calls.
 pub fn operations() -> Vec<Operation> {
@@ -51,7 +59,8 @@ pub fn operations() -> Vec<Operation> {
         Operation::put("save_user_permission", "/hrs/userPermission/{id}", over, save_permissions),
         Operation::get("explain_order_visible", "/hrs/user/orderVisible/{id}", over, explain)
             .param("orderCode")
-            .summary("Whether a user sees an order, and why"),
+            .param("coopCode")
+            .summary("Whether a user sees an order or a partner, and why"),
     ]
 }
 
@@ -379,31 +388,66 @@ fn differences(all: &BTreeMap<i64, NodeRow>, old: &BTreeMap<i64, Exception>, new
         .collect()
 }
 
-/// GET /hrs/user/orderVisible/{id}: whether a user sees an order, and by which rule.
+/// GET /hrs/user/orderVisible/{id}: whether a user sees an order, or a partner, and by which rule.
 fn explain(call: &mut Call) -> Outcome {
     let (org, id, now) = (call.actor()?.org_id, call.path_id("id")?, call.now());
-    let code = call.query("orderCode").trim().to_uppercase();
+    let english = call.language().starts_with("en");
+    let code = |name: &str| call.query(name).trim().to_uppercase();
+    let (order_code, coop_code) = (code("orderCode"), code("coopCode"));
     call.read(|conn| {
         let user = target(conn, org, id)?;
         let rights = load_rights(conn, org, id, &user.admin_role, now)?;
-        let found = order(conn, org, &code)?;
-        let (scope, view, workgroup) = found.ok_or_else(|| Refusal::field("orderCode", NO_ORDER.text()))?;
-        let ground = ground(&Viewer::of(id, &rights, scope), &view);
+        let (viewer, view, workgroup) = if coop_code.is_empty() {
+            let found = order(conn, org, &order_code)?;
+            let (scope, view, name) = found.ok_or_else(|| Refusal::field("orderCode", NO_ORDER.text()))?;
+            (Viewer::of(id, &rights, scope), view, name)
+        } else {
+            let view = partner(conn, org, &coop_code)?;
+            let view = view.ok_or_else(|| Refusal::field("coopCode", NO_COOP.text()))?;
+            (domain::coop::viewer(id, &rights), view, String::new())
+        };
+        let ground = ground(&viewer, &view);
         let dept = match &view.sales_dept {
             Some((id, _)) => name_of(conn, org, "dept", Id(*id))?,
             None => String::new(),
         };
-        let reason = match ground {
-            Ground::Own => "本人".to_owned(),
-            Ground::Workgroup => format!("工作组 {workgroup}"),
-            Ground::Dept => format!("部门 {dept}"),
-            Ground::Org => "全公司".to_owned(),
-            Ground::Extra => "额外可见".to_owned(),
-            Ground::Except => "排除".to_owned(),
-            Ground::Outside => "不在数据范围内".to_owned(),
-        };
+        let reason = reason(ground, &workgroup, &dept);
+        let reason = if english { reason.en } else { reason.zh };
         Ok(Answer::Data(json!({ "visible": ground.visible(), "reasons": [reason] })))
     })
+}
+
+/// Why, in words.
+fn reason(ground: Ground, workgroup: &str, dept: &str) -> Text {
+    match ground {
+        Ground::Own => BY_SELF.text(),
+        Ground::Workgroup => BY_WORKGROUP.with(&[("name", workgroup)]),
+        Ground::Dept => BY_DEPT.with(&[("name", dept)]),
+        Ground::Org => BY_ORG.text(),
+        Ground::Extra => BY_EXTRA.text(),
+        Ground::Except => BY_EXCEPT.text(),
+        Ground::Outside => BY_NOTHING.text(),
+    }
+}
+
+/// What of a partner decides who sees it, by its code.
+fn partner(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<OrderView>, Refusal> {
+    let mut select = sql::from(org, "coop");
+    select
+        .join(JoinType::LeftJoin, "app_user", sql::same_org("app_user", "coop", "transactor_id"))
+        .join(JoinType::LeftJoin, "dept", sql::same_org("dept", "app_user", "dept_id"))
+        .columns(["created_by", "transactor_id", "id"].map(|column| ("coop", column)))
+        .columns([("dept", "id"), ("dept", "code")])
+        .and_where(sql::of_eq("coop", "coop_code", code.to_owned()));
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    let dept: Option<i64> = row.get(3)?;
+    Ok(Some(OrderView {
+        creator: row.get(0)?,
+        people: [row.get(1)?, None, None],
+        workgroup: None,
+        coop: row.get(2)?,
+        sales_dept: dept.map(|id| Ok::<_, Refusal>((id, row.get(4)?))).transpose()?,
+    }))
 }
 
 fn name_of(conn: &mut dyn Conn, org: i64, table: &'static str, id: Id) -> Result<String, Refusal> {

@@ -314,9 +314,9 @@ pub fn write_rest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal
     for (name, table, label) in pairs {
         if let Some(wanted) = ids(draft, name)? {
             written.changes.extend(replace(tx, draft.id, table, &wanted, label)?);
-            if name == "roleIds" && wanted.is_empty() && user.admin_role.is_empty() {
+            if name == "roleIds" && user.admin_role.is_empty() && !crate::role::has_active_role(tx, draft.id)? {
                 let (org, now) = (tx.org(), tx.now);
-                end_user_sessions(tx, (org, draft.id), now, "无角色")?;
+                end_user_sessions(tx, (org, draft.id), now, platform::access::ROLELESS)?;
             }
         }
     }

@@ -81,6 +81,7 @@ fn a_company_is_intended_by_its_figures_or_by_hand_and_never_on_a_full_edition()
         assert_eq!(is(), not());
         partner(world, 3);
         assert_eq!(is(), so(), "more than two");
+        assert_eq!(org(&keeper, "TRIAL")["coops"], json!(3));
         mark(json!(0));
         assert_eq!(is(), not(), "denied by hand");
         mark(json!(1));
@@ -314,7 +315,14 @@ fn a_child_of_a_group_has_its_view_and_the_day_it_joined() {
         let candidates = keeper.ok("/hrs/org/subCandidates?keyword=").to_string();
         assert!(!candidates.contains("DEMO"), "neither a head nor a child is offered: {candidates}");
         done(put(&keeper, "DEMOSH", "org/groupView", json!({ "groupView": true })));
+        let group = || {
+            let row = org(&keeper, "DEMO");
+            (row["groupName"].clone(), row["childCount"].clone())
+        };
+        assert_eq!(group(), (json!("演示货运"), json!(1)));
+        assert_eq!(org(&keeper, "DEMOSH")["groupName"], json!("演示货运"));
         done(keeper.delete(&format!("/hrs/org/sub/{head}/{sub}")));
+        assert_eq!(group(), (Json::Null, json!(0)), "a head without children is none");
         world.set_clock("2026-07-15 10:03:00");
         done(add("DEMO", &sub));
         assert_eq!((field(&child(), "joinedAt"), &child()["groupView"]), ("2026-07-15 10:03:00", &json!(false)));

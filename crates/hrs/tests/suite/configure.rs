@@ -12,6 +12,11 @@ fn a_company_keeps_its_card_and_its_look() {
         let shown = admin.ok("/hrs/org/configure");
         assert_eq!(shown["groups"][0]["settings"][0]["value"], json!("演示货运"));
         assert_eq!(shown["groups"][0]["settings"][1]["value"], json!("标准版"), "an edition by its name");
+        let private = &shown["groups"][0]["settings"][2];
+        assert_eq!(
+            (&private["field"]["label"]["zh"], &private["field"]["readOnly"], &private["value"]),
+            (&json!("私有部署"), &json!(true), &json!(false))
+        );
         let put = |values: serde_json::Value| {
             let version = admin.ok("/hrs/org/configure")["version"].clone();
             admin.put("/hrs/org/configure", json!({ "version": version, "values": values }))
@@ -22,6 +27,7 @@ fn a_company_keeps_its_card_and_its_look() {
         assert_eq!(wrong.findings_at("themeColor"), ["请选择颜色"]);
         assert_eq!(wrong.findings_at("title"), ["企业标题不能超过40个字符"]);
         assert_eq!(put(json!({ "status": false })).status, 400);
+        assert_eq!(put(json!({ "privateDeployment": true })).status, 400, "the deployment's own");
         assert_eq!(admin.put("/hrs/org/configure", json!({ "version": 99, "values": {} })).code, 3);
         world.unchanged(&before, false);
         let done = put(json!({ "title": "演示货运平台", "themeColor": "#0a7d5a", "name": "别的名称" }));
@@ -216,6 +222,14 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
             one["unread"] == json!(true)
         };
         assert!(!unread("AE", "financeLockView") && !unread("AE", "goodsType"));
+        for scope in ["AI", "SE", "SI", "TE", "TI", "LC", "IO"] {
+            for key in ["checkInternalNumber", "requireWorkgroup", "goodsType"] {
+                assert!(!unread(scope, key), "{scope} {key}");
+            }
+            assert_eq!(unread(scope, "businessProduct"), scope == "IO", "{scope}: its form has no product");
+        }
+        assert!(!unread("SE", "billingType") && !unread("TI", "cargoFlowType") && !unread("LC", "shippingMethod"));
+        assert!(unread("AI", "batteryType") && unread("AI", "customsStatusCode") && unread("IO", "cargoFlowType"));
         assert!(unread("AI", "financeLockView") && unread("AE", "mft2201Save") && !unread("AE", "autoLockDays"));
         let path = "/hrs/orgOrderConfig/AE";
         let version = admin.ok(path)["version"].clone();
@@ -229,31 +243,30 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
 #[test]
 fn lists_are_ticked_from_the_dictionary_of_the_scope() {
     each_database(Vec::new, |world| {
-        dictionary(world, 1, 30, &[("普货", ""), ("特货", "AE,AI"), ("液袋", "SE,SI"), ("停用", "")]);
-        dictionary(world, 2, 30, &[("本公司货", "SE")]);
-        dictionary(world, 3, 30, &[("别家货", "")]);
+        dictionary(world, 1, 35, &[("普通", ""), ("特货", "SE"), ("监管", "AE,AI"), ("停用", "")]);
+        dictionary(world, 2, 35, &[("本公司码", "AI")]);
+        dictionary(world, 3, 35, &[("别家码", "")]);
         let admin = world.login("demo-admin");
         let goods = |scope: &str| {
             let all = shown(&admin, &format!("/hrs/orgOrderConfig/{scope}"));
-            all.into_iter().find(|(key, _)| key == "goodsType").map(|(_, one)| one).unwrap()
+            all.into_iter().find(|(key, _)| key == "customsStatusCode").map(|(_, one)| one).unwrap()
         };
         let offered = |scope: &str| {
             let one = goods(scope);
             let options = one["field"]["options"].as_array().unwrap().iter();
             options.map(|each| each["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(offered("SE"), ["普货", "液袋", "本公司货"]);
-        assert_eq!(offered("AI"), ["普货", "特货"]);
-        assert_eq!(offered("AE").len(), 10, "those of its form");
+        assert_eq!(offered("AI"), ["普通", "监管", "本公司码"]);
+        assert_eq!(offered("AE"), ["普通", "监管"]);
         let put = |scope: &str, values: Json| {
             let path = format!("/hrs/orgOrderConfig/{scope}");
             let version = admin.ok(&path)["version"].clone();
             admin.put(&path, json!({ "version": version, "values": values }))
         };
         let before = world.contents(true);
-        for value in ["特货", "停用", "别家货", "棉花"] {
-            let refused = put("SE", json!({ "goodsType": ["普货", value] }));
-            assert_eq!(refused.findings_at("goodsType"), ["参数不正确：货物类型"], "{value}");
+        for value in ["特货", "停用", "别家码", "棉花"] {
+            let refused = put("AI", json!({ "customsStatusCode": ["普通", value] }));
+            assert_eq!(refused.findings_at("customsStatusCode"), ["参数不正确：海关编码"], "{value}");
         }
         assert_eq!(put("SE", json!({ "iataCode": "1234567" })).findings_at("iataCode"), ["参数不正确：iataCode"]);
         for code in ["123456", "12345678", "1234567890A"] {
@@ -264,14 +277,14 @@ fn lists_are_ticked_from_the_dictionary_of_the_scope() {
         assert_eq!(refused.findings_at("cataCertifiedSalesAgents"), ["参数不正确：航协铜牌代码"]);
         assert_eq!(refused.findings_at("autoLockDays"), ["参数不正确：完成后自动财务锁账"]);
         world.unchanged(&before, true);
-        assert_eq!(put("SE", json!({ "goodsType": ["液袋", "本公司货"] })).code, 0);
+        assert_eq!(put("AI", json!({ "customsStatusCode": ["监管", "本公司码"] })).code, 0);
         for code in ["1234567", "12345678901"] {
             assert_eq!(put("AE", json!({ "iataCode": code, "cataCertifiedSalesAgents": "x".repeat(20) })).code, 0);
         }
-        assert_eq!(goods("SE")["value"], json!(["液袋", "本公司货"]));
-        assert_eq!((&goods("SI")["value"], &goods("SI")["isDefault"]), (&json!([]), &json!(true)), "each scope alone");
-        assert_eq!(put("SE", json!({ "goodsType": null })).code, 0);
-        assert_eq!(goods("SE")["value"], json!([]));
+        assert_eq!(goods("AI")["value"], json!(["监管", "本公司码"]));
+        assert_eq!((&goods("AE")["value"], &goods("AE")["isDefault"]), (&json!([]), &json!(true)), "each scope alone");
+        assert_eq!(put("AI", json!({ "customsStatusCode": null })).code, 0);
+        assert_eq!(goods("AI")["value"], json!([]));
     });
 }
 

@@ -126,6 +126,7 @@ fn a_node_joins_editions_and_their_companies_when_asked() {
         let log = keeper.ok("/hrs/log/list/page?size=1")["records"][0].clone();
         assert_eq!((text(&log, "level"), text(&log, "text")), ("高", "加入版本：标准版，授权1家企业"), "{log}");
         done(set(&keeper, "own_page", json!({ "disabled": true })));
+        assert_eq!(entry(&admin, "own_page"), Json::Null, "a page in trial is nothing to ask for");
         let closed = "停用或灰度的权限不能加入版本";
         refused(&grant(&keeper, "edition", "own_page", json!({ "editions": ["TRIAL"] })), closed);
         done(set(&keeper, "own_page", json!({ "disabled": false, "status": false })));

@@ -59,7 +59,7 @@ fn people_are_imported_with_departments_and_roles_by_name() {
             ],
         );
         let wanted = [
-            "3 deptId 主部门不存在",
+            "3 deptId 部门编号不存在",
             "3 roleIds 角色不存在",
             "3 employmentType 劳务类型可填：全职、兼职、实习、劳务派遣",
             "3 hireDate 入职日期格式不正确",
@@ -111,7 +111,24 @@ fn an_import_of_people_goes_no_further_than_their_limit_and_is_taken_back_whole(
         let result = run(world, &admin, USER, sheet(&PEOPLE[..7], &rows[..free]));
         assert_eq!(admin.ok("/hrs/user/count")["used"], count["limit"]);
         let id = result["id"].as_str().unwrap().to_owned();
+        let offered = || {
+            let rows = admin.ok("/hrs/task/page?size=50")["records"].as_array().cloned().unwrap();
+            rows.into_iter().find(|row| row["id"] == result["id"]).map(|row| row["revertible"].clone())
+        };
+        let ended_before = |millis: i64| {
+            world.database(|app, conn| {
+                let at = Value::Int(app.clock.now().millis() - millis);
+                let mut update = sql::update_global("job_run", &[("finished_at", at)]);
+                update.and_where(sql::eq("id", id.parse::<i64>().unwrap()));
+                conn.exec(&update.into()).unwrap();
+            });
+        };
+        ended_before(platform::import::UNDO_MS + 60_000);
+        assert_eq!(offered(), Some(json!("false")), "after a day it is not offered");
+        ended_before(platform::import::UNDO_MS - 60_000);
+        assert_eq!(offered(), Some(json!("true")));
         assert_eq!(admin.put(&format!("/hrs/task/revert/{id}"), json!({})).code, 0);
+        assert_eq!(offered(), Some(json!("false")), "and only once");
         assert_eq!(admin.ok("/hrs/user/count")["used"], count["used"]);
         assert_eq!(admin.ok("/hrs/user/page?userName=%E6%96%B0%E4%BA%BA")["total"], 0);
         assert_eq!(admin.ok(&format!("/hrs/task/{id}"))["status"], "已撤销");

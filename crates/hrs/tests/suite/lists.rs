@@ -307,3 +307,49 @@ fn column_settings_are_kept_for_each_view() {
         assert_eq!(one.ok(VIEWS)["settings"], json!({}), "settings go with their view");
     });
 }
+
+/// A workbook in the plain scheme.
+const EXPORT: &str = "/hrs/blacklist/export";
+
+// req: platform-open-module-calls
+#[test]
+fn an_entity_answers_in_the_plain_scheme() {
+    each_database(Vec::new, |world| {
+        let (admin, base) = (world.login("demo-admin"), "/hrs/userWorkgroup");
+        let named = |name: &str| json!({ "workgroupName": name, "businessScope": "", "userIds": [] });
+        let made = done(admin.post(base, named("华东组")));
+        let id = made["id"].as_str().unwrap().to_owned();
+        let page = admin.ok(&format!("{base}?current=1&size=10&workgroupName=华东"));
+        assert_eq!((&page["total"], &page["current"], &page["size"]), (&json!(1), &json!(1), &json!(10)));
+        assert_eq!(page["records"][0]["id"], json!(id));
+        assert_eq!(admin.ok(&format!("{base}/{id}"))["workgroupName"], "华东组");
+
+        let mut body = named("华北组");
+        body["id"] = json!(id);
+        body["version"] = json!(1);
+        let (other, nobody) = (world.login("superAdmin"), world.login("nobody"));
+        let before = world.contents(true);
+        assert_eq!((other.put(base, body.clone()).status, other.get(&format!("{base}/{id}")).status), (404, 404));
+        assert_eq!(admin.put(base, named("无编号")).status, 404, "no row is named");
+        let mut stale = body.clone();
+        stale["version"] = json!(7);
+        assert_eq!(admin.put(base, stale).code, 3);
+        for (who, status) in [(world.anonymous(), 401), (nobody, 403)] {
+            let tried = [
+                who.get(&format!("{base}?current=1&size=10")),
+                who.put(base, body.clone()),
+                who.post(EXPORT, json!({})),
+                who.delete(&format!("{base}/{id}?version=1")),
+            ];
+            assert_eq!(tried.map(|reply| reply.status), [status; 4]);
+        }
+        world.unchanged(&before, true);
+
+        done(admin.put(base, body));
+        assert_eq!(admin.ok(&format!("{base}/{id}"))["workgroupName"], "华北组");
+        let file = admin.post(EXPORT, json!({}));
+        assert!(file.bytes.starts_with(b"PK"), "an Excel workbook");
+        done(admin.delete(&format!("{base}/{id}?version=2")));
+        assert_eq!(admin.ok(&format!("{base}?current=1&size=10&workgroupName=华"))["total"], 0);
+    });
+}

@@ -307,12 +307,42 @@ fn line_about(conn: &mut dyn Conn, id: i64, order: i64) {
         ("text", text("备注")),
         ("object_type", text("order")),
         ("object_id", Value::Int(order)),
+        ("order_id", Value::Int(order)),
         ("object_number", text(&format!("AE-{order}"))),
         ("operator_id", Value::Int(1)),
         ("operator_name", text("某人")),
         ("created_at", Value::Int(1_784_000_000_000)),
     ];
     conn.exec(&sql::insert(DEMO, "operation_log", &cells).into()).expect("a line");
+}
+
+#[test]
+fn a_line_of_several_orders_or_of_somebodys_own_thing_is_for_who_sees_one_or_made_it() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let op: i64 = super::user::row(&admin, "op01")["id"].as_str().unwrap().parse().unwrap();
+        world.database(|_, conn| {
+            order(conn, 1, op, None);
+            order(conn, 3, 1, None);
+            (101..=104).for_each(|line| line_about(conn, line, 3));
+        });
+        // One of an order he does not see, one of that and of his own, two of waybills without an order.
+        run(world, &format!("INSERT INTO operation_log_order (org_id, log_id, order_id) VALUES ({DEMO}, 102, 1)"));
+        run(
+            world,
+            &format!(
+                "UPDATE operation_log SET object_type = 'awbPrint', order_id = NULL, maker_id = {op} WHERE id = 103"
+            ),
+        );
+        run(world, "UPDATE operation_log SET object_type = 'awbPrint', order_id = NULL, maker_id = 1 WHERE id = 104");
+        grant(world, "op01", "'hrs', 'hrs_log'");
+        let op = world.login("op01");
+        let seen: Vec<bool> = (101..=104).map(|line| op.get(&format!("/hrs/log/{line}")).code == 0).collect();
+        assert_eq!(seen, [false, true, true, false]);
+        assert_eq!(op.ok(&format!("{LOG}/total?objectNumber=AE-3"))["total"], json!(2));
+        assert_eq!(rows(&op, LOG, "objectNumber=AE-3").len(), 2);
+        assert_eq!(rows(&admin, LOG, "objectNumber=AE-3").len(), 4, "the administrator sees them all");
+    });
 }
 
 #[test]

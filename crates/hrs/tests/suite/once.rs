@@ -184,3 +184,29 @@ fn answers_are_kept_sealed() {
         assert!(!kept.windows(id.len()).any(|part| part == id.as_bytes()));
     });
 }
+
+#[test]
+fn what_is_told_once_is_not_told_again() {
+    each_database(Vec::new, |world| {
+        let users = world.login("demo-admin").ok("/hrs/user/page?size=50")["records"].as_array().expect("rows").clone();
+        let user = users
+            .iter()
+            .find(|user| user["userEmail"] == "op01@example.com" || user["email"] == "op01@example.com")
+            .expect("op01");
+        let id = user["id"].as_str().expect("an id").to_owned();
+        let keyed = world.login("demo-admin").with_header(KEY, "reset");
+        let address = format!("/hrs/user/resetPassword/{id}");
+        let body = json!({ "version": user["version"] });
+        let first = keyed.put(&address, body.clone());
+        assert_eq!(first.code, 0, "{}", first.message);
+        assert_eq!(first.data["oneTimePassword"].as_str().map(str::len), Some(12));
+        let before = world.contents(true);
+        world.set_clock("2026-07-15 10:01:00");
+        let again = keyed.put(&address, body);
+        assert_eq!((again.code, again.message.as_str()), (1, "该操作已完成，请刷新查看结果"));
+        assert!(again.data.get("oneTimePassword").is_none(), "{}", again.data);
+        world.unchanged(&before, true);
+        let kept = world.contents(true).into_iter().filter(|line| line.starts_with("idempotency_key ")).count();
+        assert_eq!(kept, 1);
+    });
+}

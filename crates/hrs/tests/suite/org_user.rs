@@ -140,6 +140,12 @@ fn an_assigned_person_chooses_among_two_companies() {
         assert_eq!((lines(DEMOSH), lines(DEMO)), (1, 0), "the log of the company concerned tells of it");
         let elsewhere = send(&admin, (DEMOSH, "sales01"), "resetPassword");
         refused(&elsewhere, "该账号同时属于其他企业，请由本人找回密码");
+        // What he has left is no choice at the log-in, and ties nobody's hands.
+        assert_eq!(send(&admin, (DEMOSH, "sales01"), "remove").code, 0);
+        let companies = world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?userEmail=sales01@example.com");
+        assert_eq!(companies.as_array().unwrap().len(), 1, "{companies}");
+        assert_eq!(companies[0]["orgCode"], "DEMO");
+        assert_eq!(send(&admin, (DEMO, "sales01"), "resetPassword").code, 0);
     });
 }
 

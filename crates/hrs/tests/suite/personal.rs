@@ -1,5 +1,8 @@
 //! Personal settings: what is answered, what is kept, what is refused.
 
+use std::time::Duration;
+
+use platform::call::Settings;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
@@ -286,17 +289,62 @@ fn trying_a_mailbox_logs_in_and_sends_nothing() {
 
 #[test]
 fn private_hosts_are_not_tried() {
-    each_database(Vec::new, |world| {
+    // The server stands on this machine at a port that is allowed; only the guard of addresses keeps it from being called.
+    let closed = |settings: &mut Settings| {
+        settings.mail_ports = Vec::new();
+        settings.mail_patience = Duration::from_secs(5);
+    };
+    each_database_with(Vec::new, closed, |world| {
         let op = world.login("op01");
         let id = own_id(world, &op, "op01");
         let server = MailServer::start(Manner::Takes);
-        for host in ["127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "::1"] {
+        let of_server = server.mailbox();
+        for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "::1", "::ffff:127.0.0.1", "0.0.0.0"] {
             let body = with(
                 settings(&op, &id),
-                json!({ "mailSmtp": host, "mailPort": 25, "mailUser": "u", "mailVerifyCode": "p" }),
+                json!({
+                    "mailSmtp": host, "mailPort": server.port(), "mailUser": of_server["mailUser"],
+                    "mailVerifyCode": of_server["mailVerifyCode"],
+                }),
             );
-            assert_ne!(op.post(TRY, body).data, json!(true), "{host}");
+            // req: settings-open-mail-test-server
+            let tried = op.post(TRY, body);
+            assert_eq!((tried.code, &tried.data), (0, &json!(false)), "{host}: {}", tried.message);
         }
         assert_eq!(server.connections(), 0);
+    });
+}
+
+#[test]
+fn a_mobile_number_is_what_its_area_makes_of_it() {
+    each_database(Vec::new, |world| {
+        // Who has no number yet, and gets none: what is sent has a mailbox without a server.
+        let op = world.login("op01");
+        let id = own_id(world, &op, "op01");
+        run(
+            world,
+            "UPDATE login SET phone = NULL WHERE id = (SELECT login_id FROM app_user WHERE login_name = 'op01')",
+        );
+        let found = |area: &str, phone: &str| {
+            let body = json!({
+                "userEname": "One", "internationalCountryCode": area, "phoneNumber": phone, "mailValid": true, "mailSmtp": "",
+            });
+            let reply = op.put(SAVE, with(settings(&op, &id), body));
+            assert_eq!(reply.findings_at("mailSmtp"), ["SMTP服务器不能为空"], "{phone}");
+            reply.findings_at("phoneNumber")
+        };
+        let (none, wrong) = (Vec::<String>::new(), vec!["请输入正确的手机号码".to_owned()]);
+        // req: auth-mobile-pattern
+        for sound in ["13812345678", "19912345678"] {
+            assert_eq!(found("86", sound), none, "{sound}");
+        }
+        for bad in ["1381234567", "138123456789", "12812345678", "23812345678", "1381234567x", "1381"] {
+            assert_eq!(found("86", bad), wrong, "{bad}");
+        }
+        for (length, expected) in [(3, &wrong), (4, &none), (30, &none)] {
+            assert_eq!(found("49", &"7".repeat(length)), *expected, "{length} digits");
+        }
+        assert_eq!(found("49", &"7".repeat(31)), ["长度不能超过30个字符"]);
+        assert_eq!(found("49", "777a"), wrong);
     });
 }

@@ -131,6 +131,53 @@ fn a_copy_takes_permissions_and_levels_but_no_users() {
 }
 
 #[test]
+fn a_long_name_is_cut_for_its_copy() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        for (length, kept) in [(37, 37), (38, 37), (40, 37)] {
+            let name = "长".repeat(length);
+            let made = admin.post("/hrs/role", json!({ "roleName": name }));
+            let version = &admin.ok(&format!("/hrs/role/{}", field(&made.data, "id")))["version"];
+            let copy =
+                admin.post(&format!("/hrs/role/copy/{}", field(&made.data, "id")), json!({ "version": version }));
+            assert_eq!(copy.code, 0, "{length}: {}", copy.message);
+            let copied = format!("{}-副本", "长".repeat(kept));
+            assert_eq!(copied.chars().count(), 40);
+            assert_eq!(remove(&admin, &copied).code, 0);
+        }
+        let over = admin.post("/hrs/role", json!({ "roleName": "长".repeat(41) }));
+        assert_eq!(over.findings_at("roleName"), ["角色名称不能超过40个字符"]);
+    });
+}
+
+#[test]
+fn the_form_neither_stops_a_role_nor_starts_one() {
+    each_database(Vec::new, |world| {
+        let (admin, buyer) = (world.login("demo-admin"), world.login("buy01"));
+        let role = row(&admin, "采购");
+        let path = format!("/hrs/role/{}", field(&role, "id"));
+        let put = admin.put(&path, json!({ "version": role["version"], "roleName": "采购", "active": false }));
+        assert_eq!(row(&admin, "采购")["active"], json!(true), "{}", put.message);
+        assert_eq!(buyer.get("/hrs/permission").status, 200);
+        let made = admin.post("/hrs/role", json!({ "roleName": "实习生" }));
+        assert_eq!((made.code, &row(&admin, "实习生")["active"]), (0, &json!(true)), "a new one counts");
+    });
+}
+
+#[test]
+fn a_role_holds_nothing_the_company_lacks() {
+    each_database(Vec::new, |world| {
+        let (admin, keeper) = (world.login("demo-admin"), world.login("superAdmin"));
+        let tree = keeper.ok("/hrs/permissionNode/roleTree");
+        let of_platform = tree.as_array().unwrap().iter().find(|node| field(node, "code") == "hrs_edition").unwrap();
+        let before = world.contents(true);
+        let alien = field(of_platform, "id").to_owned();
+        refused(&change(&admin, "仓库", |ids| ids.push(alien)), "权限不在本企业版本内");
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
 fn stopping_a_role_asks_about_users_left_without_one_and_ends_their_sessions() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");
@@ -187,7 +234,10 @@ fn users_are_given_and_taken() {
         let op = user_row_id(&admin, "op01");
         let body = json!({ "version": present["version"], "userIds": [op] });
         assert_eq!(admin.put(&path, body).code, 0);
-        assert_eq!(keeper.get("/hrs/permission").status, 401, "without a role the session ends");
+        let ended = keeper.get("/hrs/permission");
+        assert_eq!((ended.status, ended.message.as_str()), (401, "当前用户没有角色权限，请联系管理员"));
+        let english = keeper.in_language("en-US").get("/hrs/permission");
+        assert_eq!(english.message, "The user has no role. Please contact the administrator.");
         assert_eq!(user_row(&admin, "op01")["roleNames"], json!("仓库,操作员"));
         let stranger = json!({ "version": row(&admin, "仓库")["version"], "userIds": ["1"] });
         assert_eq!(admin.put(&path, stranger).status, 404);

@@ -261,6 +261,31 @@ fn only_who_never_worked_is_removed() {
         world.login("wh01");
         refused(&remove("wh01"), "用户已有业务数据，不能删除，请办理离职");
         admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com"));
+        let id = field(&row(&admin, "new1"), "id").to_owned();
+        for (write, undo) in [
+            (
+                format!(
+                    "INSERT INTO approval_delegate (org_id, user_id, to_user_id, from_at, until_at) VALUES (2, 1, {id}, 0, 0)"
+                ),
+                "DELETE FROM approval_delegate",
+            ),
+            (
+                format!("UPDATE dept SET manager_id = {id} WHERE org_id = 2 AND code = '111003'"),
+                "UPDATE dept SET manager_id = NULL",
+            ),
+            (
+                format!(
+                    "INSERT INTO approval_level (org_id, setting_id, level, name, approver_type, approver_ids, \
+                     approver_up, mode, conditions, limit_hours, on_timeout) \
+                     VALUES (2, 9, 1, '一级', '指定人员', '{id}', 0, '或签', '[]', 0, '提醒')"
+                ),
+                "DELETE FROM approval_level WHERE setting_id = 9",
+            ),
+        ] {
+            exec(world, &write);
+            refused(&remove("new1"), "用户已有业务数据，不能删除，请办理离职");
+            exec(world, undo);
+        }
         assert_eq!(remove("new1").code, 0);
         assert_eq!(world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?phoneNumber=13900000001"), json!([]));
     });
@@ -308,8 +333,12 @@ fn filters_find_people_by_place_and_state() {
         assert_eq!((names("state=停用"), names("state=离职")), (vec!["wh01".into()], vec!["doc01".into()]));
         world.fail_log_in("sales01@example.com", "DEMO", 5);
         assert_eq!(names("state=锁定"), ["sales01"]);
+        assert_eq!(field(&row(&admin, "sales01"), "state"), "锁定");
+        assert!(!names("state=在职").contains(&"sales01".to_owned()), "who is locked is not simply employed");
         assert_eq!(send(&admin, "sales01", "unlock", json!({})).code, 0);
         assert_eq!(names("state=锁定"), Vec::<String>::new());
+        assert_eq!(field(&row(&admin, "sales01"), "state"), "在职");
+        assert!(names("state=在职").contains(&"sales01".to_owned()));
         world.login("sales01");
         let sales = row(&admin, "sales02");
         assert_eq!((field(&sales, "deptNames"), field(&sales, "roleNames")), ("销售部/销售二部", "销售员"));
@@ -482,6 +511,21 @@ fn a_stopped_role_is_not_given_and_the_last_one_taken_ends_the_sessions() {
         assert_eq!(wh.get("/hrs/permission").status, 401);
         let login = world.anonymous().token_call("wh01@example.com", "DEMO", testkit::PASSWORD);
         refused(&login, "当前用户没有角色权限，请联系管理员");
+    });
+}
+
+#[test]
+fn who_keeps_a_stopped_role_alone_is_out() {
+    each_database(Vec::new, |world| {
+        let (admin, wh) = (world.login("demo-admin"), world.login("wh01"));
+        let spare = field(&admin.post("/hrs/role", json!({ "roleName": "临时" })).data, "id").to_owned();
+        let store = role(&admin, "仓库");
+        assert_eq!(change(&admin, "wh01", json!({ "roleIds": [store, spare] })).code, 0);
+        let stop = json!({ "active": false, "version": admin.ok(&format!("/hrs/role/{spare}"))["version"] });
+        assert_eq!(admin.post(&format!("/hrs/role/{spare}/status"), stop).code, 0);
+        assert_eq!(wh.get("/hrs/permission").status, 200, "the other role counts");
+        assert_eq!(change(&admin, "wh01", json!({ "roleIds": [spare] })).code, 0, "a role he has stays his");
+        assert_eq!(wh.get("/hrs/permission").status, 401);
     });
 }
 

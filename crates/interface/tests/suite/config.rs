@@ -213,6 +213,24 @@ fn a_hand_off_is_set_up_by_the_administrator_or_the_platform() {
 }
 
 #[test]
+fn every_type_by_which_others_call_is_incoming() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        for (kind, way) in
+            [("AE_ORDER_LIST", "入"), ("EDI_RECEIVE", "入"), ("AE_IDF_RECEIVE", "入"), ("AE_DZ_MAWB", "出")]
+        {
+            let id = added(&admin, json!({ "apiType": kind, "mode": "正式", "allowIp": "10.0.0.1" }));
+            let row = rows(&admin, "/page").into_iter().find(|row| field(row, "id") == id).unwrap();
+            assert_eq!(field(&row, "direction"), way, "{kind}");
+            let made = admin.post(&format!("/hrs/orgInterface/token/{id}"), json!({ "version": 1 }));
+            assert_eq!(made.code == 0, way == "入", "{kind}: {}", made.message);
+            let kept = admin.ok(&format!("/hrs/orgInterface/{id}"))["allowIp"].clone();
+            assert_eq!(kept.as_str() == Some("10.0.0.1"), way == "入", "{kind}");
+        }
+    });
+}
+
+#[test]
 fn a_new_token_is_shown_once_and_its_hash_is_kept() {
     each_database(rooms, |world| {
         let admin = world.login("demo-admin");
@@ -311,6 +329,13 @@ fn a_company_sets_up_the_types_the_platform_leaves_to_it() {
             rows(caller, "/own/page").iter().map(|row| field(row, "typeCode")).collect::<Vec<_>>()
         };
         assert_eq!(shown(&admin), ["TRACK"], "the manifest is the platform's");
+        let (own, track) = (format!("/hrs/orgInterface/own/{manifest}"), rows(&admin, "/own/page")[0]["id"].clone());
+        let before = world.contents(true);
+        assert_eq!(admin.get(&own).status, 404, "nor does its form answer");
+        assert_eq!(admin.put(&own, json!({ "version": 1, "remark": "x" })).status, 404);
+        assert_eq!(admin.post(&format!("{own}/status"), json!({ "active": false, "version": 1 })).status, 404);
+        world.unchanged(&before, true);
+        assert_eq!(admin.ok(&format!("/hrs/orgInterface/own/{}", track.as_str().unwrap()))["apiType"], json!("TRACK"));
         let types = |caller: &testkit::Caller<'_>| {
             let offers = caller.ok("/platform/select/openInterface");
             offers.as_array().unwrap().iter().map(|offer| field(offer, "value")).collect::<Vec<_>>()

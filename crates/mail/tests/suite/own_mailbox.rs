@@ -89,6 +89,31 @@ fn a_user_sends_by_his_own_mailbox_once_he_has_turned_it_on() {
 }
 
 #[test]
+fn the_mailbox_of_who_is_stopped_or_has_left_sends_nothing_any_more() {
+    for (column, gone) in [("user_status", Value::Int(0)), ("active", Value::Bool(false))] {
+        each_database_with(Vec::new, on_own_machine, |world| {
+            let (of_company, of_user) = (MailServer::start(Manner::Takes), MailServer::start(Manner::Takes));
+            save(&world.login("demo-admin"), of_company.mailbox());
+            let user = id_of(world, "op01");
+            set(&world.login("op01"), user, &own(&of_user));
+            send(world, user).unwrap();
+            world.database(|_, conn| {
+                let mut left = sql::update(DEMO, "app_user", &[(column, gone.clone())]);
+                left.and_where(sql::eq("id", user));
+                conn.exec(&left.into()).unwrap();
+            });
+            world.run_jobs();
+            assert_eq!((of_company.received().len(), of_user.received().len()), (0, 0), "{column}");
+            let logged = world.login("demo-admin").ok("/hrs/mailLog/page?size=1")["records"][0].clone();
+            assert_eq!(logged["error"], "发件邮箱已停用", "{column}");
+            send(world, user).unwrap();
+            world.run_jobs();
+            assert_eq!((of_company.received().len(), of_user.received().len()), (1, 0), "the company's instead");
+        });
+    }
+}
+
+#[test]
 fn who_gets_copies_is_what_the_user_has_chosen() {
     each_database_with(Vec::new, on_own_machine, |world| {
         let (op, user) = (world.login("op01"), id_of(world, "op01"));

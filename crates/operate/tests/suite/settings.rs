@@ -45,13 +45,50 @@ fn what_the_platform_decides_is_told_before_a_log_in() {
             json!({
                 "product": "远航货运系统", "themeColor": "#0a7c4a", "icpNumber": "沪ICP备2026000001号",
                 "copyright": "© 2026 远航国际货运", "staticHost": "https://static.example.com/f", "browserNotice": false,
-                "languages": ["zh-CN", "en-US"], "defaultLanguage": "zh-CN", "privateSaas": false,
+                "languages": [
+                    { "id": "zh-CN", "paramText": "简体中文", "base": "zh-CN" },
+                    { "id": "en-US", "paramText": "English", "base": "en-US" },
+                ], "defaultLanguage": "zh-CN", "privateSaas": false,
                 "logo": "", "background": "", "rankingHosts": [], "panelUrl": "",
                 "uploadHttp": "", "uploadHttps": "",
             })
         );
         saved(&keeper, json!({ "productName": null }));
         assert_eq!(nobody.ok("/hrs/platform/public")["product"], "OpenForwarder");
+    });
+}
+
+const NO_LANGUAGE: &str = "语言不存在或已停用";
+
+// req: i18n-default-constant
+#[test]
+fn the_default_language_is_one_of_the_list_and_stays_on_it() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let japanese =
+            json!({ "code": "ja-JP", "name": "日本語", "baseLanguage": "en-US", "sort": 30, "active": true });
+        assert_eq!(save(&keeper, json!({ "defaultLanguage": "ja-JP" })).findings_at("defaultLanguage"), [NO_LANGUAGE]);
+        let made = keeper.post("/hrs/languageList", japanese).success("a language").expect("is kept");
+        let offered = keeper.ok("/platform/select/language?keyword=ja");
+        assert_eq!((&offered[0]["value"], &offered[0]["label"]), (&json!("ja-JP"), &json!("日本語")));
+        saved(&keeper, json!({ "defaultLanguage": "ja-JP" }));
+        let public = world.anonymous().ok("/hrs/platform/public");
+        assert_eq!(public["defaultLanguage"], "ja-JP");
+        assert_eq!(public["languages"][2], json!({ "id": "ja-JP", "paramText": "日本語", "base": "en-US" }));
+        let one = format!("/hrs/languageList/{}", made["id"].as_str().expect("an id"));
+        let is_default = ["该语言是平台默认语言，请先更换默认语言"];
+        let stop = |version: i64| keeper.post(&format!("{one}/status"), json!({ "active": false, "version": version }));
+        assert_eq!(stop(1).findings_at("active"), is_default);
+        assert_eq!(keeper.put(&one, json!({ "active": false, "version": 1 })).findings_at("active"), is_default);
+        assert_eq!(keeper.delete(&format!("{one}?version=1")).findings_at("code"), is_default);
+        saved(&keeper, json!({ "defaultLanguage": null }));
+        stop(1).success("stopped").expect("is stopped");
+        let public = world.anonymous().ok("/hrs/platform/public");
+        assert_eq!(
+            (&public["defaultLanguage"], public["languages"].as_array().map(Vec::len)),
+            (&json!("zh-CN"), Some(2))
+        );
+        assert_eq!(save(&keeper, json!({ "defaultLanguage": "ja-JP" })).findings_at("defaultLanguage"), [NO_LANGUAGE]);
     });
 }
 

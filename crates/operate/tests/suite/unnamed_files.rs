@@ -117,3 +117,33 @@ fn a_file_that_comes_back_after_it_was_removed_has_its_days_again() {
         assert!(!place(world, &hash).exists());
     });
 }
+
+/// What the storage of DEMO counts: hash and bytes.
+fn counted(world: &World) -> Vec<(String, i64)> {
+    world.database(|_, conn| {
+        let text = "SELECT file_key, bytes FROM kept_file WHERE org_id = 2 ORDER BY bytes";
+        let rows = conn.query(&Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        rows.iter().map(|row| (row.get(0).unwrap(), row.get(1).unwrap())).collect()
+    })
+}
+
+#[test]
+fn the_night_sets_the_count_of_storage_right() {
+    each_database(rooms, |world| {
+        let made = keep(world, b"made by the product");
+        let nobodys = keep(world, b"nobody's");
+        name_in_a_text(world, &made);
+        assert_eq!(counted(world), []);
+        let old = format!(
+            "INSERT INTO kept_file (org_id, file_key, bytes, created_at) VALUES (2, '{nobodys}', 8, 0), (2, '{}', 9, 0)",
+            "0".repeat(64)
+        );
+        world.database(|_, conn| conn.batch(&old).unwrap());
+        done(world.login("demo-admin").upload("/platform/picture", &[("a.png", PNG)]));
+        let picture = i64::try_from(PNG.len()).unwrap();
+        sweep(world, "2026-07-16");
+        let after = counted(world);
+        assert_eq!(after.iter().map(|(_, bytes)| *bytes).collect::<Vec<_>>(), [19, picture]);
+        assert_eq!(after[0].0, made, "what the product made is counted, what nobody names and what is gone is not");
+    });
+}
