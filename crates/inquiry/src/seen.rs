@@ -1,7 +1,8 @@
 //! Who sees which inquiries (data scope, class 询价), and who is told the customer.
 
+use domain::reach::Reach;
 use kernel::Id;
-use platform::access::{Actor, LEVEL_ORG};
+use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Cell, Conn, Value, sql};
@@ -13,39 +14,23 @@ pub(crate) const SECRET: &str = "保密";
 /// Page whose holders are the selling side.
 const SELLING: &str = "af_order_inquiry";
 
-/// Made, sold or bought by the actor.
-fn own(actor: &Actor) -> Condition {
-    let columns = ["created_by", "sales_id", "buyer_id"];
-    columns.into_iter().fold(Condition::any(), |any, column| any.add(sql::of_eq(TABLE, column, actor.user_id)))
-}
+/// Made, sold or bought by somebody an inquiry is his own.
+const REACH: Reach = Reach {
+    table: TABLE,
+    own: &["created_by", "sales_id", "buyer_id"],
+    dept: || sql::of(TABLE, "sales_dept_id"),
+    workgroup: None,
+    coop: "coop_id",
+};
 
-/// Inquiries an actor may see: by his level, and always his own.
+/// Inquiries an actor may see: by his level and what is named for him, and always his own.
 pub(crate) fn visible(actor: &Actor) -> Condition {
-    let level = actor.rights.inquiry_level;
-    if level >= LEVEL_ORG {
-        return Condition::all();
-    }
-    let dept = sql::of(TABLE, "sales_dept_id");
-    let mut any = own(actor);
-    if level >= 3 {
-        any = any.add(sql::is_in(dept.clone(), actor.rights.depts.iter().map(|(id, _)| *id)));
-    }
-    if level == 4 {
-        let codes = actor.rights.depts.iter().filter(|(_, code)| !code.is_empty());
-        let mut below = Query::select();
-        below
-            .column("id")
-            .from("dept")
-            .and_where(sql::of_eq("dept", "org_id", actor.org_id))
-            .cond_where(sql::any_of(codes.map(|(_, code)| sql::begins(sql::of("dept", "code"), code))));
-        any = any.add(dept.in_subquery(below));
-    }
-    any
+    REACH.visible(actor, actor.rights.inquiry_level)
 }
 
 /// The switch 我的: yes for the own ones, no for all.
 pub(crate) fn mine(actor: &Actor, yes: bool) -> Condition {
-    if yes { own(actor) } else { Condition::all() }
+    if yes { REACH.own(actor) } else { Condition::all() }
 }
 
 /// Refuses, as if it were not there, an inquiry the caller may not see.

@@ -4,6 +4,7 @@ mod import;
 pub(crate) mod rules;
 pub(crate) mod take;
 
+use domain::coop::{need_coop, visible_coop};
 use kernel::Id;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
@@ -209,7 +210,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("prm-coop-export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "prm-coop-export",
-    visible: Some(visible),
+    visible: Some(visible_coop),
     unless: Some((&["coopState"], usual)),
     decorate: Some(decorate),
     tabs: "coopType",
@@ -220,14 +221,6 @@ pub const LIST: ListPage = ListPage {
 /// Stopped partners are shown when they are asked for.
 fn usual() -> Condition {
     Condition::all().add(sql::of("coop", "coop_state").ne(sql::value(STOPPED)))
-}
-
-/// The whole company, or own partners at data level 1.
-pub(crate) fn visible(actor: &Actor) -> Condition {
-    if actor.rights.coop_level >= platform::access::LEVEL_ORG {
-        return Condition::all();
-    }
-    sql::any_of([sql::of_eq("coop", "transactor_id", actor.user_id), sql::of_eq("coop", "created_by", actor.user_id)])
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
@@ -249,6 +242,7 @@ pub const FORM: FormPage = FormPage {
         Unique { index: "uq_coop_code", columns: &["coop_code"], field: "coopCode", message: CODE_TAKEN },
         Unique { index: "uq_coop_name", columns: &["coop_name"], field: "coopName", message: NAME_TAKEN },
     ],
+    seen: Some(need_coop),
     rules: Some(rules::check),
     after: Some(rules::children),
     view_more: Some(view_more),
@@ -355,15 +349,21 @@ pub(crate) fn contact_rows(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Json
 
 /// GET /prm/coop/{id}/contacts: for the contact field of an order.
 pub fn contacts(call: &mut Call) -> Outcome {
-    let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
+    let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
     call.read(|conn| {
-        facts::coop(conn, org, id)?.ok_or(Refusal::NotFound)?;
-        contact_rows(conn, org, id)
+        need_coop(conn, &actor, id)?;
+        contact_rows(conn, actor.org_id, id)
     })
     .map(Answer::Data)
 }
 
-/// Reads a partner's version and state for a move.
+/// A partner the caller sees, with its version.
+pub(crate) fn seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(i64, Coop), Refusal> {
+    need_coop(conn, actor, id)?;
+    own(conn, actor.org_id, id)
+}
+
+/// Reads a partner's version and state, whoever sees it.
 pub(crate) fn own(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(i64, Coop), Refusal> {
     let mut select = sql::from(org, "coop");
     select.column("version");

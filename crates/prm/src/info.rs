@@ -18,7 +18,7 @@ use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::registry::{BODY_BYTES_MAX, Body, Node, Operation, Room};
-use platform::sea_query::{Condition, Expr, ExprTrait, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order, Query};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Value as Json, json};
 
@@ -135,11 +135,18 @@ const LIST: ListPage = ListPage {
     ..ListPage::new("prm.customer-info.list", PAGE, ("资料邀请", "Data sheets"), "prm_customer_info", BASE, TABLE)
 };
 
-/// The whole company's, or those one sent oneself at data level 1.
+/// Those one sent oneself, those of partners one sees, and for who sees the whole company those of new partners.
 fn visible(actor: &Actor) -> Condition {
     let all = actor.rights.coop_level >= platform::access::LEVEL_ORG;
-    let own = Condition::all().add(sql::of_eq(TABLE, "created_by", actor.user_id));
-    if all { Condition::all() } else { own }
+    let mut partner = Query::select();
+    partner
+        .expr(Expr::cust("1"))
+        .from("coop")
+        .and_where(sql::of("coop", "org_id").equals((TABLE, "org_id")))
+        .and_where(sql::of("coop", "id").equals((TABLE, "coop_id")))
+        .cond_where(domain::coop::visible_coop(actor));
+    let own = Condition::any().add(sql::of_eq(TABLE, "created_by", actor.user_id)).add(Expr::exists(partner));
+    if all { own.add(sql::of(TABLE, "coop_id").is_null()) } else { own }
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {

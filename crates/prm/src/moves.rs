@@ -59,8 +59,8 @@ fn run(
     let asked: Asked = call.json()?;
     let id = call.path_id("id")?;
     let version = call.write(|tx| {
-        let org = tx.org();
-        let (version, coop) = coop::own(tx, org, id)?;
+        let (org, actor) = (tx.org(), tx.actor);
+        let (version, coop) = coop::seen(tx, actor, id)?;
         if asked.version != version {
             return Err(Refusal::Stale(Json::Null));
         }
@@ -160,8 +160,8 @@ fn apply(call: &mut Call, wish: &Wish) -> Outcome {
     let asked: Asked = call.json()?;
     let id = call.path_id("id")?;
     let data = call.write(|tx| {
-        let org = tx.org();
-        if asked.version != coop::own(tx, org, id)?.0 {
+        let actor = tx.actor;
+        if asked.version != coop::seen(tx, actor, id)?.0 {
             return Err(Refusal::Stale(Json::Null));
         }
         submit(tx, id, &asked.reason, wish)
@@ -171,8 +171,8 @@ fn apply(call: &mut Call, wish: &Wish) -> Outcome {
 
 /// Applies for a wish about a partner as it is.
 fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Refusal> {
-    let org = tx.org();
-    let (_, coop) = coop::own(tx, org, id)?;
+    let (org, actor) = (tx.org(), tx.actor);
+    let (_, coop) = coop::seen(tx, actor, id)?;
     (wish.check)(&coop)?;
     let reason = if wish.reasoned { why(reason)? } else { reason.trim().chars().take(REASON_MAX).collect() };
     let mut known = Facts::new();
@@ -308,8 +308,8 @@ pub fn unlock(call: &mut Call) -> Outcome {
 /// Onto the black list, or off it by the decision the company set up.
 pub fn black(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
-    let org = call.actor()?.org_id;
-    let (_, coop) = call.read(|conn| coop::own(conn, org, id))?;
+    let actor = call.actor()?.clone();
+    let (_, coop) = call.read(|conn| coop::seen(conn, &actor, id))?;
     if coop.list_mark == BLACK {
         return apply(call, &PARDON);
     }

@@ -139,7 +139,7 @@ fn visible(actor: &Actor) -> Condition {
         .from("coop")
         .and_where(sql::of("coop", "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of("coop", "id").equals((TABLE, "coop_id")))
-        .cond_where(crate::coop::visible(actor));
+        .cond_where(domain::coop::visible_coop(actor));
     Condition::any()
         .add(sql::of_eq(TABLE, "direction", IN))
         .add(sql::of_eq(TABLE, "created_by", actor.user_id))

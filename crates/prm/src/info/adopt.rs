@@ -1,6 +1,8 @@
 //! 采纳: what was filled in beside what is known, and taking over what somebody has looked at and chosen.
 
+use domain::coop::need_coop;
 use kernel::{Id, Msg, show_second};
+use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::document::Document;
 use platform::field::Field;
@@ -57,6 +59,11 @@ fn filled_contacts(contacts: &[Contact]) -> String {
     take::contact_words(contacts.iter().map(|one| [&*one.name, &*one.duty, &*one.mobile, &*one.email]))
 }
 
+/// What is known of a partner is shown and changed by those alone who see it, whoever sent the invitation.
+fn need_partner(conn: &mut dyn Conn, actor: &Actor, request: &Request) -> Result<(), Refusal> {
+    request.coop.map_or(Ok(()), |coop| need_coop(conn, actor, coop))
+}
+
 /// Old and new of every member that can be taken over.
 fn comparison(conn: &mut dyn Conn, request: &Request, sheet: &Sheet) -> Result<Vec<Json>, Refusal> {
     let (_, values) = values(conn, request)?;
@@ -81,6 +88,7 @@ pub(super) fn view(call: &mut Call) -> Outcome {
     let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
     let data = call.read(|conn| {
         let request = seen(conn, &actor, id)?;
+        need_partner(conn, &actor, &request)?;
         let sheet = Sheet::of(&request.data)?;
         let (coop_version, _) = values(conn, &request)?;
         let filled: Json = serde_json::from_str(&request.data).unwrap_or(Json::Null);
@@ -135,7 +143,9 @@ pub(super) fn adopt(call: &mut Call) -> Outcome {
     let (id, asked): (Id, Asked) = (call.path_id("id")?, call.json()?);
     let data = call.write(|tx| {
         let request = moves::take(tx, id, asked.version, &[SUBMITTED])?;
-        tx.actor.need(if request.coop.is_some() { "prm-coop-edit" } else { "prm-coop-add" })?;
+        let actor = tx.actor;
+        need_partner(tx, actor, &request)?;
+        actor.need(if request.coop.is_some() { "prm-coop-edit" } else { "prm-coop-add" })?;
         let sheet = Sheet::of(&request.data)?;
         let chosen = chosen(&asked, &sheet)?;
         let (version, old) = values(tx, &request)?;

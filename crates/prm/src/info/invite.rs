@@ -71,8 +71,8 @@ impl Asked {
     }
 
     fn of_partner(self, tx: &mut Tx<'_>, id: Id) -> Result<Self, Refusal> {
-        let org = tx.org();
-        let (_, coop): (i64, Coop) = coop::own(tx, org, id)?;
+        let actor = tx.actor;
+        let (_, coop): (i64, Coop) = coop::seen(tx, actor, id)?;
         if coop.coop_state == STOPPED {
             return Err(Refusal::field("coopId", IS_STOPPED.text()));
         }

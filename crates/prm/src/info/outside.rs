@@ -13,6 +13,7 @@ use platform::field::Field;
 use platform::files::{self, messages::NO_FILE};
 use platform::log::{Level, LogEntry};
 use platform::message::{MessageEvent, Placeholder, To};
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
@@ -247,7 +248,7 @@ pub(super) fn upload(call: &mut Call) -> Outcome {
             ("file_name", file.name.clone().into_value()),
             ("content_type", file.known.mime.into_value()),
             ("size", Value::Int(size)),
-            ("file_key", tx.app.files.keep(request.org, &file.bytes)?.into_value()),
+            ("file_key", storage::keep(tx, request.org, &file.bytes)?.into_value()),
             ("created_at", tx.now.into_value()),
         ];
         tx.exec(&sql::insert(request.org, FILES, &cells).into())?;

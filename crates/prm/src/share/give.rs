@@ -47,10 +47,7 @@ const TICKED: &str = "fields";
 
 /// The partner, if the caller may see it.
 fn own(conn: &mut dyn Conn, actor: &platform::access::Actor, id: Id) -> Result<Coop, Refusal> {
-    let mut select = sql::from(actor.org_id, "coop");
-    select.column(("coop", "id")).and_where(sql::of_eq("coop", "id", id)).cond_where(coop::visible(actor));
-    conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok(coop::own(conn, actor.org_id, id)?.1)
+    Ok(coop::seen(conn, actor, id)?.1)
 }
 
 /// GET fields?coopId: what can be ticked, with the partner's values, and the company it is bound to.

@@ -185,9 +185,7 @@ pub(super) fn bind(call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let share = held(tx, &share)?;
         let (org, actor) = (tx.org(), tx.actor);
-        let mut seen = sql::from(org, "coop");
-        seen.column(("coop", "id")).and_where(sql::of_eq("coop", "id", id)).cond_where(coop::visible(actor));
-        tx.first(&seen.into())?.ok_or(Refusal::NotFound)?;
+        domain::coop::need_coop(tx, actor, id)?;
         if let Some(name) = asked.fields.iter().find(|name| !share.has(name)) {
             return Err(Refusal::field("fields", NO_MEMBER.with(&[("name", name)])));
         }
