@@ -11,6 +11,10 @@ use platform::registry::{Node, Room};
 pub fn room() -> Room {
     let mut room = Room::new("af");
     room.nodes = nodes();
+    room.orders_of.push(
+        platform::log::Kept::linked(approval::engine::OBJECT, "approval_instance", ("id", "ref_id"))
+            .only("ref_type", order::unlock::KIND),
+    );
     room.operations = order::operations();
     room.operations.push(statistics::operation());
     room.lists = vec![order::list::LIST];

@@ -4,6 +4,7 @@ pub mod autolock;
 mod copy;
 mod facts_of;
 mod files;
+mod find;
 pub mod force_stop;
 pub mod form;
 mod hawb;
@@ -57,6 +58,9 @@ fn aggregate() -> Vec<Operation> {
             .param("orderCode")
             .param("internalNumber")
             .param("businessScope"),
+        Operation::get("find_by_number", "/afbase/order/find", Access::LoggedIn, find::find).param("number").summary(
+            "Orders of every scope, waybills without an order and masters with a number, of those the caller sees",
+        ),
         Operation::get("check_order_similar", "/afbase/order/checkSimilar", page, look::similar)
             .param("orderUuid")
             .param("coopId")

@@ -1,14 +1,10 @@
 //! What a company decides about its air orders.
 
-use domain::order::{FormRules, Head};
-use domain::order_config::{AE_BATTERIES, AE_GOODS, AE_PRODUCTS, ASKS_INTERNAL, NEEDS_WORKGROUP};
+use domain::order_config::{form_rules, form_rules_json};
 use kernel::{Msg, Scope};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
-use platform::refusal::Refusal;
-use platform::setting::{Decided, Module, Setting};
-use platform::store::Conn;
-use serde_json::{Map, Value as Json, json};
+use platform::setting::{Module, Setting};
 
 /// Heading of the switches of orders.
 const ORDERS: Module = Module::new("order", "订单", "Orders");
@@ -21,40 +17,11 @@ fn is_station(text: &str) -> bool {
     text.len() == 3 && text.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
-/// Fields whose choices a company narrows.
-static NARROWED: [(&str, &Setting); 3] = [
-    (Head::BUSINESS_PRODUCT.column, &AE_PRODUCTS),
-    (Head::GOODS_TYPE.column, &AE_GOODS),
-    (Head::BATTERY_TYPE.column, &AE_BATTERIES),
-];
-
-/// What the company decided about the form of air export orders.
-pub fn form_rules(conn: &mut dyn Conn, org: i64) -> Result<FormRules, Refusal> {
-    let (decided, scope) = (Decided::of(conn, org)?, Some(Scope::Ae));
-    let mut rules = FormRules {
-        needs_workgroup: decided.value(&NEEDS_WORKGROUP, scope)?,
-        asks_internal: decided.value(&ASKS_INTERNAL, scope)?,
-        ..FormRules::default()
-    };
-    for (column, setting) in &NARROWED {
-        let offered: Vec<String> = decided.values(setting, scope)?;
-        if !offered.is_empty() {
-            rules.offered.insert(*column, offered);
-        }
-    }
-    Ok(rules)
-}
-
 /// GET /afbase/order/formRules: what the form offers and asks for beyond its declaration.
 pub fn show_form_rules(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
-    let rules = call.read(|conn| form_rules(conn, org))?;
-    let offered: Map<String, Json> = NARROWED
-        .iter()
-        .filter_map(|(column, setting)| Some((setting.key.to_owned(), json!(rules.offered.get(column)?))))
-        .collect();
-    let required = if rules.needs_workgroup { vec![Head::WORKGROUP_ID.name()] } else { Vec::new() };
-    Ok(Answer::Data(json!({ "offered": offered, "required": required })))
+    let rules = call.read(|conn| form_rules(conn, org, Scope::Ae))?;
+    Ok(Answer::Data(form_rules_json(&rules, Scope::Ae)))
 }
 
 /// Days from today to the expected departure of a new order.

@@ -506,11 +506,14 @@ fn add_house(
     tx.log(entry.did("新建", "生成分单").text(format!("制单 {}", order.code)))
 }
 
+/// Kind of thing in the log.
+pub(crate) const OBJECT: &str = "awbPrint";
+
 /// A line of the log about a form by its numbers, on the page its kind is made on.
 pub(crate) fn entry(id: Id, (master, house): (&str, &str), (kind, order): (i64, Option<Id>)) -> LogEntry {
     let number = if kind == 0 { master.to_owned() } else { format!("{master} / {house}") };
     let page = if order.is_some() { page(kind) } else { alone::PAGE };
-    LogEntry::of("awbPrint", id, number, page)
+    LogEntry::of(OBJECT, id, number, page)
 }
 
 /// A line of the log about a stored form.
@@ -763,13 +766,14 @@ pub fn remove(call: &mut Call) -> Outcome {
         if forms::has_message(tx, form.id, forms::WITH_CARRIER)? {
             return Err(Refusal::business(messages::SENT));
         }
+        let about = tx.about(org, (OBJECT, form.id))?;
         let mut delete = sql::delete(org, "awb_print");
         delete.and_where(sql::eq("id", form.id)).and_where(sql::eq("row_uuid", asked.as_str()));
         if tx.exec(&delete.into())? == 0 {
             return Err(Refusal::Stale(Json::Null));
         }
         alone::give_back(tx, &form)?;
-        tx.log(entry_of(&form).did("删除", "删除").level(Level::High))
+        tx.log(entry_of(&form).did("删除", "删除").level(Level::High).about(about))
     })?;
     Ok(Answer::Data(Json::Null))
 }

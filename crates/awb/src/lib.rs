@@ -35,6 +35,8 @@ const READERS: Access = Access::AnyOf(&["af_order", "af_awb_print"]);
 pub fn room() -> Room {
     let mut room = Room::new("awb");
     room.nodes = nodes();
+    room.orders_of.push(platform::log::Kept::in_rows("awb", "awb"));
+    room.orders_of.push(platform::log::Kept::in_rows(form_calls::OBJECT, "awb_print").else_own("created_by"));
     room.operations = operations();
     room.operations.extend(desk_list::operations());
     room.operations.extend(blacklist::FORM.operations());

@@ -1,8 +1,10 @@
 //! What is done with numbers of the stock: batches of the list, picking and taking.
 
+use std::collections::BTreeMap;
+
 use kernel::{Id, Msg, parse_day, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::log::{Level, LogEntry};
+use platform::log::{About, Level, LogEntry};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -93,9 +95,12 @@ fn run(call: &Call, batch: &Batch, action: &'static str, step: &mut Step<'_>) ->
                 }
                 _ => false,
             };
-            if done { changed.push(row.awb_number) } else { skipped.push(told(&row)) }
+            if done { changed.push((row.order_id, row.awb_number)) } else { skipped.push(told(&row)) }
         }
-        log_batch(tx, action, &changed)?;
+        for entry in log_batch(tx, &changed) {
+            let text = format!("{action} {}", entry.object_number);
+            tx.log(entry.did("修改", action).text(text))?;
+        }
         Ok((changed, skipped))
     })?;
     Ok(answer(changed.len(), &skipped, &language))
@@ -105,14 +110,21 @@ fn told(row: &AwbRow) -> String {
     format!("{} {}", row.awb_number, row.state.zh())
 }
 
-fn log_batch(tx: &mut Tx<'_>, action: &'static str, changed: &[String]) -> Result<(), Refusal> {
+/// Lines about the numbers of a batch: one for those of no order, and one for each order with a number among them.
+fn log_batch(tx: &mut Tx<'_>, changed: &[(Option<Id>, String)]) -> Vec<LogEntry> {
     if changed.is_empty() {
         tx.no_log_line();
-        return Ok(());
     }
-    let mut entry = LogEntry::of("awb", Id(0), changed.join(","), "/af_awb").did("修改", action);
-    entry.object_id = None;
-    tx.log(entry.text(format!("{action} {}", changed.join(","))))
+    let mut by_order: BTreeMap<Option<Id>, Vec<&str>> = BTreeMap::new();
+    for (order, number) in changed {
+        by_order.entry(*order).or_default().push(number);
+    }
+    let line = |(order, numbers): (Option<Id>, Vec<&str>)| {
+        let mut entry = LogEntry::of("awb", Id(0), numbers.join(","), "/af_awb").about(About::orders(order));
+        entry.object_id = None;
+        entry
+    };
+    by_order.into_iter().map(line).collect()
 }
 
 fn answer(changed: usize, skipped: &[String], language: &str) -> Answer {
@@ -267,18 +279,13 @@ pub fn delete(call: &mut Call) -> Outcome {
             delete.and_where(sql::eq("id", row.id)).and_where(sql::eq("version", row.version));
             if tx.exec(&delete.into())? == 1 {
                 stock::note(tx, &by, row.id, ("删除", &row.awb_number))?;
-                changed.push(row.awb_number);
+                changed.push((row.order_id, row.awb_number));
             } else {
                 skipped.push(told(&row));
             }
         }
-        if changed.is_empty() {
-            tx.no_log_line();
-        } else {
-            let mut entry =
-                LogEntry::of("awb", Id(0), changed.join(","), "/af_awb").did("删除", "删除").level(Level::High);
-            entry.object_id = None;
-            tx.log(entry)?;
+        for entry in log_batch(tx, &changed) {
+            tx.log(entry.did("删除", "删除").level(Level::High))?;
         }
         Ok((changed, skipped))
     })?;

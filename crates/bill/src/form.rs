@@ -247,7 +247,8 @@ pub(crate) fn sort(call: &mut Call) -> Outcome {
             update.and_where(sql::eq("id", *id));
             tx.exec(&update.into())?;
         }
-        let entry = platform::log::LogEntry::of(OBJECT, order.id, order.code, crate::PAGE).scope("SE");
+        let entry =
+            platform::log::LogEntry::of(OBJECT, order.id, order.code, crate::PAGE).scope("SE").about_order(order.id);
         tx.log(entry.did("修改", "分提单排序").level(Level::Low))
     })?;
     Ok(Answer::Data(Json::Null))
@@ -270,7 +271,7 @@ pub(crate) fn remove(call: &mut Call) -> Outcome {
         }
         same_version(tx, &bill, &asked, None)?;
         store::remove(tx, &bill)?;
-        tx.log(bill.log().did("删除", "删除").level(Level::High))
+        tx.log(bill.log().did("删除", "删除").level(Level::High).about_order(bill.order_id))
     })?;
     Ok(Answer::Data(Json::Null))
 }

@@ -23,6 +23,7 @@ const READERS: Access = Access::AnyOf(&["se_order", "seOrderWaybillMake", "se-bl
 pub fn room() -> Room {
     let mut room = Room::new("bill");
     room.nodes = nodes();
+    room.orders_of.push(platform::log::Kept::in_rows(store::OBJECT, store::TABLE));
     room.operations = operations();
     room
 }

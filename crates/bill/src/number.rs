@@ -29,7 +29,7 @@ pub(crate) fn next(call: &mut Call) -> Outcome {
         order.need_open()?;
         let rule: String = setting::value(tx, org, &HBL_NO_RULE, Some(Scope::Se))?;
         let number = free(tx, &order, &rule)?;
-        let entry = LogEntry::of(OBJECT, order.id, number.as_str(), crate::PAGE).scope("SE");
+        let entry = LogEntry::of(OBJECT, order.id, number.as_str(), crate::PAGE).scope("SE").about_order(order.id);
         tx.log(entry.did("新建", "生成分提单号").level(Level::Low).text(order.code))?;
         Ok(number)
     })?;

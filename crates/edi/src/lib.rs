@@ -25,6 +25,7 @@ const FILES_BYTES_MAX: usize = 20 * 1024 * 1024;
 pub fn room() -> Room {
     let mut room = Room::new("edi");
     room.nodes = nodes();
+    room.orders_of.push(platform::log::Kept::in_rows(page::TABLE, page::TABLE).else_own("sender_id"));
     room.lists = vec![page::LIST, channel::LIST];
     room.forms.push(channel::FORM.contract());
     room.operations = channel::FORM.operations();

@@ -23,6 +23,7 @@ pub(crate) fn add(room: &mut Room) {
     }
     room.lists.push(page::LIST);
     room.forms.push(page::FORM.contract());
+    room.orders_of.push(platform::log::Kept::in_rows(page::TABLE, page::TABLE));
     room.operations.extend(page::FORM.operations());
     room.operations.extend(calls());
 }

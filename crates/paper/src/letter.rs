@@ -25,6 +25,7 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, "af_shipper_letter", zh, en, place * 10));
     }
     room.lists.push(page::LIST);
+    room.orders_of.push(platform::log::Kept::in_rows(page::TABLE, page::TABLE));
     room.forms.push(page::FORM.contract());
     room.operations.extend(page::FORM.changes().into_iter().map(made));
     room.operations.extend(calls());

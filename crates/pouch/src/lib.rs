@@ -25,6 +25,7 @@ const SLIP: &str = "cargo_pouch_slip";
 pub fn room() -> Room {
     let mut room = Room::new("pouch");
     room.nodes = nodes();
+    room.orders_of.push(platform::log::Kept::linked(page::TABLE, orders::LINKS, ("pouch_id", "order_id")));
     room.lists.push(page::LIST);
     room.forms.push(page::contract());
     room.operations = page::FORM.operations();

@@ -3,7 +3,7 @@
 mod moves;
 mod rules;
 
-use facts::sign::{ALL, HOUSE, MAIL, MASTER_CARRIER, MASTER_SHIPPER, SEAL, TEXT};
+use facts::sign::{ALL, HOUSE, MAIL, MASTER_CARRIER, MASTER_SHIPPER, SEAL, SIGNATURE, TEXT};
 use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
 use platform::document;
@@ -22,9 +22,6 @@ pub(crate) use rules::look_at_picture as look_at_seal;
 pub(crate) const PAGE: &str = "/hrs_signtemplate";
 pub(crate) const TABLE: &str = "sign_template";
 pub(crate) const ROLES_TABLE: &str = "sign_template_role";
-
-/// Kind: the picture of a signature.
-const SIGNATURE: &str = "签字";
 
 const NAME_TAKEN: Msg = Msg::new("sign_template.name", "模板名称已存在", "The template's name exists already.");
 

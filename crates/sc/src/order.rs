@@ -95,12 +95,17 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
     let bound = |work: Work| Arc::new(move |call: &mut Call| work(kind, call));
     let (view, check, create, update) =
         (bound(calls::view), bound(calls::check), bound(calls::create), bound(calls::update));
+    let rules = bound(calls::show_form_rules);
     let (cancel, restore) = (bound(moves::cancel), bound(moves::restore));
     let one = format!("{base}/{{orderUuid}}");
     let name = |verb: &str| format!("{verb}_{slug}_order");
     vec![
         Operation::get(&name("view"), &one, look, move |call| view(call))
             .guards(facts::order_log::OBJECT, domain::order::need_seen),
+        Operation::get(&format!("get_{slug}_order_form_rules"), &format!("{base}/formRules"), look, move |call| {
+            rules(call)
+        })
+        .summary("What the form offers and asks for by the company's settings"),
         Operation::post(&name("check"), &format!("{base}/check"), look, move |call| check(call))
             .reads()
             .summary("Every rule over an unsaved order, and the figures that follow"),

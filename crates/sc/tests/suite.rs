@@ -4,6 +4,7 @@
 
 pub mod suite {
     mod event;
+    mod find;
     mod fixture;
     mod list;
     mod order;

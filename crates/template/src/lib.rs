@@ -20,7 +20,7 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper, Words};
-pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seal, render_pdf, sheet};
+pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seals, render_pdf, sheet};
 pub use store::{layout, workbook};
 pub use variable::{VARIABLES, Values, Variable};
 

@@ -17,7 +17,7 @@ use crate::excel::{self, Fault};
 use crate::layout::{self, Layout};
 use crate::letter::LETTER;
 use crate::paper::{Cell, Format, PAPERS};
-use crate::pdf::{PictureFiles, note_seal, render_pdf};
+use crate::pdf::{PictureFiles, note_seals, render_pdf};
 use crate::store::{self, Content, TABLE};
 use crate::variable::{VARIABLES, Variable};
 use crate::waybill::WAYBILL;
@@ -244,7 +244,7 @@ fn preview(call: &mut Call) -> Outcome {
             None => store::layout(conn, org, &cell)?,
         };
         let bank = bank(conn, org, layout.bank_id, standard::CURRENCY, cell.language)?;
-        let pictures = PictureFiles::of(conn, actor, &layout, bank.as_ref())?;
+        let pictures = PictureFiles::of(conn, actor, (&cell, &layout), bank.as_ref())?;
         Ok((layout, bank, pictures))
     })?;
     // The number of an account is shown whole to those who keep accounts.
@@ -253,8 +253,8 @@ fn preview(call: &mut Call) -> Outcome {
     }
     let pictures = pictures.read(&app, org)?;
     let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
-    if pictures.seal.is_some() {
-        call.write(|tx| note_seal(tx, &layout, &cell.title(), PAGE))?;
+    if !pictures.used.is_empty() {
+        call.write(|tx| note_seals(tx, &pictures.used, (&cell.title(), None), PAGE))?;
     }
     let name = format!("{}.pdf", cell.title());
     let file = Answer::File { name, mime: "application/pdf".to_owned(), bytes, inline: true };

@@ -2,13 +2,13 @@
 
 use std::io::Cursor;
 
-use facts::sign;
+use facts::sign::{self, Found, SEAL, SIGNATURE, Wanted};
 use image::{DynamicImage, ImageReader, Limits};
 use kernel::Id;
 use platform::access::Actor;
 use platform::call::{App, Tx};
 use platform::files;
-use platform::log::LogEntry;
+use platform::log::{About, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
@@ -31,6 +31,10 @@ pub struct Pictures {
     pub logo: Option<Picture>,
     /// Seal.
     pub seal: Option<Seal>,
+    /// Signature of who prints.
+    pub signature: Option<Seal>,
+    /// The templates of both, as far as they stand on the paper.
+    pub used: Vec<Id>,
     /// The layout has a seal that is not for the roles of who prints: the paper goes without it.
     pub withheld: bool,
 }
@@ -40,12 +44,14 @@ pub struct Pictures {
 pub struct PictureFiles {
     logo: Option<String>,
     seal: Option<SealFile>,
+    signature: Option<SealFile>,
     withheld: bool,
 }
 
 /// A seal's file, its width and where it lies, in millimetres.
 #[derive(Debug, Clone)]
 struct SealFile {
+    id: Id,
     key: String,
     width: f32,
     right: f32,
@@ -53,9 +59,14 @@ struct SealFile {
 }
 
 impl PictureFiles {
-    /// The pictures a layout asks for: the logo of the account, else that of the company; the seal, if who prints may
-    /// use it.
-    pub fn of(conn: &mut dyn Conn, actor: &Actor, layout: &Layout, bank: Option<&Bank>) -> Result<Self, Refusal> {
+    /// The pictures of a paper: the logo of the account, else that of the company, where the layout has one; the
+    /// layout's seal, else the default one of the paper, if who prints may use it; and his own default signature.
+    pub fn of(
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        (cell, layout): (&Cell, &Layout),
+        bank: Option<&Bank>,
+    ) -> Result<Self, Refusal> {
         let org = actor.org_id;
         let mut logo = match bank.filter(|_| layout.logo) {
             Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?,
@@ -64,35 +75,68 @@ impl PictureFiles {
         if layout.logo && logo.is_none() {
             logo = logo_of(conn, org)?;
         }
-        let Some(wanted) = layout.seal_id else { return Ok(Self { logo, ..Self::default() }) };
-        let withheld = !sign::may_use(conn, org, wanted, actor.user_id)?;
-        let seal = if withheld { None } else { seal(conn, org, wanted)? };
-        Ok(Self { logo, seal, withheld })
+        let default_of = |kind| Wanted {
+            kind,
+            scope: cell.scope.code(),
+            document: cell.paper.name,
+            language: cell.language,
+            user: actor.user_id,
+        };
+        let wanted = match layout.seal_id {
+            Some(id) if sign::may_use(conn, org, id, actor.user_id)? => Ok(Some(id)),
+            Some(_) => Err(()),
+            None => match sign::look(conn, org, &default_of(SEAL))? {
+                Found::Template(template) => Ok(Some(template.id)),
+                Found::Forbidden => Err(()),
+                Found::None => Ok(None),
+            },
+        };
+        let signature = sign::find(conn, org, &default_of(SIGNATURE))?.map(|template| template.id);
+        Ok(Self {
+            logo,
+            seal: wanted.ok().flatten().map(|id| seal(conn, org, id)).transpose()?.flatten(),
+            signature: signature.map(|id| seal(conn, org, id)).transpose()?.flatten(),
+            withheld: wanted.is_err(),
+        })
     }
 
     /// Their pixels; what can't be read is left out.
     pub fn read(self, app: &App, org: i64) -> Result<Pictures, Refusal> {
         let pixels = |key: &str| Ok::<_, Refusal>(decoded(&app.files.read(org, key)?));
         let logo = self.logo.map(|key| pixels(&key)).transpose()?.flatten();
-        let seal = match self.seal {
-            Some(SealFile { key, width, right, bottom }) => {
-                pixels(&key)?.map(|picture| Seal { picture, width, right, bottom })
-            }
-            None => None,
+        let mut used = Vec::new();
+        let mut placed = |file: Option<SealFile>| {
+            let Some(SealFile { id, key, width, right, bottom }) = file else { return Ok(None) };
+            let Some(picture) = pixels(&key)? else { return Ok(None) };
+            used.push(id);
+            Ok::<_, Refusal>(Some(Seal { picture, width, right, bottom }))
         };
-        Ok(Pictures { logo, seal, withheld: self.withheld })
+        let (seal, signature) = (placed(self.seal)?, placed(self.signature)?);
+        Ok(Pictures { logo, seal, signature, used, withheld: self.withheld })
     }
 }
 
-/// Notes who put the layout's seal on a paper: a use of the seal, and a line of the log.
-pub fn note_seal(tx: &mut Tx<'_>, layout: &Layout, paper: &str, page: &'static str) -> Result<(), Refusal> {
-    let (org, id) = (tx.org(), layout.seal_id.ok_or(Refusal::NotFound)?);
-    sign::count_use(tx, org, id)?;
-    let mut select = sql::from(org, "sign_template");
-    select.column("name").and_where(sql::eq("id", id));
-    let name: String = tx.first(&select.into())?.unwrap_or_default().get(0)?;
-    let text = format!("{paper}：加盖印章 {name}");
-    tx.log(LogEntry::of("sign_template", id, name, page).did("打印", "使用印章").text(text))
+/// Notes who put seals and signatures on a paper, of an order if it is of one: a use of each, and a line of the log.
+pub fn note_seals(
+    tx: &mut Tx<'_>,
+    used: &[Id],
+    (paper, order): (&str, Option<Id>),
+    page: &'static str,
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    for id in used {
+        sign::count_use(tx, org, *id)?;
+        let mut select = sql::from(org, "sign_template");
+        select.columns(["name", "kind"]).and_where(sql::eq("id", *id));
+        let row = tx.first(&select.into())?.unwrap_or_default();
+        let (name, kind): (String, String) = (row.get(0)?, row.get(1)?);
+        let (function, put) =
+            if kind == SEAL { ("使用印章", "加盖印章") } else { ("使用签字", "加签字") };
+        let text = format!("{paper}：{put} {name}");
+        let entry = LogEntry::of("sign_template", *id, name, page).did("打印", function).text(text);
+        tx.log(entry.about(About::orders(order)))?;
+    }
+    Ok(())
 }
 
 fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refusal> {
@@ -108,7 +152,7 @@ fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refus
     };
     let (width, right, bottom) = (millimetres(0, 40)?, millimetres(1, 25)?, millimetres(2, 35)?);
     let key = picture(conn, org, ("sign_template", id))?;
-    Ok(key.map(|key| SealFile { key, width, right, bottom }))
+    Ok(key.map(|key| SealFile { id, key, width, right, bottom }))
 }
 
 /// The company's own logo; none without one that can be read.
@@ -209,6 +253,7 @@ pub fn sheet(cell: &Cell, layout: &Layout, pictures: &Pictures, values: &Values,
         notes,
         footer: variable::fill(&layout.footer, values),
         seal: pictures.seal.clone(),
+        signature: pictures.signature.clone(),
     }
 }
 

@@ -3,6 +3,7 @@
 use kernel::Id;
 use platform::call::{App, Tx};
 use platform::log::LogEntry;
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::sea_query::SelectStatement;
 use platform::store::{Cell as _, Conn, Value, sql};
@@ -94,7 +95,7 @@ pub fn add(tx: &mut Tx<'_>, cell: &Cell, seen: i64, content: &Content) -> Result
             (Value::Text(text), Value::Null, Value::Null)
         }
         Content::File { name, bytes } => {
-            (Value::Null, tx.app.files.keep(org, bytes)?.into_value(), name.clone().into_value())
+            (Value::Null, storage::keep(tx, org, bytes)?.into_value(), name.clone().into_value())
         }
     };
     let cells = [

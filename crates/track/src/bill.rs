@@ -97,6 +97,7 @@ fn sheet(conn: &mut dyn Conn, reader: &Reader) -> Result<(Sheet, String), Refusa
         notes: vec![("货物 Goods".to_owned(), joined(text("goodsNameCn"), text("goodsNameEn"), " / "))],
         footer: "仅供核对，不作为物权凭证 For checking only; not a document of title".to_owned(),
         seal: None,
+        signature: None,
     };
     let kind = if air { "AWB" } else { "BL" };
     let number: String = text("number").chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();

@@ -219,7 +219,8 @@ pub fn remove(call: &mut Call) -> Outcome {
         }
         let by = By::tx(tx);
         events::remove(tx, &by, &master, &event)?;
-        let entry = LogEntry::of("track", event.id, &master.number, "/newCargoTracking");
+        let about = trackevent::orders::about(tx, org, &master)?;
+        let entry = LogEntry::of("track", event.id, &master.number, "/newCargoTracking").about(about);
         tx.log(entry.did("删除", "删除轨迹").level(Level::High).text(format!("{} {}", event.code, event.airport)))
     })?;
     Ok(Answer::Data(Json::Null))

@@ -28,6 +28,7 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, "af_delivery_notice", zh, en, place * 10));
     }
     room.lists.push(page::LIST);
+    room.orders_of.push(platform::log::Kept::in_rows(page::TABLE, page::TABLE));
     room.forms.push(page::FORM.contract());
     room.operations.extend(page::FORM.operations());
     room.operations.extend(inner());

@@ -214,7 +214,7 @@ fn remove(call: &mut Call) -> Outcome {
     call.write(|tx| {
         let (org, actor) = (tx.org(), tx.actor);
         let mut select = sql::from(org, TABLE);
-        select.columns(["awb_number", "kind", "source", "created_by"]).and_where(sql::eq("id", id));
+        select.columns(["awb_number", "kind", "source", "created_by", ROUND]).and_where(sql::eq("id", id));
         let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
         if row.get::<String>(2)? != BY_HAND || row.get::<Id>(3)? != actor.user_id {
             return Err(Refusal::business(messages::NOT_OWN));
@@ -223,7 +223,8 @@ fn remove(call: &mut Call) -> Outcome {
         delete.and_where(sql::eq("id", id));
         tx.exec(&delete.into())?;
         let (number, kind): (String, String) = (row.get(0)?, row.get(1)?);
-        let entry = platform::log::LogEntry::of("track", id, number, "/newCargoTracking");
+        let about = trackevent::orders::about(tx, org, &Master { number: number.clone(), round: row.get(4)? })?;
+        let entry = platform::log::LogEntry::of("track", id, number, "/newCargoTracking").about(about);
         tx.log(entry.did("删除", "删除舱单").level(Level::High).text(kind))
     })?;
     Ok(Answer::Data(Json::Null))

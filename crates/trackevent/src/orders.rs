@@ -6,8 +6,9 @@ use facts::order_log::log_entry;
 use kernel::{Id, Msg};
 use platform::access::Actor;
 use platform::call::Tx;
-use platform::log::LogEntry;
+use platform::log::{About, LogEntry};
 use platform::refusal::Refusal;
+use platform::sea_query::Order;
 use platform::store::{Conn, sql};
 
 /// Orders with a master number as it is registered now, whoever asks: for logs of what a message did.
@@ -15,6 +16,14 @@ pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<
     let mut select = sql::from(org, "freight_order");
     select.columns(OrderHead::COLUMNS).and_where(Master::now(awb_number).is());
     conn.query(&select.into())?.iter().map(OrderHead::read).collect()
+}
+
+/// The orders with a number, for the log.
+pub fn about(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<About, Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.column("id").and_where(master.is()).order_by("id", Order::Asc);
+    let rows = conn.query(&select.into())?;
+    Ok(About::orders(rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?))
 }
 
 /// What is said of a number that is on no order, or on none the caller sees.

@@ -21,6 +21,7 @@ pub fn room() -> Room {
         room.nodes.push(Node::button(code, "af_cargo_weighing", zh, en, place * 10));
     }
     room.lists.push(page::LIST);
+    room.orders_of.push(platform::log::Kept::asked(page::TABLE, orders::of_weighing));
     room.forms.push(page::FORM.contract());
     room.operations = page::FORM.operations();
     room

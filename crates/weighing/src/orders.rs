@@ -1,9 +1,11 @@
 //! What the orders say of a weighed number, and who sees a weighing by them.
 
+use kernel::Id;
 use platform::access::Actor;
+use platform::log::About;
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement};
-use platform::store::sql;
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use platform::store::{Conn, sql};
 
 use crate::page::TABLE;
 
@@ -18,6 +20,19 @@ fn of_master() -> SelectStatement {
         .and_where(sql::of(ORDER, "org_id").equals((TABLE, "org_id")))
         .and_where(facts::master::same(ORDER, TABLE));
     order
+}
+
+/// The orders of a weighing, for the log.
+pub(crate) fn of_weighing(conn: &mut dyn Conn, org: i64, id: Id) -> Result<About, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    let same = sql::of(ORDER, "org_id").equals((TABLE, "org_id")).and(facts::master::same(ORDER, TABLE));
+    select
+        .column((ORDER, "id"))
+        .join(JoinType::InnerJoin, ORDER, same)
+        .and_where(sql::of_eq(TABLE, "id", id))
+        .order_by((ORDER, "id"), Order::Asc);
+    let rows = conn.query(&select.into())?;
+    Ok(About::orders(rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?))
 }
 
 /// Weighings of which the caller may see an order, and those of numbers that no order has.

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use domain::order::{Air, CoopFact, Draft, Facts, Head, Legs, SERVICES};
-use kernel::{Findings, Id, Instant};
+use kernel::{Findings, Id, Instant, Scope};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 use trade::cargo::DIVISOR_DEFAULT;
 
 use super::store::Saved;
-use crate::settings;
 
 /// An order that looks the same counts for so long.
 const SIMILAR_MS: i64 = 3 * 24 * 60 * 60 * 1000;
@@ -22,7 +21,7 @@ pub fn gather(
     draft: &Draft,
     saved: Option<&Saved>,
 ) -> Result<Facts, Refusal> {
-    let form = settings::form_rules(conn, org)?;
+    let form = domain::order_config::form_rules(conn, org, Scope::Ae)?;
     let mut known = Facts { divisor: DIVISOR_DEFAULT, form, ..Facts::default() };
     stations(conn, org, draft, &mut known)?;
     flights(conn, org, draft, &mut known)?;

@@ -1,12 +1,13 @@
 //! Files of an order: photos and documents, known by content, kept under their hash.
 
-use domain::order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id};
+use domain::order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id, need_papers_open};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
 use platform::files::accept;
 use platform::files::messages::NO_FILE;
 use platform::log::Level;
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::sql::Order;
@@ -129,7 +130,7 @@ fn keep(call: &Call) -> Result<Vec<(Id, String)>, Refusal> {
         let mut kept = Vec::new();
         for (name, mime, bytes) in &accepted {
             let id = tx.new_id();
-            let key = tx.app.files.keep(org, bytes)?;
+            let key = storage::keep(tx, org, bytes)?;
             let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
             let cells = [
                 ("id", id.into_value()),
@@ -223,6 +224,8 @@ pub fn delete(call: &mut Call) -> Outcome {
         tx.no_log_line();
         for id in &asked.ids {
             let (order, name, _, _) = found(tx, actor, *id, FILE_CODES)?;
+            waybill::orders::hold(tx, org, order.id)?;
+            need_papers_open(tx, org, order.id)?;
             tx.exec(&sql::delete(org, "order_file").and_where(sql::eq("id", *id)).into())?;
             let entry = log_entry(order.id, order.code, form_page(order.scope)).did("删除", "文件").level(Level::High);
             tx.log(entry.text(format!("删除文件：{name}")))?;

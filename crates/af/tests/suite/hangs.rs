@@ -206,7 +206,16 @@ fn files_are_known_by_content_and_come_back() {
         let url = text(&list[0], "fileUrl");
         assert_eq!(world.login("sh01").get(&url).status, 404);
         assert_eq!(view(&op, &e1)["fileCount"], json!(2));
-        assert_eq!(op.post("/afbase/orderFiles/doDelete", json!({ "ids": [id] })).code, 0);
+        let remove = || op.post("/afbase/orderFiles/doDelete", json!({ "ids": [id] }));
+        let set = |lifecycle: &str| {
+            let text = format!("UPDATE freight_order SET lifecycle = '{lifecycle}' WHERE order_code = 'AE-2607150001'");
+            world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+        };
+        set("LOCKED");
+        assert_eq!(remove().message, "订单已锁定，不能删除单证");
+        assert_eq!(op.ok(&format!("/afbase/orderFiles/getList?orderUuid={e1}")).as_array().map(Vec::len), Some(2));
+        set("OPEN");
+        assert_eq!(remove().code, 0);
         assert_eq!(view(&op, &e1)["fileCount"], json!(1));
         let many: Vec<(String, Vec<u8>)> = (0..50).map(|n| (format!("{n}.txt"), b"x".to_vec())).collect();
         let refs: Vec<(&str, &[u8])> = many.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();

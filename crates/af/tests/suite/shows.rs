@@ -255,7 +255,7 @@ fn sheet(bytes: &[u8]) -> Vec<Vec<String>> {
         .collect()
 }
 
-// req: platform-export-excel
+// req: platform-export-excel, platform-export-default-fields
 #[test]
 fn the_sheet_has_the_default_columns_the_orders_and_their_sums() {
     with_orders(|world| {

@@ -1,6 +1,7 @@
 //! 打印: a letter as PDF, on the company's template of its paper.
 
-use kernel::{Id, show_day};
+use facts::sign::{self, TEXT, Wanted};
+use kernel::{Day, Id, show_day};
 use platform::access::Actor;
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
@@ -22,26 +23,37 @@ pub(crate) struct Read {
     cell: Cell,
     layout: Layout,
     files: PictureFiles,
+    /// The company's signature text with its template.
+    signed: Option<(Id, String)>,
 }
 
 /// A letter that was drawn.
 pub(crate) struct Drawn {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// The template has a seal and it stands on the paper.
-    sealed: bool,
+    /// Seals and signatures of templates that stand on the paper.
+    used: Vec<Id>,
     /// The template has a seal the caller may not use.
     pub(crate) withheld: bool,
 }
 
 /// Reads a letter for its paper in a language.
-pub(crate) fn read(conn: &mut dyn Conn, actor: &Actor, id: Id, english: bool) -> Result<Read, Refusal> {
+pub(crate) fn read(conn: &mut dyn Conn, actor: &Actor, (id, english): (Id, bool), day: Day) -> Result<Read, Refusal> {
     let said = Said::read(conn, actor, id, english)?;
     let cell = Cell::of("AE", said.paper(), if english { "en" } else { "zh" }, Format::Pdf);
     let cell = cell.ok_or_else(|| Refusal::broken(format!("no paper {}", said.paper())))?;
     let layout = template::layout(conn, actor.org_id, &cell)?;
-    let files = PictureFiles::of(conn, actor, &layout, None)?;
-    Ok(Read { said, cell, layout, files })
+    let files = PictureFiles::of(conn, actor, (&cell, &layout), None)?;
+    let wanted =
+        Wanted { kind: TEXT, scope: "AE", document: said.paper(), language: cell.language, user: actor.user_id };
+    let signed = match sign::find(conn, actor.org_id, &wanted)? {
+        Some(template) => {
+            let values = sign::values(conn, (actor.org_id, actor.user_id), day, &said.order.departure)?;
+            Some((template.id, sign::fill(&template.text, &values)))
+        }
+        None => None,
+    };
+    Ok(Read { said, cell, layout, files, signed })
 }
 
 /// Draws what was read; pictures take a while, so the database has been left.
@@ -50,7 +62,7 @@ pub(crate) fn drawn(app: &App, org: i64, read: &Read, today: &str) -> Result<Dra
     Ok(Drawn {
         name: read.said.file_name("pdf"),
         bytes: template::draw(&sheet(read, &pictures, today))?,
-        sealed: pictures.seal.is_some(),
+        used: pictures.used,
         withheld: pictures.withheld,
     })
 }
@@ -74,7 +86,8 @@ fn sheet(read: &Read, pictures: &Pictures, today: &str) -> print::Sheet {
     ];
     sheet.facts.extend(if letter.kind == BOOKING { booking(letter, name) } else { delivery(letter, order, name) });
     let template_remark = std::mem::take(&mut sheet.notes);
-    sheet.notes = notes(said, name, cell.language == "en");
+    let signed = read.signed.as_ref().map_or("", |(_, text)| text.as_str());
+    sheet.notes = notes((said, signed), name, cell.language == "en");
     sheet.notes.extend(template_remark);
     sheet
 }
@@ -102,7 +115,11 @@ fn delivery(
 }
 
 /// Goods, parties, what is special about the cargo, the statement for the terminal, and the place to sign.
-fn notes(said: &Said, name: impl Fn((&'static str, &'static str)) -> String, english: bool) -> Vec<(String, String)> {
+fn notes(
+    (said, signed): (&Said, &str),
+    name: impl Fn((&'static str, &'static str)) -> String,
+    english: bool,
+) -> Vec<(String, String)> {
     let letter = &said.letter;
     let mut notes = vec![
         (name(("品名及包装", "Goods and packing")), joined(&[&letter.goods_name, &letter.package_type])),
@@ -119,13 +136,18 @@ fn notes(said: &Said, name: impl Fn((&'static str, &'static str)) -> String, eng
         notes.push((name(("安全声明", "Security statement")), said.statements(english).join("\n")));
     }
     notes.push((name(("备注", "Remark")), letter.remark.clone()));
-    notes.push((name(("签字", "Signature")), format!("{} ____________________", letter.signatory).trim().to_owned()));
+    let line = format!("{signed}\n{} ____________________", letter.signatory);
+    notes.push((name(("签字", "Signature")), line.trim().to_owned()));
     notes
 }
 
-/// A use of the seal when it stands on the paper.
-pub(crate) fn note_seal(tx: &mut Tx<'_>, read: &Read, drawn: &Drawn) -> Result<(), Refusal> {
-    if drawn.sealed { template::note_seal(tx, &read.layout, &read.cell.title(), PAGE) } else { Ok(()) }
+/// Uses of the templates that stand on the paper.
+pub(crate) fn note_signs(tx: &mut Tx<'_>, read: &Read, drawn: &Drawn) -> Result<(), Refusal> {
+    if let Some((text, _)) = &read.signed {
+        let org = tx.org();
+        sign::count_use(tx, org, *text)?;
+    }
+    template::note_seals(tx, &drawn.used, (&read.cell.title(), Some(read.said.order.id)), PAGE)
 }
 
 /// A line of the log about a letter.
@@ -137,12 +159,12 @@ pub(crate) fn entry(id: Id, letter: &Letter, order: &Order) -> LogEntry {
 pub(crate) fn print(call: &mut Call) -> Outcome {
     let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
     let english = call.language().starts_with("en");
-    let read = call.read(|conn| read(conn, &actor, id, english))?;
+    let read = call.read(|conn| read(conn, &actor, (id, english), call.now().day()))?;
     actor.need(page::code_of(&read.said.letter.kind))?;
     let drawn = drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
     let withheld = drawn.withheld;
     let url = call.write(|tx| {
-        note_seal(tx, &read, &drawn)?;
+        note_signs(tx, &read, &drawn)?;
         let file = Prepared { name: drawn.name, mime: "application/pdf", bytes: drawn.bytes };
         handed_out(tx, id, &read.said, file, ("打印", "打印"))
     })?;

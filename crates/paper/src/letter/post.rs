@@ -80,7 +80,7 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
     let (id, asked): (Id, Written) = (call.path_id("id")?, call.json()?);
     asked.check()?;
     let (actor, language) = (call.actor()?.clone(), call.language().to_owned());
-    let read = call.read(|conn| draw::read(conn, &actor, id, language.starts_with("en")))?;
+    let read = call.read(|conn| draw::read(conn, &actor, (id, language.starts_with("en")), call.now().day()))?;
     let drawn = draw::drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
     let paper = Paper::keep(&call.app, actor.org_id, (&drawn.name, &drawn.bytes), read.said.order.number())?;
     let data = call.write(|tx| {
@@ -90,13 +90,13 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         need_state(&letter, &[UNSENT, SENT])?;
         read.said.order.need_alive()?;
         let (mail_id, to) = mailing::post(tx, &asked, &language, &paper)?;
-        draw::note_seal(tx, &read, &drawn)?;
+        draw::note_signs(tx, &read, &drawn)?;
         sent(tx, id, &to.chars().take(1000).collect::<String>())?;
         tx.log(draw::entry(id, &letter, &read.said.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;
         Ok(json!({ "mailId": mail_id, "id": id, "version": version + 1, "state": SENT }))
     })?;
     call.app.jobs.ring();
-    Ok(Answer::Data(data))
+    Ok(if drawn.withheld { Answer::Said(facts::sign::NO_RIGHT.text(), data) } else { Answer::Data(data) })
 }
 
 /// Takes a letter for a change in the version the caller saw, or the present one; answers that version.

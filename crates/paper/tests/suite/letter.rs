@@ -304,6 +304,88 @@ fn a_letter_is_mailed_with_its_pdf() {
     });
 }
 
+/// Pictures drawn on the pages, the same one as often as it is drawn.
+fn images(pdf: &[u8]) -> usize {
+    let document = lopdf::Document::load_mem(pdf).expect("a PDF");
+    let drawn = |page: &lopdf::ObjectId| {
+        let content = lopdf::content::Content::decode(&document.get_page_content(*page));
+        content.expect("its content").operations.iter().filter(|operation| operation.operator == "Do").count()
+    };
+    document.get_pages().values().map(drawn).sum()
+}
+
+/// A default template of booking letters.
+fn sign(caller: &Caller<'_>, more: Json) -> String {
+    let file = done(caller.upload("/hrs/signTemplate/file", &[("章.png", testkit::PNG)]));
+    let mut body = with(json!({ "businessScope": "AE", "document": "托书", "language": "zh" }), more);
+    if body["kind"] != "签名文本" {
+        body["files"] = json!([file]);
+        body["widthMm"] = json!(30);
+    }
+    let id = text(&done(caller.post("/hrs/signTemplate", body))["id"]).to_owned();
+    let version = caller.ok(&format!("/hrs/signTemplate/{id}"))["version"].clone();
+    done(caller.put(&format!("/hrs/signTemplate/default/{id}"), json!({ "version": version })));
+    id
+}
+
+#[test]
+fn default_seal_signature_and_text_stand_on_a_letter_and_each_use_is_noted() {
+    let rooms = || {
+        let mut all = rooms();
+        all.push(publish::room());
+        all
+    };
+    each_database_with(rooms, on_own_machine, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let id = id_of(&made(&admin, json!({ "email": "space@example.com" })));
+        let print = || {
+            let reply = admin.post(&format!("{LETTER}/print/{id}"), json!({}));
+            assert_eq!(reply.code, 0, "{}", reply.message);
+            let file = world.anonymous().get(text(&reply.data["url"]));
+            (images(&file.bytes), pages(&file.bytes).join("\n"), reply.message)
+        };
+        let plain = print();
+        assert_eq!((plain.0, plain.1.contains("托书专用")), (0, false));
+        let seal = sign(&admin, json!({ "kind": "印章", "name": "单证章", "sealType": "单证章" }));
+        let own = user_id(world, "demo-admin").to_string();
+        let hand = sign(&admin, json!({ "kind": "签字", "name": "管理员签字", "userId": own }));
+        let words = sign(&admin, json!({ "kind": "签名文本", "name": "托书文本", "signText": "托书专用 {date}" }));
+        let used = |id: &str| admin.ok(&format!("/hrs/signTemplate/{id}"))["used"].clone();
+        let (count, said, _) = print();
+        assert_eq!(count, 2, "seal and signature");
+        assert!(said.contains("托书专用 2026-07-15"), "{said}");
+        assert_eq!((used(&seal), used(&hand), used(&words)), (json!(1), json!(1), json!(1)));
+        let lines = admin.ok("/hrs/log/list/page?size=500&objectNumber=%E5%8D%95%E8%AF%81%E7%AB%A0")["records"].clone();
+        let line = lines.as_array().unwrap().iter().find(|line| line["pageFunction"] == "使用印章").cloned().unwrap();
+        assert_eq!((&line["level"], &line["type"]), (&json!("中"), &json!("打印")));
+        // Somebody else's signature is on no paper of his.
+        let other = user_id(world, "op01").to_string();
+        let second = sign(&admin, json!({ "kind": "签字", "name": "操作签字", "userId": other }));
+        assert_eq!((print().0, used(&second)), (2, json!(0)));
+        let server = MailServer::start(Manner::Takes);
+        assert_eq!(admin.put("/hrs/org/mailbox", server.mailbox()).code, 0);
+        let draft = admin.ok(&format!("{LETTER}/mail/{id}"));
+        let send = || admin.post(&format!("{LETTER}/send/{id}"), draft.clone());
+        done(send());
+        assert_eq!(used(&seal), json!(3), "printed twice and mailed once");
+        // A seal for roles the caller does not hold is left out, and both ways say so.
+        let role: kernel::Id = world.database(|_, conn| {
+            let mut select = platform::store::sql::from(DEMO, "role");
+            select.column("id").limit(1);
+            conn.first(&select.into()).unwrap().unwrap().get(0).unwrap()
+        });
+        let version = admin.ok(&format!("/hrs/signTemplate/{seal}"))["version"].clone();
+        let body = json!({ "version": version, "roleIds": [role] });
+        done(admin.put(&format!("/hrs/signTemplate/{seal}"), body));
+        let (count, _, message) = print();
+        assert_eq!((count, message.as_str()), (1, "您没有使用该印章的权限"));
+        let mailed = send();
+        assert_eq!((mailed.code, mailed.message.as_str()), (0, "您没有使用该印章的权限"));
+        assert_eq!(used(&seal), json!(3));
+    });
+}
+
 #[test]
 fn what_is_wrong_with_a_letter_is_said_at_its_place() {
     each_database(rooms, |world| {

@@ -39,6 +39,23 @@ pub(super) const AUDIENCES: &[Choice] = &[
     Choice::new(ROLES, ROLES, "Roles"),
 ];
 
+/// Endings of the files that are taken.
+const ENDINGS: &[Choice] = &[
+    Choice::new("pdf", "PDF", "PDF"),
+    Choice::new("doc", "DOC", "DOC"),
+    Choice::new("docx", "DOCX", "DOCX"),
+    Choice::new("xls", "XLS", "XLS"),
+    Choice::new("xlsx", "XLSX", "XLSX"),
+    Choice::new("ofd", "OFD", "OFD"),
+    Choice::new("txt", "TXT", "TXT"),
+    Choice::new("jpg", "JPG", "JPG"),
+    Choice::new("jpeg", "JPEG", "JPEG"),
+    Choice::new("png", "PNG", "PNG"),
+    Choice::new("bmp", "BMP", "BMP"),
+    Choice::new("zip", "ZIP", "ZIP"),
+    Choice::new("rar", "RAR", "RAR"),
+];
+
 document! {
     /// One document.
     pub struct CompanyDoc in "company_doc" {
@@ -87,7 +104,7 @@ pub const LIST: ListPage = ListPage {
     filters: &[
         Filter::new("folder", Match::Contains, CompanyDoc::FOLDER),
         Filter::new("name", Match::Contains, CompanyDoc::NAME),
-        Filter::new("ending", Match::OneOf, CompanyDoc::ENDING),
+        Filter::new("ending", Match::OneOf, Field::select(ENDINGS, "类型", "Type").column("ending")),
         Filter::new(
             "uploadedBy",
             Match::Equals,

@@ -7,6 +7,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::messages::{REQUIRED, TOO_LONG, WRONG_KIND};
 use platform::files::{self, messages::NO_FILE};
 use platform::log::LogEntry;
+use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, JoinType, Order};
 use platform::store::{Cell, Conn, Value, sql};
@@ -80,7 +81,7 @@ pub(super) fn upload(call: &mut Call) -> Outcome {
         let cells = [
             ("doc_id", id.into_value()),
             ("revision", Value::Int(revision)),
-            ("file_key", tx.app.files.keep(org, &file.bytes)?.into_value()),
+            ("file_key", storage::keep(tx, org, &file.bytes)?.into_value()),
             ("content_type", file.known.mime.into_value()),
             ("size", size(file.bytes.len())),
             ("created_by", tx.actor.user_id.into_value()),

@@ -216,13 +216,14 @@ pub(super) fn search(call: &mut Call) -> Outcome {
     select
         .columns([(TABLE, "id"), (TABLE, "title"), (TABLE, "language"), (CHUNKS, "heading"), (CHUNKS, "text")])
         .join(
-            JoinType::InnerJoin,
+            // A document that is an address only has no pieces, and is found by title and keywords.
+            JoinType::LeftJoin,
             CHUNKS,
             sql::of(CHUNKS, "org_id").equals((TABLE, "org_id")).and(sql::of(CHUNKS, "doc_id").equals((TABLE, "id"))),
         )
         .and_where(
             in_title()
-                .and(sql::of_eq(CHUNKS, "seq", 1i64))
+                .and(sql::of_eq(CHUNKS, "seq", 1i64).or(sql::of(CHUNKS, "seq").is_null()))
                 .or(sql::contains(sql::of(CHUNKS, "text"), &wanted))
                 .or(sql::contains(sql::of(CHUNKS, "heading"), &wanted)),
         )
@@ -342,7 +343,7 @@ pub(super) fn address(call: &mut Call) -> Outcome {
             code = node.get(1)?;
         }
         let mut select = readable(org);
-        select.and_where(sql::of_eq(TABLE, "keywords", guide.clone()));
+        select.and_where(has_keyword(&guide));
         first(conn, select, &language)
     })?;
     let (address, name) = found.unwrap_or_default();
@@ -359,10 +360,18 @@ pub(super) fn manual(call: &mut Call) -> Outcome {
             return Ok((set, MANUAL_NAME.text().in_language(&language).to_owned()));
         }
         let mut select = readable(org);
-        select.and_where(sql::of_eq(TABLE, "keywords", MANUAL_GUIDE.to_owned()));
+        select.and_where(has_keyword(MANUAL_GUIDE));
         Ok(first(conn, select, &language)?.unwrap_or_default())
     })?;
     Ok(Answer::Data(json!({ "id": "374", "helpDocumentName": name, "helpDocumentUrl": address })))
+}
+
+/// Documents one of whose keywords, between commas, semicolons or blanks, is the word.
+fn has_keyword(word: &str) -> Expr {
+    let between = ["'，', ','", "'、', ','", "';', ','", "'；', ','", "' ', ','"]
+        .iter()
+        .fold("help_doc.keywords".to_owned(), |text, pair| format!("REPLACE({text}, {pair})"));
+    sql::contains(Expr::cust(format!("',' || {between} || ','")), &format!(",{word},"))
 }
 
 /// Address and title of the best document: in the reader's language, the company's own before the platform's.

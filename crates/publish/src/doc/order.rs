@@ -1,16 +1,16 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
-use domain::order::FILE_CLASSES;
+use domain::order::{FILE_CLASSES, Lifecycle, need_papers_open};
 use kernel::{Id, Msg, Scope};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
-use platform::list::{self, Ask, Button, Column, Filter, Join, ListPage, Match};
+use platform::list::{self, Ask, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Operation, Room};
 use platform::scopes::SCOPES;
-use platform::sea_query::{Condition, Expr, JoinType};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -24,8 +24,6 @@ const OWN_MS: i64 = 24 * 60 * 60 * 1000;
 const NAMED_MAX: usize = 500;
 
 const NO_SCOPE: Msg = Msg::new("doc.scope", "请选择业务范畴", "Please choose the business.");
-const LOCKED: Msg =
-    Msg::new("doc.locked", "订单已锁定，不能删除单证", "The order is locked; its papers can't be deleted.");
 const NOT_OWN: Msg =
     Msg::new("doc.not_own", "只能删除本人24小时内上传的单证", "Only own uploads of the last 24 hours can be deleted.");
 
@@ -49,8 +47,53 @@ fn business_day() -> Expr {
     )
 }
 
+/// The master number of an order, else its first house number: of its waybills, or of its bills of lading.
 fn bill_number() -> Expr {
-    Expr::cust("COALESCE(freight_order.awb_number, freight_order.hawb_number)")
+    Expr::cust(
+        "COALESCE(freight_order.awb_number, carriage.mlb_number, freight_order.hawb_number, carriage.hlb_number, \
+         (SELECT MIN(hawb.hawb_number) FROM hawb \
+         WHERE hawb.org_id = order_file.org_id AND hawb.order_id = order_file.order_id))",
+    )
+}
+
+/// The first letters of the order's form.
+fn slug() -> Expr {
+    Expr::cust("CASE freight_order.business_scope WHEN 'AE' THEN 'af' ELSE LOWER(freight_order.business_scope) END")
+}
+
+/// Orders with a master or house number that has this text, the house waybills of an order among them.
+fn by_number(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    let mut houses = sql::from(actor.org_id, "hawb");
+    houses
+        .expr(Expr::cust("1"))
+        .and_where(sql::of("hawb", "order_id").equals((TABLE, "order_id")))
+        .and_where(sql::contains(sql::of("hawb", "hawb_number"), wanted));
+    let columns = [
+        ("freight_order", "awb_number"),
+        ("freight_order", "hawb_number"),
+        ("carriage", "mlb_number"),
+        ("carriage", "hlb_number"),
+    ];
+    let known = columns.map(|(table, column)| sql::contains(sql::of(table, column), wanted));
+    Ok(Condition::any().add(sql::any_of(known)).add(Expr::exists(houses)))
+}
+
+/// Whether an upload is the actor's own and so young that he may take it back.
+fn is_own(actor: &Actor, uploader: Id, uploaded_at: i64, now: i64) -> bool {
+    uploader == actor.user_id && now - uploaded_at <= OWN_MS
+}
+
+/// What the caller may do with a paper; nobody takes one from a locked order.
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let own = match (row.value("uploadedBy"), row.value("createdAt")) {
+        (Value::Int(uploader), Value::Int(at)) => is_own(actor, Id(*uploader), *at, actor.now.millis()),
+        _ => false,
+    };
+    let open = !matches!(row.value("orderLifecycle"), Value::Text(state) if state == Lifecycle::Locked.code());
+    list::write_can(actor, if open { &["sys_doc_download", "sys_doc_del"] } else { &["sys_doc_download"] }, out);
+    // Who has the button needs no second one.
+    let taken_back = own && open && !actor.has("sys_doc_del");
+    out.push_str(if taken_back { ",\"takenBack\":true" } else { ",\"takenBack\":false" });
 }
 
 fn address() -> Expr {
@@ -76,6 +119,7 @@ pub const LIST: ListPage = ListPage {
     joins: &[
         Join { table: "freight_order", alias: "freight_order", on: &[("order_id", "id")], by_org: true },
         Join { table: "coop", alias: "customer", on: &[("freight_order.coop_id", "id")], by_org: true },
+        Join { table: "order_carriage_detail", alias: "carriage", on: &[("order_id", "id")], by_org: true },
         person("sales", "sales"),
         person("servicer", "servicer"),
         person("creator", "creator"),
@@ -88,7 +132,8 @@ pub const LIST: ListPage = ListPage {
         Column::own(CLASS).width(90),
         Column::of("freight_order", SCOPE).width(100),
         Column::expr(bill_number, Field::text("单号", "Bill number").wire("billNumber")).width(140).copy(),
-        Column::of("freight_order", ORDER).width(150).link("/af_order_edit?o={orderUuid}"),
+        Column::of("freight_order", ORDER).width(150).link("/{slug}_order_edit?o={orderUuid}"),
+        Column::expr(slug, Field::text("业务", "Business").wire("slug")).hidden(),
         Column::of("freight_order", Field::text("订单", "Order").column("uuid").wire("orderUuid")).hidden(),
         Column::of("freight_order", CUSTOMER_NO).width(130),
         Column::expr(business_day, DAY).width(110),
@@ -102,6 +147,8 @@ pub const LIST: ListPage = ListPage {
         Column::own(DISPLAY).width(90),
         Column::own(Field::text("备注", "Remark").column("file_remark")).width(160),
         Column::own(Field::text("类型", "Media type").column("content_type")).hidden(),
+        Column::own(Field::reference("user", "上传人", "Uploaded by").column("created_by").wire("uploadedBy")).hidden(),
+        Column::of("freight_order", Field::text("状态", "State").column("lifecycle").wire("orderLifecycle")).hidden(),
         Column::expr(address, Field::text("单证地址", "Address").wire("fileUrl")).behind().unsorted(),
     ],
     filters: &[
@@ -111,8 +158,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("fileName", Match::Contains, NAME),
         Filter::new("fileType", Match::OneOf, KIND),
         Filter::new("fileClass", Match::OneOf, CLASS),
-        Filter::new("billNumber", Match::Contains, Field::text("主/分单号", "Bill number"))
-            .columns(&[("freight_order", "awb_number"), ("freight_order", "hawb_number")]),
+        Filter::new("billNumber", Match::Own(by_number), Field::text("主/分单号", "Bill number")),
         Filter::new("orderCode", Match::Contains, ORDER).columns(&[("freight_order", "order_code")]),
         Filter::new("customerNumber", Match::Contains, CUSTOMER_NO).columns(&[("freight_order", "customer_number")]),
         Filter::new("coopId", Match::Equals, Field::reference("coop", "客户", "Customer"))
@@ -143,6 +189,7 @@ pub const LIST: ListPage = ListPage {
     ],
     export: "sys_doc_export",
     visible: Some(domain::order::visible_order),
+    decorate: Some(decorate),
     unless: Some((&["businessScope"], || Condition::all().add(sql::of_eq("freight_order", "business_scope", "AE")))),
     ..ListPage::new(
         "hrs.docOrder.list",
@@ -157,7 +204,6 @@ pub const LIST: ListPage = ListPage {
 /// A range of days, whose column differs with the business.
 fn on_days(_: &Actor, days: &str) -> Result<Condition, Refusal> {
     use platform::refusal::messages::BAD_PARAMETER;
-    use platform::sea_query::ExprTrait;
     let wrong = || Refusal::BadRequest(BAD_PARAMETER.with(&[("name", "businessDate")]));
     let (from, until) = days.split_once('~').unwrap_or((days, days));
     let day = |text: &str| match text.trim() {
@@ -210,7 +256,6 @@ pub(super) struct Paper {
     pub(super) order: Id,
     pub(super) order_code: String,
     pub(super) scope: &'static str,
-    pub(super) locked: bool,
     pub(super) name: String,
     pub(super) mime: String,
     pub(super) key: String,
@@ -225,7 +270,7 @@ pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<V
     select
         .columns([(TABLE, "id"), (TABLE, "order_id"), (TABLE, "file_name"), (TABLE, "content_type")])
         .columns([(TABLE, "file_key"), (TABLE, "size"), (TABLE, "created_by"), (TABLE, "created_at")])
-        .columns([("freight_order", "order_code"), ("freight_order", "lifecycle"), ("freight_order", "business_scope")])
+        .columns([("freight_order", "order_code"), ("freight_order", "business_scope")])
         .join(JoinType::InnerJoin, "freight_order", sql::same_org("freight_order", TABLE, "order_id"))
         .and_where(sql::is_in(sql::of(TABLE, "id"), ids.iter().copied().take(NAMED_MAX)))
         .order_by((TABLE, "id"), platform::sea_query::Order::Asc);
@@ -233,13 +278,12 @@ pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<V
     for row in conn.query(&select.into())? {
         let order: Id = row.get(1)?;
         domain::order::need_visible(conn, actor, order)?;
-        let scope: String = row.get(10)?;
+        let scope: String = row.get(9)?;
         papers.push(Paper {
             id: row.get(0)?,
             order,
             order_code: row.get(8)?,
             scope: Scope::all().map(Scope::code).find(|code| **code == *scope).unwrap_or_default(),
-            locked: row.get::<String>(9)? == "LOCKED",
             name: row.get(2)?,
             mime: row.get(3)?,
             key: row.get(4)?,
@@ -310,13 +354,10 @@ fn remove(call: &mut Call) -> Outcome {
         let (org, actor, now) = (tx.org(), tx.actor, tx.now.millis());
         let found = papers(tx, actor, &[id])?;
         let paper = found.first().ok_or(Refusal::NotFound)?;
-        let own = paper.uploader == actor.user_id && now - paper.uploaded_at <= OWN_MS;
-        if !own && !actor.has("sys_doc_del") {
+        if !is_own(actor, paper.uploader, paper.uploaded_at, now) && !actor.has("sys_doc_del") {
             return Err(Refusal::business(NOT_OWN));
         }
-        if paper.locked {
-            return Err(Refusal::business(LOCKED));
-        }
+        need_papers_open(tx, org, paper.order)?;
         tx.exec(&sql::delete(org, TABLE).and_where(sql::eq("id", id.into_value())).to_owned().into())?;
         let entry = paper.entry().did("删除", "文件").level(Level::High);
         tx.log(entry.text(format!("删除文件：{}", paper.name)))

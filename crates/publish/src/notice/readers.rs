@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 use facts::audience::{ADMINS, COMPANIES, EDITIONS, EVERYONE};
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
+use platform::access::may_work;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, sql};
-
-/// A company whose people may log in.
-const AUDITED: &str = "已审核";
 
 /// The audience of one notice.
 #[derive(Debug, Clone, Copy)]
@@ -27,12 +25,7 @@ impl Readers {
     /// The companies it is for, of those whose people may log in; a company speaks to its own people alone.
     pub(super) fn orgs(&self, conn: &mut dyn Conn, now: Instant) -> Result<Vec<i64>, Refusal> {
         let mut select = sql::from_global("org");
-        select
-            .columns(["id", "edition"])
-            .and_where(sql::eq("status", true))
-            .and_where(sql::eq("audit_status", AUDITED.to_owned()))
-            .and_where(sql::col("stop_at").gt(sql::value(now)))
-            .order_by("id", Order::Asc);
+        select.columns(["id", "edition"]).cond_where(may_work(now)).order_by("id", Order::Asc);
         if self.writer != PLATFORM_ORG {
             select.and_where(sql::eq("id", self.writer));
         }

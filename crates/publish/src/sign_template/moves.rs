@@ -1,6 +1,6 @@
 //! Making a template the default, and looking at what it will put on paper.
 
-use facts::sign;
+use facts::sign::{self, SIGNATURE};
 use kernel::{Id, Msg};
 use platform::call::{Answer, Call, Outcome};
 use platform::document::{claim, other_than};
@@ -40,7 +40,7 @@ pub(super) fn set_default(call: &mut Call) -> Outcome {
         let org = tx.org();
         let mut select = sql::from(org, TABLE);
         select
-            .columns(["kind", "business_scope", "document", "language", "name", "active"])
+            .columns(["kind", "business_scope", "document", "language", "name", "active", "user_id"])
             .and_where(sql::eq("id", id));
         let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
         claim(tx, TABLE, id, body.version)?;
@@ -51,6 +51,10 @@ pub(super) fn set_default(call: &mut Call) -> Outcome {
         others.value("version", sql::col("version").add(1));
         for (place, column) in ["kind", "business_scope", "document", "language"].into_iter().enumerate() {
             others.and_where(sql::eq(column, row.get::<String>(place)?));
+        }
+        // Signatures are of one user each: his default leaves those of others alone.
+        if row.get::<String>(0)? == SIGNATURE {
+            others.and_where(sql::eq("user_id", row.get::<Option<Id>>(6)?));
         }
         others.and_where(sql::eq("is_default", true)).and_where(other_than(id));
         tx.exec(&others.into())?;

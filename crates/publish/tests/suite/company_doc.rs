@@ -38,6 +38,8 @@ fn a_second_file_of_a_name_is_its_second_version() {
         assert_eq!(admin.get(&format!("/hrs/doc/file/{id}?revision=3")).status, 404);
         assert_eq!(admin.get(&format!("/hrs/doc/file/{id}?inline=1")).bytes, b"%PDF-1.7 second");
         assert_eq!(rows(&admin, "/hrs/doc/page")[0]["downloads"], json!(2), "looking is no fetching");
+        let ending = |ending: &str| rows(&admin, &format!("/hrs/doc/page?ending={ending}")).len();
+        assert_eq!((ending("pdf"), ending("docx,pdf"), ending("docx")), (1, 1, 0));
         let versions = admin.ok(&format!("/hrs/doc/versions/{id}"));
         let sizes: Vec<&Json> = versions.as_array().unwrap().iter().map(|version| &version["size"]).collect();
         assert_eq!(sizes, [&json!(15), &json!(17)]);

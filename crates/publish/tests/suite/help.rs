@@ -145,6 +145,32 @@ fn the_user_manual_lies_where_the_platform_says() {
         let address = format!("/helpDoc?id={}", text(&doc["id"]));
         assert_eq!(manual(), json!({ "id": "374", "helpDocumentName": "操作手册", "helpDocumentUrl": address }));
         assert_eq!(world.anonymous().get("/hrs/permission/374").status, 401);
+        let among = json!({ "title": "新手册", "keywords": "手册，userManual、newUserGuide2" });
+        let among = write(&keeper, among);
+        done(act(&keeper, "publish", &among));
+        assert_eq!(text(&manual()["helpDocumentName"]), "新手册", "one keyword of several");
+        let guide = |word: &str| reader.ok(&format!("/hrs/permission/helpDoc/{word}"))["helpDocName"].clone();
+        assert_eq!((guide("newUserGuide2"), guide("newUserGuide")), (json!("新手册"), json!("")), "whole words only");
+    });
+}
+
+#[test]
+fn a_document_that_is_an_address_is_found_by_title_and_keyword() {
+    each_database(rooms, |world| {
+        let (keeper, reader) = (world.login("superAdmin"), world.login("sales01"));
+        let address =
+            json!({ "title": "Booking", "keywords": "space", "body": "", "url": "https://docs.example.com/a" });
+        let doc = write(&keeper, address);
+        let search = |word: &str| {
+            let found = reader.ok(&format!("/hrs/helpDoc/search?q={word}"));
+            found.as_array().unwrap().iter().map(|each| text(&each["title"]).to_owned()).collect::<Vec<_>>()
+        };
+        assert!(search("booking").is_empty(), "a draft is nobody's");
+        done(act(&keeper, "publish", &doc));
+        assert_eq!(
+            (search("booking"), search("space"), search("customs")),
+            (vec!["Booking".to_owned()], vec!["Booking".to_owned()], vec![],)
+        );
     });
 }
 

@@ -162,11 +162,53 @@ fn an_archive_has_a_folder_for_each_order() {
     });
 }
 
+/// Whether the row of a paper offers to remove it: by the button, or as an own upload.
+fn ways(caller: &testkit::Caller<'_>, id: &str) -> (bool, Json) {
+    let row = rows(caller, LIST).into_iter().find(|row| row["id"] == id).expect("the paper");
+    (row["can"].as_array().unwrap().contains(&json!("sys_doc_del")), row["takenBack"].clone())
+}
+
+/// The forms of the scopes differ, and so do the tables of their numbers.
+#[test]
+fn papers_of_every_scope_lead_to_their_order_and_are_found_by_its_numbers() {
+    each_database(rooms, |world| {
+        lay(world);
+        world.database(|_, conn| {
+            for text in [
+                "UPDATE freight_order SET business_scope = 'SE', awb_number = NULL WHERE id = 2",
+                "UPDATE freight_order SET awb_number = NULL WHERE id = 4",
+                "UPDATE freight_order SET business_scope = 'SI', awb_number = NULL WHERE id = 3",
+                "INSERT INTO order_carriage_detail (org_id, id, mlb_number, hlb_number) VALUES (2, 2, 'COSU6001', 'HB77')",
+                "INSERT INTO order_carriage_detail (org_id, id, hlb_number) VALUES (2, 3, 'HB78')",
+                "INSERT INTO hawb (org_id, id, version, order_id, hawb_number, created_by, created_at, updated_by, \
+                 updated_at) VALUES (2, 900, 1, 4, 'HOUSE9', 1, 0, 1, 0)",
+            ] {
+                conn.exec(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).expect(text);
+            }
+        });
+        let fin = world.login("fin01");
+        let of = |scope: &str, number: &str| {
+            let path = format!("/hrs/doc/order?businessScope={scope}&size=50&billNumber={number}");
+            let shown =
+                |row: &Json| format!("{} {} {}", text(&row["id"]), text(&row["slug"]), text(&row["billNumber"]));
+            rows(&fin, &path).iter().map(shown).collect::<Vec<_>>()
+        };
+        assert_eq!(of("SE", "cosu6"), ["102 se COSU6001"]);
+        assert_eq!(of("SE", "HB77"), ["102 se COSU6001"]);
+        assert_eq!(of("SI", "HB7"), ["103 si HB78"]);
+        assert_eq!(of("AE", "house9"), ["104 af HOUSE9"]);
+        assert_eq!((of("AE", "HB7"), of("SE", "%25")), (vec![], vec![]));
+    });
+}
+
 #[test]
 fn a_paper_is_taken_back_within_a_day_or_by_those_with_the_button() {
     each_database(rooms, |world| {
         lay(world);
         let fin = world.login("fin01");
+        assert_eq!(ways(&fin, "102"), (false, json!(true)), "his own upload");
+        assert_eq!(ways(&fin, "101"), (false, json!(false)), "somebody else's");
+        assert_eq!(ways(&world.login("ceo01"), "101"), (true, json!(false)), "by the button");
         refused(&fin.delete("/hrs/doc/order/101"), "只能删除本人24小时内上传的单证");
         refused(&world.login("sales01").delete("/hrs/doc/order/102"), "您没有该订单的数据权限");
         world.database(|_, conn| {
@@ -176,6 +218,8 @@ fn a_paper_is_taken_back_within_a_day_or_by_those_with_the_button() {
         refused(&fin.delete("/hrs/doc/order/102"), "订单已锁定，不能删除单证");
         let boss = world.login("ceo01");
         refused(&boss.delete("/hrs/doc/order/103"), "订单已锁定，不能删除单证");
+        assert_eq!(ways(&boss, "102"), (false, json!(false)), "locked");
+        assert_eq!(ways(&fin, "102"), (false, json!(false)), "locked, though his own");
         done(boss.delete("/hrs/doc/order/104"));
         world.database(|_, conn| {
             let open = sql::update(DEMO, "freight_order", &[("lifecycle", "OPEN".into_value())]);
@@ -183,8 +227,10 @@ fn a_paper_is_taken_back_within_a_day_or_by_those_with_the_button() {
         });
         world.set_clock("2026-07-16 10:00:01");
         let fin = world.login("fin01");
+        assert_eq!(ways(&fin, "102"), (false, json!(false)), "a second too late");
         refused(&fin.delete("/hrs/doc/order/102"), "只能删除本人24小时内上传的单证");
         world.set_clock("2026-07-16 10:00:00");
+        assert_eq!(ways(&fin, "102"), (false, json!(true)), "just in time");
         done(fin.delete("/hrs/doc/order/102"));
         assert_eq!(rows(&fin, LIST).len(), 2);
     });

@@ -5,6 +5,7 @@ use domain::order::{
     CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, SHARE_CODES, Sheet, code_of, form_page, read_rows, rows_json,
     sheet_json, status_shown,
 };
+use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Msg, Scope, Uuid, show_second};
 use platform::access::Actor;
@@ -132,6 +133,13 @@ fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved) -> Vec<String> {
     wanted
 }
 
+/// GET formRules: what the form offers and asks for beyond its declaration.
+pub(crate) fn show_form_rules(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let org = call.actor()?.org_id;
+    let rules = call.read(|conn| form_rules(conn, org, kind.scope))?;
+    Ok(Answer::Data(form_rules_json(&rules, kind.scope)))
+}
+
 /// A body that was looked at.
 struct Looked {
     draft: Draft,
@@ -156,7 +164,8 @@ fn look(
         None => first_draft(conn, actor, kind, body)?,
     };
     read(kind, (body, saved.is_none()), &mut draft, &mut findings)?;
-    let around = Around { org: actor.org_id, kind, saved };
+    let form = form_rules(conn, actor.org_id, kind.scope)?;
+    let around = Around { org: actor.org_id, kind, saved, form };
     let checked = rules::check(conn, &around, &mut draft, &mut findings)?;
     Ok(Looked { draft, checked, findings })
 }

@@ -2,8 +2,8 @@
 
 use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, container_type, teu};
 use domain::order::{
-    COMPANY_UNKNOWN, COOP_BLACK, COOP_LOCKED, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, GROUP_UNKNOWN,
-    INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
+    COMPANY_UNKNOWN, COOP_BLACK, COOP_LOCKED, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, FormRules,
+    GROUP_UNKNOWN, INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
 };
 use kernel::{Day, Findings, Id, Instant, Mode, Msg, Scope, Volume, Weight, day_after_days};
 use platform::field::{Field, Kind as FieldKind};
@@ -83,6 +83,8 @@ pub(crate) struct Around<'a> {
     pub kind: &'static Kind,
     /// The order as it is stored.
     pub saved: Option<&'a Saved>,
+    /// What the company decided about the form.
+    pub form: FormRules,
 }
 
 /// What follows from a draft.
@@ -102,6 +104,7 @@ pub(crate) fn check(
 ) -> Result<Checked, Refusal> {
     mend(draft);
     let computed = compute(around.kind, draft);
+    company_rules(around, draft, findings);
     partners(conn, around, draft, findings)?;
     people(conn, around.org, draft, findings)?;
     stations(conn, around, draft, findings)?;
@@ -148,6 +151,20 @@ fn compute(kind: &Kind, draft: &mut Draft) -> Map<String, Json> {
         computed.insert("containerText".to_owned(), json!(box_text(&boxes)));
     }
     computed
+}
+
+/// What the company decided about the form of the scope. An order that has no such field is not asked for it.
+fn company_rules(around: &Around<'_>, draft: &Draft, findings: &mut Findings) {
+    let (rules, before) = (&around.form, around.saved.map(|saved| &saved.draft));
+    for field in &around.kind.head {
+        let old = before.map(|before| before.head.text(*field));
+        rules.offers(*field, &draft.head.text(*field), old.as_deref(), findings);
+    }
+    for field in &around.kind.detail {
+        let old = before.map(|before| before.detail.text(*field));
+        rules.offers(*field, &draft.detail.text(*field), old.as_deref(), findings);
+    }
+    rules.asks_group(draft.head.get::<Id>(Head::WORKGROUP_ID), findings);
 }
 
 fn partners(conn: &mut dyn Conn, around: &Around<'_>, draft: &Draft, findings: &mut Findings) -> Result<(), Refusal> {
@@ -349,7 +366,9 @@ fn numbers(conn: &mut dyn Conn, around: &Around<'_>, draft: &Draft, findings: &m
     let own = around.saved.map(|saved| saved.id);
     let scope = around.kind.scope;
     let internal = draft.head.text(Head::INTERNAL_NUMBER);
-    if order_with(conn, around.org, scope, &[((TABLE, "internal_number"), &internal)], own)?.is_some() {
+    if around.form.asks_internal
+        && order_with(conn, around.org, scope, &[((TABLE, "internal_number"), &internal)], own)?.is_some()
+    {
         findings.confirm("internalNumber", INTERNAL_EXISTS.text());
     }
     let customer = draft.head.text(Head::CUSTOMER_NUMBER);

@@ -8,7 +8,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
-use platform::log::{Level, LogEntry};
+use platform::log::{About, Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::Condition;
 use platform::store::sql::Order;
@@ -211,8 +211,9 @@ fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn entry(row: &Stored) -> LogEntry {
-    LogEntry::of(OBJECT, row.id, format!("{} {}", row.source, row.line.told), PAGE)
+fn entry(tx: &Tx<'_>, row: &Stored) -> LogEntry {
+    let entry = LogEntry::of(OBJECT, row.id, format!("{} {}", row.source, row.line.told), PAGE);
+    entry.about(About::own(tx.actor.user_id))
 }
 
 /// POST: tries a row again.
@@ -221,7 +222,7 @@ pub(super) fn retry(call: &mut Call) -> Outcome {
     let gone = call.write(|tx| {
         let row = find(tx, id)?;
         let gone = try_again(tx, &row)?;
-        tx.log(entry(&row).did("修改", "重试").text(if gone { "已导入" } else { "仍待处理" }))?;
+        tx.log(entry(tx, &row).did("修改", "重试").text(if gone { "已导入" } else { "仍待处理" }))?;
         Ok(gone)
     })?;
     Ok(Answer::Data(json!({ "stored": gone })))
@@ -234,7 +235,7 @@ pub(super) fn drop_one(call: &mut Call) -> Outcome {
         let row = find(tx, id)?;
         remove(tx, id)?;
         let text = format!("{} {} {}", row.line.numbers.join(" "), row.line.container_no, row.line.place);
-        tx.log(entry(&row).did("删除", "待处理轨迹").level(Level::High).text(text))
+        tx.log(entry(tx, &row).did("删除", "待处理轨迹").level(Level::High).text(text))
     })?;
     Ok(Answer::Data(Json::Null))
 }
@@ -270,7 +271,7 @@ pub(super) fn map(call: &mut Call) -> Outcome {
             gone += usize::from(try_again(tx, row)?);
         }
         let text = format!("{} = {meant}，已导入{gone}条，仍待处理{}条", row.line.told, rows.len() - gone);
-        tx.log(entry(&row).did("修改", "映射").text(text))?;
+        tx.log(entry(tx, &row).did("修改", "映射").text(text))?;
         Ok(json!({ "stored": gone, "waiting": rows.len() - gone }))
     })?;
     Ok(Answer::Data(data))

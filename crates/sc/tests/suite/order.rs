@@ -1,4 +1,5 @@
-use serde_json::json;
+use serde_json::{Value as Json, json};
+use testkit::World;
 
 use crate::suite::fixture::*;
 
@@ -20,6 +21,70 @@ fn an_order_is_saved_numbered_and_reckoned() {
         let log = op.ok(&format!("/hrs/log/page?objectType=order&objectId={}", text(&order, "orderId")));
         let lines: Vec<String> = log["records"].as_array().unwrap().iter().map(|line| text(line, "text")).collect();
         assert!(lines.iter().any(|line| line.contains("主提单号：空 -> TSTSHA260701")), "{lines:?}");
+    });
+}
+
+/// What the company decides about the orders of a scope.
+fn decide(world: &World, scope: &str, values: Json) {
+    let admin = world.login("demo-admin");
+    let path = format!("/hrs/orgOrderConfig/{scope}");
+    let version = admin.ok(&path)["version"].clone();
+    done(admin.put(&path, json!({ "version": version, "values": values })));
+}
+
+#[test]
+fn the_form_of_a_scope_offers_and_asks_what_the_company_decided() {
+    with_partners(|world| {
+        let op = world.login("op01");
+        let first = saved(&op, "se", with(sea(&op), json!({ "internalNumber": "N-1" })));
+        let rules = |slug: &str| op.ok(&format!("/sc/order/{slug}/formRules"));
+        assert_eq!(rules("se"), json!({ "offered": {}, "required": [] }));
+        let asked = op.post("/sc/order/se", with(sea(&op), json!({ "internalNumber": "N-1" })));
+        assert_eq!(asked.code, 2, "{}", asked.data);
+        decide(
+            world,
+            "SE",
+            json!({
+                "checkInternalNumber": false, "requireWorkgroup": true, "businessProduct": ["订舱"], "goodsType": ["普货"],
+                "billingType": ["船东单"], "containerMethod": ["整箱FCL"], "cargoFlowType": ["中转"],
+            }),
+        );
+        let told = rules("se");
+        assert_eq!(told["offered"]["businessProduct"], json!(["订舱"]));
+        assert_eq!(told["offered"]["containerMethod"], json!(["整箱FCL"]));
+        assert_eq!(told["required"], json!(["workgroupId"]));
+        assert_eq!(rules("si"), json!({ "offered": {}, "required": [] }), "each scope alone");
+        let body = with(
+            sea(&op),
+            json!({
+                "internalNumber": "N-1", "goodsType": "液袋", "billingType": "货代单", "containerMethod": "拼箱LCL",
+                "cargoFlowType": "转关出口",
+            }),
+        );
+        let refused = op.post("/sc/order/se", body);
+        for (field, text) in [
+            ("businessProduct", "服务产品选项不存在"),
+            ("goodsType", "货物类型选项不存在"),
+            ("billingType", "提单类型选项不存在"),
+            ("containerMethod", "装箱方式选项不存在"),
+            ("cargoFlowType", "货物流向选项不存在"),
+            ("workgroupId", "请填写工作组"),
+        ] {
+            assert_eq!(refused.findings_at(field), [text], "{field}: {}", refused.data);
+        }
+        assert!(refused.findings_at("internalNumber").is_empty(), "doubles are not asked about any more");
+        // What an order has already stays; the workgroup is asked of it too.
+        let kept = change(&op, "se", &text(&first, "orderUuid"), json!({ "planPieces": 1201 }));
+        assert_eq!(kept.findings_at("workgroupId"), ["请填写工作组"]);
+        assert!(kept.findings_at("businessProduct").is_empty());
+        decide(world, "SE", json!({ "requireWorkgroup": false }));
+        let fits =
+            with(sea(&op), json!({ "internalNumber": "N-1", "businessProduct": "订舱", "cargoFlowType": "中转" }));
+        done(op.post("/sc/order/se", fits));
+        decide(world, "LC", json!({ "shippingMethod": ["集卡"], "goodsType": ["食品"] }));
+        let refused = op.post("/sc/order/lc", with(road(&op), json!({ "shippingMethod": "快运" })));
+        assert_eq!(refused.findings_at("shippingMethod"), ["运输方式选项不存在"]);
+        assert_eq!(refused.findings_at("goodsType"), ["货物类型选项不存在"], "also what a new order begins with");
     });
 }
 
