@@ -2,12 +2,20 @@ import { expect, test } from "@playwright/test";
 import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
 
 test("a page without a session leads to the log-in page and back", async ({ page }) => {
-  // req: auth-guard-no-token, auth-route-login
+  // req: auth-guard-no-token, auth-route-login, auth-login-success
   await page.goto("/af_order?departureStation=PVG");
   await expect(page).toHaveURL(/\/login\?/);
   await fillLogIn(page, "op01", PASSWORD);
   await expect(page).toHaveURL(/\/af_order\?departureStation=PVG/);
   await expect(page.getByRole("heading", { name: "空运出口订单" })).toBeVisible();
+  const kept = await page.evaluate(() => ({
+    token: localStorage.getItem("access_token")?.length,
+    session: JSON.parse(localStorage.getItem("session") ?? "{}") as { user?: object },
+    ids: ["orgId", "userId", "orgVersion"].map((key) => Boolean(localStorage.getItem(key))),
+  }));
+  expect(kept.token).toBe(43);
+  expect(kept.session.user).toMatchObject({ userCname: "操作一", orgCode: "DEMO", loginRole: "user" });
+  expect(kept.ids).toEqual([true, true, true]);
 });
 
 test("a wrong password is refused, and what was typed stays", async ({ page }) => {

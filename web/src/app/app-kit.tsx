@@ -96,6 +96,7 @@ const ROUTES: Record<string, Answer> = {
   "GET /hrs/userAccessRecord/getUserAccessRecordList": () => [],
   "POST /hrs/userAccessRecord/recordMenu": () => null,
   "GET /hrs/language/version": () => ({ version: "1" }),
+  "GET /hrs/language/client": () => ({ version: "1", words: {} }),
   "GET /hrs/language/pages": () => ({}),
   "GET /hrs/language/setting": () => ({ pageLanguage: "zh-CN" }),
 };

@@ -7,6 +7,19 @@ import { page } from "@/platform/navigate";
 import { KEY } from "@/platform/storage";
 import { envelope, stubServer } from "@/platform/test-kit";
 
+/** Suite §2: what opens without a token. */
+const PUBLIC = [
+  "/login", "/customer_info", "/externalOrderTrack", "/efForLogin", "/teExternalOrderDeliveryNotice", "/seExternalOrderDeliveryNotice",
+  "/externalOrderDeliveryNotice", "/af_order_inquiry_quotation", "/cargoPouchView",
+];
+/** Suite §2: what is open to any logged-in user. */
+const OPEN = [
+  "/dashboard", "/tutorial", "/notification", "/noPermission", "/unPermission", "/resetPassword", "/contactUs", "/investigate",
+  "/panelSearch", "/seOrderWaybillMake", "/outer_order_detail", "/incidentals", "/cargoTracking", "/externalCoopShare",
+  "/orderShareQrcodeTrack", "/newCargoTracking", "/os_shipper_bill_make", "/os_ve_register_make", "/booking_manage_edit",
+  "/os_apply_make", "/os_batched_edit", "/osWaybillMake", "/hawb_info_page", "/af_ae_arrival_scanWeight",
+];
+
 beforeEach(freshApp);
 afterEach(() => {
   cleanup();
@@ -23,10 +36,14 @@ describe("without a token", () => {
   });
 
   it("public paths stay where they are, open ones do not", async () => {
-    // req: auth-guard-public
+    // req: auth-guard-public, auth-open-login-required
     stubServer({});
-    for (const path of [...PUBLIC_PATHS, "/cargoPouchView/9"]) expect((await guard(path, "")).kind).toBe("pass");
-    for (const path of OPEN_PATHS) expect(await guard(path, "")).toEqual({ kind: "go", href: `/login?redirect=${path}` });
+    for (const path of [...PUBLIC, "/cargoPouchView/9"]) expect((await guard(path, "")).kind, path).toBe("pass");
+    for (const path of [...OPEN, "/af_order", "/cargoPouchViews", "/login/x", "/nothing"]) {
+      expect(await guard(path, "")).toEqual({ kind: "go", href: `/login?redirect=${path}` });
+    }
+    // The first administrator is made while there is nobody to log in.
+    expect(PUBLIC_PATHS.filter((path) => !PUBLIC.includes(path))).toEqual(["/setup"]);
   });
 });
 
@@ -90,7 +107,11 @@ describe("with a token", () => {
     // req: auth-guard-open-routes
     logIn();
     stubServer({ "GET /hrs/permission": () => [], "GET /hrs/permission/getButtonInfo": () => [] });
-    for (const path of OPEN_PATHS) expect((await guard(path, "")).kind).toBe("pass");
+    for (const path of OPEN) expect((await guard(path, "")).kind, path).toBe("pass");
+    for (const path of ["/prm_category", "/hrs_user"]) {
+      expect(await guard(path, "")).toEqual({ kind: "go", href: `/unPermission?name=${path}` });
+    }
+    expect(OPEN_PATHS.filter((path) => !OPEN.includes(path))).toEqual([]);
   });
 
   it("a page outside the menus says so, with the way home", async () => {
@@ -124,6 +145,13 @@ describe("with a token", () => {
     await screen.findByText("抱歉，您访问的页面不存在");
     fireEvent.click(screen.getByRole("button", { name: "返回首页" }));
     await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+
+  it("an open page that is not built yet says so", async () => {
+    logIn();
+    openApp("/newCargoTracking");
+    await screen.findByText("功能暂未开放，敬请期待");
+    expect(screen.queryByText("抱歉，您访问的页面不存在")).toBeNull();
   });
 
   it("a page the menu plans says that it is not open yet, whichever link led there", async () => {

@@ -1,10 +1,17 @@
 /** Changing the language of the page that is open. */
-import { type Language, setLanguage } from "@/platform/i18n";
+import { openLanguage } from "@/platform/catalogue-words";
+import { put } from "@/platform/call/client";
 import { loadContract } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
 
 /** Shows everything in another language at once, with the company's own words, and keeps it on this device. */
-export async function switchLanguage(next: Language): Promise<void> {
+export async function switchLanguage(next: string): Promise<void> {
   await wordPage(await loadContract(), window.location.pathname, next);
-  await setLanguage(next);
+  await openLanguage(next);
+}
+
+/** The same, and for the account: the choice holds on this device even when it can't be kept there. */
+export async function chooseLanguage(next: string): Promise<void> {
+  await switchLanguage(next);
+  await put("/hrs/user/pageLanguage", { pageLanguage: next }, { quiet: true }).catch(() => undefined);
 }

@@ -159,6 +159,11 @@ describe("a declared list", () => {
     openApp("/prm_category?size=500", { ...ROUTES, "GET /prm/category": many(10) });
     await screen.findByText("分类9");
     expect(document.querySelector(".ant-table-tbody-virtual")).toBeNull();
+    for (let row = 0; row < 10; row += 1) screen.getByText(`分类${row}`);
+    cleanup();
+    openApp("/prm_category?size=500", { ...ROUTES, "GET /prm/category": many(11) });
+    await screen.findByText("分类0");
+    expect(document.querySelector(".ant-table-tbody-virtual"), "one more than ten").not.toBeNull();
     cleanup();
     openApp("/prm_category?size=500", { ...ROUTES, "GET /prm/category": many(400) });
     await screen.findByText("分类0");

@@ -4,11 +4,13 @@ import { createRoot } from "react-dom/client";
 import { fetchAhead } from "@/app/fetch-ahead";
 import { makeRouter } from "@/app/router";
 import { registerAll } from "@/app/rooms";
-import { fetchStaticData } from "@/app/static-data";
-import { checkVersion } from "@/app/version";
-import { startLanguage } from "@/platform/i18n";
+import { answerWindows } from "@/app/unsaved";
+import { checkVersion, watchVersion } from "@/app/version";
+import { openLanguage, refreshCatalogue } from "@/platform/catalogue-words";
+import { storedLanguage } from "@/platform/i18n";
 import { page } from "@/platform/navigate";
-import { tokenDiffers } from "@/platform/session";
+import { session, tokenDiffers } from "@/platform/session";
+import { fetchStaticData } from "@/platform/static-data";
 import { KEY } from "@/platform/storage";
 import { applyLook, followSystem } from "@/platform/theme/theme-store";
 import "@/platform/theme/theme.css";
@@ -23,9 +25,11 @@ async function start(): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
   });
+  answerWindows();
+  watchVersion();
   void checkVersion();
   fetchAhead(window.location.pathname, queries);
-  await startLanguage();
+  await openLanguage(storedLanguage());
   const root = document.getElementById("root");
   if (!root) return;
   createRoot(root).render(
@@ -33,6 +37,8 @@ async function start(): Promise<void> {
       <RouterProvider router={makeRouter()} />
     </QueryClientProvider>,
   );
+  // Behind a log-in the guard asks for the version of the words first.
+  if (!session.token()) void refreshCatalogue();
   setTimeout(() => void fetchStaticData(), STATIC_DATA_AFTER_MS);
   // Another tab logged in or out: this one starts anew rather than act for the wrong user.
   window.addEventListener("storage", (event) => {

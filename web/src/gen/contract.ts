@@ -230,6 +230,7 @@ export type Access =
   | "hrs_ics_list"
   | "hrs_job"
   | "hrs_language"
+  | "hrs_language_list"
   | "hrs_log"
   | "hrs_login_log"
   | "hrs_mail_log"
@@ -418,6 +419,10 @@ export type Access =
   | "sys_language_edit"
   | "sys_language_export"
   | "sys_language_import"
+  | "sys_language_list_add"
+  | "sys_language_list_del"
+  | "sys_language_list_edit"
+  | "sys_language_list_stop"
   | "sys_language_platform"
   | "sys_log_all"
   | "sys_log_export"
@@ -445,6 +450,7 @@ export type Access =
   | "sys_org_export"
   | "sys_org_intended"
   | "sys_org_interface"
+  | "sys_org_meal"
   | "sys_org_permission"
   | "sys_org_resetpass"
   | "sys_org_stop"
@@ -569,6 +575,7 @@ export type ListKey =
   | "hrs.job.list"
   | "hrs.jobRun.list"
   | "hrs.companyJob.list"
+  | "hrs.languageList.list"
   | "hrs.language.list"
   | "hrs.icsSetting.list"
   | "prm.approvalSetting.list"
@@ -645,11 +652,13 @@ export type FormKey =
   | "hrs.dept.form"
   | "hrs.org.form"
   | "hrs.edition.form"
+  | "hrs.orgMeal.form"
   | "hrs.permission.form"
   | "hrs.user.form"
   | "hrs.role.form"
   | "hrs.workgroup.form"
   | "hrs.blacklist.form"
+  | "hrs.languageList.form"
   | "hrs.language.form"
   | "hrs.icsSetting.form"
   | "prm.approvalSetting.form"
@@ -727,12 +736,16 @@ export interface ListRows {
     createdAt: string | null;
     stopAt: string | null;
     ended: boolean | null;
+    state: "正常" | "停用" | "到期" | "黑名单" | "锁定" | "待审核" | "已拒绝" | null;
     status: boolean | null;
     coops: number | null;
     orders: number | null;
     lastOrderAt: string | null;
+    subscriptions: number | null;
+    lastSubscriptionAt: string | null;
     groupName: string | null;
     childCount: number | null;
+    sourceRemark: string | null;
     adminName: string | null;
     adminEmail: string | null;
     adminPhone: string | null;
@@ -767,6 +780,7 @@ export interface ListRows {
     pages: number | null;
     buttons: number | null;
     companies: number | null;
+    packageCount: number | null;
     active: boolean | null;
     createdByName: string | null;
     createdAt: string | null;
@@ -963,6 +977,14 @@ export interface ListRows {
     took: number | null;
     nextAt: string | null;
     worker: string | null;
+  };
+  "hrs.languageList.list": {
+    code: string | null;
+    name: string | null;
+    baseLanguage: "zh-CN" | "en-US" | null;
+    sort: number | null;
+    active: boolean | null;
+    updatedAt: string | null;
   };
   "hrs.language.list": {
     pageType: string | null;
@@ -2379,6 +2401,8 @@ export interface FormValues {
     stopAt: string | null;
     demandPersonId: string | null;
     demandPersonName?: string | null;
+    contractPartyId: string | null;
+    contractPartyName?: string | null;
     sourceRemark: string | null;
     remark: string | null;
     companyProfile: string | null;
@@ -2391,6 +2415,15 @@ export interface FormValues {
     nameEn: string | null;
     userCount: number | null;
     active: boolean | null;
+  };
+  "hrs.orgMeal.form": {
+    orgId: string | null;
+    orgName?: string | null;
+    serviceType: "TRACK_AE_AI" | "TRACK_SE_SI" | "MANIFEST" | "AI_QUESTION" | "SMS" | "STORAGE" | null;
+    period: "NONE" | "MONTH" | "YEAR" | "ONCE" | null;
+    quantity: number | null;
+    startDate: string | null;
+    remark: string | null;
   };
   "hrs.permission.form": {
     parentId: string | null;
@@ -2461,6 +2494,13 @@ export interface FormValues {
     idNumber: string | null;
     blacklistDate: string | null;
     reason: string | null;
+  };
+  "hrs.languageList.form": {
+    code: string | null;
+    name: string | null;
+    baseLanguage: "zh-CN" | "en-US" | null;
+    sort: number | null;
+    active: boolean | null;
   };
   "hrs.language.form": {
     pageType: string | null;

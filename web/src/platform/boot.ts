@@ -1,3 +1,10 @@
+/** A language one may choose: code, its own name, and the shipped language behind it. */
+export interface LanguageChoice {
+  id: string;
+  paramText: string;
+  base: "zh-CN" | "en-US";
+}
+
 /** What the server writes into the page before any script runs. */
 export interface Boot {
   client: { id: string; secret: string };
@@ -15,6 +22,8 @@ export interface Boot {
   browserNotice?: boolean;
   /** Whether one company runs the product for itself. */
   privateSaas?: boolean;
+  /** The languages one may choose; absent: those that are shipped. */
+  languages?: LanguageChoice[];
   /** Language of who has not chosen one. */
   defaultLanguage?: string;
   /** Hosts, in lower case, at which the ranking of members is shown; none: nowhere. */

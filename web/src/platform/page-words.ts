@@ -3,8 +3,9 @@
  * language, kept in the browser until the server's version of the words changes.
  */
 import { get } from "@/platform/call/client";
+import { refreshCatalogue } from "@/platform/catalogue-words";
 import type { Contract, Field, FormPage, Label, ListPage } from "@/platform/contract";
-import { type Language, forgetRewording, language, reword } from "@/platform/i18n";
+import { chosenLanguage, forgetRewording, reword } from "@/platform/i18n";
 import { session } from "@/platform/session";
 import { KEY, drop, keysWith, read, readJson, write, writeJson } from "@/platform/storage";
 
@@ -29,6 +30,7 @@ export function forgetWords(): void {
 async function compareVersion(): Promise<void> {
   try {
     const { version } = await get<{ version: string }>("/hrs/language/version", undefined, { quiet: true });
+    void refreshCatalogue(version);
     const current = `${read(KEY.orgId) ?? ""}/${version}`;
     if (read(KEY.wordsVersion) === current) return;
     keysWith(PREFIX).forEach(drop);
@@ -39,7 +41,7 @@ async function compareVersion(): Promise<void> {
 }
 
 /** Lays the words of the page at a path over its declarations. */
-export async function wordPage(contract: Contract, path: string, lang: Language = language()): Promise<void> {
+export async function wordPage(contract: Contract, path: string, lang = chosenLanguage()): Promise<void> {
   if (!session.token()) return;
   const list = contract.lists.find((each) => each.path === path);
   const forms = contract.forms.filter((each) => (each.path ? each.path === path : list?.form === each.key));
@@ -50,7 +52,7 @@ export async function wordPage(contract: Contract, path: string, lang: Language 
   for (const form of forms) wordForm(form, put);
 }
 
-async function wordsOf(page: string, lang: Language): Promise<Words> {
+async function wordsOf(page: string, lang: string): Promise<Words> {
   await ensureWords();
   const key = `${PREFIX}${lang}:${page}`;
   const kept = readJson<Words | null>(key, null);
@@ -86,7 +88,7 @@ function wordForm(form: FormPage, put: Put): void {
  * Rewords labels under the keys the server gave them: the name of a part, or the name with a number where the page
  * has that name for another word already.
  */
-function putter(words: Words, lang: Language): Put {
+function putter(words: Words, lang: string): Put {
   const declared = new Map<string, Label>();
   return (label, name) => {
     if (!label.zh) return;

@@ -12,7 +12,8 @@ interface SessionOrg {
   /** 1: in use. */
   status: number;
   auditStatus: string;
-  contractPartyId: string;
+  /** Partner of the platform with whom it has its contract; null where none is named. */
+  contractPartyId: string | null;
   title: string;
 }
 
@@ -25,7 +26,8 @@ interface SessionUser {
   area: string;
   /** 1: employed. */
   userState: number;
-  contractPartyId: string;
+  /** As of the company. */
+  contractPartyId: string | null;
 }
 
 /** The answer of the token call, as far as the client keeps it. */

@@ -10,6 +10,7 @@ export const KEY = {
   orgVersion: "orgVersion",
   privateSaas: "privateSaas",
   pageLanguage: "pageLanguage",
+  baseLanguage: "baseLanguage",
   orderEditNewPage: "orderEditNewPage",
   orderSaveClosePage: "orderSaveClosePage",
   adminRole: "adminRole",

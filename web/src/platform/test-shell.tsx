@@ -1,4 +1,5 @@
 /** What stands around every page of the product, for tests: queries, the look, the router, dialogs and toasts. */
+import { readFileSync } from "node:fs";
 import { StyleProvider } from "@ant-design/cssinjs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
@@ -61,6 +62,14 @@ export function renderPage(content: ReactNode, path = "/"): RenderResult {
   });
   connectRouter((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
   return renderRouter(router);
+}
+
+/** The product's own rules, which tests go without as long as they ask for no look; the answer takes them off again. */
+export function wearStyles(): () => void {
+  const style = document.createElement("style");
+  style.textContent = readFileSync("src/platform/theme/theme.css", "utf8");
+  document.head.append(style);
+  return () => style.remove();
 }
 
 export const toasts = (): string[] => useToasts.getState().items.map((item) => item.text);

@@ -1,3 +1,5 @@
+import { staticData } from "@/platform/static-data";
+
 /** Dialling codes by region; the names come from the browser's own tables in the language of the page. */
 const REGIONS: [code: string, region: string][] = [
   ["86", "CN"], ["852", "HK"], ["853", "MO"], ["886", "TW"], ["81", "JP"], ["82", "KR"], ["65", "SG"], ["60", "MY"],
@@ -11,7 +13,15 @@ const REGIONS: [code: string, region: string][] = [
 
 export const DEFAULT_DIALLING = "86";
 
+/** Those most users have; below them the codes of all other countries, from the second visit on. */
 export function diallingOptions(language: string): { code: string; text: string }[] {
   const names = new Intl.DisplayNames([language], { type: "region" });
-  return REGIONS.map(([code, region]) => ({ code, text: `+${code} ${names.of(region) ?? region}` }));
+  const listed = new Set(REGIONS.map(([code]) => code));
+  const all: [string, string][] = [...REGIONS];
+  for (const { dial, code } of staticData("countries")) {
+    // Several countries may share a code.
+    if (dial && !listed.has(dial)) all.push([dial, code]);
+    listed.add(dial);
+  }
+  return all.map(([code, region]) => ({ code, text: `+${code} ${names.of(region) ?? region}` }));
 }

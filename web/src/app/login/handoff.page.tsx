@@ -4,7 +4,8 @@ import { Brand } from "@/app/brand";
 import { endSession } from "@/app/guard";
 import type { TokenAnswer } from "@/app/login/login-call";
 import { post } from "@/platform/call/client";
-import { asLanguage, language, setLanguage, useText } from "@/platform/i18n";
+import { openLanguage } from "@/platform/catalogue-words";
+import { chosenLanguage, useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
 import { ensurePermission, forgetPermission } from "@/platform/permission";
@@ -47,7 +48,7 @@ async function enter(token: string): Promise<void> {
     useSession.getState().enter(access, { ...user, userId, orgId }, user.loginType ?? 0);
     // Until the password is changed no other page opens, so its menus are not asked for.
     if (!user.mustChangePassword) await ensurePermission(true);
-    await setLanguage(asLanguage(user.pageLanguage || language()));
+    await openLanguage(user.pageLanguage || chosenLanguage());
   } catch (error) {
     endSession();
     throw error;

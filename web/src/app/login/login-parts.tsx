@@ -1,7 +1,8 @@
 /** What the forms before log-in share; without antd, which would weigh more than the page. */
 import { type InputHTMLAttributes, useState } from "react";
 import { diallingOptions } from "@/app/login/dialling-codes";
-import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, useText } from "@/platform/i18n";
+import { openLanguage } from "@/platform/catalogue-words";
+import { chosenLanguage, language, languages, useText } from "@/platform/i18n";
 
 /** What tells a screen reader about a finding. */
 export function status(finding: string | undefined, id: string) {
@@ -74,9 +75,9 @@ export function LanguageSwitch() {
   const t = useText();
   return (
     <div className="language-switch" role="group" aria-label={t("app:login.language")}>
-      {LANGUAGES.map((each) => (
-        <button key={each} type="button" aria-pressed={each === language()} onClick={() => void setLanguage(each)}>
-          {LANGUAGE_NAMES[each]}
+      {languages().map(({ id, paramText }) => (
+        <button key={id} type="button" lang={id} aria-pressed={id === chosenLanguage()} onClick={() => void openLanguage(id)}>
+          {paramText}
         </button>
       ))}
     </div>

@@ -10,7 +10,8 @@ import { Brand } from "@/app/brand";
 import { OPENED_LINK } from "@/app/guard";
 import { boot } from "@/platform/boot";
 import { CallError } from "@/platform/call/client";
-import { asLanguage, language, setLanguage, useText } from "@/platform/i18n";
+import { openLanguage } from "@/platform/catalogue-words";
+import { chosenLanguage, useText } from "@/platform/i18n";
 import { goTo, safeRedirect } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
 import { type LoginType, isLimited } from "@/platform/session";
@@ -237,7 +238,7 @@ function useLogin() {
     }
     keepAccount(remember, asked);
     const chosen = await enterSession(answer, asked.type);
-    await setLanguage(asLanguage(chosen || language()));
+    await openLanguage(chosen || chosenLanguage());
     if (isLimited(answer) && answer.messageInfo) toast.warn(answer.messageInfo);
     goTo(isLimited(answer) ? "/resetPassword" : safeRedirect(redirect), { replace: true });
   };

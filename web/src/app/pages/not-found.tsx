@@ -1,3 +1,4 @@
+import { OPEN_PATHS } from "@/app/guard";
 import { NoticePage } from "@/app/pages/notice-page";
 import { useText } from "@/platform/i18n";
 import { usePageLocation } from "@/platform/page-location";
@@ -7,6 +8,6 @@ import { isPlanned } from "@/platform/page-registry";
 export default function NotFound() {
   const t = useText();
   const { pathname } = usePageLocation();
-  if (isPlanned(pathname)) return <NoticePage title={t("platform:error.unopened")} />;
+  if (isPlanned(pathname) || OPEN_PATHS.includes(pathname)) return <NoticePage title={t("platform:error.unopened")} />;
   return <NoticePage code="404" title={t("app:notice.notFound")} text={t("app:notice.notFoundWhy")} />;
 }

@@ -1,6 +1,6 @@
 /** The form of 个人设置: what it begins with, what is sent of it, and what a reset makes of it. */
 import type { Values } from "@/platform/forms/form-store";
-import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, asLanguage } from "@/platform/i18n";
+import { DEFAULT_LANGUAGE, languageName } from "@/platform/i18n";
 import {
   DEFAULT_DIGITS,
   DEFAULT_FEE_SERVICE,
@@ -162,7 +162,7 @@ export function bodyOf(values: Values): Values {
     ...Object.fromEntries(WAREHOUSES.map((name) => [name, values[name] ?? null])),
     mailPort: numberOf(values["mailPort"]),
     userEmail: emailOf(values),
-    paramText: LANGUAGE_NAMES[asLanguage(textOf(values["pageLanguage"]))],
+    paramText: languageName(textOf(values["pageLanguage"])),
   };
 }
 

@@ -19,7 +19,7 @@ import { get, post, put } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { Finding } from "@/platform/contract";
 import { FormStore, type Values } from "@/platform/forms/form-store";
-import { asLanguage, language, translate } from "@/platform/i18n";
+import { asLanguage, chosenLanguage, translate } from "@/platform/i18n";
 import { EXTEND_CALL, type PersonalExtend, forgetPersonal } from "@/platform/personal";
 import { useSession } from "@/platform/session";
 import { KEY, write } from "@/platform/storage";
@@ -42,7 +42,7 @@ async function takeOver(values: Values): Promise<void> {
   write(KEY.orderSaveClosePage, text("orderSaveClosePage"));
   useSession.getState().amend({ userEname: text("userEname"), userEmail: text("userEmail").trim().toLowerCase() });
   const next = asLanguage(text("pageLanguage"));
-  if (next !== language()) await switchLanguage(next);
+  if (next !== chosenLanguage()) await switchLanguage(next);
 }
 
 export function usePersonalForm(show: (findings: Finding[]) => void, close: () => void) {

@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { freshApp, logIn, openApp } from "@/app/app-kit";
+import { address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { logout } from "@/app/logout";
 import { useCounts } from "@/platform/counts";
 import { TestSocket, useTestSockets } from "@/platform/push/test-socket";
@@ -34,6 +34,22 @@ describe("the bell", () => {
     expect(screen.getByTestId("dot-messages")).toBeTruthy();
     const asked = Object.fromEntries(server.to("/prm/api/toDo")[0]?.query ?? []);
     expect(asked).toEqual({ orgId: "1", userId: "7", current: "1", size: "10" });
+  });
+
+  it("opens under the pointer, and each count leads to its tab", async () => {
+    // req: notify-hover-box, notify-total-cap
+    logIn();
+    openApp("/noPermission", waiting(150, 100));
+    const bell = await screen.findByRole("button", { name: "消息，99+条待处理" });
+    expect(screen.queryByRole("menu")).toBeNull();
+    fireEvent.mouseEnter(bell);
+    const box = within(await screen.findByRole("menu"));
+    const lines = box.getAllByRole("menuitem");
+    expect([...lines.map((line) => line.textContent), box.getByText("合计").textContent]).toEqual(["待审批99+", "未读消息99+", "合计99+"]);
+    fireEvent.click(lines[0] as HTMLElement);
+    await waitFor(() => expect(address()).toBe("/notification?id=0"));
+    fireEvent.click(lines[1] as HTMLElement);
+    await waitFor(() => expect(address()).toBe("/notification?id=1"));
   });
 
   it("shows no dot where nothing waits, and 99 as it is", async () => {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
+import { guard } from "@/app/guard";
 import { goTo } from "@/platform/navigate";
 import { labelText } from "@/platform/i18n";
 import { loadContract, setContract, titleOf } from "@/platform/page-registry";
@@ -79,5 +80,30 @@ it("the pages of the group of people stand inside the shell, one after the other
     await waitFor(() => expect(document.title).toBe(`${title} · 示例货代 · OpenForwarder`));
     expect(window.location.pathname).toBe(path);
     expect(screen.getByRole("navigation", { name: "主导航" })).toBe(menu);
+  }
+});
+
+it("the pages every user has open without a menu, each with its title and heading", async () => {
+  // req: pages-route-tutorial, pages-route-investigate, pages-route-contact-us, notify-route-notification
+  setContract(null);
+  await loadContract();
+  const pages = [["/tutorial", "视频教程"], ["/investigate", "问卷调查"], ["/contactUs", "联系我们"], ["/notification", "消息中心"]] as const;
+  for (const [path] of pages) expect(await guard(path, "")).toEqual({ kind: "go", href: `/login?redirect=${path}` });
+  logIn();
+  openApp("/noPermission", {
+    "GET /hrs/permission": () => [],
+    "GET /hrs/permission/getButtonInfo": () => [],
+    "GET /hrs/tutorial/list": () => ({ modules: [], tutorials: [] }),
+    "GET /hrs/questionnaire/open": () => [],
+    "GET /hrs/platform/contact": () => ({ privateSaas: true, adminName: "管理员", adminEmail: "admin@example.com" }),
+    "GET /prm/api/toDo": () => ({ records: [], total: 0, current: 1, size: 10 }),
+    "GET /prm/api/haveMessage": () => 0,
+  });
+  await screen.findByText("抱歉，您没有权限访问该页面");
+  for (const [path, title] of pages) {
+    goTo(path);
+    await screen.findByRole("heading", { level: 1, name: title });
+    expect(window.location.pathname).toBe(path);
+    expect(document.title).toBe(`${title} · 示例货代 · OpenForwarder`);
   }
 });

@@ -1,4 +1,4 @@
-/** What the palette finds: menus here, orders by their numbers and partners by their names on the server. */
+/** What the palette finds: menus here, orders and waybills by their numbers and partners by their names on the server. */
 import { type OpenMenu, menuHref, openMenus } from "@/app/shell/menus";
 import { get } from "@/platform/call/client";
 import type { PageOfRows, Row } from "@/platform/contract";
@@ -6,11 +6,10 @@ import { fillLink } from "@/platform/navigate";
 import { titleOf } from "@/platform/page-registry";
 import type { PermissionNode } from "@/platform/permission";
 import { initials } from "@/platform/pinyin";
+import { airlineOf } from "@/platform/static-data";
 
 /** Most results shown. */
 export const RESULTS_MAX = 20;
-/** Most orders a number brings, by each of the two numbers. */
-const ORDERS_MAX = 5;
 
 /** A menu with everything it can be found by, in small letters. */
 export interface FoundMenu extends OpenMenu {
@@ -61,8 +60,15 @@ function rankOf({ names, letters, path }: FoundMenu, wanted: string): number {
 
 const NO_RANK = 99;
 
-/** The list whose rows are found by number, and the form they open. */
-export const ORDERS = { access: "/af_order", call: "/afbase/order/page", form: "/af_order_edit?o={orderUuid}" };
+/** Answers what a number leads to: orders of every scope, waybills without an order, masters of the stock. */
+export const NUMBERS = "/afbase/order/find";
+/** Pages of which something has a number; who may open none of them is not looked for. */
+export const NUMBERED = [
+  "/af_order", "/ai_order", "/se_order", "/si_order", "/te_order", "/ti_order", "/lc_order", "/io_order", "/os_waybill", "/af_awb",
+];
+/** Signs of a number, dashes left out. */
+const SIGNS_MIN = 4;
+const SIGNS_MAX = 30;
 
 /** The list whose rows are found by name or code, and the form they open. */
 export const PARTNERS = { access: "/prm_coop", call: "/prm/coop/page", form: "/prm_coop_edit?coopId={id}" };
@@ -71,38 +77,46 @@ const PARTNERS_MAX = 5;
 /** Fewer letters fit half the partners there are. */
 const NAME_MIN = 2;
 
-/** An order found by one of its numbers, or a partner by his name. */
+/** Something found on the server, and the page it opens. */
 export interface Found {
   id: string;
   title: string;
   note: string;
   href: string;
+  /** What bears a number; absent for partners. */
+  kind?: NumberKind;
 }
+
+export type NumberKind = "ORDER" | "WAYBILL" | "MASTER";
 
 /** Part of an order or waybill number: letters, digits and dashes, with a digit among them. */
 export function isNumber(text: string): boolean {
   const trimmed = text.trim();
-  return /^[a-z\d-]{4,30}$/i.test(trimmed) && /\d/.test(trimmed);
+  const signs = trimmed.replaceAll("-", "").length;
+  return /^[a-z\d-]+$/i.test(trimmed) && /\d/.test(trimmed) && signs >= SIGNS_MIN && signs <= SIGNS_MAX;
 }
 
-/** Orders whose own number or waybill number holds the text. */
-export async function findOrders(text: string, signal: AbortSignal): Promise<Found[]> {
-  const ask = (filter: string) =>
-    get<PageOfRows>(ORDERS.call, { current: 1, size: ORDERS_MAX, part: "rows", [filter]: text.trim() }, { quiet: true, signal });
-  const found = await Promise.all([ask("orderCode"), ask("awbNumber")]);
-  const orders = found.flatMap(({ records }) => records).map(orderOf);
-  return orders.filter((order, at) => orders.findIndex((each) => each.id === order.id) === at);
+/** An answer of the call of numbers. */
+interface Numbered {
+  kind: NumberKind;
+  id: string;
+  code: string;
+  number: string;
+  departureStation: string | null;
+  arrivalStation: string | null;
+  coopName: string | null;
+  link: string;
 }
 
-function orderOf(row: Row): Found {
-  const text = (name: string) => String(row[name] ?? "");
-  const route = [text("departureStation"), text("arrivalStation")].filter(Boolean).join("–");
-  return {
-    id: text("orderUuid"),
-    title: text("orderCode"),
-    note: [text("awbNumber"), route, text("coopName")].filter(Boolean).join(" · "),
-    href: fillLink(ORDERS.form, row),
-  };
+/** What bears a number that holds the text, of what the user may open. */
+export async function findNumbers(text: string, signal: AbortSignal): Promise<Found[]> {
+  const found = await get<Numbered[]>(NUMBERS, { number: text.trim() }, { quiet: true, signal });
+  return found.map(({ kind, id, code, number, departureStation, arrivalStation, coopName, link }) => {
+    const route = [departureStation, arrivalStation].filter(Boolean).join("–");
+    const airline = /^\d{3}-/.test(number) ? airlineOf(number.slice(0, 3)) : "";
+    const note = [number === code ? "" : number, airline, route, coopName].filter(Boolean).join(" · ");
+    return { kind, id, title: code || number, note, href: link };
+  });
 }
 
 /** Whether a text may be part of a partner's name, code or memory aid. */

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const ROWS: Answer = () => ({ records: [], total: 0, current: 1, size: 10 });
-const CALL = "/afbase/order/page";
+const CALL = "/afbase/order/find";
 const PARTNERS = "/prm/coop/page";
 
 async function open(routes: Record<string, Answer> = {}) {
@@ -139,26 +139,49 @@ describe("the palette", () => {
 });
 
 describe("numbers in the palette", () => {
-  const order = (orderUuid: string, orderCode: string, awbNumber: string) => ({
-    orderUuid, orderCode, awbNumber, departureStation: "PVG", arrivalStation: "FRA", coopName: "示例客户",
+  const one = (kind: string, id: string, code: string, number: string, link: string) => ({
+    kind, id, code, number, departureStation: "PVG", arrivalStation: "FRA", coopName: kind === "ORDER" ? "示例客户" : null, link,
   });
-  const found: Answer = ({ query }) => {
-    const both = order("u1", "AE2607-176", "176-00000001");
-    return { records: query.has("orderCode") ? [both] : [both, order("u2", "AE2606001", "176-00000002")] };
-  };
+  const KNOWN: Answer = () => [
+    one("ORDER", "u1", "SE-2607150001", "TSTSHA260701", "/se_order_edit?o=u1"),
+    one("ORDER", "u2", "AE-2606001", "176-00000002", "/af_order_edit?o=u2"),
+    one("WAYBILL", "31", "176-00000013", "176-00000013", "/osWaybillMake?type=0&awbPrintId=31"),
+    { ...one("MASTER", "41", "176-00000024", "176-00000024", "/af_awb?awbNumber=176-00000024&awbStatus="), arrivalStation: null },
+  ];
+  const parts = () => screen.getAllByRole("group").map((each) => each.getAttribute("aria-label"));
 
-  it("are looked for among orders and their waybills, once the typing has paused", async () => {
-    const { server, input } = await open({ [`GET ${CALL}`]: found });
+  it("lead to orders of every scope, waybills and masters by one call, once the typing has paused", async () => {
+    const { server, input } = await open({ [`GET ${CALL}`]: KNOWN });
     type(input, "176-");
+    type(input, "176-0");
+    type(input, "176-00");
     screen.getByText("正在查找单号…");
-    await waitFor(() => expect(hits()).toEqual(["AE2607-176", "AE2606001"]));
-    screen.getByText("176-00000002 · PVG–FRA · 示例客户");
-    expect(server.to(CALL).map(({ query }) => Object.fromEntries(query))).toEqual([
-      { current: "1", size: "5", part: "rows", orderCode: "176-" },
-      { current: "1", size: "5", part: "rows", awbNumber: "176-" },
+    await waitFor(() => expect(hits()).toEqual(["SE-2607150001", "AE-2606001", "176-00000013", "176-00000024"]));
+    expect(parts()).toEqual(["订单", "运单", "主单号"]);
+    screen.getByText("TSTSHA260701 · PVG–FRA · 示例客户");
+    expect(screen.getAllByText("PVG–FRA"), "a waybill's own number is not said twice").toHaveLength(1);
+    const asked = server.asked.filter(({ path }) => path === CALL || /\/(order|waybill|awb)\/.*page$/.test(path));
+    expect(asked.map(({ path, query }) => [path, Object.fromEntries(query)])).toEqual([[CALL, { number: "176-00" }]]);
+    fireEvent.click(screen.getByRole("option", { name: /SE-2607150001/ }));
+    await waitFor(() => expect(address()).toBe("/se_order_edit?o=u1"));
+  });
+
+  it("open the page of what bears them", async () => {
+    const { input } = await open({ [`GET ${CALL}`]: KNOWN });
+    type(input, "1760");
+    await waitFor(() => expect(hits()).toHaveLength(4));
+    expect(screen.getAllByRole("option").map((each) => each.getAttribute("href"))).toEqual([
+      "/se_order_edit?o=u1",
+      "/af_order_edit?o=u2",
+      "/osWaybillMake?type=0&awbPrintId=31",
+      "/af_awb?awbNumber=176-00000024&awbStatus=",
     ]);
-    fireEvent.click(screen.getByRole("option", { name: /AE2606001/ }));
-    await waitFor(() => expect(address()).toBe("/af_order_edit?o=u2"));
+  });
+
+  it("that nothing bears are to be typed whole", async () => {
+    const { input } = await open({ [`GET ${CALL}`]: () => [] });
+    type(input, "2607150001");
+    await screen.findByText("没有匹配的结果；较早的单号请输入完整");
   });
 
   it("that cannot be looked for leave the menus alone", async () => {
@@ -171,16 +194,21 @@ describe("numbers in the palette", () => {
     expect(hits()).toEqual(["2026年报"]);
   });
 
-  it("are not looked for by who may not open orders", async () => {
+  it("are not looked for by who may open nothing that bears one, but by who may open any of it", async () => {
     const { server, input } = await open({ "GET /hrs/permission": () => [{ id: "1", path: "/prm_coop", label: "合作伙伴" }] });
     type(input, "AE2607");
-    await screen.findByText("没有匹配的结果");
+    await screen.findByText("没有匹配的结果；较早的单号请输入完整");
     expect(server.to(CALL)).toEqual([]);
+    cleanup();
+    freshApp();
+    const allowed = await open({ "GET /hrs/permission": () => [{ id: "1", path: "/io_order", label: "其他业务" }], [`GET ${CALL}`]: KNOWN });
+    type(allowed.input, "AE2607");
+    await waitFor(() => expect(hits()).toHaveLength(4));
   });
 
-  it("have four signs and a digit", () => {
-    expect(["AE26", "176-", " 17612345675 ", "a".repeat(29) + "1"].map(isNumber)).toEqual([true, true, true, true]);
-    expect(["AE2", "PVGX", "订单26", "AE 26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false]);
+  it("have four signs and a digit, whatever dashes stand between", () => {
+    expect(["AE26", "17-61", " 17612345675 ", "a".repeat(29) + "1"].map(isNumber)).toEqual([true, true, true, true]);
+    expect(["AE2", "AE-2", "PVGX", "订单26", "AE 26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false, false]);
   });
 });
 

@@ -5,11 +5,12 @@ import { useAccessRecords } from "@/app/shell/access-records";
 import { goToMenu, menuHref } from "@/app/shell/menus";
 import {
   type Found,
-  ORDERS,
+  NUMBERED,
+  type NumberKind,
   PARTNERS,
   RESULTS_MAX,
   findMenus,
-  findOrders,
+  findNumbers,
   findPartners,
   isName,
   isNumber,
@@ -113,13 +114,13 @@ function press(event: KeyboardEvent, { hits, active, setAt, run }: Pressed): voi
   event.preventDefault();
 }
 
-/** Recent visits before anything is typed; then menus, partners, and orders where the text looks like a number. */
+/** Recent visits before anything is typed; then menus, partners, and what bears a number where the text looks like one. */
 function useParts(text: string): { parts: Part[]; note: string } {
   const t = useText();
   const { recent } = useAccessRecords();
   const tree = usePermission((state) => state.tree);
   const index = useMemo(() => menuIndex(tree ?? []), [tree]);
-  const orders = useFound(text, ORDER_SEARCH);
+  const numbers = useFound(text, NUMBER_SEARCH);
   const partners = useFound(text, PARTNER_SEARCH);
   if (!text.trim()) {
     const visited = recent.map(({ permissionId: id, permissionName: name, path }) => menuHit({ id, name, path, trail: [] }));
@@ -128,15 +129,19 @@ function useParts(text: string): { parts: Part[]; note: string } {
   const menus = findMenus(index, text).map(menuHit);
   const keys = t("platform:keys.title");
   if (keys.toLowerCase().includes(text.trim().toLowerCase())) menus.push({ key: "keys", title: keys, note: "?", act: openKeySheet });
-  const numbers = orders.found.map((order) => foundHit("o", order));
+  const numbered = numbers.found.length;
   const names = partners.found.map((partner) => foundHit("p", partner));
   const parts = filled([
-    { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbers.length - names.length) },
-    { title: t("app:palette.orders"), hits: numbers },
+    { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbered - names.length) },
+    ...KINDS.map(([kind, title]) => ({
+      title: t(title),
+      hits: numbers.found.filter((each) => each.kind === kind).map((each) => foundHit(kind, each)),
+    })),
     { title: t("app:palette.partners"), hits: names },
   ]);
-  const nothing = parts.length === 0 ? "app:palette.nothing" : "";
-  const note = orders.note || partners.note || nothing;
+  // Of older numbers no parts are looked for.
+  const nothing = isNumber(text) ? "app:palette.noNumber" : "app:palette.nothing";
+  const note = numbers.note || partners.note || (parts.length === 0 ? nothing : "");
   return { parts, note: note && t(note) };
 }
 
@@ -150,38 +155,48 @@ function foundHit(kind: string, { id, title, note, href }: Found): Hit {
   return { key: `${kind}-${id}`, title, note, href, act: () => goTo(href) };
 }
 
-/** Rows of a list looked for on the server. */
+/** The parts what bears a number is shown in. */
+const KINDS: [NumberKind, string][] = [
+  ["ORDER", "app:palette.orders"],
+  ["WAYBILL", "app:palette.waybills"],
+  ["MASTER", "app:palette.masters"],
+];
+
+/** Something looked for on the server. */
 interface Search {
-  /** The page its user must hold. */
-  access: string;
+  name: string;
+  /** Pages of which its user must hold one. */
+  access: string[];
   fits(text: string): boolean;
   find(text: string, signal: AbortSignal): Promise<Found[]>;
   searching: string;
   failed: string;
 }
 
-const ORDER_SEARCH: Search = {
-  access: ORDERS.access,
+const NUMBER_SEARCH: Search = {
+  name: "numbers",
+  access: NUMBERED,
   fits: isNumber,
-  find: findOrders,
+  find: findNumbers,
   searching: "app:palette.searching",
-  failed: "app:palette.ordersFailed",
+  failed: "app:palette.numbersFailed",
 };
 const PARTNER_SEARCH: Search = {
-  access: PARTNERS.access,
+  name: "partners",
+  access: [PARTNERS.access],
   fits: isName,
   find: findPartners,
   searching: "app:palette.searchingNames",
   failed: "app:palette.partnersFailed",
 };
 
-/** What is found for who may open the list, and what to say meanwhile. */
+/** What is found for who may open it, and what to say meanwhile. */
 function useFound(text: string, search: Search): { found: Found[]; note: string } {
   const settled = useSettled(text);
-  const may = usePermission((state) => state.paths.has(search.access));
+  const may = usePermission((state) => search.access.some((path) => state.paths.has(path)));
   const enabled = may && search.fits(text);
   const { data, isFetching, isError } = useQuery({
-    queryKey: ["palette", search.access, settled.trim()],
+    queryKey: ["palette", search.name, settled.trim()],
     enabled: enabled && search.fits(settled),
     queryFn: ({ signal }) => search.find(settled, signal),
   });

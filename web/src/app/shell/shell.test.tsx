@@ -4,12 +4,11 @@ import { TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { logout } from "@/app/logout";
 import { closePersonalSettings } from "@/app/personal/personal-store";
 import { Sidebar } from "@/app/shell/sidebar";
-import { checkVersion } from "@/app/version";
 import { page } from "@/platform/navigate";
 import { menuOf, usePermission } from "@/platform/permission";
 import { KEY } from "@/platform/storage";
 import { envelope, stubServer } from "@/platform/test-kit";
-import { renderPage } from "@/platform/test-shell";
+import { renderPage, wearStyles } from "@/platform/test-shell";
 
 const width = (px: number) => Object.defineProperty(document.body, "clientWidth", { value: px, configurable: true });
 
@@ -29,10 +28,17 @@ describe("the sidebar", () => {
   it("shows the tree of the user, without hidden nodes", async () => {
     // req: shell-sidebar-tree, shell-sidebar-hidden
     logIn();
-    openApp("/dashboard");
+    const [partners, air] = TREE;
+    openApp("/dashboard", { "GET /hrs/permission": () => [{ ...partners, icon: "prm" }, { ...air, icon: "plane" }, { id: "3", path: "/x", label: "其他" }] });
     const menu = await sidebar();
     fireEvent.click(within(menu).getByRole("button", { name: "合作伙伴" }));
     expect(within(menu).getByRole("link", { name: "合作分类" }).getAttribute("href")).toBe("/prm_category");
+    const icon = (role: string, name: string) => within(menu).getByRole(role, { name }).querySelector("svg.menu-icon path")?.getAttribute("d");
+    const [first, second, home] = [icon("button", "合作伙伴"), icon("link", "空运"), icon("link", "首页")];
+    expect(new Set([first, second, home]).size, "each group has a sign of its own").toBe(3);
+    expect(first).toBeTruthy();
+    expect(icon("link", "其他"), "a menu without a sign has a dot").toBeUndefined();
+    expect(within(menu).getByRole("link", { name: "其他" }).querySelector(".menu-dot")).not.toBeNull();
     expect(within(menu).queryByText("隐藏的日志")).toBeNull();
   });
 
@@ -85,7 +91,19 @@ describe("the sidebar", () => {
     logIn();
     width(991);
     openApp("/dashboard");
-    fireEvent.click(await screen.findByRole("button", { name: "打开菜单" }));
+    const button = await screen.findByRole("button", { name: "打开菜单" });
+    expect(screen.queryByRole("navigation", { name: "主导航" }), "closed on entry").toBeNull();
+    fireEvent.click(button);
+    const takeOff = wearStyles();
+    // It lies over the page, which keeps its width.
+    const over = window.getComputedStyle(await sidebar());
+    expect([over.position, over.zIndex]).toEqual(["fixed", "40"]);
+    const veil = document.querySelector(".shell-veil");
+    expect(veil && window.getComputedStyle(veil).position).toBe("fixed");
+    takeOff();
+    fireEvent.click(veil as Element);
+    await waitFor(() => expect(screen.queryByRole("navigation", { name: "主导航" })).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "打开菜单" }));
     fireEvent.click(within(await sidebar()).getByRole("link", { name: "首页" }));
     await waitFor(() => expect(screen.queryByRole("navigation", { name: "主导航" })).toBeNull());
     cleanup();
@@ -195,8 +213,18 @@ describe("the top bar", () => {
     logIn({ privateSaas: "0" });
     openApp("/dashboard");
     await screen.findByText("OpenForwarder");
-    // req: shell-topbar-logo
     screen.getByRole("button", { name: "联系我们" });
+  });
+
+  it("shows the sign of the product, and the way to those who run it", async () => {
+    // req: shell-topbar-logo
+    logIn({ privateSaas: "0" });
+    openApp("/noPermission", { "GET /hrs/platform/contact": () => ({ privateSaas: false }) });
+    const bar = within(await screen.findByRole("banner"));
+    const brand = bar.getByText("OpenForwarder").closest(".brand");
+    expect(brand?.querySelector("svg, img")).not.toBeNull();
+    fireEvent.click(bar.getByRole("button", { name: "联系我们" }));
+    await waitFor(() => expect(address()).toBe("/contactUs"));
   });
 });
 
@@ -301,33 +329,5 @@ describe("log-out", () => {
     await logout("/login");
     frame.remove();
     expect(sent).toHaveBeenCalledWith({ key: "logout" }, "https://prices.example");
-  });
-});
-
-describe("a new deployment", () => {
-  const deployed = (version: string) => vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ pack_vue_version: version }))));
-
-  it("ends the session and reloads", async () => {
-    // req: auth-version-mismatch
-    logIn();
-    localStorage.setItem(KEY.version, "1");
-    const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
-    deployed("1");
-    await checkVersion();
-    expect(reload).not.toHaveBeenCalled();
-    deployed("2");
-    await checkVersion();
-    expect(reload).toHaveBeenCalledOnce();
-    expect([localStorage.getItem(KEY.token), localStorage.getItem(KEY.version)]).toEqual([null, "2"]);
-  });
-
-  it("is only noted at the first visit", async () => {
-    // req: auth-version-first-visit, auth-client-data-other
-    logIn();
-    const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
-    deployed("2");
-    await checkVersion();
-    expect(reload).not.toHaveBeenCalled();
-    expect([localStorage.getItem(KEY.token), localStorage.getItem(KEY.version)]).toEqual(["t1", "2"]);
   });
 });

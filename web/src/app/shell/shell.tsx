@@ -6,6 +6,7 @@ import { Sidebar } from "@/app/shell/sidebar";
 import { TopBar } from "@/app/shell/top-bar";
 import { useShellKeys } from "@/app/shell/use-shell-keys";
 import { useVisit } from "@/app/shell/use-visit";
+import { VersionNotice } from "@/app/shell/version-notice";
 import { TabPages } from "@/app/tabs/tab-pages";
 import { putAwayTabs, useTabs } from "@/app/tabs/tab-store";
 import { TabStrip } from "@/app/tabs/tab-strip";
@@ -72,6 +73,7 @@ function Frame({ page }: ShellProps) {
       {shown && <Sidebar pathname={pathname} chosen={chosen} />}
       <div className="shell-content" id="content" tabIndex={-1}>
         {strip && <TabStrip />}
+        <VersionNotice />
         <BrowserNotice />
         <TabPages page={page} strip={strip} />
       </div>

@@ -2,15 +2,15 @@ import { CustomerServiceOutlined, IdcardOutlined, QuestionCircleOutlined, Search
 import { Button, Checkbox, Popover, Segmented } from "antd";
 import { Suspense, lazy, memo, useState } from "react";
 import { Brand } from "@/app/brand";
-import { switchLanguage } from "@/app/language";
+import { chooseLanguage } from "@/app/language";
 import { confirmLogout } from "@/app/logout";
 import { openPersonalSettings } from "@/app/personal/personal-store";
 import { Bell } from "@/app/shell/bell";
 import { manualUrl, openDocument, openManual } from "@/app/shell/manual";
 import { openPalette } from "@/app/shell/palette-store";
 import { boot } from "@/platform/boot";
-import { get, put } from "@/platform/call/client";
-import { LANGUAGES, LANGUAGE_NAMES, language, useText } from "@/platform/i18n";
+import { get } from "@/platform/call/client";
+import { chosenLanguage, language, languageName, languages, useText } from "@/platform/i18n";
 import { CONTROL_KEY } from "@/platform/keys/key-target";
 import { goTo } from "@/platform/navigate";
 import { usePermission } from "@/platform/permission";
@@ -151,18 +151,39 @@ function openPageCode(): string {
   return path.slice(1) || "dashboard";
 }
 
+/** Of two languages the other one; of more a menu. */
 function LanguageSwitch() {
   const t = useText();
-  const next = LANGUAGES.find((each) => each !== language()) ?? "zh-CN";
-  const change = async () => {
-    await switchLanguage(next);
-    // The choice holds on this device even when it cannot be kept for the account.
-    await put("/hrs/user/pageLanguage", { pageLanguage: next }, { quiet: true }).catch(() => undefined);
+  const [open, setOpen] = useState(false);
+  const others = languages().filter(({ id }) => id !== chosenLanguage());
+  const [next] = others;
+  if (!next) return null;
+  if (others.length === 1) {
+    return (
+      <button type="button" className="text-button" lang={next.id} aria-label={t("app:user.language")} onClick={() => void chooseLanguage(next.id)}>
+        {next.paramText}
+      </button>
+    );
+  }
+  const choose = (code: string) => {
+    setOpen(false);
+    void chooseLanguage(code);
   };
+  const content = (
+    <div className="user-menu" role="menu">
+      {languages().map(({ id, paramText }) => (
+        <button key={id} type="button" role="menuitemradio" lang={id} aria-checked={id === chosenLanguage()} onClick={() => choose(id)}>
+          {paramText}
+        </button>
+      ))}
+    </div>
+  );
   return (
-    <button type="button" className="text-button" aria-label={t("app:user.language")} onClick={() => void change()}>
-      {LANGUAGE_NAMES[next]}
-    </button>
+    <Popover trigger="click" placement="bottomRight" content={content} open={open} onOpenChange={setOpen}>
+      <button type="button" className="text-button" aria-label={t("app:user.language")} aria-haspopup="menu" aria-expanded={open}>
+        {languageName(chosenLanguage())}
+      </button>
+    </Popover>
   );
 }
 

@@ -18,7 +18,7 @@ import { useTabName } from "@/platform/page-tab";
 import { useSession } from "@/platform/session";
 import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
-import { useFormRules } from "./order/form-rules";
+import { useFormRules } from "@/platform/order/form-rules";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { OrderSections } from "./order/order-sections";
 import { MoveDialogs } from "./order/move-dialogs";
@@ -65,7 +65,7 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
   const lease = useLease(source.uuid, state === "ready" && editable);
   const readOnly = !editable || (source.uuid !== null && lease.lease?.mine === false);
   const labels = useFieldLabels(page.sections);
-  const own = usePlacedSections(useFormRules(page.sections), "AE");
+  const own = usePlacedSections(useFormRules("/afbase/order", page.sections), "AE");
   const sections = useIndexed(own);
   useLeaveGuard(form);
   useTabName(useValue<string | undefined>(form, "orderCode"));

@@ -75,6 +75,7 @@ describe("the list of orders", () => {
     ["0", "0"],
     ["2", null],
   ])("opens with the orders of lock status %s", async (status, sent) => {
+    // req: settings-open-effects
     const server = start({ [EXTEND]: () => ({ personalAeLockPageLockStatus: status }) });
     renderPage(<ListPage />, "/af_order");
     await screen.findByText("AE-2607150001");
@@ -82,6 +83,7 @@ describe("the list of orders", () => {
   });
 
   it("shows its figures and their sums in the user's decimals, marked ones too", async () => {
+    // req: settings-open-effects
     const marks = { confirmWeight: { level: "differs", text: "+20", tip: "预报 480.25" } };
     const row = { ...ROW, planWeight: 480.25, confirmWeight: 500.255, planVolume: 3.6005, marks };
     const page = { records: [row], total: 1, current: 1, size: 10, totals: { planWeight: 480.25 } };
@@ -116,6 +118,7 @@ describe("the list of orders", () => {
   });
 
   it("opens an order in a tab of its own for who wants it", async () => {
+    // req: settings-open-effects
     const opened = vi.spyOn(window, "open").mockReturnValue(null);
     start({ "GET /hrs/user/7": () => ({ orderEditNewPage: true, orderSaveClosePage: false }) });
     renderPage(<ListPage />, "/af_order");
@@ -163,6 +166,7 @@ describe("the form of an order", () => {
     [digits(0, 2, 0, 0), ["480", "3.60", "600", "133"]],
     [digits(3, 0, 3, 3), ["480.250", "4", "600.005", "133.335"]],
   ])("shows figures with the user's decimals, rounded half up", async (routes, expected) => {
+    // req: settings-open-effects
     open(routes);
     await waitFor(() => expect(shown()).toEqual(expected));
     const head = document.querySelector(".order-figures")?.textContent;
@@ -170,6 +174,7 @@ describe("the form of an order", () => {
   });
 
   it("takes figures with the user's decimals, rounded half up, and keeps what nobody touched", async () => {
+    // req: settings-open-effects
     const server = open(digits(0, 2, 1, 2));
     await waitFor(() => expect(shown()[0]).toBe("480"));
     enter("planWeight", "499.5");
@@ -187,6 +192,7 @@ describe("the form of an order", () => {
   });
 
   it("closes after saving for who wants it", async () => {
+    // req: settings-open-effects
     localStorage.setItem(KEY.orderEditNewPage, "0");
     localStorage.setItem(KEY.orderSaveClosePage, "1");
     const server = open();
@@ -210,6 +216,7 @@ describe("the form of an order", () => {
   });
 
   it("begins a new order with the user's day and origin", async () => {
+    // req: settings-open-effects
     vi.useFakeTimers({ toFake: ["Date"] });
     // 01:30 of the next day where the business is.
     vi.setSystemTime(new Date("2026-07-30T17:30:00Z"));
@@ -243,6 +250,7 @@ describe("a new house waybill", () => {
   };
 
   it("begins with the data of its master for who wants it", async () => {
+    // req: settings-open-effects
     await openNew("1");
     await waitFor(() => expect(input("goodsNameCn").value).toBe("汽车配件"));
     expect(input("shipper.scName").value).toBe("ACME LTD");

@@ -55,6 +55,7 @@ export default room("hrs", [
   { path: "/tutorial", open: true, title: { zh: "视频教程", en: "Video tutorials" }, load: () => import("./tutorial/tutorial.page") },
   { key: "hrs.contact.list", load: () => import("./contact/hrs-contact.page") },
   { path: "/contactUs", open: true, title: { zh: "联系我们", en: "Contact us" }, load: () => import("./contact/contact-us.page") },
+  { key: "hrs.languageList.form", load: () => import("./language/hrs-language-list.page") },
   { key: "hrs.language.list", load: () => import("./language/hrs-language.page") },
   { key: "hrs.language.form", load: () => import("./language/hrs-language.page") },
   { key: "hrs.log.list", load: () => import("./log/hrs-log.page") },

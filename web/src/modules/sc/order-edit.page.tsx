@@ -12,6 +12,7 @@ import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
+import { useFormRules } from "@/platform/order/form-rules";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/order/order-parts";
 import { usePlacedSections } from "@/platform/order/places";
@@ -28,7 +29,7 @@ import { presetsOf } from "./order/order-presets";
 import { OrderSections } from "./order/order-sections";
 import type { ScTabProps } from "./order/tab-props";
 import { useLiveFigures } from "./order/use-live-figures";
-import { type ScScope, formKey, scopeOf } from "./scopes";
+import { type ScScope, baseOf, formKey, scopeOf } from "./scopes";
 
 /** Rows the log of a thing gives at once. */
 const LOG_ROWS = 100;
@@ -75,7 +76,7 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
   const readOnly = uuid !== null && !buttons.includes(`${scope}-order-edit`);
   const live = useLiveFigures(scope, page, form, uuid, state === "ready");
-  const sections = usePlacedSections(page.sections, scopeOf(scope));
+  const sections = usePlacedSections(useFormRules(baseOf(scope), page.sections), scopeOf(scope));
   const labels = useFieldLabels(page.sections);
   const list = `/${scope}_order`;
   useLeaveGuard(form);

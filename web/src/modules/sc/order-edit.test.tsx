@@ -10,6 +10,7 @@ import type { ScScope } from "./scopes";
 const ONE = `/sc/order/se/${UUID}`;
 const ROUTES: Record<string, Answer> = {
   "GET /hrs/user/getHrsUserExtend": () => ({}),
+  "GET /sc/order/se/formRules": () => ({ offered: {}, required: [] }),
   "GET /hrs/user/7": () => ({ orderEditNewPage: false, orderSaveClosePage: false }),
   "GET /platform/select/coop": () => [{ value: "11", label: "客户海甲" }],
   "GET /platform/select/port": () => [{ value: "CNSHA", label: "上海" }],
@@ -37,6 +38,12 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+it("asks for what the company decided for the scope", async () => {
+  open({ "GET /sc/order/se/formRules": () => ({ offered: {}, required: ["arrivalStation"] }) });
+  await screen.findByRole("heading", { name: "SE-2607150001" });
+  await waitFor(() => expect(fieldOf("arrivalStation").querySelector(".required")).not.toBeNull());
 });
 
 describe("the head of an order", () => {
@@ -94,6 +101,7 @@ describe("the head of an order", () => {
   });
 
   it("shows figures in the decimals its user has chosen for the scope", async () => {
+    // req: settings-open-effects
     open({
       "GET /hrs/user/getHrsUserExtend": () => ({
         orderSeDigitsWeight: 1,
@@ -148,6 +156,7 @@ describe("saving an order", () => {
   });
 
   it("begins a new order with the user's station and day, and goes to the stored one", async () => {
+    // req: settings-open-effects
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-07-15T02:00:00Z") });
     const posted = vi.fn<(body: unknown) => void>();
     open(

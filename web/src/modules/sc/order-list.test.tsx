@@ -27,6 +27,7 @@ afterEach(() => {
 });
 
 it("opens an order in a tab of its own for who wants it", async () => {
+  // req: settings-open-effects
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   open();
   const edit = await screen.findByRole("button", { name: "编辑" });
@@ -54,6 +55,7 @@ it("cancels an order from its row", async () => {
 });
 
 it("opens with the lock status its user has chosen, and shows figures and sums in his decimals", async () => {
+  // req: settings-open-effects
   const server = open({ personalSeLockPageLockStatus: "0", orderSeDigitsWeight: 1 });
   await screen.findByText("SE-2607150001");
   expect(server.to("/sc/order/se/page")[0]?.query.get("orderStatus")).toBe("0");

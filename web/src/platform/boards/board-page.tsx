@@ -117,7 +117,6 @@ function Rows({ list, rows, empty }: { list: ListPage; rows: Row[]; empty: strin
         cells={NO_CELLS}
         sort=""
         changeSort={nothing}
-        density="compact"
         active={-1}
         setActive={nothing}
         open={nothing}

@@ -1,10 +1,14 @@
+import { render } from "@testing-library/react";
+import { createElement } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallError, download, downloadFrom, fileName, get, post, postForm, put, remove, upload } from "@/platform/call/client";
 import { connectRouter } from "@/platform/navigate";
 import { useSession } from "@/platform/session";
 import { KEY } from "@/platform/storage";
 import { envelope, silence, stubServer } from "@/platform/test-kit";
+import { wearStyles } from "@/platform/test-shell";
 import { toast, useToasts } from "@/platform/toast";
+import { ToastHost } from "@/platform/toast-host";
 
 const texts = () => useToasts.getState().items.map((item) => item.text);
 const went: string[] = [];
@@ -67,6 +71,8 @@ describe("what each failure says", () => {
     // req: platform-error-401-no-role
     expect(await failure(401, "")).toEqual([]);
     expect(await failure(401, "当前用户没有角色权限，请联系管理员")).toEqual(["当前用户没有角色权限，请联系管理员"]);
+    const english = "The user has no role. Please contact the administrator.";
+    expect(await failure(401, english)).toEqual([english]);
   });
 
   it("treats a code as a failure although HTTP says 200", async () => {
@@ -79,7 +85,7 @@ describe("what each failure says", () => {
 
 describe("time limits", () => {
   it("gives up after 10 s, not before", async () => {
-    // req: platform-timeout-shared-client, platform-error-timeout
+    // req: platform-timeout-shared-client, platform-error-timeout, platform-error-timeout-throttle
     vi.useFakeTimers({ now: 1_000_000 });
     silence();
     const call = expect(get("/x")).rejects.toMatchObject({ kind: "timeout" });
@@ -87,7 +93,23 @@ describe("time limits", () => {
     expect(texts()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await call;
-    expect(texts()).toEqual(["请求超时，请检查网络或稍后重试"]);
+    expect(useToasts.getState().items).toMatchObject([{ tone: "warning", text: "请求超时，请检查网络或稍后重试" }]);
+  });
+
+  it.each([
+    ["a save", () => put("/x", { a: 1 })],
+    ["a removal", () => remove("/x", { version: 1 })],
+    ["a sent form", () => postForm("/x", { a: "1" })],
+    ["a read that builds a file", () => get("/x", {}, { long: true })],
+  ])("gives %s 150 s: nobody is told to send again what is being done", async (_, send) => {
+    // req: platform-timeout-default
+    vi.useFakeTimers({ now: 1_200_000 });
+    silence();
+    const call = expect(send()).rejects.toMatchObject({ kind: "timeout" });
+    await vi.advanceTimersByTimeAsync(149_999);
+    expect(texts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
   });
 
   it("gives exports 150 s", async () => {
@@ -123,16 +145,33 @@ describe("time limits", () => {
 });
 
 describe("toasts", () => {
-  it("stay 3 s for success and refused permission, 5 s for failures", async () => {
-    // req: platform-message-duration, platform-toast-success
+  it.each([
+    ["success", 3_000, () => toast.done(), "操作成功"],
+    ["information", 3_000, () => toast.info("说明"), "说明"],
+    ["a refused permission", 3_000, () => failure(403, "内部"), "您没有操作权限，请联系管理员"],
+    ["a failure", 5_000, () => toast.failed("原因"), "操作失败，原因"],
+    ["an error", 5_000, () => toast.error("网络"), "网络"],
+    ["a missing page", 5_000, () => failure(404, ""), "404，网络请求不存在"],
+    ["a warning", 5_000, () => toast.warn("注意"), "注意"],
+  ])("of %s stay %d ms", async (_, ms, show, text) => {
+    // req: platform-message-duration, platform-error-403, platform-toast-success, platform-toast-failure
     vi.useFakeTimers();
-    toast.done();
-    toast.failed("原因");
-    expect(texts()).toEqual(["操作成功", "操作失败，原因"]);
-    vi.advanceTimersByTime(3_000);
-    expect(texts()).toEqual(["操作失败，原因"]);
-    vi.advanceTimersByTime(2_000);
+    await show();
+    expect(texts()).toEqual([text]);
+    vi.advanceTimersByTime(ms - 1);
+    expect(texts()).toEqual([text]);
+    vi.advanceTimersByTime(1);
     expect(texts()).toEqual([]);
+  });
+
+  it("stand at the bottom right, above everything", () => {
+    // req: platform-toast-success, platform-toast-failure
+    const takeOff = wearStyles();
+    const { container, unmount } = render(createElement(ToastHost));
+    const { position, right, bottom, left, top } = window.getComputedStyle(container.firstElementChild as Element);
+    expect({ position, right, bottom, left, top }).toEqual({ position: "fixed", right: "16px", bottom: "16px", left: "auto", top: "auto" });
+    unmount();
+    takeOff();
   });
 });
 
@@ -156,7 +195,10 @@ describe("the helpers", () => {
     expect([await post("/x", { a: 1 }), await put("/x", { b: 2 }), await remove("/x", { version: 4 })]).toEqual([1, 2, 3]);
     await postForm("/x", { username: "0|a|b", grant_type: "password" });
     const [posted, changed, removed, form] = server.asked;
-    expect(posted?.headers["Content-Type"]).toBe("application/json");
+    expect([posted, changed].map((each) => [each?.method, each?.headers["Content-Type"]])).toEqual([
+      ["POST", "application/json"],
+      ["PUT", "application/json"],
+    ]);
     expect([posted?.json(), changed?.json()]).toEqual([{ a: 1 }, { b: 2 }]);
     expect(removed?.query.get("version")).toBe("4");
     expect(form?.headers["Content-Type"]).toBe("application/x-www-form-urlencoded");

@@ -19,23 +19,27 @@ export interface Envelope<T> {
   data: T;
 }
 
-/** The client shared by all pages. */
+/** The client shared by all pages: what they read. */
 export const SHARED_TIMEOUT_MS = 10_000;
-/** Exports, uploads and everything that builds files. */
+/**
+ * The default: everything that writes or builds a file. A save that takes its time is not said to have failed: its user
+ * would send it again, and nobody could tell him what became of the first.
+ */
 export const LONG_TIMEOUT_MS = 150_000;
 const TIMEOUT_TOAST_EVERY_MS = 5_000;
 /** Page where large exports lie. */
 const DOWNLOAD_CENTRE = "/hrs_task";
 /** Header of a file that comes with a sentence for who asked for it. */
 const NOTE = "x-note";
-const NO_ROLE = "没有角色权限";
+/** Of the sentence for who has no role left, in either language. */
+const NO_ROLE = /没有角色权限|has no role/;
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
 export interface CallOptions {
   params?: Params;
   signal?: AbortSignal;
-  /** Uses the 150 s limit. */
+  /** Gives a read the 150 s that everything else has. */
   long?: boolean;
   /** Shows no toast: the caller shows the failure itself. */
   quiet?: boolean;
@@ -215,7 +219,7 @@ async function reachOnce(attempt: Attempt, method: string, path: string, body: B
 /** Sends and waits; no answer at all becomes a `timeout`, `offline` or `aborted` failure. */
 async function reach(method: string, path: string, body: Body | undefined, options: CallOptions): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), options.long ? LONG_TIMEOUT_MS : SHARED_TIMEOUT_MS);
+  const timer = setTimeout(() => limit.abort(), method === "GET" && !options.long ? SHARED_TIMEOUT_MS : LONG_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
   try {
     const response = await fetch(withParams(path, options.params), {
@@ -309,7 +313,7 @@ function fixedText(status: number): string | null {
 
 /** A dead token ends the session, whatever the page was doing. */
 function expire(message: string, failure: (text: string) => CallError): CallError {
-  const text = message.includes(NO_ROLE) ? message : translate("platform:error.expired");
+  const text = NO_ROLE.test(message) ? message : translate("platform:error.expired");
   if (message) toast.error(text);
   useSession.getState().clear();
   if (!window.location.pathname.startsWith("/login")) goTo(loginPath(currentPath()), { replace: true });

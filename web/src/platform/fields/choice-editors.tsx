@@ -1,8 +1,8 @@
 /** Editors that choose among options: closed lists, dictionaries, references, yes or no. */
 import { Select, Switch } from "antd";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type EditorProps, aria, inputStatus } from "@/platform/fields/editor-props";
-import { type Choice, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
+import { type Choice, hotAirports, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
 import { useSettled } from "@/platform/fields/use-settled";
 import { language, useLabel, useText } from "@/platform/i18n";
 
@@ -82,7 +82,8 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & { multip
   const keyword = useSettled(typed);
   const reference = field.reference ?? "";
   const { data, isFetching } = useChoices(reference, keyword, open || (multiple === true && list(value).length > 0));
-  const choices = data ?? [];
+  const hot = useMemo(() => (open ? hotAirports(field) : []), [open, field]);
+  const choices = keyword === "" ? withHot(hot, data ?? []) : (data ?? []);
   const { data: one } = useChoice(reference, multiple ? null : value, !shown && !multiple);
   const known = withPresent(choices, multiple ? null : value, shown ?? one?.label);
   const pick = (next: string | string[] | null | undefined) => {
@@ -114,6 +115,10 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & { multip
       onBlur={() => props.blur?.()}
     />
   );
+}
+
+function withHot(hot: Choice[], choices: Choice[]): Choice[] {
+  return hot.length === 0 ? choices : [...hot, ...choices.filter(({ value }) => !hot.some((each) => each.value === String(value)))];
 }
 
 function ChoiceRow({ choice }: { choice: Choice }) {

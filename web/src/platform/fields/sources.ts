@@ -1,6 +1,8 @@
 /** Options of dictionaries and references, fetched once and shared. */
 import { useQuery } from "@tanstack/react-query";
 import { get } from "@/platform/call/client";
+import { language } from "@/platform/i18n";
+import { staticData } from "@/platform/static-data";
 
 export interface DictionaryEntry {
   categoryId: string;
@@ -45,6 +47,20 @@ export function useChoices(reference: string, keyword: string, enabled: boolean)
     placeholderData: (before) => before,
     queryFn: ({ signal }) => get<Choice[]>(path, { ...fixed, keyword }, { quiet: true, signal }),
   });
+}
+
+/** Where goods leave from, and where they arrive, by the name of a field. */
+const LEAVES = /^(departure|from)/i;
+const ARRIVES = /^(arrival|to)/i;
+
+/** What an airport is chosen from before anything is typed: the cities of the own country first where goods leave. */
+export function hotAirports({ name, reference }: { name: string; reference?: string | undefined }): Choice[] {
+  const leaves = LEAVES.test(name);
+  if (reference !== "airport" || !(leaves || ARRIVES.test(name))) return [];
+  const [own, others] = [staticData("hotCitiesExport"), staticData("hotCitiesImport")];
+  const english = language() === "en-US";
+  const cities = leaves ? [...own, ...others] : [...others, ...own];
+  return cities.map(({ code, cityCn, cityEn }) => ({ value: code, label: code, hint: english ? cityEn : cityCn }));
 }
 
 /** The label of a stored value nobody has told us. */

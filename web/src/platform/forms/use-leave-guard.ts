@@ -6,6 +6,11 @@ import { type FormStore, useDirty } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 import { usePageTab } from "@/platform/page-tab";
 
+/** Unsaved forms that stand in no tab: in dialogs of the shell. */
+const loose = new Set<FormStore>();
+
+export const looseCount = (): number => loose.size;
+
 /** True when the user would rather leave. */
 export function confirmLeave(): Promise<boolean> {
   return ask({
@@ -21,8 +26,12 @@ export function useLeaveGuard(form: FormStore): void {
   const dirty = useDirty(form);
   const tab = usePageTab();
   useEffect(() => {
-    tab?.say(form, dirty);
-    return () => tab?.gone(form);
+    if (tab) tab.say(form, dirty);
+    else if (dirty) loose.add(form);
+    return () => {
+      tab?.gone(form);
+      loose.delete(form);
+    };
   }, [tab, form, dirty]);
   useBlocker({
     shouldBlockFn: async ({ action, next }) => {

@@ -5,6 +5,7 @@ import { get } from "@/platform/call/client";
 import type { Column, Filter, ListPage, PageOfRows, Row } from "@/platform/contract";
 import type { ListQuery } from "@/platform/lists/list-url";
 import type { ListView, ListViews } from "@/platform/lists/list-views";
+import type { Density } from "@/platform/theme/theme-store";
 
 export interface ColumnSetting {
   name: string;
@@ -16,7 +17,7 @@ export interface ColumnSetting {
 export interface ListSetting {
   columns?: ColumnSetting[];
   size?: number;
-  density?: "compact" | "comfortable";
+  density?: Density;
   /** A report shows its chart; as long as nobody decided, it does. */
   chart?: boolean;
 }

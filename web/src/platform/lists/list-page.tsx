@@ -43,6 +43,7 @@ import { RowTable, type RowTableHandle } from "@/platform/lists/view/row-table";
 import { loadRoom, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading, useLate } from "@/platform/page-loading";
+import { type Density, useDensity } from "@/platform/theme/theme-store";
 import { useNarrow } from "@/platform/use-narrow";
 import { formByKey } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
@@ -265,7 +266,8 @@ function HeadButtons({ state }: { state: ListState }) {
   const { buttons, run, setPanel, setting, saveSetting, context } = state;
   const toolbar = buttons.filter((button) => button.place === "toolbar");
   const primary = buttons.filter((button) => button.place === "primary");
-  const density = setting.density ?? "compact";
+  const usual = useDensity();
+  const density = setting.density ?? usual;
   const held = useSession((session) => session.buttons);
   return (
     <div className="head-buttons">
@@ -284,7 +286,7 @@ function HeadButtons({ state }: { state: ListState }) {
             { key: "compact", label: t("platform:list.compact") },
             { key: "comfortable", label: t("platform:list.comfortable") },
           ],
-          onClick: ({ key }) => saveSetting({ density: key as "compact" | "comfortable" }),
+          onClick: ({ key }) => saveSetting({ density: key as Density }),
         }}
       >
         <AntButton type="text">{t("platform:list.density")}</AntButton>
@@ -372,7 +374,7 @@ function ListRows({ state }: { state: ListState }) {
         sort={url.query.sort}
         changeSort={(sort) => url.order(sort)}
         totals={rows.data.totals}
-        density={state.setting.density ?? "compact"}
+        density={state.setting.density}
         tone={page.toned ? (row) => toneOf(page, row) : undefined}
         active={active}
         setActive={setActive}

@@ -5,6 +5,7 @@ import { get, post, put, remove } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { ListPage } from "@/platform/contract";
 import type { ColumnSetting, ListSetting } from "@/platform/lists/list-data";
+import type { Density } from "@/platform/theme/theme-store";
 
 export interface ViewBody {
   filters: Record<string, string>;
@@ -12,7 +13,7 @@ export interface ViewBody {
   columns: ColumnSetting[];
   /** 0 for the user's own choice. */
   size: number;
-  density: "compact" | "comfortable";
+  density: Density;
 }
 
 export interface ListView {

@@ -5,6 +5,7 @@ import { type PlacedColumn, columnSettingOf } from "@/platform/lists/list-data";
 import type { ListUrl } from "@/platform/lists/list-url";
 import { type ListView, type ListViews, type ViewBody, overwriteView } from "@/platform/lists/list-views";
 import { useText } from "@/platform/i18n";
+import type { Density } from "@/platform/theme/theme-store";
 import { toast } from "@/platform/toast";
 
 const SaveView = lazy(async () => ({ default: (await import("@/platform/lists/view-dialogs")).SaveView }));
@@ -16,7 +17,7 @@ interface ViewMenuProps {
   views: ListViews;
   columns: PlacedColumn[];
   size: number;
-  density: "compact" | "comfortable";
+  density: Density;
 }
 
 /** Which view is shown, the others, and what can be done with them. */

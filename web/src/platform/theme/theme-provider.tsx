@@ -4,7 +4,7 @@ import zhCn from "antd/locale/zh_CN";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { cspNonce } from "@/platform/boot";
-import { asLanguage } from "@/platform/i18n";
+import { asLanguage, baseOf } from "@/platform/i18n";
 import { effectiveMode, effectivePrimary, useLook, wantsMotion } from "@/platform/theme/theme-store";
 import { antdTheme } from "@/platform/theme/tokens";
 
@@ -26,7 +26,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider
       csp={CSP}
-      locale={asLanguage(i18n.language) === "en-US" ? enUs : zhCn}
+      locale={baseOf(asLanguage(i18n.language)) === "en-US" ? enUs : zhCn}
       theme={config}
       wave={{ disabled: true }}
       button={{ autoInsertSpace: false }}

@@ -20,7 +20,10 @@ export function defaultPrimary(): string {
   return boot().themeColor || DEFAULT_PRIMARY;
 }
 
-const START: Look = { mode: "light", compact: true, primary: defaultPrimary(), ball: true, tabs: true };
+/** Rows are high where fingers point at them. */
+const startsCompact = () => !window.matchMedia("(pointer: coarse)").matches;
+
+const START: Look = { mode: "light", compact: startsCompact(), primary: defaultPrimary(), ball: true, tabs: true };
 const chosen = () => readJson<Partial<Look>>(KEY.theme, {});
 const ofCompany = () => readJson<{ user?: { themeColor?: string } | null }>(KEY.session, {}).user?.themeColor;
 
@@ -66,11 +69,18 @@ export function effectivePrimary(primary: string): string {
   return clampForWhite(primary, DEFAULT_PRIMARY);
 }
 
+/** How high the rows of tables are: 32 px, or 40 px. */
+export type Density = "compact" | "comfortable";
+
+/** The height of rows where a table has none of its own. */
+export function useDensity(): Density {
+  return useLook((look) => (look.compact ? "compact" : "comfortable"));
+}
+
 /** Writes the look to the document, where `theme.css` reads it. */
 export function applyLook(): void {
-  const { mode, compact, primary } = useLook.getState();
+  const { mode, primary } = useLook.getState();
   const root = document.documentElement;
   root.dataset.theme = effectiveMode(mode);
-  root.dataset.density = compact ? "compact" : "comfortable";
   root.style.setProperty("--primary", effectivePrimary(primary));
 }

@@ -64,6 +64,9 @@ export const TONES: Record<Mode, Record<Tone, { text: string; ground: string }>>
 export const FONT =
   '-apple-system, BlinkMacSystemFont, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "WenQuanYi Micro Hei", "Segoe UI", sans-serif';
 
+/** Above and below a line of 20 px: rows are 32 or 40 px high. */
+const CELL_PX = { compact: 6, comfortable: 10 };
+
 /** The antd theme of a mode; the primary colour is already clamped. */
 export function antdTheme(mode: Mode, compact: boolean, primary: string, motion: boolean): ThemeConfig {
   const palette = PALETTE[mode];
@@ -115,6 +118,7 @@ export function antdTheme(mode: Mode, compact: boolean, primary: string, motion:
         headerSortHoverBg: palette.sunken,
         cellFontSize: 13,
         cellPaddingInline: 12,
+        cellPaddingBlockSM: compact ? CELL_PX.compact : CELL_PX.comfortable,
         borderColor: palette.line,
       },
       Tabs: { horizontalMargin: "0", itemSelectedColor: link, itemHoverColor: link, inkBarColor: link },

@@ -56,7 +56,6 @@ export function ListBlock({ page, cells = NO_CELLS, batch = [], batchMax = Numbe
           cells={cells}
           sort={url.query.sort}
           changeSort={(sort) => url.change({ sort, current: 1 })}
-          density="compact"
           active={active}
           setActive={setActive}
           open={open}

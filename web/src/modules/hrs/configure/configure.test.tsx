@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPage } from "@/modules/hrs/common/page-kit";
 import configure from "@/modules/hrs/configure/configure.page";
@@ -9,12 +9,22 @@ const set = (name: string, zh: string, kind: string, value: unknown, more = {}) 
   version: 3,
   groups: [{ key: "one", label: label("一组"), settings: [{ field: { name, label: label(zh), kind, digits: 0 }, many: false, secret: false, value, ...more }] }],
 });
+const SMS = {
+  serviceType: "SMS",
+  serviceName: { zh: "短信", en: "Text messages" },
+  period: "YEAR",
+  quantity: 500,
+  used: 20,
+  left: 480,
+  startDate: "2026-07-01",
+  since: "2026-07-01",
+};
 const ROUTES: Record<string, Answer> = {
   "GET /hrs/org/configure": () => set("title", "企业标题", "text", "演示货运"),
   "GET /hrs/orgOrderConfig/AE": () => set("financeLockView", "财务锁账可见", "bool", true, { default: true, isDefault: true }),
   "GET /hrs/orgSetting": (asked) =>
     asked.query.get("businessScope") ? { version: 3, groups: [] } : set("coopApproval", "新建客商须审核", "bool", false, { default: false, isDefault: true }),
-  "GET /hrs/org/package": () => ({ edition: "专业版", stopAt: "2099-12-31", items: [{ item: "users", used: 12, max: 50 }] }),
+  "GET /hrs/org/package": () => ({ edition: "专业版", stopAt: "2099-12-31", items: [{ item: "users", used: 12, max: 50 }], services: [SMS] }),
   "GET /hrs/org/security": () => set("failsMax", "锁定次数", "int", 5, { default: 5, isDefault: true }),
 };
 
@@ -69,7 +79,12 @@ describe("the configuration of a company", () => {
     await open("package");
     expect(await screen.findByText("专业版")).toBeTruthy();
     const row = screen.getByText("用户数").closest("tr");
-    expect([...(row?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent)).toEqual(["用户数", "12", "50"]);
+    const cells = (of: Element | null | undefined) => [...(of?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent);
+    expect(cells(row)).toEqual(["用户数", "12", "50"]);
+    expect(cells(screen.getByText("短信").closest("tr"))).toEqual(["短信", "年", "500", "20", "480", "2026-07-01"]);
+    cleanup();
+    await open("package", { "GET /hrs/org/package": () => ({ edition: "专业版", stopAt: null, items: [], services: [] }) });
+    await screen.findByText("未设服务套餐，各项服务不限量");
   });
 
   it("lets those read who may not change", async () => {

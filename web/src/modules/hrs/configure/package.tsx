@@ -1,6 +1,7 @@
 /** 服务套餐: what the edition gives, and how much of it is used. */
 import { useQuery } from "@tanstack/react-query";
 import { Descriptions, Table } from "antd";
+import { PackageTable, type Standing } from "@/modules/hrs/common/packages";
 import { get } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -17,6 +18,8 @@ interface Given {
   /** Absent for the platform itself. */
   stopAt: string | null;
   items: Item[];
+  /** The services that have a package. */
+  services: Standing[];
 }
 
 export function Package() {
@@ -44,6 +47,7 @@ export function Package() {
           { title: t("hrs:configure.max"), dataIndex: "max", align: "right", className: "tabular" },
         ]}
       />
+      {data.services.length > 0 ? <PackageTable rows={data.services} /> : <p className="soft">{t("hrs:package.none")}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { lazyDialogs } from "@/modules/hrs/common/lazy-dialogs";
 import { openDoc, useDoc } from "@/modules/hrs/doc/doc-store";
 import { docTabs } from "@/modules/hrs/doc/doc-tabs";
 import { FileName } from "@/modules/hrs/doc/file-name";
+import { TAKE_BACK } from "@/modules/hrs/doc/take-back";
 import { download, downloadFrom } from "@/platform/call/client";
 import type { Row } from "@/platform/contract";
 import { fileSize } from "@/platform/file-size";
@@ -19,6 +20,7 @@ export default definePage({
       fileName: (name, row) => <FileName name={String(name ?? "")} path={fileOf(row)} />,
       size: (size) => <span className="tabular">{fileSize(Number(size ?? 0))}</span>,
     },
+    rowButtons: [TAKE_BACK],
     actions: {
       sys_doc_display: (rows) => openDoc({ dialog: "display", ids: idsOf(rows) }),
       sys_doc_zip: async (rows) => void (await download("/hrs/doc/order/zip", { ids: idsOf(rows) })),

@@ -85,7 +85,7 @@ it("says when nobody is on an edition", async () => {
 it("copies an edition under another code and name", async () => {
   setContract(await loadContract());
   const { server, dialog } = await open("复制", { "POST /hrs/edition/copy/4": () => ({ id: "9" }) });
-  dialog.getByText(/与原版本的权限和默认用户数相同/);
+  dialog.getByText(/与原版本的权限、默认用户数和默认服务套餐相同/);
   fireEvent.click(dialog.getByRole("button", { name: "确定" }));
   fireEvent.change(dialog.getByLabelText(/编码/), { target: { value: "STANDARD_A" } });
   fireEvent.change(dialog.getByLabelText(/^名称/), { target: { value: "标准版A" } });

@@ -13,8 +13,14 @@ import "./interface.css";
 
 /** Button of those who keep the interfaces of every company. */
 const OF_ALL = "sys_org_interface";
-/** Types by which others call us begin so. */
-const INBOUND = "AE_ORDER_";
+/** Types of orders by which others call us begin so. */
+const ORDERS_IN = "AE_ORDER_";
+/** The other types by which others call us. */
+const RECEIVED = ["EDI_RECEIVE", "AE_IDF_RECEIVE"];
+
+function isInbound(type: string): boolean {
+  return type.startsWith(ORDERS_IN) || RECEIVED.includes(type);
+}
 
 export const interfaceDialogs = lazyDialogs(useInterface, async () => (await import("@/modules/hrs/interface/interface-dialogs")).InterfaceDialogs);
 
@@ -24,7 +30,7 @@ const ALLOWED = "allowIp";
 /** The fields of the type's direction. */
 function Link({ section, form, readOnly }: SectionProps) {
   const t = useText();
-  const inbound = String(useValue(form, "apiType") ?? "").startsWith(INBOUND);
+  const inbound = isInbound(String(useValue(form, "apiType") ?? ""));
   return (
     <>
       <FormGrid columns={section.columns}>

@@ -4,7 +4,9 @@ import { button, column, declared, filter, rowsOf } from "@/modules/hrs/common/l
 import { openPage } from "@/modules/hrs/common/page-kit";
 import log from "@/modules/hrs/interface/hrs-api-config-log.page";
 import config from "@/modules/hrs/interface/hrs-api-config.page";
-import type { ListPage, Row } from "@/platform/contract";
+import { interfaceForm } from "@/modules/hrs/interface/interface-kit";
+import type { Field, ListPage, Row } from "@/platform/contract";
+import { FormStore } from "@/platform/forms/form-store";
 import { ListPageView } from "@/platform/lists/list-page";
 import type { ListOverrides } from "@/platform/lists/list-overrides";
 import type { Answer } from "@/platform/test-kit";
@@ -80,5 +82,22 @@ describe("interfaces", () => {
     fireEvent.click(await screen.findByRole("button", { name: "测试" }));
     await screen.findByText("GET https://api.example.com");
     screen.getByText("（空）");
+  });
+
+  const asked = (name: string, zh: string): Field => ({ name, label: { zh, en: zh }, kind: "text" });
+
+  it.each([
+    ["AE_ORDER_LIST", "允许IP", "报文地址"],
+    ["EDI_RECEIVE", "允许IP", "报文地址"],
+    ["AE_IDF_RECEIVE", "允许IP", "报文地址"],
+    ["AE_DZ_MAWB", "报文地址", "允许IP"],
+  ])("asks of %s for %s alone", async (apiType, there, gone) => {
+    const Link = interfaceForm.sections!["link"]!;
+    const fields = [asked("urlPost", "报文地址"), asked("allowIp", "允许IP")];
+    const section = { key: "link", label: { zh: "连接", en: "Connection" }, fields };
+    const form = new FormStore({ apiType });
+    await openPage(() => <Link section={section} form={form} readOnly={false} editing={false} />, "/hrs_api_config", {});
+    await screen.findByText(there);
+    expect(screen.queryByText(gone)).toBeNull();
   });
 });

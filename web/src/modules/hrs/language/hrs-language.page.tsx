@@ -1,3 +1,4 @@
+import { TextsSection, furtherLanguages } from "@/modules/hrs/language/texts-section";
 import type { Row } from "@/platform/contract";
 import type { ListContext } from "@/platform/lists/list-overrides";
 import { definePage } from "@/platform/page-registry";
@@ -16,5 +17,9 @@ function edit([row]: Row[], list: ListContext): void {
 export default definePage({
   // The words this browser keeps are asked for anew from the next page on.
   list: { actions: { sys_language_edit: edit }, imported: forgetWords },
-  form: { saved: forgetWords },
+  form: {
+    saved: forgetWords,
+    sections: { texts: TextsSection },
+    without: () => (furtherLanguages().length > 0 ? [] : ["texts"]),
+  },
 });

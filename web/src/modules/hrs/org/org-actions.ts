@@ -53,6 +53,7 @@ export const ORG_ACTIONS: Record<string, ActionHandler> = {
   sys_org_audit: opens("audit"),
   sys_org_intended: opens("intended"),
   sys_org_suborg: opens("sub"),
+  sys_org_meal: opens("package"),
   sys_org_stop: stopOrStart,
   sys_org_resetpass: resetPassword,
 };

@@ -1,8 +1,9 @@
-/** Dialogs over one company: rights, audit, intention, companies below, and a password shown once. */
+/** Dialogs over one company: rights, audit, intention, companies below, service packages, and a password shown once. */
 import { AuditDialog } from "@/modules/hrs/org/audit-dialog";
 import { IntendedDialog } from "@/modules/hrs/org/intended-dialog";
 import { OrgPermission } from "@/modules/hrs/org/org-permission";
 import { type OrgDialog, closeOrg } from "@/modules/hrs/org/org-store";
+import { PackageDrawer } from "@/modules/hrs/org/package-drawer";
 import { SubDrawer } from "@/modules/hrs/org/sub-drawer";
 import { PasswordDialog } from "@/modules/hrs/user/password-dialog";
 import type { ListContext } from "@/platform/lists/list-overrides";
@@ -17,6 +18,8 @@ export function OrgDialogs({ open, list }: { open: OrgDialog; list: ListContext 
       return <IntendedDialog org={open.org} list={list} />;
     case "sub":
       return <SubDrawer org={open.org} list={list} />;
+    case "package":
+      return <PackageDrawer org={open.org} list={list} />;
     case "password":
       return <PasswordDialog name={open.name} password={open.password} close={closeOrg} />;
   }

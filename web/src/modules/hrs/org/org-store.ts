@@ -9,7 +9,7 @@ export interface Company {
 }
 
 export type OrgDialog =
-  | { dialog: "permission" | "audit" | "intended" | "sub"; org: Company }
+  | { dialog: "permission" | "audit" | "intended" | "sub" | "package"; org: Company }
   /** Shown once: the server keeps nothing of it. */
   | { dialog: "password"; name: string; password: string };
 

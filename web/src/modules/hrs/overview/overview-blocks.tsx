@@ -1,5 +1,6 @@
 /** The blocks of the overview. Each says one thing and leads to the list behind it. */
 import type { ReactNode } from "react";
+import { type Standing, figureOf, leftTone } from "@/modules/hrs/common/packages";
 import {
   HIGH_LOGS,
   LOGGED_IN,
@@ -15,7 +16,7 @@ import {
 } from "@/modules/hrs/overview/overview-data";
 import { EMPTY, formatFigure } from "@/platform/format";
 import { encodeQuery } from "@/platform/navigate";
-import { useText } from "@/platform/i18n";
+import { useLabel, useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
 import { usePermission } from "@/platform/permission";
 import { ToneIcon } from "@/platform/tone-icon";
@@ -150,6 +151,30 @@ export function CountsBlock({ counts }: { counts: Overview["counts"] }) {
           { label: t("hrs:overview.workgroups"), value: counts.workgroups, href: "/hrs_user_workgroup" },
         ]}
       />
+    </Block>
+  );
+}
+
+/** What the contract gives of each service; the rest is not limited. */
+export function PackagesBlock({ packages }: { packages: Standing[] }) {
+  const [t, label] = [useText(), useLabel()];
+  return (
+    <Block title={t("hrs:overview.packages")} name="packages">
+      {packages.length === 0 ? (
+        <p className="ov-nothing soft">{t("hrs:package.none")}</p>
+      ) : (
+        <ul className="ov-figures">
+          {packages.map((each) => (
+            <li key={each.serviceType} className={leftTone(each) === "danger" ? "ov-figure is-danger" : "ov-figure"}>
+              <span className="ov-label">
+                {leftTone(each) === "danger" && <ToneIcon tone="danger" size={12} />}
+                {label(each.serviceName)}
+              </span>
+              <b className="tabular">{`${figureOf(each, each.used)}/${each.quantity === null ? t("hrs:package.free") : formatFigure(each.quantity, 0)}`}</b>
+            </li>
+          ))}
+        </ul>
+      )}
     </Block>
   );
 }

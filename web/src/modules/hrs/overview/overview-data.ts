@@ -1,5 +1,6 @@
 /** What the overview is told, and what follows from it. */
 import { useQuery } from "@tanstack/react-query";
+import type { Standing } from "@/modules/hrs/common/packages";
 import { get } from "@/platform/call/client";
 import type { Tone } from "@/platform/contract";
 import { encodeQuery } from "@/platform/navigate";
@@ -15,6 +16,8 @@ export interface Overview {
     stopAt: string | null;
     daysLeft: number | null;
   };
+  /** Of the services that have one. */
+  packages: Standing[];
   counts: { users: number; roles: number; depts: number; workgroups: number };
   /** Approvals are told only to those who have any to decide about. */
   todo: { approvals?: number | null; passwords: number; noLogin30: number; locked: number; noRole: number };

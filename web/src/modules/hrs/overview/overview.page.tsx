@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { CountsBlock, LogsBlock, OrgBlock, PlatformBlock, TodayBlock, TodoBlock } from "@/modules/hrs/overview/overview-blocks";
+import { CountsBlock, LogsBlock, OrgBlock, PackagesBlock, PlatformBlock, TodayBlock, TodoBlock } from "@/modules/hrs/overview/overview-blocks";
 import { type Overview, useOverview } from "@/modules/hrs/overview/overview-data";
 import { PageCards } from "@/modules/hrs/overview/page-cards";
 import { busy } from "@/platform/busy";
@@ -43,6 +43,7 @@ function Board({ data }: { data: Overview }) {
       <TodoBlock todo={data.todo} />
       <CountsBlock counts={data.counts} />
       <TodayBlock today={data.today} />
+      <PackagesBlock packages={data.packages} />
       {data.platform && <PlatformBlock platform={data.platform} />}
       <LogsBlock logs={data.logs} />
     </div>

@@ -6,8 +6,23 @@ import overview from "@/modules/hrs/overview/overview.page";
 import type { PermissionNode } from "@/platform/permission";
 import { type Answer, envelope } from "@/platform/test-kit";
 
+const SMS = {
+  serviceType: "SMS",
+  serviceName: { zh: "短信", en: "Text messages" },
+  period: "MONTH" as const,
+  quantity: 500,
+  used: 20,
+  left: 480,
+  startDate: "2026-07-01",
+  since: "2026-07-01",
+};
 const DATA: Overview = {
   org: { name: "演示货运", version: "专业版", used: 12, limit: 13, stopAt: "2099-12-31", daysLeft: 26_700 },
+  packages: [
+    { ...SMS, serviceType: "TRACK_AE_AI", serviceName: { zh: "空运轨迹订阅", en: "Air tracking" }, quantity: 100, used: 100, left: 0 },
+    SMS,
+    { ...SMS, serviceType: "STORAGE", serviceName: { zh: "存储GB", en: "Storage (GB)" }, quantity: null, used: 1.5, left: null },
+  ],
   counts: { users: 12, roles: 10, depts: 6, workgroups: 2 },
   todo: { approvals: 3, passwords: 2, noLogin30: 4, locked: 1, noRole: 0 },
   today: { logins: 5, people: 3, failed: 1 },
@@ -49,6 +64,17 @@ it("shows the account, what waits with its list, and the log", async () => {
   ]);
   expect(block("今日登录").getByText("失败").closest(".is-danger")).toBeTruthy();
   expect(block("最近高级别日志").getByRole("listitem").textContent).toBe("2026-11-21 09:30高部门管理 · 修改销售一部演示管理员");
+});
+
+it("tells what of each service is used, and that the rest is not limited", async () => {
+  await open(() => DATA);
+  await screen.findByText("12/13");
+  const shown = block("服务套餐").getAllByRole("listitem");
+  expect(shown.map((each) => each.textContent)).toEqual(["空运轨迹订阅100/100", "短信20/500", "存储GB1.50/不限"]);
+  expect(shown.map((each) => each.classList.contains("is-danger"))).toEqual([true, false, false]);
+  cleanup();
+  await open(() => ({ ...DATA, packages: [] }));
+  await screen.findByText("未设服务套餐，各项服务不限量");
 });
 
 it("leads only to pages the user may open", async () => {

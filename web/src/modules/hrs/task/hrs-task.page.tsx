@@ -1,7 +1,7 @@
 /** /hrs_task 下载中心: the user's large exports and what else works behind a call; follows what runs. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { RUNNING, WAITING } from "@/modules/hrs/task/task-state";
+import { IMPORT, RUNNING, WAITING } from "@/modules/hrs/task/task-state";
 import { CallError, downloadFrom, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import type { PageOfRows, Row } from "@/platform/contract";
@@ -59,18 +59,20 @@ const file: CellRenderer = (value, row) => {
   const name = String(value);
   if (row["own"] !== true) return name;
   if (row["fileKept"] !== true) return <span className="nothing">{translate("hrs:task.gone")}</span>;
+  const badRows = row["kind"] === IMPORT;
   return (
     <span className="task-file">
       <button
         type="button"
         className="cell-link"
-        aria-label={translate("hrs:task.fetch", { name })}
+        title={badRows ? name : undefined}
+        aria-label={badRows ? undefined : translate("hrs:task.fetch", { name })}
         onClick={(event) => {
           event.stopPropagation();
           void fetchFile(row);
         }}
       >
-        {name}
+        {badRows ? translate("hrs:task.fetchBad") : name}
       </button>
       <span className="soft tabular">{translate("hrs:task.size", { n: formatFigure(kilobytes(row["fileSize"]), 0) })}</span>
     </span>

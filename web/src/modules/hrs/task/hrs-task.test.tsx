@@ -74,6 +74,21 @@ it("fetches an own file while it is kept", async () => {
   await waitFor(() => expect(toasts()).toHaveLength(1));
 });
 
+it("offers the refused rows of an import by what they are", async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  const bad = { ...ready, kind: "导入", status: "部分成功", fileName: "往来单位_错误行.xlsx" };
+  const server = await open({
+    "GET /hrs/task/page": rowsOf([bad, { ...bad, id: "9", own: false, fileName: "别人的.xlsx" }]),
+    "GET /hrs/task/file/8": () => new Response("xlsx"),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "下载错误行" }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(server.to("/hrs/task/file/8")).toHaveLength(1);
+  screen.getByText("别人的.xlsx");
+});
+
 it("tells where an export that is too large to come at once is found", async () => {
   const list = declared("test.list", "/x", "/x/page", {
     columns: [column("code", "编号")],

@@ -11,7 +11,7 @@ import type { ActionHandler, ListContext } from "@/platform/lists/list-overrides
 import { toast } from "@/platform/toast";
 
 /** States of a row as the server tells them. */
-const EMPLOYED = "在职";
+const LOCKED = "锁定";
 const STOPPED = "停用";
 
 function opens(dialog: Extract<UserDialog, { person: Person }>["dialog"]): ActionHandler {
@@ -100,5 +100,5 @@ export function userSaved(values: Values): void {
 /** Locked out by failed log-ins, which passes with time. Who was stopped is stopped, locked or not. */
 export function isLocked(row: Row, now: string): boolean {
   const until = row["lockedUntil"];
-  return row["state"] === EMPLOYED && typeof until === "string" && until > now;
+  return row["state"] === LOCKED && typeof until === "string" && until > now;
 }

@@ -40,7 +40,7 @@ const FORM: FormPage = {
 const BUTTONS = [...LIST.buttons.map(({ code }) => code), "sys_user_parttime_del"];
 const ROWS = [
   { id: "1", version: 3, userName: "李想", state: "在职", lockedUntil: "2001-01-01 00:00:00" },
-  { id: "2", version: 1, userName: "周锁", state: "在职", lockedUntil: "2999-01-01 00:00:00" },
+  { id: "2", version: 1, userName: "周锁", state: "锁定", lockedUntil: "2999-01-01 00:00:00" },
   { id: "3", version: 5, userName: "停用人", state: "停用", lockedUntil: "2999-01-01 00:00:00" },
 ];
 const dept = (id: string, parentId: string | null, deptName: string, active = true) => ({ id, parentId, deptCode: id, deptName, fullName: deptName, active, actual: 2 });

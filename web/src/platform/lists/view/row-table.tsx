@@ -14,6 +14,7 @@ import { INDENT_PX, MARK_PX, TreeCell } from "@/platform/lists/view/tree-cell";
 import { useLabel, useText } from "@/platform/i18n";
 import { fillLink } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
+import { type Density, useDensity } from "@/platform/theme/theme-store";
 
 /** More rows than these are drawn only where they are visible. */
 export const VIRTUAL_ABOVE_ROWS = 10;
@@ -36,7 +37,8 @@ interface RowTableProps {
   sort: string;
   changeSort(sort: string): void;
   totals?: Record<string, number> | undefined;
-  density: "compact" | "comfortable";
+  /** The user's own height of rows when absent. */
+  density?: Density | undefined;
   /** The meaning that colours a row. */
   tone?: ((row: Row) => Tone | undefined) | undefined;
   /** The index of the row the keyboard stands on. */
@@ -53,7 +55,9 @@ interface RowTableProps {
 }
 
 export function RowTable(props: RowTableProps) {
-  const { rows, rowKey, tree, columns, density, selection, active } = props;
+  const { rows, rowKey, tree, columns, selection, active } = props;
+  const usual = useDensity();
+  const density = props.density ?? usual;
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);

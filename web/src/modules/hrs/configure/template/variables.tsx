@@ -10,7 +10,9 @@ export function Variables({ title, variables }: { title: string; variables: Vari
       <h2>{title}</h2>
       <Group title={t("hrs:template.ofPaper")} variables={variables.filter((each) => !each.row)} />
       <Group title={t("hrs:template.ofRow")} variables={variables.filter((each) => each.row)} />
-      <p className="soft">{t("hrs:template.rule")}</p>
+      <p className="soft">
+        {t("hrs:template.rule")} {t("hrs:template.ruleMoves")} {t("hrs:template.rulePdf")}
+      </p>
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { applyRules } from "@/modules/af/order/form-rules";
+import { applyRules } from "@/platform/order/form-rules";
 import type { Section } from "@/platform/contract";
 
 const word = (zh: string) => ({ zh, en: zh });

@@ -19,11 +19,11 @@ export function applyRules(sections: Section[], rules: FormRules): Section[] {
   return sections.map((section) => ({ ...section, fields: section.fields.map(shaped) }));
 }
 
-/** The declared sections as the company wants them; the declared ones until it is known. */
-export function useFormRules(sections: Section[]): Section[] {
+/** The declared sections as the company wants them, by the rules at `base`; the declared ones until they are known. */
+export function useFormRules(base: string, sections: Section[]): Section[] {
   const { data } = useQuery({
-    queryKey: ["order-form-rules"],
-    queryFn: () => get<FormRules>("/afbase/order/formRules", undefined, { quiet: true }),
+    queryKey: ["order-form-rules", base],
+    queryFn: () => get<FormRules>(`${base}/formRules`, undefined, { quiet: true }),
   });
   return useMemo(() => (data ? applyRules(sections, data) : sections), [sections, data]);
 }

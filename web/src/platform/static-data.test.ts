@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { fetchStaticData, staticData } from "@/app/static-data";
+import { fetchStaticData, staticData } from "@/platform/static-data";
 import { stubServer } from "@/platform/test-kit";
 
 beforeEach(() => localStorage.clear());
