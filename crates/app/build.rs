@@ -1,4 +1,5 @@
-//! Embeds the built web applications: every file with its brotli form when the build made one.
+//! Embeds the built web applications, every file with its brotli form when the build made one, and the catalogues of
+//! words they were made with.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,30 @@ fn main() {
         }
     }
     text.push_str("];\n");
-    let out = std::env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default().join("assets.rs");
+    write_out("assets.rs", &text);
+    write_words(&root);
+}
+
+/// The catalogues of the web application: part, Chinese, English.
+fn write_words(root: &Path) {
+    let folder = root.join("web/src/i18n");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    collect(&folder.join("zh"), &mut files);
+    files.sort();
+    let mut text = String::from("pub const CATALOGUES: &[(&str, &str, &str)] = &[\n");
+    for zh in &files {
+        let name = zh.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let en = folder.join("en").join(&name).display().to_string();
+        let (part, zh) = (name.trim_end_matches(".json"), zh.display().to_string());
+        writeln!(text, "    ({part:?}, include_str!({zh:?}), include_str!({en:?})),").unwrap_or_default();
+    }
+    text.push_str("];\n");
+    write_out("words.rs", &text);
+}
+
+fn write_out(name: &str, text: &str) {
+    let out = std::env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default().join(name);
     std::fs::write(&out, text).unwrap_or_else(|error| panic!("{}: {error}", out.display()));
 }
 

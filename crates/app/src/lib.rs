@@ -5,9 +5,11 @@ pub mod backup;
 pub mod config;
 pub mod doctor;
 pub mod first_run;
+mod listen;
 pub mod rooms;
 pub mod server;
 pub mod start;
+pub mod words;
 
 /// A call makes many short texts; this allocator gives and takes them back in half the time.
 #[global_allocator]

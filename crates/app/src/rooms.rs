@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 
+use crate::words;
+
 /// Every room that is built.
 pub fn rooms() -> Vec<Room> {
     vec![
@@ -53,6 +55,7 @@ pub fn registry() -> Result<Registry, Vec<String>> {
     let mut all = rooms();
     let mut groups = groups(&all)?;
     groups.planned = planned(&all, &groups);
+    groups.words = words::of_client().map_err(|fault| vec![fault])?;
     all.push(groups);
     Registry::new(all)
 }

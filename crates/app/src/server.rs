@@ -9,6 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use platform::call::App;
@@ -18,6 +19,7 @@ use tokio::net::TcpListener;
 
 use crate::assets;
 use crate::first_run::{self, FirstRun};
+use crate::listen;
 
 /// First parts of addresses that are calls, never pages.
 const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api"];
@@ -34,7 +36,15 @@ pub fn router(app: &Arc<App>, first_run: &Arc<FirstRun>) -> Router {
         .with_state(first_run.clone())
         .merge(pages(app))
         .layer(axum::middleware::from_fn_with_state(first_run.clone(), first_run::lead));
-    web::router(app).merge(pages)
+    let all = web::router(app).merge(pages);
+    if app.settings.public_url.starts_with("https://") { all.layer(map_response(over_https_alone)) } else { all }
+}
+
+/// Who came by https once is not to be led to plain http, for a year (RFC 6797).
+async fn over_https_alone(mut response: Response<Body>) -> Response<Body> {
+    let value = HeaderValue::from_static("max-age=31536000");
+    response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    response
 }
 
 fn pages(app: &Arc<App>) -> Router {
@@ -159,9 +169,9 @@ const JOBS_END: Duration = Duration::from_secs(10);
 pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener) -> std::io::Result<()> {
     let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
     tokio::spawn(platform::push::relay(app.clone()));
-    let service = router(&app, &Arc::new(first_run)).into_make_service_with_connect_info::<SocketAddr>();
+    let router = router(&app, &Arc::new(first_run));
     let living = tokio::spawn(live(app.clone()));
-    let served = axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await;
+    listen::serve(listener, router, told_to_stop()).await;
     living.abort();
     app.jobs.stop();
     let (tell, ended) = tokio::sync::oneshot::channel();
@@ -171,7 +181,7 @@ pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener) ->
         let _ = tell.send(());
     });
     let _ = tokio::time::timeout(JOBS_END, ended).await;
-    served
+    Ok(())
 }
 
 /// A thread that works on jobs.

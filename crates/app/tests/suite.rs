@@ -3,12 +3,16 @@
 
 #[path = "suite/backup.rs"]
 mod backup;
+#[path = "suite/client_words.rs"]
+mod client_words;
 #[path = "suite/database.rs"]
 mod database;
 #[path = "suite/doctor.rs"]
 mod doctor;
 #[path = "suite/durability.rs"]
 mod durability;
+#[path = "suite/first_roles.rs"]
+mod first_roles;
 #[path = "suite/first_run.rs"]
 mod first_run;
 #[path = "suite/hrs_pages.rs"]

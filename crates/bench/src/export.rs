@@ -11,8 +11,10 @@ use crate::clients::{Caller, request};
 use crate::orders::Plan;
 use crate::process::{Running, serve};
 use crate::site::Site;
-use crate::{Fault, orders_wanted};
+use crate::{Fault, orders_wanted, verdict};
 
+/// Memory an export may take, however many rows it has.
+const MEMORY_TARGET_MB: f64 = 200.0;
 /// How often the job is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -33,10 +35,11 @@ pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) 
     let number = |member: &str| task.get(member).and_then(Json::as_u64).unwrap_or_default();
     let megabytes = number("fileSize") / 1_048_576;
     println!(
-        "{name}: export of {} orders: {seconds:.0} s, {:.0} rows/s, memory at most {peak:.0} MB ({before:.0} MB before), \
-         file {megabytes} MB",
+        "{name}: export of {} orders: {seconds:.0} s, {:.0} rows/s, file {megabytes} MB, memory at most {peak:.0} MB \
+         ({before:.0} MB before)  < {MEMORY_TARGET_MB:.0} MB {}",
         number("ok"),
         figure(number("ok")) / seconds.max(1e-9),
+        verdict(peak < MEMORY_TARGET_MB),
     );
     fetched(&program, &address, &token, &task)
 }

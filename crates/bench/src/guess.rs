@@ -8,9 +8,9 @@ use std::time::Instant as Stopwatch;
 use kernel::Clock;
 use tokio::runtime::Runtime;
 
-use crate::Fault;
 use crate::orders::{Dice, Plan, SHARED_EVERY, share_code, uuid};
 use crate::site::Site;
+use crate::{Fault, verdict};
 
 /// Guesses when nothing is said.
 const GUESSES: u64 = 1_000_000;
@@ -60,7 +60,7 @@ pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) 
     }
     let spread =
         micros(medians.iter().max().copied().unwrap_or(1)) / micros(medians.iter().min().copied().unwrap_or(1));
-    println!("  slowest to fastest kind {spread:.2} (target {SPREAD_TARGET})");
+    println!("  slowest to fastest kind {spread:.2} ≤ {SPREAD_TARGET} {}", verdict(spread <= SPREAD_TARGET));
     if answers.len() == 1 { Ok(()) } else { Err("a guess was answered otherwise than the others".into()) }
 }
 

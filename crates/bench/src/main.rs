@@ -13,6 +13,7 @@
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 //! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
 //! `BENCH_IMPORT=1` one import of ten thousand partners. `BENCH_GUESSES=1` guesses a million times at share links.
+//! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
 mod clients;
@@ -26,6 +27,7 @@ mod process;
 mod site;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use clients::{Caller, Taken, drive, request};
@@ -67,7 +69,11 @@ fn main() -> Result<(), Fault> {
     let done = measure(&runtime, &folder);
     runtime.shutdown_timeout(Duration::from_secs(5));
     std::fs::remove_dir_all(&folder)?;
-    done
+    done?;
+    match MISSED.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        missed => Err(format!("{missed} targets were missed").into()),
+    }
 }
 
 fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
@@ -316,8 +322,16 @@ fn warm(site: &Site, make: clients::Make<'_>) -> Result<(), Fault> {
     drive(&site.address, 1_000, turn() / 2, make, &mut Taken::default())
 }
 
-fn verdict(met: bool) -> &'static str {
-    if met { "met" } else { "MISSED" }
+/// Targets that were missed; the run then ends with an error.
+static MISSED: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a target was met, for its line.
+pub fn verdict(met: bool) -> &'static str {
+    if met {
+        return "met";
+    }
+    MISSED.fetch_add(1, Ordering::Relaxed);
+    "MISSED"
 }
 
 /// A step with its seconds and what it did a second.

@@ -430,6 +430,7 @@ impl Order {
             ("text", text("订单创建")),
             ("object_type", text("order")),
             ("object_id", Value::Int(self.id)),
+            ("order_id", Value::Int(self.id)),
             ("object_number", text(self.code.clone())),
             ("operator_id", Value::Int(self.creator)),
             ("operator_name", text("操作员")),

@@ -22,9 +22,13 @@ struct Site {
 
 impl Site {
     fn new(name: &str, database_url: &str) -> Self {
+        Self::with(name, Config { database_url: database_url.to_owned(), ..Config::default() })
+    }
+
+    fn with(name: &str, config: Config) -> Self {
         let folder = std::env::temp_dir().join(format!("forwarder-first-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
-        let config = Config { data_folder: folder, database_url: database_url.to_owned(), ..Config::default() };
+        let config = Config { data_folder: folder, ..config };
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("runs");
         let inside = runtime.enter();
         let app = app::start::open(&config, Clock::System).expect("opens");
@@ -152,6 +156,18 @@ fn one_company_is_made_once_on_sqlite() {
     story(&site);
     administrator_works(&site);
     open_files_are_served(&site);
+}
+
+#[test]
+fn who_is_served_over_https_stays_there() {
+    let kept = |url: &str| {
+        let site = Site::with("https", Config { public_url: url.to_owned(), ..Config::default() });
+        let header = |path: &str| site.get(path).header("strict-transport-security").to_owned();
+        (header("/health"), header("/hrs/platform/public"))
+    };
+    let year = || "max-age=31536000".to_owned();
+    assert_eq!(kept("https://fw.example.com"), (year(), year()));
+    assert_eq!(kept("http://fw.example.com"), (String::new(), String::new()));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Every page of the HRS room with the buttons the catalogue gives it. Left out are the pages of the chat
-//! and of the assistant, the chat switch of users, and the packages of services nobody counts yet.
+//! and of the assistant, and the chat switch of users.
 
 use std::collections::BTreeSet;
 
@@ -19,6 +19,7 @@ const PAGES: &[(&str, &[&str])] = &[
             "sys_org_suborg",
             "sys_org_interface",
             "sys_org_intended",
+            "sys_org_meal",
             "sys_org_export",
         ],
     ),
@@ -195,6 +196,10 @@ const PAGES: &[(&str, &[&str])] = &[
     ("/hrs_message_setting", &["sys_message_edit"]),
     ("/hrs_api_config", &["sys_api_add", "sys_api_edit", "sys_api_stop", "sys_api_test", "sys_api_log"]),
     ("/hrs_platform", &["sys_platform_edit"]),
+    (
+        "/hrs_language_list",
+        &["sys_language_list_add", "sys_language_list_edit", "sys_language_list_stop", "sys_language_list_del"],
+    ),
 ];
 
 /// They open no call of their own but widen what a list shows or a form may change.

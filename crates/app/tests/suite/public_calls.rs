@@ -43,7 +43,7 @@ const BY_INQUIRY_CODE: [&str; 4] =
 /// The token of a company, with the systems of carriers and terminals.
 const BY_INTERFACE_TOKEN: [&str; 2] = ["receive_edi_messages", "receive_appraisal_audit"];
 /// Logging in, and what is shown before.
-const ENTRANCE: [&str; 10] = [
+const ENTRANCE: [&str; 11] = [
     "find_login",
     "create_token",
     "send_login_code",
@@ -53,6 +53,8 @@ const ENTRANCE: [&str; 10] = [
     "set_password_by_link",
     "get_public_platform",
     "get_platform_picture",
+    // The words of the log-in in a language the platform added.
+    "get_public_client_words",
     // A film's address is a ticket of its own, for the player sends no token.
     "get_tutorial_video",
 ];
