@@ -1,5 +1,6 @@
 //! 系统日志. The operation log as a page, and the log of one thing.
 
+use domain::coop::visible_coop;
 use domain::order::visible_order;
 use facts::order_log::OBJECT;
 use kernel::Id;
@@ -13,7 +14,7 @@ use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
-use platform::store::{Row, sql};
+use platform::store::{Conn, Row, sql};
 use serde_json::{Value as Json, json};
 
 const LEVELS: &[Choice] = &[
@@ -52,6 +53,8 @@ const KINDS: &[Choice] = &[
 
 /// Most days a search of the log covers.
 const DAYS_MAX: i64 = 366;
+/// Partners: their table, and their kind in the lines about them.
+const COOP: &str = "coop";
 /// Orders of a line beyond its first.
 const FURTHER: &str = "operation_log_order";
 
@@ -147,11 +150,34 @@ pub const LIST: ListPage = ListPage {
     )
 };
 
-/// Lines about orders and their papers follow who sees the orders (Rule 5), lines about what is somebody's own and of no
-/// order are for him, unless the caller may see them all.
+/// Lines about orders, their papers and partners follow who sees them (Rule 5), unless the caller may see them all.
 fn visible(actor: &Actor) -> Condition {
+    if actor.has("sys_log_all") {
+        return Condition::all();
+    }
+    Condition::all().add(of_orders(actor)).add(of_partners(actor))
+}
+
+fn of_partners(actor: &Actor) -> Condition {
+    let seen = visible_coop(actor);
+    if seen.is_empty() {
+        return Condition::all();
+    }
+    let mut partner = Query::select();
+    partner
+        .expr(Expr::cust("1"))
+        .from(COOP)
+        .and_where(sql::of_eq(COOP, "org_id", actor.org_id))
+        .and_where(sql::of(COOP, "id").equals(("operation_log", "object_id")))
+        .cond_where(seen);
+    let other = sql::of("operation_log", "object_type").ne(sql::value(COOP.to_owned()));
+    Condition::any().add(other).add(Expr::exists(partner))
+}
+
+/// Lines about what is somebody's own and of no order are for him.
+fn of_orders(actor: &Actor) -> Condition {
     let seen = visible_order(actor);
-    if seen.is_empty() || actor.has("sys_log_all") {
+    if seen.is_empty() {
         return Condition::all();
     }
     let own = |column| sql::of("operation_log", column);
@@ -230,6 +256,18 @@ fn one(call: &mut Call) -> Outcome {
     Ok(Answer::Data(line_json(&row)?))
 }
 
+/// Whether the page of the log shows an actor a line about a thing.
+fn reads_of(conn: &mut dyn Conn, actor: &Actor, (kind, id): (&str, Id)) -> Result<bool, Refusal> {
+    let mut select = sql::from(actor.org_id, "operation_log");
+    select
+        .expr(Expr::cust("1"))
+        .and_where(sql::of_eq("operation_log", "object_type", kind.to_owned()))
+        .and_where(sql::of_eq("operation_log", "object_id", id))
+        .cond_where(visible(actor))
+        .limit(1);
+    Ok(conn.first(&select.into())?.is_some())
+}
+
 /// GET /hrs/log/page: the log of one thing, for whoever may open the thing's form and see the thing.
 pub fn of_thing(call: &mut Call) -> Outcome {
     let kind = call.query("objectType").to_owned();
@@ -257,7 +295,7 @@ pub fn of_thing(call: &mut Call) -> Outcome {
     let shown = call.read(|conn| {
         let own: Vec<Seen> = guards.iter().filter(|(access, _)| actor.may(*access)).map(|(_, seen)| *seen).collect();
         // Who reads the page of the log reads there what became of things that are gone; orders never are.
-        let keeper = kind != OBJECT && actor.has("hrs_log");
+        let keeper = kind != OBJECT && actor.has("hrs_log") && reads_of(conn, &actor, (&kind, id))?;
         if !guards.is_empty() && !keeper && !own.iter().any(|seen| seen(conn, &actor, id).is_ok()) {
             return Err(Refusal::NotFound);
         }

@@ -1,12 +1,13 @@
 //! Rules of a partner: identity, code, duplicates; its sub types and contacts.
 
-use kernel::{Findings, Id, Msg, Scope};
+use domain::coop::visible_coop;
+use kernel::{Findings, Id, Msg, Scope, Text};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
 use platform::field::Field;
 use platform::log::Change;
 use platform::refusal::Refusal;
-use platform::sea_query::ExprTrait;
+use platform::sea_query::{Expr, ExprTrait};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -26,12 +27,17 @@ pub const NEEDS_APPROVAL: Setting = Setting::new(
 pub const CODE_TAKEN: Msg = Msg::new("coop.code", "代码已存在", "The code exists already.");
 /// The short name exists already.
 pub const NAME_TAKEN: Msg = Msg::new("coop.name", "简称已存在", "The short name exists already.");
-const FULL_NAME_TAKEN: Msg =
-    Msg::new("coop.full_name", "名称已存在：{code} {name}", "The name exists already: {code} {name}");
+/// Name of the owner of a partner.
+const OWNER: &str = "(SELECT owner.name_cn FROM app_user owner \
+     WHERE owner.org_id = coop.org_id AND owner.id = coop.transactor_id)";
+const PARTNER: Msg = Msg::new("coop.partner", "{code} {name}", "{code} {name}");
+/// A partner the caller may not see is told by its code and whom to ask.
+const ASK_OWNER: Msg = Msg::new("coop.ask_owner", "{code}，负责人{owner}", "{code}, of {owner}");
+const FULL_NAME_TAKEN: Msg = Msg::new("coop.full_name", "名称已存在：{partner}", "The name exists already: {partner}");
 const CREDIT_TAKEN: Msg = Msg::new(
     "coop.credit_code",
-    "统一社会信用代码已存在：{code} {name}",
-    "The social credit code exists already: {code} {name}",
+    "统一社会信用代码已存在：{partner}",
+    "The social credit code exists already: {partner}",
 );
 /// A Chinese company without a Chinese name.
 pub(crate) const CHINESE_NAME: Msg = Msg::new(
@@ -230,10 +236,15 @@ pub fn normalised(name: &str) -> String {
     suffix.and_then(|suffix| kept.strip_suffix(suffix)).unwrap_or(&kept).to_owned()
 }
 
+fn named(message: Msg, partner: &Text) -> Text {
+    message.with_each(&[("partner", &partner.zh)], &[("partner", &partner.en)])
+}
+
 /// Findings about other partners of the same name or code.
 pub(crate) fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Findings) -> Result<(), Refusal> {
     let mut select = sql::from(tx.actor.org_id, "coop");
     select.columns(["coop_code", "coop_name", "coop_full_name", "social_credit_code"]).and_where(other_than(id));
+    select.expr(Expr::case(visible_coop(tx.actor), Expr::cust("1")).finally(Expr::cust("0"))).expr(Expr::cust(OWNER));
     // The names' first character narrows the comparison; normalising happens here, not in the database.
     let first: String = coop.coop_full_name.chars().take(1).collect();
     let alike = sql::begins(sql::col("coop_full_name"), &first);
@@ -244,12 +255,16 @@ pub(crate) fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Fi
     for row in tx.query(&select.into())? {
         let (other_code, name, full, credit): (String, String, String, String) =
             (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        let arguments = [("code", other_code.as_str()), ("name", name.as_str())];
+        let owner: String = row.get(5)?;
+        let partner = match row.get::<i64>(4)? {
+            1 => PARTNER.with(&[("code", &other_code), ("name", &name)]),
+            _ => ASK_OWNER.with(&[("code", &other_code), ("owner", &owner)]),
+        };
         if same_code && credit == coop.social_credit_code {
-            findings.error("socialCreditCode", CREDIT_TAKEN.with(&arguments));
+            findings.error("socialCreditCode", named(CREDIT_TAKEN, &partner));
         }
         if !wanted.is_empty() && normalised(&full) == wanted {
-            findings.error("coopFullName", FULL_NAME_TAKEN.with(&arguments));
+            findings.error("coopFullName", named(FULL_NAME_TAKEN, &partner));
         }
     }
     Ok(())

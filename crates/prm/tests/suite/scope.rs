@@ -39,7 +39,11 @@ fn name(admin: &Caller<'_>, members: Json) {
 fn prepare(admin: &Caller<'_>) {
     let manager = text(&user(admin, "mgr01")["id"]).to_owned();
     let tree = admin.ok(&format!("/hrs/userPermission/{manager}"));
-    let nodes = tree["nodes"].as_array().unwrap().iter().filter(|node| text(&node["code"]).starts_with("prm"));
+    let nodes = tree["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|node| text(&node["code"]).starts_with("prm") || node["code"] == "hrs_log");
     let overrides: Vec<Json> =
         nodes.map(|node| json!({ "permissionId": node["id"], "allowed": true, "reason": "测试" })).collect();
     assert!(overrides.len() > 10, "the pages and buttons of partners");
@@ -145,6 +149,24 @@ fn no_call_answers_for_a_hidden_partner() {
             assert_eq!(reply.status, 404, "of another company not even that is told");
         }
         world.unchanged(&before, true);
+        // A partner of the same name is told by its code and whom to ask.
+        let owner = text(&user(&admin, "sales02")["userName"]).to_owned();
+        let twin = json!({ "coopFullName": row["coopFullName"], "coopName": "同名", "nationCode": "CN" });
+        let told = |caller: &Caller<'_>| {
+            let reply = caller.post("/prm/coop", twin.clone());
+            let findings = reply.data["findings"].as_array().cloned().unwrap_or_default();
+            let found = findings.into_iter().find(|finding| finding["field"] == "coopFullName");
+            text(&found.unwrap_or_else(|| panic!("{}", reply.data))["message"]).to_owned()
+        };
+        assert_eq!(told(&manager), format!("名称已存在：KH002，负责人{owner}"));
+        assert_eq!(told(&admin), format!("名称已存在：KH002 {}", text(&row["coopName"])));
+        // The log tells nothing of it either.
+        let lines = |caller: &Caller<'_>| {
+            let page = caller.ok("/hrs/log/list/page?size=500");
+            texts(&page, "objectNumber").into_iter().filter(|number| number == "KH002").count()
+        };
+        assert!(lines(&admin) > 0);
+        assert_eq!(lines(&manager), 0);
         let offers = manager.ok("/platform/select/coop?role=customer&keyword=KH002");
         assert_eq!(offers[0]["hint"], json!("KH002"), "fields of other forms offer every partner in effect");
         set_level(&admin, 4);
