@@ -71,6 +71,7 @@ describe("what each failure says", () => {
     // req: platform-error-401-no-role
     expect(await failure(401, "")).toEqual([]);
     expect(await failure(401, "当前用户没有角色权限，请联系管理员")).toEqual(["当前用户没有角色权限，请联系管理员"]);
+    useToasts.setState({ items: [] });
     const english = "The user has no role. Please contact the administrator.";
     expect(await failure(401, english)).toEqual([english]);
   });
