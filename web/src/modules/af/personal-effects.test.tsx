@@ -226,6 +226,18 @@ describe("the form of an order", () => {
     expect(screen.queryByText("未保存")).toBeNull();
   });
 
+  it("begins a new order with the user's station of delivery, while that is offered", async () => {
+    // req: settings-open-effects
+    const offered = [{ warehouseId: "51", warehouseName: "浦东货站" }, { warehouseId: "52", warehouseName: "机场库房" }];
+    const routes = { "GET /afbase/aeArrival/getWarehouseIds": () => offered };
+    open({ ...routes, [EXTEND]: () => ({ aeWarehouseId: "51" }) }, "/af_order_edit");
+    await waitFor(() => expect(input("departureWarehouse").value).toBe("浦东货站"));
+    cleanup();
+    const server = open({ ...routes, [EXTEND]: () => ({ aeWarehouseId: "53" }) }, "/af_order_edit");
+    await waitFor(() => expect(input("departureWarehouse").value).toBe(""));
+    expect(server.to("/afbase/aeArrival/getWarehouseIds")).toHaveLength(1);
+  });
+
   it("begins empty for who has set up nothing", async () => {
     open({}, "/af_order_edit");
     await waitFor(() => expect(input("expectDeparture").value).toBe(""));
