@@ -20,9 +20,9 @@ CREATE TABLE language (
 );
 CREATE UNIQUE INDEX uq_language ON language (org_id, code);
 INSERT INTO language (org_id, id, code, name, base_language, sort, active, version, created_by, created_at, updated_by, updated_at)
-VALUES (1, 1, 'zh-CN', '简体中文', 'zh-CN', 10, true, 1, 0, 0, 0, 0);
+VALUES (1, 1, 'zh-CN', '简体中文', 'zh-CN', 10, true, 1, 0, 1795363200000, 0, 1795363200000);
 INSERT INTO language (org_id, id, code, name, base_language, sort, active, version, created_by, created_at, updated_by, updated_at)
-VALUES (1, 2, 'en-US', 'English', 'en-US', 20, true, 1, 0, 0, 0, 0);
+VALUES (1, 2, 'en-US', 'English', 'en-US', 20, true, 1, 0, 1795363200000, 0, 1795363200000);
 
 -- Texts of labels in the languages that are added, beside those language_label has in its columns: the platform's and a
 -- company's own. Known by the code of the label, so that a row of the company lies over the platform's.
