@@ -18,6 +18,7 @@ const PLATFORM = new Set([
   "/hrs_questionnaire",
   "/hrs_tutorial",
   "/hrs_contact",
+  "/hrs_language_list",
   "/hrs_version",
   "/hrs_version/records",
   "/hrs_version/orgs",
