@@ -256,16 +256,15 @@ fn one(call: &mut Call) -> Outcome {
     Ok(Answer::Data(line_json(&row)?))
 }
 
-/// Whether the page of the log shows an actor a line about a thing.
-fn reads_of(conn: &mut dyn Conn, actor: &Actor, (kind, id): (&str, Id)) -> Result<bool, Refusal> {
-    let mut select = sql::from(actor.org_id, "operation_log");
-    select
-        .expr(Expr::cust("1"))
+/// Whether there are lines about a thing, and the page of the log shows an actor none of them.
+fn is_hidden(conn: &mut dyn Conn, actor: &Actor, (kind, id): (&str, Id)) -> Result<bool, Refusal> {
+    let mut all = sql::from(actor.org_id, "operation_log");
+    all.expr(Expr::cust("1"))
         .and_where(sql::of_eq("operation_log", "object_type", kind.to_owned()))
         .and_where(sql::of_eq("operation_log", "object_id", id))
-        .cond_where(visible(actor))
         .limit(1);
-    Ok(conn.first(&select.into())?.is_some())
+    let shown = all.clone().cond_where(visible(actor)).take();
+    Ok(conn.first(&all.into())?.is_some() && conn.first(&shown.into())?.is_none())
 }
 
 /// GET /hrs/log/page: the log of one thing, for whoever may open the thing's form and see the thing.
@@ -295,7 +294,7 @@ pub fn of_thing(call: &mut Call) -> Outcome {
     let shown = call.read(|conn| {
         let own: Vec<Seen> = guards.iter().filter(|(access, _)| actor.may(*access)).map(|(_, seen)| *seen).collect();
         // Who reads the page of the log reads there what became of things that are gone; orders never are.
-        let keeper = kind != OBJECT && actor.has("hrs_log") && reads_of(conn, &actor, (&kind, id))?;
+        let keeper = kind != OBJECT && actor.has("hrs_log") && !is_hidden(conn, &actor, (&kind, id))?;
         if !guards.is_empty() && !keeper && !own.iter().any(|seen| seen(conn, &actor, id).is_ok()) {
             return Err(Refusal::NotFound);
         }
