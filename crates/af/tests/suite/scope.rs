@@ -2,14 +2,15 @@
 //! held against the database for a hundred thousand pairs.
 
 use std::collections::BTreeSet;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use domain::order::{OrderView, Viewer, ground, visible_order};
 use kernel::Id;
-use platform::access::{Actor, Targets, load_rights};
+use platform::access::{Actor, Opening, Targets, load_rights, open_session};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World};
+use testkit::{Caller, Reply, World};
 
 use super::fixture::*;
 
@@ -345,7 +346,7 @@ fn random_orders(conn: &mut dyn Conn, dice: &mut Dice) -> Vec<(i64, OrderView)> 
                 ("row_uuid", text(format!("r{id}"))),
                 ("order_code", text(format!("AE-{id}"))),
                 ("business_scope", text("AE".into())),
-                ("lifecycle", text("进行中".into())),
+                ("lifecycle", text("OPEN".into())),
                 ("node", text("订单创建".into())),
                 ("node_rank", Value::Int(1)),
                 ("operation_finished", Value::Bool(false)),
@@ -417,5 +418,85 @@ fn a_hundred_thousand_pairs_find_no_leak() {
         }
         assert_eq!(pairs, 100_000);
         assert!((20_000..80_000).contains(&visible), "the dice show some and hide some: {visible}");
+    });
+}
+
+/// A session of each of them, who may open the list of orders.
+fn sessions_of(world: &World, viewers: &[Viewer]) -> Vec<String> {
+    world.database(|app, conn| {
+        let mut page = sql::from_global("permission");
+        page.column("id").and_where(sql::eq("code", "af_order".to_owned()));
+        let page: i64 = conn.first(&page.into()).expect("reads").expect("the page").get(0).expect("an id");
+        let open = |viewer: &Viewer| {
+            let granted = [
+                ("user_id", Value::Int(viewer.user)),
+                ("permission_id", Value::Int(page)),
+                ("allowed", Value::Bool(true)),
+            ];
+            insert(conn, "user_permission", &granted);
+            let opening = Opening {
+                id: Id(viewer.user),
+                org: DEMO,
+                user: Id(viewer.user),
+                login: Id(viewer.user),
+                place: ("127.0.0.1", "test"),
+                idle_ms: 3_600_000,
+                most: 1,
+                limit: None,
+            };
+            open_session(conn, &opening, app.clock.now()).expect("a session")
+        };
+        viewers.iter().map(open).collect()
+    })
+}
+
+/// The ids of the orders in an answer of the list.
+fn listed(reply: &Reply) -> BTreeSet<i64> {
+    assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
+    let rows = reply.data["records"].as_array().expect("rows");
+    rows.iter().map(|row| row["id"].as_str().expect("an id").parse().expect("a number")).collect()
+}
+
+/// The same through the front door, everybody at once: the rights that are kept for a user, and forgotten whenever
+/// somebody's rights change, are never another's.
+#[test]
+fn lists_asked_for_at_the_same_time_show_each_his_own() {
+    testkit::each_database(rooms, |world| {
+        let mut dice = Dice(20_260_717);
+        let (viewers, orders) = world.database(|_, conn| {
+            let viewers = random_people(conn, &mut dice);
+            let orders = random_orders(conn, &mut dice);
+            (viewers, orders)
+        });
+        let tokens = sessions_of(world, &viewers);
+        let admin = world.login("demo-admin");
+        let role = text(&find(&admin, "/hrs/role", "roleName", "财务"), "id");
+        let people: Vec<(&Viewer, String)> = viewers.iter().zip(tokens).collect();
+        let mut pairs = 0usize;
+        for (round, group) in people.chunks(25).enumerate() {
+            let list = |token: &String| {
+                let caller = world.bearer(token).client();
+                async move { caller.get("/afbase/order/page?businessScope=AE&size=500").await }
+            };
+            let mut calls: Vec<Pin<Box<dyn Future<Output = Reply> + Send>>> =
+                group.iter().map(|(_, token)| Box::pin(list(token)) as _).collect();
+            let path = format!("/hrs/roleScope/{role}");
+            let version = admin.ok(&path)["version"].clone();
+            let (client, level) = (admin.client(), i64::try_from(round % 5).expect("small") + 1);
+            calls.insert(
+                group.len() / 2,
+                Box::pin(async move { client.put(&path, json!({ "version": version, "levels": { "AE": level } })).await }),
+            );
+            let mut replies = world.at_once(calls);
+            done(replies.remove(group.len() / 2));
+            for ((viewer, _), reply) in group.iter().zip(&replies) {
+                let wanted: BTreeSet<i64> =
+                    orders.iter().filter(|(_, order)| ground(viewer, order).visible()).map(|(id, _)| *id).collect();
+                assert_eq!(listed(reply), wanted, "{}: {viewer:?}", world.database);
+                assert_eq!(reply.data["total"], wanted.len(), "{}: {viewer:?}", world.database);
+                pairs += orders.len();
+            }
+        }
+        assert_eq!(pairs, 100_000);
     });
 }
