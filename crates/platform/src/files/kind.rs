@@ -1,4 +1,6 @@
-//! What files are: known by their ending and their first bytes, and named so that names do no harm.
+//! What files are: known by their ending and their content, and named so that names do no harm.
+
+use encoding_rs::{Encoding, GB18030};
 
 /// File types the product takes, by ending, with their media type and whether they are images.
 const TYPES: [(&str, &str, bool); 13] = [
@@ -26,10 +28,18 @@ pub struct FileType {
     pub image: bool,
 }
 
-/// The type of a file by its ending, when its first bytes agree; none when it is not taken.
+/// Media type of texts written in the Chinese national encoding.
+const CHINESE_TEXT: &str = "text/plain; charset=gb18030";
+/// Media type of texts in the two bytes of UTF-16, which say so by their mark.
+const WIDE_TEXT: &str = "text/plain; charset=utf-16";
+
+/// The type of a file by its ending, when its content agrees; none when it is not taken.
 pub fn sniff(name: &str, bytes: &[u8]) -> Option<FileType> {
     let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
     let (_, mime, image) = TYPES.iter().find(|(known, _, _)| *known == ending)?;
+    if ending == "txt" {
+        return text_type(bytes, mime).map(|mime| FileType { mime, image: false });
+    }
     let zip = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
     let ole = bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     let agrees = match ending.as_str() {
@@ -38,12 +48,34 @@ pub fn sniff(name: &str, bytes: &[u8]) -> Option<FileType> {
         "bmp" => bytes.starts_with(b"BM") && bytes.len() > 26,
         "pdf" => bytes.starts_with(b"%PDF-"),
         "doc" | "xls" => ole,
-        "docx" | "xlsx" | "zip" | "ofd" => zip,
+        "docx" => zip && holds(bytes, b"word/"),
+        "xlsx" => zip && holds(bytes, b"xl/"),
+        "ofd" => zip && holds(bytes, b"OFD.xml"),
+        "zip" => zip,
         "rar" => bytes.starts_with(b"Rar!\x1a\x07"),
-        "txt" => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
         _ => false,
     };
     agrees.then_some(FileType { mime, image: *image })
+}
+
+/// Whether an archive names such a part: names stand in it as they are.
+fn holds(archive: &[u8], part: &[u8]) -> bool {
+    archive.windows(part.len()).any(|found| found == part)
+}
+
+/// The media type of a text by how it is written; none when it is no text.
+fn text_type(bytes: &[u8], utf8: &'static str) -> Option<&'static str> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes).filter(|(_, mark)| *mark == 2) {
+        let text = encoding.decode_without_bom_handling_and_without_replacement(bytes.get(mark..)?)?;
+        return (!text.contains('\0')).then_some(WIDE_TEXT);
+    }
+    if bytes.contains(&0) {
+        return None;
+    }
+    if std::str::from_utf8(bytes).is_ok() {
+        return Some(utf8);
+    }
+    GB18030.decode_without_bom_handling_and_without_replacement(bytes).map(|_| CHINESE_TEXT)
 }
 
 /// The media type of a file the product made itself, by its ending.

@@ -14,8 +14,29 @@ fn types_are_taken_by_ending_and_content() {
     assert_eq!(sniff("a.png", b"<html>"), None);
     assert_eq!(sniff("a.svg", b"<svg>"), None);
     assert!(sniff("托书.PDF", b"%PDF-1.7").is_some_and(|t| !t.image));
-    assert!(sniff("a.ofd", b"PK\x03\x04").is_some());
     assert_eq!(sniff("noending", b"%PDF-"), None);
+    let archive = |part: &str| [b"PK\x03\x04....", part.as_bytes(), b"...."].concat();
+    for (name, part) in [("a.docx", "word/document.xml"), ("a.xlsx", "xl/workbook.xml"), ("a.ofd", "OFD.xml")] {
+        assert!(sniff(name, &archive(part)).is_some_and(|t| !t.image), "{name}");
+        assert_eq!(sniff(name, &archive("setup.exe")), None, "{name} is what its ending says, not any archive");
+        assert_eq!(sniff(name, part.as_bytes()), None, "{name} is an archive");
+    }
+    assert!(sniff("a.zip", &archive("setup.exe")).is_some());
+}
+
+#[test]
+fn texts_keep_how_they_are_written() {
+    let mime = |bytes: &[u8]| sniff("说明.txt", bytes).map(|known| known.mime);
+    let utf8 = "text/plain; charset=utf-8";
+    assert_eq!(mime("上海到法兰克福".as_bytes()), Some(utf8));
+    assert_eq!(mime(b""), Some(utf8), "an empty text is a text");
+    let chinese = encoding_rs::GB18030.encode("上海到法兰克福，12件").0;
+    assert_eq!(mime(&chinese), Some("text/plain; charset=gb18030"));
+    assert_eq!(mime(&[0xff, 0xfe, 0x0a, 0x4e, 0x77, 0x6d]), Some("text/plain; charset=utf-16"));
+    assert_eq!(mime(&[0xff, 0xfe, 0x00, 0xd8]), None, "half a letter");
+    assert_eq!(mime(&[0xff, 0xfe, 0x0a, 0x4e, 0x00, 0x00]), None);
+    assert_eq!(mime(b"MZ\x00\x90"), None);
+    assert_eq!(mime(&[0x81, 0x20, 0xff]), None, "neither of both encodings");
 }
 
 #[test]
