@@ -1,17 +1,17 @@
 //! Hand-off log-in: a user arrives from a partner system with a signed token that works once.
 //!
-//! The token is a JWT signed with HS256 and the partner's secret, made out to this deployment and to one
-//! organisation. Whatever is wrong with it, the caller learns the same sentence; the reason stands in the
+//! The token is a JWT made out to this deployment and to one organisation, signed with the partner's secret (HS256)
+//! or, where the key set up for the partner is a public one, with his private key (EdDSA). Whatever is wrong with it, the caller learns the same sentence; the reason stands in the
 //! log-in log once the partner has proved itself, and in the server's log before.
 
 use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use kernel::Msg;
 use platform::call::{Answer, Call, Outcome, PartnerSystem};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, OnConflict};
 use platform::store::{Conn, Value, sql};
-use ring::hmac;
+use ring::{hmac, signature};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -29,6 +29,9 @@ const KEPT_MS: i64 = 60 * 60 * 1000;
 const NONCE: std::ops::RangeInclusive<usize> = 8..=80;
 /// Area of a phone number that is told without one.
 const HOME_AREA: &str = "86";
+
+/// Begins a public Ed25519 key in the form of RFC 8410; its 32 bytes follow.
+const PUBLIC_KEY: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
 const INVALID: Msg =
     Msg::new("login.handoff", "无效的用户信息，无法访问", "The user information is not valid. Access is not possible.");
@@ -107,15 +110,32 @@ fn read(call: &Call, token: &str) -> Result<Claims, &'static str> {
     let (header, claims) = signed.split_once('.').ok_or("no token")?;
     let header: Header = part(header).ok_or("unreadable header")?;
     let claims: Claims = part(claims).ok_or("unreadable claims")?;
-    if header.alg != "HS256" {
-        return Err("another algorithm");
-    }
     let partner = partner_of(call, &claims).ok_or("unknown partner")?;
     let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| "unreadable signature")?;
-    let key = hmac::Key::new(hmac::HMAC_SHA256, partner.secret.as_bytes());
-    hmac::verify(&key, signed.as_bytes(), &signature).map_err(|_| "wrong signature")?;
+    verify(&partner.secret, &header.alg, signed.as_bytes(), &signature)?;
     fits(call, &partner, &claims)?;
     Ok(claims)
+}
+
+/// Holds a signature against the key set up for the partner, which alone decides the algorithm: a token that could
+/// choose would be signed with a public key as if it were a secret.
+fn verify(key: &str, alg: &str, signed: &[u8], signature: &[u8]) -> Result<(), &'static str> {
+    let public = public_key(key);
+    if alg != if public.is_some() { "EdDSA" } else { "HS256" } {
+        return Err("another algorithm");
+    }
+    let verified = match public {
+        Some(key) => signature::UnparsedPublicKey::new(&signature::ED25519, key).verify(signed, signature),
+        None => hmac::verify(&hmac::Key::new(hmac::HMAC_SHA256, key.as_bytes()), signed, signature),
+    };
+    verified.map_err(|_| "wrong signature")
+}
+
+/// The bytes of a public key, given as the text between the first and the last line of its PEM file, or with them.
+fn public_key(key: &str) -> Option<Vec<u8>> {
+    let body: String = key.split("-----").filter(|part| !part.contains("PUBLIC KEY")).collect();
+    let body: String = body.split_whitespace().collect();
+    Some(STANDARD.decode(body).ok()?.strip_prefix(&PUBLIC_KEY)?.to_vec())
 }
 
 /// Who signs: a partner of the whole deployment, else the one the organisation set up for itself.

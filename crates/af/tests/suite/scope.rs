@@ -485,7 +485,9 @@ fn lists_asked_for_at_the_same_time_show_each_his_own() {
             let (client, level) = (admin.client(), i64::try_from(round % 5).expect("small") + 1);
             calls.insert(
                 group.len() / 2,
-                Box::pin(async move { client.put(&path, json!({ "version": version, "levels": { "AE": level } })).await }),
+                Box::pin(
+                    async move { client.put(&path, json!({ "version": version, "levels": { "AE": level } })).await },
+                ),
             );
             let mut replies = world.at_once(calls);
             done(replies.remove(group.len() / 2));

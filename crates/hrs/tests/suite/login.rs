@@ -1,9 +1,10 @@
 //! Log-in, sessions, permissions and logs through the front door, on every database.
 
 use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use kernel::Instant;
 use platform::call::Settings;
+use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value as Json, json};
 use testkit::{NOW, PARTNER_SECRET, PASSWORD, Reply, World, each_database, each_database_with};
 
@@ -402,6 +403,45 @@ fn a_company_may_have_a_partner_of_its_own() {
         let stop = json!({ "active": false, "version": 2 });
         assert_eq!(admin.post(&format!("/hrs/orgInterface/{id}/status"), stop).code, 0);
         refused(world, &token("7", json!({})), "stopped");
+    });
+}
+
+/// A token signed with the private key of an Ed25519 pair.
+fn signed_by_pair(pair: &Ed25519KeyPair, algorithm: &str, claims: &Json) -> String {
+    let part = |json: &Json| URL_SAFE_NO_PAD.encode(json.to_string());
+    let text = format!("{}.{}", part(&json!({ "alg": algorithm, "typ": "JWT" })), part(claims));
+    let signature = URL_SAFE_NO_PAD.encode(pair.sign(text.as_bytes()).as_ref());
+    format!("{text}.{signature}")
+}
+
+// req: auth-open-handoff-token-path
+#[test]
+fn a_partner_may_give_a_public_key() {
+    each_database(Vec::new, |world| {
+        let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).expect("a pair");
+        let der =
+            [&[0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00][..], pair.public_key().as_ref()]
+                .concat();
+        let key = STANDARD.encode(der);
+        let admin = world.login("demo-admin");
+        let config = json!({ "apiType": "LOGIN_HANDOFF", "mode": "正式", "platform": "agent", "authToken": key, "timeoutS": 10 });
+        let made = admin.post("/hrs/orgInterface", config);
+        assert_eq!(made.code, 0, "{}", made.message);
+        let claims = |nonce: &str| claims(nonce, json!({ "iss": "agent" }));
+        let reply = hand_off(world, &signed_by_pair(&pair, "EdDSA", &claims("1")));
+        assert_eq!((reply.code, reply.data.get("source")), (0, Some(&json!("agent"))), "{}", reply.message);
+        let other = Ed25519KeyPair::from_seed_unchecked(&[8; 32]).expect("a pair");
+        refused(world, &signed_by_pair(&other, "EdDSA", &claims("2")), "another key");
+        refused(world, &signed_by_pair(&pair, "HS256", &claims("3")), "named otherwise");
+        refused(world, &signed_with(&key, "HS256", &claims("4")), "signed with what everybody may know");
+        refused(world, &signed_with(&key, "EdDSA", &claims("5")), "no signature of a pair");
+        refused(world, &signed_by_pair(&pair, "none", &claims("6")), "another algorithm");
+        // With the lines around it as the file has them.
+        let id = made.data.get("id").and_then(Json::as_str).unwrap_or_default();
+        let pem = format!("-----BEGIN PUBLIC KEY-----\n{key}\n-----END PUBLIC KEY-----");
+        let change = admin.put(&format!("/hrs/orgInterface/{id}"), json!({ "version": 1, "authToken": pem }));
+        assert_eq!(change.code, 0, "{}", change.message);
+        assert_eq!(hand_off(world, &signed_by_pair(&pair, "EdDSA", &claims("7"))).code, 0);
     });
 }
 
