@@ -355,11 +355,15 @@ describe("own rights of a user", () => {
     const server = await open({
       ...routes(),
       "GET /hrs/user/orderVisible/1": ({ query }) =>
-        query.get("orderCode") === "AE-2607010002" ? { visible: true, reasons: ["工作组 空出一组"] } : envelope(200, 1, "订单不存在"),
+        query.get("orderCode") === "AE-2607010002"
+          ? { visible: true, reasons: ["工作组 空出一组"] }
+          : query.get("coopCode") === "KH001"
+            ? { visible: false, reasons: ["排除"] }
+            : envelope(200, 1, "订单不存在"),
     });
     await run("个人权限");
-    fireEvent.click(await screen.findByText("订单可见性"));
-    const code = await screen.findByLabelText("订单编号");
+    fireEvent.click(await screen.findByText("数据可见性"));
+    const code = await screen.findByRole("textbox", { name: "订单编号" });
     const pane = within(code.closest<HTMLElement>("form") ?? document.body);
     fireEvent.click(pane.getByRole("button", { name: "查询" }));
     await screen.findByText("请输入订单编号");
@@ -371,5 +375,12 @@ describe("own rights of a user", () => {
     await screen.findByText("工作组 空出一组");
     screen.getByText("可见");
     expect(server.to("/hrs/user/orderVisible/1")).toHaveLength(2);
+    // The same of a partner; what was told of the order is gone.
+    fireEvent.click(pane.getByText("往来单位编码"));
+    expect(screen.queryByText("工作组 空出一组")).toBeNull();
+    fireEvent.change(screen.getByRole("textbox", { name: "往来单位编码" }), { target: { value: "KH001" } });
+    fireEvent.click(pane.getByRole("button", { name: "查询" }));
+    await screen.findByText("排除");
+    screen.getByText("不可见");
   });
 });
