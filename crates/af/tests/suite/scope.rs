@@ -450,6 +450,9 @@ fn sessions_of(world: &World, viewers: &[Viewer]) -> Vec<String> {
     })
 }
 
+/// A call on its way.
+type Asked = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
 /// The ids of the orders in an answer of the list.
 fn listed(reply: &Reply) -> BTreeSet<i64> {
     assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
@@ -474,12 +477,11 @@ fn lists_asked_for_at_the_same_time_show_each_his_own() {
         let people: Vec<(&Viewer, String)> = viewers.iter().zip(tokens).collect();
         let mut pairs = 0usize;
         for (round, group) in people.chunks(25).enumerate() {
-            let list = |token: &String| {
+            let list = |token: &String| -> Asked {
                 let caller = world.bearer(token).client();
-                async move { caller.get("/afbase/order/page?businessScope=AE&size=500").await }
+                Box::pin(async move { caller.get("/afbase/order/page?businessScope=AE&size=500").await })
             };
-            let mut calls: Vec<Pin<Box<dyn Future<Output = Reply> + Send>>> =
-                group.iter().map(|(_, token)| Box::pin(list(token)) as _).collect();
+            let mut calls: Vec<Asked> = group.iter().map(|(_, token)| list(token)).collect();
             let path = format!("/hrs/roleScope/{role}");
             let version = admin.ok(&path)["version"].clone();
             let (client, level) = (admin.client(), i64::try_from(round % 5).expect("small") + 1);
