@@ -35,7 +35,7 @@ pub fn rooms() -> Vec<Room> {
 }
 
 /// Pages every logged-in user may open: they need no permission.
-pub const OPEN_PAGES: [&str; 12] = [
+pub const OPEN_PAGES: [&str; 13] = [
     "/dashboard",
     "/notification",
     "/panelSearch",
@@ -48,6 +48,7 @@ pub const OPEN_PAGES: [&str; 12] = [
     "/unDevelop",
     "/externalCoopShare",
     "/orderShareQrcodeTrack",
+    "/cargoTracking",
 ];
 
 /// All declarations together; the faults say why the product must not start.

@@ -2,6 +2,7 @@
 
 use facts::master::Master;
 use kernel::{Findings, Instant, Msg, Weight};
+use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::{Level, LogEntry};
@@ -9,7 +10,7 @@ use platform::refusal::{Refusal, messages as common};
 use platform::store::Value;
 use serde_json::{Map, Value as Json, json};
 use stock::By;
-use trackevent::events::{self, NewEvent, REMARK_MAX};
+use trackevent::events::{self, Event, NewEvent, REMARK_MAX};
 use trackevent::{leg, message};
 
 use crate::{manifest, orders, record, route};
@@ -44,31 +45,35 @@ pub fn tracks(call: &mut Call) -> Outcome {
             if order.awb_number.is_empty() { Vec::new() } else { events::of_master(conn, org, &order.master())? };
         let legs = leg::legs_of_order(conn, org, order.id)?;
         let (list, master) = manifest::of_order(conn, org, order.id, &order.master())?;
-        let tracks: Vec<Json> = events
-            .iter()
-            .map(|event| {
-                let mut row = record::route_track(event);
-                if let Some(object) = row.as_object_mut() {
-                    let own = event.source == BY_HAND && event.created_by == actor.user_id;
-                    object.insert("id".to_owned(), json!(event.id));
-                    object.insert("source".to_owned(), json!(event.source));
-                    object.insert("part".to_owned(), json!(event.part));
-                    object.insert("raw".to_owned(), json!(event.raw));
-                    object.insert("known".to_owned(), json!(events::known(&event.code)));
-                    object.insert("canRemove".to_owned(), json!(own && actor.has("af-track-input")));
-                }
-                row
-            })
-            .collect();
         Ok(json!({
             "awbNumber": order.awb_number,
-            "routeTracks": tracks,
+            "routeTracks": event_rows(&actor, &events),
             "routes": route::rows(legs, &events),
             "manifest": list,
             "trackManifest": master,
         }))
     })?;
     Ok(Answer::Data(data))
+}
+
+/// Events as people see them, with what the caller may do with each.
+pub(crate) fn event_rows(actor: &Actor, events: &[Event]) -> Vec<Json> {
+    events
+        .iter()
+        .map(|event| {
+            let mut row = record::route_track(event);
+            if let Some(object) = row.as_object_mut() {
+                let own = event.source == BY_HAND && event.created_by == actor.user_id;
+                object.insert("id".to_owned(), json!(event.id));
+                object.insert("source".to_owned(), json!(event.source));
+                object.insert("part".to_owned(), json!(event.part));
+                object.insert("raw".to_owned(), json!(event.raw));
+                object.insert("known".to_owned(), json!(events::known(&event.code)));
+                object.insert("canRemove".to_owned(), json!(own && actor.has("af-track-input")));
+            }
+            row
+        })
+        .collect()
 }
 
 /// The text of a message: the body itself, or its member `text`.

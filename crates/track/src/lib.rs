@@ -2,6 +2,8 @@
 
 mod bill;
 pub mod calls;
+mod cargo;
+mod cargo_view;
 pub mod carriage;
 mod carriage_notice;
 mod delivery;
@@ -27,6 +29,7 @@ pub fn room() -> Room {
     room.nodes = nodes();
     room.operations = operations();
     room.operations.extend(milestone::operations());
+    room.operations.extend(cargo::operations());
     room.operations.extend(public_operations());
     room.lists = vec![share::LIST];
     room.settings.push(&carriage::MORE_URL);
@@ -38,7 +41,7 @@ pub fn room() -> Room {
 fn nodes() -> Vec<Node> {
     let group = "/afManager/track";
     vec![
-        Node::page("/newCargoTracking", group, "货物追踪", "Cargo tracking", 10).hidden(),
+        Node::page("/newCargoTracking", group, "货物追踪", "Cargo tracking", 10),
         Node::button("af-track-input", "newCargoTracking", "手工录入", "Manual entry", 10),
         Node::page("/af_order_share", group, "分享链接管理", "Share links", 30),
         Node::button("af-share-stop", "af_order_share", "停用", "Stop", 10),

@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
+    mod cargo;
     mod delivery;
     mod delivery_driver;
     mod fixture;

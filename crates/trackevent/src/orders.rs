@@ -29,15 +29,22 @@ pub fn about(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<About, Re
 /// What is said of a number that is on no order, or on none the caller sees.
 pub const UNKNOWN: Msg = Msg::new("track.no_master", "未找到主单{number}", "There is no master {number}.");
 
-/// Whether somebody may tell what happens to a number: people of the orders they see alone, systems outside of all,
-/// also of a number that is to come.
+/// Whether somebody may tell what happens to a number: people of the orders they see, and of what their company follows
+/// without an order; systems outside of all, also of a number that is to come.
 pub fn may_tell(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<bool, Refusal> {
     if actor.user_id == Id(0) {
         return Ok(true);
     }
-    let mut select = sql::from(actor.org_id, "freight_order");
-    select.column("id").and_where(Master::now(awb_number).is()).cond_where(visible_order(actor)).limit(1);
-    Ok(conn.first(&select.into())?.is_some())
+    let mut any = sql::from(actor.org_id, "freight_order");
+    any.column("id").and_where(Master::now(awb_number).is()).limit(1);
+    let mut seen = any.clone();
+    seen.cond_where(visible_order(actor));
+    if conn.first(&seen.into())?.is_some() {
+        return Ok(true);
+    }
+    let mut followed = sql::from(actor.org_id, "track_subscription");
+    followed.column("id").and_where(sql::eq("awb_number", awb_number)).limit(1);
+    Ok(conn.first(&any.into())?.is_none() && conn.first(&followed.into())?.is_some())
 }
 
 /// A line in the log of every order with the number; one of the number itself when no order has it.

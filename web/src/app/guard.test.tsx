@@ -149,7 +149,7 @@ describe("with a token", () => {
 
   it("an open page that is not built yet says so", async () => {
     logIn();
-    openApp("/newCargoTracking");
+    openApp("/incidentals");
     await screen.findByText("功能暂未开放，敬请期待");
     expect(screen.queryByText("抱歉，您访问的页面不存在")).toBeNull();
   });

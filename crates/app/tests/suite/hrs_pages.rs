@@ -226,7 +226,7 @@ fn every_page_of_the_room_has_its_buttons_and_each_of_them_opens_something() {
 }
 
 /// Pages of the menu that are yet to be built. The number may only be lowered.
-const PLANNED_MOST: usize = 273;
+const PLANNED_MOST: usize = 272;
 
 #[test]
 fn the_whole_menu_is_declared_and_what_is_not_built_is_planned() {

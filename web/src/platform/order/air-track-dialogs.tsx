@@ -21,7 +21,7 @@ export function statusName(code: string): string {
 }
 
 interface DialogProps {
-  order: AirOrderRead;
+  order: Pick<AirOrderRead, "awbNumber">;
   close(): void;
   /** Something was stored. */
   saved(): void;

@@ -18,7 +18,8 @@ import { minute, useCargo } from "@/platform/order/event-texts";
 import { EventDialog, MessageDialog, statusName } from "@/platform/order/air-track-dialogs";
 import "@/platform/order/tabs.css";
 
-interface RouteRow {
+/** A leg with what the events say of it. */
+export interface RouteRow {
   depPort: string;
   arrPort: string;
   flightNo: string;
@@ -106,7 +107,8 @@ export function TrackTab({ order, changed }: OrderTabProps<AirOrderRead>) {
   );
 }
 
-function RouteTable({ routes }: { routes: RouteRow[] }) {
+/** The legs, those with a discrepancy in red. */
+export function RouteTable({ routes }: { routes: RouteRow[] }) {
   const t = useText();
   const cargo = useCargo();
   if (routes.length === 0) return <p className="soft">{t("order:air.noRoute")}</p>;
@@ -162,7 +164,7 @@ function RouteTable({ routes }: { routes: RouteRow[] }) {
 }
 
 /** Events, newest first; the first one is where the shipment is now. */
-function Timeline({ events, removed }: { events: TrackEvent[]; removed(): void }) {
+export function Timeline({ events, removed }: { events: TrackEvent[]; removed(): void }) {
   const t = useText();
   if (events.length === 0) return <p className="soft">{t("order:air.noEvents")}</p>;
   return (

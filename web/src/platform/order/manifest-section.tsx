@@ -15,7 +15,8 @@ import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import "@/platform/order/tabs.css";
 
-interface ManifestRow {
+/** The milestones of a bill. */
+export interface ManifestRow {
   masterFlag: boolean;
   hawbNumber: string | null;
   pieceWeightInfo: string | null;
@@ -167,7 +168,7 @@ function EntryDialog({ orderUuid, close, saved }: { orderUuid: string; close(): 
 }
 
 /** Milestones, the master first. */
-function ManifestTable({ rows, number }: { rows: ManifestRow[]; number: string }) {
+export function ManifestTable({ rows, number }: { rows: ManifestRow[]; number: string }) {
   const t = useText();
   const columns: TableColumnsType<ManifestRow> = [
     {

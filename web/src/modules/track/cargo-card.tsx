@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { useState } from "react";
+import { Copyable } from "@/platform/fields/field-value";
+import { useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { EventDialog, statusName } from "@/platform/order/air-track-dialogs";
+import { type RouteRow, RouteTable, Timeline, type TrackEvent } from "@/platform/order/air-track-tab";
+import { minute, useCargo } from "@/platform/order/event-texts";
+import { ManifestTable } from "@/platform/order/manifest-section";
+import { PageLink } from "@/platform/page-link";
+import { PageLoading } from "@/platform/page-loading";
+import { useCan } from "@/platform/session";
+import { ToneTag } from "@/platform/tone-tag";
+import { type Cargo, type CargoScope, type Weighing, readCargo } from "./cargo-calls";
+
+const REFRESH_MS = 60_000;
+const TONES = { NONE: "neutral", TRACKING: "info", DONE: "done" } as const;
+
+interface CardProps {
+  scope: CargoScope;
+  number: string;
+  house: string;
+  /** Whether the details show at once. */
+  open: boolean;
+}
+
+/** What is known of a number; it is read again each minute. */
+export function CargoCard({ scope, number, house, open }: CardProps) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(open);
+  const [entering, setEntering] = useState(false);
+  const mayEnter = useCan("af-track-input");
+  const found = useQuery({
+    queryKey: ["cargo", scope, number, house],
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+    queryFn: () => readCargo(scope, number, house),
+  });
+  const cargo = found.data;
+  const renew = () => void found.refetch();
+  const wrong = cargo ? cargo.routeTracks.some((event) => event.flightStatusCode === "DIS") : Boolean(found.error);
+  return (
+    <article className={`cargo-card order-tab${wrong ? " is-wrong" : ""}`} aria-label={number}>
+      <div className="tab-bar">
+        <Copyable text={number} />
+        {cargo && <ToneTag tone={TONES[cargo.state]}>{t(`track:state.${cargo.state}`)}</ToneTag>}
+        {cargo?.orderCode && <span className="mono">{cargo.orderCode}</span>}
+        <span className="top-space" />
+        {cargo?.orderUuid && <PageLink href={`/orderShareQrcodeTrack?orderUuid=${cargo.orderUuid}`}>{t("track:share")}</PageLink>}
+        {cargo && mayEnter && <Button onClick={() => setEntering(true)}>{t("order:track.enter")}</Button>}
+        {cargo && (
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? "track:close" : "track:open")}
+          </Button>
+        )}
+      </div>
+      {!cargo && found.error && <LoadFailed message={found.error.message} retry={renew} />}
+      {!cargo && !found.error && <PageLoading rows={2} />}
+      {cargo && <Summary cargo={cargo} />}
+      {cargo && isOpen && <Details cargo={cargo} renew={renew} />}
+      {entering && <EventDialog order={{ awbNumber: number }} close={() => setEntering(false)} saved={renew} />}
+    </article>
+  );
+}
+
+function Summary({ cargo }: { cargo: Cargo }) {
+  const t = useText();
+  const [last] = cargo.routeTracks;
+  const eta = cargo.routes.at(-1)?.eta;
+  return (
+    <>
+      {cargo.routes.length > 0 && (
+        <ol className="cargo-legs" aria-label={t("order:air.route")}>
+          {cargo.routes.map((leg) => (
+            <li key={`${leg.depPort} ${leg.arrPort} ${leg.flightNo}`} className={`is-${legState(leg)}`}>
+              <span className="mono">{[leg.depPort, leg.arrPort].filter(Boolean).join("-")}</span>{" "}
+              <span>{t(`track:leg.${legState(leg)}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {last && <LastEvent event={last} />}
+      {eta && <p className="soft tabular">{t("track:eta", { time: minute(eta) })}</p>}
+      {cargo.note && <p className="soft">{cargo.note}</p>}
+    </>
+  );
+}
+
+/** How far the cargo is on a leg. */
+function legState(leg: RouteRow): "planned" | "flying" | "arrived" {
+  if (leg.ata) return "arrived";
+  return leg.atd ? "flying" : "planned";
+}
+
+function LastEvent({ event }: { event: TrackEvent }) {
+  const cargo = useCargo()(event.quantity, event.grossWeight);
+  return (
+    <p className="cargo-last">
+      <b className="mono">{event.flightStatusCode}</b>
+      {event.known && <b>{statusName(event.flightStatusCode)}</b>}
+      {event.airportCode && <span className="mono">[{event.airportCode}]</span>}
+      <time className="tabular">{minute(event.eventTime)}</time>
+      {cargo && <span className="tabular">{cargo}</span>}
+    </p>
+  );
+}
+
+function Details({ cargo, renew }: { cargo: Cargo; renew(): void }) {
+  const t = useText();
+  return (
+    <>
+      {cargo.routes.length > 0 && (
+        <>
+          <h2>{t("order:air.route")}</h2>
+          <RouteTable routes={cargo.routes} />
+        </>
+      )}
+      <h2>{t("order:air.events")}</h2>
+      {cargo.routeTracks.length > 0 ? (
+        <Timeline events={cargo.routeTracks} removed={renew} />
+      ) : (
+        <p className="soft">{t("track:noTracks")}</p>
+      )}
+      <h2>{t("order:manifest.title")}</h2>
+      {cargo.manifest.length > 0 ? (
+        <ManifestTable rows={cargo.manifest} number={cargo.awbNumber} />
+      ) : (
+        <p className="soft">{t("track:noManifest")}</p>
+      )}
+      {cargo.weighing.length > 0 && <WeighingList rows={cargo.weighing} />}
+    </>
+  );
+}
+
+function WeighingList({ rows }: { rows: Weighing[] }) {
+  const t = useText();
+  const figures = useCargo();
+  return (
+    <>
+      <h2>{t("track:weighing")}</h2>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.hawbNumber ?? ""}>
+            <span className="mono">{row.hawbNumber ?? row.awbNumber}</span>{" "}
+            <span className="tabular">{figures(row.totalPieces, row.totalWeight)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
