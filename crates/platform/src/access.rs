@@ -45,6 +45,16 @@ pub enum Access {
 }
 
 impl Access {
+    /// Holders of at least one of these codes; empty ones name nobody.
+    pub fn any_of(codes: &[&'static str]) -> Self {
+        let mut named: Vec<&'static str> = codes.iter().copied().filter(|code| !code.is_empty()).collect();
+        named.dedup();
+        match named.as_slice() {
+            [one] => Self::Code(one),
+            _ => Self::AnyOf(Vec::leak(named)),
+        }
+    }
+
     /// The codes it names.
     pub fn codes(self) -> Vec<&'static str> {
         match self {

@@ -3,7 +3,10 @@
 //! A document is a struct with one declared field per column. From it come the table mapping, the
 //! typed column tokens, validation, the calls, the log with differences, versions and the form.
 
+mod check;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -19,6 +22,7 @@ use crate::log::{Change, Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, findings_json, messages};
 use crate::registry::{Body, Operation};
 use crate::store::{CellError, Conn, Value, sql};
+use crate::when::{self, Standing, When};
 use sea_query::ExprTrait;
 
 pub use rows::{RowValues, Rows};
@@ -232,6 +236,10 @@ pub struct FormPage {
     pub part: Option<(Field, &'static str)>,
     /// Sections.
     pub sections: &'static [Section],
+    /// Sections, or rows by their member, that are shown only when; what is not shown holds nothing.
+    pub when: &'static [(&'static str, When)],
+    /// Whether `POST {base}/check` tells what stands against saving; not, where the room has such a call of its own.
+    pub checks: bool,
     /// Rows of a file it takes; its code empty: none.
     pub import: Import,
 }
@@ -281,6 +289,8 @@ impl FormPage {
             overlay: false,
             part: None,
             sections: &[],
+            when: &[],
+            checks: true,
             import: Import::NONE,
         }
     }
@@ -297,32 +307,35 @@ impl FormPage {
 
     /// Numbers a caller may leave empty although the document can't: each is a fault of the declaration.
     fn brittle(&self) -> Vec<String> {
+        let may_be_empty = |field: &Field| !field.required && !field.read_only && field.kind != Kind::Bool;
+        let open = self.fields.iter().enumerate().filter(|(_, field)| may_be_empty(field));
+        open.filter(|(place, _)| self.needs(*place)).map(|(_, field)| field.name()).collect()
+    }
+
+    /// Whether values make no document without that of a field.
+    fn needs(&self, place: usize) -> bool {
         let filled = |field: &Field| match field.kind {
             Kind::Reference(_) => Value::Int(0),
             _ => field.blank().unwrap_or(Value::Null),
         };
-        let whole: Vec<Value> = self.fields.iter().map(filled).collect();
-        let breaks = |place: usize| {
-            let mut values = whole.clone();
-            if let Some(cell) = values.get_mut(place) {
-                *cell = Value::Null;
-            }
-            !(self.reads)(&values)
-        };
-        let may_be_empty = |field: &Field| !field.required && !field.read_only && field.kind != Kind::Bool;
-        let open = self.fields.iter().enumerate().filter(|(_, field)| may_be_empty(field));
-        open.filter(|(place, _)| breaks(*place)).map(|(_, field)| field.name()).collect()
+        let mut values: Vec<Value> = self.fields.iter().map(filled).collect();
+        if let Some(cell) = values.get_mut(place) {
+            *cell = Value::Null;
+        }
+        !(self.reads)(&values)
     }
 
     /// Its calls without the one that answers a row, for a room that answers more than that.
     pub fn changes(self) -> Vec<Operation> {
         debug_assert_eq!(self.brittle(), Vec::<String>::new(), "{}: required, or an Option", self.key);
+        let astray = when::astray(self.fields, self.when.iter().map(|(_, when)| when));
+        debug_assert_eq!(astray, Vec::<String>::new(), "{}: conditions about fields it has not", self.key);
         let form = Arc::new(self);
         let [create, edit, remove, status] = form.codes;
         let (noun, base) = (form.noun, form.base);
         let one = format!("{base}/{{id}}");
         let schema = form.schema();
-        let mut operations = Vec::new();
+        let mut operations: Vec<Operation> = form.check_operation().into_iter().collect();
         let place = |id: &str,
                      method: fn(&str, &str, Access, crate::registry::Handler) -> Operation,
                      path: &str,
@@ -387,7 +400,13 @@ impl FormPage {
             let found = sections.iter().position(|section| section.get("key") == Some(&json!(rows.behind)));
             sections.insert(found.map_or(sections.len(), |place| place + 1), rows.contract());
         }
-        json!({
+        for (key, when) in self.when {
+            let named = sections.iter_mut().find(|section| section.get("key") == Some(&json!(key)));
+            if let Some(section) = named.and_then(Json::as_object_mut) {
+                section.insert("when".to_owned(), when.contract());
+            }
+        }
+        let mut told = json!({
             "key": self.key,
             "path": self.path,
             "title": { "zh": self.title.0, "en": self.title.1 },
@@ -399,7 +418,12 @@ impl FormPage {
             "objectType": self.object_type,
             "versionField": "version",
             "sections": sections,
-        })
+        });
+        if let (Some(path), Some(told)) = (self.check_path(), told.as_object_mut()) {
+            told.insert("check".to_owned(), json!(path));
+            told.insert("ruled".to_owned(), json!(self.is_ruled()));
+        }
+        told
     }
 
     /// Whose row it is, its version and its values.
@@ -507,18 +531,27 @@ impl FormPage {
             };
             values.push(value);
         }
+        when::settle((self.fields, &|field| self.section_when(field)), &mut values, old, &Field::name, findings);
         if !(self.reads)(&values) {
-            // A flag that is emptied is not set, where the document knows yes and no alone.
-            for (field, value) in self.fields.iter().zip(&mut values) {
-                if field.kind == Kind::Bool && *value == Value::Null && findings.at(&field.name()).next().is_none() {
-                    *value = Value::Bool(false);
-                }
-            }
+            self.unset(&mut values, findings);
         }
         if findings.has_errors() && !(self.reads)(&values) {
             self.stand_in(&mut values, old, findings);
         }
         Ok(values)
+    }
+
+    /// A flag that is emptied is not set, where the document knows yes and no alone; a number that is not shown is none,
+    /// where it knows no empty one.
+    fn unset(&self, values: &mut [Value], findings: &Findings) {
+        for (place, field) in self.fields.iter().enumerate() {
+            let hidden = when::standing(field, self.section_when(field), self.fields, values) == Standing::Hidden;
+            let empty = values.get(place) == Some(&Value::Null) && findings.at(&field.name()).next().is_none();
+            let wanted = field.kind == Kind::Bool || (hidden && self.needs(place));
+            if let (true, Some(blank), Some(cell)) = (empty && wanted, field.blank(), values.get_mut(place)) {
+                *cell = blank;
+            }
+        }
     }
 
     /// What is refused anyway must not keep the rules, which read whole documents, from telling what else is wrong:
@@ -532,13 +565,26 @@ impl FormPage {
         }
     }
 
-    /// The rows a body names, by declaration.
+    /// The condition of the section a field stands in.
+    fn section_when(&self, field: &Field) -> Option<&'static When> {
+        let holds = |section: &&Section| section.fields.iter().any(|known| known.column == field.column);
+        let section = self.sections.iter().find(holds)?;
+        self.when.iter().find(|(key, _)| *key == section.key).map(|(_, when)| when)
+    }
+
+    /// The rows a body names, by declaration; those that are not shown are none.
     fn named_rows(
         &self,
         body: &Map<String, Json>,
+        values: &[Value],
         findings: &mut Findings,
     ) -> Result<Vec<(Rows, Option<Vec<RowValues>>)>, Refusal> {
-        self.rows.iter().map(|rows| Ok((*rows, rows.named(body, findings)?))).collect()
+        let hidden = |rows: &Rows| {
+            let when = self.when.iter().find(|(key, _)| *key == rows.member);
+            when.is_some_and(|(_, when)| !when.holds(self.fields, values))
+        };
+        let mut named = |rows: &Rows| if hidden(rows) { Ok(Some(Vec::new())) } else { rows.named(body, findings) };
+        self.rows.iter().map(|rows| Ok((*rows, named(rows)?))).collect()
     }
 
     /// Writes the rows a draft names, then what else belongs to it; answers what differs, and what is told of it.
@@ -574,13 +620,24 @@ impl FormPage {
         list.map(|list| list.iter().filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect()).unwrap_or_default()
     }
 
-    /// Nothing stands in the way; answers what is worth saying all the same.
-    fn checked(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, mut findings: Findings) -> Result<Findings, Refusal> {
-        if let Some(rules) = self.rules {
-            rules(tx, draft, &mut findings)?;
+    /// The values a body makes, new or over old ones, as the rules complete them; adds what is found.
+    fn ruled<'a>(
+        &self,
+        tx: &mut Tx<'_>,
+        (id, old): (Id, Option<&'a [Value]>),
+        body: &'a Map<String, Json>,
+        findings: &mut Findings,
+    ) -> Result<Draft<'a>, Refusal> {
+        let values = self.merged(body, old, findings)?;
+        let rows = self.named_rows(body, &values, findings)?;
+        let mut draft = Draft { values, old, id, body, fields: self.fields, rows };
+        if let (None, Some((field, value))) = (old, self.part) {
+            draft.set(field, Value::Text(value.to_owned()));
         }
-        Refusal::unless_clean(&findings, &Self::confirmed(draft.body))?;
-        Ok(findings)
+        if let Some(rules) = self.rules {
+            rules(tx, &mut draft, findings)?;
+        }
+        Ok(draft)
     }
 
     fn create(&self, call: &mut Call) -> Outcome {
@@ -618,15 +675,22 @@ impl FormPage {
         tx: &mut Tx<'_>,
         body: &Map<String, Json>,
         mut findings: Findings,
+        did: (&'static str, &str),
+    ) -> Result<Stored, Refusal> {
+        let id = tx.new_id();
+        let draft = self.ruled(tx, (id, None), body, &mut findings)?;
+        Refusal::unless_clean(&findings, &Self::confirmed(body))?;
+        let stored = self.insert(tx, &draft, did)?;
+        Ok(Stored { warnings: findings, ..stored })
+    }
+
+    /// Writes a draft as a row, with its further rows and its log line.
+    fn insert(
+        &self,
+        tx: &mut Tx<'_>,
+        draft: &Draft<'_>,
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
-        let values = self.merged(body, None, &mut findings)?;
-        let rows = self.named_rows(body, &mut findings)?;
-        let mut draft = Draft { values, old: None, id: tx.new_id(), body, fields: self.fields, rows };
-        if let Some((field, value)) = self.part {
-            draft.set(field, Value::Text(value.to_owned()));
-        }
-        let warnings = self.checked(tx, &mut draft, findings)?;
         let stamp = Value::Int(tx.now.millis());
         let user = Value::Int(tx.actor.user_id.0);
         let mut cells = vec![
@@ -641,10 +705,11 @@ impl FormPage {
         tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
         let blank = vec![Value::Null; self.fields.len()];
         let mut changes = differences(self.fields, &blank, &draft.values);
-        let mut written = self.write_below(tx, &draft)?;
+        let mut written = self.write_below(tx, draft)?;
         changes.append(&mut written.changes);
-        tx.log(self.entry(&draft).did(kind, function).changes(changes))?;
-        Ok(Stored { id: draft.id, version: 1, values: draft.values, answer: written.answer, warnings })
+        tx.log(self.entry(draft).did(kind, function).changes(changes))?;
+        let (values, answer) = (draft.values.clone(), written.answer);
+        Ok(Stored { id: draft.id, version: 1, values, answer, warnings: Findings::new() })
     }
 
     fn update(&self, call: &mut Call) -> Outcome {
@@ -670,12 +735,10 @@ impl FormPage {
         mut findings: Findings,
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
-        let values = self.merged(body, Some(old), &mut findings)?;
-        let rows = self.named_rows(body, &mut findings)?;
-        let mut draft = Draft { values, old: Some(old), id, body, fields: self.fields, rows };
-        let warnings = self.checked(tx, &mut draft, findings)?;
+        let draft = self.ruled(tx, (id, Some(old)), body, &mut findings)?;
+        Refusal::unless_clean(&findings, &Self::confirmed(body))?;
         let stored = self.overwrite(tx, &draft, version, (kind, function))?;
-        Ok(Stored { warnings, ..stored })
+        Ok(Stored { warnings: findings, ..stored })
     }
 
     /// Writes a draft over its row, with its further rows and its log line.

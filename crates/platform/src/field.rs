@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::rich_text::{self, Policy};
 use crate::store::Value;
+use crate::when::When;
 
 /// Messages about single fields.
 pub mod messages {
@@ -158,6 +159,12 @@ pub struct Field {
     pub initial: &'static str,
     /// The log, and who may not change the row, are told its last characters alone.
     pub masked: bool,
+    /// Shown only when.
+    pub shown: Option<&'static When>,
+    /// Must be filled when, and what is said when it is not, in other words than the usual ones.
+    pub needed: Option<(&'static When, Option<Msg>)>,
+    /// Keeps what it holds when.
+    pub closed: Option<&'static When>,
 }
 
 /// A check of a text's form, usable by both sides.
@@ -204,6 +211,9 @@ impl Field {
             as_written: false,
             initial: "",
             masked: false,
+            shown: None,
+            needed: None,
+            closed: None,
         }
     }
     /// A line of text.
@@ -366,6 +376,30 @@ impl Field {
         self.masked = true;
         self
     }
+    /// Shown only when a condition holds; what is not shown holds nothing.
+    #[must_use]
+    pub const fn shown_when(mut self, when: &'static When) -> Self {
+        self.shown = Some(when);
+        self
+    }
+    /// Must be filled when a condition holds.
+    #[must_use]
+    pub const fn required_when(mut self, when: &'static When) -> Self {
+        self.needed = Some((when, None));
+        self
+    }
+    /// Must be filled when a condition holds, and says so in its own words.
+    #[must_use]
+    pub const fn asks_when(mut self, when: &'static When, message: Msg) -> Self {
+        self.needed = Some((when, Some(message)));
+        self
+    }
+    /// Can't be changed when a condition holds.
+    #[must_use]
+    pub const fn read_only_when(mut self, when: &'static When) -> Self {
+        self.closed = Some(when);
+        self
+    }
     /// First value of a new record, as JSON text.
     #[must_use]
     pub const fn initially(mut self, json: &'static str) -> Self {
@@ -406,8 +440,7 @@ impl Field {
             Some(json) => self.read(json, place, findings),
         };
         if value == Value::Null && self.required && findings.at(place).next().is_none() {
-            let usual = || messages::REQUIRED.with_each(&[("field", self.zh)], &[("field", self.en)]);
-            findings.error(place, self.ask.map_or_else(usual, |message| message.text()));
+            findings.error(place, self.asked_for());
         }
         value
     }
@@ -627,6 +660,13 @@ impl Field {
         }
         if self.fixed {
             put("readOnlyOnEdit", json!(true));
+        }
+        for (name, when) in
+            [("when", self.shown), ("requiredWhen", self.needed.map(|(when, _)| when)), ("readOnlyWhen", self.closed)]
+        {
+            if let Some(when) = when {
+                put(name, when.contract());
+            }
         }
         if !self.initial.is_empty() {
             put("initial", serde_json::from_str(self.initial).unwrap_or(Json::Null));

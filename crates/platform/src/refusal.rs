@@ -165,10 +165,7 @@ impl Refusal {
             Self::Business(text) => (200, 1, say(text), Json::Null),
             Self::BusinessWith(text, data) => (200, 1, say(text), data.clone()),
             Self::Confirm(confirms) => {
-                let list: Vec<Json> = confirms
-                    .iter()
-                    .map(|c| json!({ "key": c.text.key, "field": c.field, "message": say(&c.text) }))
-                    .collect();
+                let list = confirms_json(confirms, language);
                 (200, 2, say(&messages::CONFIRM.text()), json!({ "confirms": list }))
             }
             Self::Stale(data) => (200, 3, say(&messages::STALE.text()), data.clone()),
@@ -199,6 +196,15 @@ pub fn findings_json(findings: &Findings, language: &str) -> Vec<Json> {
             })
         })
         .collect()
+}
+
+/// Questions as the wire shows them.
+pub fn confirms_json(confirms: &[Confirm], language: &str) -> Vec<Json> {
+    let told = |c: &Confirm| {
+        let message = c.text.in_language(language);
+        json!({ "key": c.text.key, "field": c.field, "message": message })
+    };
+    confirms.iter().map(told).collect()
 }
 
 impl From<StoreError> for Refusal {

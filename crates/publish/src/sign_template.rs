@@ -14,6 +14,7 @@ use platform::registry::{Body, Node, Operation, Room};
 use platform::scopes;
 use platform::sea_query::Expr;
 use platform::store::Cell;
+use platform::when::When;
 
 use platform::attached;
 
@@ -51,6 +52,19 @@ const DOCUMENTS: &[Choice] = &[
 ];
 const LANGUAGES: &[Choice] = &[Choice::new("zh", "中文", "Chinese"), Choice::new("en", "英文", "English")];
 
+const SEALED: When = When::Is(&SignTemplate::KIND, SEAL);
+const SIGNED: When = When::Is(&SignTemplate::KIND, SIGNATURE);
+const PICTURED: When = When::Any(&[SEALED, SIGNED]);
+const WRITTEN: When = When::Is(&SignTemplate::KIND, TEXT);
+const MAILED: When = When::Is(&SignTemplate::KIND, MAIL);
+/// A mail signature is for no paper.
+const ON_PAPER: When = When::Any(&[PICTURED, WRITTEN]);
+
+/// What a kind has, and must have.
+const fn of_kind(field: Field, when: &'static When) -> Field {
+    field.shown_when(when).required_when(when)
+}
+
 document! {
     /// One template.
     pub struct SignTemplate in "sign_template" {
@@ -61,23 +75,23 @@ document! {
         /// Scope it is for.
         business_scope: String = Field::select(scopes::WITH_ALL, "业务范畴", "Scope").required().initially("\"*\""),
         /// Paper it is for.
-        document: String = Field::select(DOCUMENTS, "单证", "Paper").required().initially("\"*\""),
+        document: String = Field::select(DOCUMENTS, "单证", "Paper").required().initially("\"*\"").shown_when(&ON_PAPER),
         /// Language of the paper.
         language: String = Field::select(LANGUAGES, "语言", "Language").required().initially("\"zh\""),
         /// Which seal.
-        seal_type: String = Field::select(SEALS, "印章类别", "Kind of seal"),
+        seal_type: String = of_kind(Field::select(SEALS, "印章类别", "Kind of seal"), &SEALED),
         /// Whose signature.
-        user_id: Option<Id> = Field::reference("user", "签字人", "Signed by"),
+        user_id: Option<Id> = of_kind(Field::reference("user", "签字人", "Signed by"), &SIGNED),
         /// Width on paper.
-        width_mm: Option<i64> = Field::int("宽度", "Width").range(10, 60).unit("mm"),
-        /// Distance from the right edge.
-        right_mm: Option<i64> = Field::int("距右边", "From the right").range(0, 200).unit("mm"),
+        width_mm: Option<i64> = of_kind(Field::int("宽度", "Width").range(10, 60).unit("mm"), &PICTURED),
+        /// Distance from the right edge; may be left to the paper.
+        right_mm: Option<i64> = Field::int("距右边", "From the right").range(0, 200).unit("mm").shown_when(&PICTURED),
         /// Distance from the lower edge.
-        bottom_mm: Option<i64> = Field::int("距下边", "From below").range(0, 280).unit("mm"),
+        bottom_mm: Option<i64> = Field::int("距下边", "From below").range(0, 280).unit("mm").shown_when(&PICTURED),
         /// Text on a paper.
-        sign_text: String = Field::long("签名文本", "Signature text").max(300),
+        sign_text: String = of_kind(Field::long("签名文本", "Signature text").max(300), &WRITTEN),
         /// Text below mails.
-        mail_text: String = Field::rich_text("邮件签名", "Mail signature").max(2000),
+        mail_text: String = of_kind(Field::rich_text("邮件签名", "Mail signature").max(2000), &MAILED),
         /// Its words, for the list.
         summary: String = Field::text("预览", "Preview").read_only(),
         /// Taken unless another is chosen.
@@ -95,7 +109,8 @@ const FILES: Field = Field::files(
     "图片（背景透明的PNG，不超过2MB）",
     "Picture (PNG with transparency, 2 MB at most)",
 )
-.wire("files");
+.wire("files")
+.shown_when(&PICTURED);
 
 fn role_names() -> Expr {
     Expr::cust(

@@ -14,10 +14,10 @@ use crate::{Caller, World};
 const NOBODYS: &str = "999999999999";
 
 /// Runs everything on the declared forms; nothing is written by any of it.
-pub fn run(world: &World) {
+pub fn run(world: &World, forms: &[&Json]) {
     let (company, platform) = (world.login("demo-admin"), world.login("superAdmin"));
     let before = world.contents(false);
-    for form in &world.app.registry.forms {
+    for &form in forms {
         let node = world.app.registry.nodes.iter().find(|node| form["access"] == json!(node.code));
         let of_platform = node.is_some_and(|node| node.platform);
         let (admin, other) = if of_platform { (&platform, None) } else { (&company, Some(&platform)) };
@@ -37,12 +37,14 @@ struct Known<'a> {
 impl Known<'_> {
     fn all(&self) {
         self.required();
+        self.checked(None);
         self.strange(NOBODYS, self.admin, "no such row");
         let Some(id) = self.own_row() else { return };
         if let Some(other) = self.other {
             self.strange(&id, other, "another company's row");
         }
         self.unknown_and_stale(&id);
+        self.checked(Some(&id));
     }
 
     fn text(&self, member: &str) -> &str {
@@ -68,17 +70,23 @@ impl Known<'_> {
         page["records"][0]["id"].as_str().map(ToOwned::to_owned)
     }
 
-    /// Each field that must be filled in is named, all at once.
+    /// Its fields, without those of rows below.
+    fn fields(&self) -> impl Iterator<Item = &Json> {
+        let sections = self.form["sections"].as_array().into_iter().flatten().filter(|section| section["rows"] != true);
+        sections.flat_map(|section| section["fields"].as_array().into_iter().flatten())
+    }
+
+    /// Each field that must be filled in is named, all at once; what is shown on a condition may be none of it.
     fn required(&self) {
         let create = self.form["create"]["path"].as_str().unwrap_or_default();
         if !self.has(Method::Post, create) {
             return;
         }
-        let sections = self.form["sections"].as_array().into_iter().flatten().filter(|section| section["rows"] != true);
-        let fields = sections.flat_map(|section| section["fields"].as_array().into_iter().flatten());
-        let asked =
-            |field: &&Json| field["required"] == true && field["readOnly"] != true && field["initial"].is_null();
-        let wanted: BTreeSet<&str> = fields.filter(asked).filter_map(|field| field["name"].as_str()).collect();
+        let asked = |field: &&Json| {
+            let always = field["when"].is_null() && field["initial"].is_null();
+            field["required"] == true && field["readOnly"] != true && always
+        };
+        let wanted: BTreeSet<&str> = self.fields().filter(asked).filter_map(|field| field["name"].as_str()).collect();
         let reply = self.admin.post(create, json!({}));
         assert!(wanted.is_empty() || reply.code != 0, "{}", self.said("an empty row is made"));
         let Some(findings) = reply.data["findings"].as_array() else { return };
@@ -98,9 +106,72 @@ impl Known<'_> {
             let reply = caller.put(&at(update), json!({ "version": 1 }));
             assert_eq!(reply.status, 404, "{}", self.said(&format!("changes {what}: {}", reply.message)));
         }
+        if !self.form["ruled"].is_null() {
+            let reply = caller.post(self.text("check"), json!({ "id": id }));
+            assert_eq!(reply.status, 404, "{}", self.said(&format!("checks {what}: {}", reply.message)));
+        }
         if update.ends_with("/{id}") && self.has(Method::Delete, update) {
             let reply = caller.delete(&format!("{}?version=1", at(update)));
             assert_eq!(reply.status, 404, "{}", self.said(&format!("removes {what}: {}", reply.message)));
+        }
+    }
+
+    /// The call that tells what stands against saving, for a new row or one of the own.
+    fn checked(&self, id: Option<&str>) {
+        if self.form["ruled"].is_null() {
+            return;
+        }
+        let wrong: Vec<(&str, Json)> = self.fields().filter_map(wrong).collect();
+        let wrong: Json = wrong.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        for body in [json!({}), wrong] {
+            self.agrees(id, body);
+        }
+        let told = |body: &Json| self.admin.post(self.text("check"), body.clone());
+        let Some(id) = id.filter(|_| self.saves(true)) else { return };
+        assert_eq!(told(&json!({ "id": id, "version": 1_000_000 })).code, 3, "{}", self.said("checks an old version"));
+        let reply = told(&json!({ "id": id, "nothingLikeThis": 1 }));
+        assert_eq!(reply.status, 400, "{}", self.said("checks an unknown member"));
+    }
+
+    fn saves(&self, change: bool) -> bool {
+        let (call, code, method) =
+            if change { ("update", "edit", Method::Put) } else { ("create", "create", Method::Post) };
+        self.form["codes"][code] != "" && self.has(method, self.form[call]["path"].as_str().unwrap_or_default())
+    }
+
+    /// Whatever a check finds, the save finds the same. A save without findings would write, and is left out.
+    fn agrees(&self, id: Option<&str>, mut body: Json) {
+        if !self.saves(id.is_some()) {
+            return;
+        }
+        if let Some(id) = id {
+            body["version"] = self.admin.ok(&self.text("view").replace("{id}", id))["version"].clone();
+        }
+        let mut asked = body.clone();
+        if let Some(id) = id {
+            asked["id"] = json!(id);
+        }
+        let told = self.admin.post(self.text("check"), asked);
+        let errors = told.data["findings"].as_array().into_iter().flatten().filter(|one| one["severity"] == "error");
+        let errors: Vec<&Json> = errors.collect();
+        let asks = told.data["confirms"].as_array().is_some_and(|confirms| !confirms.is_empty());
+        if told.code == 0 && errors.is_empty() && !asks {
+            return;
+        }
+        let path = |call: &str| self.form[call]["path"].as_str().unwrap_or_default();
+        let saved = match id {
+            Some(id) => self.admin.put(&path("update").replace("{id}", id), body),
+            None => self.admin.post(path("create"), body),
+        };
+        let said = self.said(&format!("tells {} before saving, and then {}", told.data, saved.data));
+        if told.code != 0 {
+            assert_eq!((told.status, told.code, told.message), (saved.status, saved.code, saved.message), "{said}");
+        } else if saved.data["findings"].is_array() {
+            assert_eq!((saved.code, &told.data["findings"]), (1, &saved.data["findings"]), "{said}");
+        } else if errors.is_empty() {
+            assert_eq!((saved.code, &told.data["confirms"]), (2, &saved.data["confirms"]), "{said}");
+        } else {
+            assert_eq!((saved.code, &errors[errors.len() - 1]["message"]), (1, &json!(saved.message)), "{said}");
         }
     }
 
@@ -117,4 +188,20 @@ impl Known<'_> {
         let reply = self.admin.put(&path, json!({ "version": version + 1000 }));
         assert_ne!((reply.status, reply.code), (200, 0), "{}", self.said("takes what is out of date"));
     }
+}
+
+/// A value no field of its kind takes; nothing of kinds that take much.
+fn wrong(field: &Json) -> Option<(&str, Json)> {
+    if field["readOnly"] == true {
+        return None;
+    }
+    let value = match field["kind"].as_str()? {
+        "text" | "upper" | "longText" => {
+            let most = usize::try_from(field["maxLength"].as_u64()?).ok()?;
+            json!("x".repeat(most + 1))
+        }
+        "int" | "decimal" | "day" | "instant" | "bool" => json!("x"),
+        _ => return None,
+    };
+    Some((field["name"].as_str()?, value))
 }

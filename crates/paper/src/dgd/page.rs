@@ -150,6 +150,7 @@ fn decorate(actor: &Actor, _: &RowView<'_>, out: &mut String) {
 pub(crate) const FORM: FormPage = FormPage {
     codes: ["af-dgd-add", "af-dgd-edit", "af-dgd-del", ""],
     page: PAGE,
+    checks: false,
     uniques: &[Unique {
         index: "uq_dgd_print_no",
         columns: &["order_id", "dgd_no"],

@@ -12,6 +12,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, Order as Way};
 use platform::store::{Cell, Conn, sql};
+use platform::when::When;
 use serde_json::{Value as Json, json};
 
 use super::lines::{self, LINES};
@@ -49,6 +50,9 @@ const AUDITS: &[Choice] = &[
     Choice::new(RETURNED, "退回", "Returned").tone("danger"),
 ];
 
+/// It was kept once, and so its certificates counted: there is something to tell of declaring it.
+const KEPT: When = When::Filled(&Appraisal::REPORT_COUNT);
+
 document! {
     /// Certificates that are declared together.
     pub struct Appraisal in "order_appraisal" {
@@ -59,11 +63,11 @@ document! {
         /// Who handles them here; who keeps them when it is empty.
         handler: String = Field::text("操作人", "Handled by").max(50),
         /// State.
-        state: String = Field::state(STATES, "状态", "State"),
+        state: String = Field::state(STATES, "状态", "State").shown_when(&KEPT),
         /// What the terminal answered.
-        audit_state: String = Field::state(AUDITS, "审核状态", "Audit"),
+        audit_state: String = Field::state(AUDITS, "审核状态", "Audit").shown_when(&KEPT),
         /// What its answer names.
-        declaration_no: String = Field::text("申报编号", "Declaration no.").read_only().max(30),
+        declaration_no: String = Field::text("申报编号", "Declaration no.").read_only().shown_when(&KEPT).max(30),
         /// Who audited them.
         auditor: String = Field::text("审核人", "Audited by").max(50),
         /// When.

@@ -9,6 +9,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, sql};
+use platform::when::When;
 
 use super::rules;
 use crate::order;
@@ -68,6 +69,14 @@ const fn statement(zh: &'static str, en: &'static str) -> Field {
     Field::flag(zh, en).initially("false")
 }
 
+/// Space is booked with a carrier or agent.
+const BOOKS: When = When::Is(&Letter::KIND, BOOKING);
+/// Cargo is delivered to a terminal.
+const DELIVERS: When = When::Is(&Letter::KIND, DELIVERY);
+/// It was kept once: there is something to tell of sending it.
+const KEPT: When = When::Filled(&Letter::STATE);
+const ANSWERED: When = When::Is(&Letter::STATE, REPLIED);
+
 document! {
     /// One letter.
     pub struct Letter in "shipper_letter" {
@@ -78,7 +87,7 @@ document! {
         /// State.
         state: String = Field::state(STATES, "状态", "State"),
         /// Carrier or agent.
-        coop_id: Option<Id> = Field::reference("coop?role=supplier", "航司或代理", "Carrier or agent"),
+        coop_id: Option<Id> = Field::reference("coop?role=supplier", "航司或代理", "Carrier or agent").shown_when(&BOOKS),
         /// Who receives it, as it is written; the terminal of a delivery.
         to_name: String = Field::text("收件单位", "To").max(100),
         /// Who is asked for.
@@ -140,23 +149,23 @@ document! {
         /// Remark.
         remark: String = Field::long("备注", "Remark").max(500),
         /// How often it was printed.
-        print_count: Option<i64> = Field::int("打印次数", "Printed").read_only().wire("printCount"),
+        print_count: Option<i64> = Field::int("打印次数", "Printed").read_only().shown_when(&KEPT).wire("printCount"),
         /// When it was sent.
-        sent_at: Option<i64> = Field::instant("发送时间", "Sent").read_only().wire("sentTime"),
+        sent_at: Option<i64> = Field::instant("发送时间", "Sent").read_only().shown_when(&KEPT).wire("sentTime"),
         /// To which addresses.
-        sent_to: String = Field::text("发送至", "Sent to").read_only().max(1000),
+        sent_to: String = Field::text("发送至", "Sent to").read_only().shown_when(&KEPT).max(1000),
         /// The answer.
-        reply: String = Field::select(REPLIES, "回复", "Answer").read_only(),
+        reply: String = Field::select(REPLIES, "回复", "Answer").read_only().shown_when(&ANSWERED),
         /// Flight that was confirmed.
-        reply_flight: String = flight("回复航班", "Confirmed flight").read_only(),
+        reply_flight: String = flight("回复航班", "Confirmed flight").read_only().shown_when(&ANSWERED),
         /// Its day.
-        reply_flight_date: String = Field::day("回复航班日期", "Confirmed date").read_only(),
+        reply_flight_date: String = Field::day("回复航班日期", "Confirmed date").read_only().shown_when(&ANSWERED),
         /// Master number that was confirmed.
-        reply_awb_number: String = Field::text("回复主单号", "Confirmed MAWB").read_only().max(12),
+        reply_awb_number: String = Field::text("回复主单号", "Confirmed MAWB").read_only().shown_when(&ANSWERED).max(12),
         /// What was said with it.
-        reply_remark: String = Field::text("回复备注", "Remark of the answer").read_only(),
+        reply_remark: String = Field::text("回复备注", "Remark of the answer").read_only().shown_when(&ANSWERED),
         /// When the answer was registered.
-        replied_at: Option<i64> = Field::instant("回复时间", "Answered").read_only().wire("repliedTime"),
+        replied_at: Option<i64> = Field::instant("回复时间", "Answered").read_only().shown_when(&ANSWERED).wire("repliedTime"),
     }
 }
 
@@ -262,6 +271,7 @@ pub(crate) const FORM: FormPage = FormPage {
     rules: Some(rules::check),
     view_more: Some(rules::view_more),
     members: ORDER_FACTS,
+    when: &[("booking", BOOKS), ("delivery", DELIVERS)],
     sections: &[
         Section {
             key: "main",
@@ -316,13 +326,13 @@ pub(crate) const FORM: FormPage = FormPage {
                 Letter::SECURITY_NO_DANGEROUS,
                 Letter::SECURITY_NO_BATTERIES,
                 Letter::SECURITY_NO_MAGNETIC,
-                Letter::SIGNATORY,
             ],
         },
         Section {
             key: "end",
-            title: ("备注与回复", "Remark and answer"),
+            title: ("签字、备注与回复", "Signature, remark and answer"),
             fields: &[
+                Letter::SIGNATORY,
                 Letter::REMARK,
                 Letter::SENT_AT,
                 Letter::SENT_TO,

@@ -97,6 +97,27 @@ fn a_booking_letter_of_e2_is_filled_from_its_order_and_printed() {
 }
 
 #[test]
+fn a_letter_holds_nothing_that_its_kind_does_not_show() {
+    each_database(rooms, |world| {
+        lay(world);
+        let admin = world.login("demo-admin");
+        let both = json!({
+            "toName": "测试货站", "flightWish": "X9101", "flightWishDate": "not a day", "truck": "沪A1",
+            "securityNoBatteries": true, "arriveTime": "2026-07-15 09:00:00",
+        });
+        let delivery = made(&admin, with(json!({ "kind": "DELIVERY" }), both.clone()));
+        let hidden = ["coopId", "flightWish", "flightWishDate"].map(|name| delivery[name].clone());
+        assert_eq!(hidden, [Json::Null, Json::Null, Json::Null], "a day that is not shown is not complained about");
+        assert_eq!((text(&delivery["truck"]), &delivery["securityNoBatteries"]), ("沪A1", &json!(true)));
+        assert_eq!(findings(&admin.post(LETTER, with(json!({ "orderId": "6002" }), both.clone()))).len(), 1);
+        let booking = made(&admin, with(both, json!({ "flightWishDate": "2026-07-18" })));
+        assert_eq!((text(&booking["flightWish"]), &booking["coopId"]), ("X9101", &json!(GYS001.to_string())));
+        assert_eq!((&booking["truck"], &booking["arriveTime"]), (&Json::Null, &Json::Null));
+        assert_eq!(booking["securityNoBatteries"], json!(false));
+    });
+}
+
+#[test]
 fn a_delivery_letter_goes_to_the_terminal_with_its_statement() {
     each_database(rooms, |world| {
         lay(world);

@@ -11,6 +11,7 @@ use crate::field::Field;
 use crate::log::Change;
 use crate::refusal::{Refusal, messages};
 use crate::store::{Conn, Value, sql};
+use crate::when;
 
 const TOO_MANY: Msg = Msg::new("document.rows", "{field}最多{n}行", "{field} has {n} rows at most.");
 
@@ -59,11 +60,11 @@ impl Rows {
         if let Some(name) = row.keys().find(|name| *name != "id" && self.fields.iter().all(|f| f.name() != **name)) {
             return Err(Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", name)])));
         }
-        let parse = |field: &Field| {
-            let name = field.name();
-            field.parse(row.get(&name), &format!("{}.{place}.{name}", self.member), findings)
-        };
-        Ok(self.fields.iter().map(parse).collect())
+        let at = |field: &Field| format!("{}.{place}.{}", self.member, field.name());
+        let parse = |field: &Field| field.parse(row.get(&field.name()), &at(field), findings);
+        let mut values: RowValues = self.fields.iter().map(parse).collect();
+        when::settle((self.fields, &|_| None), &mut values, None, &at, findings);
+        Ok(values)
     }
 
     /// The rows of a document in their order.

@@ -1,11 +1,10 @@
 //! Documents of the company: folders, versions of a name, who sees them, until when they hold.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use kernel::{Findings, Id, Msg};
 use platform::access::{Access, Actor};
-use platform::call::{Call, Tx};
+use platform::call::Tx;
 use platform::document;
 use platform::document::{Draft, FormPage, Section, Unique, Written};
 use platform::field::{Choice, Field};
@@ -135,6 +134,7 @@ pub const FORM: FormPage = FormPage {
         field: "folder",
         message: NAME_TAKEN,
     }],
+    seen: Some(need_seen),
     rules: Some(rules),
     after: Some(after),
     view_more: Some(view_more),
@@ -159,16 +159,7 @@ pub const FORM: FormPage = FormPage {
 pub(super) fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
-    for mut operation in FORM.operations() {
-        // What the caller does not see he neither reads nor changes.
-        let work = operation.handler.clone();
-        operation.handler = Arc::new(move |call: &mut Call| {
-            let id = call.path_id("id")?;
-            need_seen(call, id)?;
-            work(call)
-        });
-        room.operations.push(operation);
-    }
+    room.operations.extend(FORM.operations());
     let page = Access::Code("hrs_doc");
     room.operations.extend([
         Operation::post("upload_doc", "/hrs/doc", Access::Code("sys_doc_upload"), company_calls::upload)
@@ -219,11 +210,10 @@ fn targeted(which: Expr) -> Expr {
     Expr::exists(select)
 }
 
-pub(super) fn need_seen(call: &Call, id: Id) -> Result<(), Refusal> {
-    let actor = call.actor()?;
+pub(super) fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
     let mut select = sql::from(actor.org_id, TABLE);
     select.column((TABLE, "id")).and_where(sql::of_eq(TABLE, "id", id)).cond_where(seen(actor));
-    call.read(|conn| Ok(conn.first(&select.into())?))?.map(drop).ok_or(Refusal::NotFound)
+    conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
 }
 
 fn ids(body: &Map<String, Json>, visible: &str) -> Option<BTreeSet<Id>> {

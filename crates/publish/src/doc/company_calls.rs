@@ -153,8 +153,9 @@ fn new_doc(tx: &mut Tx<'_>, place: &Place, file: &files::Accepted) -> Result<(Id
 /// GET /hrs/doc/file/{id}: shown on the page, or fetched and counted.
 pub(super) fn file(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
-    need_seen(call, id)?;
-    let org = call.actor()?.org_id;
+    let actor = call.actor()?;
+    call.read(|conn| need_seen(conn, actor, id))?;
+    let org = actor.org_id;
     let mut select = sql::from(org, VERSIONS);
     select
         .columns([(VERSIONS, "file_key"), (VERSIONS, "content_type"), ("doc", "name")])
@@ -189,8 +190,9 @@ pub(super) fn file(call: &mut Call) -> Outcome {
 /// GET /hrs/doc/versions/{id}: newest first.
 pub(super) fn versions(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
-    need_seen(call, id)?;
-    let org = call.actor()?.org_id;
+    let actor = call.actor()?;
+    call.read(|conn| need_seen(conn, actor, id))?;
+    let org = actor.org_id;
     let mut select = sql::from(org, VERSIONS);
     select
         .columns(["revision", "size", "created_by", "created_at"])

@@ -4,7 +4,6 @@ use facts::sign::{ALL, TEXT, unknown};
 use kernel::{Findings, Id, Msg};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
-use platform::field::{Field, messages::REQUIRED};
 use platform::files::{self, Accepted};
 use platform::log::Change;
 use platform::refusal::Refusal;
@@ -49,28 +48,6 @@ pub(crate) fn look_at_picture(name: &str, bytes: Vec<u8>) -> Result<Accepted, Re
     if fits { Ok(file) } else { Err(Refusal::business(NOT_TRANSPARENT)) }
 }
 
-/// The fields only some kinds have.
-fn own_fields(kind: &str) -> &'static [Field] {
-    match kind {
-        SEAL => &[SignTemplate::SEAL_TYPE, SignTemplate::WIDTH_MM, SignTemplate::RIGHT_MM, SignTemplate::BOTTOM_MM],
-        SIGNATURE => &[SignTemplate::USER_ID, SignTemplate::WIDTH_MM, SignTemplate::RIGHT_MM, SignTemplate::BOTTOM_MM],
-        TEXT => &[SignTemplate::SIGN_TEXT],
-        _ => &[SignTemplate::MAIL_TEXT],
-    }
-}
-
-const OF_KINDS: &[Field] = &[
-    SignTemplate::SEAL_TYPE,
-    SignTemplate::USER_ID,
-    SignTemplate::WIDTH_MM,
-    SignTemplate::RIGHT_MM,
-    SignTemplate::BOTTOM_MM,
-    SignTemplate::SIGN_TEXT,
-    SignTemplate::MAIL_TEXT,
-];
-/// Where a picture stands may be left to the paper.
-const OPTIONAL: &[Field] = &[SignTemplate::RIGHT_MM, SignTemplate::BOTTOM_MM];
-
 fn is_picture(kind: &str) -> bool {
     kind == SEAL || kind == SIGNATURE
 }
@@ -85,19 +62,8 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     if kind.is_empty() {
         return Ok(());
     }
-    let own = own_fields(&kind);
-    for field in OF_KINDS.iter().filter(|field| !own.contains(field)) {
-        draft.set(*field, Value::Null);
-    }
     if kind == MAIL {
         draft.set(SignTemplate::DOCUMENT, Value::Text(ALL.to_owned()));
-    }
-    for field in own.iter().filter(|field| !OPTIONAL.contains(field)) {
-        let name = field.name();
-        let missing = *draft.value(*field) == Value::Null && findings.at(&name).next().is_none();
-        if missing {
-            findings.error(&name, REQUIRED.with_each(&[("field", field.zh)], &[("field", field.en)]));
-        }
     }
     texts(draft, findings)?;
     default_stays_one(tx, draft, findings)?;

@@ -28,7 +28,7 @@ export const SHARED_TIMEOUT_MS = 10_000;
 export const LONG_TIMEOUT_MS = 150_000;
 const TIMEOUT_TOAST_EVERY_MS = 5_000;
 /** Page where large exports lie. */
-const DOWNLOAD_CENTRE = "/hrs_task";
+export const DOWNLOAD_CENTRE = "/hrs_task";
 /** Header of a file that comes with a sentence for who asked for it. */
 const NOTE = "x-note";
 /** Of the sentence for who has no role left, in either language. */

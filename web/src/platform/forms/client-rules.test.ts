@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Field } from "@/platform/contract";
+import { type Field, holds, standing } from "@/platform/contract";
 import { clientFindings, fieldFinding } from "@/platform/forms/client-rules";
 
 const label = { zh: "名称", en: "Name" };
@@ -32,4 +32,18 @@ it("finds everything at once, and nothing about what is not shown", () => {
   const hidden: Field = { ...text, name: "c", when: { is: ["b", 5] } };
   expect(clientFindings([text, hidden], { a: "", b: 1 }).map((each) => each.field)).toEqual(["a"]);
   expect(clientFindings([text, hidden], { a: "", b: 5 }).map((each) => each.field)).toEqual(["a", "c"]);
+});
+
+it("takes a flag nobody has set for not set, and numbers for the texts they are declared as", () => {
+  expect([undefined, null, false, true].map((flag) => holds({ is: ["flag", false] }, { flag }))).toEqual([true, true, true, false]);
+  expect([holds({ is: ["n", "3"] }, { n: 3 }), holds({ oneOf: ["n", ["1", "3"]] }, { n: 2 })]).toEqual([true, false]);
+  expect([holds({ set: "n" }, { n: 0 }), holds({ set: "n" }, { n: "" })]).toEqual([true, false]);
+});
+
+it("asks for what must be filled in as others stand, and not for what is closed", () => {
+  const field: Field = { name: "a", label, kind: "text", requiredWhen: { is: ["b", 5] }, readOnlyWhen: { set: "c" } };
+  expect(clientFindings([field], { b: 4 })).toEqual([]);
+  expect(clientFindings([field], { b: 5 })).toEqual([{ field: "a", severity: "error", key: "client", message: "请输入名称" }]);
+  expect(clientFindings([field], { b: 5, c: "x" })).toEqual([]);
+  expect(standing(text, {})).toBe(text);
 });

@@ -1,5 +1,5 @@
 /** The limits of a declaration the client can judge while typing; everything else is the server's. */
-import { type Field, type Finding, holds } from "@/platform/contract";
+import { type Field, type Finding, holds, standing } from "@/platform/contract";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { asNumber } from "@/platform/format";
 import { labelText, translate } from "@/platform/i18n";
@@ -54,7 +54,9 @@ function decimalsOf(number: number): number {
 /** Findings of all shown fields, all at once. */
 export function clientFindings(fields: Field[], values: Record<string, unknown>): Finding[] {
   return fields
-    .filter((field) => !field.readOnly && holds(field.when, values))
+    .filter((field) => holds(field.when, values))
+    .map((field) => standing(field, values))
+    .filter((field) => !field.readOnly)
     .flatMap((field) => {
       const message = fieldFinding(field, values[field.name]);
       return message ? [{ field: field.name, severity: "error" as const, key: "client", message }] : [];

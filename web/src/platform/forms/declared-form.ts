@@ -1,12 +1,13 @@
 /** Loading and saving of a declared form, for page and drawer alike. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
-import { CallError, get, sendJson } from "@/platform/call/client";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CallError, get, post, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
-import { type Field, type FormPage, type Section, pathOfOne } from "@/platform/contract";
+import { type Field, type FormPage, type Section, type When, holds, pathOfOne } from "@/platform/contract";
 import { clientFindings } from "@/platform/forms/client-rules";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values } from "@/platform/forms/form-store";
+import { type Found, LiveCheck, shownFindings } from "@/platform/forms/live-check";
 import { isBlank, rowFindings, rowsBody, rowsOf } from "@/platform/forms/rows";
 import { translate } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
@@ -34,6 +35,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
   const [saving, setSaving] = useState(false);
   const queries = useQueryClient();
   const busy = useRef(false);
+  const check = useCheck(page, id, form, state === "ready");
 
   const reload = useCallback(async () => {
     if (!id) return;
@@ -58,6 +60,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
 
   const send = async (): Promise<Values | null> => {
     for (const section of children) dropBlankRows(form, section);
+    check.attempted();
     // What can't be changed any more is nothing to be asked for.
     const typed = clientFindings(id ? fields.filter((field) => !field.readOnlyOnEdit) : fields, form.all());
     const found = [...typed, ...children.flatMap((section) => rowFindings(section, form.all()))];
@@ -81,6 +84,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     if (result.kind === "declined" && result.field) jumpTo(result.field);
     if (result.kind === "stale" && result.reload) await reload();
     if (result.kind !== "saved") return null;
+    check.forget();
     form.reset({ ...form.all(), ...result.data });
     form.setFindings(result.warnings);
     void queries.invalidateQueries({ queryKey: ["list"] });
@@ -101,6 +105,30 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
   return { form, fields, state, message, saving, reload: () => void reload(), save };
 }
 
+/** What the server finds is shown where it was typed, before anything is saved; emptiness is left to saving. */
+function useCheck(page: FormPage, id: string | null, form: FormStore, ready: boolean): LiveCheck<Found> {
+  const [check] = useState(() => {
+    const ask = () => post<Found>(page.check ?? "", checkBody(page, form.all(), id), { quiet: true });
+    return new LiveCheck<Found>(form, ask, undefined, true);
+  });
+  const asks = ready && page.check !== undefined && page.ruled === true;
+  useEffect(() => {
+    if (!asks) return;
+    return check.listen(({ findings }, attempted) => {
+      const told = new Set(findings.map(({ field }) => field));
+      const own = form.findings().filter(({ key, field }) => key === "client" && !told.has(field));
+      form.setFindings([...own, ...shownFindings(form, findings, attempted)]);
+    });
+  }, [asks, check, form]);
+  return check;
+}
+
+/** The body of the save, whatever version is there by now. */
+function checkBody(page: FormPage, values: Values, id: string | null): Values {
+  const { [page.versionField]: _, ...body } = bodyOf(page, values, id);
+  return id ? { ...body, id } : body;
+}
+
 function initialValues(fields: Field[]): Values {
   return Object.fromEntries(fields.filter((each) => each.initial !== undefined).map((each) => [each.name, each.initial]));
 }
@@ -108,7 +136,15 @@ function initialValues(fields: Field[]): Values {
 /** The members of the thing itself, and the sections of its child rows. */
 function partsOf(sections: Section[]): { fields: Field[]; children: Section[] } {
   const children = sections.filter((section) => section.rows);
-  return { fields: sections.filter((section) => !section.rows).flatMap((section) => section.fields), children };
+  const fields = sections.filter((section) => !section.rows).flatMap((section) => section.fields.map(within(section)));
+  return { fields, children };
+}
+
+/** A field is shown where its section is. */
+function within({ when }: Section): (field: Field) => Field {
+  if (!when) return (field) => field;
+  const both = (own: When | undefined): When => (own ? { all: [when, own] } : when);
+  return (field) => ({ ...field, when: both(field.when) });
 }
 
 /** A row nobody has filled in is no row; it goes before findings count the rows. */
@@ -122,7 +158,9 @@ function dropBlankRows(form: FormStore, { key, fields }: Section): void {
 export function bodyOf(page: FormPage, values: Values, id: string | null): Values {
   const { fields, children } = partsOf(page.sections);
   const written = fields.filter((field) => !field.readOnly && field.kind !== "state" && !(id && field.readOnlyOnEdit));
-  const body: Values = Object.fromEntries(written.map((field) => [field.name, values[field.name] ?? null]));
+  // What is not shown stays in the form, should it be shown again, but is not saved.
+  const value = (field: Field) => (holds(field.when, values) ? (values[field.name] ?? null) : null);
+  const body: Values = Object.fromEntries(written.map((field) => [field.name, value(field)]));
   for (const section of children) body[section.key] = rowsBody(section, values);
   return id ? { ...body, [page.versionField]: values[page.versionField] } : body;
 }

@@ -1,7 +1,7 @@
 import type { Section } from "@/platform/contract";
 import { FormField } from "@/platform/forms/form-field";
 import type { FormOverrides, SectionProps } from "@/platform/forms/form-overrides";
-import type { FormStore } from "@/platform/forms/form-store";
+import { type FormStore, useShownSections } from "@/platform/forms/form-store";
 import { RowGrid } from "@/platform/forms/row-grid";
 import { useLabel } from "@/platform/i18n";
 
@@ -21,7 +21,7 @@ export function drawnSections(sections: Section[], overrides: FormOverrides, edi
 
 /** The sections of a form: the module's component where there is one, the grid of fields or child rows otherwise. */
 export function FormSections({ sections, form, overrides, readOnly = false, editing }: FormSectionsProps) {
-  const drawn = drawnSections(sections, overrides, editing);
+  const drawn = useShownSections(drawnSections(sections, overrides, editing), form);
   return (
     <>
       {drawn.map((section) => {

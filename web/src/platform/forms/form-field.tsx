@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Field, holds } from "@/platform/contract";
+import { type Field, holds, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
@@ -25,12 +25,14 @@ interface FormFieldProps {
 /** Label, editor and finding of one field of a form. */
 export function FormField(props: FormFieldProps) {
   // Only conditional fields look at the whole form.
-  return props.field.when ? <ConditionalField {...props} /> : <PlainField {...props} />;
+  const { when, requiredWhen, readOnlyWhen } = props.field;
+  return when || requiredWhen || readOnlyWhen ? <ConditionalField {...props} /> : <PlainField {...props} />;
 }
 
 function ConditionalField(props: FormFieldProps) {
   const values = useValues(props.form);
-  return holds(props.field.when, values) ? <PlainField {...props} /> : null;
+  if (!holds(props.field.when, values)) return null;
+  return <PlainField {...props} field={standing(props.field, values)} />;
 }
 
 function PlainField({ form, field, path = field.name, readOnly, computed, span, note }: FormFieldProps) {

@@ -3,7 +3,7 @@
  * fields renders one field. Paths are dotted: `services.pickUp.companyId`, `planDimensions.0.length`.
  */
 import { useSyncExternalStore } from "react";
-import type { Finding } from "@/platform/contract";
+import { type Finding, type Section, holds } from "@/platform/contract";
 
 export type Values = Record<string, unknown>;
 
@@ -116,6 +116,17 @@ export function useDirty(form: FormStore): boolean {
 /** All values; renders on every change, so only for small forms and figures. */
 export function useValues(form: FormStore): Values {
   return useSyncExternalStore(form.subscribe, () => form.all());
+}
+
+/** The sections whose conditions hold; rendered again only when these are others. */
+export function useShownSections(sections: Section[], form: FormStore): Section[] {
+  const shown = () => sections.filter(({ when }) => holds(when, form.all()));
+  useSyncExternalStore(form.subscribe, () =>
+    shown()
+      .map(({ key }) => key)
+      .join(" "),
+  );
+  return shown();
 }
 
 export function readPath(values: unknown, path: string): unknown {

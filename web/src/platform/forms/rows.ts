@@ -1,5 +1,5 @@
 /** Child rows of a form: a section with `rows` whose key is the member that holds them. */
-import { type Field, type Finding, type Section, holds } from "@/platform/contract";
+import { type Field, type Finding, type Section, holds, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
@@ -30,14 +30,16 @@ export function isBlank(fields: Field[], row: Values): boolean {
 }
 
 /** What the client knows to be wrong in the rows of a section: `containers.0.containerNo`. */
-export function rowFindings({ key, fields }: Section, values: Values): Finding[] {
+export function rowFindings({ key, fields, when }: Section, values: Values): Finding[] {
+  if (!holds(when, values)) return [];
   return rowsOf(values[key]).flatMap((row, place) =>
     clientFindings(fields, row).map((found) => ({ ...found, field: `${key}.${place}.${found.field}` })),
   );
 }
 
 /** The rows of a section as they are sent: the declared members that may be written. */
-export function rowsBody({ key, fields }: Section, values: Values): Values[] {
+export function rowsBody({ key, fields, when }: Section, values: Values): Values[] {
+  if (!holds(when, values)) return [];
   const written = fields.filter((field) => !field.readOnly && field.kind !== "state");
   const cells = (row: Values): Values => Object.fromEntries(written.map(({ name }) => [name, row[name] ?? null]));
   // A row the server knows keeps its id: others may refer to it.
@@ -96,7 +98,7 @@ export function withPasted(
 
 /** Whether a cell is shown but not entered. */
 export function isClosed(field: Field, row: Values): boolean {
-  return field.readOnly === true || field.kind === "state" || !holds(field.when, row);
+  return standing(field, row).readOnly === true || field.kind === "state" || !holds(field.when, row);
 }
 
 const YES = new Set(["1", "y", "yes", "true", "是", "√"]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Section } from "@/platform/contract";
-import { type FormStore, useFindings } from "@/platform/forms/form-store";
+import { type FormStore, useFindings, useShownSections } from "@/platform/forms/form-store";
 import { useLabel, useText } from "@/platform/i18n";
 
 interface SectionIndexProps {
@@ -9,7 +9,8 @@ interface SectionIndexProps {
 }
 
 /** The index at the left: where one is, and which sections have findings. */
-export function SectionIndex({ sections, form }: SectionIndexProps) {
+export function SectionIndex({ sections: all, form }: SectionIndexProps) {
+  const sections = useShownSections(all, form);
   const t = useText();
   const label = useLabel();
   const findings = useFindings(form);

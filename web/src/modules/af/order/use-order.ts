@@ -8,7 +8,7 @@ import type { Finding, Section } from "@/platform/contract";
 import { FormStore, type Values } from "@/platform/forms/form-store";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { translate } from "@/platform/i18n";
-import { type Checked, LiveCheck, shownFindings } from "@/platform/order/live-check";
+import { type Checked, LiveCheck, shownFindings } from "@/platform/forms/live-check";
 import type { Marks } from "@/platform/order/marked";
 import { loadPersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";

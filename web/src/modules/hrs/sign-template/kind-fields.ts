@@ -1,18 +1,8 @@
-/** What the content of a template is made of, by its kind. */
-const PLACE = ["files", "widthMm", "rightMm", "bottomMm"];
-const FIELDS: Record<string, string[]> = {
-  印章: ["document", "sealType", ...PLACE],
-  签字: ["document", "userId", ...PLACE],
-  签名文本: ["document", "signText"],
-  邮件签名: ["mailText"],
-};
-
-export function isOfKind(kind: unknown, field: string): boolean {
-  return FIELDS[String(kind ?? "")]?.includes(field) ?? false;
-}
+/** Kinds of a sign template that are texts. */
+const TEXTS = new Set<unknown>(["签名文本", "邮件签名"]);
 
 export const VARIABLES = "{orgName} {orgEname} {userName} {userEname} {phone} {email} {date} {place}";
 
 export function takesVariables(kind: unknown): boolean {
-  return isOfKind(kind, "signText") || isOfKind(kind, "mailText");
+  return TEXTS.has(kind);
 }

@@ -34,7 +34,7 @@ const FORM: FormPage = {
       fields: [
         { name: "orderId", label: label("订单"), kind: "reference", reference: "paperOrder", required: true, readOnlyOnEdit: true },
         text("terminal", "货站"),
-        text("declarationNo", "申报编号", { readOnly: true }),
+        text("declarationNo", "申报编号", { readOnly: true, when: { set: "reports" } }),
       ],
     },
   ],

@@ -12,7 +12,6 @@ export const LETTER_PROPOSE = `${LETTER_BASE}/propose`;
 export const BOOKING = "BOOKING";
 export const DELIVERY = "DELIVERY";
 export const SENT = "SENT";
-export const REPLIED = "REPLIED";
 export const ACCEPTED = "ACCEPTED";
 export const REJECTED = "REJECTED";
 

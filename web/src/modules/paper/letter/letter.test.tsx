@@ -45,13 +45,13 @@ const FORM: FormPage = {
       fields: [
         { name: "orderId", label: label("订单"), kind: "reference", reference: "paperOrder", required: true, readOnlyOnEdit: true },
         { name: "kind", label: label("类型"), kind: "select", options: KINDS, required: true, initial: "BOOKING", readOnlyOnEdit: true },
-        { name: "coopId", label: label("航司或代理"), kind: "reference", reference: "coop?role=supplier" },
+        { name: "coopId", label: label("航司或代理"), kind: "reference", reference: "coop?role=supplier", when: { is: ["kind", "BOOKING"] } },
         text("toName", "收件单位"),
       ],
     },
-    { key: "booking", label: label("订舱"), fields: [text("flightWish", "期望航班")] },
-    { key: "delivery", label: label("交货"), fields: [text("truck", "车牌")] },
-    { key: "end", label: label("备注与回复"), fields: [text("remark", "备注"), text("sentTo", "发送至", { readOnly: true }), text("reply", "回复", { readOnly: true })] },
+    { key: "booking", label: label("订舱"), when: { is: ["kind", "BOOKING"] }, fields: [text("flightWish", "期望航班")] },
+    { key: "delivery", label: label("交货"), when: { is: ["kind", "DELIVERY"] }, fields: [text("truck", "车牌")] },
+    { key: "end", label: label("签字、备注与回复"), fields: [text("remark", "备注"), text("sentTo", "发送至", { readOnly: true, when: { set: "state" } }), text("reply", "回复", { readOnly: true, when: { is: ["state", "REPLIED"] } })] },
   ],
 };
 const DECLARED = { list: LIST, form: FORM, overrides: definition.list! };
@@ -256,7 +256,7 @@ describe("a letter", () => {
   });
 
   const shownTitles = () =>
-    [...document.querySelectorAll(".form-drawer .form-section")].filter((each) => !each.querySelector(".paper-unused")).map((each) => each.querySelector("h2")?.textContent);
+    [...document.querySelectorAll(".form-drawer .form-section")].map((each) => each.querySelector("h2")?.textContent);
 
   it("opened from an order is a booking filled from it", async () => {
     const server = await open({ search: "?o=e2" });
@@ -264,7 +264,7 @@ describe("a letter", () => {
     expect(Object.fromEntries(server.to(`${BASE}/propose`)[0]?.query ?? [])).toEqual({ orderUuid: "e2", kind: "BOOKING" });
     expect(gone).toEqual(["/af_shipper_letter"]);
     await screen.findByText("PVG-FRA");
-    expect(shownTitles()).toEqual(["托书", "订舱", "备注与回复"]);
+    expect(shownTitles()).toEqual(["托书", "订舱", "签字、备注与回复"]);
     expect(() => fieldAt("sentTo")).toThrow("no field sentTo");
   });
 
@@ -272,7 +272,7 @@ describe("a letter", () => {
     await open({ search: "?o=e2&letter=DELIVERY" });
     await waitFor(() => expect(fieldAt("truck").input.value).toBe("沪A12345"));
     await screen.findByText("PVG-FRA");
-    expect(shownTitles()).toEqual(["托书", "交货", "备注与回复"]);
+    expect(shownTitles()).toEqual(["托书", "交货", "签字、备注与回复"]);
     expect(() => fieldAt("coopId")).toThrow("no field coopId");
   });
 

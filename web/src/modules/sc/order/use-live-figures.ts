@@ -4,7 +4,7 @@ import { post } from "@/platform/call/client";
 import type { FormPage } from "@/platform/contract";
 import { bodyOf } from "@/platform/forms/declared-form";
 import type { FormStore, Values } from "@/platform/forms/form-store";
-import { type Checked, LiveCheck, shownFindings } from "@/platform/order/live-check";
+import { type Checked, LiveCheck, shownFindings } from "@/platform/forms/live-check";
 import { type ScScope, baseOf } from "../scopes";
 
 export interface LiveFigures {

@@ -4,10 +4,14 @@ import type { Finding } from "@/platform/contract";
 import type { FormStore } from "@/platform/forms/form-store";
 import { rowsOf } from "@/platform/forms/rows";
 
-/** What the server says about a form that is not saved. */
-export interface Checked {
-  computed: Record<string, unknown>;
+/** What the server finds in a form that is not saved. */
+export interface Found {
   findings: Finding[];
+}
+
+/** The same, with the figures that follow from it. */
+export interface Checked extends Found {
+  computed: Record<string, unknown>;
 }
 
 type Show<Answer> = (checked: Answer, attempted: boolean) => void;
@@ -15,24 +19,31 @@ type Show<Answer> = (checked: Answer, attempted: boolean) => void;
 const AFTER_MS = 300;
 
 /** Asks a moment after the last change; only the newest answer is shown. */
-export class LiveCheck<Answer extends Checked> {
+export class LiveCheck<Answer extends Found> {
   private asked = 0;
   private attempt = false;
   private show: Show<Answer> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Changed since the last look. */
+  private readonly waiting = new Set<string>();
 
   constructor(
     private readonly form: FormStore,
     private readonly ask: () => Promise<Answer>,
     private readonly typed: (path: string) => void = () => undefined,
+    /** Nothing follows from half a value: what is typed in is asked about when it is left. */
+    private readonly whenLeft = false,
   ) {}
 
   /** Follows the typing until the returned function is called. */
   listen(show: Show<Answer>): () => void {
     this.show = show;
     const stop = this.form.onChange((path) => this.changed(path));
+    const left = () => this.waiting.size > 0 && this.soon();
+    if (this.whenLeft) document.addEventListener("focusout", left);
     return () => {
       stop();
+      document.removeEventListener("focusout", left);
       clearTimeout(this.timer);
       this.show = null;
     };
@@ -41,17 +52,18 @@ export class LiveCheck<Answer extends Checked> {
   /** From now on emptiness is complained about as well; an answer under way must not cover what saving says. */
   attempted(): void {
     this.attempt = true;
-    this.asked++;
+    this.drop();
   }
 
   /** A fresh order: nothing was attempted, no answer under way counts. */
   forget(): void {
     this.attempt = false;
-    this.asked++;
+    this.drop();
   }
 
   async look(): Promise<void> {
-    const number = ++this.asked;
+    this.drop();
+    const number = this.asked;
     try {
       const checked = await this.ask();
       if (number === this.asked) this.show?.(checked, this.attempt);
@@ -61,11 +73,31 @@ export class LiveCheck<Answer extends Checked> {
     }
   }
 
+  /** No answer under way counts, and there is nothing new to ask about. */
+  private drop(): void {
+    this.asked++;
+    this.waiting.clear();
+    clearTimeout(this.timer);
+  }
+
   private changed(path: string): void {
     this.typed(path);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), AFTER_MS);
+    this.waiting.add(path);
+    if (this.whenLeft) this.asked++;
+    this.soon();
   }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (!this.whenLeft || !this.waiting.has(fieldInHand() ?? "")) void this.look();
+    }, AFTER_MS);
+  }
+}
+
+/** The path of the field the cursor is in. */
+function fieldInHand(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>("[data-field]")?.dataset["field"];
 }
 
 /** The findings to show while typing: what has been given and left, unless a save was tried. */
@@ -78,6 +110,5 @@ function isTyped(form: FormStore, path: string): boolean {
   const value = form.get(path);
   if (value === null || value === undefined || value === "" || value === false) return false;
   if (Array.isArray(value) && rowsOf(value).length === 0) return false;
-  const active = document.activeElement?.closest<HTMLElement>("[data-field]");
-  return active?.dataset["field"] !== path;
+  return fieldInHand() !== path;
 }
