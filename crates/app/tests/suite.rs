@@ -17,6 +17,8 @@ mod first_roles;
 mod first_run;
 #[path = "suite/hrs_pages.rs"]
 mod hrs_pages;
+#[path = "suite/imports.rs"]
+mod imports;
 #[path = "suite/public_calls.rs"]
 mod public_calls;
 #[path = "suite/upgrade.rs"]

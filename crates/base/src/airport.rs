@@ -1,11 +1,12 @@
 //! 机场. Airports: the platform's rows, and an org's own over them.
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::Field;
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::store::Value;
@@ -97,6 +98,7 @@ pub const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("af-airport-add", ("新增", "Add"), "primary", "create"),
+        Button::import("af-airport-import", "POST /afbase/airport/import"),
         Button::new("af-airport-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-airport-status", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /afbase/airport/{id}/status")
@@ -131,6 +133,7 @@ pub const FORM: FormPage = FormPage {
     uniques: &[Unique { index: "uq_airport_code", columns: &["ap_code"], field: "apCode", message: CODE_TAKEN }],
     rules: Some(rules),
     overlay: true,
+    import: Import { undo: Some(unused), ..Import::with("af-airport-import").by(&[Airport::AP_CODE]) },
     sections: &[Section { key: "main", title: ("机场", "Airport"), fields: Airport::FIELDS }],
     ..FormPage::of::<Airport>(
         "base.airport.form",
@@ -139,6 +142,20 @@ pub const FORM: FormPage = FormPage {
         Airport::AP_CODE,
     )
 };
+
+/// An airport that an order, a waybill or a station names is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: &[(&str, &str)] = &[
+        ("freight_order", "departure_station"),
+        ("freight_order", "arrival_station"),
+        ("hawb", "departure_station"),
+        ("hawb", "arrival_station"),
+        ("inquiry", "departure_station"),
+        ("inquiry", "arrival_station"),
+        ("warehouse", "ap_code"),
+    ];
+    import::need_unused(tx, ("airport", "ap_code"), id, PLACES)
+}
 
 fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let airport = Airport::from_values(&draft.values)?;

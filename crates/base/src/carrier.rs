@@ -150,15 +150,9 @@ pub const FORM: FormPage = FormPage {
 
 /// A carrier that flies somewhere is not taken back.
 fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const PLACES: [(&str, &str); 3] =
-        [("order_leg", "carrier_code"), ("awb_receipt", "carrier_code"), ("awb", "carrier_code")];
-    let mut select = sql::from(tx.org(), "carrier");
-    select.column("carrier_code").and_where(sql::eq("id", id));
-    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    if import::is_named(tx, &PLACES, row.value(0))? {
-        return Err(Refusal::business(import::messages::USED));
-    }
-    Ok(())
+    const PLACES: &[(&str, &str)] =
+        &[("order_leg", "carrier_code"), ("awb_receipt", "carrier_code"), ("awb", "carrier_code")];
+    import::need_unused(tx, ("carrier", "carrier_code"), id, PLACES)
 }
 
 /// A prefix belongs to one carrier, of the org or of the platform.

@@ -7,6 +7,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique, other_than};
 use platform::field::Field;
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::sea_query::{Order, SelectStatement};
@@ -81,6 +82,7 @@ pub const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("prm-cat-add", ("新增", "Add"), "primary", "create"),
+        Button::import("prm-cat-import", "POST /prm/category/import"),
         Button::new("prm-cat-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("prm-cat-stop", ("停用/启用", "Disable or enable"), "row", "call")
             .calls("POST /prm/category/{id}/status")
@@ -133,6 +135,7 @@ pub const FORM: FormPage = FormPage {
     ],
     rules: Some(rules),
     overlay: true,
+    import: Import::with("prm-cat-import").by_all(&[Category::CATEGORY_TYPE, Category::VALUE]),
     sections: &[Section { key: "main", title: ("参数", "Value"), fields: Category::FIELDS }],
     ..FormPage::of::<Category>(
         "base.category.form",

@@ -73,6 +73,7 @@ fn nodes() -> Vec<Node> {
         button("af-airport-edit", "af_airport", "修改", "Edit", 20),
         button("af-airport-status", "af_airport", "启用/停用", "Enable or disable", 30),
         button("af-airport-restore", "af_airport", "还原", "Restore", 40),
+        button("af-airport-import", "af_airport", "导入", "Import", 45),
         button("af-airport-export", "af_airport", "导出", "Export", 50),
         Node::page("/af_carrier", "/afManager/base", "航司查询", "Carriers", 20),
         button("af-carrier-add", "af_carrier", "新增", "Add", 10),
@@ -106,6 +107,7 @@ fn nodes() -> Vec<Node> {
         button("prm-cat-edit", "prm_category", "修改", "Edit", 20),
         button("prm-cat-del", "prm_category", "删除", "Delete", 30),
         button("prm-cat-stop", "prm_category", "停用/启用", "Disable or enable", 40),
+        button("prm-cat-import", "prm_category", "导入", "Import", 45),
         button("prm-cat-export", "prm_category", "导出", "Export", 50),
     ]
 }

@@ -6,12 +6,13 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
-use platform::import::Import;
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::Operation;
 use platform::sea_query::{Expr, Order, SelectStatement};
 use platform::store::{Row, Value, sql};
+use platform::when::When;
 use serde_json::{Value as Json, json};
 
 /// Decimals of a degree.
@@ -29,8 +30,6 @@ const TYPES: &[Choice] = &[
     Choice::new("4", "保税库", "Bonded warehouse"),
     Choice::new("5", "城市货站", "City terminal"),
 ];
-/// Kinds that stand at an airport.
-const AT_AIRPORT: [i64; 3] = [STATION, BREAK_BULK, CITY_TERMINAL];
 /// Kinds that customs always supervise.
 const ALWAYS_SUPERVISED: [i64; 2] = [STATION, BREAK_BULK];
 /// Kinds exports are brought to.
@@ -55,6 +54,18 @@ fn district(text: &str) -> bool {
     text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Cargo stations, deconsolidation warehouses and city terminals stand at an airport.
+const AT_AIRPORT: When = When::OneOf(&Warehouse::WAREHOUSE_TYPE, &["1", "3", "5"]);
+/// It stands elsewhere, and no airport says where.
+const SOMEWHERE: When = When::All(&[
+    When::Filled(&Warehouse::WAREHOUSE_TYPE),
+    When::Not(&AT_AIRPORT),
+    When::Not(&When::Filled(&Warehouse::AP_CODE)),
+]);
+/// Customs supervise it; cargo stations and deconsolidation warehouses always.
+const SUPERVISED: When =
+    When::Any(&[When::Is(&Warehouse::SUPERVISED, "true"), When::OneOf(&Warehouse::WAREHOUSE_TYPE, &["1", "3"])]);
+
 document! {
     /// One warehouse.
     pub struct Warehouse in "warehouse" {
@@ -67,9 +78,9 @@ document! {
         /// Kind.
         warehouse_type: i64 = Field::select(TYPES, "类型", "Kind").required(),
         /// Airport it stands at.
-        ap_code: String = Field::code("airport", "机场", "Airport").max(3),
+        ap_code: String = Field::code("airport", "机场", "Airport").max(3).asks_when(&AT_AIRPORT, NO_AIRPORT),
         /// City of those that stand elsewhere.
-        city: String = Field::text("城市", "City").max(40),
+        city: String = Field::text("城市", "City").max(40).asks_when(&SOMEWHERE, NO_CITY),
         /// Takes exports in.
         for_export: bool = Field::flag("空运出口", "Air export").initially("true"),
         /// Takes imports in.
@@ -77,9 +88,12 @@ document! {
         /// Customs supervise it.
         supervised: bool = Field::flag("监管", "Supervised").initially("false"),
         /// Customs district.
-        customs_district: String = Field::text("关区", "Customs district").max(4).pattern("^[0-9]{4}$", district, DISTRICT_FORM),
+        customs_district: String = Field::text("关区", "Customs district")
+            .max(4)
+            .pattern("^[0-9]{4}$", district, DISTRICT_FORM)
+            .asks_when(&SUPERVISED, NO_DISTRICT),
         /// Number of the supervised site.
-        site_code: String = Field::upper("监管场所代码", "Site code").max(20),
+        site_code: String = Field::upper("监管场所代码", "Site code").max(20).asks_when(&SUPERVISED, NO_SITE),
         /// Address.
         address_cn: String = Field::long("地址（中）", "Address (Chinese)").required().max(200),
         /// Address.
@@ -181,7 +195,7 @@ pub const FORM: FormPage = FormPage {
         message: CODE_TAKEN,
     }],
     rules: Some(rules),
-    import: Import::with("af-wh-import").by(&[Warehouse::WAREHOUSE_CODE]),
+    import: Import { undo: Some(unused), ..Import::with("af-wh-import").by(&[Warehouse::WAREHOUSE_CODE]) },
     sections: &[
         Section {
             key: "main",
@@ -227,21 +241,20 @@ pub const FORM: FormPage = FormPage {
     )
 };
 
-/// Where it stands and what customs ask for by its kind.
+/// A place that goods were told to go to is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: &[(&str, &str)] = &[("delivery_notice", "warehouse_id"), ("arrival_notice", "warehouse_id")];
+    import::need_unused(tx, (Warehouse::TABLE, "id"), id, PLACES)
+}
+
+/// What customs ask for by its kind, and where it stands.
 fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let kind = Warehouse::from_values(&draft.values)?.warehouse_type;
     if ALWAYS_SUPERVISED.contains(&kind) {
         draft.set(Warehouse::SUPERVISED, Value::Bool(true));
     }
     let place = Warehouse::from_values(&draft.values)?;
-    let at_airport = AT_AIRPORT.contains(&kind);
-    findings.error_if(at_airport && place.ap_code.is_empty(), "apCode", NO_AIRPORT);
-    findings.error_if(kind != 0 && !at_airport && place.ap_code.is_empty() && place.city.is_empty(), "city", NO_CITY);
     findings.error_if(!place.for_export && !place.for_import, "forExport", NO_SCOPE);
-    // One of a wrong form has its finding already.
-    let sent = draft.body.get("customsDistrict").is_some_and(|sent| !sent.is_null());
-    findings.error_if(place.supervised && place.customs_district.is_empty() && !sent, "customsDistrict", NO_DISTRICT);
-    findings.error_if(place.supervised && place.site_code.is_empty(), "siteCode", NO_SITE);
     findings.error_if(place.longitude.is_some() != place.latitude.is_some(), "longitude", HALF_PLACE);
     let beyond =
         |degrees: Option<i64>, most: i64| degrees.is_some_and(|degrees| degrees.abs() > most * 10_i64.pow(PLACES));

@@ -6,7 +6,9 @@ use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
 
 pub mod suite {
+    mod batch;
     mod carrier_note;
+    mod check;
     mod import;
     mod import_hostile;
     mod tact;

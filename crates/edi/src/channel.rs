@@ -7,10 +7,12 @@ use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
+use platform::when::When;
 
 /// Address of the page.
 const PAGE: &str = "/af_edi_channel";
@@ -55,6 +57,9 @@ const NO_INTERFACE: Msg = Msg::new(
     "The company has no enabled interface for electronic master waybills; messages can't be sent yet.",
 );
 
+/// A mail has an address, nothing else does.
+const BY_MAIL: When = When::Is(&EdiChannel::KIND, MAIL);
+
 document! {
     /// How messages reach a carrier.
     pub struct EdiChannel in "edi_channel" {
@@ -63,7 +68,10 @@ document! {
         /// Which way.
         kind: String = Field::select(KINDS, "通道", "Channel").required().initially("\"FILE\""),
         /// Mail address of the gateway.
-        address: String = Field::text("收件邮箱", "Receiver's mailbox").max(100),
+        address: String = Field::text("收件邮箱", "Receiver's mailbox")
+            .max(100)
+            .shown_when(&BY_MAIL)
+            .asks_when(&BY_MAIL, ADDRESS),
         /// How it is written.
         format: String = Field::select(FORMATS, "格式", "Format").required().initially("\"IMP\""),
         /// Version of master messages.
@@ -101,6 +109,7 @@ pub(crate) const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("af-edich-add", ("新增", "Add"), "primary", "create"),
+        Button::import("af-edich-import", "POST /afbase/ediChannel/import"),
         Button::new("af-edich-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-edich-status", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /afbase/ediChannel/{id}/status"),
@@ -133,6 +142,7 @@ pub(crate) const FORM: FormPage = FormPage {
         Unique { index: "uq_edi_channel_default", columns: &[], field: "carrierCode", message: DEFAULT_TAKEN },
     ],
     rules: Some(check),
+    import: Import::with("af-edich-import").by(&[EdiChannel::CARRIER_CODE]),
     sections: &[Section { key: "main", title: ("报文通道", "Channel"), fields: EdiChannel::FIELDS }],
     ..FormPage::of::<EdiChannel>(
         "edi.channel.form",
@@ -142,18 +152,14 @@ pub(crate) const FORM: FormPage = FormPage {
     )
 };
 
-/// A mail has an address, nothing else does.
+/// What is an address, and whether there is an interface to send by.
 fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     if draft.is_new() {
         draft.set(EdiChannel::ACTIVE, Value::Bool(true));
     }
     let text = |value: &Value| if let Value::Text(text) = value { text.clone() } else { String::new() };
     let (kind, address) = (text(draft.value(EdiChannel::KIND)), text(draft.value(EdiChannel::ADDRESS)));
-    if kind == MAIL {
-        findings.error_if(!mail::is_address(&address), &EdiChannel::ADDRESS.name(), ADDRESS);
-    } else {
-        draft.set(EdiChannel::ADDRESS, Value::Null);
-    }
+    findings.error_if(!address.is_empty() && !mail::is_address(&address), &EdiChannel::ADDRESS.name(), ADDRESS);
     if kind == HTTP {
         let org = tx.org();
         if interface::enabled(tx, org, MASTER_MESSAGES)?.is_none() {

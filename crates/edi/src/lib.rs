@@ -52,6 +52,7 @@ fn nodes() -> Vec<Node> {
         ("af-edich-edit", "af_edi_channel", "修改", "Edit"),
         ("af-edich-status", "af_edi_channel", "启用/停用", "Enable or disable"),
         ("af-edich-del", "af_edi_channel", "删除", "Delete"),
+        ("af-edich-import", "af_edi_channel", "导入", "Import"),
     ]) {
         nodes.push(Node::button(code, page, zh, en, place * 10));
     }

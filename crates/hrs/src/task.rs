@@ -34,6 +34,7 @@ pub(crate) const KINDS: &[Choice] = &[
     Choice::new(job::Class::Pack.text(), "打包", "Packing"),
     Choice::new(job::Class::Print.text(), "打印", "Printing"),
     Choice::new(job::Class::Care.text(), "维护", "Maintenance"),
+    Choice::new(job::Class::Batch.text(), "批量", "Batch"),
 ];
 
 /// States in which a job can be cancelled.
@@ -94,7 +95,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("hrs_task", ("重试", "Try again"), "row", "call")
             .calls("PUT /hrs/task/retry/{id}")
             .when("status", LOST),
-        Button::new("sys_task_revert", ("撤销导入", "Undo import"), "row", "call")
+        Button::new("sys_task_revert", ("撤销", "Undo"), "row", "call")
             .calls("PUT /hrs/task/revert/{id}")
             .asks(
                 "将删除新增的数据并还原修改的数据，是否继续？",
@@ -133,10 +134,12 @@ pub fn add(room: &mut Room) {
     ]);
 }
 
-/// When an import ended that was not taken back yet.
+/// When an import, or a batch that switched rows, ended that was not taken back yet.
 fn imported_at() -> Expr {
     Expr::cust(
         "CASE WHEN job_run.kind = '导入' AND job_run.ok > 0 AND job_run.status <> '已撤销' \
+         OR job_run.kind = '批量' AND job_run.ok > 0 AND EXISTS (SELECT 1 FROM batch_job b \
+         WHERE b.org_id = job_run.org_id AND b.id = job_run.id AND b.undo_operation IS NOT NULL AND NOT b.undone) \
          THEN job_run.finished_at END",
     )
 }
@@ -147,17 +150,23 @@ fn is_revertible(actor: &Actor, ended: &Value) -> Value {
     Value::Text(open.to_string())
 }
 
-/// PUT /hrs/task/revert/{id}: the form the rows are of knows how.
+/// PUT /hrs/task/revert/{id}: the form or list the rows are of knows how.
 fn revert(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
     let id = call.path_id("id")?;
     let mut own = seen(&actor, id);
     own.column("id");
-    let mut select = sql::from(actor.org_id, "import_job");
-    select.column("undo_operation").and_where(sql::eq("id", id));
     let row = call.read(|conn| {
         conn.first(&own.into())?.ok_or(Refusal::NotFound)?;
-        conn.first(&select.into())?.ok_or(Refusal::NotFound)
+        for table in ["import_job", "batch_job"] {
+            let mut select = sql::from(actor.org_id, table);
+            select.column("undo_operation").and_where(sql::eq("id", id));
+            select.and_where(sql::col("undo_operation").is_not_null());
+            if let Some(row) = conn.first(&select.into())? {
+                return Ok(row);
+            }
+        }
+        Err(Refusal::NotFound)
     })?;
     let wanted: String = row.get(0)?;
     let known = call.app.registry.operations.iter().find(|operation| operation.id == wanted);

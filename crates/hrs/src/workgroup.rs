@@ -8,6 +8,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Draft, FormPage, Section, Unique, Written};
 use platform::field::{Choice, Field};
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Change, Level};
 use platform::refusal::{Refusal, messages};
@@ -100,6 +101,7 @@ pub const LIST: ListPage = ListPage {
     filters: FILTERS,
     buttons: &[
         Button::new("sys_workgroup_add", ("新建", "New"), "primary", "create"),
+        Button::import("sys_workgroup_import", "POST /hrs/userWorkgroup/import"),
         Button::new("sys_workgroup_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_workgroup_stop", ("停用/启用", "Stop or start"), "row", "call")
             .calls("POST /hrs/userWorkgroup/{id}/status")
@@ -203,6 +205,7 @@ pub const FORM: FormPage = FormPage {
     members: &["userIds"],
     remove_rule: Some(remove_rule),
     status_rule: Some(status_rule),
+    import: Import::with("sys_workgroup_import"),
     sections: &[
         Section {
             key: "main",
@@ -228,6 +231,7 @@ pub fn add(room: &mut Room) {
         button("sys_workgroup_edit", "修改", "Edit", 20),
         button("sys_workgroup_del", "删除", "Delete", 30),
         button("sys_workgroup_stop", "停用/启用", "Stop or start", 40),
+        button("sys_workgroup_import", "导入", "Import", 45),
         button("sys_workgroup_export", "导出", "Export", 50),
     ]);
     room.lists.push(LIST);

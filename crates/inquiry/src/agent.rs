@@ -7,6 +7,7 @@ use platform::call::{Call, Tx};
 use platform::document;
 use platform::document::{Draft, FormPage, Rows, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
@@ -116,6 +117,7 @@ pub(crate) const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("af-iagent-add", ("新增", "Add"), "primary", "create"),
+        Button::import("af-iagent-import", "POST /afbase/inquiryAgent/import"),
         Button::new("af-iagent-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("af-iagent-status", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /afbase/inquiryAgent/{id}/status")
@@ -135,6 +137,7 @@ pub(crate) const FORM: FormPage = FormPage {
     uniques: &[Unique { index: "uq_inquiry_agent_coop", columns: &["coop_id"], field: "coopId", message: TAKEN }],
     rules: Some(check),
     rows: &[LANES],
+    import: Import { undo: Some(unused), ..Import::with("af-iagent-import").by(&[Agent::COOP_ID]) },
     sections: &[Section {
         key: "main",
         title: ("询价代理", "Inquiry agent"),
@@ -156,6 +159,12 @@ pub(crate) const FORM: FormPage = FormPage {
         Agent::EMAIL,
     )
 };
+
+/// An agent that was asked or answered is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: &[(&str, &str)] = &[("inquiry_asked", "agent_id"), ("inquiry_quote", "agent_id")];
+    import::need_unused(tx, (TABLE, "id"), id, PLACES)
+}
 
 fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let org = tx.org();

@@ -87,6 +87,7 @@ fn nodes() -> Vec<Node> {
         ("af-iagent-edit", "af_inquiry_agent", "修改", "Edit"),
         ("af-iagent-status", "af_inquiry_agent", "启用/停用", "Enable/disable"),
         ("af-iagent-export", "af_inquiry_agent", "导出", "Export"),
+        ("af-iagent-import", "af_inquiry_agent", "导入", "Import"),
     ];
     for (place, (code, page, zh, en)) in (1i64..).zip(buttons) {
         nodes.push(Node::button(code, page, zh, en, place * 10));

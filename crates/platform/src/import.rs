@@ -31,7 +31,7 @@ pub use job::UNDO_MS;
 pub(crate) use job::forget;
 pub use sheet::{FILE_BYTES_MAX, ROWS_MAX};
 pub use table::{TableRow, blank_table, read_table};
-pub use undo::is_named;
+pub use undo::{is_named, need_unused};
 
 /// Largest body that brings rows: ten thousand with long texts.
 const ROWS_BYTES_MAX: usize = 32 * 1024 * 1024;
@@ -134,7 +134,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// No import.
+    /// No import; why a form has none stands in the test of all forms.
     pub const NONE: Self = Self::with("");
 
     /// Takes what a user fills in on the form, and adds rows.

@@ -105,6 +105,8 @@ pub enum Class {
     Print,
     /// Care of the deployment itself.
     Care,
+    /// A button pressed for many rows.
+    Batch,
 }
 
 impl Class {
@@ -116,6 +118,7 @@ impl Class {
             Self::Pack => "打包",
             Self::Print => "打印",
             Self::Care => "维护",
+            Self::Batch => "批量",
         }
     }
 }

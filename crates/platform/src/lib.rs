@@ -40,6 +40,7 @@ pub mod setting;
 pub mod store;
 pub mod ticket;
 pub mod web;
+pub mod when;
 
 /// Org of the platform itself: its people run the deployment, its reference rows are every org's.
 pub const PLATFORM_ORG: i64 = 1;

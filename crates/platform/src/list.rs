@@ -1,6 +1,7 @@
 //! The list engine: filter, sort, page, total, export. A list page is a declaration.
 
 mod ask;
+mod batch;
 mod button;
 mod column;
 mod contract;
@@ -25,6 +26,7 @@ use crate::registry::{Method, Operation};
 use crate::store::{Conn, Dialect, Row, Stmt, Value};
 
 pub use ask::Ask;
+pub use batch::BATCH_ROWS_MOST;
 pub use button::Button;
 pub use column::{Column, ID, ORG, ReadAs, Source, VERSION};
 pub use contract::json_schema;
@@ -227,10 +229,15 @@ impl ListPage {
         }
     }
 
+    /// What its operations are named by.
+    fn noun(&self) -> String {
+        self.key.trim_end_matches(".list").replace(['.', '-'], "_")
+    }
+
     /// Its calls.
     pub fn operations(list: &Arc<Self>) -> Vec<Operation> {
         let access = Access::Code(list.access);
-        let noun = list.key.trim_end_matches(".list").replace(['.', '-'], "_");
+        let noun = list.noun();
         let (pages, totals, export) = (list.clone(), list.clone(), list.clone());
         let mut page =
             Operation::new(format!("list_{noun}"), Method::Get, format!("{}/page", list.base), access, move |call| {
@@ -259,6 +266,7 @@ impl ListPage {
         for operation in &mut operations {
             operation.params.extend(list.filter_params());
         }
+        operations.extend(batch::operations(list, &noun));
         if !list.export.is_empty() {
             let print = list.clone();
             operations.push(

@@ -3,17 +3,19 @@
 
 use domain::carriage::{PlaceKind, place};
 use domain::order::STATION_UNKNOWN;
-use kernel::{Findings, Msg, Text};
+use kernel::{Findings, Id, Msg, Text};
 use platform::access::Actor;
 use platform::call::{Call, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, ExprTrait, Order};
 use platform::store::{Conn, sql};
+use platform::when::When;
 
 use crate::page_with_buttons;
 
@@ -24,6 +26,7 @@ const STATION_FORM_WRONG: Msg =
 const CODE_TAKEN: Msg = Msg::new("place.taken", "代码已存在", "The code exists already.");
 const CUSTOMS_FORM: Msg = Msg::new("place.customs", "关区为4位数字", "A customs district is 4 digits.");
 const RAIL_FORM: Msg = Msg::new("place.rail", "车站代码为6位数字", "A rail code is 6 digits.");
+const AT_BORDER: When = When::Is(&Station::IS_BORDER, "true");
 const NO_PAIR: Msg = Msg::new("place.pair", "口岸站须维护对应站", "A border station names its counterpart.");
 const PORT_UNKNOWN: Msg = Msg::new("order.port.unknown", "{code}不是有效港口", "{code} is not a valid port.");
 const RAIL_UNKNOWN: Msg = Msg::new("order.rail.unknown", "{code}不是有效车站", "{code} is not a valid station.");
@@ -105,7 +108,7 @@ document! {
         /// Trains change gauge or country here.
         is_border: bool = Field::flag("口岸站", "Border station").initially("false"),
         /// The station across the border.
-        pair_code: String = Field::code("place?role=RAIL", "对应口岸站", "Counterpart").max(10),
+        pair_code: String = Field::code("place?role=RAIL", "对应口岸站", "Counterpart").max(10).asks_when(&AT_BORDER, NO_PAIR),
         /// Customs district.
         customs_code: String = Field::text("关区", "Customs district").max(4).pattern("^[0-9]{4}$", four_digits, CUSTOMS_FORM),
         /// IANA zone.
@@ -161,6 +164,7 @@ pub(crate) const PORTS: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("sc-port-add", ("新增", "Add"), "primary", "create"),
+        Button::import("sc-port-import", "POST /sc/port/import"),
         Button::new("sc-port-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sc-port-stop", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /sc/port/{id}/status"),
@@ -207,6 +211,7 @@ pub(crate) const STATIONS: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("tc-station-add", ("新增", "Add"), "primary", "create"),
+        Button::import("tc-station-import", "POST /sc/tcStation/import"),
         Button::new("tc-station-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("tc-station-stop", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /sc/tcStation/{id}/status"),
@@ -237,6 +242,7 @@ pub(crate) const PORT_FORM: FormPage = FormPage {
     page: "/sc_port_maintenance",
     overlay: true,
     part: Some((Port::KIND, PORT)),
+    import: Import { undo: Some(unused), ..Import::with("sc-port-import").by(&[Port::CODE]) },
     uniques: &[taken("portCode")],
     sections: &[Section {
         key: "main",
@@ -262,6 +268,7 @@ pub(crate) const STATION_FORM: FormPage = FormPage {
     page: "/tc_station",
     overlay: true,
     part: Some((Station::KIND, RAIL)),
+    import: Import { undo: Some(unused), ..Import::with("tc-station-import").by(&[Station::CODE]) },
     uniques: &[taken("stationCode")],
     rules: Some(station_rules),
     sections: &[Section {
@@ -289,6 +296,19 @@ pub(crate) const STATION_FORM: FormPage = FormPage {
         Station::CODE,
     )
 };
+
+/// A place that an order or a yard names is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: &[(&str, &str)] = &[
+        ("freight_order", "departure_station"),
+        ("freight_order", "arrival_station"),
+        ("order_carriage_detail", "border_station"),
+        ("order_carriage_detail", "border_station2"),
+        ("order_carriage_detail", "return_station"),
+        ("transport_yard", "place_code"),
+    ];
+    import::need_unused(tx, ("transport_place", "code"), id, PLACES)
+}
 
 /// Whether rows may name a place: there is one of the code, in use.
 pub(crate) fn may_name(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<bool, Refusal> {
@@ -322,9 +342,7 @@ pub(crate) fn check_place(
 
 fn station_rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let station = Station::from_values(&draft.values)?;
-    check_place(tx, PlaceKind::Rail, ("pairCode", &station.pair_code), findings)?;
-    findings.error_if(station.is_border && station.pair_code.is_empty(), "pairCode", NO_PAIR);
-    Ok(())
+    check_place(tx, PlaceKind::Rail, ("pairCode", &station.pair_code), findings)
 }
 
 /// Pages and buttons.
@@ -334,6 +352,7 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("edit", "修改", "Edit"),
         ("stop", "启用/停用", "Enable or disable"),
         ("export", "导出", "Export"),
+        ("import", "导入", "Import"),
     ];
     let ports = Node::page("/sc_port_maintenance", "/scManager/base", "港口维护", "Ports", 50);
     let stations = Node::page("/tc_station", "/scManager/railBase", "铁路站点", "Rail stations", 30);

@@ -32,6 +32,7 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("code-add", "新增映射", "Add meaning"),
         ("code-edit", "修改映射", "Change meaning"),
         ("code-remove", "删除映射", "Remove meaning"),
+        ("code-import", "导入映射", "Import meanings"),
     ];
     let page = Node::page(PAGE, group, "海铁陆跟踪", "Sea, rail and road tracking", 30);
     let mut nodes = crate::page_with_buttons(page, "sc_track", "sc-track", &buttons);

@@ -7,6 +7,7 @@ use platform::call::{Call, Tx};
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
+use platform::import::{self, Import};
 use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
@@ -168,6 +169,7 @@ pub(crate) const SEA: ListPage = ListPage {
     filters: filters!(SEA_KINDS, PORT),
     buttons: &[
         Button::new("sc-wh-add", ("新增", "Add"), "primary", "create"),
+        Button::import("sc-wh-import", "POST /sc/warehouse/import"),
         Button::new("sc-wh-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sc-wh-stop", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /sc/warehouse/{id}/status"),
@@ -193,6 +195,7 @@ pub(crate) const RAIL: ListPage = ListPage {
     filters: filters!(RAIL_KINDS, STATION),
     buttons: &[
         Button::new("tc-wh-add", ("新增", "Add"), "primary", "create"),
+        Button::import("tc-wh-import", "POST /sc/tcWarehouse/import"),
         Button::new("tc-wh-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("tc-wh-stop", ("启用/停用", "Enable or disable"), "row", "call")
             .calls("POST /sc/tcWarehouse/{id}/status"),
@@ -221,6 +224,7 @@ pub(crate) const SEA_FORM: FormPage = FormPage {
     page: "/sc_warehouse",
     uniques: UNIQUES,
     part: Some((Yard::MODE, SEA_MODE)),
+    import: Import { undo: Some(unused), ..Import::with("sc-wh-import").by(&[Yard::CODE]) },
     rules: Some(rules),
     sections: sections!(SEA_KINDS, PORT),
     ..FormPage::of::<Yard>(
@@ -237,6 +241,7 @@ pub(crate) const RAIL_FORM: FormPage = FormPage {
     page: "/tc_warehouse",
     uniques: UNIQUES,
     part: Some((Yard::MODE, RAIL_MODE)),
+    import: Import { undo: Some(unused), ..Import::with("tc-wh-import").by(&[Yard::CODE]) },
     rules: Some(rules),
     sections: sections!(RAIL_KINDS, STATION),
     ..FormPage::of::<Yard>(
@@ -246,6 +251,13 @@ pub(crate) const RAIL_FORM: FormPage = FormPage {
         Yard::CODE,
     )
 };
+
+/// A yard that an order names is not taken back.
+fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    const PLACES: &[(&str, &str)] =
+        &[("order_carriage_detail", "gate_yard_id"), ("order_carriage_detail", "entry_yard_id")];
+    import::need_unused(tx, (Yard::TABLE, "id"), id, PLACES)
+}
 
 /// A yard belongs to a place there is; its position is given whole and lies on the globe.
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
@@ -266,6 +278,7 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("edit", "修改", "Edit"),
         ("stop", "启用/停用", "Enable or disable"),
         ("export", "导出", "Export"),
+        ("import", "导入", "Import"),
     ];
     let sea = Node::page("/sc_warehouse", "/scManager/base", "海运仓库", "Sea warehouses", 80);
     let rail = Node::page("/tc_warehouse", "/scManager/railBase", "铁路仓库", "Rail warehouses", 40);

@@ -6,7 +6,9 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
 
 mod board_suite;
+mod filter_suite;
 mod form_suite;
+mod import_suite;
 mod list_suite;
 mod log_suite;
 pub mod mail_server;
@@ -14,6 +16,7 @@ mod postgres;
 mod replies;
 mod socket;
 mod suite;
+mod workbook;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -31,6 +34,7 @@ use tokio::runtime::Runtime;
 pub use replies::{done, field, findings, refused};
 pub use seed::{Client, Reply};
 pub use socket::Socket;
+pub use workbook::rows_of;
 
 /// Password of every person of the fixture.
 pub const PASSWORD: &str = "Test-2026x";
@@ -42,6 +46,10 @@ pub const PNG: &[u8] = &[137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 6
 
 /// Key of the partner system `portal`, whose users may arrive logged in at DEMO and TRIAL.
 pub const PARTNER_SECRET: &str = "portal-and-forwarder-know-this-secret";
+
+/// Rooms that other rooms' tests bring along and that are proved by their own.
+const PROVED_ALONE: [&str; 10] =
+    ["af", "awb", "base", "interface", "message", "operate", "prm", "publish", "sc", "track"];
 
 /// Rooms of a test: those under test; people and platform are always there.
 pub type Rooms = fn() -> Vec<Room>;
@@ -301,9 +309,31 @@ impl World {
         self.runtime.block_on(future).unwrap_or_else(|error| panic!("{}: {error}", self.database))
     }
 
-    /// The standard suite: what every declared page and operation must stand.
+    /// The standard suite: what every declared page and operation of the rooms under test must stand. A world without
+    /// any proves those that every world has.
     pub fn standard_suite(&self) {
-        suite::run(self);
+        suite::run(self, false);
+    }
+
+    /// The standard suite of the pages that every world has, where the rooms under test have filled them.
+    pub fn shared_suite(&self) {
+        suite::run(self, true);
+    }
+
+    /// The rooms that others prove: those of every world, unless they are under test or wanted alone, and those a room
+    /// under test brings along that have a suite of their own.
+    pub(crate) fn rooms_of_others(&self, shared_alone: bool) -> Vec<Room> {
+        let rooms = (self.made_of.0)();
+        if shared_alone {
+            return rooms;
+        }
+        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+        let shared = shared_rooms();
+        let under_test = rooms.iter().chain(&shared).any(|room| room.key == package);
+        let proved = |room: &Room| under_test && room.key != package && PROVED_ALONE.contains(&room.key);
+        // The people's own suite proves what several rooms share and has no suite.
+        let other = |room: &Room| room.key != package && (package != "hrs" && under_test || proved(room));
+        shared.into_iter().filter(other).chain(rooms.into_iter().filter(proved)).collect()
     }
 }
 
@@ -415,10 +445,14 @@ impl Caller<'_> {
     }
 }
 
+/// People, the platform, and what several rooms share.
+fn shared_rooms() -> Vec<Room> {
+    vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room(), interface::room()]
+}
+
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
-    let mut all =
-        vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room(), interface::room()];
+    let mut all = shared_rooms();
     all.extend(rooms());
     let mut groups = Room::new("groups");
     let mut known: Vec<String> = Vec::new();

@@ -33,6 +33,7 @@ export type Access =
   | "af-airport-add"
   | "af-airport-edit"
   | "af-airport-export"
+  | "af-airport-import"
   | "af-airport-restore"
   | "af-airport-status"
   | "af-awb-add"
@@ -80,6 +81,7 @@ export type Access =
   | "af-edich-add"
   | "af-edich-del"
   | "af-edich-edit"
+  | "af-edich-import"
   | "af-edich-status"
   | "af-enq-assign"
   | "af-enq-compare"
@@ -94,6 +96,7 @@ export type Access =
   | "af-iagent-add"
   | "af-iagent-edit"
   | "af-iagent-export"
+  | "af-iagent-import"
   | "af-iagent-status"
   | "af-identify-add"
   | "af-identify-audit"
@@ -283,6 +286,7 @@ export type Access =
   | "prm-cat-del"
   | "prm-cat-edit"
   | "prm-cat-export"
+  | "prm-cat-import"
   | "prm-cat-stop"
   | "prm-coop-add"
   | "prm-coop-black"
@@ -313,9 +317,11 @@ export type Access =
   | "sc-port-add"
   | "sc-port-edit"
   | "sc-port-export"
+  | "sc-port-import"
   | "sc-port-stop"
   | "sc-track-code-add"
   | "sc-track-code-edit"
+  | "sc-track-code-import"
   | "sc-track-code-remove"
   | "sc-track-drop"
   | "sc-track-export"
@@ -325,6 +331,7 @@ export type Access =
   | "sc-wh-add"
   | "sc-wh-edit"
   | "sc-wh-export"
+  | "sc-wh-import"
   | "sc-wh-stop"
   | "sc_port_maintenance"
   | "sc_track"
@@ -525,14 +532,17 @@ export type Access =
   | "sys_workgroup_del"
   | "sys_workgroup_edit"
   | "sys_workgroup_export"
+  | "sys_workgroup_import"
   | "sys_workgroup_stop"
   | "tc-station-add"
   | "tc-station-edit"
   | "tc-station-export"
+  | "tc-station-import"
   | "tc-station-stop"
   | "tc-wh-add"
   | "tc-wh-edit"
   | "tc-wh-export"
+  | "tc-wh-import"
   | "tc-wh-stop"
   | "tc_station"
   | "tc_warehouse"
@@ -920,7 +930,7 @@ export interface ListRows {
   };
   "hrs.task.list": {
     code: string | null;
-    kind: "导出" | "导入" | "打包" | "打印" | "维护" | null;
+    kind: "导出" | "导入" | "打包" | "打印" | "维护" | "批量" | null;
     pageName: string | null;
     conditions: string | null;
     total: number | null;
@@ -964,7 +974,7 @@ export interface ListRows {
     companyName: string | null;
     code: string | null;
     pageName: string | null;
-    kind: "导出" | "导入" | "打包" | "打印" | "维护" | null;
+    kind: "导出" | "导入" | "打包" | "打印" | "维护" | "批量" | null;
     status: "排队中" | "执行中" | "已完成" | "部分成功" | "失败" | "已取消" | "已撤销" | null;
     progress: number | null;
     ok: number | null;

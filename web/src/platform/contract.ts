@@ -72,7 +72,10 @@ export interface Field {
   readOnlyOnEdit?: boolean;
   initial?: unknown;
   help?: Label;
+  /** Shown only when. */
   when?: When;
+  requiredWhen?: When;
+  readOnlyWhen?: When;
 }
 
 export interface Column extends Field {
@@ -105,6 +108,8 @@ export interface Filter {
   secret?: boolean;
   /** Button code without which it finds nothing. */
   needs?: string;
+  /** The list answers nothing without it: what is said then. */
+  asks?: Label;
 }
 
 export type FilterMode = "contains" | "starts" | "equals" | "many";
@@ -140,6 +145,8 @@ export interface ListPage {
   call: string;
   /** Count and sums of the whole result; without it they come with the rows. */
   totalCall?: string;
+  /** Takes a button for many rows as a job for the whole result. */
+  batchCall?: string;
   exportCall?: string | null;
   exportCode?: string;
   printCall?: string | null;
@@ -164,6 +171,8 @@ export interface Section {
   columns?: number;
   /** Child rows: the key is the member that holds them, the fields are the columns of a row. */
   rows?: boolean;
+  /** Shown only when. */
+  when?: When;
   fields: Field[];
 }
 
@@ -177,7 +186,10 @@ export interface FormPage {
   view: string;
   create: { method: string; path: string };
   update: { method: string; path: string };
+  /** Tells what stands against saving. */
   check?: string;
+  /** There are rules the fields don't tell by themselves. */
+  ruled?: boolean;
   /** Why such an order is cancelled, as it is stored. */
   cancelReasons?: string[];
   sections: Section[];
@@ -242,12 +254,30 @@ export interface Finding {
 /** Evaluates a declared condition against values. */
 export function holds(when: When | undefined, values: Record<string, unknown>): boolean {
   if (!when) return true;
-  if ("is" in when) return values[when.is[0]] === when.is[1];
-  if ("oneOf" in when) return when.oneOf[1].includes(values[when.oneOf[0]]);
+  if ("is" in when) return isValue(values[when.is[0]], when.is[1]);
+  if ("oneOf" in when) {
+    const [name, wanted] = when.oneOf;
+    return wanted.some((one) => isValue(values[name], one));
+  }
   if ("set" in when) return values[when.set] !== undefined && values[when.set] !== null && values[when.set] !== "";
   if ("all" in when) return when.all.every((each) => holds(each, values));
   if ("any" in when) return when.any.some((each) => holds(each, values));
   return !holds(when.not, values);
+}
+
+/** A flag nobody has set is not set, and a choice of numbers is declared as texts. */
+function isValue(value: unknown, wanted: unknown): boolean {
+  if (value === wanted) return true;
+  if (value === null || value === undefined) return wanted === false;
+  return typeof value === "number" && String(value) === wanted;
+}
+
+/** A field as it stands at the moment: whether it must be filled in, and whether it can be. */
+export function standing(field: Field, values: Record<string, unknown>): Field {
+  if (!field.requiredWhen && !field.readOnlyWhen) return field;
+  const needed = field.requiredWhen !== undefined && holds(field.requiredWhen, values);
+  const closed = field.readOnlyWhen !== undefined && holds(field.readOnlyWhen, values);
+  return { ...field, required: (field.required ?? false) || needed, readOnly: (field.readOnly ?? false) || closed };
 }
 
 /** The address of one thing: where a declared path says so, behind it otherwise. */

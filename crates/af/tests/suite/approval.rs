@@ -477,7 +477,7 @@ fn the_standard_suite_holds_with_applications_there() {
         let admin = world.login("demo-admin");
         two_levels(&admin);
         done(apply(&world.login("op01"), O1));
-        world.standard_suite();
+        world.shared_suite();
     });
 }
 

@@ -171,6 +171,7 @@ fn papers_and_numbers(t: &Things) -> Vec<(&'static str, Touches)> {
     let rule = format!("/afbase/destinationRule/{}", plain(&t.rule));
     vec![
         ("get_awb_blacklist_entry", Named(entry.clone(), json!({}))),
+        ("check_destination_rule", Named("/afbase/destinationRule/check".into(), json!({ "id": t.rule }))),
         ("remove_awb_blacklist_entry", Named(format!("{entry}?version=1"), json!({}))),
         ("get_destination_rule", Named(rule.clone(), json!({}))),
         ("update_destination_rule", Named(rule.clone(), json!({ "version": 1, "severity": "ERROR" }))),
@@ -263,6 +264,7 @@ fn delivery_notices(t: &Things) -> Vec<(&'static str, Touches)> {
     vec![
         ("get_delivery_notice", Named(format!("{base}/{id}"), json!({}))),
         ("update_delivery_notice", Named(format!("{base}/{id}"), json!({ "version": 1, "remark": "x" }))),
+        ("check_delivery_notice", Named(format!("{base}/check"), json!({ "id": id }))),
         ("propose_delivery_notice", Named(format!("{base}/propose?orderUuid={}", t.order), json!({}))),
         ("link_delivery_notice", moved("link", json!({}))),
         ("get_delivery_notice_letter", moved("letter", json!({}))),
@@ -295,7 +297,7 @@ const IMPORTS: [&str; 15] = [
 ];
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 22] {
+fn nothing() -> [&'static str; 27] {
     [
         "new_order",
         // By a text; another org finds none of them (sc/tests/suite/find.rs).
@@ -315,9 +317,15 @@ fn nothing() -> [&'static str; 22] {
         "recognise_address",
         "list_areas",
         "create_awb_blacklist_entry",
+        "check_awb_blacklist_entry",
         "create_destination_rule",
         "create_delivery_notice",
         "fetch_prepared_file",
+        // By a number: another org is told its own events (track/tests/suite/cargo.rs).
+        "track_cargo",
+        "list_cargo_queries",
+        "subscribe_cargo",
+        "remove_cargo_query",
         "receive_status_message",
         "save_track_event",
     ]

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use platform::registry::{Node, Room};
+use platform::call::Call;
+use platform::refusal::Refusal;
+use platform::registry::{Node, Offer, Room, SelectAsk};
+use platform::store::sql;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
@@ -22,12 +25,23 @@ pub fn rooms() -> Vec<Room> {
         Node::page("/af_order", "/afManager/order", "空运出口订单", "Air export orders", 10),
         Node::page("/af_carrier", "/afManager/base", "航司", "Carriers", 10),
     ];
+    others.selects.push(("carrier", offer_carriers));
     vec![awb::room(), track::room(), edi::room(), others]
+}
+
+/// Carriers of the platform by code, as their room offers them.
+fn offer_carriers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let wanted = if ask.value.is_empty() { &ask.keyword } else { &ask.value };
+    let mut select = sql::from(1, "carrier");
+    select.columns(["carrier_code", "name_cn"]).and_where(sql::contains(sql::col("carrier_code"), wanted));
+    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+    let offer = |code: String, hint: String| Offer { value: code.clone(), label: code, hint };
+    rows.iter().map(|row| Ok(offer(row.get(0)?, row.get(1)?))).collect()
 }
 
 /// Orders and carriers of the fixture; Frankfurt lies in Germany.
 pub fn lay(world: &World) {
-    use platform::store::{Cell, sql};
+    use platform::store::Cell;
     lay_base(world);
     lay_orders(world);
     world.database(|_, conn| {

@@ -1,6 +1,8 @@
 //! Shorthands of these tests: the inquiry of the fixture, its two agents and their answers.
 
-use platform::registry::{Node, Room};
+use platform::call::Call;
+use platform::refusal::Refusal;
+use platform::registry::{Node, Offer, Room, SelectAsk};
 use platform::store::{Cell, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
@@ -18,7 +20,22 @@ pub const DL001: i64 = 9010;
 pub fn rooms() -> Vec<Room> {
     let mut others = Room::new("others");
     others.nodes = vec![Node::page("/af_airport", "/afManager/base", "机场", "Airports", 10)];
+    others.selects.push(("coop", offer_partners));
     vec![inquiry::room(), others]
+}
+
+/// Partners of the company by name, as their room offers them.
+fn offer_partners(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(call.actor()?.org_id, "coop");
+    select.columns(["id", "coop_name", "coop_code"]);
+    match ask.value.parse::<i64>() {
+        Ok(id) => select.and_where(sql::eq("id", id)),
+        Err(_) => select.and_where(sql::contains(sql::col("coop_name"), &ask.keyword)),
+    };
+    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+    rows.iter()
+        .map(|row| Ok(Offer { value: row.get::<i64>(0)?.to_string(), label: row.get(1)?, hint: row.get(2)? }))
+        .collect()
 }
 
 fn partner(id: i64, code: &str, coop_type: &str, name: &str) -> Vec<(&'static str, Value)> {

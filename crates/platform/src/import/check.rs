@@ -164,6 +164,10 @@ impl<'a> Writer<'a> {
         }
         let mut select = sql::from(tx.org(), self.form.table);
         select.column("id").limit(1);
+        // Where several forms share a table, a code is known once in each part of it.
+        if let Some((field, value)) = self.form.part {
+            select.and_where(sql::eq(field.column, value));
+        }
         for key in keys {
             let value = key.parse(row.body.get(&key.name()), &key.name(), &mut Findings::new());
             let empty = value == Value::Null;

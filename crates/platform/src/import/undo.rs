@@ -64,6 +64,19 @@ pub fn is_named(tx: &mut Tx<'_>, places: &[(&'static str, &'static str)], value:
     Ok(false)
 }
 
+/// Refuses to take a row back whose value of a column, or its id, stands in one of these columns of the org.
+pub fn need_unused(
+    tx: &mut Tx<'_>,
+    (table, column): (&'static str, &'static str),
+    id: Id,
+    places: &[(&'static str, &'static str)],
+) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), table);
+    select.column(column).and_where(sql::eq("id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    if is_named(tx, places, row.value(0))? { Err(Refusal::business(messages::USED)) } else { Ok(()) }
+}
+
 /// POST {base}/import/undo/{id}.
 pub fn undo(form: &FormPage, call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;

@@ -33,6 +33,7 @@ pub(crate) fn clean(app: &Arc<App>) -> Result<usize, Refusal> {
     }
     count += app.files.sweep_passing(LEFT_OVER)?;
     forget_rows(app, now)?;
+    forget_batches(app, now)?;
     Ok(count + plan::forget_runs(app)?)
 }
 
@@ -65,6 +66,13 @@ fn forget_rows(app: &App, now: Instant) -> Result<(), Refusal> {
         .and_where(sql::col("finished_at").lte(sql::value(old)))
         .and_where(Expr::cust("LENGTH(request) > 0"));
     app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
+}
+
+/// What became of each row of a batch is kept as long as its file.
+fn forget_batches(app: &App, now: Instant) -> Result<(), Refusal> {
+    let mut delete = sql::delete_global("batch_row");
+    delete.and_where(sql::col("kept_until").lte(sql::value(now)));
+    app.system_write(|conn| Ok(conn.exec(&delete.into())?)).map(drop)
 }
 
 /// Removes a file of an org unless a job names it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::Id;
+use kernel::{Findings, Id, Msg};
 use sea_query::Order;
 
 use super::filter::{Mode, typed};
@@ -115,9 +115,22 @@ impl Ask {
         Self::of_query(list, &query)
     }
 
+    /// Refuses to find anything without the filters the list asks for.
+    fn need_filters(&self, list: &ListPage) -> Result<(), Refusal> {
+        let mut findings = Findings::new();
+        for filter in list.filters {
+            let missing = |_: &Msg| !self.filters.iter().any(|given| given.name == filter.name);
+            if let Some(message) = filter.ask.filter(missing) {
+                findings.error(filter.name, message.text());
+            }
+        }
+        Refusal::unless_clean(&findings, &[])
+    }
+
     /// With what a call alone knows: the org that was chosen, and the hashes of secrets in place of the
     /// secrets, which statements don't hold.
     pub(super) fn bound(mut self, list: &ListPage, call: &Call) -> Result<Self, Refusal> {
+        self.need_filters(list)?;
         for given in &mut self.filters {
             let Some(filter) = filter_of(list, given.name) else { continue };
             match filter.how {

@@ -65,6 +65,9 @@ impl ListPage {
             }
             Some(_) => {}
         }
+        if self.has_batch() {
+            page.insert("batchCall".to_owned(), json!(format!("{}/batch", self.base)));
+        }
         for (name, value) in [("tree", self.tree), ("toned", self.toned)] {
             if !value.is_empty() {
                 page.insert(name.to_owned(), json!(value));
@@ -136,7 +139,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
     };
     let modes: &[&str] = if filter.has_modes() { &filter::MODES } else { &[] };
     let call = filter.takes_many().then(|| format!("{base}/found"));
-    json!({
+    let mut json = json!({
         "name": filter.name,
         "label": { "zh": filter.field.zh, "en": filter.field.en },
         "kind": kind,
@@ -147,7 +150,12 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         "main": filter.main,
         "initial": filter.initial,
         "needs": filter.needs,
-    })
+    });
+    if let (Some(object), Some(message)) = (json.as_object_mut(), filter.ask) {
+        let text = message.text();
+        object.insert("asks".to_owned(), json!({ "zh": text.in_language("zh-CN"), "en": text.in_language("en-US") }));
+    }
+    json
 }
 
 fn button_contract(button: &Button) -> Json {

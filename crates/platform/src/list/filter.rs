@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Day, Id, Instant, day_after_days, parse_day};
+use kernel::{Day, Id, Instant, Msg, day_after_days, parse_day};
 use sea_query::{Condition, Expr, ExprTrait};
 
 use super::ask::{Given, bad_request};
@@ -74,12 +74,25 @@ pub struct Filter {
     pub one_mode: bool,
     /// Button code without which the page does not show it.
     pub needs: &'static str,
+    /// What is said where it is not given: the list answers no rows without it.
+    pub ask: Option<Msg>,
 }
 
 impl Filter {
     /// A filter on the field's own column, named as the field.
     pub const fn new(name: &'static str, how: Match, field: Field) -> Self {
-        Self { name, field, how, columns: &[], main: true, initial: "", days_max: 0, one_mode: false, needs: "" }
+        Self {
+            name,
+            field,
+            how,
+            columns: &[],
+            main: true,
+            initial: "",
+            days_max: 0,
+            one_mode: false,
+            needs: "",
+            ask: None,
+        }
     }
     /// Looks at these columns, as (table or alias, column).
     #[must_use]
@@ -109,6 +122,12 @@ impl Filter {
     #[must_use]
     pub const fn needs(mut self, code: &'static str) -> Self {
         self.needs = code;
+        self
+    }
+    /// The list answers nothing without it, and says so at the filter.
+    #[must_use]
+    pub const fn asks(mut self, message: Msg) -> Self {
+        self.ask = Some(message);
         self
     }
     /// A range of moments that covers at most so many days.

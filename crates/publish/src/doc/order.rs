@@ -154,7 +154,8 @@ pub const LIST: ListPage = ListPage {
     filters: &[
         Filter::new("businessScope", Match::OneOf, SCOPE)
             .columns(&[("freight_order", "business_scope")])
-            .initially("AE"),
+            .initially("AE")
+            .asks(NO_SCOPE),
         Filter::new("fileName", Match::Contains, NAME),
         Filter::new("fileType", Match::OneOf, KIND),
         Filter::new("fileClass", Match::OneOf, CLASS),
@@ -190,7 +191,6 @@ pub const LIST: ListPage = ListPage {
     export: "sys_doc_export",
     visible: Some(domain::order::visible_order),
     decorate: Some(decorate),
-    unless: Some((&["businessScope"], || Condition::all().add(sql::of_eq("freight_order", "business_scope", "AE")))),
     ..ListPage::new(
         "hrs.docOrder.list",
         "/hrs_doc/orders",

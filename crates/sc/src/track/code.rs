@@ -7,6 +7,7 @@ use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Unique};
 use platform::field::Field;
+use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, sql};
@@ -50,6 +51,7 @@ pub(super) const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("sc-track-code-add", ("新增映射", "Add meaning"), "primary", "create"),
+        Button::import("sc-track-code-import", "POST /sc/track/code/import"),
         Button::new("sc-track-code-edit", ("修改映射", "Change meaning"), "row", "edit"),
         Button::new("sc-track-code-remove", ("删除映射", "Remove meaning"), "row", "remove")
             .calls("DELETE /sc/track/code/{id}"),
@@ -82,6 +84,7 @@ pub(super) const FORM: FormPage = FormPage {
         message: TAKEN,
     }],
     rules: Some(rules),
+    import: Import::with("sc-track-code-import").by_all(&[Meaning::SOURCE, Meaning::TOLD]),
     sections: &[Section { key: "main", title: ("映射", "Meaning"), fields: Meaning::FIELDS }],
     ..FormPage::of::<Meaning>(
         "sc.track-code.form",

@@ -1,3 +1,4 @@
+use platform::store::Stmt;
 use serde_json::json;
 use testkit::World;
 
@@ -5,7 +6,21 @@ use crate::suite::fixture::*;
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    testkit::each_database(rooms, World::standard_suite);
+    testkit::each_database(rooms, |world| {
+        lay_places(world);
+        world.standard_suite();
+    });
+}
+
+/// What a port, a station and a yard name.
+fn lay_places(world: &World) {
+    let country = "INSERT INTO country (org_id, id, code, name_cn, name_en) VALUES (1, 86, 'CN', '中国', 'CHINA')";
+    world.database(|_, conn| conn.exec(&Stmt::Raw(country.to_owned(), Vec::new())).expect("a country"));
+    let admin = world.login("demo-admin");
+    let port = json!({ "portCode": "CNSHA", "nameCn": "上海", "nameEn": "SHANGHAI", "nationCode": "CN" });
+    testkit::done(admin.post("/sc/port", port));
+    let station = json!({ "stationCode": "XIAN", "nameCn": "西安", "nationCode": "CN" });
+    testkit::done(admin.post("/sc/tcStation", station));
 }
 
 #[test]

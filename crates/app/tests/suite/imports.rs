@@ -1,0 +1,70 @@
+//! Which forms take rows of a file: all but those written here, each with its reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Forms without an import, and why.
+const WITHOUT: [(&str, &str); 36] = [
+    ("hrs.org.form", "a new company brings an administrator and a contract with it"),
+    ("hrs.edition.form", "an edition is the permissions it gives, which no cell holds"),
+    ("hrs.orgMeal.form", "a few packages of one company, agreed with it"),
+    ("hrs.permission.form", "the tree is what the program declares"),
+    ("hrs.role.form", "a role is its permissions, which no cell holds"),
+    ("hrs.languageList.form", "a handful of languages, whose words are imported"),
+    ("hrs.icsSetting.form", "a setting is its levels and their conditions"),
+    ("prm.approvalSetting.form", "a setting is its levels and their conditions"),
+    ("hrs.orgInterface.form", "one of a kind, with a token nobody puts into a file"),
+    ("hrs.orgInterfaceOwn.form", "one of a kind, with a token nobody puts into a file"),
+    ("base.tact-edition.form", "an edition is put together of rates, which are imported"),
+    ("af.order.form", "orders come by messages and calls; their houses are imported on the order"),
+    ("sc.ai-order.form", "orders come by messages and calls"),
+    ("sc.se-order.form", "orders come by messages and calls"),
+    ("sc.si-order.form", "orders come by messages and calls"),
+    ("sc.te-order.form", "orders come by messages and calls"),
+    ("sc.ti-order.form", "orders come by messages and calls"),
+    ("sc.lc-order.form", "orders come by messages and calls"),
+    ("sc.io-order.form", "orders come by messages and calls"),
+    ("af.delivery-notice.form", "made of one order and told to its driver"),
+    ("hrs.notice.form", "written for its readers, one at a time"),
+    ("hrs.version.form", "one for each release"),
+    ("hrs.versionRecord.form", "written with its release"),
+    ("hrs.doc.form", "it is an uploaded file itself"),
+    ("hrs.helpDoc.form", "a text of pages, with pictures"),
+    ("hrs.signTemplate.form", "pictures of seals and signatures"),
+    ("hrs.orgBank.form", "the few accounts money goes to are entered and read over one by one"),
+    ("hrs.tutorial.form", "a film and its cover"),
+    ("hrs.questionnaire.form", "put together question by question"),
+    ("af.cargo-pouch.form", "made of the papers of one master"),
+    ("af.dgd-print.form", "declared for one order and signed"),
+    ("af.shipper-letter.form", "made of one order"),
+    ("af.identify.form", "certificates of one order, with their files"),
+    ("af.order-inquiry.form", "asked for by one customer, with its dimensions"),
+    ("af.enquiry.form", "buyers read it and change nothing"),
+    ("af.inquiry-quote.form", "an answer of one agent, with its breaks and extras"),
+];
+
+#[test]
+fn every_form_takes_rows_of_a_file_or_says_why_not() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let text =
+        |form: &serde_json::Value, at: &str| form.pointer(at).and_then(|one| one.as_str()).unwrap_or("").to_owned();
+    let takes = |base: &str| registry.operations.iter().any(|one| one.path == format!("{base}/import/template"));
+    let forms: BTreeMap<String, bool> =
+        registry.forms.iter().map(|form| (text(form, "/key"), takes(&text(form, "/create/path")))).collect();
+    let without: BTreeSet<&str> = forms.iter().filter(|(_, takes)| !**takes).map(|(key, _)| key.as_str()).collect();
+    let written: BTreeSet<&str> = WITHOUT.iter().map(|(key, _)| *key).collect();
+    assert_eq!(without, written);
+    assert!(WITHOUT.iter().all(|(_, reason)| !reason.is_empty()));
+}
+
+#[test]
+fn every_import_has_a_button_of_its_list_with_its_own_permission() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let templates = registry.operations.iter().filter(|one| one.id.starts_with("get_import_template_of_"));
+    for template in templates {
+        let base = template.path.trim_end_matches("/template");
+        let call = format!("POST {base}");
+        let buttons = registry.lists.iter().flat_map(|list| list.buttons).filter(|button| button.call == call);
+        let codes: Vec<&str> = buttons.map(|button| button.code).collect();
+        assert_eq!(codes, template.access.codes(), "{}", template.path);
+    }
+}
