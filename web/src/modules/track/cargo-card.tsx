@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { Copyable } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
-import { EventDialog, statusName } from "@/platform/order/air-track-dialogs";
-import { type RouteRow, RouteTable, Timeline, type TrackEvent } from "@/platform/order/air-track-tab";
-import { minute, useCargo } from "@/platform/order/event-texts";
-import { ManifestTable } from "@/platform/order/manifest-section";
+import type { RouteRow, TrackEvent } from "@/platform/order/air-track-tab";
+import { minute, statusName, useCargo } from "@/platform/order/event-texts";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
 import { ToneTag } from "@/platform/tone-tag";
-import { type Cargo, type CargoScope, type Weighing, readCargo } from "./cargo-calls";
+import { type Cargo, type CargoScope, readCargo } from "./cargo-calls";
+
+const CargoDetails = lazy(async () => ({ default: (await import("./cargo-details")).CargoDetails }));
+const EventDialog = lazy(async () => ({ default: (await import("@/platform/order/air-track-dialogs")).EventDialog }));
 
 const REFRESH_MS = 60_000;
 const TONES = { NONE: "neutral", TRACKING: "info", DONE: "done" } as const;
@@ -58,8 +59,14 @@ export function CargoCard({ scope, number, house, open }: CardProps) {
       {!cargo && found.error && <LoadFailed message={found.error.message} retry={renew} />}
       {!cargo && !found.error && <PageLoading rows={2} />}
       {cargo && <Summary cargo={cargo} />}
-      {cargo && isOpen && <Details cargo={cargo} renew={renew} />}
-      {entering && <EventDialog order={{ awbNumber: number }} close={() => setEntering(false)} saved={renew} />}
+      {cargo && isOpen && (
+        <Suspense fallback={<PageLoading rows={2} />}>
+          <CargoDetails cargo={cargo} renew={renew} />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        {entering && <EventDialog order={{ awbNumber: number }} close={() => setEntering(false)} saved={renew} />}
+      </Suspense>
     </article>
   );
 }
@@ -103,50 +110,5 @@ function LastEvent({ event }: { event: TrackEvent }) {
       <time className="tabular">{minute(event.eventTime)}</time>
       {cargo && <span className="tabular">{cargo}</span>}
     </p>
-  );
-}
-
-function Details({ cargo, renew }: { cargo: Cargo; renew(): void }) {
-  const t = useText();
-  return (
-    <>
-      {cargo.routes.length > 0 && (
-        <>
-          <h2>{t("order:air.route")}</h2>
-          <RouteTable routes={cargo.routes} />
-        </>
-      )}
-      <h2>{t("order:air.events")}</h2>
-      {cargo.routeTracks.length > 0 ? (
-        <Timeline events={cargo.routeTracks} removed={renew} />
-      ) : (
-        <p className="soft">{t("track:noTracks")}</p>
-      )}
-      <h2>{t("order:manifest.title")}</h2>
-      {cargo.manifest.length > 0 ? (
-        <ManifestTable rows={cargo.manifest} number={cargo.awbNumber} />
-      ) : (
-        <p className="soft">{t("track:noManifest")}</p>
-      )}
-      {cargo.weighing.length > 0 && <WeighingList rows={cargo.weighing} />}
-    </>
-  );
-}
-
-function WeighingList({ rows }: { rows: Weighing[] }) {
-  const t = useText();
-  const figures = useCargo();
-  return (
-    <>
-      <h2>{t("track:weighing")}</h2>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.hawbNumber ?? ""}>
-            <span className="mono">{row.hawbNumber ?? row.awbNumber}</span>{" "}
-            <span className="tabular">{figures(row.totalPieces, row.totalWeight)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -78,6 +78,7 @@ describe("cargo tracking", () => {
     expect(within(shown).queryByText("手工录入")).toBeNull();
     expect(shown.querySelector(".track-events")).toBeNull();
     fireEvent.click(within(shown).getByText("展开"));
+    await waitFor(() => expect(shown.querySelector(".track-events")).not.toBeNull());
     const codes = [...shown.querySelectorAll(".track-events li b.mono")].map((each) => each.textContent);
     expect(codes).toEqual(["DEP", "RCS"]);
     expect(await within(await card(OTHER)).findByText(NOTHING.note)).toBeTruthy();

@@ -5,21 +5,13 @@ import { busy } from "@/platform/busy";
 import { CallError, post } from "@/platform/call/client";
 import type { Field, Kind } from "@/platform/contract";
 import { FieldsDialog } from "@/platform/forms/fields-dialog";
-import { type Translate, translate, useText } from "@/platform/i18n";
+import { type Translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
+import { CODES, statusName } from "@/platform/order/event-texts";
 import { type StoredEvent, tellStored } from "@/platform/order/stored-event";
 import type { AirOrderRead } from "@/platform/order/tab-props";
 
 const REMARK_MAX = 300;
-/** Codes offered for an event by hand, in the order of a shipment's life. */
-const CODES =
-  "BKD FOH RCS PRE MAN DEP ARR RCF AWR NFD AWD TRM TFD RCT CCD CRC TGC DLV DDL DIS DOC DPU FIW FOW OCI OSI".split(" ");
-
-/** The word for a status code. */
-export function statusName(code: string): string {
-  return CODES.includes(code) ? translate(`order:air.code.${code}`) : code;
-}
-
 interface DialogProps {
   order: Pick<AirOrderRead, "awbNumber">;
   close(): void;

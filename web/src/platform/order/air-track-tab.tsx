@@ -14,8 +14,8 @@ import { ToneIcon } from "@/platform/tone-icon";
 import { ToneTag } from "@/platform/tone-tag";
 import type { AirOrderRead, OrderTabProps } from "@/platform/order/tab-props";
 import { ManifestSection } from "@/platform/order/manifest-section";
-import { minute, useCargo } from "@/platform/order/event-texts";
-import { EventDialog, MessageDialog, statusName } from "@/platform/order/air-track-dialogs";
+import { EventDialog, MessageDialog } from "@/platform/order/air-track-dialogs";
+import { minute, statusName, useCargo } from "@/platform/order/event-texts";
 import "@/platform/order/tabs.css";
 
 /** A leg with what the events say of it. */

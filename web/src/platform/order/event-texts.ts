@@ -1,5 +1,14 @@
 import { EMPTY, asNumber, formatFigure } from "@/platform/format";
-import { useText } from "@/platform/i18n";
+import { translate, useText } from "@/platform/i18n";
+
+/** Codes offered for an event by hand, in the order of a shipment's life. */
+export const CODES =
+  "BKD FOH RCS PRE MAN DEP ARR RCF AWR NFD AWD TRM TFD RCT CCD CRC TGC DLV DDL DIS DOC DPU FIW FOW OCI OSI".split(" ");
+
+/** The word for a status code. */
+export function statusName(code: string): string {
+  return CODES.includes(code) ? translate(`order:air.code.${code}`) : code;
+}
 
 /** yyyy-MM-dd HH:mm; the seconds of an event say nothing. */
 export function minute(time: unknown): string {
