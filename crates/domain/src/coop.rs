@@ -1,13 +1,29 @@
-//! Who sees which partners (data scope, class 往来单位).
+//! Who sees which partners (data scope, class 往来单位), their codes, and partners other rooms make.
 
-use kernel::{Id, Msg};
+use kernel::{Id, Msg, Scope};
 use platform::access::{Actor, Rights};
+use platform::call::Tx;
+use platform::field::Field;
+use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr};
-use platform::store::{Conn, sql};
+use platform::setting::{self, Module, Setting};
+use platform::store::{Cell, Conn, Value, sql};
 
 use crate::order::Viewer;
 use crate::reach::Reach;
+
+/// New partners wait until somebody approves them.
+pub const NEEDS_APPROVAL: Setting = Setting::new(
+    "coopApproval",
+    Module::new("prm", "客商", "Partners"),
+    Field::flag("新建客商须审核", "New partners need approval").initially("false"),
+);
+
+/// Effective: offered to orders.
+pub const EFFECTIVE: &str = "生效";
+/// Waiting for a decision.
+pub const WAITING: &str = "待审批";
 
 /// What is said of a partner outside the caller's data scope.
 pub const HIDDEN: Msg = Msg::new("coop.hidden", "往来单位不存在", "There is no such partner.");
@@ -43,4 +59,66 @@ pub fn need_coop(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<(), Ref
         Some(row) if row.get::<i64>(0)? == 1 => Ok(()),
         Some(_) => Err(Refusal::business(HIDDEN)),
     }
+}
+
+/// The code of a new partner of a type.
+pub fn next_code(tx: &mut Tx<'_>, coop_type: &str) -> Result<String, Refusal> {
+    let prefix = match coop_type {
+        "客户" => "KH",
+        "供应商" => "GYS",
+        "海外代理" => "DL",
+        "互为代理" => "HL",
+        _ => "QT",
+    };
+    let number = tx.next_number(&format!("coop {prefix}"), "")?;
+    Ok(format!("{prefix}{number:03}"))
+}
+
+/// The state a new partner begins in.
+pub fn first_state(tx: &mut Tx<'_>) -> Result<&'static str, Refusal> {
+    let org = tx.org();
+    let asks: bool = setting::value(tx, org, &NEEDS_APPROVAL, None)?;
+    Ok(if asks { WAITING } else { EFFECTIVE })
+}
+
+/// The partner of a short name; where there is none, a new supplier of a sub type in some scopes, with its log line.
+pub fn supplier_named(tx: &mut Tx<'_>, name: &str, (sub_type, scopes): (&str, &[Scope])) -> Result<Id, Refusal> {
+    const TYPE: &str = "供应商";
+    let org = tx.org();
+    let mut select = sql::from(org, "coop");
+    select.column("id").and_where(sql::eq("coop_name", name));
+    if let Some(row) = tx.first(&select.into())? {
+        return Ok(row.get(0)?);
+    }
+    let (id, code, state) = (tx.new_id(), next_code(tx, TYPE)?, first_state(tx)?);
+    let (user, now) = (tx.actor.user_id.into_value(), tx.now.into_value());
+    let codes = scopes.iter().map(|scope| scope.code()).collect::<Vec<_>>().join(",");
+    let cells = [
+        ("id", id.into_value()),
+        ("version", Value::Int(1)),
+        ("coop_code", code.clone().into_value()),
+        ("coop_type", TYPE.into_value()),
+        ("coop_name", name.into_value()),
+        ("coop_full_name", name.into_value()),
+        ("coop_state", state.into_value()),
+        ("list_mark", "普通".into_value()),
+        ("nation_code", "CN".into_value()),
+        ("transactor_id", user.clone()),
+        ("sub_types", format!("{sub_type} {codes}").into_value()),
+        ("scopes", codes.into_value()),
+        ("is_awb_source", Value::Bool(false)),
+        ("is_default_source", Value::Bool(false)),
+        ("created_by", user.clone()),
+        ("created_at", now.clone()),
+        ("updated_by", user),
+        ("updated_at", now),
+    ];
+    tx.exec(&sql::insert(org, "coop", &cells).into())?;
+    for scope in scopes {
+        let cells =
+            [("coop_id", id.into_value()), ("sub_type", sub_type.into_value()), ("scope", scope.code().into_value())];
+        tx.exec(&sql::insert(org, "coop_sub_type", &cells).into())?;
+    }
+    tx.log(LogEntry::of("coop", id, &code, "/prm_coop").did("新建", "新建").text(format!("{code} {name}")))?;
+    Ok(id)
 }

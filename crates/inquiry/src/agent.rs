@@ -13,6 +13,7 @@ use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{ExprTrait, JoinType, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
+use platform::when::When;
 
 /// Address of the page.
 pub(crate) const PAGE: &str = "/af_inquiry_agent";
@@ -42,17 +43,28 @@ pub(crate) const SCOPES: &[Choice] = &[
     Choice::new("AE,AI", "空运进出口", "Air export and import"),
 ];
 
+/// Written to by mail.
+pub(crate) const GENERAL: &str = "GENERAL";
+/// The price platform: its prices come of its own page.
+pub(crate) const PLATFORM: &str = "PLATFORM";
+const KINDS: &[Choice] =
+    &[Choice::new(GENERAL, "普通", "General"), Choice::new(PLATFORM, "运价平台", "Price platform").tone("info")];
+const KIND: Field = Field::state(KINDS, "类型", "Kind").column("kind").wire("agentKind").initially("\"GENERAL\"");
+const IS_WRITTEN_TO: When = When::Not(&When::Is(&KIND, PLATFORM));
+
 document! {
     /// One agent.
     pub struct Agent in "inquiry_agent" {
         /// The partner.
         coop_id: Id = Field::reference("coop", "往来单位", "Partner").required().fixed(),
+        /// Whether it is written to.
+        kind: String = KIND,
         /// What it is asked for.
         scopes: String = Field::select(SCOPES, "业务范围", "Scopes").required().initially("\"AE\""),
         /// Who is written to.
-        contact_name: String = Field::text("联系人", "Contact").required().max(40),
+        contact_name: String = Field::text("联系人", "Contact").required_when(&IS_WRITTEN_TO).max(40),
         /// Where.
-        email: String = Field::text("邮箱", "E-mail").required().max(80)
+        email: String = Field::text("邮箱", "E-mail").required_when(&IS_WRITTEN_TO).max(80)
             .pattern("^[^\\s@]+@[^\\s@]+$", mail::is_address, MAIL),
         /// In which language.
         language: String = Field::select(LANGUAGES, "语言", "Language").required().initially("\"zh-CN\""),
@@ -97,6 +109,7 @@ pub(crate) const LIST: ListPage = ListPage {
         list::VERSION,
         Column::of("coop", CODE).width(100),
         Column::of("coop", NAME).width(160),
+        Column::own(Agent::KIND).width(100),
         Column::own(Agent::SCOPES).width(110),
         Column::own(Agent::LANE_TEXT).width(200).unsorted(),
         Column::own(Agent::CONTACT_NAME).width(110),
@@ -109,6 +122,7 @@ pub(crate) const LIST: ListPage = ListPage {
     ],
     filters: &[
         Filter::new("coopName", Match::Contains, NAME).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
+        Filter::new("agentKind", Match::OneOf, Agent::KIND),
         Filter::new("scopes", Match::OneOf, Agent::SCOPES),
         Filter::new("lane", Match::Contains, Agent::LANE_TEXT).one_mode(),
         Filter::new("email", Match::Contains, Agent::EMAIL),
@@ -143,6 +157,7 @@ pub(crate) const FORM: FormPage = FormPage {
         title: ("询价代理", "Inquiry agent"),
         fields: &[
             Agent::COOP_ID,
+            Agent::KIND,
             Agent::SCOPES,
             Agent::CONTACT_NAME,
             Agent::EMAIL,
@@ -168,6 +183,9 @@ fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
 
 fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let org = tx.org();
+    if draft.is_new() {
+        draft.set(Agent::KIND, GENERAL.into_value());
+    }
     if findings.at("coopId").next().is_none() {
         let coop = facts::coop(tx, org, Id::from_value(draft.value(Agent::COOP_ID))?)?;
         let usable = coop.is_some_and(|coop| coop.state == "生效" && coop.list_mark != "黑名单");
@@ -199,6 +217,8 @@ pub(crate) struct Known {
     pub(crate) email: String,
     pub(crate) language: String,
     pub(crate) sla_hours: i64,
+    /// Whether it is written to; the price platform is not.
+    pub(crate) by_mail: bool,
     /// Its partner is neither stopped nor on the black list.
     pub(crate) usable: bool,
 }
@@ -210,6 +230,7 @@ fn known(org: i64) -> platform::sea_query::SelectStatement {
         .column(("coop", "coop_name"))
         .columns(["email", "language", "sla_hours"].map(|column| (TABLE, column)))
         .columns(["coop_state", "list_mark", "coop_code"].map(|column| ("coop", column)))
+        .column((TABLE, "kind"))
         .join(JoinType::InnerJoin, "coop", sql::same_org("coop", TABLE, "coop_id"))
         .and_where(sql::of_eq(TABLE, "active", true));
     select
@@ -224,6 +245,7 @@ fn read(row: &Row) -> Result<Known, Refusal> {
         email: row.get(3)?,
         language: row.get(4)?,
         sla_hours: row.get(5)?,
+        by_mail: row.get::<String>(9)? == GENERAL,
         usable: state == "生效" && mark != "黑名单",
     })
 }
@@ -233,6 +255,13 @@ pub(crate) fn of_ids(conn: &mut dyn Conn, org: i64, ids: &[Id]) -> Result<Vec<Kn
     let mut select = known(org);
     select.and_where(sql::is_in(sql::of(TABLE, "id"), ids.iter().copied())).order_by((TABLE, "id"), Order::Asc);
     conn.query(&select.into())?.iter().map(read).collect()
+}
+
+/// The price platform of an org, where it is in use.
+pub(crate) fn of_platform(conn: &mut dyn Conn, org: i64) -> Result<Option<Known>, Refusal> {
+    let mut select = known(org);
+    select.and_where(sql::of_eq(TABLE, "kind", PLATFORM));
+    conn.first(&select.into())?.as_ref().map(read).transpose()
 }
 
 /// Agents whose lanes fit a route, or that have none: those a sending begins with.
@@ -258,7 +287,9 @@ pub(crate) fn for_route(
             fitting.insert(agent);
         }
     }
-    let fits = |agent: &Known| agent.usable && (!with_lanes.contains(&agent.id) || fitting.contains(&agent.id));
+    let fits = |agent: &Known| {
+        agent.usable && agent.by_mail && (!with_lanes.contains(&agent.id) || fitting.contains(&agent.id))
+    };
     Ok(all.into_iter().filter(fits).collect())
 }
 

@@ -9,6 +9,7 @@ mod letter;
 mod moves;
 pub mod page;
 mod price;
+mod price_platform;
 mod public;
 mod quote;
 mod rules;
@@ -42,6 +43,7 @@ pub fn room() -> Room {
     room.operations.extend(buying());
     room.operations.extend(outer());
     room.selects = vec![(agent::SELECT, agent::offer), ("inquiry", buying::offer)];
+    room.settings.push(&price_platform::NAME);
     room.messages.push(&public::TOLD);
     room.plans.push(EXPIRY);
     room
@@ -97,9 +99,25 @@ fn nodes() -> Vec<Node> {
 
 /// What sales do beside the form.
 fn selling() -> Vec<Operation> {
-    use Access::Code;
+    use Access::{AnyOf, Code, LoggedIn};
     let at = |rest: &str| format!("{}/{rest}", page::BASE);
     vec![
+        Operation::get("find_price_platform", &at("getFourYCWhenInquiry"), LoggedIn, price_platform::find)
+            .summary("The inquiry agent that stands for the price platform; null where there is none"),
+        Operation::post(
+            "create_price_platform",
+            &at("createFourYCWhenInquiry"),
+            AnyOf(&["af-inquiry-add", "af-iagent-add"]),
+            price_platform::create,
+        )
+        .summary("Makes that agent and its partner; answers the one there is"),
+        Operation::post(
+            "save_platform_price",
+            &at("saveCallBackForYC"),
+            Code("af-inquiry-add"),
+            price_platform::save_price,
+        )
+        .summary("Hangs the price platform's price on the inquiry made of it"),
         Operation::post("submit_order_inquiry", &at("{id}/submit"), Code("af-inquiry-edit"), moves::submit)
             .summary("Hands an inquiry to the buyers"),
         Operation::post("cancel_order_inquiry", &at("{id}/cancel"), Code("af-inquiry-cancel"), moves::cancel)

@@ -110,15 +110,17 @@ struct Plain {
     version: i64,
 }
 
-/// POST {id}/submit: 草稿 → 待分配.
+/// POST {id}/submit: 草稿 → 待分配; 已报价 where the price platform has answered it already.
 pub(crate) fn submit(call: &mut Call) -> Outcome {
     let (id, asked): (Id, Plain) = (call.path_id("id")?, call.json()?);
-    call.write(|tx| {
+    let state = call.write(|tx| {
         let inquiry = take(tx, id, asked.version, &[DRAFT])?;
+        let state = if inquiry.answered > 0 { QUOTED } else { UNASSIGNED };
         let values = [(Inquiry::SUBMITTED_AT, tx.now.into_value())];
-        go(tx, (id, &inquiry), (UNASSIGNED, "提交", PAGE), &values)
+        go(tx, (id, &inquiry), (state, "提交", PAGE), &values)?;
+        Ok(state)
     })?;
-    answer(id, asked.version, UNASSIGNED)
+    answer(id, asked.version, state)
 }
 
 /// POST {id}/cancel: by who asked, before an order is made of it. Its links end.
@@ -199,6 +201,7 @@ pub(crate) fn copy(call: &mut Call) -> Outcome {
             ("asked", Value::Int(0)),
             ("answered", Value::Int(0)),
             ("buyer_id", Value::Null),
+            ("platform_no", Value::Null),
             ("submitted_at", Value::Null),
             ("lost_reason", Value::Null),
             ("lost_remark", Value::Null),

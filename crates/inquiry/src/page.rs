@@ -10,6 +10,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, Value, sql};
+use platform::when::When;
 
 use crate::{rules, seen};
 
@@ -63,6 +64,9 @@ const SCOPE: &[Choice] = &[Choice::new("AE", "空运出口", "Air export"), Choi
 const fn service(zh: &'static str, en: &'static str) -> Field {
     Field::flag(zh, en).initially("false")
 }
+
+const PLATFORM_NO: Field = Field::upper("平台单号", "Platform no.").column("platform_no").wire("platformNo").max(40);
+const OF_PLATFORM: When = When::Filled(&PLATFORM_NO);
 
 document! {
     /// One inquiry.
@@ -157,6 +161,8 @@ document! {
         hide_customer: bool = Field::flag("对采购保密", "Hide customer").initially("false"),
         /// Remark; agents don't read it.
         remark: String = Field::long("备注", "Remark").max(500),
+        /// Number at the price platform it came of.
+        platform_no: String = PLATFORM_NO.fixed().shown_when(&OF_PLATFORM),
         /// State.
         state: String = Field::state(STATES, "状态", "State"),
         /// How often it was asked anew.
@@ -326,6 +332,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             Inquiry::CONTACT,
             Inquiry::SALES_ID,
             Inquiry::CHANNEL,
+            Inquiry::PLATFORM_NO,
             Inquiry::HIDE_CUSTOMER,
         ],
     },
@@ -400,12 +407,20 @@ pub(crate) const SECTIONS: &[Section] = &[
 pub(crate) const FORM: FormPage = FormPage {
     codes: ["af-inquiry-add", "af-inquiry-edit", "", ""],
     page: PAGE,
-    uniques: &[Unique {
-        index: "uq_inquiry_code",
-        columns: &["inquiry_code"],
-        field: "inquiryCode",
-        message: rules::CODE_TAKEN,
-    }],
+    uniques: &[
+        Unique {
+            index: "uq_inquiry_code",
+            columns: &["inquiry_code"],
+            field: "inquiryCode",
+            message: rules::CODE_TAKEN,
+        },
+        Unique {
+            index: "uq_inquiry_platform_no",
+            columns: &["platform_no"],
+            field: "platformNo",
+            message: rules::PLATFORM_NO_TAKEN,
+        },
+    ],
     seen: Some(seen::need_seen),
     rules: Some(rules::check),
     after: Some(rules::after),

@@ -299,7 +299,7 @@ pub(crate) fn submit(call: &mut Call) -> Outcome {
 
 /// Checks an answer and stores it with its lines; answers its id.
 fn write(tx: &mut Tx<'_>, row: &AskedRow, body: &Map<String, Json>, findings: &mut Findings) -> Result<Id, Refusal> {
-    let values: Vec<(Field, Value)> = ANSWERED
+    let mut values: Vec<(Field, Value)> = ANSWERED
         .iter()
         .map(|field| {
             let name = field.name();
@@ -314,24 +314,8 @@ fn write(tx: &mut Tx<'_>, row: &AskedRow, body: &Map<String, Json>, findings: &m
     quote::check(tx, &value, (&breaks, &extras), findings)?;
     attached::check_in(tx, (FILES, row.id), (body, "files", FILES_MAX), findings)?;
     Refusal::unless_clean(findings, &[])?;
-    let id = tx.new_id();
-    let user = tx.actor.user_id.into_value();
-    let mut cells: Vec<(&'static str, Value)> =
-        values.into_iter().map(|(field, value)| (field.column, value)).collect();
-    cells.extend([
-        ("id", id.into_value()),
-        ("version", Value::Int(1)),
-        (QuoteRow::INQUIRY_ID.column, row.inquiry.into_value()),
-        (QuoteRow::AGENT_ID.column, row.agent.into_value()),
-        (QuoteRow::BY_LINK.column, Value::Bool(true)),
-        ("created_by", user.clone()),
-        ("created_at", tx.now.into_value()),
-        ("updated_by", user),
-        ("updated_at", tx.now.into_value()),
-    ]);
-    tx.exec(&sql::insert(row.org, quote::TABLE, &cells).into())?;
-    BREAKS.replace(tx, id, &breaks)?;
-    EXTRAS.replace(tx, id, &extras)?;
+    values.push((QuoteRow::BY_LINK, Value::Bool(true)));
+    let id = quote::insert(tx, row, values, (&breaks, &extras))?;
     if let Some(files) = attached::named(body) {
         attached::hang(tx, FILES, row.id, &files)?;
     }

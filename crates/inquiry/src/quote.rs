@@ -386,6 +386,32 @@ fn typed(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     Ok(Written::default())
 }
 
+/// Stores an answer to an agent's row with its lines; answers its id.
+pub(crate) fn insert(
+    tx: &mut Tx<'_>,
+    row: &AskedRow,
+    values: Vec<(Field, Value)>,
+    (breaks, extras): (&[RowValues], &[RowValues]),
+) -> Result<Id, Refusal> {
+    let (id, user) = (tx.new_id(), tx.actor.user_id.into_value());
+    let mut cells: Vec<(&'static str, Value)> =
+        values.into_iter().map(|(field, value)| (field.column, value)).collect();
+    cells.extend([
+        ("id", id.into_value()),
+        ("version", Value::Int(1)),
+        (QuoteRow::INQUIRY_ID.column, row.inquiry.into_value()),
+        (QuoteRow::AGENT_ID.column, row.agent.into_value()),
+        ("created_by", user.clone()),
+        ("created_at", tx.now.into_value()),
+        ("updated_by", user),
+        ("updated_at", tx.now.into_value()),
+    ]);
+    tx.exec(&sql::insert(row.org, TABLE, &cells).into())?;
+    BREAKS.replace(tx, id, breaks)?;
+    EXTRAS.replace(tx, id, extras)?;
+    Ok(id)
+}
+
 /// Makes a stored answer the newest of its agent, and the inquiry one that is quoted.
 pub(crate) fn hang(tx: &mut Tx<'_>, row: &AskedRow, quote: Id) -> Result<(), Refusal> {
     let org = row.org;

@@ -21,6 +21,9 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// The number series is at fault.
 pub(crate) const CODE_TAKEN: Msg = Msg::new("inquiry.code", "询价单号已存在", "The inquiry number exists already.");
+/// The price of the platform was taken by another inquiry.
+pub(crate) const PLATFORM_NO_TAKEN: Msg =
+    Msg::new("inquiry.platform_no", "该平台单号已生成询价{code}", "Inquiry {code} was made of this platform number.");
 const FIXED: Msg = Msg::new("inquiry.fixed", "询价{state}，不能修改", "The inquiry can't be changed: {state}.");
 const NO_CUSTOMER: Msg =
     Msg::new("inquiry.customer", "请选择客户或填写潜在客户", "Choose a customer or name a prospect.");
@@ -72,6 +75,7 @@ pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
             return Err(Refusal::Business(FIXED.with_each(&[("state", zh)], &[("state", en)])));
         }
     }
+    origin(tx, draft, findings)?;
     people(tx, draft, findings)?;
     places(tx, draft, findings)?;
     figures(tx, draft, findings)?;
@@ -112,6 +116,21 @@ pub(crate) fn next_code(tx: &mut Tx<'_>) -> Result<String, Refusal> {
     let day = tx.now.day().strftime("%y%m%d").to_string();
     let number = tx.next_number("inquiry", &day)?;
     Ok(format!("XJ-{day}{number:04}"))
+}
+
+/// A price of the platform is taken once.
+fn origin(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let number = text(draft, Inquiry::PLATFORM_NO)?;
+    if number.is_empty() {
+        return Ok(());
+    }
+    let mut select = sql::from(tx.org(), TABLE);
+    select.column("inquiry_code").and_where(sql::eq("platform_no", number)).and_where(other_than(draft.id));
+    if let Some(row) = tx.first(&select.into())? {
+        let code: String = row.get(0)?;
+        findings.error("platformNo", PLATFORM_NO_TAKEN.with(&[("code", &code)]));
+    }
+    Ok(())
 }
 
 fn people(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {

@@ -29,6 +29,11 @@ const MANY_AGENTS: Msg =
 const NO_AGENT: Msg = Msg::new("inquiry.agent", "询价代理不存在或已停用", "There is no such agent in use.");
 const STOPPED: Msg =
     Msg::new("inquiry.agent_stopped", "{name}已停用或列入黑名单", "{name} is stopped or black-listed.");
+const NOT_BY_MAIL: Msg = Msg::new(
+    "inquiry.not_by_mail",
+    "代理{name}不收邮件，请在运价搜索页询价",
+    "{name} takes no mail. Ask it on the page of freight prices.",
+);
 const PAST: Msg = Msg::new("inquiry.answer_past", "截止时间须晚于现在", "The time to answer by must lie ahead.");
 const AGAIN: Msg =
     Msg::new("inquiry.again", "该代理已询价，是否发送新一轮？", "This agent was asked already. Ask anew?");
@@ -96,6 +101,9 @@ fn agents(
     findings.error_if(known.len() != ids.len(), "agents", NO_AGENT);
     for agent in known.iter().filter(|agent| !agent.usable) {
         findings.error("agents", STOPPED.with(&[("name", &agent.name)]));
+    }
+    for agent in known.iter().filter(|agent| !agent.by_mail) {
+        findings.error("agents", NOT_BY_MAIL.with(&[("name", &agent.name)]));
     }
     let before = asked::current(tx, org, id)?;
     if anew {

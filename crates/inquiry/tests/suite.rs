@@ -11,6 +11,7 @@ pub mod suite {
     #[allow(dead_code)]
     mod orders;
     mod outside;
+    mod price_platform;
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {

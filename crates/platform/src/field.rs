@@ -556,8 +556,7 @@ impl Field {
         };
         match self.range {
             Some((least, greatest)) if raw < least || raw > greatest => {
-                let show = |raw| format_scaled(raw, scale, 0);
-                let (min, max) = (show(least), show(greatest));
+                let (min, max) = (exactly(least, scale), exactly(greatest, scale));
                 self.complain(place, messages::OUT_OF_RANGE, &[("min", &min), ("max", &max)], findings)
             }
             _ => Value::Int(raw),
@@ -766,6 +765,12 @@ pub fn push_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// A scaled number with the decimals it has, and no more.
+fn exactly(raw: i64, scale: u32) -> String {
+    let text = format_scaled(raw, scale, scale);
+    if scale == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -783,7 +788,7 @@ mod tests {
     fn numbers_are_read_exactly_or_refused() {
         assert_eq!(parse(WEIGHT, json!(480)), (Value::Int(480_000), vec![]));
         assert_eq!(parse(WEIGHT, json!("0.001")), (Value::Int(1), vec![]));
-        assert_eq!(parse(WEIGHT, json!("0")).1, ["毛重须在0与9999999之间"]);
+        assert_eq!(parse(WEIGHT, json!("0")).1, ["毛重须在0.001与9999999之间"]);
         assert_eq!(parse(WEIGHT, json!("1.2345")).1, ["毛重最多3位小数"]);
         assert_eq!(parse(WEIGHT, json!("abc")).1, ["毛重格式不正确"]);
         assert_eq!(parse(WEIGHT, Json::Null).1, ["请填写毛重"]);

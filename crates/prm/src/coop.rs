@@ -17,12 +17,9 @@ use platform::sea_query::{Condition, ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-pub use rules::{CODE_TAKEN, NAME_TAKEN, NEEDS_APPROVAL};
+pub use domain::coop::{EFFECTIVE, NEEDS_APPROVAL, WAITING};
+pub use rules::{CODE_TAKEN, NAME_TAKEN};
 
-/// Effective: offered to orders.
-pub const EFFECTIVE: &str = "生效";
-/// Waiting for a decision.
-pub const WAITING: &str = "待审批";
 /// Out of the pickers.
 pub const STOPPED: &str = "停用";
 

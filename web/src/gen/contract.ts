@@ -2364,6 +2364,7 @@ export interface ListRows {
   "af.inquiry-agent.list": {
     agentCode: string | null;
     coopName: string | null;
+    agentKind: "GENERAL" | "PLATFORM" | null;
     scopes: "AE" | "AI" | "AE,AI" | null;
     laneText: string | null;
     contactName: string | null;
@@ -3671,6 +3672,7 @@ export interface FormValues {
     salesId: string | null;
     salesName?: string | null;
     channel: string | null;
+    platformNo: string | null;
     hideCustomer: boolean | null;
     term: string | null;
     pickUpAddress: string | null;
@@ -3727,6 +3729,7 @@ export interface FormValues {
     salesId: string | null;
     salesName?: string | null;
     channel: string | null;
+    platformNo: string | null;
     hideCustomer: boolean | null;
     term: string | null;
     pickUpAddress: string | null;
@@ -3775,6 +3778,7 @@ export interface FormValues {
   "af.inquiry-agent.form": {
     coopId: string | null;
     coopName?: string | null;
+    agentKind: "GENERAL" | "PLATFORM" | null;
     scopes: "AE" | "AI" | "AE,AI" | null;
     contactName: string | null;
     email: string | null;

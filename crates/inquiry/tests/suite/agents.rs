@@ -47,10 +47,10 @@ fn everything_wrong_about_an_agent_is_told_at_once() {
         });
         let found = findings(&admin.post(AGENT, body.clone()));
         let expected = [
-            ("contactName", "请填写联系人"),
             ("email", "邮箱格式不正确"),
             ("slaHours", "答复时限须在1与168之间"),
             ("priority", "优先级须在1与9之间"),
+            ("contactName", "请填写联系人"),
             ("coopId", "往来单位不存在或已停用"),
             ("lanes.1.departure", "XXX不是有效机场"),
         ];

@@ -38,7 +38,7 @@ fn offer_partners(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusa
         .collect()
 }
 
-fn partner(id: i64, code: &str, coop_type: &str, name: &str) -> Vec<(&'static str, Value)> {
+pub fn partner(id: i64, code: &str, coop_type: &str, name: &str) -> Vec<(&'static str, Value)> {
     vec![
         ("id", Value::Int(id)),
         ("coop_code", code.into_value()),

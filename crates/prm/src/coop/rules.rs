@@ -1,27 +1,18 @@
 //! Rules of a partner: identity, code, duplicates; its sub types and contacts.
 
-use domain::coop::visible_coop;
+use domain::coop::{first_state, next_code, visible_coop};
 use kernel::{Findings, Id, Msg, Scope, Text};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
-use platform::field::Field;
 use platform::log::Change;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
-use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Coop, EFFECTIVE, WAITING};
+use super::Coop;
 use trade::credit_code;
-
-/// New partners wait until somebody approves them.
-pub const NEEDS_APPROVAL: Setting = Setting::new(
-    "coopApproval",
-    Module::new("prm", "客商", "Partners"),
-    Field::flag("新建客商须审核", "New partners need approval").initially("false"),
-);
 
 /// The code exists already.
 pub const CODE_TAKEN: Msg = Msg::new("coop.code", "代码已存在", "The code exists already.");
@@ -124,9 +115,7 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if *draft.value(Coop::TRANSACTOR_ID) == Value::Null {
         draft.set(Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
     }
-    let org = tx.org();
-    let asks: bool = setting::value(tx, org, &NEEDS_APPROVAL, None)?;
-    draft.set(Coop::COOP_STATE, (if asks { WAITING } else { EFFECTIVE }).into_value());
+    draft.set(Coop::COOP_STATE, first_state(tx)?.into_value());
     draft.set(Coop::LIST_MARK, "普通".into_value());
     let coop_type = String::from_value(draft.value(Coop::COOP_TYPE))?;
     if coop_type.is_empty() {
@@ -135,19 +124,6 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let code = next_code(tx, &coop_type)?;
     draft.set(Coop::COOP_CODE, code.into_value());
     Ok(())
-}
-
-/// The code of a new partner of a type.
-pub(crate) fn next_code(tx: &mut Tx<'_>, coop_type: &str) -> Result<String, Refusal> {
-    let prefix = match coop_type {
-        "客户" => "KH",
-        "供应商" => "GYS",
-        "海外代理" => "DL",
-        "互为代理" => "HL",
-        _ => "QT",
-    };
-    let number = tx.next_number(&format!("coop {prefix}"), "")?;
-    Ok(format!("{prefix}{number:03}"))
 }
 
 /// Whether a full name has the Chinese letters a Chinese company needs.

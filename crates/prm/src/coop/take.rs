@@ -1,5 +1,6 @@
 //! Taking over what is known of a partner elsewhere: what it filled in about itself, or what another company shares.
 
+use domain::coop::next_code;
 use kernel::{Findings, Id};
 use platform::call::Tx;
 use platform::document::Document;
@@ -77,7 +78,7 @@ pub(crate) fn write(
             wanted.coop_code
         }
         None => {
-            let code = rules::next_code(tx, &wanted.coop_type)?;
+            let code = next_code(tx, &wanted.coop_type)?;
             put(&mut new, Coop::COOP_CODE, code.clone().into_value());
             put(&mut new, Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
             let mut cells = vec![
