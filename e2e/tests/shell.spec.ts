@@ -132,22 +132,3 @@ test("going between pages that were read reads no more than rows and builds noth
   for (const [name, each] of took) console.log(`${name}: ${each.map(Math.round).join(", ")} ms`);
   await context.close();
 });
-
-test("the pages of the shell are free of serious faults, light and dark", async ({ browser }) => {
-  const context = await browser.newContext();
-  await followBrowser(context);
-  const page = await context.newPage();
-  await logIn(page, "demo-admin");
-  for (const path of ["/dashboard", "/resetPassword", "/notification", "/tutorial", "/contactUs", "/nowhere", "/noPermission"]) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(shown(page).locator("h1, h2").first()).toBeVisible();
-      await expect(page.locator(".page-loading")).toHaveCount(0);
-      expect.soft(await seriousFaults(page), path).toEqual([]);
-    });
-  }
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  expect.soft(await seriousFaults(page), "Ctrl+K").toEqual([]);
-  await context.close();
-});

@@ -107,7 +107,13 @@ export function antdTheme(mode: Mode, compact: boolean, primary: string, motion:
       boxShadowSecondary: "0 6px 20px rgba(16, 24, 40, 0.14)",
     },
     components: {
-      Button: { primaryShadow: "none", defaultShadow: "none", dangerShadow: "none" },
+      Button: {
+        primaryShadow: "none",
+        defaultShadow: "none",
+        dangerShadow: "none",
+        // The danger of the dark look is a light ground.
+        dangerColor: mode === "dark" ? palette.page : "#ffffff",
+      },
       Table: {
         headerBg: palette.sunken,
         headerColor: palette.soft,

@@ -52,9 +52,11 @@ export function RowGrid(props: RowGridProps) {
     if (row + step >= rows.length && event.key === "Enter" && rows.length < most) add();
     requestAnimationFrame(() => focusCell(box.current, `${path}.${row + step}.${column}`));
   };
+  // Without a cell to go to, keys scroll the grid itself.
+  const still = readOnly || rows.length === 0 ? { tabIndex: 0, role: "region", "aria-label": t(`awb:box.${path}`) } : {};
   return (
     <div className={`awb-grid${wrong ? (wrong.severity === "error" ? " is-wrong" : " is-warned") : ""}`} data-field={path} ref={box}>
-      <div className="awb-grid-scroll">
+      <div className="awb-grid-scroll" {...still}>
         <table style={{ minWidth }} aria-label={t(`awb:box.${path}`)}>
           <colgroup>
             {columns.map((column) => (
