@@ -7,11 +7,12 @@ mod published;
 use std::collections::BTreeSet;
 
 use figures::Figures;
-use kernel::{Amount, Findings, Id, Instant, Msg, Weight, div_half_up, format_scaled, show_day, show_second};
+use kernel::{Amount, Id, Instant, Msg, Weight, div_half_up, format_scaled, show_day, show_second};
 use platform::access::Actor;
 use platform::attached;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
+use platform::flow::Step;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
@@ -20,7 +21,6 @@ use serde_json::{Value as Json, json};
 
 use crate::asked::{self, AskedRow, LOST, WON, main_currency};
 use crate::buying::{KIND, PAGE};
-use crate::moves::{Asked, answer, go, take};
 use crate::page::{DRAFT, EXPIRED, Inquiry, QUOTED, SELECTED, TABLE, own};
 use crate::price::Priced;
 use crate::quote::{self, Past, Quote, price_text};
@@ -282,23 +282,17 @@ fn money(quote: &Quote, priced: &Priced, (one, compared, today): (&Answered, &Co
     })
 }
 
-/// POST {id}/select {askedId, reason}: 已报价 → 已选定; its reason when another is cheaper.
-pub(crate) fn select(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[REASON], &["askedId"])?);
-    let wanted = asked.body.get("askedId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
-    call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, &[QUOTED])?;
-        let mut findings = Findings::new();
-        let reason = asked.value(REASON, &mut findings);
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        let reason = String::from_value(&reason)?;
-        let name = choose(tx, (id, &inquiry), wanted, &reason)?;
-        let why = if reason.is_empty() { String::new() } else { format!("，{}：{reason}", REASON.zh) };
-        let entry = LogEntry::of(KIND, id, &inquiry.inquiry_code, PAGE).did("修改", "选定");
-        tx.log(entry.text(format!("中选代理：{name}{why}")))?;
-        go(tx, (id, &inquiry), (SELECTED, "选定", PAGE), &[])
-    })?;
-    answer(id, asked.version, SELECTED)
+/// Chooses `askedId`; its `reason` when another is cheaper.
+pub(crate) fn select(tx: &mut Tx<'_>, step: &mut Step<'_, Inquiry>) -> Result<(), Refusal> {
+    let (id, inquiry) = (step.id, step.document);
+    let wanted = step.body.get("askedId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
+    let reason = REASON.parse(step.body.get("reason"), "reason", &mut step.findings);
+    step.unless_clean()?;
+    let reason = String::from_value(&reason)?;
+    let name = choose(tx, (id, inquiry), wanted, &reason)?;
+    let why = if reason.is_empty() { String::new() } else { format!("，{}：{reason}", REASON.zh) };
+    let entry = LogEntry::of(KIND, id, &inquiry.inquiry_code, PAGE).did("修改", "选定");
+    tx.log(entry.text(format!("中选代理：{name}{why}")))
 }
 
 /// Marks the chosen agent and the others; answers its name.

@@ -39,6 +39,8 @@ pub fn room() -> Room {
     room.operations = page::FORM.operations();
     room.operations.extend(agent::FORM.operations());
     room.operations.extend(quote::FORM.operations());
+    room.flow(&moves::SELLING);
+    room.flow(&moves::BUYING);
     room.operations.extend(selling());
     room.operations.extend(buying());
     room.operations.extend(outer());
@@ -118,12 +120,6 @@ fn selling() -> Vec<Operation> {
             price_platform::save_price,
         )
         .summary("Hangs the price platform's price on the inquiry made of it"),
-        Operation::post("submit_order_inquiry", &at("{id}/submit"), Code("af-inquiry-edit"), moves::submit)
-            .summary("Hands an inquiry to the buyers"),
-        Operation::post("cancel_order_inquiry", &at("{id}/cancel"), Code("af-inquiry-cancel"), moves::cancel)
-            .summary("Gives an inquiry up; its links end"),
-        Operation::post("lose_order_inquiry", &at("{id}/lost"), Code("af-inquiry-lost"), moves::lost)
-            .summary("It came to nothing, and why"),
         Operation::post("copy_order_inquiry", &at("{id}/copy"), Code("af-inquiry-copy"), moves::copy)
             .summary("A new draft of the same cargo"),
     ]
@@ -141,15 +137,12 @@ fn buying() -> Vec<Operation> {
     vec![
         Operation::get("get_enquiry", &at("{id}"), Code("af_enquiry_manage"), buying::view)
             .summary("An inquiry as buyers read it"),
-        Operation::post("assign_enquiry", &at("{id}/assign"), Code("af-enq-assign"), moves::assign)
-            .summary("Names the buyer of an inquiry"),
         Operation::get("propose_enquiry_agents", &at("{id}/agents"), send, send::proposed)
             .summary("Agents with the lane that were not asked yet, and until when they have time"),
         Operation::post("send_enquiry", &at("{id}/send"), send, send::send)
             .summary("Asks agents, each by a link of its own that is told once"),
         Operation::post("urge_enquiry", &at("{id}/urge"), send, send::urge)
             .summary("Reminds the agents that have not answered"),
-        Operation::post("lose_enquiry", &at("{id}/lost"), Code("af-enq-lost"), moves::lost_by_buyer),
         figures(Operation::get("compare_enquiry", &at("{id}/compare"), compare, compare::compare))
             .summary("The answers side by side at a weight, in one currency by the rates given (`USD:7.15`)"),
         figures(Operation::get(
@@ -162,8 +155,6 @@ fn buying() -> Vec<Operation> {
         .summary("The comparison as a workbook; without the names of the agents when names=false"),
         Operation::post("ask_enquiry_anew", &at("{id}/round"), Code(compare::ROUND), send::round)
             .summary("Asks some of the agents anew, with another target price"),
-        Operation::post("select_enquiry_quote", &at("{id}/select"), Code(compare::SELECT), compare::select)
-            .summary("Chooses an answer; wants a reason when another is cheaper"),
         Operation::get(
             "get_enquiry_file",
             &at("file/{id}"),

@@ -1,20 +1,21 @@
 //! Moves of an inquiry: 草稿 → 待分配 → 询价中 → 已报价 → 已选定; 未成交, 已取消, and a copy of it.
 
-use kernel::{Findings, Id, Msg};
+use kernel::{Id, Msg};
+use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::{Document, claim};
+use platform::document::Document;
 use platform::field::Field;
-use platform::log::{Change, Level, LogEntry};
-use platform::refusal::{Refusal, messages as common};
+use platform::flow::{Flow, Move, Step};
+use platform::log::{Level, LogEntry};
+use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::json;
 
 use crate::page::{
-    ASKING, CANCELLED, DIMENSIONS, DRAFT, EXPIRED, Inquiry, LOST, OPEN, PAGE, QUOTED, SELECTED, STATES, TABLE,
-    UNASSIGNED, own, state_name,
+    self, ASKING, CANCELLED, DIMENSIONS, DRAFT, EXPIRED, Inquiry, LOST, OPEN, PAGE, QUOTED, SELECTED, TABLE,
+    UNASSIGNED, own,
 };
-use crate::{buying, rules, seen};
+use crate::{buying, compare, rules, seen};
 
 const WRONG_STATE: Msg =
     Msg::new("inquiry.state", "询价{state}，不能进行此操作", "This can't be done: the inquiry is {state}.");
@@ -25,155 +26,83 @@ const REASON: Field =
 const EXPLANATION: Field = Field::text("说明", "Explanation").wire("remark").column("lost_remark").max(200);
 const BUYER: Field = Field::reference("user", "采购", "Buyer").wire("buyerId").column("buyer_id").required();
 
-/// What a move was asked with: the version, answered questions, and some fields.
-pub(crate) struct Asked {
-    pub(crate) version: i64,
-    pub(crate) confirmed: Vec<String>,
-    pub(crate) body: Map<String, Json>,
-}
+/// What the selling side does. The buyers do the rest, agents answer, and the night lets answers expire.
+pub(crate) static SELLING: Flow<Inquiry> = Flow {
+    seen: Some(seen::need_seen),
+    elsewhere: &[ASKING, SELECTED, EXPIRED],
+    moves: &[
+        Move::new(
+            "submit_order_inquiry",
+            "{id}/submit",
+            Access::Code("af-inquiry-edit"),
+            "提交",
+            (&[DRAFT], UNASSIGNED),
+        )
+        .summary("Hands an inquiry to the buyers")
+        .or(&[QUOTED])
+        .does(submit),
+        Move::new(
+            "cancel_order_inquiry",
+            "{id}/cancel",
+            Access::Code("af-inquiry-cancel"),
+            "取消",
+            (&[DRAFT, UNASSIGNED, ASKING, QUOTED, SELECTED, LOST, EXPIRED], CANCELLED),
+        )
+        .summary("Gives an inquiry up, before an order is made of it; its links end")
+        .level(Level::High),
+        Move::new("lose_order_inquiry", "{id}/lost", Access::Code("af-inquiry-lost"), "未成交", (OPEN, LOST))
+            .summary("It came to nothing, and why")
+            .asks(&[REASON, EXPLANATION]),
+    ],
+    ..Flow::of((page::BASE, PAGE, TABLE), (Inquiry::STATE, Inquiry::INQUIRY_CODE), WRONG_STATE)
+};
 
-impl Asked {
-    /// Reads it; a member nobody knows is refused.
-    pub(crate) fn of(call: &Call, fields: &[Field], more: &[&str]) -> Result<Self, Refusal> {
-        let body: Map<String, Json> = call.json()?;
-        let known = |name: &str| {
-            matches!(name, "version" | "confirmed")
-                || more.contains(&name)
-                || fields.iter().any(|field| field.name() == name)
-        };
-        if let Some(name) = body.keys().find(|name| !known(name)) {
-            return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-        }
-        let version = body.get("version").and_then(Json::as_i64).unwrap_or_default();
-        let list = body.get("confirmed").and_then(Json::as_array).into_iter().flatten();
-        let confirmed = list.filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect();
-        Ok(Self { version, confirmed, body })
+/// What the buyers do, beside asking agents.
+pub(crate) static BUYING: Flow<Inquiry> = Flow {
+    seen: Some(seen::need_seen),
+    elsewhere: &[UNASSIGNED, EXPIRED, CANCELLED],
+    moves: &[
+        Move::new(
+            "assign_enquiry",
+            "{id}/assign",
+            Access::Code("af-enq-assign"),
+            "分配",
+            (&[UNASSIGNED, ASKING, QUOTED], ASKING),
+        )
+        .summary("Names the buyer of an inquiry; another may take it over later")
+        .or(&[QUOTED])
+        .asks(&[BUYER])
+        .does(assign),
+        Move::new("select_enquiry_quote", "{id}/select", Access::Code(compare::SELECT), "选定", (&[QUOTED], SELECTED))
+            .summary("Chooses an answer; wants a reason when another is cheaper")
+            .more(&["askedId", "reason"])
+            .does(compare::select),
+        Move::new("lose_enquiry", "{id}/lost", Access::Code("af-enq-lost"), "未成交", (OPEN, LOST))
+            .summary("It came to nothing, and why")
+            .asks(&[REASON, EXPLANATION]),
+    ],
+    ..Flow::of((buying::BASE, buying::PAGE, buying::KIND), (Inquiry::STATE, Inquiry::INQUIRY_CODE), WRONG_STATE)
+};
+
+/// 已报价 at once where the price platform has answered it already.
+fn submit(tx: &mut Tx<'_>, step: &mut Step<'_, Inquiry>) -> Result<(), Refusal> {
+    if step.document.answered > 0 {
+        step.go_to(QUOTED);
     }
+    step.set(Inquiry::SUBMITTED_AT, tx.now.into_value());
+    Ok(())
+}
 
-    /// The value of a field; what is wrong is found at it.
-    pub(crate) fn value(&self, field: Field, findings: &mut Findings) -> Value {
-        let name = field.name();
-        field.parse(self.body.get(&name), &name, findings)
+/// What is quoted stays so.
+fn assign(tx: &mut Tx<'_>, step: &mut Step<'_, Inquiry>) -> Result<(), Refusal> {
+    let org = tx.org();
+    if let Some(user) = Option::<Id>::from_value(step.value(BUYER))? {
+        step.findings.error_if(facts::user(tx, org, user)?.is_none(), "buyerId", NO_BUYER);
     }
-}
-
-/// Takes an inquiry in one of some states for a change.
-pub(crate) fn take(tx: &mut Tx<'_>, id: Id, version: i64, from: &[&str]) -> Result<Inquiry, Refusal> {
-    let (actor, org) = (tx.actor, tx.org());
-    seen::need_seen(tx, actor, id)?;
-    claim(tx, TABLE, id, version)?;
-    let inquiry = own(tx, org, id)?;
-    if from.contains(&inquiry.state.as_str()) {
-        return Ok(inquiry);
+    if step.document.state == QUOTED {
+        step.go_to(QUOTED);
     }
-    let (zh, en) = state_name(&inquiry.state);
-    Err(Refusal::Business(WRONG_STATE.with_each(&[("state", zh)], &[("state", en)])))
-}
-
-/// Writes the new state with what belongs to it, and the log line.
-pub(crate) fn go(
-    tx: &mut Tx<'_>,
-    (id, inquiry): (Id, &Inquiry),
-    (state, function, page): (&'static str, &'static str, &'static str),
-    values: &[(Field, Value)],
-) -> Result<(), Refusal> {
-    let mut cells = vec![("state", state.into_value())];
-    cells.extend(values.iter().map(|(field, value)| (field.column, value.clone())));
-    let mut update = sql::update(tx.org(), TABLE, &cells);
-    tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-    let state_field = Field::state(STATES, "状态", "State").column("state");
-    let shown = |state: &str| state_field.show(&Value::Text(state.to_owned()), "zh-CN");
-    let mut changes = Vec::new();
-    if state != inquiry.state {
-        let (old, new) = (shown(&inquiry.state), shown(state));
-        changes.push(Change { field: "state".to_owned(), label: state_field.zh.to_owned(), old, new });
-    }
-    changes.extend(values.iter().filter(|(_, value)| *value != Value::Null).map(|(field, value)| Change {
-        field: field.name(),
-        label: field.zh.to_owned(),
-        old: String::new(),
-        new: field.show(value, "zh-CN"),
-    }));
-    let level = if state == CANCELLED { Level::High } else { Level::Middle };
-    let kind = if page == buying::PAGE { buying::KIND } else { TABLE };
-    tx.log(LogEntry::of(kind, id, &inquiry.inquiry_code, page).did("修改", function).level(level).changes(changes))
-}
-
-/// The answer of a move.
-pub(crate) fn answer(id: Id, version: i64, state: &str) -> Outcome {
-    Ok(Answer::Data(json!({ "id": id, "version": version + 1, "state": state })))
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Plain {
-    version: i64,
-}
-
-/// POST {id}/submit: 草稿 → 待分配; 已报价 where the price platform has answered it already.
-pub(crate) fn submit(call: &mut Call) -> Outcome {
-    let (id, asked): (Id, Plain) = (call.path_id("id")?, call.json()?);
-    let state = call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, &[DRAFT])?;
-        let state = if inquiry.answered > 0 { QUOTED } else { UNASSIGNED };
-        let values = [(Inquiry::SUBMITTED_AT, tx.now.into_value())];
-        go(tx, (id, &inquiry), (state, "提交", PAGE), &values)?;
-        Ok(state)
-    })?;
-    answer(id, asked.version, state)
-}
-
-/// POST {id}/cancel: by who asked, before an order is made of it. Its links end.
-pub(crate) fn cancel(call: &mut Call) -> Outcome {
-    let (id, asked): (Id, Plain) = (call.path_id("id")?, call.json()?);
-    call.write(|tx| {
-        let from = [DRAFT, UNASSIGNED, ASKING, QUOTED, SELECTED, LOST, EXPIRED];
-        let inquiry = take(tx, id, asked.version, &from)?;
-        go(tx, (id, &inquiry), (CANCELLED, "取消", PAGE), &[])
-    })?;
-    answer(id, asked.version, CANCELLED)
-}
-
-/// POST {id}/lost {reason, remark}: 未成交, told by either side.
-fn lose(call: &mut Call, page: &'static str) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[REASON, EXPLANATION], &[])?);
-    call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, OPEN)?;
-        let mut findings = Findings::new();
-        let values = [REASON, EXPLANATION].map(|field| (field, asked.value(field, &mut findings)));
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        go(tx, (id, &inquiry), (LOST, "未成交", page), &values)
-    })?;
-    answer(id, asked.version, LOST)
-}
-
-/// 未成交 of the selling side.
-pub(crate) fn lost(call: &mut Call) -> Outcome {
-    lose(call, PAGE)
-}
-
-/// 未成交 of the buying side.
-pub(crate) fn lost_by_buyer(call: &mut Call) -> Outcome {
-    lose(call, buying::PAGE)
-}
-
-/// POST {id}/assign {buyerId}: 分配. 待分配 → 询价中; another buyer may take it over later.
-pub(crate) fn assign(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[BUYER], &[])?);
-    let state = call.write(|tx| {
-        let org = tx.org();
-        let inquiry = take(tx, id, asked.version, &[UNASSIGNED, ASKING, QUOTED])?;
-        let mut findings = Findings::new();
-        let buyer = asked.value(BUYER, &mut findings);
-        if let Some(user) = Option::<Id>::from_value(&buyer)? {
-            findings.error_if(facts::user(tx, org, user)?.is_none(), "buyerId", NO_BUYER);
-        }
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        let state = if inquiry.state == QUOTED { QUOTED } else { ASKING };
-        go(tx, (id, &inquiry), (state, "分配", buying::PAGE), &[(BUYER, buyer)])?;
-        Ok(state)
-    })?;
-    answer(id, asked.version, state)
+    Ok(())
 }
 
 /// POST {id}/copy: a new draft of the same cargo, sold by who copies. Answers its id.

@@ -6,6 +6,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::deployment;
 use platform::document::RowValues;
 use platform::field::Field;
+use platform::flow::Asked;
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::setting::{self, Setting};
@@ -15,7 +16,7 @@ use serde_json::{Value as Json, json};
 use crate::agent::{self, Agent, PAGE as AGENT_PAGE, PLATFORM, TABLE as AGENT_TABLE};
 use crate::asked;
 use crate::buying::{KIND, PAGE};
-use crate::moves::{Asked, take};
+use crate::moves::SELLING;
 use crate::page::{DRAFT, Inquiry};
 use crate::quote::{self, ALL_IN, QuoteRow};
 use crate::rules::PLATFORM_NO_TAKEN;
@@ -122,7 +123,7 @@ pub(crate) fn save_price(call: &mut Call) -> Outcome {
     let id = asked.body.get("inquiryId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
     let id = id.ok_or(Refusal::NotFound)?;
     let data = call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, &[DRAFT])?;
+        let inquiry = SELLING.take(tx, (id, asked.version), &[DRAFT])?;
         let mut findings = Findings::new();
         let values = told(tx, (&asked, &inquiry), &mut findings)?;
         let org = tx.org();

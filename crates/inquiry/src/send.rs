@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use kernel::{Findings, Id, Instant, Msg};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
-use platform::log::LogEntry;
+use platform::flow::Asked;
+use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use crate::agent::{self, LANGUAGES};
 use crate::asked::{self, AskedRow, LATE, WAITING};
 use crate::buying::{KIND, PAGE};
 use crate::letter::{self, Why};
-use crate::moves::{Asked, go, take};
+use crate::moves::BUYING;
 use crate::page::{ASKING, EXPIRED, Inquiry, LOST, QUOTED, UNASSIGNED};
 
 /// Agents asked at once.
@@ -141,7 +142,7 @@ fn ask_for_prices(call: &mut Call, asked: Asked, from: &[&str], own: &[Field]) -
     let id = call.path_id("id")?;
     let base = call.public_url().to_owned();
     let data = call.write(|tx| {
-        let inquiry = take(tx, id, asked.version, from)?;
+        let inquiry = BUYING.take(tx, (id, asked.version), from)?;
         let mut findings = Findings::new();
         let changed = changed(tx, (own, &asked), &mut findings)?;
         let (agents, again) = agents(tx, (id, &asked, !own.is_empty()), &mut findings)?;
@@ -225,7 +226,7 @@ fn note(
     if inquiry.state == LOST {
         values.extend([(Inquiry::LOST_REASON, Value::Null), (Inquiry::LOST_REMARK, Value::Null)]);
     }
-    go(tx, (id, inquiry), (state, "发送询价", PAGE), &values)
+    BUYING.go(tx, id, (state, ("修改", "发送询价"), Level::Middle), &values)
 }
 
 #[derive(Debug, Deserialize)]
@@ -240,7 +241,7 @@ pub(crate) fn urge(call: &mut Call) -> Outcome {
     let base = call.public_url().to_owned();
     let count = call.write(|tx| {
         let (org, now) = (tx.org(), tx.now);
-        let inquiry = take(tx, id, body.version, &[ASKING, QUOTED])?;
+        let inquiry = BUYING.take(tx, (id, body.version), &[ASKING, QUOTED])?;
         let waits = |row: &AskedRow| {
             let rested = row.urged_at.is_none_or(|at| now.millis() - at.millis() >= URGE_PAUSE_MS);
             row.state == WAITING && row.state_at(now) != LATE && rested

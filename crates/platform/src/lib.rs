@@ -14,6 +14,7 @@ pub mod document;
 pub mod field;
 pub mod figures;
 pub mod files;
+pub mod flow;
 pub mod import;
 pub mod job;
 pub mod language;

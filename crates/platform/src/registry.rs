@@ -9,8 +9,9 @@ use serde_json::{Value as Json, json};
 use crate::access::Access;
 use crate::board::Board;
 use crate::call::{Answer, Call, Outcome, Tx};
-use crate::document::Seen;
+use crate::document::{Document, Seen};
 use crate::files::LargeKind;
+use crate::flow::{self, Flow};
 use crate::job::JobKind;
 use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
@@ -466,12 +467,20 @@ pub struct Room {
     pub words: Vec<ClientWords>,
     /// Of which orders its things are, for the log.
     pub orders_of: Vec<Kept>,
+    /// Flows of its documents.
+    pub flows: Vec<flow::Facts>,
 }
 
 impl Room {
     /// An empty room.
     pub fn new(key: &'static str) -> Self {
         Self { key, ..Self::default() }
+    }
+
+    /// Adds a flow with its calls.
+    pub fn flow<D: Document>(&mut self, flow: &'static Flow<D>) {
+        self.operations.extend(flow.operations());
+        self.flows.push(flow.facts());
     }
 }
 
@@ -508,6 +517,8 @@ pub struct Registry {
     pub words: Vec<ClientWords>,
     /// Of which orders things are, for the log.
     pub orders_of: Vec<Kept>,
+    /// Flows of documents.
+    pub flows: Vec<flow::Facts>,
 }
 
 impl Registry {
@@ -519,6 +530,7 @@ impl Registry {
             registry.planned.append(&mut room.planned);
             registry.words.append(&mut room.words);
             registry.orders_of.append(&mut room.orders_of);
+            registry.flows.append(&mut room.flows);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);

@@ -30,6 +30,7 @@ pub fn room() -> Room {
     room.forms.push(page::contract());
     room.operations = page::FORM.operations();
     room.operations.extend(inner());
+    room.flow(&moves::FLOW);
     room.operations.extend(moving());
     room.operations.extend(outer());
     room.selects.push(("pouchFile", offers::offer_files));
@@ -90,15 +91,6 @@ fn moving() -> Vec<Operation> {
     use Access::Code;
     let hand = Code("af-pouch-hand");
     vec![
-        Operation::post("seal_cargo_pouch", &at("{id}/seal"), Code("af-pouch-seal"), moves::seal)
-            .summary("Seals a pouch; asks when a document is missing"),
-        Operation::post("unseal_cargo_pouch", &at("{id}/unseal"), Code("af-pouch-seal"), moves::unseal),
-        Operation::post("hand_cargo_pouch", &at("{id}/hand"), hand, moves::hand)
-            .summary("Hands a pouch to the carrier or the terminal"),
-        Operation::post("receive_cargo_pouch", &at("{id}/receive"), hand, moves::receive)
-            .summary("Receipt at destination, told by other ways than the public page"),
-        Operation::post("void_cargo_pouch", &at("{id}/void"), Code("af-pouch-void"), moves::void)
-            .summary("Ends a pouch and its link"),
         Operation::post("send_cargo_pouch", &at("{id}/send"), Code("af-pouch-send"), letter::send)
             .summary("Mails the link to the agent at destination"),
         Operation::post("add_cargo_pouch_slip", &at("slip"), hand, |call| {

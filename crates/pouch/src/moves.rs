@@ -1,16 +1,17 @@
 //! Moves of a pouch: 草稿 → 已封袋 → 已交接 → 已签收, back to 草稿 before it is handed over, and 已作废.
 
-use kernel::{Findings, Id, Msg};
+use kernel::Msg;
+use platform::access::Access;
 use platform::attached;
-use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::claim;
+use platform::call::{Call, Outcome, Tx};
 use platform::field::Field;
-use platform::log::{Change, Level, LogEntry};
-use platform::refusal::{Refusal, messages as common};
-use platform::store::{Cell, Conn, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use platform::flow::{Flow, Move, Step};
+use platform::log::Level;
+use platform::refusal::Refusal;
+use platform::store::Cell;
+use serde_json::json;
 
-use crate::page::{self, DRAFT, HANDED, PAGE, Pouch, RECEIVED, SEALED, STATES, TABLE, VOID, state_name};
+use crate::page::{self, DRAFT, HANDED, PAGE, Pouch, RECEIVED, SEALED, TABLE, VOID};
 use crate::{SLIP, orders, proposal, rows};
 
 const WRONG_STATE: Msg =
@@ -34,178 +35,76 @@ const RECEIVED_REMARK: Field =
 const REASON: Field =
     Field::text("作废原因", "Reason of voiding").wire("reason").column("void_reason").required().max(200);
 
-/// What a move was asked with: the version, answered questions, and some fields.
-struct Asked {
-    version: i64,
-    confirmed: Vec<String>,
-    body: Map<String, Json>,
-}
+/// The moves of a pouch.
+pub(crate) static FLOW: Flow<Pouch> = Flow {
+    seen: Some(orders::need_seen),
+    moves: &[
+        Move::new("seal_cargo_pouch", "{id}/seal", Access::Code("af-pouch-seal"), "封袋", (&[DRAFT], SEALED))
+            .summary("Seals a pouch; asks when a document is missing")
+            .more(&["sealNo"])
+            .does(seal),
+        Move::new("unseal_cargo_pouch", "{id}/unseal", Access::Code("af-pouch-seal"), "拆封", (&[SEALED], DRAFT))
+            .summary("Opens a sealed pouch again, before it is handed over"),
+        Move::new("hand_cargo_pouch", "{id}/hand", Access::Code("af-pouch-hand"), "交接", (&[SEALED], HANDED))
+            .summary("Hands a pouch to the carrier or the terminal, perhaps with a photo of the signed slip")
+            .asks(&[HAND_TO, HAND_PERSON, HAND_TIME])
+            .more(&["slip"])
+            .does(hand),
+        Move::new("receive_cargo_pouch", "{id}/receive", Access::Code("af-pouch-hand"), "签收", (&[HANDED], RECEIVED))
+            .summary("Receipt at destination, told by other ways than the public page")
+            .asks(&[RECEIVER, RECEIVER_PHONE, RECEIVED_TIME, RECEIVED_REMARK])
+            .does(receive),
+        Move::new("void_cargo_pouch", "{id}/void", Access::Code("af-pouch-void"), "作废", (&[DRAFT, SEALED], VOID))
+            .summary("Ends a pouch and its link")
+            .asks(&[REASON])
+            .level(Level::High),
+    ],
+    ..Flow::of((page::BASE, PAGE, TABLE), (Pouch::STATE, Pouch::POUCH_NUMBER), WRONG_STATE)
+};
 
-impl Asked {
-    fn of(call: &Call, fields: &[Field], more: &[&str]) -> Result<Self, Refusal> {
-        let body: Map<String, Json> = call.json()?;
-        let known = |name: &str| {
-            matches!(name, "version" | "confirmed")
-                || more.contains(&name)
-                || fields.iter().any(|field| field.name() == name)
-        };
-        if let Some(name) = body.keys().find(|name| !known(name)) {
-            return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-        }
-        let version = body.get("version").and_then(Json::as_i64).unwrap_or_default();
-        let list = body.get("confirmed").and_then(Json::as_array).into_iter().flatten();
-        let confirmed = list.filter_map(|key| key.as_str().map(ToOwned::to_owned)).collect();
-        Ok(Self { version, confirmed, body })
+/// With its number; asks when a document is missing.
+fn seal(tx: &mut Tx<'_>, step: &mut Step<'_, Pouch>) -> Result<(), Refusal> {
+    let (actor, org, pouch) = (tx.actor, tx.org(), step.document);
+    let stored = json!(pouch.seal_no);
+    let seal = SEAL.parse(step.body.get("sealNo").or(Some(&stored)), "sealNo", &mut step.findings);
+    step.set(Pouch::SEAL_NO, seal);
+    let held = rows::of(tx, org, step.id)?;
+    let number = orders::master_of(tx, org, Some(step.id), &pouch.awb_number)?;
+    let lacking = match proposal::master(tx, actor, &number)? {
+        Some(master) => master.lacks(&pouch.awb_number, &held),
+        None => Vec::new(),
+    };
+    if !lacking.is_empty() {
+        step.findings.confirm(rows::MEMBER, proposal::question(&lacking));
     }
+    let missing: String = proposal::words(&lacking, false).chars().take(1000).collect();
+    step.set(Pouch::MISSING, missing.into_value());
+    Ok(())
+}
 
-    fn value(&self, field: Field, findings: &mut Findings) -> Value {
-        let name = field.name();
-        field.parse(self.body.get(&name), &name, findings)
+fn hand(tx: &mut Tx<'_>, step: &mut Step<'_, Pouch>) -> Result<(), Refusal> {
+    let time = Option::<i64>::from_value(step.value(HAND_TIME))?;
+    step.findings.error_if(time.is_some_and(|time| time > tx.now.millis()), "handTime", AHEAD);
+    attached::check_in(tx, (SLIP, step.id), (step.body, "slip", 1), &mut step.findings)?;
+    step.unless_clean()?;
+    match attached::named_in(step.body, "slip") {
+        Some(files) => attached::hang(tx, SLIP, step.id, &files),
+        None => Ok(()),
     }
 }
 
-/// Takes a pouch in one of some states for a change.
-fn take(tx: &mut Tx<'_>, id: Id, asked: &Asked, from: &[&str]) -> Result<Pouch, Refusal> {
-    let (actor, org) = (tx.actor, tx.org());
-    orders::need_seen(tx, actor, id)?;
-    claim(tx, TABLE, id, asked.version)?;
-    let pouch = page::own(tx, org, id)?;
-    if from.contains(&pouch.state.as_str()) {
-        return Ok(pouch);
-    }
-    let (zh, en) = state_name(&pouch.state);
-    Err(Refusal::Business(WRONG_STATE.with_each(&[("state", zh)], &[("state", en)])))
-}
-
-/// Writes the new state with what belongs to it, and the log line.
-fn go(
-    tx: &mut Tx<'_>,
-    (id, pouch): (Id, &Pouch),
-    (state, function): (&'static str, &'static str),
-    values: &[(Field, Value)],
-) -> Result<(), Refusal> {
-    let mut cells = vec![("state", state.into_value())];
-    cells.extend(values.iter().map(|(field, value)| (field.column, value.clone())));
-    let mut update = sql::update(tx.org(), TABLE, &cells);
-    tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-    let state_field = Field::state(STATES, "状态", "State").column("state");
-    let shown = |state: &str| state_field.show(&Value::Text(state.to_owned()), "zh-CN");
-    let mut changes = vec![Change {
-        field: "state".to_owned(),
-        label: state_field.zh.to_owned(),
-        old: shown(&pouch.state),
-        new: shown(state),
-    }];
-    changes.extend(values.iter().filter(|(_, value)| *value != Value::Null).map(|(field, value)| Change {
-        field: field.name(),
-        label: field.zh.to_owned(),
-        old: String::new(),
-        new: field.show(value, "zh-CN"),
-    }));
-    let level = if state == VOID { Level::High } else { Level::Middle };
-    tx.log(LogEntry::of(TABLE, id, &pouch.pouch_number, PAGE).did("修改", function).level(level).changes(changes))
-}
-
-fn answer(id: Id, version: i64, state: &str) -> Outcome {
-    Ok(Answer::Data(json!({ "id": id, "version": version + 1, "state": state })))
-}
-
-/// POST {id}/seal: with its number; asks when a document is missing.
-pub(crate) fn seal(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[SEAL], &[])?);
-    call.write(|tx| {
-        let (actor, org) = (tx.actor, tx.org());
-        let pouch = take(tx, id, &asked, &[DRAFT])?;
-        let mut findings = Findings::new();
-        let stored = json!(pouch.seal_no);
-        let given = asked.body.get("sealNo").or(Some(&stored));
-        let seal = SEAL.parse(given, "sealNo", &mut findings);
-        let held = rows::of(tx, org, id)?;
-        let number = orders::master_of(tx, org, Some(id), &pouch.awb_number)?;
-        let lacking = match proposal::master(tx, actor, &number)? {
-            Some(master) => master.lacks(&pouch.awb_number, &held),
-            None => Vec::new(),
-        };
-        if !lacking.is_empty() {
-            findings.confirm(rows::MEMBER, proposal::question(&lacking));
-        }
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        let missing: String = proposal::words(&lacking, false).chars().take(1000).collect();
-        let values = [(Pouch::SEAL_NO, seal), (Pouch::MISSING, missing.into_value())];
-        go(tx, (id, &pouch), (SEALED, "封袋"), &values)
-    })?;
-    answer(id, asked.version, SEALED)
-}
-
-/// POST {id}/unseal: 拆封, before it is handed over.
-pub(crate) fn unseal(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[], &[])?);
-    call.write(|tx| {
-        let pouch = take(tx, id, &asked, &[SEALED])?;
-        go(tx, (id, &pouch), (DRAFT, "拆封"), &[])
-    })?;
-    answer(id, asked.version, DRAFT)
-}
-
-/// POST {id}/hand: to the carrier or the terminal, perhaps with a photo of the signed slip.
-pub(crate) fn hand(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[HAND_TO, HAND_PERSON, HAND_TIME], &["slip"])?);
-    call.write(|tx| {
-        let pouch = take(tx, id, &asked, &[SEALED])?;
-        let mut findings = Findings::new();
-        let values = [HAND_TO, HAND_PERSON, HAND_TIME].map(|field| (field, asked.value(field, &mut findings)));
-        let time = values.iter().find(|(field, _)| *field == HAND_TIME).map(|(_, value)| value.clone());
-        let ahead = Option::<i64>::from_value(&time.unwrap_or_default())?.is_some_and(|time| time > tx.now.millis());
-        findings.error_if(ahead, "handTime", AHEAD);
-        attached::check_in(tx, (SLIP, id), (&asked.body, "slip", 1), &mut findings)?;
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        if let Some(files) = attached::named_in(&asked.body, "slip") {
-            attached::hang(tx, SLIP, id, &files)?;
-        }
-        go(tx, (id, &pouch), (HANDED, "交接"), &values)
-    })?;
-    answer(id, asked.version, HANDED)
-}
-
-/// POST {id}/receive: the agent told it otherwise than on the public page.
-pub(crate) fn receive(call: &mut Call) -> Outcome {
-    let fields = [RECEIVER, RECEIVER_PHONE, RECEIVED_TIME, RECEIVED_REMARK];
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &fields, &[])?);
-    call.write(|tx| {
-        let pouch = take(tx, id, &asked, &[HANDED])?;
-        let mut findings = Findings::new();
-        let values = fields.map(|field| (field, asked.value(field, &mut findings)));
-        let time = values.iter().find(|(field, _)| *field == RECEIVED_TIME).map(|(_, value)| value.clone());
-        let time = Option::<i64>::from_value(&time.unwrap_or_default())?;
-        findings.error_if(time.is_some_and(|time| time > tx.now.millis()), "receivedTime", AHEAD);
-        let early = time.zip(pouch.hand_at).is_some_and(|(time, handed)| time < handed);
-        findings.error_if(early, "receivedTime", BEFORE_HAND);
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        go(tx, (id, &pouch), (RECEIVED, "签收"), &values)
-    })?;
-    answer(id, asked.version, RECEIVED)
+/// The agent told it otherwise than on the public page.
+fn receive(tx: &mut Tx<'_>, step: &mut Step<'_, Pouch>) -> Result<(), Refusal> {
+    let time = Option::<i64>::from_value(step.value(RECEIVED_TIME))?;
+    step.findings.error_if(time.is_some_and(|time| time > tx.now.millis()), "receivedTime", AHEAD);
+    let early = time.zip(step.document.hand_at).is_some_and(|(time, handed)| time < handed);
+    step.findings.error_if(early, "receivedTime", BEFORE_HAND);
+    Ok(())
 }
 
 /// Refuses to send the link of a pouch that is not closed yet, or void.
 pub(crate) fn need_sendable(pouch: &Pouch) -> Result<(), Refusal> {
-    if [SEALED, HANDED, RECEIVED].contains(&pouch.state.as_str()) {
-        return Ok(());
-    }
-    let (zh, en) = state_name(&pouch.state);
-    Err(Refusal::Business(WRONG_STATE.with_each(&[("state", zh)], &[("state", en)])))
-}
-
-/// POST {id}/void: with a reason; the link ends.
-pub(crate) fn void(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[REASON], &[])?);
-    call.write(|tx| {
-        let pouch = take(tx, id, &asked, &[DRAFT, SEALED])?;
-        let mut findings = Findings::new();
-        let values = [(REASON, asked.value(REASON, &mut findings))];
-        Refusal::unless_clean(&findings, &asked.confirmed)?;
-        go(tx, (id, &pouch), (VOID, "作废"), &values)
-    })?;
-    answer(id, asked.version, VOID)
+    FLOW.need(&pouch.state, &[SEALED, HANDED, RECEIVED])
 }
 
 /// GET slip/{id}: of a pouch the caller may see, or just uploaded by himself.

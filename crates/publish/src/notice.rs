@@ -55,6 +55,9 @@ const STATES: &[Choice] = &[
     Choice::new(PUBLISHED, PUBLISHED, "Published").tone("ready"),
     Choice::new(OFFLINE, OFFLINE, "Offline").tone("neutral"),
 ];
+/// Beginning of its calls.
+const BASE: &str = "/hrs/notice";
+
 const TYPES: &[Choice] = &[
     Choice::new("XTGX", "系统更新", "System update").tone("info"),
     Choice::new("HDTG", "活动推广", "Promotion").tone("warning"),
@@ -168,7 +171,7 @@ pub const LIST: ListPage = ListPage {
     ],
     decorate: Some(decorate),
     form: "hrs.notice.form",
-    ..ListPage::new("hrs.notice.list", PAGE, ("公告管理", "Notices"), "hrs_notice", "/hrs/notice", "notice")
+    ..ListPage::new("hrs.notice.list", PAGE, ("公告管理", "Notices"), "hrs_notice", BASE, "notice")
 };
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
@@ -210,12 +213,7 @@ pub const FORM: FormPage = FormPage {
         },
         Section { key: "time", title: ("时间", "Time"), fields: &[Notice::PUBLISH_AT, Notice::EXPIRE_AT] },
     ],
-    ..FormPage::of::<Notice>(
-        "hrs.notice.form",
-        ("公告", "Notice"),
-        ("hrs_notice", "/hrs/notice", "notice"),
-        Notice::TITLE_WORDS,
-    )
+    ..FormPage::of::<Notice>("hrs.notice.form", ("公告", "Notice"), ("hrs_notice", BASE, "notice"), Notice::TITLE_WORDS)
 };
 
 /// Adds the page to the room.
@@ -242,23 +240,12 @@ pub fn add(room: &mut Room) {
         }
         room.operations.push(operation);
     }
+    room.flow(&moves::FLOW);
     room.operations.extend([
         Operation::get("list_notices", "/hrs/notice", Access::LoggedIn, list_or_home)
             .param("current")
             .param("size")
             .summary("The home page's notices; with current and size the managed list"),
-        Operation::put(
-            "publish_notice",
-            "/hrs/notice/publish/{id}",
-            Access::Code("sys_notice_publish"),
-            moves::publish,
-        ),
-        Operation::put(
-            "offline_notice",
-            "/hrs/notice/offline/{id}",
-            Access::Code("sys_notice_offline"),
-            moves::offline,
-        ),
         Operation::post("mail_notice", "/hrs/notice/sendMail/{id}", Access::Code("sys_notice_send"), mailed::ask)
             .summary("Mails a notice to its readers who have an e-mail"),
         Operation::post(

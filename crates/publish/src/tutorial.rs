@@ -31,6 +31,9 @@ const OFFLINE: &str = "已下线";
 const ADDRESS: Msg =
     Msg::new("tutorial.address", "视频地址须以https://开头", "The address of a video must begin with https://");
 
+/// Beginning of its calls.
+const BASE: &str = "/hrs/tutorial";
+
 const STATES: &[Choice] = &[
     Choice::new(DRAFT, DRAFT, "Draft").tone("neutral"),
     Choice::new(PUBLISHED, PUBLISHED, "Published").tone("ready"),
@@ -154,14 +157,7 @@ pub const LIST: ListPage = ListPage {
     export: "sys_tutorial_export",
     decorate: Some(decorate),
     form: "hrs.tutorial.form",
-    ..ListPage::new(
-        "hrs.tutorial.list",
-        PAGE,
-        ("视频教程管理", "Tutorial management"),
-        "hrs_tutorial",
-        "/hrs/tutorial",
-        TABLE,
-    )
+    ..ListPage::new("hrs.tutorial.list", PAGE, ("视频教程管理", "Tutorial management"), "hrs_tutorial", BASE, TABLE)
 };
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
@@ -195,7 +191,7 @@ pub const FORM: FormPage = FormPage {
     ..FormPage::of::<Tutorial>(
         "hrs.tutorial.form",
         ("视频教程", "Tutorial"),
-        ("hrs_tutorial", "/hrs/tutorial", TABLE),
+        ("hrs_tutorial", BASE, TABLE),
         Tutorial::TITLE,
     )
 };
@@ -215,10 +211,8 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.selects.push(("tutorialModule", rules::offer_modules));
     let keepers = Access::AnyOf(&["sys_tutorial_add", "sys_tutorial_edit"]);
-    let move_code = Access::Code("sys_tutorial_publish");
+    room.flow(&rules::FLOW);
     room.operations.extend([
-        Operation::put("publish_tutorial", "/hrs/tutorial/publish/{id}", move_code, rules::publish),
-        Operation::put("offline_tutorial", "/hrs/tutorial/offline/{id}", move_code, rules::offline),
         Operation::post("add_tutorial_video", "/hrs/tutorial/video", keepers, |call| {
             attached::upload_film(call, FILM, PAGE)
         })

@@ -7,6 +7,7 @@
 
 mod board_suite;
 mod filter_suite;
+mod flow_suite;
 mod form_suite;
 mod import_suite;
 mod list_suite;

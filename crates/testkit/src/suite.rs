@@ -48,6 +48,8 @@ pub fn run(world: &World, shared_alone: bool) {
     crate::board_suite::run(world);
     columns_exist(world);
     labels(world);
+    crate::flow_suite::run(world, |id| !shared.operations.contains(id));
+    timer.tell("flows");
     stopped(world, &shared);
     timer.tell("stopped user");
 }

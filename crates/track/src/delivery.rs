@@ -31,6 +31,7 @@ pub(crate) fn add(room: &mut Room) {
     room.orders_of.push(platform::log::Kept::in_rows(page::TABLE, page::TABLE));
     room.forms.push(page::FORM.contract());
     room.operations.extend(page::FORM.operations());
+    room.flow(&moves::FLOW);
     room.operations.extend(inner());
     room.operations.extend(outer());
     room.selects.push((order::SELECT, order::offer));
@@ -40,7 +41,7 @@ pub(crate) fn add(room: &mut Room) {
 fn inner() -> Vec<Operation> {
     use Access::Code;
     let at = |rest: &str| format!("{}/{rest}", page::BASE);
-    let (make, send, arrive) = (Code("af-order-notice"), Code("af-notice-send"), Code("af-notice-arrive"));
+    let (make, send) = (Code("af-order-notice"), Code("af-notice-send"));
     vec![
         Operation::get("propose_delivery_notice", &at("propose"), make, rules::propose)
             .param("orderId")
@@ -53,14 +54,6 @@ fn inner() -> Vec<Operation> {
         Operation::get("get_delivery_notice_letter", &at("{id}/letter"), send, post::draft)
             .summary("The mail with a notice as it is proposed"),
         Operation::post("send_delivery_notice", &at("{id}/send"), send, post::send).summary("Mails a notice"),
-        Operation::post("mark_delivery_notice_sent", &at("{id}/sent"), send, moves::mark)
-            .summary("A notice that was passed on another way than by mail"),
-        Operation::post("register_delivery_arrival", &at("{id}/arrive"), arrive, moves::arrive)
-            .summary("The truck is at the door: it gets its queue number"),
-        Operation::post("confirm_delivery_receipt", &at("{id}/receive"), arrive, moves::receive)
-            .summary("The cargo of a truck was taken over"),
-        Operation::post("void_delivery_notice", &at("{id}/void"), Code("af-notice-void"), moves::void)
-            .summary("Ends a notice; its link says so"),
     ]
 }
 

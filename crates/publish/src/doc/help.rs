@@ -18,6 +18,7 @@ use serde_json::{Map, Value as Json, json};
 use super::{PAGE, help_calls};
 
 pub(super) const TABLE: &str = "help_doc";
+pub(super) const BASE: &str = "/hrs/helpDoc";
 pub(super) const PAGES: &str = "help_doc_page";
 pub(super) const CHUNKS: &str = "help_chunk";
 pub(super) const VOTES: &str = "help_vote";
@@ -146,14 +147,7 @@ pub const LIST: ListPage = ListPage {
     ],
     decorate: Some(decorate),
     form: "hrs.helpDoc.form",
-    ..ListPage::new(
-        "hrs.helpDoc.list",
-        "/hrs_doc/help",
-        ("帮助文档", "Help documents"),
-        "hrs_doc",
-        "/hrs/helpDoc",
-        TABLE,
-    )
+    ..ListPage::new("hrs.helpDoc.list", "/hrs_doc/help", ("帮助文档", "Help documents"), "hrs_doc", BASE, TABLE)
 };
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
@@ -189,7 +183,7 @@ pub const FORM: FormPage = FormPage {
     ..FormPage::of::<HelpDoc>(
         "hrs.helpDoc.form",
         ("帮助文档", "Help document"),
-        ("hrs_doc", "/hrs/helpDoc", "help_doc"),
+        ("hrs_doc", BASE, "help_doc"),
         HelpDoc::TITLE,
     )
 };
@@ -200,10 +194,8 @@ pub(super) fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
     room.settings.push(&help_calls::MANUAL);
-    let publish = Access::Code("sys_helpdoc_publish");
+    room.flow(&help_calls::FLOW);
     room.operations.extend([
-        Operation::put("publish_help_doc", "/hrs/helpDoc/publish/{id}", publish, help_calls::publish),
-        Operation::put("offline_help_doc", "/hrs/helpDoc/offline/{id}", publish, help_calls::offline),
         Operation::post("reindex_help", "/hrs/helpDoc/reindex", Access::Code("sys_helpdoc_index"), help_calls::reindex)
             .summary("Splits every published document of the company anew"),
         Operation::get("search_help", "/hrs/helpDoc/search", Access::LoggedIn, help_calls::search).param("q"),

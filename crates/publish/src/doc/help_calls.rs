@@ -2,9 +2,10 @@
 
 use kernel::{Id, Msg};
 use platform::PLATFORM_ORG;
+use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::claim;
 use platform::field::Field;
+use platform::flow::{Flow, Move, Step};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::rich_text::{self, Policy};
@@ -16,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::PAGE;
-use super::help::{CHUNKS, INDEXED, OFFLINE, PAGES, PUBLISHED, TABLE, VOTES};
+use super::help::{BASE, CHUNKS, DRAFT, HelpDoc, INDEXED, OFFLINE, PAGES, PUBLISHED, TABLE, VOTES};
 use crate::tutorial::board;
 
 /// Longest piece, and how much of it the next one repeats.
@@ -108,18 +109,30 @@ fn sections(markdown: &str) -> Vec<(String, String)> {
     sections
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Version {
-    version: i64,
-}
+const PUBLISHES: Access = Access::Code("sys_helpdoc_publish");
 
-/// Title, state and text of an own document.
-fn own(tx: &mut Tx<'_>, id: Id) -> Result<(String, String, String), Refusal> {
-    let mut select = sql::from(tx.org(), TABLE);
-    select.columns(["title", "status", "body"]).and_where(sql::eq("id", id));
-    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+/// The way of a document to its readers and back.
+pub(super) static FLOW: Flow<HelpDoc> = Flow {
+    moves: &[
+        Move::new("publish_help_doc", "publish/{id}", PUBLISHES, "发布帮助", (&[DRAFT, OFFLINE], PUBLISHED))
+            .summary("Shows a document, and has it found")
+            .put()
+            .kind("发布")
+            .refused(IS_PUBLISHED)
+            .does(publish),
+        Move::new("offline_help_doc", "offline/{id}", PUBLISHES, "下线帮助", (&[PUBLISHED], OFFLINE))
+            .summary("Takes a document from its readers")
+            .put()
+            .kind("下线"),
+    ],
+    ..Flow::of((BASE, PAGE, TABLE), (HelpDoc::STATUS, HelpDoc::TITLE), NOT_SHOWN)
+};
+
+fn publish(tx: &mut Tx<'_>, step: &mut Step<'_, HelpDoc>) -> Result<(), Refusal> {
+    step.set(HelpDoc::REVISION, Value::Int(step.document.revision + 1));
+    let chunks = index(tx, step.id, &step.document.body)?;
+    step.answer("chunks", json!(chunks));
+    Ok(())
 }
 
 /// Writes the pieces of a document anew; answers how many.
@@ -140,43 +153,6 @@ fn index(tx: &mut Tx<'_>, id: Id, body: &str) -> Result<i64, Refusal> {
     let cells = [("chunks", Value::Int(count)), ("index_state", INDEXED.into_value())];
     tx.exec(&sql::update(org, TABLE, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
     Ok(count)
-}
-
-/// PUT /hrs/helpDoc/publish/{id}.
-pub(super) fn publish(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
-    let chunks = call.write(|tx| {
-        let (title, status, text) = own(tx, id)?;
-        claim(tx, TABLE, id, body.version)?;
-        if status == PUBLISHED {
-            return Err(Refusal::business(IS_PUBLISHED));
-        }
-        let mut update = sql::update(tx.org(), TABLE, &[("status", PUBLISHED.into_value())]);
-        update.value("revision", sql::col("revision").add(1)).and_where(sql::eq("id", id));
-        tx.exec(&update.into())?;
-        let chunks = index(tx, id, &text)?;
-        let line = format!("{title}：{status} -> {PUBLISHED}");
-        tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发布", "发布帮助").text(line))?;
-        Ok(chunks)
-    })?;
-    Ok(Answer::Data(json!({ "id": id, "status": PUBLISHED, "chunks": chunks })))
-}
-
-/// PUT /hrs/helpDoc/offline/{id}.
-pub(super) fn offline(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
-    call.write(|tx| {
-        let (title, status, _) = own(tx, id)?;
-        claim(tx, TABLE, id, body.version)?;
-        if status != PUBLISHED {
-            return Err(Refusal::business(NOT_SHOWN));
-        }
-        let mut update = sql::update(tx.org(), TABLE, &[("status", OFFLINE.into_value())]);
-        tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-        let line = format!("{title}：{status} -> {OFFLINE}");
-        tx.log(LogEntry::of(TABLE, id, title, PAGE).did("下线", "下线帮助").text(line))
-    })?;
-    Ok(Answer::Data(json!({ "id": id, "status": OFFLINE })))
 }
 
 /// POST /hrs/helpDoc/reindex.

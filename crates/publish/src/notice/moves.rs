@@ -4,74 +4,67 @@ use std::sync::Arc;
 
 use facts::audience::EVERYONE;
 use kernel::{Id, Msg};
-use platform::call::{Answer, App, Call, Outcome, Tx};
-use platform::document::claim;
+use platform::access::Access;
+use platform::call::{App, Tx};
+use platform::flow::{Flow, Move, Step};
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
 use platform::rich_text;
 use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Row, Value, sql};
-use serde::Deserialize;
-use serde_json::json;
 
 use super::mailed;
-use super::{DRAFT, OFFLINE, PAGE, PUBLISHED, TABLE, WAITING};
+use super::{BASE, DRAFT, Notice, OFFLINE, PAGE, PUBLISHED, TABLE, WAITING};
 
 const IS_PUBLISHED: Msg = Msg::new("notice.is_published", "公告已发布", "The notice has been published already.");
 const NOT_SHOWN: Msg = Msg::new("notice.not_shown", "只有已发布或待发布的公告可以下线", "The notice is not published.");
 const OVER: Msg =
     Msg::new("notice.over", "失效时间已过，不能发布", "The notice has ended already and can't be published.");
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Version {
-    version: i64,
-}
+/// The way of a notice to its readers and back; the clock publishes those that wait.
+pub(super) static FLOW: Flow<Notice> = Flow {
+    moves: &[
+        Move::new(
+            "publish_notice",
+            "publish/{id}",
+            Access::Code("sys_notice_publish"),
+            "发布",
+            (&[DRAFT, OFFLINE], PUBLISHED),
+        )
+        .summary("Shows a notice, at once or when its time has come")
+        .put()
+        .kind("发布")
+        .or(&[WAITING])
+        .refused(IS_PUBLISHED)
+        .does(publish),
+        Move::new(
+            "offline_notice",
+            "offline/{id}",
+            Access::Code("sys_notice_offline"),
+            "下线",
+            (&[PUBLISHED, WAITING], OFFLINE),
+        )
+        .summary("Takes a notice from its readers")
+        .put()
+        .kind("下线"),
+    ],
+    ..Flow::of((BASE, PAGE, TABLE), (Notice::STATUS, Notice::TITLE_WORDS), NOT_SHOWN)
+};
 
-/// A notice's title, state, time of publication and end.
-type Facts = (String, String, Option<i64>, Option<i64>);
-
-fn facts_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Facts, Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select.columns(["title_words", "status", "publish_at", "expire_at"]).and_where(sql::eq("id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-}
-
-fn set(tx: &mut Tx<'_>, id: Id, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
-    let mut update = sql::update(tx.org(), TABLE, cells);
-    tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-    Ok(())
-}
-
-/// PUT /hrs/notice/publish/{id}: at once, or to wait for its time.
-pub(super) fn publish(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
-    let state = call.write(|tx| {
-        let org = tx.org();
-        let (title, status, publish_at, expire_at) = facts_of(tx, org, id)?;
-        claim(tx, TABLE, id, body.version)?;
-        if status != DRAFT && status != OFFLINE {
-            return Err(Refusal::business(IS_PUBLISHED));
-        }
-        let now = tx.now.millis();
-        if expire_at.is_some_and(|end| end <= now) {
-            return Err(Refusal::business(OVER));
-        }
-        let waits = publish_at.is_some_and(|time| time > now);
-        let state = if waits { WAITING } else { PUBLISHED };
-        let published = if waits { Value::Null } else { Value::Int(now) };
-        let cells = [("status", state.into_value()), ("published_at", published), ("edited_at", Value::Null)];
-        set(tx, id, &cells)?;
-        if !waits {
-            mail_if_wished(tx, id, now)?;
-        }
-        tx.log(
-            LogEntry::of(TABLE, id, &title, PAGE).did("发布", "发布").text(format!("{title}：{status} -> {state}")),
-        )?;
-        Ok(state)
-    })?;
-    Ok(Answer::Data(json!({ "id": id, "status": state })))
+/// At once, or to wait for its time.
+fn publish(tx: &mut Tx<'_>, step: &mut Step<'_, Notice>) -> Result<(), Refusal> {
+    let now = tx.now.millis();
+    if step.document.expire_at.is_some_and(|end| end <= now) {
+        return Err(Refusal::business(OVER));
+    }
+    step.set(Notice::EDITED_AT, Value::Null);
+    if step.document.publish_at.is_some_and(|time| time > now) {
+        step.go_to(WAITING);
+        step.set(Notice::PUBLISHED_AT, Value::Null);
+        return Ok(());
+    }
+    step.set(Notice::PUBLISHED_AT, Value::Int(now));
+    mail_if_wished(tx, step.id, now)
 }
 
 /// Has a notice that was published mailed, when its writer wished so.
@@ -83,23 +76,6 @@ fn mail_if_wished(tx: &mut Tx<'_>, id: Id, published: i64) -> Result<(), Refusal
         mailed::want(tx, id, published)?;
     }
     Ok(())
-}
-
-/// PUT /hrs/notice/offline/{id}.
-pub(super) fn offline(call: &mut Call) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
-    call.write(|tx| {
-        let org = tx.org();
-        let (title, status, ..) = facts_of(tx, org, id)?;
-        claim(tx, TABLE, id, body.version)?;
-        if status != PUBLISHED && status != WAITING {
-            return Err(Refusal::business(NOT_SHOWN));
-        }
-        set(tx, id, &[("status", OFFLINE.into_value())])?;
-        let text = format!("{title}：{status} -> {OFFLINE}");
-        tx.log(LogEntry::of(TABLE, id, title, PAGE).did("下线", "下线").text(text))
-    })?;
-    Ok(Answer::Data(json!({ "id": id, "status": OFFLINE })))
 }
 
 /// Publishes the notices whose time has come.

@@ -1,18 +1,18 @@
 //! What a tutorial must be, and its way to the users and back.
 
 use kernel::{Findings, Id, Msg};
+use platform::access::Access;
 use platform::attached;
-use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::{Document, Draft, Written, claim};
-use platform::log::LogEntry;
+use platform::call::{Call, Tx};
+use platform::document::{Document, Draft, Written};
+use platform::flow::{Flow, Move};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
-use super::{COVER, COVER_FILE, DRAFT, FILM, FILM_FILE, OFFLINE, PAGE, PROGRESS, PUBLISHED, TABLE, Tutorial};
+use super::{BASE, COVER, COVER_FILE, DRAFT, FILM, FILM_FILE, OFFLINE, PAGE, PROGRESS, PUBLISHED, TABLE, Tutorial};
 
 /// The home page and its neighbours are everybody's and no module.
 const HOME: &str = "/home";
@@ -155,7 +155,10 @@ pub(super) fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<St
 
 pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let org = tx.org();
-    if title_and_status(tx, id)?.1 == PUBLISHED {
+    let mut select = sql::from(org, TABLE);
+    select.column("status").and_where(sql::eq("id", id));
+    let status: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if status == PUBLISHED {
         return Err(Refusal::business(STILL_SHOWN));
     }
     let mut delete = sql::delete(org, PROGRESS);
@@ -163,41 +166,16 @@ pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     kinds().into_iter().try_for_each(|(kind, _)| attached::hang(tx, kind, id, &[]))
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Version {
-    version: i64,
-}
+const PUBLISHES: Access = Access::Code("sys_tutorial_publish");
 
-fn title_and_status(tx: &mut Tx<'_>, id: Id) -> Result<(String, String), Refusal> {
-    let mut select = sql::from(tx.org(), TABLE);
-    select.columns(["title", "status"]).and_where(sql::eq("id", id));
-    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok((row.get(0)?, row.get(1)?))
-}
-
-/// PUT /hrs/tutorial/publish/{id}.
-pub(super) fn publish(call: &mut Call) -> Outcome {
-    turn(call, PUBLISHED, ("发布", IS_PUBLISHED), |status| status != PUBLISHED)
-}
-
-/// PUT /hrs/tutorial/offline/{id}.
-pub(super) fn offline(call: &mut Call) -> Outcome {
-    turn(call, OFFLINE, ("下线", NOT_SHOWN), |status| status == PUBLISHED)
-}
-
-fn turn(call: &mut Call, to: &'static str, (word, wrong): (&'static str, Msg), may: fn(&str) -> bool) -> Outcome {
-    let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
-    call.write(|tx| {
-        let (title, status) = title_and_status(tx, id)?;
-        claim(tx, TABLE, id, body.version)?;
-        if !may(&status) {
-            return Err(Refusal::business(wrong));
-        }
-        let mut update = sql::update(tx.org(), TABLE, &[("status", to.into_value())]);
-        tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-        let text = format!("{title}：{status} -> {to}");
-        tx.log(LogEntry::of(TABLE, id, &title, PAGE).did(word, word).text(text))
-    })?;
-    Ok(Answer::Data(json!({ "id": id, "status": to })))
-}
+/// The way of a tutorial to the users and back.
+pub(super) static FLOW: Flow<Tutorial> = Flow {
+    moves: &[
+        Move::new("publish_tutorial", "publish/{id}", PUBLISHES, "发布", (&[DRAFT, OFFLINE], PUBLISHED))
+            .put()
+            .kind("发布")
+            .refused(IS_PUBLISHED),
+        Move::new("offline_tutorial", "offline/{id}", PUBLISHES, "下线", (&[PUBLISHED], OFFLINE)).put().kind("下线"),
+    ],
+    ..Flow::of((BASE, PAGE, TABLE), (Tutorial::STATUS, Tutorial::TITLE), NOT_SHOWN)
+};

@@ -25,6 +25,11 @@ fn page(caller: &Caller<'_>, code: &str) -> String {
     text(&found.expect("the page")["value"]).to_owned()
 }
 
+/// A draft, for what the page does with one.
+pub fn laid(keeper: &Caller<'_>) {
+    write(keeper, json!({}));
+}
+
 #[test]
 fn publishing_splits_a_text_for_search() {
     each_database(rooms, |world| {

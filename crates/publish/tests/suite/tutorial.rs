@@ -49,6 +49,11 @@ fn play(caller: &Caller<'_>, tutorial: &Json) -> Json {
 }
 
 // req: pages-route-tutorial, pages-open-static-pages
+/// A draft, for what the page does with one.
+pub fn laid(world: &World, keeper: &Caller<'_>) {
+    done(keeper.post("/hrs/tutorial", body(world, keeper, "入门", 60)));
+}
+
 #[test]
 fn nine_tenths_of_a_film_are_learnt_and_it_goes_on_where_it_was_left() {
     each_database(rooms, |world| {

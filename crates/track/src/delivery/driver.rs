@@ -4,13 +4,14 @@ use kernel::{Findings, Instant, Msg, Scope};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::messages::REQUIRED;
 use platform::field::{Field, tail};
+use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::moves::{Turn, wrong_state};
+use super::moves::FLOW;
 use super::page::{self, ARRIVED, AWAITED, Notice, SENT, TABLE, TRANSIT, UNSENT, VIEWED, VOID};
 use super::place::{self, Flag, Position};
 use super::rules::{LATE, late};
@@ -134,12 +135,10 @@ fn written(tx: &mut Tx<'_>, reader: &Reader, flag: Flag, asked: &Asked, language
     let (id, notice) = public::of_share(tx, reader, flag)?;
     order::own(tx, org, notice.order_id)?.need_alive()?;
     let before: &[&str] = if asked.action == "depart" { &[UNSENT, SENT, VIEWED] } else { AWAITED };
-    if !before.contains(&notice.state.as_str()) {
-        return Err(wrong_state(&notice.state));
-    }
+    FLOW.need(&notice.state, before)?;
     let Told { mut values, position } = asked.read(&notice)?;
     let now = tx.now.into_value();
-    let (state, function): (&str, &str) = match asked.action.as_str() {
+    let (state, function) = match asked.action.as_str() {
         "depart" => {
             values.push((Notice::DEPART_AT, now));
             (TRANSIT, "司机出发")
@@ -153,18 +152,16 @@ fn written(tx: &mut Tx<'_>, reader: &Reader, flag: Flag, asked: &Asked, language
         }
         _ => (AWAITED.iter().copied().find(|state| *state == notice.state).unwrap_or(UNSENT), "司机填写"),
     };
-    let turn = Turn { id, notice: &notice, state, function };
-    let mut update = sql::update(org, TABLE, &turn.cells(&values));
-    update
+    let mut claim = sql::update(org, TABLE, &[("updated_at", tx.now.into_value())]);
+    claim
         .value("version", sql::col("version").add(1))
-        .value("updated_at", sql::value(tx.now))
         .and_where(sql::eq("id", id))
         .and_where(sql::eq("state", notice.state.as_str()));
     // Of two who move a notice at once, the second is told of the first.
-    if tx.exec(&update.into())? == 0 {
-        return Err(wrong_state(&page::own(tx, org, id)?.state));
+    if tx.exec(&claim.into())? == 0 {
+        FLOW.need(&page::own(tx, org, id)?.state, &[])?;
     }
-    tx.log(turn.entry(&values))?;
+    FLOW.go(tx, id, (state, ("修改", function), Level::Middle), &values)?;
     let notice = page::own(tx, org, id)?;
     Ok(shown(&notice, language))
 }

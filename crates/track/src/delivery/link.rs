@@ -10,7 +10,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::json;
 
-use super::moves::need_state;
+use super::moves::FLOW;
 use super::order::{self, Order};
 use super::page::{self, AWAITED, PAGE, TABLE};
 use crate::share::{self, NOTICE};
@@ -125,7 +125,7 @@ pub(super) fn told(call: &mut Call) -> Outcome {
         let (actor, org) = (tx.actor, tx.org());
         page::need_seen(tx, actor, id)?;
         let notice = page::own(tx, org, id)?;
-        need_state(&notice, AWAITED)?;
+        FLOW.need(&notice.state, AWAITED)?;
         let order = order::own(tx, org, notice.order_id)?;
         let (link, new) = of(tx, id, &order, &notice.receipt_date)?;
         if new {

@@ -1,17 +1,16 @@
 //! Moves of a notice that the desk makes: 到货登记, 确认收货, 作废, and 标记已发.
 
-use kernel::{Findings, Id, Instant, Msg};
-use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::claim;
+use kernel::{Findings, Instant, Msg};
+use platform::access::Access;
+use platform::call::Tx;
 use platform::field::Field;
-use platform::log::{Change, Level, LogEntry};
-use platform::refusal::{Refusal, messages as common};
-use platform::store::{Cell, Conn, Value, sql};
-use serde_json::{Map, Value as Json, json};
+use platform::flow::{Flow, Move, Step};
+use platform::log::Level;
+use platform::refusal::Refusal;
+use platform::store::{Cell, Value};
+use serde_json::json;
 
-use super::page::{
-    self, ARRIVED, AWAITED, Notice, PAGE, RECEIVED, SENT, TABLE, TRANSIT, UNSENT, VIEWED, VOID, state_name,
-};
+use super::page::{self, ARRIVED, AWAITED, BASE, Notice, PAGE, RECEIVED, SENT, TABLE, TRANSIT, UNSENT, VIEWED, VOID};
 use super::queue;
 
 /// The notice is in another state.
@@ -25,169 +24,65 @@ const REASON: Field =
     Field::long("作废原因", "Reason of voiding").wire("reason").column("void_reason").required().max(200);
 const ARRIVE_TIME: Field = Field::instant("到达时间", "Arrived").wire("arriveTime").column("arrive_at").required();
 
-/// Refuses a notice in another state than these.
-pub(super) fn need_state(notice: &Notice, states: &[&str]) -> Result<(), Refusal> {
-    if states.contains(&notice.state.as_str()) { Ok(()) } else { Err(wrong_state(&notice.state)) }
+const SEND: Access = Access::Code("af-notice-send");
+const ARRIVE: Access = Access::Code("af-notice-arrive");
+
+/// The moves of a notice; drivers and readers of the link move it as well.
+pub(super) static FLOW: Flow<Notice> = Flow {
+    seen: Some(page::need_seen),
+    elsewhere: &[VIEWED, TRANSIT],
+    moves: &[
+        Move::new("mark_delivery_notice_sent", "{id}/sent", SEND, "标记已发", (&[UNSENT], SENT))
+            .summary("A notice that was passed on another way than by mail")
+            .does(sent),
+        Move::new("register_delivery_arrival", "{id}/arrive", ARRIVE, "到货登记", (AWAITED, ARRIVED))
+            .summary("The truck is at the door: it gets its queue number")
+            .asks(&[Notice::PLATE_NO.required(), Notice::DRIVER_NAME, Notice::DRIVER_PHONE, ARRIVE_TIME])
+            .does(arrive),
+        Move::new("confirm_delivery_receipt", "{id}/receive", ARRIVE, "确认收货", (&[ARRIVED], RECEIVED))
+            .summary("The cargo of a truck was taken over")
+            .does(received),
+        Move::new(
+            "void_delivery_notice",
+            "{id}/void",
+            Access::Code("af-notice-void"),
+            "作废",
+            (&[UNSENT, SENT, VIEWED, TRANSIT, ARRIVED], VOID),
+        )
+        .summary("Ends a notice; its link says so")
+        .asks(&[REASON])
+        .level(Level::High),
+    ],
+    ..Flow::of((BASE, PAGE, TABLE), (Notice::STATE, Notice::NOTICE_CODE), WRONG_STATE)
+};
+
+fn sent(tx: &mut Tx<'_>, step: &mut Step<'_, Notice>) -> Result<(), Refusal> {
+    step.set(Notice::SENT_AT, tx.now.into_value());
+    Ok(())
 }
 
-/// Says in which state a notice is.
-pub(super) fn wrong_state(state: &str) -> Refusal {
-    let (zh, en) = state_name(state);
-    Refusal::Business(WRONG_STATE.with_each(&[("state", zh)], &[("state", en)]))
+fn received(tx: &mut Tx<'_>, step: &mut Step<'_, Notice>) -> Result<(), Refusal> {
+    step.set(Notice::RECEIVED_AT, tx.now.into_value());
+    Ok(())
 }
 
-/// What a move was asked with: the version, and some fields.
-struct Asked {
-    version: i64,
-    body: Map<String, Json>,
-}
-
-impl Asked {
-    fn of(call: &Call, fields: &[Field]) -> Result<Self, Refusal> {
-        let body: Map<String, Json> = call.json()?;
-        let known = |name: &str| name == "version" || fields.iter().any(|field| field.name() == name);
-        if let Some(name) = body.keys().find(|name| !known(name)) {
-            return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-        }
-        let version = body.get("version").and_then(Json::as_i64).unwrap_or_default();
-        Ok(Self { version, body })
+fn arrive(tx: &mut Tx<'_>, step: &mut Step<'_, Notice>) -> Result<(), Refusal> {
+    // A phone that is not typed again stays the one that is known.
+    if *step.value(Notice::DRIVER_PHONE) == Value::Null {
+        step.keep(Notice::DRIVER_PHONE);
     }
-
-    fn value(&self, field: Field, findings: &mut Findings) -> Value {
-        let name = field.name();
-        field.parse(self.body.get(&name), &name, findings)
-    }
-}
-
-/// Takes a notice in one of some states for a change.
-fn take(tx: &mut Tx<'_>, id: Id, version: i64, from: &[&str]) -> Result<Notice, Refusal> {
-    let (actor, org) = (tx.actor, tx.org());
-    page::need_seen(tx, actor, id)?;
-    claim(tx, TABLE, id, version)?;
-    let notice = page::own(tx, org, id)?;
-    need_state(&notice, from)?;
-    Ok(notice)
-}
-
-/// A change of a field in words.
-fn change(field: Field, old: &Value, new: &Value) -> Change {
-    Change {
-        field: field.name(),
-        label: field.zh.to_owned(),
-        old: field.show(old, page::CHINESE),
-        new: field.show(new, page::CHINESE),
-    }
-}
-
-/// What becomes of a notice, for its row and for the log.
-pub(super) struct Turn<'a> {
-    pub(super) id: Id,
-    pub(super) notice: &'a Notice,
-    pub(super) state: &'static str,
-    pub(super) function: &'static str,
-}
-
-impl Turn<'_> {
-    /// Its line in the log, with values that were not what they are now.
-    pub(super) fn entry(&self, values: &[(Field, Value)]) -> LogEntry {
-        let mut changes = Vec::new();
-        if self.notice.state != self.state {
-            let (old, new) = (self.notice.state.clone().into_value(), self.state.into_value());
-            changes.push(change(Notice::STATE, &old, &new));
-        }
-        let set = values.iter().filter(|(_, value)| *value != Value::Null);
-        changes.extend(set.map(|(field, value)| change(*field, &Value::Null, value)));
-        let level = if self.state == VOID { Level::High } else { Level::Middle };
-        let entry = LogEntry::of(TABLE, self.id, &self.notice.notice_code, PAGE);
-        entry.did("修改", self.function).level(level).changes(changes)
-    }
-
-    /// Cells of the row.
-    pub(super) fn cells(&self, values: &[(Field, Value)]) -> Vec<(&'static str, Value)> {
-        let mut cells = vec![("state", self.state.into_value())];
-        cells.extend(values.iter().map(|(field, value)| (field.column, value.clone())));
-        cells
-    }
-
-    fn go(&self, tx: &mut Tx<'_>, values: &[(Field, Value)]) -> Result<(), Refusal> {
-        let update = sql::update(tx.org(), TABLE, &self.cells(values)).and_where(sql::eq("id", self.id)).to_owned();
-        tx.exec(&update.into())?;
-        tx.log(self.entry(values))
-    }
-}
-
-fn answer(id: Id, version: i64, state: &str, more: &[(&str, Json)]) -> Outcome {
-    let mut data = json!({ "id": id, "version": version + 1, "state": state });
-    for (name, value) in more {
-        if let Some(data) = data.as_object_mut() {
-            data.insert((*name).to_owned(), value.clone());
-        }
-    }
-    Ok(Answer::Data(data))
-}
-
-/// POST {id}/sent {version}: it was passed on another way than by mail. 未发送 → 已发送.
-pub(super) fn mark(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[])?);
-    call.write(|tx| {
-        let notice = take(tx, id, asked.version, &[UNSENT])?;
-        let turn = Turn { id, notice: &notice, state: SENT, function: "标记已发" };
-        let sent = tx.now.into_value();
-        turn.go(tx, &[(Notice::SENT_AT, sent)])
-    })?;
-    answer(id, asked.version, SENT, &[])
-}
-
-/// POST {id}/arrive: the truck is at the door; it gets its queue number. … → 已到达.
-pub(super) fn arrive(call: &mut Call) -> Outcome {
-    let driver = [Notice::PLATE_NO.required(), Notice::DRIVER_NAME, Notice::DRIVER_PHONE];
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[&driver[..], &[ARRIVE_TIME]].concat())?);
-    let queue_no = call.write(|tx| {
-        let notice = take(tx, id, asked.version, AWAITED)?;
-        let mut findings = Findings::new();
-        let mut values: Vec<(Field, Value)> =
-            driver.iter().map(|field| (*field, asked.value(*field, &mut findings))).collect();
-        // A phone that is not typed again stays the one that is known.
-        values.retain(|(field, value)| field.column != Notice::DRIVER_PHONE.column || *value != Value::Null);
-        let time = asked.value(ARRIVE_TIME, &mut findings);
-        arrived_when(&notice, Option::<i64>::from_value(&time)?, tx.now, &mut findings);
-        Refusal::unless_clean(&findings, &[])?;
-        let warehouse = notice.warehouse_id.ok_or_else(|| Refusal::broken("a notice without a warehouse"))?;
-        let queue_no = queue::next(tx, warehouse)?;
-        values.extend([(ARRIVE_TIME, time), (Notice::QUEUE_NO, queue_no.clone().into_value())]);
-        Turn { id, notice: &notice, state: ARRIVED, function: "到货登记" }.go(tx, &values)?;
-        Ok(queue_no)
-    })?;
-    answer(id, asked.version, ARRIVED, &[("queueNo", json!(queue_no))])
+    let time = Option::<i64>::from_value(step.value(ARRIVE_TIME))?;
+    arrived_when(step.document, time, tx.now, &mut step.findings);
+    step.unless_clean()?;
+    let warehouse = step.document.warehouse_id.ok_or_else(|| Refusal::broken("a notice without a warehouse"))?;
+    let queue_no = queue::next(tx, warehouse)?;
+    step.answer("queueNo", json!(queue_no));
+    step.set(Notice::QUEUE_NO, queue_no.into_value());
+    Ok(())
 }
 
 fn arrived_when(notice: &Notice, time: Option<i64>, now: Instant, findings: &mut Findings) {
     findings.error_if(time.is_some_and(|time| time > now.millis()), "arriveTime", AHEAD);
     let early = time.zip(notice.depart_at).is_some_and(|(time, left)| time < left);
     findings.error_if(early, "arriveTime", BEFORE);
-}
-
-/// POST {id}/receive {version}: his cargo was taken over. 已到达 → 已收货.
-pub(super) fn receive(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[])?);
-    call.write(|tx| {
-        let notice = take(tx, id, asked.version, &[ARRIVED])?;
-        let received = tx.now.into_value();
-        let turn = Turn { id, notice: &notice, state: RECEIVED, function: "确认收货" };
-        turn.go(tx, &[(Notice::RECEIVED_AT, received)])
-    })?;
-    answer(id, asked.version, RECEIVED, &[])
-}
-
-/// POST {id}/void: with a reason; the link says so from now on.
-pub(super) fn void(call: &mut Call) -> Outcome {
-    let (id, asked) = (call.path_id("id")?, Asked::of(call, &[REASON])?);
-    call.write(|tx| {
-        let notice = take(tx, id, asked.version, &[UNSENT, SENT, VIEWED, TRANSIT, ARRIVED])?;
-        let mut findings = Findings::new();
-        let values = [(REASON, asked.value(REASON, &mut findings))];
-        Refusal::unless_clean(&findings, &[])?;
-        Turn { id, notice: &notice, state: VOID, function: "作废" }.go(tx, &values)
-    })?;
-    answer(id, asked.version, VOID, &[])
 }

@@ -9,7 +9,7 @@ use platform::store::{Cell, Conn, sql};
 use serde_json::json;
 
 use super::link;
-use super::moves::need_state;
+use super::moves::FLOW;
 use super::order::{self, Order};
 use super::page::{self, AWAITED, ENGLISH, Notice, PAGE, SENT, TABLE, UNSENT};
 use super::place::{self, Position, Warehouse};
@@ -126,7 +126,7 @@ pub(super) fn send(call: &mut Call) -> Outcome {
         let (actor, org, app) = (tx.actor, tx.org(), tx.app);
         page::need_seen(tx, actor, id)?;
         let told = Told::read(tx, org, id)?;
-        need_state(&told.notice, AWAITED)?;
+        FLOW.need(&told.notice.state, AWAITED)?;
         told.order.need_alive()?;
         let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
         let (link, _) = link::of(tx, id, &told.order, &told.notice.receipt_date)?;

@@ -1,3 +1,4 @@
+use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::{World, each_database};
 
@@ -21,8 +22,21 @@ fn state(world: &World, number: &str) -> Json {
 fn the_standard_suite_holds() {
     each_database(rooms, |world| {
         lay(world);
+        world.database(|_, conn| put(conn, DEMO, "delivery_notice", &notice()));
         world.standard_suite();
     });
+}
+
+/// A notice, for what the room's other page does with one.
+fn notice() -> Vec<(&'static str, Value)> {
+    let mut cells: Vec<(&'static str, Value)> =
+        ["id", "order_id", "warehouse_id", "version", "created_by", "created_at", "updated_by", "updated_at"]
+            .map(|column| (column, Value::Int(if column == "order_id" { 6001 } else { 1 })))
+            .to_vec();
+    for (column, text) in [("notice_code", "SH-1"), ("flag", "warehouse"), ("language", "zh"), ("state", "UNSENT")] {
+        cells.push((column, text.into_value()));
+    }
+    cells
 }
 
 #[test]
