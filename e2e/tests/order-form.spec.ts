@@ -120,3 +120,28 @@ test("the share page shows link and code, and stores the code as a picture", asy
   await page.getByRole("button", { name: "保存图片" }).click();
   expect((await downloading).suggestedFilename()).toBe("qrcode.png");
 });
+
+test("what was typed into an order survives its window, and is offered once", async ({ browser, request }) => {
+  const { orderUuid } = await makeOrder(await Caller.of(request, "op01"));
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await logIn(first, "op01");
+  await first.goto(`/af_order_edit?o=${orderUuid}`);
+  await fill(first, "内部编号", "NB-DRAFT");
+  const drafts = () => first.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft:")).length);
+  await expect.poll(drafts).toBe(1);
+  // The window goes as in a crash: nobody is asked, nothing is cleaned up.
+  await first.close();
+  const page = await context.newPage();
+  await page.goto(`/af_order_edit?o=${orderUuid}`);
+  await expect(field(page, "内部编号")).toHaveValue("");
+  await page.getByRole("button", { name: /^恢\s*复$/ }).click();
+  await expect(field(page, "内部编号")).toHaveValue("NB-DRAFT");
+  await expect(page.getByText("未保存")).toBeVisible();
+  await page.getByRole("button", { name: SAVE }).click();
+  await expect(page.getByText("未保存")).toHaveCount(0);
+  await page.reload();
+  await expect(field(page, "内部编号")).toHaveValue("NB-DRAFT");
+  await expect(page.getByText(/是否恢复/)).toHaveCount(0);
+  await context.close();
+});

@@ -1,4 +1,5 @@
 /** Who may open which path. One function decides; the router obeys. */
+import { releaseDrafts } from "@/platform/forms/drafts";
 import { encodeQuery, isLeaving, loginPath, page as browserPage } from "@/platform/navigate";
 import { type ResolvedPage, findPage } from "@/platform/page-registry";
 import { ensurePermission, forgetPermission, usePermission } from "@/platform/permission";
@@ -107,6 +108,7 @@ export function endSession(): void {
   useSession.getState().clear();
   forgetPermission();
   forgetWords();
+  releaseDrafts();
 }
 
 /** The address of a menu that leads to a page saying why it does not open. */

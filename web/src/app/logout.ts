@@ -4,6 +4,7 @@ import { dropKeptTabs } from "@/app/tabs/kept-tabs";
 import { closeAll, confirmClose, unsavedCount } from "@/app/tabs/tab-store";
 import { remove } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
+import { dropDrafts } from "@/platform/forms/drafts";
 import { translate } from "@/platform/i18n";
 import { currentPath, goTo, loginPath } from "@/platform/navigate";
 
@@ -24,6 +25,7 @@ export async function logout(then: string): Promise<void> {
   }
   tellFrame();
   endTabs();
+  dropDrafts();
   endSession();
   goTo(then, { replace: true });
 }

@@ -12,6 +12,7 @@ import { page } from "@/platform/navigate";
 import { session, tokenDiffers } from "@/platform/session";
 import { fetchStaticData } from "@/platform/static-data";
 import { KEY } from "@/platform/storage";
+import { answerDrafts } from "@/platform/forms/drafts";
 import { applyLook, followSystem } from "@/platform/theme/theme-store";
 import "@/platform/theme/theme.css";
 
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
   });
   answerWindows();
+  answerDrafts();
   watchVersion();
   void checkVersion();
   fetchAhead(window.location.pathname, queries);

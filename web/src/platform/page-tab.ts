@@ -9,13 +9,21 @@ export interface NextAddress {
   replaces: boolean;
 }
 
+/** Something that may hold what is unsaved. */
+export interface Unsaved {
+  /** Its user has decided to lose it. */
+  giveUp(): void;
+}
+
 export interface PageTab {
   /** Whether the page stays as it is, unsaved contents and all, while the next address is shown. */
   keeps(next: NextAddress): boolean;
   /** Whether a form of the page holds something unsaved. */
-  say(form: object, unsaved: boolean): void;
+  say(form: Unsaved, unsaved: boolean): void;
   /** A form went away. */
-  gone(form: object): void;
+  gone(form: Unsaved): void;
+  /** Whether the page is the one that is looked at; of what goes while it is not, only the effects stop. */
+  inFront(): boolean;
   /** What the page shows, by its number: an order, a waybill. Empty while it has none. */
   name(text: string): void;
 }

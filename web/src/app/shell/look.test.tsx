@@ -95,3 +95,22 @@ it("takes a colour of its user at once, and has it again at the next visit", asy
   fireEvent.click(screen.getByRole("button", { name: "恢复默认" }));
   expect(used()).toBe("#0958d9");
 });
+
+it.each([
+  // The shipped blue is too light for white words, so it is drawn darker.
+  [{ themeColor: "#1890ff" }, "#1890ff", "#1165b3"],
+  [{ themeColor: "#0a5c36" }, "#0a5c36", "#0a5c36"],
+  [{ themeColor: "" }, "#0958d9", "#0958d9"],
+  [{}, "#0958d9", "#0958d9"],
+])("begins with the colour of the platform %j, and stays with the user's own", async (told, primary, drawn) => {
+  // req: platform-theme-default
+  vi.stubGlobal("__FORWARDER__", told);
+  vi.resetModules();
+  const fresh = await import("@/platform/theme/theme-store");
+  fresh.applyLook();
+  expect(fresh.useLook.getState().primary).toBe(primary);
+  expect(document.documentElement.style.getPropertyValue("--primary")).toBe(drawn);
+  localStorage.setItem(KEY.theme, JSON.stringify({ primary: "#7a1fa2" }));
+  vi.resetModules();
+  expect((await import("@/platform/theme/theme-store")).useLook.getState().primary).toBe("#7a1fa2");
+});

@@ -1,7 +1,7 @@
 import { isPublic } from "@/app/guard";
 import { identityOf } from "@/app/tabs/tab-model";
-import { changeTab, isClosing, tabsOn, useTabs } from "@/app/tabs/tab-store";
-import type { NextAddress, PageTab } from "@/platform/page-tab";
+import { changeTab, isClosing, tabsOn, unsavedOf, useTabs } from "@/app/tabs/tab-store";
+import type { NextAddress, PageTab, Unsaved } from "@/platform/page-tab";
 
 interface ShownPageTab extends PageTab {
   show(): void;
@@ -10,7 +10,7 @@ interface ShownPageTab extends PageTab {
 
 /** The tab of a page, for the page itself. */
 export function makePageTab(key: string): ShownPageTab {
-  const unsaved = new Set<object>();
+  const unsaved: Set<Unsaved> = unsavedOf(key);
   let shown = false;
   const tell = () => changeTab(key, { unsaved: unsaved.size > 0 });
   return {
@@ -26,6 +26,7 @@ export function makePageTab(key: string): ShownPageTab {
       unsaved.delete(form);
       tell();
     },
+    inFront: () => shown,
     name: (text) => changeTab(key, { name: text }),
     show: () => void (shown = true),
     hide: () => void (shown = false),

@@ -6,6 +6,7 @@ import { ask } from "@/platform/dialog";
 import { confirmLeave } from "@/platform/forms/use-leave-guard";
 import { translate } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import type { Unsaved } from "@/platform/page-tab";
 import { useLook } from "@/platform/theme/theme-store";
 import { NARROW_BELOW_PX } from "@/platform/use-narrow";
 
@@ -16,6 +17,8 @@ export const useTabs = create<Tabs>(() => NONE);
 
 /** Tabs that go as soon as the router has left them. */
 let closing = new Set<string>();
+/** The forms with something unsaved, by the key of their tab. */
+const unsavedForms = new Map<string, Set<Unsaved>>();
 /** How the router came to its present address. */
 let replaced = false;
 
@@ -28,8 +31,21 @@ export function setTabs(next: Tabs): void {
   useTabs.setState(next);
 }
 
+export function unsavedOf(key: string): Set<Unsaved> {
+  const known = unsavedForms.get(key) ?? new Set<Unsaved>();
+  unsavedForms.set(key, known);
+  return known;
+}
+
+/** The user was asked, and loses what is unsaved in a tab. */
+function giveUp(key: string): void {
+  for (const form of unsavedForms.get(key) ?? []) form.giveUp();
+  unsavedForms.delete(key);
+}
+
 export function forgetTabs(): void {
   closing = new Set();
+  unsavedForms.clear();
   replaced = false;
   useTabs.setState(NONE);
 }
@@ -122,6 +138,7 @@ export const unsavedCount = (): number => useTabs.getState().tabs.filter((tab) =
 function drop(keys: string[], stay?: string): void {
   const state = useTabs.getState();
   const gone = new Set(keys);
+  gone.forEach(giveUp);
   if (!gone.has(state.active)) return setTabs({ ...state, tabs: state.tabs.filter((tab) => !gone.has(tab.key)) });
   const next = (stay && byKey(stay)) || nextOf(state, gone);
   if (!next && byKey(state.active)?.id === HOME) return;
@@ -141,5 +158,6 @@ export async function refreshTab(key: string, queries: QueryClient): Promise<voi
 export function renew(key: string, queries: QueryClient): void {
   void queries.invalidateQueries({ refetchType: "none" });
   const tab = byKey(key);
+  giveUp(key);
   if (tab) changeTab(key, { round: tab.round + 1, unsaved: false, name: "" });
 }

@@ -2,8 +2,10 @@
 import { useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { FormPage, Label, Section } from "@/platform/contract";
+import { DraftOffer } from "@/platform/forms/draft-offer";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
+import { PageSteps } from "@/platform/forms/record-steps";
 import { useValue } from "@/platform/forms/form-store";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useText } from "@/platform/i18n";
@@ -13,7 +15,7 @@ import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/ord
 import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
-import { definePage, declaredForm } from "@/platform/page-registry";
+import { declaredForm, declaredList, definePage } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
 import { useSession } from "@/platform/session";
 import { OrderHead, OrderNotices } from "./order/order-head";
@@ -100,8 +102,10 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
             {source.uuid && <TabBar order={order} tab={tab} choose={setTab} />}
           </>
         }
+        offer={!readOnly && <DraftOffer form={form} of={{ form: page.key, id: source.uuid }} sections={page.sections} />}
         buttons={
           <>
+            {source.uuid && <PageSteps list={declaredList("af.order.list")} href={`/af_order_edit?o=${source.uuid}`} />}
             <Moves order={order} done={() => void order.reload()} />
             {!readOnly && <SaveButtons saving={order.saving} save={(after) => void save(after)} />}
           </>

@@ -1,8 +1,9 @@
 /** The bills of the order, at the left of the form. */
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { BASE, type BillKind, type BillRow, type Bills, DOC_TONES } from "@/modules/bill/bill-model";
 import { put } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
+import { DropMenu } from "@/platform/drop-menu";
 import { useText } from "@/platform/i18n";
 import { ToneTag } from "@/platform/tone-tag";
 
@@ -76,9 +77,9 @@ export function BillList({ bills, present, kind, mayWrite, open, begin, changed 
             </Button>
           )}
           {!bills.noHouses && copies.length > 0 && (
-            <Dropdown trigger={["click"]} menu={{ items: copies, onClick: ({ key }) => begin("HBL", key) }}>
+            <DropMenu menu={{ items: copies, onClick: ({ key }) => begin("HBL", key) }}>
               <Button size="small">{t("bill:list.copy")}</Button>
-            </Dropdown>
+            </DropMenu>
           )}
         </div>
       )}

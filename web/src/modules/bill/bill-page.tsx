@@ -1,5 +1,5 @@
 /** Head, sheet, side and dialogs of one bill. */
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { type ReactNode, Suspense, lazy, useMemo, useState } from "react";
 import { placeOf, useBillParts } from "@/modules/bill/bill-fields";
 import { BASE, type BillKey, DOC_TONES } from "@/modules/bill/bill-model";
@@ -8,6 +8,7 @@ import { BillSide } from "@/modules/bill/bill-side";
 import { type Bill, type Changed, useBill } from "@/modules/bill/use-bill";
 import { busy } from "@/platform/busy";
 import { ask } from "@/platform/dialog";
+import { DropMenu } from "@/platform/drop-menu";
 import { Copyable } from "@/platform/fields/field-value";
 import { jumpTo, useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
@@ -186,9 +187,9 @@ function Buttons({ bill, billKey, mayWrite }: ButtonsProps) {
   return (
     <>
       {more.length > 0 && (
-        <Dropdown trigger={["click"]} menu={{ items: more }}>
+        <DropMenu menu={{ items: more }}>
           <Button>{t("bill:form.more")}</Button>
-        </Dropdown>
+        </DropMenu>
       )}
       {stored && mayPrint && (
         <Button disabled={bill.busy} onClick={() => void print()}>

@@ -1,7 +1,7 @@
 /** /af_inquiry_compare 报价比较: the answers of one inquiry at any weight, in one currency; one is chosen, or asked anew. */
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { type Answer, type Comparison } from "@/modules/inquiry/answers";
 import { CompareFigures } from "@/modules/inquiry/compare-figures";
@@ -11,6 +11,7 @@ import { RoundDialog } from "@/modules/inquiry/round-dialog";
 import { SelectDialog } from "@/modules/inquiry/select-dialog";
 import { downloadFrom } from "@/platform/call/client";
 import type { Field } from "@/platform/contract";
+import { DropMenu } from "@/platform/drop-menu";
 import { FormField } from "@/platform/forms/form-field";
 import { FormStore } from "@/platform/forms/form-store";
 import { labelPair, useText } from "@/platform/i18n";
@@ -133,9 +134,9 @@ function Head({ inquiry, data, asked, round }: HeadProps) {
       <div className="buttons">
         {may("af-compare-round") && open && data.answers.length > 0 && <Button onClick={round}>{t("inquiry:compare.round")}</Button>}
         {may("af-compare-export") && data.answers.length > 0 && (
-          <Dropdown menu={{ items }} trigger={["click"]}>
+          <DropMenu menu={{ items }}>
             <Button>{t("inquiry:compare.export")}</Button>
-          </Dropdown>
+          </DropMenu>
         )}
         <PageLink href={ADDRESS.replace(/=$/, "")}>{t("inquiry:compare.choose")}</PageLink>
       </div>

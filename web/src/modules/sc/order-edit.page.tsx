@@ -5,20 +5,22 @@ import { Suspense, lazy, useMemo, useState } from "react";
 import { businessDay } from "@/platform/business-time";
 import type { FormPage } from "@/platform/contract";
 import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
+import { DraftOffer } from "@/platform/forms/draft-offer";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
+import { PageSteps } from "@/platform/forms/record-steps";
 import { useValue } from "@/platform/forms/form-store";
 import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
-import { goTo } from "@/platform/navigate";
+import { encodeQuery, goTo } from "@/platform/navigate";
 import { useFormRules } from "@/platform/order/form-rules";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/order/order-parts";
 import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
-import { type PageDefinition, declaredForm, definePage } from "@/platform/page-registry";
+import { type PageDefinition, declaredForm, definePage, listOfForm } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
 import { personalOf, usePersonal } from "@/platform/personal";
 import { boxNumbers } from "./order/boxes-text";
@@ -109,8 +111,10 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
             {uuid && <TabBar declared={declared} tab={tab} choose={setTab} />}
           </>
         }
+        offer={!readOnly && <DraftOffer form={form} of={{ form: page.key, id: uuid }} sections={page.sections} />}
         buttons={
           <>
+            {uuid && <PageSteps list={listOfForm(page)} href={`${list}_edit?o=${encodeQuery(uuid)}`} />}
             {uuid && scope === "se" && <BillsButton uuid={uuid} />}
             {uuid && <MoveMenu items={moveItems(movedOrder(scope, form.all()), buttons, declared.reload)} />}
             {!readOnly && <SaveButtons saving={declared.saving} save={(after) => void save(after)} />}

@@ -107,8 +107,11 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
 
 /** What the server finds is shown where it was typed, before anything is saved; emptiness is left to saving. */
 function useCheck(page: FormPage, id: string | null, form: FormStore, ready: boolean): LiveCheck<Found> {
+  // The form goes on to other rows.
+  const of = useRef(id);
+  of.current = id;
   const [check] = useState(() => {
-    const ask = () => post<Found>(page.check ?? "", checkBody(page, form.all(), id), { quiet: true });
+    const ask = () => post<Found>(page.check ?? "", checkBody(page, form.all(), of.current), { quiet: true });
     return new LiveCheck<Found>(form, ask, undefined, true);
   });
   const asks = ready && page.check !== undefined && page.ruled === true;

@@ -2,6 +2,7 @@ import { Button, Drawer } from "antd";
 import { useEffect, useState } from "react";
 import { busy } from "@/platform/busy";
 import type { FormPage } from "@/platform/contract";
+import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
@@ -10,7 +11,8 @@ import { useSaveKey } from "@/platform/forms/form-keys";
 import { logSource, useFieldLabels } from "@/platform/forms/form-page";
 import { type Values, useDirty } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
-import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { RecordSteps } from "@/platform/forms/record-steps";
+import { leaveForm, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
@@ -25,6 +27,8 @@ interface FormDrawerProps {
   preset?: Values | undefined;
   close(): void;
   saved(): void;
+  /** Goes to the row above or below; absent without rows around it, null at their ends. */
+  steps?: { before: (() => void) | null; after: (() => void) | null } | undefined;
 }
 
 const WIDE_FROM_FIELDS = 14;
@@ -37,7 +41,7 @@ function isWide({ sections }: FormPage): boolean {
 }
 
 /** A declared form beside its list. */
-export function FormDrawer({ page, id, readOnly = false, preset, close, saved }: FormDrawerProps) {
+export function FormDrawer({ page, id, readOnly = false, preset, close, saved, steps }: FormDrawerProps) {
   const t = useText();
   const label = useLabel();
   const declared = useDeclaredForm(page, id, preset);
@@ -48,8 +52,9 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
   const dirty = useDirty(form);
   useLeaveGuard(form);
   const leave = async () => {
-    if (!dirty || (await confirmLeave())) setOpen(false);
+    if (!dirty || (await leaveForm(form))) setOpen(false);
   };
+  const step = (go: (() => void) | null) => go && (async () => void ((!form.dirty() || (await leaveForm(form))) && go()));
   const save = async () => {
     const values = await declared.save();
     if (!values) return null;
@@ -80,13 +85,14 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved }:
       open={open}
       size={overrides.wide || isWide(page) ? 960 : 560}
       title={t(title, { title: label(page.title) })}
+      extra={steps && open && <RecordSteps before={step(steps.before)} after={step(steps.after)} />}
       onClose={() => void leave()}
       afterOpenChange={(next) => !next && close()}
       footer={buttons}
       mask={{ closable: true }}
       className="form-drawer"
     >
-      <DrawerBody page={page} id={id} readOnly={readOnly} declared={declared} overrides={overrides} />
+      <DrawerBody key={id} page={page} id={id} readOnly={readOnly} declared={declared} overrides={overrides} />
       {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </Drawer>
   );
@@ -106,9 +112,11 @@ function DrawerBody({ page, id, readOnly, declared, overrides }: DrawerBodyProps
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
   if (state === "loading") return <PageLoading rows={6} />;
   const { header: Header } = overrides;
+  const offers = !readOnly && overrides.drafts !== false;
   return (
     <>
       {Header && <Header form={form} />}
+      {offers && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
       <FindingsPanel form={form} labels={labels} />
       <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
     </>

@@ -28,6 +28,8 @@ export interface FormOverrides {
   wide?: boolean;
   /** Below the title: state, key figures. */
   header?: ComponentType<{ form: FormStore }>;
+  /** False where secrets are typed, which no device keeps. */
+  drafts?: false;
   /** Extra buttons left of save. */
   actions?: ComponentType<FormActionProps>;
   /** After saving, with the values and what the answer added to them: a password shown once. */

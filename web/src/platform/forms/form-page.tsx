@@ -19,13 +19,14 @@
  * them; a finding at `containers.0.containerNo` stands in the cell. Findings of the server appear at the field whose
  * path they name, and in the list above the sections.
  * A page with rules of its own uses the same parts (`FormFrame`, `FormGrid`, `FormField`, `useSaveKey`,
- * `useLeaveGuard`, `submit`) from `definePage({ page })`.
+ * `useLeaveGuard`, `DraftOffer`, `PageSteps`, `submit`) from `definePage({ page })`.
  */
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
+import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections, drawnSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
@@ -33,11 +34,12 @@ import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
+import { PageSteps } from "@/platform/forms/record-steps";
 import { SectionIndex } from "@/platform/forms/section-index";
 import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
-import { goTo } from "@/platform/navigate";
+import { encodeQuery, goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
 import { idParameter, listOfForm } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
@@ -86,8 +88,10 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       labels={labels}
       {...(list ? { back: () => goTo(list.path) } : {})}
       header={Header && <Header form={form} />}
+      offer={overrides.drafts !== false && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
       buttons={
         <>
+          {id && <PageSteps list={list} href={`${page.path ?? ""}?${parameter}=${encodeQuery(id)}`} />}
           {Actions && <Actions form={form} reload={declared.reload} save={save} />}
           {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
           <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
@@ -116,13 +120,15 @@ interface FormFrameProps {
   sections: Section[];
   labels?: Record<string, string>;
   header?: ReactNode;
+  /** What was typed here before and not saved: a `DraftOffer`. */
+  offer?: ReactNode;
   buttons?: ReactNode;
   back?: () => void;
   children: ReactNode;
 }
 
 /** Head, index, findings and body of a form page; modules with pages of their own use it too. */
-export function FormFrame({ title, form, sections, labels, header, buttons, back, children }: FormFrameProps) {
+export function FormFrame({ title, form, sections, labels, header, offer, buttons, back, children }: FormFrameProps) {
   const t = useText();
   const dirty = useDirty(form);
   return (
@@ -144,6 +150,7 @@ export function FormFrame({ title, form, sections, labels, header, buttons, back
       <div className="form-main">
         {sections.length > 2 && <SectionIndex sections={sections} form={form} />}
         <div className="form-sections">
+          {offer}
           <FindingsPanel form={form} {...(labels ? { labels } : {})} />
           {children}
         </div>

@@ -14,6 +14,7 @@ export class FormStore {
   private readonly listeners = new Set<() => void>();
   private changeListeners = new Set<(path: string) => void>();
   private dirtyNow = false;
+  private lostNow = false;
 
   constructor(initial: Values = {}) {
     this.values = initial;
@@ -36,6 +37,7 @@ export class FormStore {
   patch(changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes)) this.values = writePath(this.values, path, value);
     const paths = Object.keys(changes);
+    this.lostNow = false;
     // A finding speaks about the value that was there.
     this.found = this.found.filter((finding) => !paths.includes(finding.field));
     this.dirtyNow = JSON.stringify(this.values) !== this.clean;
@@ -48,6 +50,7 @@ export class FormStore {
     this.values = values;
     this.clean = JSON.stringify(values);
     this.dirtyNow = false;
+    this.lostNow = false;
     this.found = [];
     this.notify();
   }
@@ -78,6 +81,21 @@ export class FormStore {
 
   dirty(): boolean {
     return this.dirtyNow;
+  }
+
+  /** The values as they were read or saved last. */
+  cleanValues(): Values {
+    return JSON.parse(this.clean) as Values;
+  }
+
+  /** The user has decided to lose what is unsaved: the form goes, and nothing keeps what was typed. */
+  giveUp(): void {
+    this.lostNow = true;
+    this.notify();
+  }
+
+  givenUp(): boolean {
+    return this.lostNow;
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -21,6 +21,13 @@ export function confirmLeave(): Promise<boolean> {
   });
 }
 
+/** As above; what the form holds is lost then. */
+export async function leaveForm(form: FormStore): Promise<boolean> {
+  const leaves = await confirmLeave();
+  if (leaves) form.giveUp();
+  return leaves;
+}
+
 /** Guards navigation and closing of the window while the form is unsaved. A page whose tab keeps it is left unasked. */
 export function useLeaveGuard(form: FormStore): void {
   const dirty = useDirty(form);
@@ -38,7 +45,7 @@ export function useLeaveGuard(form: FormStore): void {
       if (!form.dirty()) return false;
       const search = next.search as Record<string, unknown>;
       const kept = tab?.keeps({ pathname: next.pathname, search, replaces: action === "REPLACE" }) ?? false;
-      return !kept && !(await confirmLeave());
+      return !kept && !(await leaveForm(form));
     },
     enableBeforeUnload: () => form.dirty(),
     disabled: !dirty,

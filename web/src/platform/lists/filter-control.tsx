@@ -1,6 +1,7 @@
-import { Dropdown, Input, Select } from "antd";
+import { Input, Select } from "antd";
 import { Suspense, lazy, useState } from "react";
 import type { Field, Filter } from "@/platform/contract";
+import { DropMenu } from "@/platform/drop-menu";
 import { ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
 import { DayEditor } from "@/platform/fields/day-editor";
 import { NumberEditor } from "@/platform/fields/number-editor";
@@ -73,8 +74,7 @@ function ModeControl({ filter, value, how, change, changeHow, name }: FilterCont
   };
   return (
     <span className="mode-control">
-      <Dropdown
-        trigger={["click"]}
+      <DropMenu
         menu={{
           selectable: true,
           selectedKeys: [mode],
@@ -85,7 +85,7 @@ function ModeControl({ filter, value, how, change, changeHow, name }: FilterCont
         <button type="button" className="mode-button" aria-label={t("platform:mode.choose", { name })}>
           {t(`platform:mode.${mode}`)}
         </button>
-      </Dropdown>
+      </DropMenu>
       {mode === "many" ? (
         <Suspense fallback={null}>
           <ManyControl value={value} change={change} name={name} />
@@ -185,8 +185,7 @@ function RangeControl({ filter, value, change }: ControlProps) {
       <DayEditor field={day} value={from} change={(next) => set(next ?? "", to, true)} name={`${name} ${t("platform:list.from")}`} placeholder="" />
       <span className="range-dash">–</span>
       <DayEditor field={day} value={to} change={(next) => set(from, next ?? "", true)} name={`${name} ${t("platform:list.to")}`} placeholder="" />
-      <Dropdown
-        trigger={["click"]}
+      <DropMenu
         menu={{
           selectable: true,
           selectedKeys: [value],
@@ -197,7 +196,7 @@ function RangeControl({ filter, value, change }: ControlProps) {
         <button type="button" className="mode-button" aria-label={t("platform:days.choose", { name })}>
           {t("platform:days.quick")}
         </button>
-      </Dropdown>
+      </DropMenu>
     </span>
   );
 }

@@ -22,9 +22,10 @@
  * tree.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { Button as AntButton, Dropdown } from "antd";
-import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useMemo, useRef, useState } from "react";
+import { Button as AntButton } from "antd";
+import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
+import { DropMenu } from "@/platform/drop-menu";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { useBatch } from "@/platform/lists/batch";
 import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
@@ -35,6 +36,7 @@ import { DEFAULT_SIZE, type ListQuery, WHOLE_SIZE, useListUrl, wholeQuery } from
 import { useListViews } from "@/platform/lists/list-views";
 import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
+import { noteTrail } from "@/platform/lists/record-trail";
 import { toneOf } from "@/platform/lists/row-tone";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
@@ -103,7 +105,7 @@ export function ListPageView({ page: declared, overrides, opening }: ListPagePro
       </BesideAside>
       {Dialogs && <Dialogs list={context} />}
       <Suspense fallback={null}>
-      {panel?.kind === "form" && <OpenForm page={page} panel={panel} close={() => setPanel(null)} saved={context.reload} />}
+      {panel?.kind === "form" && <OpenForm state={state} panel={panel} />}
       {panel?.kind === "columns" && (
         <ColumnSettings
           page={page}
@@ -187,6 +189,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const [selected, setSelected] = useState<Row[]>([]);
   const [active, setActive] = useState(-1);
   const [panel, setPanel] = useState<Panel | null>(null);
+  useEffect(() => noteTrail(page, records), [page, records]);
   const changed = useLiveRows(page, rows, selected.length > 0 || panel !== null, active >= 0);
   const held = useSession((session) => session.buttons);
   const columns = useMemo(() => placeColumns(page.columns, setting.columns), [page, setting.columns]);
@@ -277,8 +280,7 @@ function HeadButtons({ state }: { state: ListState }) {
       <AntButton type="text" onClick={() => context.reload()}>
         {t("platform:action.refresh")}
       </AntButton>
-      <Dropdown
-        trigger={["click"]}
+      <DropMenu
         menu={{
           selectable: true,
           selectedKeys: [density],
@@ -290,7 +292,7 @@ function HeadButtons({ state }: { state: ListState }) {
         }}
       >
         <AntButton type="text">{t("platform:list.density")}</AntButton>
-      </Dropdown>
+      </DropMenu>
       <AntButton type="text" onClick={() => setPanel({ kind: "columns" })}>
         {t("platform:list.columns")}
       </AntButton>
@@ -474,15 +476,28 @@ function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): voi
 }
 
 interface OpenFormProps {
-  page: ListPage;
-  panel: { id: string | null } & OpenFormOptions;
-  close(): void;
-  saved(): void;
+  state: ListState;
+  panel: Extract<Panel, { kind: "form" }>;
 }
 
-function OpenForm({ page, panel, close, saved }: OpenFormProps) {
+/** The form beside the list, with the way to the rows around its own. */
+function OpenForm({ state, panel }: OpenFormProps) {
+  const { page, records, setActive, setPanel, context, buttons } = state;
   const form = formByKey(page.form ?? "");
   if (!form) return null;
   const { id, readOnly = false, preset } = panel;
-  return <FormDrawer page={form} id={id} readOnly={readOnly} preset={preset} close={close} saved={saved} />;
+  const place = id === null ? -1 : records.findIndex((row) => idOf(page, row) === id);
+  const edit = buttons.find((button) => button.action === "edit");
+  const to = (index: number) => {
+    const row = records[index];
+    if (!row) return null;
+    return () => {
+      setActive(index);
+      setPanel({ kind: "form", id: idOf(page, row), readOnly: readOnly || !edit || !rowAllows(edit, row) });
+    };
+  };
+  const steps = place >= 0 && records.length > 1 ? { before: to(place - 1), after: to(place + 1) } : undefined;
+  return (
+    <FormDrawer page={form} id={id} readOnly={readOnly} preset={preset} steps={steps} close={() => setPanel(null)} saved={context.reload} />
+  );
 }

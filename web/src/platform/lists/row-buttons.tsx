@@ -1,5 +1,5 @@
-import { Dropdown } from "antd";
 import type { Button, Row } from "@/platform/contract";
+import { DropMenu } from "@/platform/drop-menu";
 import { rowAllows } from "@/platform/lists/list-actions";
 import { useLabel, useText } from "@/platform/i18n";
 
@@ -36,8 +36,7 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
         </button>
       ))}
       {rest.length > 0 && (
-        <Dropdown
-          trigger={["click"]}
+        <DropMenu
           menu={{
             // One code may stand for two buttons: to change a row, and to switch it off.
             items: rest.map((button, at) => ({ key: String(at), label: label(button.label), danger: button.danger ?? false })),
@@ -51,7 +50,7 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
           <button type="button" aria-label={t("platform:list.rowMenu")} onClick={(event) => event.stopPropagation()}>
             ···
           </button>
-        </Dropdown>
+        </DropMenu>
       )}
     </span>
   );

@@ -1,6 +1,7 @@
-import { Button, Dropdown, type MenuProps } from "antd";
+import { Button, type MenuProps } from "antd";
 import { Suspense, lazy, useState } from "react";
 import type { ListPage } from "@/platform/contract";
+import { DropMenu } from "@/platform/drop-menu";
 import { type PlacedColumn, columnSettingOf } from "@/platform/lists/list-data";
 import type { ListUrl } from "@/platform/lists/list-url";
 import { type ListView, type ListViews, type ViewBody, overwriteView } from "@/platform/lists/list-views";
@@ -59,12 +60,12 @@ export function ViewMenu({ page, url, views, columns, size, density }: ViewMenuP
   };
   return (
     <>
-      <Dropdown trigger={["click"]} menu={{ items, selectable: true, selectedKeys: [view?.id ?? BUILT_IN], onClick: choose }}>
+      <DropMenu menu={{ items, selectable: true, selectedKeys: [view?.id ?? BUILT_IN], onClick: choose }}>
         <Button type="text" className="view-button">
           {t("platform:view.title", { name: view?.name ?? t("platform:view.builtIn") })}
           {changed && view && <span className="view-changed">{t("platform:view.changed")}</span>}
         </Button>
-      </Dropdown>
+      </DropMenu>
       <Suspense fallback={null}>
         {dialog === "save" && (
           <SaveView

@@ -1,7 +1,8 @@
 /** What the heads of all order pages are made of. */
-import { Button, Dropdown, Space, Tabs } from "antd";
+import { Button, Space, Tabs } from "antd";
 import type { ReactNode } from "react";
 import { busy } from "@/platform/busy";
+import { DropMenu } from "@/platform/drop-menu";
 import { useText } from "@/platform/i18n";
 import { ToneIcon } from "@/platform/tone-icon";
 import "@/platform/order/order.css";
@@ -68,8 +69,7 @@ export function SaveButtons({ saving, save }: { saving: boolean; save(after: Aft
       <Button type="primary" loading={busy(saving)} onClick={() => save("stay")}>
         {t("platform:action.save")}
       </Button>
-      <Dropdown
-        trigger={["click"]}
+      <DropMenu
         menu={{
           items: [
             { key: "close", label: t("order:save.close") },
@@ -81,7 +81,7 @@ export function SaveButtons({ saving, save }: { saving: boolean; save(after: Aft
         <Button type="primary" disabled={saving} aria-label={t("order:save.more")}>
           ▾
         </Button>
-      </Dropdown>
+      </DropMenu>
     </Space.Compact>
   );
 }
@@ -99,14 +99,13 @@ export function MoveMenu({ items }: { items: MoveItem[] }) {
   const t = useText();
   if (items.length === 0) return null;
   return (
-    <Dropdown
-      trigger={["click"]}
+    <DropMenu
       menu={{
         items: items.map(({ key, label, danger }) => ({ key, label, danger: danger ?? false })),
         onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
       }}
     >
       <Button>{t("order:more")}</Button>
-    </Dropdown>
+    </DropMenu>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { copyText } from "@/platform/clipboard";
+import { DropMenu } from "@/platform/drop-menu";
 import { useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import { noticeLinks } from "./notice-links";
@@ -30,8 +31,8 @@ export function NoticeMenu({ url }: { url: string }) {
     else void copy(link.url);
   };
   return (
-    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => run(key) }}>
+    <DropMenu menu={{ items, onClick: ({ key }) => run(key) }}>
       <Button className="share-notices">{t("af:notices.title")} ▾</Button>
-    </Dropdown>
+    </DropMenu>
   );
 }

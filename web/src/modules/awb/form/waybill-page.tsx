@@ -1,5 +1,5 @@
 /** Head, sheet and dialogs of a waybill form, master and house alike. */
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { type ReactNode, Suspense, lazy, useState } from "react";
 import { type HouseDesk, useUnsaved, useWaybillGuard } from "@/modules/awb/form/house/house-desk";
 import { useReason } from "@/modules/awb/form/move-form";
@@ -15,6 +15,7 @@ import { SendButton } from "@/modules/awb/message/send-button";
 import { busy } from "@/platform/busy";
 import { post } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
+import { DropMenu } from "@/platform/drop-menu";
 import { Copyable } from "@/platform/fields/field-value";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
@@ -301,9 +302,9 @@ function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
   return (
     <>
       {more.length > 0 && (
-        <Dropdown trigger={["click"]} menu={{ items: more }}>
+        <DropMenu menu={{ items: more }}>
           <Button>{t("awb:form.more")}</Button>
-        </Dropdown>
+        </DropMenu>
       )}
       <MessageButton />
       {stored && mayPrint && (

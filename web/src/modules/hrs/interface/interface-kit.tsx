@@ -47,6 +47,8 @@ function Link({ section, form, readOnly }: SectionProps) {
 
 export const interfaceForm: FormOverrides = {
   sections: { link: Link },
+  // Tokens and keys are typed here.
+  drafts: false,
   // The company is chosen once, by those who may choose.
   without: (editing) => (editing || !useSession.getState().buttons?.includes(OF_ALL) ? ["company"] : []),
 };

@@ -43,6 +43,10 @@ export class HouseDesk {
   /** Houses with something that is not saved. */
   unsaved = (): readonly string[] => this.open;
 
+  giveUp(): void {
+    for (const { form } of this.kept.values()) form.giveUp();
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

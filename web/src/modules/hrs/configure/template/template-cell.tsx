@@ -1,11 +1,12 @@
 /** One cell of the matrix: whose template counts, and what may be done with it. */
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { useRef, useState } from "react";
 import { PATH, type Place, type Revision, placeOf } from "@/modules/hrs/configure/template/template-model";
 import { busy } from "@/platform/busy";
 import { download, downloadFrom, put, upload } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { ask } from "@/platform/dialog";
+import { DropMenu } from "@/platform/drop-menu";
 import { useText } from "@/platform/i18n";
 import { useCan } from "@/platform/session";
 import { ToneTag } from "@/platform/tone-tag";
@@ -53,11 +54,11 @@ export function TemplateCell({ place, own, changed, open }: TemplateCellProps) {
             {keep ? t("hrs:template.layout") : t("hrs:template.preview")}
           </Button>
         )}
-        <Dropdown menu={{ items: more }} trigger={["click"]}>
+        <DropMenu menu={{ items: more }}>
           <Button type="link" size="small">
             {t("hrs:template.more")}
           </Button>
-        </Dropdown>
+        </DropMenu>
       </p>
     </div>
   );
