@@ -22,10 +22,10 @@ use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::{Document, claim};
 use crate::field::{Choice, Field};
-use crate::list::Button;
+use crate::list::{Button, json_schema};
 use crate::log::{Level, LogEntry, differences};
 use crate::refusal::{Refusal, messages};
-use crate::registry::{Method, Operation};
+use crate::registry::{Body, Method, Operation};
 use crate::store::{Cell, Conn, Value, sql};
 
 /// What a move does beside writing state and fields: it may find faults, ask, and set more fields.
@@ -152,6 +152,15 @@ impl<D> Move<D> {
         self.does = Some(work);
         self
     }
+
+    fn body_schema(&self) -> Json {
+        let version = ("version".to_owned(), json!({ "type": "integer" }));
+        let confirmed = ("confirmed".to_owned(), json!({ "type": "array", "items": { "type": "string" } }));
+        let asked = self.asks.iter().map(|field| (field.name(), json_schema(field)));
+        let more = self.more.iter().map(|name| ((*name).to_owned(), json!({})));
+        let properties: Map<String, Json> = [version, confirmed].into_iter().chain(asked).chain(more).collect();
+        json!({ "type": "object", "required": ["version"], "properties": properties })
+    }
 }
 
 /// The states of a document, and the moves between them.
@@ -277,9 +286,18 @@ impl<D: Document> Flow<D> {
         let operation = |one: &'static Move<D>| {
             let path = format!("{}/{}", self.base, one.path);
             let work = move |call: &mut Call| self.run(one, call);
-            Operation::new(one.id, one.method, path, one.access, work).summary(one.summary)
+            let operation = Operation::new(one.id, one.method, path, one.access, work);
+            let operation = operation.body(Body::Json(one.body_schema())).answers(self.answer_schema());
+            if one.summary.is_empty() { operation } else { operation.summary(one.summary) }
         };
         self.moves.iter().map(operation).collect()
+    }
+
+    fn answer_schema(&self) -> Json {
+        let whole = json!({ "type": "integer" });
+        let id = json!({ "type": "string" });
+        let known = json!({ "id": id, "version": whole, self.state.name(): json_schema(&self.state) });
+        json!({ "type": "object", "properties": known })
     }
 
     fn run(&self, one: &Move<D>, call: &mut Call) -> Outcome {
