@@ -1,11 +1,11 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { isMobile, isSupported } from "@/app/login/browser";
 import { useText } from "@/platform/i18n";
 import { KEY, read, write } from "@/platform/storage";
 import { ToneIcon } from "@/platform/tone-icon";
 
 /** Advice about the browser, shown until it is closed once on this device. */
-export function BrowserNotice() {
+export const BrowserNotice = memo(function BrowserNotice() {
   const t = useText();
   const agent = navigator.userAgent;
   const mobile = isMobile(agent);
@@ -25,4 +25,4 @@ export function BrowserNotice() {
       </button>
     </div>
   );
-}
+});

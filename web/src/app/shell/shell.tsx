@@ -39,22 +39,16 @@ interface ShellProps {
 
 function Frame({ page }: ShellProps) {
   const t = useText();
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const mobile = useMobile();
   const [open, setOpen] = useState(() => read(KEY.sidebar) !== "0");
   const [drawer, setDrawer] = useState(false);
-  const orgName = useSession((state) => state.user?.orgName);
-  const name = useTabs(({ tabs, active }) => tabs.find((tab) => tab.key === active)?.name);
-  const title = labelText(page?.title);
   const strip = useStrip();
 
   useShellKeys();
   useVisit(page?.path);
   useEffect(startPush, []);
   useEffect(() => setDrawer(false), [pathname, mobile]);
-  useEffect(() => {
-    document.title = [name, title, orgName, boot().product].filter(Boolean).join(" · ");
-  }, [name, title, orgName]);
 
   const toggle = useCallback(() => {
     if (mobile) return setDrawer(!drawer);
@@ -65,6 +59,7 @@ function Frame({ page }: ShellProps) {
   const shown = mobile ? drawer : open;
   return (
     <div className={`shell${mobile ? " is-mobile" : ""}${shown ? "" : " is-folded"}`}>
+      <WindowTitle page={page} />
       <a className="skip-link" href="#content">
         {t("app:nav.skip")}
       </a>
@@ -81,6 +76,17 @@ function Frame({ page }: ShellProps) {
       <ShellDialogs />
     </div>
   );
+}
+
+/** Names the window by the page, and by what the page shows. Of its own, as names change more often than the frame. */
+function WindowTitle({ page }: ShellProps) {
+  const orgName = useSession((state) => state.user?.orgName);
+  const name = useTabs(({ tabs, active }) => tabs.find((tab) => tab.key === active)?.name);
+  const title = labelText(page?.title);
+  useEffect(() => {
+    document.title = [name, title, orgName, boot().product].filter(Boolean).join(" · ");
+  }, [name, title, orgName]);
+  return null;
 }
 
 /** Whether opened pages stay open as tabs. Pages behind are let go when that ends, but for what is unsaved in them. */

@@ -17,7 +17,7 @@ interface SidebarProps {
 }
 
 /** The permission tree as a menu, with a search over it, the user's own choice and the last visits. */
-export function Sidebar({ pathname, chosen }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ pathname, chosen }: SidebarProps) {
   const t = useText();
   const tree = usePermission((state) => state.tree);
   const menu = useMemo(() => menuOf(tree ?? []), [tree]);
@@ -56,7 +56,7 @@ export function Sidebar({ pathname, chosen }: SidebarProps) {
       </div>
     </nav>
   );
-}
+});
 
 function search(menu: MenuItem[], keyword: string): MenuItem[] {
   const wanted = keyword.trim().toLowerCase();

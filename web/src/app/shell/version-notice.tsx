@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { checkVersion, useNewVersion } from "@/app/version";
 import { useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import { ToneIcon } from "@/platform/tone-icon";
 
 /** Says that a newer deployment waits until everything is saved, and goes over to it. */
-export function VersionNotice() {
+export const VersionNotice = memo(function VersionNotice() {
   const t = useText();
   const waiting = useNewVersion((state) => state.waiting);
   if (!waiting) return null;
@@ -21,4 +22,4 @@ export function VersionNotice() {
       </button>
     </div>
   );
-}
+});

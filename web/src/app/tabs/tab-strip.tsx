@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import { TabMenu } from "@/app/tabs/tab-menu";
 import type { OpenTab } from "@/app/tabs/tab-model";
 import { panelId, tabId } from "@/app/tabs/tab-pages";
@@ -16,7 +16,7 @@ interface Menu {
 }
 
 /** The open pages below the top bar. Arrows move between them, Enter opens, Delete closes, the menu key tells more. */
-export function TabStrip() {
+export const TabStrip = memo(function TabStrip() {
   const t = useText();
   const queries = useQueryClient();
   const { tabs, active } = useTabs();
@@ -67,7 +67,7 @@ export function TabStrip() {
       {menu && <TabMenu {...menu} queries={queries} close={() => setMenu(null)} />}
     </>
   );
-}
+});
 
 function actOf(key: string, place: number, count: number): "close" | { to: number } | null {
   switch (key) {

@@ -1,5 +1,5 @@
 import { Button, ConfigProvider } from "antd";
-import { Suspense, lazy, useRef, useState } from "react";
+import { Suspense, lazy, memo, useRef, useState } from "react";
 import type { Filter, ListPage } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { useChoice } from "@/platform/fields/sources";
@@ -15,7 +15,7 @@ const FoundNote = lazy(async () => ({ default: (await import("@/platform/lists/f
 const MAIN_COUNT = 5;
 
 /** Two rows of filters, the rest behind 更多, and what filters now as chips. */
-export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
+export const FilterBar = memo(function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
   const t = useText();
   const [more, setMore] = useState(false);
   const draft = useRef<Record<string, string>>({});
@@ -82,10 +82,10 @@ export function FilterBar({ page, url }: { page: ListPage; url: ListUrl }) {
       </form>
     </ConfigProvider>
   );
-}
+});
 
 /** The filters in force; each can be taken away. */
-export function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
+export const FilterChips = memo(function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
   const t = useText();
   const active = page.filters.filter((each) => url.query.filters[each.name]);
   if (active.length === 0) return null;
@@ -105,7 +105,7 @@ export function FilterChips({ page, url }: { page: ListPage; url: ListUrl }) {
       </button>
     </div>
   );
-}
+});
 
 interface ChipProps {
   page: ListPage;

@@ -6,6 +6,7 @@ import type { Column, Filter, ListPage, PageOfRows, Row } from "@/platform/contr
 import type { ListQuery } from "@/platform/lists/list-url";
 import type { ListView, ListViews } from "@/platform/lists/list-views";
 import type { Density } from "@/platform/theme/theme-store";
+import { useSame } from "@/platform/use-same";
 
 export interface ColumnSetting {
   name: string;
@@ -30,15 +31,11 @@ type Totals = Pick<PageOfRows, "total" | "totalCapped" | "totals">;
  */
 export function useRows(page: ListPage, query: ListQuery, size: number, enabled: boolean) {
   const { totalCall } = page;
-  const params = {
-    current: query.current,
-    size,
-    sort: query.sort || undefined,
-    cursor: query.cursor,
-    ...(totalCall ? { part: "rows" } : {}),
-    ...query.filters,
-  };
-  const dataKey = ["list", page.key, params];
+  const params = useMemo(() => {
+    const { current, sort, cursor, filters } = query;
+    return { current, size, sort: sort || undefined, cursor, ...(totalCall ? { part: "rows" } : {}), ...filters };
+  }, [query, size, totalCall]);
+  const dataKey = useMemo(() => ["list", page.key, params], [page.key, params]);
   const rows = useQuery({
     queryKey: dataKey,
     enabled,
@@ -62,8 +59,9 @@ export function useRows(page: ListPage, query: ListQuery, size: number, enabled:
     () => Promise.all([readRows(), totalCall ? readTotals() : null]),
     [readRows, readTotals, totalCall],
   );
-  const { error, isPlaceholderData, isFetching, dataUpdatedAt } = rows;
-  return { data, dataKey, params, refetch, error, isPlaceholderData, isFetching, dataUpdatedAt };
+  // What is not named here draws nothing anew: rows that are read again and found the same go by unseen.
+  const { error, isPlaceholderData } = rows;
+  return useSame({ data, dataKey, params, refetch, error, isPlaceholderData });
 }
 
 /** What the rows tell of the whole while it is being counted. */

@@ -23,7 +23,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Button as AntButton } from "antd";
-import { type ReactNode, type RefObject, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, lazy, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Button, ListPage, Row } from "@/platform/contract";
 import { DropMenu } from "@/platform/drop-menu";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
@@ -47,6 +47,7 @@ import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading, useLate } from "@/platform/page-loading";
 import { type Density, useDensity } from "@/platform/theme/theme-store";
 import { useNarrow } from "@/platform/use-narrow";
+import { useSame } from "@/platform/use-same";
 import { formByKey } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 
@@ -223,13 +224,12 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   );
   const batch = useMemo(() => batchButtons(page, buttons, overrides), [page, buttons, overrides]);
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
-  return {
+  return useSame({
     page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
     columns, buttons, batch, context, run, open, setting, saveSetting, views, changed,
-  };
+  });
 }
 
-/** The module's way, else the form to edit, else the form to read. */
 /** The declared buttons a user holds, and those of the module no declaration speaks of. */
 function shownButtons(page: ListPage, held: string[], overrides: ListOverrides): Button[] {
   const declared = page.buttons.filter((button) => held.includes(button.code) && isHandled(button, overrides));
@@ -237,6 +237,7 @@ function shownButtons(page: ListPage, held: string[], overrides: ListOverrides):
   return [...declared, ...own.map((button) => ({ ...button, own: true }))];
 }
 
+/** The module's way, else the form to edit, else the form to read. */
 function openRow(row: Row, buttons: Button[], hands: ListHands): void {
   const { page, overrides } = hands;
   if (overrides.open) return overrides.open(row, hands.context());
@@ -263,7 +264,7 @@ function ChangedRows({ state: { changed, context } }: { state: ListState }) {
   );
 }
 
-function HeadButtons({ state }: { state: ListState }) {
+const HeadButtons = memo(function HeadButtons({ state }: { state: ListState }) {
   const t = useText();
   const label = useLabel();
   const { buttons, run, setPanel, setting, saveSetting, context } = state;
@@ -319,7 +320,7 @@ function HeadButtons({ state }: { state: ListState }) {
       ))}
     </div>
   );
-}
+});
 
 function TreeButtons({ state, tree }: { state: ListState; tree: ListTree }) {
   const t = useText();
@@ -340,11 +341,11 @@ function TreeButtons({ state, tree }: { state: ListState; tree: ListTree }) {
   );
 }
 
-function ListRows({ state }: { state: ListState }) {
+const ListRows = memo(function ListRows({ state }: { state: ListState }) {
   const t = useText();
   const label = useLabel();
   const { page, overrides, url, rows, records, tree, columns, buttons, batch, selected, setSelected, active, setActive, run, open } = state;
-  const late = useLate(rows.isFetching);
+  const late = useLate(rows.isPlaceholderData);
   const narrow = useNarrow();
   const table = useRef<RowTableHandle>(null);
   useKeys(state, table);
@@ -386,7 +387,7 @@ function ListRows({ state }: { state: ListState }) {
         rowMenuWidth={rowButtonsWidth(rowButtons, narrow, label)}
         selection={batch.length > 0 ? { keys: selected.map((row) => idOf(page, row)), change: select } : undefined}
         empty={<Empty state={state} />}
-        stale={late && rows.isPlaceholderData}
+        stale={late}
       />
       {tree ? (
         <TreeTotal data={rows.data} />
@@ -395,7 +396,7 @@ function ListRows({ state }: { state: ListState }) {
       )}
     </>
   );
-}
+});
 
 const NO_CELLS = {};
 const NO_ROWS: Row[] = [];

@@ -1,4 +1,5 @@
 import { Tabs } from "antd";
+import { memo } from "react";
 import type { ListPage } from "@/platform/contract";
 import { formatFigure } from "@/platform/format";
 import { useTabCounts } from "@/platform/lists/list-data";
@@ -7,7 +8,7 @@ import { NUMBERED_ROWS_MAX } from "@/platform/lists/pager";
 import { useLabel } from "@/platform/i18n";
 
 /** Named filters with their counts. */
-export function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
+export const ListTabs = memo(function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
   const label = useLabel();
   const counts = useTabCounts(page, url.query.filters);
   const { tabs } = page;
@@ -29,7 +30,7 @@ export function ListTabs({ page, url }: { page: ListPage; url: ListUrl }) {
       onChange={(value) => url.filter({ [tabs.filter]: value })}
     />
   );
-}
+});
 
 /** The server counts a tab no further than pages have numbers. */
 function countText(count: number): string {

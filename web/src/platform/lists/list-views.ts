@@ -6,6 +6,7 @@ import { submit } from "@/platform/call/submit";
 import type { ListPage } from "@/platform/contract";
 import type { ColumnSetting, ListSetting } from "@/platform/lists/list-data";
 import type { Density } from "@/platform/theme/theme-store";
+import { useSame } from "@/platform/use-same";
 
 export interface ViewBody {
   filters: Record<string, string>;
@@ -62,7 +63,7 @@ export function useListViews(page: ListPage) {
     [queries, key, page],
   );
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: key }), [queries, key]);
-  return { ...data, ready: !isPending, saveSetting, reload };
+  return useSame({ ...data, ready: !isPending, saveSetting, reload });
 }
 
 function settingPath(page: ListPage, view: string): string {

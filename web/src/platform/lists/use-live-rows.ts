@@ -1,5 +1,5 @@
 /** Rows that changed while they are shown: taken over where that disturbs nobody, else counted and offered. */
-import { useQueryClient } from "@tanstack/react-query";
+import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { get } from "@/platform/call/client";
 import type { ListPage, PageOfRows, Row } from "@/platform/contract";
@@ -14,13 +14,22 @@ import { usePushed } from "@/platform/push/push";
 export function useLiveRows(page: ListPage, rows: ReturnType<typeof useRows>, busy: boolean, standing: boolean): number {
   const queries = useQueryClient();
   const [changed, setChanged] = useState(0);
-  const { data, dataKey, params, dataUpdatedAt, isPlaceholderData } = rows;
-  useEffect(() => setChanged(0), [dataUpdatedAt]);
+  const { data, dataKey, params, isPlaceholderData } = rows;
+  const hash = hashKey(dataKey);
+  useEffect(() => {
+    setChanged(0);
+    // Reading them again shows the rows as they are, even where they look as before.
+    return queries.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "success" && event.query.queryHash === hash) setChanged(0);
+    });
+  }, [queries, hash]);
   usePushed(`list/${page.key}`, async () => {
     if (!data || isPlaceholderData) return;
+    const readAt = () => queries.getQueryState(dataKey)?.dataUpdatedAt;
+    const before = readAt();
     const fresh = await get<PageOfRows>(page.call, params, { quiet: true });
     // The user turned the page or reloaded meanwhile.
-    if (queries.getQueryState(dataKey)?.dataUpdatedAt !== dataUpdatedAt) return;
+    if (readAt() !== before) return;
     const count = differences(page, data.records, fresh.records);
     if (count === 0) return setChanged(0);
     const moves = !sameRows(page, data.records, fresh.records);

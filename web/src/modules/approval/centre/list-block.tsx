@@ -37,7 +37,7 @@ export function ListBlock({ page, cells = NO_CELLS, batch = [], batchMax = Numbe
   const url = useListUrl(page);
   const size = url.query.size ?? DEFAULT_SIZE;
   const rows = useRows(page, url.query, size, true);
-  const late = useLate(rows.isFetching);
+  const late = useLate(rows.isPlaceholderData);
   const columns = useMemo(() => placeColumns(page.columns, undefined), [page]);
   const [active, setActive] = useState(-1);
   const [keys, setKeys] = useState<string[]>([]);
@@ -63,7 +63,7 @@ export function ListBlock({ page, cells = NO_CELLS, batch = [], batchMax = Numbe
           rowMenuWidth={0}
           selection={batch.length > 0 ? { keys, change: (next) => setKeys(next.slice(0, batchMax)) } : undefined}
           empty={<p className="nothing">{t("platform:state.empty")}</p>}
-          stale={late && rows.isPlaceholderData}
+          stale={late}
         />
         <Pager data={rows.data} size={size} url={url} setSize={() => undefined} />
       </>
