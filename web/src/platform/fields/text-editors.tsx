@@ -91,11 +91,14 @@ const HEX = /^#[0-9a-f]{6}$/i;
 
 export function ColorEditor(props: EditorProps<string>) {
   const { value, change } = props;
+  const color = value && HEX.test(value) ? value : null;
   return (
     <span className="color-editor">
       <input
         type="color"
-        value={HEX.test(value ?? "") ? (value ?? "") : "#000000"}
+        // Its element has no way to hold nothing, and would show black.
+        className={color ? "" : "is-empty"}
+        value={color ?? "#000000"}
         disabled={props.disabled ?? false}
         aria-label={props.name ?? props.field.name}
         onChange={(event) => change(event.target.value)}
