@@ -39,7 +39,7 @@ it("goes to the records around its own in the list, by keys and by buttons, in i
     ["/x_way_edit?o=a", true],
     ["/x_way_edit?o=d", true],
   ]);
-  expect(useKeySheet.getState().parts.form?.map(([keys]) => keys)).toEqual([["Alt", "↑", "↓"]]);
+  expect(useKeySheet.getState().parts.form?.flat().map(([keys]) => keys)).toEqual([["Alt", "↑", "↓"]]);
 });
 
 it("stops at the first and the last, and leaves every other key alone", async () => {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Contract, FormPage } from "@/platform/contract";
 import { FormDrawer } from "@/platform/forms/form-drawer";
@@ -141,6 +141,46 @@ describe("child rows of a declared form", () => {
     expect(numbers()).toHaveLength(3);
     fireEvent.keyDown(input(2, "containerNo"), { key: "Enter" });
     await waitFor(() => expect(document.activeElement).toBe(input(3, "containerNo")));
+  });
+
+  it("take the cell above over with Ctrl+D, but not in the first row", async () => {
+    open();
+    await screen.findByLabelText("箱号 1");
+    fireEvent.keyDown(input(0, "weight"), { key: "d", ctrlKey: true });
+    expect(input(0, "weight").value).toBe("9300.000");
+    fireEvent.keyDown(input(1, "weight"), { key: "d", ctrlKey: true });
+    expect(input(1, "weight").value).toBe("9300.000");
+    expect(numbers()).toEqual(["CSQU3054383", "TRHU6875483"]);
+  });
+
+  it("go back step by step with Ctrl+Z, as far as nothing is unsaved", async () => {
+    const server = open({ "PUT /x/order/1": () => ({ rowUuid: "r2" }) });
+    await screen.findByLabelText("箱号 1");
+    const back = (place: number, name: string) => fireEvent.keyDown(input(place, name), { key: "z", ctrlKey: true });
+    const type = (text: string) => fireEvent.change(input(0, "sealNo"), { target: { value: text } });
+    act(() => input(0, "sealNo").focus());
+    type("S7");
+    type("S78");
+    act(() => input(0, "sealNo").blur());
+    fireEvent.paste(input(1, "sealNo"), { clipboardData: { getData: () => "S4\nS5\n" } });
+    fireEvent.click(screen.getByRole("button", { name: "删除第1行" }));
+    const seals = () => [...document.querySelectorAll<HTMLInputElement>('[data-field$=".sealNo"] input')].map((each) => each.value);
+    expect(seals()).toEqual(["S4", "S5"]);
+    back(0, "sealNo");
+    expect(seals()).toEqual(["S78", "S4", "S5"]);
+    back(0, "sealNo");
+    expect(seals()).toEqual(["S78", "S2"]);
+    // What was typed in one go is one step.
+    back(0, "sealNo");
+    expect(seals()).toEqual(["S1", "S2"]);
+    back(0, "sealNo");
+    expect(seals()).toEqual(["S1", "S2"]);
+    type("S9");
+    save();
+    await waitFor(() => expect(sent(server)?.containers).toMatchObject([{ sealNo: "S9" }, {}]));
+    await waitFor(() => expect(toasts()).toContain("操作成功"));
+    back(0, "sealNo");
+    expect(seals()).toEqual(["S9", "S2"]);
   });
 
   it("take the rows of a spreadsheet", async () => {

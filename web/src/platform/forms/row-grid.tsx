@@ -1,9 +1,10 @@
 /**
  * Rows of declared fields under each other, edited like a spreadsheet: arrows move between the rows, Enter goes down,
- * Enter and Tab behind the last cell add a row, cells copied from a spreadsheet are pasted as rows.
+ * Enter and Tab behind the last cell add a row, Ctrl+D takes the cell above over, cells copied from a spreadsheet are
+ * pasted as rows, and Ctrl+Z takes back what was done last.
  */
 import { Button } from "antd";
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Field, Section } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
@@ -20,9 +21,18 @@ import {
   rowsOf,
   withPasted,
 } from "@/platform/forms/rows";
+import { RowHistory } from "@/platform/forms/row-history";
 import { useLabel, useText } from "@/platform/i18n";
+import { type KeyLine, useKeyPart } from "@/platform/keys/key-sheet-store";
 import { toast } from "@/platform/toast";
 import "@/platform/forms/row-grid.css";
+
+const LINES: readonly KeyLine[] = [
+  [["↑", "↓"], "platform:keys.cell"],
+  [["Ctrl", "Enter"], "platform:keys.row"],
+  [["Ctrl", "D"], "platform:keys.fill"],
+  [["Ctrl", "Z"], "platform:keys.undo"],
+];
 
 interface RowGridProps {
   form: FormStore;
@@ -48,6 +58,7 @@ export function RowGrid(props: RowGridProps) {
   const t = useText();
   const rows = rowsOf(useValue(form, path));
   const { box, hands } = useHands(props, rows);
+  useKeyPart("grid", LINES);
   const room = !readOnly && rows.length < most;
   return (
     <div className="row-grid" data-field={path} ref={box}>
@@ -90,6 +101,10 @@ interface Hands {
   remove(place: number): void;
   press(event: KeyboardEvent<HTMLElement>, place: number, name: string): void;
   paste(event: ClipboardEvent<HTMLElement>, place: number, name: string): void;
+  /** Before a cell changes. */
+  typed(cell: string): void;
+  /** A cell was left. */
+  left(): void;
 }
 
 /** The hands as they are now, behind a handle that stays the same: typing in a cell renders its row alone. */
@@ -108,14 +123,17 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     setWanted(null);
   }, [wanted]);
 
+  const history = useMemo(() => new RowHistory(form, path), [form, path]);
   const add = () => {
     if (readOnly || rows.length >= most) return;
+    history.note();
     form.set(path, [...rows, begin()]);
     if (open[0]) setWanted(`${path}.${rows.length}.${open[0].name}`);
   };
   const remove = (place: number) => {
     const [row] = rows.slice(place, place + 1);
     if (!row) return;
+    history.note();
     form.set(
       path,
       rows.filter((_, each) => each !== place),
@@ -124,14 +142,28 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     if (isBlank(fields, row)) return;
     const back = () => {
       const now = rowsOf(form.get(path));
+      history.note();
       form.set(path, [...now.slice(0, place), row, ...now.slice(place)]);
     };
     toast.undoable(t("platform:rows.removed", { n: place + 1 }), { text: t("platform:batch.undo"), run: back });
+  };
+  /** The cell above, with the words of a reference. */
+  const fill = (place: number, name: string) => {
+    const [above, row] = [rows[place - 1], rows[place]];
+    if (!above || !row || !open.some((field) => field.name === name && !isClosed(field, row))) return;
+    history.note();
+    const members = [name, labelMember(name)].filter((each) => each === name || each in above);
+    form.patch(Object.fromEntries(members.map((each) => [`${path}.${place}.${each}`, above[each] ?? null])));
+  };
+  const undo = (place: number, name: string) => {
+    if (history.undo()) setWanted(`${path}.${place}.${name}`);
   };
   const press: Hands["press"] = (event, place, name) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     const last = place === rows.length - 1;
     if (key === "Enter" && (ctrlKey || metaKey)) return done(event, add);
+    if ((ctrlKey || metaKey) && !shiftKey && !readOnly && key.toLowerCase() === "d") return done(event, () => fill(place, name));
+    if ((ctrlKey || metaKey) && !shiftKey && !readOnly && key.toLowerCase() === "z") return done(event, () => undo(place, name));
     if (key === "Tab" && !shiftKey && last && name === open.at(-1)?.name) {
       // Behind a row nobody has filled in, Tab leaves the grid.
       if (!isBlank(fields, rows[place] ?? {}) && rows.length < most) done(event, add);
@@ -149,6 +181,7 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     const whole = paste?.(text);
     if (whole) {
       event.preventDefault();
+      history.note();
       form.set(path, [...rows.slice(0, place), ...whole, ...rows.slice(place + 1)].slice(0, most));
       return;
     }
@@ -158,12 +191,13 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     );
     if (!cells) return;
     event.preventDefault();
+    history.note();
     const from = fields.findIndex((field) => field.name === name);
     form.set(path, withPasted(rows, place, { fields: fields.slice(from), cells }, begin, most));
     if (place + cells.length > most) toast.warn(t("platform:rows.tooMany", { most }));
   };
   const hands = useRef<Hands>(null!);
-  hands.current = { add, remove, press, paste: pasteAt };
+  hands.current = { add, remove, press, paste: pasteAt, typed: history.note, left: history.left };
   return { box, hands };
 }
 
@@ -267,9 +301,12 @@ function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
   const at = `${path}.${place}.${name}`;
   const finding = useFinding(form, at);
   const words = labelMember(name);
-  const change = (value: unknown, shown?: string | null) =>
+  const change = (value: unknown, shown?: string | null) => {
+    hands.current.typed(at);
     form.patch(shown === undefined ? { [at]: value } : { [at]: value, [`${path}.${place}.${words}`]: shown });
+  };
   const blur = () => {
+    hands.current.left();
     const now = form.get(at);
     if (now === null || now === undefined || now === "") return;
     const message = fieldFinding(field, now);

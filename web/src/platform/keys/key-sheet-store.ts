@@ -7,12 +7,13 @@ import { KEY, read, write } from "@/platform/storage";
 export type KeyLine = readonly [keys: readonly string[], text: string];
 
 /** The parts of the sheet in their order. */
-export const KEY_PARTS = ["everywhere", "list", "form"] as const;
+export const KEY_PARTS = ["everywhere", "list", "form", "grid"] as const;
 export type KeyPart = (typeof KEY_PARTS)[number];
 
 interface KeySheet {
   open: boolean;
-  parts: Partial<Record<KeyPart, readonly KeyLine[] | undefined>>;
+  /** What each part of the page says, once for each that says it. */
+  parts: Partial<Record<KeyPart, readonly (readonly KeyLine[])[]>>;
   /** Keys of a single character can be in the way of speech input; whoever wants turns them off. */
   single: boolean;
 }
@@ -38,8 +39,9 @@ export const singleKeysOn = (): boolean => useKeySheet.getState().single;
 /** Shows lines on the sheet while the calling component is there. `lines` must be the same from one drawing to the next. */
 export function useKeyPart(part: KeyPart, lines: readonly KeyLine[]): void {
   useEffect(() => {
-    const say = (now?: readonly KeyLine[]) => useKeySheet.setState(({ parts }) => ({ parts: { ...parts, [part]: now } }));
-    say(lines);
-    return () => say();
+    const say = (change: (said: readonly (readonly KeyLine[])[]) => readonly (readonly KeyLine[])[]) =>
+      useKeySheet.setState(({ parts }) => ({ parts: { ...parts, [part]: change(parts[part] ?? []) } }));
+    say((said) => [...said, lines]);
+    return () => say((said) => said.toSpliced(said.indexOf(lines), 1));
   }, [part, lines]);
 }

@@ -13,7 +13,10 @@ export default function KeySheet() {
   return (
     <ThemeProvider>
       <Modal open width={420} title={t("platform:keys.title")} footer={null} onCancel={closeKeySheet}>
-        {KEY_PARTS.map((part) => parts[part] && <Part key={part} title={t(`platform:keys.part.${part}`)} lines={parts[part]} />)}
+        {KEY_PARTS.map((part) => {
+          const lines = [...new Set(parts[part])].flat();
+          return lines.length > 0 && <Part key={part} title={t(`platform:keys.part.${part}`)} lines={lines} />;
+        })}
         <Checkbox checked={single} onChange={(event) => setSingleKeys(event.target.checked)}>
           {t("platform:keys.single")}
         </Checkbox>

@@ -273,7 +273,7 @@ describe("showing and hiding it", () => {
   it("is remembered for the user, and listed among the keys", async () => {
     await open();
     await text();
-    expect(useKeySheet.getState().parts.form).toContainEqual([["Alt", "M"], "awb:message.key"]);
+    expect(useKeySheet.getState().parts.form?.flat()).toContainEqual([["Alt", "M"], "awb:message.key"]);
     toggle();
     await waitFor(() => expect(there()).toBe(false));
     expect(read("awbMessage.")).toBe("0");
