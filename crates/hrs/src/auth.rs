@@ -24,9 +24,11 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::deployment;
 use crate::link::Whose;
+use crate::personal;
 use crate::second_factor;
 use crate::security::Policy;
 
+use account::active_roles;
 pub(crate) use account::{Account, admissible, find_account};
 use attempt::Attempt;
 pub(crate) use attempt::count_fails;
@@ -191,6 +193,9 @@ pub(crate) fn session_data(
     let (title, logo) = (first([26, 16]), first([30, 31]));
     // A partner of the platform's, for the company and so for its people; none where none is named.
     let party = account.row.get::<Option<Id>>(35)?;
+    let (roles, (new_page, close_page)) = call.read(|conn| {
+        Ok((active_roles(conn, account)?, personal::page_switches(conn, account.org_id, account.user_id)?))
+    })?;
     let data = json!({
         "access_token": token,
         "token_type": "Bearer",
@@ -209,6 +214,9 @@ pub(crate) fn session_data(
         "orgVersion": text(17),
         "loginType": account.row.get::<i64>(18)?,
         "adminRole": admin_role,
+        "roleId": roles.iter().map(Id::to_string).collect::<Vec<_>>().join(","),
+        "orderEditNewPage": new_page,
+        "orderSaveClosePage": close_page,
         "loginRole": if admin_role.is_empty() { "user" } else { "admin" },
         "userEmail": text(19),
         "phoneNumber": text(20),

@@ -1,7 +1,9 @@
 //! 组织机构. The companies of the platform: made, changed, audited, stopped, put into groups.
 
+mod admin;
 mod group;
 mod moves;
+mod other_edition;
 mod rights;
 pub(crate) mod roles;
 mod rules;
@@ -73,6 +75,8 @@ document! {
         short_name: String = Field::text("简称", "Short name").required().max(20),
         /// English name.
         name_en: String = Field::text("英文名", "English name").wire("orgEname").max(120),
+        /// Short English name.
+        short_name_en: String = Field::text("英文简称", "Short English name").max(40),
         /// Three letters.
         short_code: String = Field::upper("三字代码", "Three-letter code").max(3).pattern("^[A-Z]{3}$", is_three, THREE),
         /// Social credit code.
@@ -89,6 +93,12 @@ document! {
         demand_person_id: Option<Id> = Field::reference("user", "需求人", "Looked after by"),
         /// Partner of the platform: on the black list or locked, the company may not work.
         contract_party_id: Option<Id> = Field::reference("contractParty", "签约方", "Contract party"),
+        /// Its code at the one-stop service.
+        one_stop_code: String = Field::text("一站式编码", "One-stop code").max(20),
+        /// Its picture in the top bar and on papers.
+        logo: String = Field::picture("LOGO", "Logo"),
+        /// Where notices to the company go.
+        notice_email: String = Field::text("通知邮箱", "E-mail for notices").max(80),
         /// Where it came from.
         source_remark: String = Field::text("账户来源", "Source").max(100),
         /// Remark.
@@ -111,10 +121,9 @@ document! {
 }
 
 const ADMIN_NAME: Field = Field::text("管理员账户", "Administrator").wire("adminName").max(40).fixed();
-const ADMIN_AREA: Field =
-    Field::text("区号", "Dialling code").wire("adminPhoneArea").max(5).initially("\"86\"").fixed();
-const ADMIN_PHONE: Field = Field::text("管理员电话", "Administrator's phone").wire("adminPhone").max(30).fixed();
-const ADMIN_MAIL: Field = Field::text("管理员邮箱", "Administrator's e-mail").wire("adminEmail").max(80).fixed();
+const ADMIN_AREA: Field = Field::text("区号", "Dialling code").wire("adminPhoneArea").max(5).initially("\"86\"");
+const ADMIN_PHONE: Field = Field::text("管理员电话", "Administrator's phone").wire("adminPhone").max(30);
+const ADMIN_MAIL: Field = Field::text("管理员邮箱", "Administrator's e-mail").wire("adminEmail").max(80);
 const RENAME: Field = Field::flag("同步更新部门名称", "Rename the top department too").wire("renameDept");
 
 const INTENDED: Field = Field::flag("意向用户", "Intended").wire("intended");
@@ -190,22 +199,22 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::instant("创建日期", "Created").column("created_at")).width(160),
         Column::own(Org::STOP_AT).width(160),
         Column::expr(open_until, Field::flag("是否失效", "Ended").wire("ended")).width(90).read_as(told_ended),
-        Column::expr(state::stored, state::STATE).width(80).read_as(state::told),
-        Column::own(Org::STATUS).width(80).behind(),
         Column::expr(coops, Field::int("客商数量", "Partners").wire("coops")).width(90),
         Column::expr(orders, Field::int("订单数量", "Orders").wire("orders")).width(90),
-        Column::expr(last_order, Field::day("订单时间", "Last order").wire("lastOrderAt")).read_as(day_of).behind(),
+        Column::expr(last_order, Field::day("订单时间", "Last order").wire("lastOrderAt")).width(110).read_as(day_of),
         Column::expr(subscriptions, Field::int("订阅数量", "Subscriptions").wire("subscriptions")).width(90),
         Column::expr(last_subscription, Field::day("订阅日期", "Last subscription").wire("lastSubscriptionAt"))
             .width(110)
             .read_as(day_of),
         Column::expr(head, Field::text("所属集团", "Group").wire("groupName")).width(140),
         Column::expr(children, Field::int("子公司数", "Companies below").wire("childCount")).width(90),
-        Column::own(Org::SOURCE_REMARK).behind(),
+        Column::own(Field::text("注册来源", "Source").column("source_remark").wire("sourceRemark")).width(120),
         Column::expr(admin_name, Field::text("管理员账户", "Administrator").wire("adminName")).width(130),
-        Column::expr(admin_mail, ADMIN_MAIL).behind(),
-        Column::expr(admin_phone, ADMIN_PHONE).behind(),
-        Column::own(Org::REMARK).behind(),
+        Column::expr(admin_mail, ADMIN_MAIL).width(180),
+        Column::expr(admin_phone, ADMIN_PHONE).width(130),
+        Column::own(Org::REMARK).width(160),
+        Column::expr(state::stored, state::STATE).width(80).read_as(state::told),
+        Column::own(Org::STATUS).width(80).behind(),
     ],
     filters: &[
         Filter::new("keyword", Match::Contains, Field::text("企业编码/名称", "Code or name"))
@@ -313,6 +322,7 @@ pub const FORM: FormPage = FormPage {
     ],
     rules: Some(check),
     after: Some(after),
+    view_more: Some(admin::show),
     members: &["adminName", "adminPhoneArea", "adminPhone", "adminEmail", "renameDept"],
     remove_rule: Some(remove_rule),
     sections: &[
@@ -325,14 +335,18 @@ pub const FORM: FormPage = FormPage {
                 RENAME,
                 Org::SHORT_NAME,
                 Org::NAME_EN,
+                Org::SHORT_NAME_EN,
                 Org::SHORT_CODE,
                 Org::SOCIAL_CREDIT_CODE,
                 Org::ORG_TYPE,
+                Org::LOGO,
+                Org::ONE_STOP_CODE,
+                Org::SOURCE_REMARK,
             ],
         },
         Section {
             key: "admin",
-            title: ("管理员（新建时）", "Administrator (of a new company)"),
+            title: ("管理员", "Administrator"),
             fields: &[ADMIN_NAME, ADMIN_AREA, ADMIN_PHONE, ADMIN_MAIL],
         },
         Section {
@@ -344,7 +358,7 @@ pub const FORM: FormPage = FormPage {
                 Org::STOP_AT,
                 Org::DEMAND_PERSON_ID,
                 Org::CONTRACT_PARTY_ID,
-                Org::SOURCE_REMARK,
+                Org::NOTICE_EMAIL,
                 Org::REMARK,
             ],
         },

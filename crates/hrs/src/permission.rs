@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Id;
 use platform::PLATFORM_ORG;
-use platform::access::Actor;
+use platform::access::{Actor, open_node};
 use platform::call::{Answer, App, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::registry::{Node, NodeKind};
@@ -365,7 +365,7 @@ fn answer(call: &Call, all: bool) -> Outcome {
     select
         .columns(["id", "parent_code", "code", "path", "name_zh", "name_en", "kind", "hidden", "platform"])
         .columns(["icon", "always_show"])
-        .and_where(sql::eq("status", true))
+        .and_where(open_node(actor.now))
         .and_where(sql::eq("disabled", false).or(sql::col("id").in_subquery(able)))
         .and_where(sql::col("kind").lt(2))
         .order_by("sort", Order::Asc)

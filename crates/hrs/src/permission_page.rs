@@ -32,6 +32,7 @@ const NOT_BUILT: Msg =
     Msg::new("permission.planned", "页面尚未建成，不能启用", "The page is yet to be built and can't be opened.");
 const HELP_FORM: Msg =
     Msg::new("node.help", "地址须以http://、https://或/开头", "An address begins with http://, https:// or a slash.");
+const NO_HELP: Msg = Msg::new("node.help_doc", "帮助文档不存在", "There is no such help document.");
 const PATH: Msg = Msg::new("node.path", "页面须填写以/开头的路径", "A page needs a path that begins with a slash.");
 const PATH_TAKEN: Msg = Msg::new("node.path_taken", "路径已存在", "The path exists already.");
 const NO_PARENT: Msg = Msg::new("node.parent", "上级不存在", "There is no such node above.");
@@ -76,6 +77,10 @@ document! {
         name_zh: String = Field::text("名称", "Chinese name").wire("permissionName").required().max(40),
         /// English name.
         name_en: String = Field::text("英文名", "English name").wire("permissionEname").required().max(60),
+        /// The part of the client that shows it.
+        component: String = Field::text("组件", "Component").max(100),
+        /// Whose it is.
+        application: String = Field::text("所属应用", "Application").max(40),
         /// Icon.
         icon: String = Field::text("图标", "Icon").max(40),
         /// Place among its siblings.
@@ -88,6 +93,10 @@ document! {
         disabled: bool = Field::flag("灰度发布", "In trial").initially("false"),
         /// The administrator of a company has it even outside the edition.
         admin_default: bool = Field::flag("管理员默认", "Administrator's default").initially("false"),
+        /// From this day it is as if it were stopped.
+        stop_date: String = Field::day("停用日期", "Stopped from"),
+        /// Its help among the documents.
+        help_doc_id: Option<Id> = Field::reference("permissionHelp", "帮助文档", "Help document"),
         /// What its help is called.
         help_document_name: String = Field::text("帮助文档名称", "Name of the help").max(60),
         /// Where its help is.
@@ -112,6 +121,14 @@ fn parent() -> Expr {
     Expr::cust("(SELECT up.id FROM permission up WHERE up.code = permission.parent_code)")
 }
 
+/// What its help is called: the document chosen, or the address.
+fn help() -> Expr {
+    Expr::cust(
+        "COALESCE((SELECT d.title FROM help_doc d WHERE d.org_id = 1 AND d.id = permission.help_doc_id), \
+         permission.help_document_name, permission.help_document_url)",
+    )
+}
+
 fn companies() -> Expr {
     Expr::cust("(SELECT COUNT(*) FROM org_permission g WHERE g.permission_id = permission.id AND g.permission_status)")
 }
@@ -128,13 +145,17 @@ pub const LIST: ListPage = ListPage {
         Column::own(Permission::CODE).width(200).copy(),
         Column::own(Permission::KIND).width(80),
         Column::own(Permission::PATH).width(170),
+        Column::own(Permission::COMPONENT).width(140).behind(),
+        Column::own(Permission::APPLICATION).width(110).behind(),
         Column::own(Permission::ICON).width(90).behind(),
         Column::own(Permission::SORT).width(70),
         Column::own(Permission::STATUS).width(80),
+        Column::own(Permission::STOP_DATE).width(110).behind(),
         Column::own(Permission::PLANNED).width(80).behind(),
         Column::own(Permission::HIDDEN).width(80).behind(),
         Column::own(Permission::DISABLED).width(90),
         Column::own(Permission::ADMIN_DEFAULT).width(100),
+        Column::expr(help, Field::text("帮助文档", "Help document").wire("helpDocument")).width(140),
         Column::own(Permission::HELP_DOCUMENT_NAME).width(140).behind(),
         Column::own(Permission::PLATFORM).width(90),
         Column::expr(companies, Field::int("已授权企业数", "Companies").wire("companies")).width(110),
@@ -213,14 +234,18 @@ pub const FORM: FormPage = FormPage {
             Permission::PATH,
             Permission::NAME_ZH,
             Permission::NAME_EN,
+            Permission::COMPONENT,
+            Permission::APPLICATION,
             Permission::ICON,
             Permission::SORT,
             Permission::HIDDEN,
             Permission::ALWAYS_SHOW,
             Permission::STATUS,
+            Permission::STOP_DATE,
             Permission::ADMIN_DEFAULT,
             Permission::DISABLED,
             ABLE_ORGS,
+            Permission::HELP_DOC_ID,
             Permission::HELP_DOCUMENT_NAME,
             Permission::HELP_DOCUMENT_URL,
         ],
@@ -267,6 +292,7 @@ pub fn add(room: &mut Room) {
             .summary("Adds a node to editions, and to the companies on them when asked"),
     ]);
     room.selects.push(("permissionNode", offer));
+    room.selects.push(("permissionHelp", offer_help));
 }
 
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
@@ -291,6 +317,12 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         findings.error_if(taken, "path", PATH_TAKEN);
     }
     findings.error_if(node.planned && node.status, "status", NOT_BUILT);
+    if let Some(doc) = node.help_doc_id {
+        let mut known = sql::from(PLATFORM_ORG, "help_doc");
+        known.column("id").and_where(sql::eq("id", doc));
+        let unknown = tx.first(&known.into())?.is_none();
+        findings.error_if(unknown, "helpDocId", NO_HELP);
+    }
     findings.error_if(node.platform && node.admin_default, "adminDefault", PLATFORM_DEFAULT);
     let mut same = sql::from_global("permission");
     same.column("id")
@@ -422,5 +454,17 @@ fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     } else {
         select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or(0)));
     }
+    crate::setup::offers(call, select)
+}
+
+/// Help documents of the platform.
+fn offer_help(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    call.actor()?.need("hrs_permission")?;
+    let mut select = sql::from(PLATFORM_ORG, "help_doc");
+    select.columns(["id", "title", "status"]).order_by("title", Order::Asc).limit(OFFERS_MAX);
+    select.and_where(match ask.value.parse::<i64>() {
+        Ok(id) => sql::eq("id", id),
+        Err(_) => sql::contains(sql::col("title"), &ask.keyword),
+    });
     crate::setup::offers(call, select)
 }

@@ -120,6 +120,12 @@ impl Kept {
     }
 }
 
+/// How somebody wants his orders opened and left: in a new page, and closed once saved.
+pub(crate) fn page_switches(conn: &mut dyn Conn, org: i64, user: Id) -> Result<(bool, bool), Refusal> {
+    let kept = Kept::read(conn, org, user)?;
+    Ok((kept.new_page, kept.close_page))
+}
+
 /// Those who may get copies.
 fn people(conn: &mut dyn Conn, org: i64) -> Result<BTreeSet<Id>, Refusal> {
     let mut select = sql::from(org, "app_user");

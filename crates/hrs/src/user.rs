@@ -4,6 +4,7 @@ mod identity;
 pub(crate) mod login;
 pub(crate) mod moves;
 mod reach;
+mod removal;
 pub(crate) mod rules;
 
 use kernel::{Id, Msg};
@@ -22,7 +23,7 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use identity::{is_mail, is_phone, masked};
-pub(crate) use moves::forget_person;
+pub(crate) use removal::forget_person;
 pub(crate) use rules::holds_all;
 
 /// The administrator of an org is not treated like an employee.
@@ -509,7 +510,7 @@ pub const FORM: FormPage = FormPage {
     rules: Some(rules::check),
     after: Some(rules::write_rest),
     view_more: Some(rules::view_rest),
-    remove_rule: Some(moves::remove_rule),
+    remove_rule: Some(removal::remove_rule),
     members: &[
         "phoneArea",
         "phone",

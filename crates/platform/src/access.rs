@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 
 pub use company::{Bar, PARTY_COLUMNS, join_party, may_work};
 pub(crate) use rights::active_roles;
-pub use rights::{RightsCache, load_rights, raise_permission_version};
+pub use rights::{RightsCache, load_rights, open_node, raise_permission_version};
 pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_bytes, secret_hash};
 pub use session::{
     Found, Limit, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions,

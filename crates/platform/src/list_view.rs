@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Findings, Id, Msg};
-use sea_query::{Cond, Condition, ExprTrait, JoinType, Order, SelectStatement};
+use sea_query::{Cond, Condition, Expr, ExprTrait, JoinType, Order, SelectStatement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
@@ -103,6 +103,8 @@ pub(crate) struct View {
     version: i64,
     role_name: Option<String>,
     owner_name: Option<String>,
+    /// Its role opens the page with it.
+    of_role: bool,
 }
 
 impl View {
@@ -117,6 +119,7 @@ impl View {
             version: row.get(5)?,
             role_name: row.get(6)?,
             owner_name: row.get(7)?,
+            of_role: row.get::<i64>(8)? == 1,
         })
     }
 
@@ -132,6 +135,7 @@ impl View {
             "roleId": self.role,
             "roleName": self.role_name,
             "ownerName": self.owner_name,
+            "roleDefault": self.of_role,
             "mine": self.owner == actor.user_id,
             "canEdit": self.may_change(actor),
             "version": self.version,
@@ -155,6 +159,10 @@ fn views(org: i64, key: &str) -> SelectStatement {
         .columns(["id", "owner_id", "role_id", "name", "body", "version"].map(|column| ("list_view", column)))
         .column(("role", "name"))
         .column(("owner", "name_cn"))
+        .expr(Expr::cust(
+            "CASE WHEN EXISTS (SELECT 1 FROM list_view_default d WHERE d.org_id = list_view.org_id \
+             AND d.role_id = list_view.role_id AND d.view_id = list_view.id) THEN 1 ELSE 0 END",
+        ))
         .join(JoinType::LeftJoin, "role", sql::same_org("role", "list_view", "role_id"))
         .join_as(JoinType::LeftJoin, "app_user", "owner", sql::same_org("owner", "list_view", "owner_id"))
         .and_where(sql::of_eq("list_view", "page_key", key.to_owned()))

@@ -44,7 +44,18 @@ pub(crate) fn add(call: &mut Call) -> Outcome {
 /// GET /platform/picture/{name}.
 pub(crate) fn get(call: &mut Call) -> Outcome {
     let (own, name) = (call.actor()?.org_id, call.path_uuid("name")?.to_string());
-    answer(call, &[own, PLATFORM_ORG], &name)
+    let mut orgs = vec![own, PLATFORM_ORG];
+    if own == PLATFORM_ORG {
+        orgs.extend(call.read(|conn| company_of_logo(conn, &name))?);
+    }
+    answer(call, &orgs, &name)
+}
+
+/// The company that shows a picture as its own, which the platform sees among its companies.
+fn company_of_logo(conn: &mut dyn Conn, name: &str) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("id").and_where(sql::eq("logo", format!("{PICTURES}{name}"))).limit(1);
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 /// A picture the platform shows to everybody, by its address; nothing else is found by this.

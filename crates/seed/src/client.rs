@@ -126,9 +126,13 @@ impl Client {
     /// A call before log-in, with the form of the log-in page.
     pub async fn login_form(&self, path: &str, login: &str, org: &str, (password, code): (&str, &str)) -> Reply {
         let encode = platform::web::percent_encoded;
+        // A phone of another country is written with its code in front: +49 13800000003.
+        let (area, login) = login.strip_prefix('+').and_then(|phone| phone.split_once(' ')).unwrap_or(("", login));
         let username = encode(&format!("0|{login}|{org}"));
         let (password, code) = (encode(password), encode(code));
-        let body = format!("grant_type=password&username={username}&password={password}&code={code}");
+        let body = format!(
+            "grant_type=password&username={username}&password={password}&code={code}&internationalCountryCode={area}"
+        );
         let request = Request::post(path)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(header::AUTHORIZATION, "Basic Zm9yd2FyZGVyOmZvcndhcmRlcg==");

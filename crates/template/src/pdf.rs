@@ -5,6 +5,7 @@ use std::io::Cursor;
 use facts::sign::{self, Found, SEAL, SIGNATURE, Wanted};
 use image::{DynamicImage, ImageReader, Limits};
 use kernel::Id;
+use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{App, Tx};
 use platform::files;
@@ -42,7 +43,8 @@ pub struct Pictures {
 /// The same by their files: pixels are read when the database has been left, for that takes a while.
 #[derive(Debug, Clone, Default)]
 pub struct PictureFiles {
-    logo: Option<String>,
+    /// Behind whose it is.
+    logo: Option<(i64, String)>,
     seal: Option<SealFile>,
     signature: Option<SealFile>,
     withheld: bool,
@@ -69,7 +71,7 @@ impl PictureFiles {
     ) -> Result<Self, Refusal> {
         let org = actor.org_id;
         let mut logo = match bank.filter(|_| layout.logo) {
-            Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?,
+            Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?.map(|key| (org, key)),
             None => None,
         };
         if layout.logo && logo.is_none() {
@@ -102,12 +104,12 @@ impl PictureFiles {
 
     /// Their pixels; what can't be read is left out.
     pub fn read(self, app: &App, org: i64) -> Result<Pictures, Refusal> {
-        let pixels = |key: &str| Ok::<_, Refusal>(decoded(&app.files.read(org, key)?));
-        let logo = self.logo.map(|key| pixels(&key)).transpose()?.flatten();
+        let pixels = |keeper: i64, key: &str| Ok::<_, Refusal>(decoded(&app.files.read(keeper, key)?));
+        let logo = self.logo.map(|(keeper, key)| pixels(keeper, &key)).transpose()?.flatten();
         let mut used = Vec::new();
         let mut placed = |file: Option<SealFile>| {
             let Some(SealFile { id, key, width, right, bottom }) = file else { return Ok(None) };
-            let Some(picture) = pixels(&key)? else { return Ok(None) };
+            let Some(picture) = pixels(org, &key)? else { return Ok(None) };
             used.push(id);
             Ok::<_, Refusal>(Some(Seal { picture, width, right, bottom }))
         };
@@ -157,19 +159,25 @@ fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refus
 
 /// The company's own logo; none without one that can be read.
 pub fn company_logo(app: &App, org: i64) -> Result<Option<Picture>, Refusal> {
-    let Some(key) = app.store.read(|conn| logo_of(conn, org))? else { return Ok(None) };
-    Ok(decoded(&app.files.read(org, &key)?))
+    let Some((keeper, key)) = app.store.read(|conn| logo_of(conn, org))? else { return Ok(None) };
+    Ok(decoded(&app.files.read(keeper, &key)?))
 }
 
-/// Its file, which the company's row names by an address.
-fn logo_of(conn: &mut dyn Conn, org: i64) -> Result<Option<String>, Refusal> {
+/// Its file, which the company's row names by an address, and whose it is: the company's, or the platform's that put it
+/// there.
+fn logo_of(conn: &mut dyn Conn, org: i64) -> Result<Option<(i64, String)>, Refusal> {
     let mut select = sql::from_global("org");
     select.column("logo").and_where(sql::eq("id", org));
     let address: String = conn.first(&select.into())?.unwrap_or_default().get(0)?;
     let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-    let mut select = sql::from(org, "rich_picture");
-    select.column("file_key").and_where(sql::eq("uuid", name));
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+    for keeper in [org, PLATFORM_ORG] {
+        let mut select = sql::from(keeper, "rich_picture");
+        select.column("file_key").and_where(sql::eq("uuid", name.clone()));
+        if let Some(row) = conn.first(&select.into())? {
+            return Ok(Some((keeper, row.get(0)?)));
+        }
+    }
+    Ok(None)
 }
 
 /// The first picture hanging on a row.

@@ -49,7 +49,10 @@ export interface User {
   adminRole?: string;
   loginRole?: string;
   loginType?: LoginType;
+  /** Ids of the roles that count, comma between. */
   roleId?: string;
+  orderEditNewPage?: boolean;
+  orderSaveClosePage?: boolean;
   userEmail?: string;
   phoneNumber?: string;
   stopDate?: string;
@@ -99,6 +102,9 @@ export const useSession = create<SessionState>((set) => ({
     write(KEY.orgVersion, user.orgVersion ?? "");
     write(KEY.privateSaas, user.privateSaas === true || user.privateSaas === "1" ? "1" : "0");
     write(KEY.adminRole, user.adminRole ?? "");
+    for (const key of [KEY.orderEditNewPage, KEY.orderSaveClosePage]) {
+      if (user[key] !== undefined) write(key, user[key] ? "1" : "0");
+    }
     drop(KEY.buttonInfo);
     set({ token, user, loginType, buttons: null });
   },

@@ -177,13 +177,15 @@ pub(crate) fn admissible(call: &Call, account: &Account) -> Result<(), Text> {
     if !welcome.unwrap_or(false) {
         return Err(WRONG_PLACE.text());
     }
-    if text(11).is_empty() && !has_role(call, account).unwrap_or(false) {
+    let roles = call.read(|conn| active_roles(conn, account)).unwrap_or_default();
+    if text(11).is_empty() && roles.is_empty() {
         return Err(platform::refusal::messages::NO_ROLE.text());
     }
     Ok(())
 }
 
-fn has_role(call: &Call, account: &Account) -> Result<bool, Refusal> {
+/// The roles that count for an account.
+pub(super) fn active_roles(conn: &mut dyn Conn, account: &Account) -> Result<Vec<Id>, Refusal> {
     let mut select = sql::from(account.org_id, "user_role");
     select
         .join(
@@ -194,6 +196,6 @@ fn has_role(call: &Call, account: &Account) -> Result<bool, Refusal> {
         .column(("role", "id"))
         .and_where(of_eq("user_role", "user_id", account.user_id))
         .and_where(of_eq("role", "active", true))
-        .limit(1);
-    call.read(|conn| Ok(conn.first(&select.into())?.is_some()))
+        .order_by(("role", "id"), Order::Asc);
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }

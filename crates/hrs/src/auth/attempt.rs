@@ -85,7 +85,10 @@ impl Attempt {
             return Err(Refusal::business(BAD_FORM));
         }
         let per_login = Ord::max(ATTEMPTS_PER_LOGIN, settings.login_calls_per_minute / 6);
-        let found = call.read(|conn| find_account(conn, login, None, org_code))?;
+        // The same digits may be the phones of two people, under the codes of two countries.
+        let area =
+            Some(field("internationalCountryCode").trim().trim_start_matches('+')).filter(|area| !area.is_empty());
+        let found = call.read(|conn| find_account(conn, login, area, org_code))?;
         let line = || match &found {
             Some(account) => line_of(account, login),
             None => LoginLine { way: way_of(login), ..LoginLine::of(PLATFORM_ORG, None, login) },

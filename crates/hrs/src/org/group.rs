@@ -20,6 +20,12 @@ const IN_GROUP: Msg = Msg::new(
     "所选公司已加入其他集团，请刷新后重选",
     "A chosen company has joined another group; please choose again.",
 );
+const NO_CHILD: Msg = Msg::new(
+    "group.no_child",
+    "所选公司不是正常的企业账户，请刷新后重选",
+    "A chosen account is no working company; please choose again.",
+);
+const NO_HEAD: Msg = Msg::new("group.no_head", "只有企业账户可设子公司", "Only a company can have companies below it.");
 const IS_CHILD: Msg =
     Msg::new("group.child", "子公司不能再设子公司", "A company of a group can't have companies below it.");
 
@@ -62,9 +68,9 @@ fn candidates(call: &mut Call) -> Outcome {
     select
         .columns(["id", "code", "name"])
         .and_where(sql::col("group_id").is_null())
-        .and_where(sql::eq("status", true))
-        .and_where(sql::eq("org_type", 1i64))
         .and_where(sql::col("id").ne(sql::value(PLATFORM_ORG)))
+        .and_where(is_company())
+        .and_where(works(call.now()))
         .cond_where(sql::any_of([sql::contains(sql::col("name"), &keyword), sql::contains(sql::col("code"), &keyword)]))
         .order_by("code", Order::Asc)
         .limit(50);
@@ -77,10 +83,28 @@ fn candidates(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Array(list.collect::<Result<_, Refusal>>()?)))
 }
 
+/// Not the account of a person.
+fn is_company() -> Expr {
+    sql::eq("org_type", 1i64)
+}
+
+/// Audited, not stopped, within its contract.
+fn works(now: Instant) -> Expr {
+    let open = sql::eq("audit_status", "已审核").and(sql::eq("status", true));
+    open.and(sql::col("stop_at").gt(sql::value(now)))
+}
+
 struct Member {
     code: String,
     name: String,
     group: Option<i64>,
+}
+
+/// Whether something holds of a company.
+fn holds(tx: &mut Tx<'_>, id: Id, what: Expr) -> Result<bool, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("id").and_where(sql::eq("id", id)).and_where(what);
+    Ok(tx.first(&select.into())?.is_some())
 }
 
 fn member(tx: &mut Tx<'_>, id: Id) -> Result<Member, Refusal> {
@@ -106,11 +130,18 @@ fn add(call: &mut Call) -> Outcome {
         if head.group.is_some_and(|group| group != id.0) {
             return Err(Refusal::business(IS_CHILD));
         }
+        if id.0 == PLATFORM_ORG || !holds(tx, id, is_company())? {
+            return Err(Refusal::business(NO_HEAD));
+        }
         let mut names = Vec::new();
         for child in &body.child_ids {
             let known = member(tx, *child)?;
             if known.group.is_some() || *child == id || child.0 == PLATFORM_ORG {
                 return Err(Refusal::business(IN_GROUP));
+            }
+            let works = is_company().and(works(tx.now));
+            if !holds(tx, *child, works)? {
+                return Err(Refusal::business(NO_CHILD));
             }
             let joined = Value::Int(tx.now.millis());
             write(tx, *child, &[("group_id", Value::Int(id.0)), ("group_joined_at", joined)])?;
@@ -169,6 +200,9 @@ fn group_view(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<View>()?);
     call.write(|tx| {
         let code = take(tx, id, body.version)?;
+        if member(tx, id)?.group.is_none_or(|head| head == id.0) {
+            return Err(Refusal::NotFound);
+        }
         write(tx, id, &[("group_view", Value::Bool(body.group_view))])?;
         let done = if body.group_view { "开启集团视图" } else { "关闭集团视图" };
         tx.log(entry(id, code, "修改").did("修改", done))

@@ -11,7 +11,8 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 
-use super::{ADMIN_FORM, CODE_TAKEN, NAME_TAKEN, Org, is_admin_name, roles};
+use super::state::{REFUSED, WAITING};
+use super::{ADMIN_FORM, CODE_TAKEN, NAME_TAKEN, Org, admin, is_admin_name, other_edition, roles, write};
 use crate::link::{self, Purpose, Whose};
 use crate::package::given;
 use crate::setup::{self, NewUser};
@@ -38,11 +39,6 @@ const LIMIT: Msg = Msg::new(
     "当前在职用户{n}人，用户限制不能小于该数",
     "{n} users are employed; the limit can't be lower.",
 );
-const OTHER_EDITION: Msg = Msg::new(
-    "org.other_edition",
-    "变更版本将新增{a}项、移除{b}项权限，是否继续？",
-    "The other edition adds {a} permissions and removes {b}. Go on?",
-);
 const NO_PARTY: Msg = Msg::new("org.no_party", "签约方不存在", "There is no such contract party.");
 const OWN_PARTY: Msg = Msg::new("org.own_party", "平台自身没有签约方", "The platform itself has no contract party.");
 const IN_USE: Msg =
@@ -67,24 +63,27 @@ pub(super) fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     }
     let wanted = edition::nodes_of(tx, &org.edition)?;
     findings.error_if(wanted.is_none() && !org.edition.is_empty(), "edition", EDITION);
+    findings.error_if(!org.notice_email.is_empty() && !is_mail(&org.notice_email), "noticeEmail", MAIL);
     taken(tx, draft.id, &org, findings)?;
     contract_party(tx, draft, &org, findings)?;
     if draft.is_new() {
         return administrator(tx, draft, findings);
     }
+    admin::check(tx, draft, findings)?;
     let used = crate::user::used(tx, draft.id.0)?;
     if org.user_limit < used {
         findings.error("userLimit", LIMIT.with(&[("n", &used.to_string())]));
     }
     let before = draft.old.map(Org::from_values).transpose()?;
+    if org.audit_status == REFUSED {
+        // What was wrong may be right now: it is looked at again.
+        draft.set(Org::AUDIT_STATUS, Value::Text(WAITING.to_owned()));
+    }
     if let (Some(wanted), Some(before)) = (wanted, before)
         && before.edition != org.edition
         && draft.id.0 != PLATFORM_ORG
     {
-        let now = tx.now;
-        let has = permission::granted(tx, draft.id.0, now)?;
-        let (a, b) = (wanted.difference(&has).count().to_string(), has.difference(&wanted).count().to_string());
-        findings.confirm("edition", OTHER_EDITION.with(&[("a", &a), ("b", &b)]));
+        other_edition::ask(tx, draft.id, &wanted, findings)?;
     }
     Ok(())
 }
@@ -166,6 +165,10 @@ pub(super) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refus
     let mut written = Written::default();
     let before = draft.old.map(Org::from_values).transpose()?;
     let before = before.unwrap_or_else(|| org.clone());
+    written.changes.extend(admin::write(tx, draft)?);
+    if before.audit_status == REFUSED {
+        write(tx, draft.id, &[("audit_reason", Value::Null)])?;
+    }
     if before.edition != org.edition && draft.id.0 != PLATFORM_ORG {
         let wanted = edition::nodes_of(tx, &org.edition)?.unwrap_or_default();
         permission::set_granted(tx, draft.id.0, &wanted, true)?;

@@ -9,6 +9,10 @@ use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Value, sql};
 
 const ENDED: &str = "到期";
+/// Its audit is yet to be.
+pub(super) const WAITING: &str = "待审核";
+/// Its audit was not passed.
+pub(super) const REFUSED: &str = "已拒绝";
 
 const STATES: &[Choice] = &[
     Choice::new("正常", "正常", "Open").tone("ready"),
@@ -58,7 +62,7 @@ pub(super) fn among(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     let audited = || sql::of_eq("org", "audit_status", "已审核");
     let over = || sql::of("org", "stop_at").lte(sql::value(actor.now));
     let one = |state: &str| match state {
-        "待审核" | "已拒绝" => sql::of_eq("org", "audit_status", state.to_owned()),
+        WAITING | REFUSED => sql::of_eq("org", "audit_status", state.to_owned()),
         ENDED => audited().and(over()),
         open => audited().and(over().not()).and(Expr::cust(OPEN).eq(sql::value(open.to_owned()))),
     };

@@ -131,17 +131,27 @@ pub fn contact_of(conn: &mut dyn Conn, login: Id) -> Result<Contact, Refusal> {
 
 /// Findings against a new contact of a login that exists.
 pub fn check_change(tx: &mut Tx<'_>, login: Id, new: &Contact, findings: &mut Findings) -> Result<(), Refusal> {
-    tx.actor.need_proof()?;
     let org = tx.org();
+    check_change_in(tx, (org, login), (new, ["phone", "email"]), findings)
+}
+
+/// The same of an account in some company, at the fields of its form.
+pub(crate) fn check_change_in(
+    tx: &mut Tx<'_>,
+    (org, login): (i64, Id),
+    (new, [phone, mail]): (&Contact, [&str; 2]),
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    tx.actor.need_proof()?;
     if is_elsewhere(tx, login, org)? {
-        findings.error("phone", ELSEWHERE.text());
+        findings.error(phone, ELSEWHERE.text());
         return Ok(());
     }
     let other = |found: Option<Id>| found.is_some_and(|found| found != login);
     let taken = other(by_phone(tx, new)?);
-    findings.error_if(taken, "phone", PHONE_TAKEN);
+    findings.error_if(taken, phone, PHONE_TAKEN);
     let taken = other(by_mail(tx, new)?);
-    findings.error_if(taken, "email", MAIL_TAKEN);
+    findings.error_if(taken, mail, MAIL_TAKEN);
     Ok(())
 }
 

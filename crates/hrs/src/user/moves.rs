@@ -1,8 +1,8 @@
-//! What happens to an account: leaving, coming back, blacklist, stop, password, unlock, removal.
+//! What happens to an account: leaving, coming back, blacklist, stop, password, unlock.
 
 use kernel::{Findings, Id, Msg};
 use platform::access::{
-    Access, end_user_sessions, has_other_account, hash_password, is_elsewhere, raise_permission_version, random_bytes,
+    Access, end_user_sessions, hash_password, is_elsewhere, raise_permission_version, random_bytes,
 };
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
@@ -49,11 +49,6 @@ pub(crate) const ELSEWHERE: Msg = Msg::new(
     "user.elsewhere_password",
     "该账号同时属于其他企业，请由本人找回密码",
     "The login belongs to other companies too; only its owner can recover the password.",
-);
-const USED: Msg = Msg::new(
-    "user.used",
-    "用户已有业务数据，不能删除，请办理离职",
-    "The user has business data and can't be deleted; let him leave instead.",
 );
 const BLACK_ALREADY: Msg = Msg::new("user.black_already", "用户已在黑名单中", "The user is on the blacklist already.");
 const NOT_LEFT: Msg = Msg::new("user.not_left", "用户未离职", "The user has not left.");
@@ -372,83 +367,4 @@ fn unlock(call: &mut Call) -> Outcome {
         account.unlock(tx)
     })?;
     Ok(Answer::Data(Json::Null))
-}
-
-/// Where a user is named. What he wrote himself stands in the log; these are given to him by others too.
-const TRACES: [(&str, &str); 27] = [
-    ("login_log", "user_id"),
-    ("operation_log", "operator_id"),
-    ("operation_log", "maker_id"),
-    ("freight_order", "created_by"),
-    ("freight_order", "closed_by"),
-    ("freight_order", "sales_id"),
-    ("freight_order", "servicer_id"),
-    ("freight_order", "operator_id"),
-    ("coop", "transactor_id"),
-    ("coop", "sales_id"),
-    ("coop", "servicer_id"),
-    ("coop", "operator_id"),
-    ("dept", "manager_id"),
-    ("approval_instance", "applicant_id"),
-    ("approval_task", "approver_id"),
-    ("approval_task", "from_user_id"),
-    ("approval_cc", "user_id"),
-    ("approval_delegate", "user_id"),
-    ("approval_delegate", "to_user_id"),
-    ("awb", "reserved_user_id"),
-    ("awb", "locker_id"),
-    ("inquiry", "sales_id"),
-    ("inquiry", "buyer_id"),
-    ("inquiry", "answer_by"),
-    ("inquiry_asked", "answer_by"),
-    ("mail_log", "sender_id"),
-    ("sign_template", "user_id"),
-];
-
-/// Whether anything names an account, the approvers of a setting among it.
-fn has_worked(tx: &mut Tx<'_>, id: Id) -> Result<bool, Refusal> {
-    let org = tx.org();
-    for (table, column) in TRACES {
-        let mut select = sql::from(org, table);
-        select.column(column).and_where(sql::eq(column, id)).limit(1);
-        if tx.first(&select.into())?.is_some() {
-            return Ok(true);
-        }
-    }
-    let mut levels = sql::from(org, "approval_level");
-    levels.column("level").and_where(sql::contains(sql::col("approver_ids"), &id.to_string())).limit(1);
-    Ok(tx.first(&levels.into())?.is_some())
-}
-
-/// Only who never worked is removed; his rights and his person go with him.
-pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    raise_permission_version(tx, org)?;
-    let mut select = sql::from(org, "app_user");
-    select.columns(["login_id", "admin_role"]).and_where(sql::eq("id", id));
-    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    if !row.get::<String>(1)?.is_empty() {
-        return Err(Refusal::business(ADMIN_STAYS));
-    }
-    if has_worked(tx, id)? {
-        return Err(Refusal::business(USED));
-    }
-    for table in ["user_role", "workgroup_user", "user_dept", "user_permission", "user_scope_extra"] {
-        let mut delete = sql::delete(org, table);
-        delete.and_where(sql::eq("user_id", id));
-        tx.exec(&delete.into())?;
-    }
-    forget_person(tx, row.get(0)?, (org, id))
-}
-
-/// A person without any other account is forgotten.
-pub(crate) fn forget_person(tx: &mut Tx<'_>, login: Id, account: (i64, Id)) -> Result<(), Refusal> {
-    if !has_other_account(tx, login, account)? {
-        for (table, column) in [("login", "id"), ("login_link", "login_id")] {
-            let mut delete = sql::delete_global(table);
-            delete.and_where(sql::eq(column, login));
-            tx.exec(&delete.into())?;
-        }
-    }
-    Ok(())
 }

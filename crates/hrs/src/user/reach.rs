@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::order::{Ground, OrderView, Viewer, ground};
 use kernel::{Id, Instant, Msg, Scope, Text};
-use platform::access::{Access, load_rights, raise_permission_version};
+use platform::access::{Access, load_rights, open_node, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::log::{Change, Level, LogEntry};
@@ -191,7 +191,7 @@ fn nodes(conn: &mut dyn Conn, org: i64, english: bool, now: Instant) -> Result<V
     let mut select = sql::from_global("permission");
     select
         .columns(["id", "code", "parent_code", if english { "name_en" } else { "name_zh" }, "kind"])
-        .and_where(sql::eq("status", true))
+        .and_where(open_node(now))
         .order_by("sort", Order::Asc)
         .order_by("id", Order::Asc);
     let rows = conn.query(&select.into())?;

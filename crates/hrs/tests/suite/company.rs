@@ -387,3 +387,200 @@ fn passwords_that_end_within_fourteen_days_are_told() {
         assert_eq!(overview(&world.login("superAdmin"))["todo"]["passwords"], json!(0), "the company's own decision");
     });
 }
+
+#[test]
+fn the_administrator_of_a_company_is_reached_otherwise_later() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        done(keeper.post("/hrs/org", new("NEWCO", "新公司", "newco-admin")));
+        let view = || keeper.ok(&format!("/hrs/org/{}", field(&org(&keeper, "NEWCO"), "id")));
+        let shown = || ["adminName", "adminPhoneArea", "adminPhone", "adminEmail"].map(|name| view()[name].clone());
+        let reached = |area: &str, phone: &str, mail: &str| ["newco-admin", area, phone, mail].map(|text| json!(text));
+        assert_eq!(shown(), reached("86", "13911112222", "boss@new.example.com"));
+        let change = |members: Json| edit(&keeper, "NEWCO", members);
+        for (members, place, message) in [
+            (json!({ "adminPhone": "123" }), "adminPhone", "请输入正确的手机号码"),
+            (json!({ "adminPhone": "13800000003" }), "adminPhone", "手机号已被使用"),
+            (json!({ "adminEmail": "boss" }), "adminEmail", "请输入正确的邮箱地址"),
+            (json!({ "adminEmail": "op01@example.com" }), "adminEmail", "邮箱已被使用"),
+        ] {
+            assert_eq!(change(members.clone()).findings_at(place), [message], "{members}");
+        }
+        done(change(
+            json!({ "adminPhoneArea": "49", "adminPhone": "13800000003", "adminEmail": "New@New.example.com" }),
+        ));
+        assert_eq!(shown(), reached("49", "13800000003", "new@new.example.com"));
+        assert_eq!(codes(&keeper, "adminEmail=new@new"), ["NEWCO"]);
+        let log = keeper.ok("/hrs/log/list/page?size=5").to_string();
+        assert!(log.contains("管理员电话、邮箱"), "{log}");
+        // His account in the company has the address, too; his name stays.
+        done(change(json!({ "adminName": "other-admin" })));
+        assert_eq!(shown(), reached("49", "13800000003", "new@new.example.com"));
+        assert!(
+            world
+                .contents(false)
+                .iter()
+                .any(|line| { line.starts_with("app_user ") && line.contains("new@new.example.com") })
+        );
+        // What is as it was asks for no proof; another phone does.
+        world.set_clock("2026-07-15 10:10:01");
+        done(change(json!({ "adminPhone": "13800000003", "remark": "一" })));
+        let reply = change(json!({ "adminPhone": "13911112223" }));
+        assert_eq!((reply.code, reply.message.as_str()), (4, "请验证密码后继续"));
+    });
+}
+
+#[test]
+fn an_administrator_of_several_companies_changes_his_phone_himself() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let mut two = new("NEWCO", "新公司", "newco-admin");
+        two["adminPhone"] = json!("13800000003");
+        two["adminEmail"] = json!("sales01@example.com");
+        done(keeper.post("/hrs/org", two));
+        let reply = edit(&keeper, "NEWCO", json!({ "adminPhone": "13911112222" }));
+        assert_eq!(reply.findings_at("adminPhone"), ["该账号同时属于其他企业，请由本人修改"]);
+        done(edit(&keeper, "NEWCO", json!({ "remark": "一" })));
+    });
+}
+
+#[test]
+fn a_refused_company_that_is_changed_waits_for_its_audit_again() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let audit = |pass: bool| {
+            let row = org(&keeper, "DEMOSH");
+            let body = json!({ "id": row["id"], "version": row["version"], "pass": pass, "reason": "资料不全" });
+            done(keeper.put("/hrs/org/audit", body));
+        };
+        let state = || field(&org(&keeper, "DEMOSH"), "auditStatus").to_owned();
+        let told = || world.anonymous().token_call("sh01@example.com", "DEMOSH", PASSWORD).message;
+        done(edit(&keeper, "DEMOSH", json!({ "remark": "一" })));
+        assert_eq!(state(), "已审核", "what was accepted stays so");
+        audit(false);
+        assert_eq!((state().as_str(), told().as_str()), ("已拒绝", "企业资料审核未通过：资料不全"));
+        done(edit(&keeper, "DEMOSH", json!({ "remark": "二" })));
+        assert_eq!((state().as_str(), told().as_str()), ("待审核", "企业资料审核中，请耐心等待"));
+        done(edit(&keeper, "DEMOSH", json!({ "remark": "三" })));
+        assert_eq!(state(), "待审核");
+        audit(true);
+        assert_eq!((state().as_str(), told().as_str()), ("已审核", "操作成功"));
+    });
+}
+
+#[test]
+fn a_company_has_its_short_names_codes_and_picture() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let kept = |members: Json| {
+            done(edit(&keeper, "DEMO", members));
+            keeper.ok(&format!("/hrs/org/{}", field(&org(&keeper, "DEMO"), "id")))
+        };
+        for (member, most) in [("shortNameEn", 40), ("oneStopCode", 20)] {
+            let reply = edit(&keeper, "DEMO", json!({ member: "A".repeat(most + 1) }));
+            assert_eq!(reply.findings_at(member).len(), 1, "{member}");
+            let full = "A".repeat(most);
+            assert_eq!(kept(json!({ member: full }))[member], json!(full));
+        }
+        let wrong = edit(&keeper, "DEMO", json!({ "noticeEmail": "notice" }));
+        assert_eq!(wrong.findings_at("noticeEmail"), ["请输入正确的邮箱地址"]);
+        assert_eq!(kept(json!({ "noticeEmail": "notice@example.com" }))["noticeEmail"], json!("notice@example.com"));
+        let admin = world.login("demo-admin");
+        let uploaded = done(keeper.upload("/platform/picture", &[("logo.png", testkit::PNG)]));
+        let picture = uploaded["url"].clone();
+        assert_eq!(kept(json!({ "logo": picture }))["logo"], picture);
+        assert!(
+            admin.ok("/hrs/org/configure").to_string().contains(picture.as_str().unwrap()),
+            "as the company sees it"
+        );
+        assert_eq!(admin.get(picture.as_str().unwrap()).status, 200);
+        // What the company puts there itself the platform sees; its other pictures not.
+        let [logo, other] = ["a.png", "b.png"].map(|name| {
+            let kept = done(admin.upload("/platform/picture", &[(name, testkit::PNG)]));
+            field(&kept, "url").to_owned()
+        });
+        let version = admin.ok("/hrs/org/configure")["version"].clone();
+        done(admin.put("/hrs/org/configure", json!({ "version": version, "values": { "logo": logo } })));
+        assert_eq!((keeper.get(&logo).status, keeper.get(&other).status), (200, 404));
+        assert_eq!(world.login("sh01").get(&logo).status, 404, "nor does another company");
+        assert_eq!(edit(&keeper, "DEMO", json!({ "logo": "x" })).findings_at("logo").len(), 1);
+    });
+}
+
+#[test]
+fn companies_are_exported_in_the_order_of_the_list() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let reply = keeper.post("/hrs/org/export", json!({}));
+        let rows = testkit::rows_of(&reply.bytes);
+        let wanted = [
+            "序号",
+            "账户类型",
+            "企业编码",
+            "签约公司名称",
+            "审核状态",
+            "意向用户",
+            "需求人",
+            "版本类型",
+            "用户限制",
+            "用户数量",
+            "创建日期",
+            "失效日期",
+            "是否失效",
+            "客商数量",
+            "订单数量",
+            "订单时间",
+            "订阅数量",
+            "订阅日期",
+            "所属集团",
+            "子公司数",
+            "注册来源",
+            "管理员账户",
+            "管理员邮箱",
+            "管理员电话",
+            "备注信息",
+        ];
+        assert_eq!(rows[0][..wanted.len()], wanted);
+    });
+}
+
+#[test]
+fn only_working_companies_of_no_group_are_put_below_one() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        done(keeper.post("/hrs/org", new("NEWCO", "新公司", "newco-admin")));
+        let offered = || -> Vec<String> {
+            let list = keeper.ok("/hrs/org/subCandidates?keyword=");
+            list.as_array().unwrap().iter().map(|one| field(one, "orgCode").to_owned()).collect()
+        };
+        let add = |head: &str, child: &str| {
+            let (head, child) = (org(&keeper, head), org(&keeper, child));
+            let path = format!("/hrs/org/sub/{}", field(&head, "id"));
+            keeper.post(&path, json!({ "version": head["version"], "childIds": [child["id"]] }))
+        };
+        assert_eq!(offered(), ["NEWCO"], "TRIAL has ended");
+        for (wrong, right) in [
+            ("UPDATE org SET org_type = 2 WHERE code = 'NEWCO'", "UPDATE org SET org_type = 1 WHERE code = 'NEWCO'"),
+            ("UPDATE org SET status = FALSE WHERE code = 'NEWCO'", "UPDATE org SET status = TRUE WHERE code = 'NEWCO'"),
+            (
+                "UPDATE org SET audit_status = '待审核' WHERE code = 'NEWCO'",
+                "UPDATE org SET audit_status = '已审核' WHERE code = 'NEWCO'",
+            ),
+        ] {
+            run(world, wrong);
+            assert_eq!(offered(), Vec::<String>::new(), "{wrong}");
+            refused(&add("DEMO", "NEWCO"), "所选公司不是正常的企业账户，请刷新后重选");
+            run(world, right);
+        }
+        refused(&add("DEMO", "TRIAL"), "所选公司不是正常的企业账户，请刷新后重选");
+        refused(&add("DEMO", "DEMOSH"), "所选公司已加入其他集团，请刷新后重选");
+        refused(&add("NEWCO", "DEMO"), "所选公司已加入其他集团，请刷新后重选");
+        refused(&add("PLAT", "NEWCO"), "只有企业账户可设子公司");
+        run(world, "UPDATE org SET org_type = 2 WHERE code = 'DEMO'");
+        refused(&add("DEMO", "NEWCO"), "只有企业账户可设子公司");
+        run(world, "UPDATE org SET org_type = 1 WHERE code = 'DEMO'");
+        let view = |code: &str| put(&keeper, code, "org/groupView", json!({ "groupView": true })).status;
+        assert_eq!((view("NEWCO"), view("DEMO"), view("DEMOSH")), (404, 404, 200), "of companies below one alone");
+        done(add("DEMO", "NEWCO"));
+    });
+}

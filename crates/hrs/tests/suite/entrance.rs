@@ -167,6 +167,7 @@ fn a_session_begins_with_what_its_user_may_see() {
         assert_eq!((&plain["orgType"], &plain["onlineService"]), (&json!("1"), &json!(false)));
         assert_eq!(plain["orderPermission"], Json::Null, "left to the roles");
         assert_eq!(plain["orderFinanceLockView"]["AE"], json!(true));
+        assert_eq!((&plain["orderEditNewPage"], &plain["orderSaveClosePage"]), (&json!(false), &json!(false)));
         run(
             world,
             "UPDATE app_user SET order_permission = 3, online_service = TRUE WHERE email = 'sales01@example.com'",
@@ -174,7 +175,27 @@ fn a_session_begins_with_what_its_user_may_see() {
         let config = admin.ok("/hrs/orgOrderConfig/AE");
         let body = json!({ "version": config["version"], "values": { "financeLockView": false } });
         assert_eq!(admin.put("/hrs/orgOrderConfig/AE", body).code, 0);
+        let path = format!("/hrs/user/{}", field(&super::user::row(&admin, "sales01"), "id"));
+        let (user, role) = (admin.ok(&path), super::role::row(&admin, "客服"));
+        let own = field(&plain, "roleId");
+        assert_eq!(user["roleIds"], json!([own]));
+        let two = json!({ "version": user["version"], "roleIds": [own, role["id"]] });
+        assert_eq!(admin.put(&path, two).code, 0);
+        run(
+            world,
+            &format!(
+                "INSERT INTO user_extend (org_id, user_id, order_edit_new_page, order_save_close_page, settings, updated_at) \
+                 VALUES (2, {}, TRUE, FALSE, '{{}}', 0)",
+                field(&user, "id")
+            ),
+        );
         let shown = begun("sales01");
+        assert_eq!((&shown["orderEditNewPage"], &shown["orderSaveClosePage"]), (&json!(true), &json!(false)));
+        let ids: BTreeSet<&str> = field(&shown, "roleId").split(',').collect();
+        assert_eq!(ids, BTreeSet::from([own, field(&role, "id")]));
+        run(world, "UPDATE role SET active = FALSE WHERE org_id = 2 AND name = '客服'");
+        assert_eq!(field(&begun("sales01"), "roleId"), own, "a stopped role counts for nobody");
+        assert_eq!(world.anonymous().token_call("demo-admin", "DEMO", PASSWORD).json["roleId"], json!(""));
         assert_eq!((&shown["orderPermission"], &shown["onlineService"]), (&json!(3), &json!(true)));
         let view = &shown["orderFinanceLockView"];
         assert_eq!((&view["AE"], &view["SE"], view.as_object().unwrap().len()), (&json!(false), &json!(true), 8));

@@ -246,6 +246,42 @@ fn a_node_has_its_own_name_code_path_and_help() {
     });
 }
 
+// req: hrs-scope
+#[test]
+fn a_node_ends_with_the_day_it_is_stopped() {
+    each_database(Vec::new, |world| {
+        let (keeper, user) = (world.login("superAdmin"), world.login("op01"));
+        // Sessions outlast the night.
+        world.database(|_, conn| {
+            let idle = platform::store::Stmt::Raw("UPDATE session SET idle_ms = 172800000".to_owned(), Vec::new());
+            conn.exec(&idle).unwrap();
+        });
+        let opens = || {
+            let shown = user.ok("/hrs/permission").to_string().contains("\"/hrs_task\"");
+            (user.get("/hrs/task/page").status, shown)
+        };
+        let say = |members: Json| done(set(&keeper, "hrs_task", members));
+        say(json!({ "stopDate": "2026-07-16", "component": "hrs/task", "application": "HRS" }));
+        let kept = node(&keeper, "hrs_task");
+        let said = ["stopDate", "component", "application"].map(|name| text(&kept, name));
+        assert_eq!(said, ["2026-07-16", "hrs/task", "HRS"]);
+        world.set_clock("2026-07-15 23:59:59");
+        assert_eq!(opens(), (200, true));
+        world.set_clock("2026-07-16 00:00:00");
+        assert_eq!(opens(), (403, false), "without anybody's doing");
+        say(json!({ "stopDate": "2026-07-17" }));
+        assert_eq!(opens(), (200, true));
+        say(json!({ "stopDate": "2026-07-15" }));
+        assert_eq!(opens(), (403, false));
+        say(json!({ "stopDate": Json::Null }));
+        assert_eq!(opens(), (200, true));
+        let long = set(&keeper, "hrs_task", json!({ "component": "a".repeat(101) }));
+        assert_eq!(long.findings_at("component").len(), 1);
+        let nothing = set(&keeper, "hrs_task", json!({ "helpDocId": "1" }));
+        assert_eq!(nothing.findings_at("helpDocId"), ["帮助文档不存在"]);
+    });
+}
+
 /// One path is one page, whoever is first.
 #[test]
 fn the_database_knows_a_path_once() {
@@ -301,8 +337,28 @@ fn a_start_brings_in_what_the_table_lacks() {
             (&json!(false), &json!(true), "角色管理")
         );
         assert_eq!(admin.get("/hrs/role/page").status, 200, "open to every company at once");
-        let id = text(&row(&keeper, "/hrs/edition", "", ("editionCode", "STANDARD")), "id").to_owned();
-        let held = keeper.ok(&format!("/hrs/editionPermission/{id}"));
-        assert!(held["permissionIds"].as_array().unwrap().contains(&role["id"]), "and in the editions");
+        let held = |node: &Json| -> Vec<String> {
+            let editions = keeper.ok("/hrs/edition/page?size=50&sort=editionCode,asc")["records"].clone();
+            let holds = |edition: &&Json| {
+                let held = keeper.ok(&format!("/hrs/editionPermission/{}", text(edition, "id")));
+                held["permissionIds"].as_array().unwrap().contains(&node["id"])
+            };
+            editions.as_array().unwrap().iter().filter(holds).map(|one| text(one, "editionCode").to_owned()).collect()
+        };
+        let every = ["FLAGSHIP", "GROUP", "INTERNAL", "ONLINE_BOOKING", "PROFESSIONAL", "STANDARD", "STARTUP", "TRIAL"];
+        assert_eq!(held(&role), every, "and in the editions, the smallest too");
+        // Taken out of an edition, it comes not back with the next start.
+        let trial = row(&keeper, "/hrs/edition", "", ("editionCode", "TRIAL"));
+        let path = format!("/hrs/editionPermission/{}", text(&trial, "id"));
+        let present = keeper.ok(&path);
+        let rest: Vec<&Json> =
+            present["permissionIds"].as_array().unwrap().iter().filter(|id| **id != role["id"]).collect();
+        done(keeper.put(&path, json!({ "version": present["version"], "permissionIds": rest })));
+        // What is the platform's own is in none.
+        forget(world, "hrs_edition");
+        world.synchronise();
+        assert_eq!(held(&role), every[..7]);
+        assert_eq!(held(&node(&keeper, "hrs_edition")), Vec::<String>::new());
+        assert_eq!(admin.get("/hrs/edition/page").status, 403);
     });
 }

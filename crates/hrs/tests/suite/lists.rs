@@ -279,6 +279,18 @@ fn a_page_opens_with_the_users_view_then_the_roles_then_as_declared() {
         done(two.put(&path, json!({ "viewId": null })));
         assert_eq!(opens(&two), json!(shared), "undecided again");
 
+        let marked = || admin.ok(VIEWS)["views"][0]["roleDefault"].clone();
+        assert_eq!(marked(), json!(true));
+        let clear = json!({ "viewId": null, "roleId": role });
+        assert_eq!(two.put(&path, clear.clone()).status, 403);
+        done(admin.put(&path, clear));
+        assert_eq!(
+            (opens(&one), opens(&two), marked()),
+            (json!(own), Json::Null, json!(false)),
+            "the role decides no more"
+        );
+        done(admin.put(&path, json!({ "viewId": shared, "roleId": role })));
+
         done(one.delete(&format!("{VIEWS}/{own}?version=1")));
         assert_eq!(opens(&one), json!(shared), "what is gone is no default");
         done(admin.delete(&format!("{VIEWS}/{shared}?version=1")));

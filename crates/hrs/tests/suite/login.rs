@@ -6,7 +6,7 @@ use kernel::Instant;
 use platform::call::Settings;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value as Json, json};
-use testkit::{NOW, PARTNER_SECRET, PASSWORD, Reply, World, each_database, each_database_with};
+use testkit::{NOW, PARTNER_SECRET, PASSWORD, Reply, World, each_database, each_database_with, field};
 
 use super::user::new;
 
@@ -28,6 +28,37 @@ fn a_login_is_looked_up_by_phone_mail_or_admin_name() {
         for unknown in ["phoneNumber=13900000000", "userEmail=x@example.com", "loginName=sales01", ""] {
             assert_eq!(nobody.ok(&format!("{path}?{unknown}")), json!([]), "{unknown}");
         }
+    });
+}
+
+// req: auth-user-lookup-phone, auth-token-call
+#[test]
+fn the_same_digits_under_two_dialling_codes_are_two_people() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (here, abroad) = (super::user::row(&admin, "sales01"), super::user::row(&admin, "op01"));
+        let change = json!({ "version": abroad["version"], "phoneArea": "49", "phone": "13800000003" });
+        assert_eq!(admin.put(&format!("/hrs/user/{}", field(&abroad, "id")), change).code, 0);
+        let nobody = world.anonymous();
+        let found = |area: &str| {
+            let path = "/hrs/user/searchLoginNameAndOrgCode?phoneNumber=13800000003&internationalCountryCode=";
+            nobody.ok(&format!("{path}{area}")).as_array().unwrap().len()
+        };
+        assert_eq!([found("86"), found("49"), found("1")], [1, 1, 0]);
+        let user = |login: &str| nobody.token_call(login, "DEMO", PASSWORD).json["userId"].clone();
+        assert_eq!(user("+86 13800000003"), here["id"]);
+        assert_eq!(user("+49 13800000003"), abroad["id"]);
+        let unknown = nobody.token_call("+1 13800000003", "DEMO", PASSWORD);
+        assert_eq!((unknown.code, unknown.message.as_str()), (1, "用户名或密码错误"));
+        // A failure counts against the one it is about.
+        assert_eq!(nobody.token_call("+49 13800000003", "DEMO", "wrong").code, 1);
+        let fails = |login: &str| {
+            let sql = format!("SELECT fails FROM login WHERE email = '{login}@example.com'");
+            world.database(|_, conn| {
+                conn.query(&platform::store::Stmt::Raw(sql, Vec::new())).unwrap().remove(0).get::<i64>(0).unwrap()
+            })
+        };
+        assert_eq!((fails("sales01"), fails("op01")), (0, 1));
     });
 }
 

@@ -232,7 +232,13 @@ fn another_edition_asks_and_then_replaces_the_permissions() {
         done(keeper.put(&path, json!({ "version": present["version"], "permissionIds": ids })));
         let asked = edit(&keeper, "DEMO", json!({ "edition": "STARTUP" }));
         assert_eq!(asked.code, 2);
-        assert_eq!(asked.data["confirms"][0]["message"], json!("变更版本将新增0项、移除1项权限，是否继续？"));
+        assert_eq!(
+            asked.data["confirms"][0]["message"],
+            json!("变更版本将新增0项、移除1项（部门管理）权限，是否继续？")
+        );
+        let english = edit(&keeper.in_language("en"), "DEMO", json!({ "edition": "STARTUP" }));
+        let told = "The other edition adds 0 permissions and removes 1 (Departments). Go on?";
+        assert_eq!(english.data["confirms"][0]["message"], json!(told));
         let yes = json!({ "edition": "STARTUP", "confirmed": [asked.data["confirms"][0]["key"]] });
         assert_eq!(admin.get("/hrs/dept/page").status, 200);
         done(edit(&keeper, "DEMO", yes));

@@ -5,7 +5,7 @@ use testkit::{Caller, Reply, World, each_database, field, refused};
 
 use super::user::row as user_row;
 
-fn row(caller: &Caller<'_>, name: &str) -> Json {
+pub fn row(caller: &Caller<'_>, name: &str) -> Json {
     let page = caller.ok("/hrs/role/page?size=500");
     let rows = page["records"].as_array().cloned().unwrap_or_default();
     rows.into_iter().find(|row| field(row, "roleName") == name).unwrap_or_else(|| panic!("no role {name}"))
@@ -210,7 +210,10 @@ fn levels_are_kept_per_scope_and_class() {
         let save = |version: &Json, levels: Json| admin.put(&path, json!({ "version": version, "levels": levels }));
         let reply = save(&levels["version"], json!({ "AE": 6, "XX": 1 }));
         assert_eq!(reply.data["findings"].as_array().unwrap().len(), 2);
-        assert_eq!(save(&levels["version"], json!({ "AE": 4, "coop": 1 })).code, 0);
+        assert_eq!(reply.findings_at("levels.AE"), ["AE的数据范围不正确"]);
+        assert_eq!(reply.findings_at("levels.XX"), ["XX的数据范围不正确"]);
+        assert_eq!(save(&levels["version"], json!({ "SE": 0 })).findings_at("levels.SE"), ["SE的数据范围不正确"]);
+        assert_eq!(save(&levels["version"], json!({ "AE": 4, "AI": 5, "coop": 1 })).code, 0);
         let now = admin.ok(&path);
         assert_eq!(
             (&now["levels"]["AE"], &now["levels"]["coop"], &now["levels"]["SE"]),

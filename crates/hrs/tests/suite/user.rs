@@ -1,5 +1,7 @@
 //! Accounts: how many, who joins, what refuses, what they reach.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, each_database, field, refused};
 
@@ -262,32 +264,176 @@ fn only_who_never_worked_is_removed() {
         refused(&remove("wh01"), "用户已有业务数据，不能删除，请办理离职");
         admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com"));
         let id = field(&row(&admin, "new1"), "id").to_owned();
-        for (write, undo) in [
+        for (names, write, undo) in [
             (
-                format!(
-                    "INSERT INTO approval_delegate (org_id, user_id, to_user_id, from_at, until_at) VALUES (2, 1, {id}, 0, 0)"
-                ),
-                "DELETE FROM approval_delegate",
-            ),
-            (
+                "the head of a department",
                 format!("UPDATE dept SET manager_id = {id} WHERE org_id = 2 AND code = '111003'"),
                 "UPDATE dept SET manager_id = NULL",
             ),
             (
-                format!(
-                    "INSERT INTO approval_level (org_id, setting_id, level, name, approver_type, approver_ids, \
-                     approver_up, mode, conditions, limit_hours, on_timeout) \
-                     VALUES (2, 9, 1, '一级', '指定人员', '{id}', 0, '或签', '[]', 0, '提醒')"
-                ),
-                "DELETE FROM approval_level WHERE setting_id = 9",
+                "who asked for a company",
+                format!("UPDATE org SET demand_person_id = {id} WHERE code = 'TRIAL'"),
+                "UPDATE org SET demand_person_id = NULL",
+            ),
+            (
+                "a log-in",
+                "UPDATE login SET last_login_at = 0 WHERE email = 'new1@example.com'".to_owned(),
+                "UPDATE login SET last_login_at = NULL WHERE email = 'new1@example.com'",
             ),
         ] {
             exec(world, &write);
-            refused(&remove("new1"), "用户已有业务数据，不能删除，请办理离职");
+            let reply = remove("new1");
+            assert_eq!(reply.message, "用户已有业务数据，不能删除，请办理离职", "{names}");
             exec(world, undo);
         }
         assert_eq!(remove("new1").code, 0);
         assert_eq!(world.anonymous().ok("/hrs/user/searchLoginNameAndOrgCode?phoneNumber=13900000001"), json!([]));
+    });
+}
+
+/// Columns that name a user, beside those that end in `user_id` or `_by`.
+const NAMING: [&str; 16] = [
+    "applicant_id",
+    "approver_id",
+    "approver_ids",
+    "assignee_id",
+    "buyer_id",
+    "cc_ids",
+    "locker_id",
+    "maker_id",
+    "manager_id",
+    "operator_id",
+    "owner_id",
+    "receivers",
+    "sales_id",
+    "sender_id",
+    "servicer_id",
+    "transactor_id",
+];
+/// What goes with a user who never worked.
+const GOES: [&str; 8] = [
+    "user_role",
+    "workgroup_user",
+    "user_permission",
+    "user_dept",
+    "user_scope_extra",
+    "message",
+    "questionnaire_addressee",
+    "login_link",
+];
+/// What only somebody who was logged in can have left.
+const OWN: [&str; 39] = [
+    "arrival_notice.confirmed_by",
+    "arrival_notice.made_by",
+    "awb_log.operator_id",
+    "awb_print.finished_by",
+    "backup.user_id",
+    "bl_print.finished_by",
+    "blacklist.off_by",
+    "cargo_pouch.received_by",
+    "company_doc.uploaded_by",
+    "contact_request.user_id",
+    "customer_info_request.handled_by",
+    "delivery_notice.receivers",
+    "edi_message.sender_id",
+    "help_vote.user_id",
+    "idempotency_key.user_id",
+    "interface_call.user_id",
+    "job_plan.asked_by",
+    "job_plan_run.user_id",
+    "job_run.user_id",
+    "list_setting.user_id",
+    "list_view.owner_id",
+    "list_view_default.user_id",
+    "message.sender_id",
+    "message_mute.user_id",
+    "message_quiet.user_id",
+    "notice_read.user_id",
+    "order_appraisal.declared_by",
+    "order_lease.user_id",
+    "order_share.stopped_by",
+    "page_lease.user_id",
+    "permission_request.user_id",
+    "printer_offset.user_id",
+    "session.user_id",
+    "tact_watch.user_id",
+    "track_query.user_id",
+    "tutorial_progress.user_id",
+    "user_access_record.user_id",
+    "user_extend.user_id",
+    "user_mailbox.user_id",
+];
+
+/// The tables with their columns: name, type, and whether it must be filled.
+fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
+    let text = if world.database == "SQLite" {
+        "SELECT m.name, i.name, i.type, i.\"notnull\" FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table'"
+    } else {
+        "SELECT table_name, column_name, data_type, CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END \
+         FROM information_schema.columns WHERE table_name IN (SELECT tablename FROM pg_tables WHERE schemaname = 'public')"
+    };
+    let rows = world.database(|_, conn| conn.query(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap());
+    let mut tables: BTreeMap<String, Vec<_>> = BTreeMap::new();
+    for row in rows {
+        let column = (row.get(1).unwrap(), row.get(2).unwrap(), row.get::<i64>(3).unwrap() == 1);
+        tables.entry(row.get(0).unwrap()).or_default().push(column);
+    }
+    tables
+}
+
+/// A row of the company with nothing in it but one column.
+fn bare_row(table: &str, columns: &[(String, String, bool)], (name, value): (&str, &str)) -> String {
+    let filled = columns.iter().filter(|(column, _, must)| *must || column == name || column == "user_org_id");
+    let (names, values): (Vec<&str>, Vec<&str>) = filled
+        .map(|(column, kind, _)| {
+            let value = match (column.as_str(), kind.as_str()) {
+                (column, _) if column == name => value,
+                ("org_id", _) if table == "questionnaire_addressee" => "1",
+                ("org_id" | "user_org_id", _) => "2",
+                (_, "text" | "bytea") => "''",
+                (_, "boolean") => "FALSE",
+                _ => "0",
+            };
+            (column.as_str(), value)
+        })
+        .unzip();
+    format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", "))
+}
+
+#[test]
+fn whatever_names_a_user_keeps_him() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com"));
+        let user = row(&admin, "new1");
+        let (id, path) = (field(&user, "id"), format!("/hrs/user/{}", field(&user, "id")));
+        let remove = || admin.delete(&format!("{path}?version={}", user["version"]));
+        let mut went = 0;
+        for (table, columns) in tables(world) {
+            for (column, kind, _) in &columns {
+                let names = column.ends_with("user_id") || column.ends_with("_by") || NAMING.contains(&column.as_str());
+                let place = format!("{table}.{column}");
+                let written = column == "updated_by" || column == "created_by" && table != "freight_order";
+                if !names || written || OWN.contains(&place.as_str()) || table == "org" {
+                    continue;
+                }
+                let value = if kind == "text" { format!("'[{id}]'") } else { id.to_owned() };
+                if GOES.contains(&table.as_str()) {
+                    let there = format!("DELETE FROM {table} WHERE {column} = {value}");
+                    exec(world, &there);
+                    exec(world, &bare_row(&table, &columns, (column, &value)));
+                    went += 1;
+                    continue;
+                }
+                exec(world, &bare_row(&table, &columns, (column, &value)));
+                assert_eq!(remove().message, "用户已有业务数据，不能删除，请办理离职", "{place}");
+                exec(world, &format!("DELETE FROM {table} WHERE {column} = {value}"));
+            }
+        }
+        assert_eq!(went, GOES.len());
+        assert_eq!(remove().code, 0);
+        let left = world.contents(false).into_iter().filter(|line| line.contains(id)).collect::<Vec<_>>();
+        assert_eq!(left, Vec::<String>::new(), "nothing names him any more");
     });
 }
 

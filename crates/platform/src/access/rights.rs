@@ -173,7 +173,7 @@ fn effective_codes(
     let mut nodes = sql::from_global("permission");
     nodes
         .columns(["id", "code", "parent_code", "admin_default"])
-        .and_where(sql::eq("status", true))
+        .and_where(open_node(now))
         .and_where(sql::eq("disabled", false).or(sql::col("id").in_subquery(able)))
         .order_by("sort", Order::Asc);
     let admin = !admin_role.is_empty();
@@ -197,7 +197,8 @@ fn effective_codes(
         .and_where(sql::eq("user_id", user))
         .and_where(later("until_at", now));
     let own = conn.query(&own.into())?;
-    let until = of_org.iter().chain(&own).filter_map(|row| row.get::<Option<i64>>(1).ok().flatten()).min();
+    let ends = of_org.iter().chain(&own).filter_map(|row| row.get::<Option<i64>>(1).ok().flatten());
+    let until = ends.chain(next_stop(conn, now)?).min();
     let own: BTreeMap<i64, bool> =
         own.iter().map(|row| Ok((row.get(0)?, row.get(2)?))).collect::<Result<_, Refusal>>()?;
     let of_org = ids(of_org)?;
@@ -215,6 +216,24 @@ fn effective_codes(
         .map(|(_, code, ..)| code.clone())
         .collect();
     Ok((codes, until))
+}
+
+/// Whether a row of `permission` is neither stopped by hand nor by its date.
+pub fn open_node(now: Instant) -> Expr {
+    let later = sql::col("stop_date").gt(sql::value(kernel::show_day(now.day())));
+    sql::eq("status", true).and(sql::col("stop_date").is_null().or(later))
+}
+
+/// When the next of the nodes is stopped by its date.
+fn next_stop(conn: &mut dyn Conn, now: Instant) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from_global("permission");
+    select
+        .column("stop_date")
+        .and_where(sql::col("stop_date").gt(sql::value(kernel::show_day(now.day()))))
+        .order_by("stop_date", Order::Asc)
+        .limit(1);
+    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+    Ok(kernel::parse_day(&row.get::<String>(0)?).map(|day| Instant::start_of(day).millis()))
 }
 
 /// A time that is not reached yet, or never comes.

@@ -1,7 +1,7 @@
 //! Partners whose admission, or whose way off the black list, is decided by somebody.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, done};
+use testkit::{Caller, Reply, World, done};
 
 use super::super::with_partners;
 
@@ -73,5 +73,95 @@ fn with_a_setting_both_wait_for_their_decision() {
         done(act(&admin, "KH003", "black", "已付清"));
         decide(&mgr, "agree");
         assert_eq!(row(&admin, "KH003")["listMark"], json!("普通"));
+    });
+}
+
+/// Puts other levels into the setting of admissions.
+fn with_levels(admin: &Caller<'_>, levels: Json) {
+    let row = admin.ok("/prm/ics/approval/setting/page")["records"][0].clone();
+    let path = format!("/prm/ics/approval/setting/{}", row["id"].as_str().unwrap());
+    done(admin.put(&path, json!({ "version": row["version"], "levels": levels })));
+}
+
+type People<'a> = [(&'static str, Caller<'a>)];
+
+fn people<'a>(world: &'a World, logins: &[&'static str]) -> Vec<(&'static str, Caller<'a>)> {
+    logins.iter().map(|login| (*login, world.login(login))).collect()
+}
+
+/// Those of some people who have something to decide.
+fn asked(people: &People<'_>) -> Vec<&'static str> {
+    let waits = |caller: &Caller<'_>| caller.ok("/prm/api/toDo?current=1&size=10")["total"] != json!(0);
+    people.iter().filter(|(_, caller)| waits(caller)).map(|(login, _)| *login).collect()
+}
+
+fn one<'a, 'b>(people: &'a People<'b>, login: &str) -> &'a Caller<'b> {
+    &people.iter().find(|(one, _)| *one == login).unwrap().1
+}
+
+fn user(admin: &Caller<'_>, login: &str) -> Json {
+    admin.ok(&format!("/platform/select/user?keyword={login}"))[0]["value"].clone()
+}
+
+#[test]
+fn the_owner_of_the_partner_the_administrator_and_heads_above_are_asked() {
+    with_partners(|world| {
+        let (admin, sales) = (world.login("demo-admin"), world.login("sales01"));
+        let people = people(world, &["op01", "sales02", "mgr01", "fin01", "demo-admin"]);
+        set(&admin, "101");
+        let path = format!("/prm/coop/{}", id_of(&admin, "KH004"));
+        let owned = json!({ "version": admin.ok(&path)["version"], "transactorId": user(&admin, "op01") });
+        done(admin.put(&path, owned));
+        for (dept, login) in [("111001001", "sales02"), ("111001", "mgr01"), ("111", "fin01")] {
+            let text = format!(
+                "UPDATE dept SET manager_id = (SELECT id FROM app_user WHERE org_id = 2 AND email = '{login}@example.com') \
+                 WHERE org_id = 2 AND code = '{dept}'"
+            );
+            world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+        }
+        let above = |up: i64| json!({ "approverType": "upperHead", "approverUp": up });
+        for (level, who) in [
+            (json!({ "approverType": "coopOwner" }), "op01"),
+            (json!({ "approverType": "admin" }), "demo-admin"),
+            (json!({ "approverType": "deptHead" }), "sales02"),
+            (above(1), "mgr01"),
+            (above(2), "fin01"),
+            // Nobody is that far above; the administrator stands in.
+            (above(3), "demo-admin"),
+        ] {
+            with_levels(&admin, json!([level]));
+            done(act(&sales, "KH004", "approve", "资料齐全"));
+            assert_eq!(asked(&people), [who], "{level}");
+            decide(one(&people, who), "refuse");
+        }
+    });
+}
+
+#[test]
+fn one_after_the_other_or_all_of_a_level_decide() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let people = people(world, &["fin01", "mgr01"]);
+        let level = |mode: &str| {
+            let ids: Vec<Json> = people.iter().map(|(login, _)| user(&admin, login)).collect();
+            json!([{ "approverType": "user", "approverIds": ids, "mode": mode }])
+        };
+        set(&admin, "101");
+        let apply = || done(act(&admin, "KH004", "approve", "资料齐全"));
+        let agree = |login: &str| decide(one(&people, login), "agree")["status"].clone();
+        with_levels(&admin, level("order"));
+        apply();
+        assert_eq!(asked(&people), ["fin01"], "the second waits for the first");
+        assert_eq!(agree("fin01"), json!("审批中"));
+        assert_eq!(asked(&people), ["mgr01"]);
+        decide(one(&people, "mgr01"), "refuse");
+        assert_eq!(row(&admin, "KH004")["coopState"], json!("待审批"), "one refusal ends it");
+        with_levels(&admin, level("all"));
+        apply();
+        assert_eq!(asked(&people), ["fin01", "mgr01"], "both at once");
+        assert_eq!(agree("mgr01"), json!("审批中"));
+        assert_eq!(asked(&people), ["fin01"]);
+        assert_eq!(agree("fin01"), json!("已通过"));
+        assert_eq!(row(&admin, "KH004")["coopState"], json!("生效"));
     });
 }

@@ -11,7 +11,7 @@ use platform::refusal::Refusal;
 use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, JoinType, OnConflict, Order, SelectStatement};
 use platform::setting::{self, Module, Setting};
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, Conn, Row, Value, sql};
 use pulldown_cmark::{Options, Parser, html};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -301,8 +301,12 @@ pub(super) fn address(call: &mut Call) -> Outcome {
         const DEPTH_MAX: usize = 12;
         for _ in 0..DEPTH_MAX {
             let mut node = sql::from_global("permission");
-            node.columns(["id", "parent_code"]).and_where(sql::eq("code", code.clone()));
+            node.columns(["id", "parent_code", "help_doc_id", "help_document_url", "help_document_name"])
+                .and_where(sql::eq("code", code.clone()));
             let Some(node) = conn.first(&node.into())? else { break };
+            if let Some(help) = of_node(conn, &node, (org, &language))? {
+                return Ok(Some(help));
+            }
             let mut select = readable(org);
             select
                 .join(
@@ -324,6 +328,19 @@ pub(super) fn address(call: &mut Call) -> Outcome {
     })?;
     let (address, name) = found.unwrap_or_default();
     Ok(Answer::Data(json!({ "helpDocUrl": address, "helpDocName": name })))
+}
+
+/// The help that 权限管理 says a node has: a document that can be read, or an address.
+fn of_node(conn: &mut dyn Conn, node: &Row, (org, language): (i64, &str)) -> Result<Option<(String, String)>, Refusal> {
+    if let Some(doc) = node.get::<Option<Id>>(2)? {
+        let mut select = readable(org);
+        select.and_where(sql::of_eq(TABLE, "id", doc));
+        if let Some(help) = first(conn, select, language)? {
+            return Ok(Some(help));
+        }
+    }
+    let (address, name): (String, String) = (node.get(3)?, node.get(4)?);
+    Ok((!address.is_empty()).then_some((address, name)))
 }
 
 /// GET /hrs/permission/374: the node of the user manual, whose document lies where the platform says; without that the

@@ -95,6 +95,34 @@ fn a_page_has_its_help_or_that_of_what_stands_above_it() {
     });
 }
 
+// req: shell-help-doc-call
+#[test]
+fn the_platform_chooses_the_help_of_a_node() {
+    each_database(rooms, |world| {
+        let (keeper, reader) = (world.login("superAdmin"), world.login("sales01"));
+        let of = || reader.ok("/hrs/permission/helpDoc/af_order");
+        let set = |members: Json| {
+            let path = format!("/hrs/permissionNode/{}", page(&keeper, "af_order"));
+            let mut body = json!({ "version": keeper.ok(&path)["version"] });
+            body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+            done(keeper.put(&path, body));
+        };
+        let about = write(&keeper, json!({ "title": "订单帮助", "permissionIds": [page(&keeper, "af_order")] }));
+        done(act(&keeper, "publish", &about));
+        set(json!({ "helpDocumentUrl": "https://example.com/orders", "helpDocumentName": "订单说明" }));
+        assert_eq!(of(), json!({ "helpDocUrl": "https://example.com/orders", "helpDocName": "订单说明" }));
+        let chosen = write(&keeper, json!({ "title": "选定" }));
+        assert_eq!(keeper.ok("/platform/select/permissionHelp?keyword=选定")[0]["value"], chosen["id"]);
+        assert_eq!(reader.get("/platform/select/permissionHelp?keyword=").status, 403);
+        set(json!({ "helpDocId": chosen["id"] }));
+        assert_eq!(text(&of()["helpDocName"]), "订单说明", "a draft is nobody's");
+        done(act(&keeper, "publish", &chosen));
+        assert_eq!(text(&of()["helpDocName"]), "选定");
+        set(json!({ "helpDocId": Json::Null, "helpDocumentUrl": "", "helpDocumentName": "" }));
+        assert_eq!(text(&of()["helpDocName"]), "订单帮助", "the one that names the page");
+    });
+}
+
 #[test]
 fn readers_read_clean_html_and_say_whether_it_helped() {
     each_database(rooms, |world| {

@@ -123,7 +123,15 @@ fn a_seal_is_a_transparent_png_of_ten_to_sixty_millimetres() {
         assert_eq!(findings(&seal(&admin, "两张", two))[0], ("files".to_owned(), "请上传一张图片".to_owned()));
         let signature =
             json!({ "kind": "签字", "name": "签", "language": "zh", "widthMm": 30, "files": [picture(&admin)] });
-        assert_eq!(findings(&admin.post(BASE, signature))[0].0, "userId");
+        assert_eq!(findings(&admin.post(BASE, signature.clone()))[0].0, "userId");
+        let user = |caller: &Caller<'_>, name: &str| {
+            caller.ok(&format!("/platform/select/user?keyword={name}"))[0]["value"].clone()
+        };
+        let signed_by = |user: Json| admin.post(BASE, over(signature.clone(), json!({ "userId": user })));
+        for stranger in [json!("1"), user(&world.login("sh01"), "sh01")] {
+            assert_eq!(findings(&signed_by(stranger)), [("userId".to_owned(), "签字人不存在".to_owned())]);
+        }
+        done(signed_by(user(&admin, "op01")));
         let shown = preview(&admin, "章60");
         assert_eq!((&shown["widthMm"], &shown["files"][0]["name"]), (&json!(60), &json!("章.png")));
         assert_eq!(row(&admin, "章60")["summary"], "章.png");

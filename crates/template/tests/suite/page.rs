@@ -210,8 +210,15 @@ fn a_seal_and_the_logo_and_details_of_an_account_stand_on_the_paper() {
         let version = admin.ok("/hrs/org/configure")["version"].clone();
         done(admin.put("/hrs/org/configure", json!({ "version": version, "values": { "logo": own } })));
         let logo = layout(json!({ "logo": true }));
-        let company = preview(&admin, "送货通知", "PDF", json!({ "layout": logo })).bytes;
+        let company = preview(&admin, "送货通知", "PDF", json!({ "layout": logo.clone() })).bytes;
         assert_eq!(pictures(&company), 1, "without an account the logo is the company's");
+        let keeper = world.login("superAdmin");
+        let given = done(keeper.upload("/platform/picture", &[("标.png", OPAQUE)]))["url"].clone();
+        let row = keeper.ok("/hrs/org/page?keyword=DEMO&sort=orgCode,asc")["records"][0].clone();
+        let path = format!("/hrs/org/{}", row["id"].as_str().unwrap());
+        done(keeper.put(&path, json!({ "version": row["version"], "logo": given })));
+        let company = preview(&admin, "送货通知", "PDF", json!({ "layout": logo })).bytes;
+        assert_eq!(pictures(&company), 1, "also one the platform put there");
         let seal = done(admin.upload("/hrs/signTemplate/file", &[("章.png", PNG)]));
         let body = json!({
             "kind": "印章", "name": "财务章", "sealType": "财务专用章", "businessScope": "AE", "document": "账单",

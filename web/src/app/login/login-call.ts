@@ -37,17 +37,20 @@ export function lookUp({ type, dialling, login }: Credentials): Promise<Account[
 }
 
 /** A refused password answers HTTP 200 with a code, so it is not mistaken for a dead session. */
-export function requestToken(login: string, orgCode: string, password: string, code: string): Promise<TokenAnswer> {
-  return postLogin<TokenAnswer>("/auth/oauth/token", login, orgCode, { password, ...(code ? { code } : {}) });
+export function requestToken(asked: Credentials, orgCode: string, code: string): Promise<TokenAnswer> {
+  return postLogin<TokenAnswer>("/auth/oauth/token", asked, orgCode, code ? { code } : {});
 }
 
 /** Has a code mailed that stands in for the authenticator's. */
-export function requestCode(login: string, orgCode: string, password: string): Promise<{ code: number; messageInfo: string }> {
-  return postLogin("/auth/mfa/send", login, orgCode, { password });
+export function requestCode(asked: Credentials, orgCode: string): Promise<{ code: number; messageInfo: string }> {
+  return postLogin("/auth/mfa/send", asked, orgCode, {});
 }
 
-function postLogin<T>(path: string, login: string, orgCode: string, fields: Record<string, string>): Promise<T> {
+function postLogin<T>(path: string, asked: Credentials, orgCode: string, more: Record<string, string>): Promise<T> {
   const { client } = boot();
+  const { type, dialling, login, password } = asked;
+  // The same digits may be phones under two dialling codes.
+  const fields = { password, ...(type === 0 ? { internationalCountryCode: dialling } : {}), ...more };
   return postFormRaw<T>(
     path,
     { username: `0|${login}|${orgCode}`, grant_type: "password", ...fields },

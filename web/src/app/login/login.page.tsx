@@ -132,7 +132,7 @@ function LoginCard() {
             value={form.code}
             change={form.changeCode}
             finding={findings.code}
-            sendMail={() => requestCode(tidy(values), form.orgCode, values.password)}
+            sendMail={() => requestCode({ ...values, login: tidy(values) }, form.orgCode)}
           />
         )}
         {form.accounts.length > 0 && (
@@ -225,7 +225,7 @@ function useLogin() {
     return null;
   };
   const enter = async (asked: Credentials, org: string) => {
-    const answer = await requestToken(asked.login, org, asked.password, code.trim());
+    const answer = await requestToken(asked, org, code.trim());
     if (answer.data?.secondFactor) {
       setCodeWanted(true);
       setCode("");

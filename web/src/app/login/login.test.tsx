@@ -13,7 +13,7 @@ const TOKEN = "POST /auth/oauth/token";
 const ONE: Answer = () => [{ orgCode: "DEMO", orgName: "演示货代", loginName: "sales01" }];
 const answer = (body: unknown) => new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
 const GRANTED: Answer = () =>
-  answer({ code: 0, messageInfo: "", access_token: "t9", ...CLERK, roleId: "3", orgVersion: "STANDARD", privateSaas: "0", adminRole: "" });
+  answer({ code: 0, messageInfo: "", access_token: "t9", ...CLERK, roleId: "3", orderEditNewPage: true, orderSaveClosePage: false, orgVersion: "STANDARD", privateSaas: "0", adminRole: "" });
 
 beforeEach(freshApp);
 afterEach(() => {
@@ -142,10 +142,12 @@ describe("the token", () => {
       username: "0|13800000001|DEMO",
       password: "secret1",
       grant_type: "password",
+      internationalCountryCode: "86",
     });
     expect(asked?.headers["Authorization"]).toBe(`Basic ${btoa("forwarder:forwarder")}`);
     const stored = [KEY.token, KEY.orgId, KEY.roleId, KEY.userId, KEY.orgVersion, KEY.privateSaas, KEY.pageLanguage, KEY.adminRole];
     expect(stored.map((key) => localStorage.getItem(key))).toEqual(["t9", "1", "3", "7", "STANDARD", "0", "zh-CN", ""]);
+    expect([KEY.orderEditNewPage, KEY.orderSaveClosePage].map((key) => localStorage.getItem(key))).toEqual(["1", "0"]);
     expect(useSession.getState().loginType).toBe(0);
   });
 

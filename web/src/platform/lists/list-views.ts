@@ -24,6 +24,8 @@ export interface ListView {
   roleId: string | null;
   roleName: string | null;
   ownerName: string | null;
+  /** The role opens the page with it. */
+  roleDefault?: boolean;
   mine: boolean;
   canEdit: boolean;
   version: number;

@@ -136,6 +136,10 @@ function ManagedView({ page, view, reload }: { page: ListPage; view: ListView; r
     }
     await reload();
   };
+  const decide = async () => {
+    await setDefaultView(page, view.roleDefault ? null : view.id, view.roleId);
+    await reload();
+  };
   const rename = () => {
     if (name.trim() && name.trim() !== view.name) void change({ name: name.trim() });
   };
@@ -164,8 +168,8 @@ function ManagedView({ page, view, reload }: { page: ListPage; view: ListView; r
       />
       <ShareChoice value={view.roleId} name={`${view.name} ${t("platform:view.share")}`} change={(roleId) => void change({ roleId })} />
       {admin && view.roleId && (
-        <Button size="small" onClick={() => void setDefaultView(page, view.id, view.roleId)}>
-          {t("platform:view.roleDefault")}
+        <Button size="small" onClick={() => void decide()}>
+          {t(view.roleDefault ? "platform:view.noRoleDefault" : "platform:view.roleDefault")}
         </Button>
       )}
       <Button size="small" danger onClick={() => void drop()}>
