@@ -5,6 +5,7 @@ pub mod order;
 pub mod settings;
 mod statistics;
 
+use kernel::Scope;
 use platform::registry::{Node, Room};
 
 /// The room.
@@ -13,19 +14,18 @@ pub fn room() -> Room {
     room.nodes = nodes();
     room.orders_of.push(
         platform::log::Kept::linked(approval::engine::OBJECT, "approval_instance", ("id", "ref_id"))
-            .only("ref_type", order::unlock::KIND),
+            .only("ref_type", approval::unlock::KIND),
     );
     room.operations = order::operations();
     room.operations.push(statistics::operation());
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
-    room.effects = vec![order::unlock::EFFECT, order::force_stop::EFFECT];
-    room.appliers = vec![order::unlock::APPLIER, order::force_stop::APPLIER];
+    room.effects = vec![approval::unlock::effect(Scope::Ae), order::force_stop::EFFECT];
+    room.appliers = vec![approval::unlock::applier(Scope::Ae), order::force_stop::APPLIER];
     room.boards.push(&desk::BOARD);
-    room.plans.extend(order::autolock::PLANS);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
-    order::told::add(&mut room);
+    message::order::add(&mut room);
     room
 }
 

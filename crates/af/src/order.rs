@@ -1,6 +1,5 @@
 //! Air export orders: list, form, saving, moves, page lock, house waybills, files, notes, log.
 
-pub mod autolock;
 mod copy;
 mod facts_of;
 mod files;
@@ -15,12 +14,10 @@ mod moves;
 mod notes;
 mod save;
 pub mod store;
-pub(crate) mod told;
-pub mod unlock;
 pub mod unlock_list;
 mod view;
 
-use domain::order::{FILE_CODES, PAGE_CODES};
+use domain::order::{EDIT_CODES, FILE_CODES, PAGE_CODES, TAKE_OVER_CODES};
 use platform::access::Access;
 use platform::files::DOCUMENT_BYTES_MAX;
 use platform::import::FILE_BYTES_MAX;
@@ -78,8 +75,9 @@ fn aggregate() -> Vec<Operation> {
 }
 
 fn moves_and_lease() -> Vec<Operation> {
-    use Access::Code;
-    let edit = Code("af-order-edit");
+    use Access::{AnyOf, Code};
+    // Orders of every scope are locked; the handlers ask for the code of the order's own.
+    let any_edit = AnyOf(EDIT_CODES);
     vec![
         Operation::put("finish_order", "/afbase/order/opFinish", Code("af-order-opfinish"), moves::op_finish),
         Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), moves::op_cancel),
@@ -88,20 +86,26 @@ fn moves_and_lease() -> Vec<Operation> {
         Operation::put("close_order", "/afbase/order/forceStop", Code(force_stop::CODE), force_stop::force_stop),
         Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
         Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
-        Operation::post("apply_order_unlock", "/afbase/order/applyUnlock", Code("prm-unlock-apply"), unlock::apply)
-            .summary("Applies for the unlocking of an order locked by finance"),
+        Operation::post(
+            "apply_order_unlock",
+            "/afbase/order/applyUnlock",
+            Code("prm-unlock-apply"),
+            approval::unlock::apply,
+        )
+        .summary("Applies for the unlocking of an order locked by finance"),
         Operation::post(
             "uninstall_master",
             "/afbase/aforder/uninstallAwb",
             Code("af-order-uninstall"),
             moves::uninstall,
         ),
-        Operation::post("take_order_lease", "/afbase/order/lease/{orderUuid}", edit, lease::take),
-        Operation::delete("drop_order_lease", "/afbase/order/lease/{orderUuid}", edit, lease::drop_lease).param("tab"),
+        Operation::post("take_order_lease", "/afbase/order/lease/{orderUuid}", any_edit, lease::take),
+        Operation::delete("drop_order_lease", "/afbase/order/lease/{orderUuid}", any_edit, lease::drop_lease)
+            .param("tab"),
         Operation::post(
             "take_over_order_lease",
             "/afbase/order/takeover/{orderUuid}",
-            Code("af-order-takeover"),
+            AnyOf(TAKE_OVER_CODES),
             lease::take_over,
         ),
     ]

@@ -46,7 +46,8 @@ fn apply(call: &mut Call) -> Outcome {
     }
     let reason = words_of(&asked.reason, ("reason", "原因", "The reason"))?;
     let data = call.write(|tx| {
-        let told = (applier.work)(tx, Applying { reference: asked.ref_id.trim(), reason })?;
+        let reference = asked.ref_id.trim();
+        let told = (applier.work)(tx, Applying { event: asked.event_id, reference, reason })?;
         let shown = asked.setting_id.map(|id| Json::String(id.to_string()));
         // Somebody changed the settings since the applicant was shown one.
         if shown.is_some_and(|shown| told.get("settingId") != Some(&shown)) {

@@ -9,6 +9,7 @@ pub mod engine;
 pub mod event;
 pub mod flow;
 mod instance_page;
+pub mod lock;
 mod mine;
 pub mod overdue;
 mod partner_setting;
@@ -18,6 +19,7 @@ pub mod setting;
 pub mod store;
 mod told;
 mod trial;
+pub mod unlock;
 mod view;
 pub mod words;
 
@@ -46,5 +48,6 @@ pub fn room() -> Room {
     }
     told::add(&mut room);
     room.plans.push(overdue::PLAN);
+    room.plans.extend(lock::PLANS);
     room
 }

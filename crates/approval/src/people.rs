@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Day, Id, Instant, parse_day};
+use domain::order::Lifecycle;
+use kernel::{Day, Id, Instant, Scope, parse_day};
 use platform::access::actor_of;
 use platform::call::{App, Asked, Call};
 use platform::refusal::Refusal;
@@ -192,6 +193,8 @@ pub struct OrderSubject {
     pub internal_number: String,
     /// Scope.
     pub scope: String,
+    /// Where it stands in its life.
+    pub lifecycle: Lifecycle,
     /// Its customer.
     pub coop: Option<Id>,
     /// Sales person.
@@ -200,6 +203,13 @@ pub struct OrderSubject {
     pub servicer: Option<Id>,
     /// What conditions may look at.
     pub facts: Facts,
+}
+
+impl OrderSubject {
+    /// Its scope as the product knows it.
+    pub fn scope(&self) -> Result<Scope, Refusal> {
+        Scope::from_code(&self.scope).ok_or(Refusal::NotFound)
+    }
 }
 
 /// An order of the org by a condition that names one.
@@ -216,6 +226,7 @@ pub fn order(conn: &mut dyn Conn, org: i64, which: Expr, now: Instant) -> Result
             "sales_id",
             "servicer_id",
             "financial_date",
+            "lifecycle",
         ])
         .cond_where(Condition::all().add(which));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
@@ -237,6 +248,7 @@ pub fn order(conn: &mut dyn Conn, org: i64, which: Expr, now: Instant) -> Result
         code: row.get(2)?,
         internal_number: row.get(3)?,
         scope,
+        lifecycle: Lifecycle::from_code(&row.get::<String>(9)?),
         coop,
         sales: row.get(6)?,
         servicer: row.get(7)?,

@@ -27,10 +27,10 @@ pub use fields::{
     is_operation_locked, is_price, sections,
 };
 pub use head::{
-    EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TRACK_CODES, code_of, form_page, head, head_of_id,
-    need_papers_open, need_seen,
+    EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TAKE_OVER_CODES, TRACK_CODES, code_of, form_page, head,
+    head_of_id, need_papers_open, need_seen, page_slug,
 };
-pub use lease::{LEASE_RENEW_MS, LEASE_SILENCE_MS, Lease, held_by_other, locked_text};
+pub use lease::lease_page;
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};
 pub use node::{NODES_AE, Node, NodeFacts, STATUS, node, status_shown};

@@ -62,8 +62,7 @@ const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static 
 /// have no charges to record.
 pub static LOCK_NEEDS_RECORDED: Setting =
     flag("lockNeedsRecorded", ORDER, "收入成本完成后才可锁账", "Lock only when income and cost are done", "false")
-        .scopes(EVERY)
-        .read_for(&[Ae]);
+        .scopes(EVERY);
 
 const ROUNDINGS: &[Choice] =
     &[Choice::new("0.5", "0.5 KG", "0.5 KG"), Choice::new("1", "1 KG", "1 KG"), Choice::new("none", "不进位", "None")];

@@ -4,6 +4,7 @@
 
 pub mod audience;
 pub mod braces;
+pub mod lease;
 pub mod master;
 pub mod order_log;
 pub mod outside;

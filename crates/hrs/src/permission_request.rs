@@ -154,7 +154,7 @@ fn apply(call: &mut Call) -> Outcome {
 }
 
 /// Asks for a page, named by its id.
-fn wish(tx: &mut Tx<'_>, Applying { reference, reason }: Applying<'_>) -> Result<Json, Refusal> {
+fn wish(tx: &mut Tx<'_>, Applying { reference, reason, .. }: Applying<'_>) -> Result<Json, Refusal> {
     ask(tx, Id(reference.parse().map_err(|_| Refusal::NotFound)?), reason)
 }
 

@@ -5,6 +5,7 @@
 mod ahead;
 mod centre;
 mod mine;
+pub mod order;
 mod receivers;
 mod rule;
 mod rule_page;

@@ -396,9 +396,11 @@ pub struct Effect {
     pub work: EffectWork,
 }
 
-/// What an application by call needs: the thing as its own calls name it, and why.
+/// What an application by call needs: its event, the thing as its own calls name it, and why.
 #[derive(Debug, Clone, Copy)]
 pub struct Applying<'a> {
+    /// Event.
+    pub event: i64,
     /// Names the thing.
     pub reference: &'a str,
     /// Why.

@@ -243,7 +243,7 @@ pub const FORM: FormPage = FormPage {
     rules: Some(rules::check),
     after: Some(rules::children),
     view_more: Some(view_more),
-    members: &["subTypes", "contacts"],
+    members: &["subTypes", "contacts", "tab"],
     import: import::IMPORT,
     remove_rule: Some(rules::may_remove),
     sections: &[

@@ -2,6 +2,7 @@
 
 pub mod coop;
 mod info;
+mod lease;
 mod moves;
 mod offers;
 mod share;
@@ -23,6 +24,7 @@ pub fn room() -> Room {
         Node::button("prm-coop-unlock", "prm_coop", "解锁", "Unlock", 60),
         Node::button("prm-coop-black", "prm_coop", "黑名单", "Black list", 70),
         Node::button("prm-coop-white", "prm_coop", "白名单", "White list", 80),
+        Node::button("prm-coop-takeover", "prm_coop", "接管页面锁", "Take over page lock", 82),
         Node::button("prm-coop-import", "prm_coop", "导入", "Import", 85),
         Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
     ];
@@ -39,6 +41,7 @@ pub fn room() -> Room {
         Operation::post("whitelist_coop", "/prm/coop/{id}/white", Access::Code("prm-coop-white"), moves::white),
         Operation::get("list_coop_contacts", "/prm/coop/{id}/contacts", Access::LoggedIn, coop::contacts),
     ]);
+    room.operations.extend(lease::operations());
     room.lists = vec![coop::LIST];
     room.selects = vec![("coop", offers::offer_coops)];
     room.effects.extend(moves::EFFECTS);

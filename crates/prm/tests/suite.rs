@@ -10,6 +10,7 @@ pub mod suite {
     mod import;
     mod info;
     mod info_inside;
+    mod lease;
     mod scope;
     mod share;
 }

@@ -10,6 +10,7 @@ pub mod store;
 
 use std::sync::Arc;
 
+use approval::unlock::{LOCK_CODE, UNLOCK_CODE};
 use domain::carriage::{KINDS, Kind};
 use domain::order::{EDIT_CODES, PAGE_CODES, code_of, form_page};
 use kernel::Scope;
@@ -65,6 +66,7 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("file", "文件", "Files"),
         ("track", "手工录入轨迹", "Enter events"),
         ("share", "分享", "Share"),
+        ("takeover", "接管页面锁", "Take over page lock"),
     ];
     let mut nodes = Vec::new();
     for kind in KINDS.iter() {
@@ -97,6 +99,7 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
         (bound(calls::view), bound(calls::check), bound(calls::create), bound(calls::update));
     let rules = bound(calls::show_form_rules);
     let (cancel, restore) = (bound(moves::cancel), bound(moves::restore));
+    let (lock, unlock) = (bound(moves::lock), bound(moves::unlock));
     let one = format!("{base}/{{orderUuid}}");
     let name = |verb: &str| format!("{verb}_{slug}_order");
     vec![
@@ -117,5 +120,7 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
         Operation::put(&name("restore"), &format!("{one}/restore"), Access::Code(button("restore")), move |call| {
             restore(call)
         }),
+        Operation::put(&name("lock"), &format!("{one}/lock"), Access::Code(LOCK_CODE), move |call| lock(call)),
+        Operation::put(&name("unlock"), &format!("{one}/unlock"), Access::Code(UNLOCK_CODE), move |call| unlock(call)),
     ]
 }

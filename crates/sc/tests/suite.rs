@@ -6,11 +6,14 @@ pub mod suite {
     mod event;
     mod find;
     mod fixture;
+    mod lease;
     mod list;
     mod order;
     mod place;
     mod public;
     mod public_paper;
     mod statistics;
+    mod told;
     mod track;
+    mod unlock;
 }

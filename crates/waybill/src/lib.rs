@@ -12,7 +12,6 @@ pub mod reach;
 pub mod rules;
 pub mod sign;
 pub mod space;
-pub mod told;
 pub mod workbook;
 
 pub use forms::{Form, houses_of_order, master_of_order};

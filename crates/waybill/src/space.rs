@@ -4,7 +4,7 @@
 use domain::order::store::{self, Saved};
 use domain::order::{
     ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, Legs, Move, MoveFacts, NodeFacts, UNLOAD_FIRST, figures,
-    form_page, held_by_other, is_operation_locked, locked_text, node, refuse,
+    form_page, is_operation_locked, lease_page, node, refuse,
 };
 use facts::order_log::log_entry;
 use kernel::{Day, Findings, Id, Msg, Scope};
@@ -14,8 +14,6 @@ use platform::log::{differences, same};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use trade::cargo::DIVISOR_DEFAULT;
-
-use crate::told::{Subject, went_on};
 
 const LEG_BEFORE: Msg = Msg::new(
     "space.leg_before",
@@ -49,12 +47,7 @@ pub fn need_editable(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
     if let Some(text) = refuse(Move::Edit, &facts) {
         return Err(Refusal::Business(text));
     }
-    let org = tx.org();
-    let lease = store::lease(tx, org, saved.id)?;
-    match held_by_other(lease.as_ref(), tx.actor.user_id, tx.now) {
-        Some(lease) => Err(Refusal::Business(locked_text(lease))),
-        None => Ok(()),
-    }
+    facts::lease::need_free(tx, lease_page(saved.id), "")
 }
 
 /// The order as it would be, but for the master number; what is against it is a finding at `flight`, `flightDate` or
@@ -190,8 +183,7 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, assigned: Option<&stock:
         first_leg(tx, saved.id, &changed(was, is))?;
     }
     if reached.zh != saved.node {
-        let told = Subject { draft, ..Subject::of(saved) }.told(tx)?;
-        went_on(tx, told, (reached.zh, reached.en))?;
+        message::order::went_on(tx, saved.id, (reached.zh, reached.en))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ import type { Contract } from "@/platform/contract";
 import { useDialogs } from "@/platform/dialog";
 import { encodeQuery } from "@/platform/navigate";
 import { setContract } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
 import { type Answer, envelope } from "@/platform/test-kit";
 
 const ROWS = [
@@ -97,6 +98,29 @@ it("saves what the list shows as a view for a role", async () => {
   fireEvent.click(dialog.getByRole("button", { name: /保存/ }));
   await waitFor(() => expect(address()).toContain("view=10"));
   expect(asked[1]).toMatchObject({ name: "开头x", roleId: null, body: { filters: { name: "x", "name.how": "starts" }, sort: "code,asc", size: 10 } });
+});
+
+it("lets an administrator decide what a role opens the page with, and undo it", async () => {
+  useSession.setState((state) => ({ user: state.user && { ...state.user, adminRole: "admin" } }));
+  let roleDefault = false;
+  const asked: unknown[] = [];
+  openApp("/prm_category", routes({
+    "GET /platform/listView/prm_category": () => ({ ...VIEWS, defaultId: null, views: [{ ...VIEW, canEdit: true, roleDefault }] }),
+    "GET /platform/listViewRole": () => [{ id: "5", name: "客服" }],
+    "PUT /platform/listViewDefault/prm_category": (call) => {
+      asked.push(call.json());
+      roleDefault = !roleDefault;
+      return null;
+    },
+  }));
+  await screen.findByText("直客");
+  fireEvent.click(screen.getByRole("button", { name: /视图：系统默认/ }));
+  fireEvent.click(await screen.findByText("管理视图"));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(await dialog.findByRole("button", { name: "设为角色默认" }));
+  fireEvent.click(await dialog.findByRole("button", { name: "取消角色默认" }));
+  await dialog.findByRole("button", { name: "设为角色默认" });
+  expect(asked).toEqual([{ viewId: "9", roleId: "5" }, { viewId: null, roleId: "5" }]);
 });
 
 it("takes a column pasted from a sheet as many values, and tells which are not there", async () => {

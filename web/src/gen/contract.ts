@@ -215,6 +215,7 @@ export type Access =
   | "ai-order-file"
   | "ai-order-restore"
   | "ai-order-share"
+  | "ai-order-takeover"
   | "ai-order-track"
   | "ai_arrival_notice"
   | "ai_order"
@@ -260,6 +261,7 @@ export type Access =
   | "io-order-file"
   | "io-order-restore"
   | "io-order-share"
+  | "io-order-takeover"
   | "io-order-track"
   | "io_order"
   | "io_order_edit"
@@ -270,6 +272,7 @@ export type Access =
   | "lc-order-file"
   | "lc-order-restore"
   | "lc-order-share"
+  | "lc-order-takeover"
   | "lc-order-track"
   | "lc_order"
   | "lc_order_edit"
@@ -297,6 +300,7 @@ export type Access =
   | "prm-coop-invite"
   | "prm-coop-lock"
   | "prm-coop-stop"
+  | "prm-coop-takeover"
   | "prm-coop-unlock"
   | "prm-coop-white"
   | "prm-ics-add"
@@ -350,6 +354,7 @@ export type Access =
   | "se-order-file"
   | "se-order-restore"
   | "se-order-share"
+  | "se-order-takeover"
   | "se-order-track"
   | "seOrderWaybillMake"
   | "se_order"
@@ -361,6 +366,7 @@ export type Access =
   | "si-order-file"
   | "si-order-restore"
   | "si-order-share"
+  | "si-order-takeover"
   | "si-order-track"
   | "si_order"
   | "si_order_edit"
@@ -553,6 +559,7 @@ export type Access =
   | "te-order-file"
   | "te-order-restore"
   | "te-order-share"
+  | "te-order-takeover"
   | "te-order-track"
   | "te_order"
   | "te_order_edit"
@@ -563,6 +570,7 @@ export type Access =
   | "ti-order-file"
   | "ti-order-restore"
   | "ti-order-share"
+  | "ti-order-takeover"
   | "ti-order-track"
   | "ti_order"
   | "ti_order_edit";
@@ -746,8 +754,6 @@ export interface ListRows {
     createdAt: string | null;
     stopAt: string | null;
     ended: boolean | null;
-    state: "正常" | "停用" | "到期" | "黑名单" | "锁定" | "待审核" | "已拒绝" | null;
-    status: boolean | null;
     coops: number | null;
     orders: number | null;
     lastOrderAt: string | null;
@@ -760,6 +766,8 @@ export interface ListRows {
     adminEmail: string | null;
     adminPhone: string | null;
     remark: string | null;
+    state: "正常" | "停用" | "到期" | "黑名单" | "锁定" | "待审核" | "已拒绝" | null;
+    status: boolean | null;
   };
   "hrs.orgUser.list": {
     orgCode: string | null;
@@ -802,13 +810,17 @@ export interface ListRows {
     permissionCode: string | null;
     permissionType: "0" | "1" | "2" | null;
     path: string | null;
+    component: string | null;
+    application: string | null;
     icon: string | null;
     sort: number | null;
     status: boolean | null;
+    stopDate: string | null;
     planned: boolean | null;
     hidden: boolean | null;
     disabled: boolean | null;
     adminDefault: boolean | null;
+    helpDocument: string | null;
     helpDocumentName: string | null;
     platform: boolean | null;
     companies: number | null;
@@ -1389,7 +1401,7 @@ export interface ListRows {
     coopCode: string | null;
     coopName: string | null;
     orderCode: string | null;
-    scope: string | null;
+    scope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     content: string | null;
     reason: string | null;
     state: "审批中" | "已通过" | "已驳回" | "已撤回" | "已终止" | null;
@@ -2399,9 +2411,13 @@ export interface FormValues {
     renameDept: boolean | null;
     shortName: string | null;
     orgEname: string | null;
+    shortNameEn: string | null;
     shortCode: string | null;
     socialCreditCode: string | null;
     orgType: "1" | "2" | null;
+    logo: string | null;
+    oneStopCode: string | null;
+    sourceRemark: string | null;
     adminName: string | null;
     adminPhoneArea: string | null;
     adminPhone: string | null;
@@ -2414,7 +2430,7 @@ export interface FormValues {
     demandPersonName?: string | null;
     contractPartyId: string | null;
     contractPartyName?: string | null;
-    sourceRemark: string | null;
+    noticeEmail: string | null;
     remark: string | null;
     companyProfile: string | null;
     companyAdvantage: string | null;
@@ -2444,14 +2460,19 @@ export interface FormValues {
     path: string | null;
     permissionName: string | null;
     permissionEname: string | null;
+    component: string | null;
+    application: string | null;
     icon: string | null;
     sort: number | null;
     hidden: boolean | null;
     alwaysShow: boolean | null;
     status: boolean | null;
+    stopDate: string | null;
     adminDefault: boolean | null;
     disabled: boolean | null;
     ableOrgIds: string[] | null;
+    helpDocId: string | null;
+    helpDocName?: string | null;
     helpDocumentName: string | null;
     helpDocumentUrl: string | null;
   };

@@ -1,6 +1,7 @@
 //! Closing an order for good, which the company may want decided (event 116).
 
-use approval::words as said;
+use approval::unlock::{KIND, application};
+use approval::{people, words as said};
 use domain::order::{Lifecycle, Move, REASON_NEEDED, refuse};
 use facts::order_log::log_entry;
 use kernel::{Msg, Uuid};
@@ -9,12 +10,12 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Applier, Applying, Approved, Effect};
+use platform::store::sql;
 use serde_json::{Value as Json, json};
 
 use super::PAGE;
 use super::moves::{Asked, ended, open_to, words};
-use super::unlock::{KIND, application};
-use super::{store, told};
+use super::store;
 
 /// Event of an application to close an order.
 const EVENT: i64 = 116;
@@ -46,7 +47,7 @@ pub fn force_stop(call: &mut Call) -> Outcome {
 }
 
 /// Applies for an order as it is now, named by its UUID.
-fn wish(tx: &mut Tx<'_>, Applying { reference, reason }: Applying<'_>) -> Result<Json, Refusal> {
+fn wish(tx: &mut Tx<'_>, Applying { reference, reason, .. }: Applying<'_>) -> Result<Json, Refusal> {
     let uuid = Uuid::parse(reference).ok_or(Refusal::NotFound)?;
     let actor = tx.actor;
     let seen = store::find(tx, actor, &uuid)?.row_uuid;
@@ -59,7 +60,9 @@ fn apply(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, (reason, why): (&str, &str)) 
         return Err(Refusal::field("reason", REASON_NEEDED.text()));
     }
     let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &saved.code)]).zh;
-    let wanted = application(tx, &saved, (EVENT, said::RUNNING), content, why)?;
+    let (org, now) = (tx.org(), tx.now);
+    let order = people::order(tx, org, sql::eq("id", saved.id), now)?.ok_or(Refusal::NotFound)?;
+    let wanted = application(tx, &order, (EVENT, said::RUNNING), content, why)?;
     let done = approval::submit(tx, &wanted)?;
     let actor = tx.actor;
     let now = store::of_id(tx, actor, saved.id)?;
@@ -83,5 +86,5 @@ fn closed(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     let by = if approved.approval.is_empty() { String::new() } else { format!("（{}）", approved.approval) };
     let entry = log_entry(saved.id, saved.code.clone(), PAGE).did("修改", "强制关闭").level(Level::High);
     tx.log(entry.text(format!("强制关闭{by}：{reason}")))?;
-    told::moved(tx, &saved, Move::ForceStop)
+    message::order::moved(tx, saved.id, Move::ForceStop)
 }

@@ -1,5 +1,6 @@
 //! Moves of an order's life.
 
+use approval::lock::{self, Cells};
 use domain::order::{CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_UNKNOWN, REMARK_NEEDED, node, refuse};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid};
@@ -33,8 +34,6 @@ pub(super) struct Asked {
     confirmed: Vec<String>,
 }
 
-pub(super) type Cells = Vec<(&'static str, Value)>;
-
 /// Makes a move: rules, the row, the log, in one transaction.
 fn make(
     call: &mut Call,
@@ -50,7 +49,7 @@ fn make(
         let high = matches!(wanted, Move::Cancel | Move::Lock | Move::Unlock);
         let level = if high { Level::High } else { Level::Middle };
         tx.log(log_entry(saved.id, saved.code.clone(), PAGE).did("修改", label).text(text).level(level))?;
-        super::told::moved(tx, &saved, wanted)?;
+        message::order::moved(tx, saved.id, wanted)?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
     })?;
     Ok(Answer::Data(data))
@@ -130,22 +129,14 @@ pub fn cancel(call: &mut Call) -> Outcome {
 pub fn lock(call: &mut Call) -> Outcome {
     make(call, (Move::Lock, "财务锁账"), |tx, _, _| {
         let day = kernel::show_day(tx.now.day());
-        let cells = vec![
-            ("lifecycle", Lifecycle::Locked.code().into_value()),
-            ("financial_date", day.clone().into_value()),
-            ("unlocked_until", Value::Null),
-            // What is opened again after this stays open until somebody locks it.
-            ("finished_at", Value::Null),
-        ];
-        Ok((cells, format!("财务锁账：财务日期 {day}")))
+        Ok((lock::locked(&day), format!("财务锁账：财务日期 {day}")))
     })
 }
 
 /// PUT unlock.
 pub fn unlock(call: &mut Call) -> Outcome {
     make(call, (Move::Unlock, "财务解锁"), |_, _, _| {
-        let cells = vec![("lifecycle", Lifecycle::Open.code().into_value()), ("financial_date", Value::Null)];
-        Ok((cells, "财务解锁：财务锁账 -> 进行中".to_owned()))
+        Ok((lock::opened(), "财务解锁：财务锁账 -> 进行中".to_owned()))
     })
 }
 

@@ -1,8 +1,7 @@
 //! Saving an order: number, rows, master number, log, all in one transaction.
 
 use domain::order::{
-    Draft, Head, Legs, Lifecycle, MoveFacts, NodeFacts, PARTY_ROLES, SERVICES, Sheet, held_by_other, locked_text, node,
-    refuse,
+    Draft, Head, Legs, Lifecycle, MoveFacts, NodeFacts, PARTY_ROLES, SERVICES, Sheet, lease_page, node, refuse,
 };
 use facts::order_log::log_entry;
 use kernel::{Id, show_day};
@@ -15,7 +14,6 @@ use serde_json::{Map, Value as Json, json};
 
 use super::look::{Looked, confirmed, look, named};
 use super::store::{self, Saved};
-use super::told::{self, Subject};
 use super::{PAGE, facts_of};
 
 /// POST doSave.
@@ -93,8 +91,7 @@ fn add(tx: &mut Tx<'_>, mut looked: Looked, confirmed: &[String], language: &str
     if looked.checked.flagged {
         log_flagged(tx, id, &code, &looked)?;
     }
-    let creator = tx.actor.user_id;
-    told::made(tx, &Subject { id, uuid: &uuid, code: &code, draft: &looked.draft, creator })?;
+    message::order::made(tx, id)?;
     Ok(answer(id, &uuid, &code, &row_uuid, &looked, language))
 }
 
@@ -152,14 +149,7 @@ pub fn editable(tx: &mut Tx<'_>, saved: &Saved, tab: &str) -> Result<(), Refusal
     if let Some(text) = refuse(domain::order::Move::Edit, &facts) {
         return Err(Refusal::Business(text));
     }
-    let org = tx.org();
-    let lease = store::lease(tx, org, saved.id)?;
-    if let Some(lease) = held_by_other(lease.as_ref(), tx.actor.user_id, tx.now) {
-        return Err(Refusal::Business(locked_text(lease)));
-    }
-    // Another window of the same user took the lock over.
-    let moved = lease.filter(|l| l.is_alive(tx.now) && !tab.is_empty() && !l.tab.is_empty() && l.tab != tab);
-    moved.map_or(Ok(()), |lease| Err(Refusal::Business(locked_text(&lease))))
+    facts::lease::need_free(tx, lease_page(saved.id), tab)
 }
 
 /// What the caller should see when somebody else saved in between.
@@ -223,7 +213,9 @@ fn keep(
     if asked {
         log_flagged(tx, id, &saved.code, &looked)?;
     }
-    told::changed(tx, saved, &Subject { draft: &looked.draft, ..Subject::of(saved) }, &reached)?;
+    let people = [&saved.draft, &looked.draft].map(|draft| message::order::around(&draft.head, saved.created_by));
+    let status = (reached.zh != saved.node).then_some((reached.zh, reached.en));
+    message::order::changed(tx, id, people.into(), status)?;
     Ok(answer(id, &saved.uuid, &saved.code, &row_uuid, &looked, language))
 }
 

@@ -11,7 +11,7 @@ pub use domain::order::store::*;
 /// whether he may do more than look.
 pub fn find_to_look(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
     let (saved, visible) = find_any(conn, actor, of_uuid(uuid))?;
-    if visible || super::unlock::was_given(conn, actor, saved.id)? {
+    if visible || approval::unlock::was_given(conn, actor, saved.id)? {
         return Ok((saved, visible));
     }
     Err(Refusal::business(domain::order::HIDDEN))

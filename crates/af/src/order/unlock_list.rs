@@ -1,16 +1,18 @@
-//! 解锁申请. Applications to unlock air export orders: what was asked, who decides, what came of it.
+//! 解锁申请. Applications to unlock orders of every scope: what was asked, who decides, what came of it.
 
-use domain::order::visible_order;
+use approval::unlock::{KIND, event};
+use domain::order::{PAGE_CODES, code_of, page_slug, visible_order};
+use kernel::Scope;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::registry::{Node, Operation, Room};
+use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Value, sql};
 
 use super::store::TABLE as ORDER;
-use super::unlock::{EVENT, KIND};
 
 const TABLE: &str = "approval_instance";
 const CODE: &str = "af_unlock_apply";
@@ -29,7 +31,7 @@ const STATES: &[Choice] = &[
 const NUMBER: Field = Field::text("申请编号", "Application").column("instance_no").wire("applyCode");
 const CUSTOMER: Field = Field::text("客户名称", "Customer").column("coop_name");
 const ORDER_CODE: Field = Field::text("订单编号", "Order").column("ref_no").wire("orderCode");
-const SCOPE: Field = Field::text("业务范畴", "Scope").column("business_scope").wire("scope");
+const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope").wire("scope");
 const STATE: Field = Field::state(STATES, "状态", "State").column("status").wire("state");
 const APPLICANT: Field = Field::text("申请人", "Applicant").column("name_cn").wire("applicant");
 const APPLIED: Field = Field::instant("申请时间", "Applied").column("applied_at").wire("applyTime");
@@ -55,7 +57,7 @@ const LIST: ListPage = ListPage {
         Column::own(NUMBER).width(150).copy(),
         Column::of("partner", Field::text("客户编码", "Customer code").column("coop_code")).width(100),
         Column::of("partner", CUSTOMER).width(150),
-        Column::own(ORDER_CODE).width(150).link("/af_order_edit?o={orderUuid}"),
+        Column::own(ORDER_CODE).width(150).link("/{slug}_order_edit?o={orderUuid}"),
         Column::own(SCOPE).width(80),
         Column::own(Field::text("申请内容", "Content").column("content")).width(240),
         Column::own(Field::text("原因", "Reason").column("reason")).width(180),
@@ -67,6 +69,7 @@ const LIST: ListPage = ListPage {
         Column::own(APPLIED).width(160),
         Column::own(Field::instant("完成时间", "Finished").column("finished_at").wire("doneTime")).width(160),
         Column::expr(remark, Field::text("备注", "Remark").wire("remark")).width(180).unsorted(),
+        Column::expr(slug, Field::text("业务", "Business").wire("slug")).hidden(),
         Column::of("subject", Field::text("订单", "Order").column("uuid").wire("orderUuid")).hidden(),
         Column::own(Field::reference("user", "申请人", "Applicant").column("applicant_id")).hidden(),
     ],
@@ -74,6 +77,7 @@ const LIST: ListPage = ListPage {
         Filter::new("coopName", Match::Contains, CUSTOMER)
             .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
         Filter::new("orderCode", Match::Contains, ORDER_CODE),
+        Filter::new("scope", Match::OneOf, SCOPE),
         Filter::new("state", Match::OneOf, STATE),
         Filter::new("applicant", Match::Contains, APPLICANT).columns(&[("person", "name_cn")]),
         Filter::new("applyTime", Match::Range, APPLIED),
@@ -93,13 +97,20 @@ const LIST: ListPage = ListPage {
     )
 };
 
+fn slug() -> Expr {
+    page_slug(TABLE)
+}
+
 fn visible(actor: &Actor) -> Condition {
+    let pages = Scope::all().filter(|scope| actor.has(code_of(PAGE_CODES, *scope)));
     let mut orders = Query::select();
     orders.column((ORDER, "id")).from(ORDER).and_where(sql::of_eq(ORDER, "org_id", actor.org_id));
-    orders.cond_where(visible_order(actor));
+    orders
+        .and_where(sql::is_in(sql::of(ORDER, "business_scope"), pages.map(|scope| scope.code().to_owned())))
+        .cond_where(visible_order(actor));
     let own = sql::of_eq(TABLE, "applicant_id", actor.user_id);
     Condition::all()
-        .add(sql::of_eq(TABLE, "event_id", EVENT))
+        .add(sql::is_in(sql::of(TABLE, "event_id"), Scope::all().map(event)))
         .add(sql::of_eq(TABLE, "ref_type", KIND.to_owned()))
         .add(own.or(sql::of(TABLE, "ref_id").in_subquery(orders)))
 }

@@ -1,6 +1,9 @@
 //! The whole order as a page opens it.
 
-use domain::order::{Draft, Head, MoveFacts, SERVICES, Side, allowed, mark_members, side_figures, status_shown};
+use approval::{lock, unlock};
+use domain::order::{
+    Draft, Head, MoveFacts, SERVICES, Side, allowed, lease_page, mark_members, side_figures, status_shown,
+};
 use kernel::{Id, Scope, Uuid, day_after_days, show_second};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
@@ -62,9 +65,9 @@ pub fn view(call: &mut Call) -> Outcome {
         let facts = move_facts(conn, actor, &saved, now)?;
         let mut buttons = allowed(&facts, |code| actor.has(code));
         buttons.extend(ALWAYS.into_iter().filter(|code| actor.has(code)));
-        let (unlocking, may_apply) = super::unlock::members(conn, actor, &saved)?;
+        let (unlocking, may_apply) = unlock::members(conn, actor, (Scope::Ae, saved.id, saved.lifecycle))?;
         if may_apply {
-            buttons.push(super::unlock::CODE);
+            buttons.push(unlock::CODE);
         }
         if !visible {
             buttons.clear();
@@ -74,8 +77,8 @@ pub fn view(call: &mut Call) -> Outcome {
         let (plan, confirm) =
             (side_figures(&saved.draft.head, Side::Plan), side_figures(&saved.draft.head, Side::Confirm));
         out.insert("marks".into(), Json::Object(mark_members(&plan, &confirm).0));
-        let lease = store::lease(conn, actor.org_id, saved.id)?.filter(|lease| lease.is_alive(now));
-        out.insert("lease".into(), lease.map_or(Json::Null, |lease| super::lease::lease_json(&lease, actor.user_id)));
+        let holder = (actor.org_id, actor.user_id);
+        out.insert("lease".into(), facts::lease::shown(conn, holder, lease_page(saved.id), now)?);
         out.insert("masterPrint".into(), json!(facts.print_done));
         Ok(out)
     })?;
@@ -190,20 +193,18 @@ pub fn move_facts(
         confirm_complete: confirm.pieces.is_some() && confirm.weight.is_some() && confirm.volume.is_some(),
         print_done: print.is_some_and(|form| form.done()),
         manifest_sent: false,
-        records_open: records_open(conn, actor.org_id, saved)?,
+        records_open: lock::records_open(
+            conn,
+            actor.org_id,
+            Some(Scope::Ae),
+            (saved.income_recorded, saved.cost_recorded),
+        )?,
         closed_by: saved.closed_by,
         closed_at: saved.closed_at,
         user: Some(actor.user_id),
         is_admin: !actor.admin_role.is_empty(),
         now: Some(now),
     })
-}
-
-/// Whether income and cost must be done before the lock, and are not. An order without charges has
-/// nothing to record, so an org must ask for it.
-fn records_open(conn: &mut dyn Conn, org: i64, saved: &Saved) -> Result<bool, Refusal> {
-    let wanted: bool = setting::value(conn, org, &domain::switch::LOCK_NEEDS_RECORDED, Some(Scope::Ae))?;
-    Ok(wanted && (saved.income_recorded < 2 || saved.cost_recorded < 2))
 }
 
 /// GET log/page.

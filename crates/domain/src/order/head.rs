@@ -61,6 +61,18 @@ pub const TRACK_CODES: &[&str] = &[
     "io-order-track",
 ];
 
+/// Buttons that take its page lock from whoever holds it.
+pub const TAKE_OVER_CODES: &[&str] = &[
+    "af-order-takeover",
+    "ai-order-takeover",
+    "se-order-takeover",
+    "si-order-takeover",
+    "te-order-takeover",
+    "ti-order-takeover",
+    "lc-order-takeover",
+    "io-order-takeover",
+];
+
 /// Addresses of the forms.
 const FORM_PAGES: &[&str] = &[
     "/af_order_edit",
@@ -76,6 +88,11 @@ const FORM_PAGES: &[&str] = &[
 /// Address of the form of a scope's orders.
 pub fn form_page(scope: Scope) -> &'static str {
     code_of(FORM_PAGES, scope)
+}
+
+/// The first letters of the pages of a row's scope, for links of lists that show orders of several.
+pub fn page_slug(table: &str) -> Expr {
+    Expr::cust(format!("CASE {table}.business_scope WHEN 'AE' THEN 'af' ELSE LOWER({table}.business_scope) END"))
 }
 
 /// The code of a scope among those of every scope.
@@ -168,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_scope_has_its_own_code_of_each_kind() {
-        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES, TRACK_CODES] {
+        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES, TRACK_CODES, TAKE_OVER_CODES] {
             for scope in Scope::all() {
                 let prefix = scope.share_prefix();
                 assert!(code_of(codes, scope).starts_with(prefix), "{scope:?}");

@@ -12,7 +12,6 @@ use serde_json::{Map, Value as Json, json};
 
 use super::draft::{Draft, PARTY_ROLES, Service, Sheet, sheet_json};
 use super::fields::{Air, Dimensions, Head, Legs, PartyFields, SERVICES};
-use super::lease::Lease;
 use super::messages::{HAWB_REPEATED, HIDDEN};
 use super::moves::Lifecycle;
 use super::visible::visible_order;
@@ -349,16 +348,6 @@ pub fn change(tx: &mut Tx<'_>, saved: &Saved, mut cells: Vec<(&'static str, Valu
         return Err(Refusal::Stale(Json::Null));
     }
     Ok(row_uuid)
-}
-
-/// The lease on an order.
-pub fn lease(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Lease>, Refusal> {
-    let mut select = sql::from(org, "order_lease");
-    select.columns(["user_id", "tab", "since", "beat"]).and_where(sql::eq("id", order));
-    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    let user_id: Id = row.get(0)?;
-    let user_name = facts::user_name(conn, org, user_id)?;
-    Ok(Some(Lease { user_id, user_name, tab: row.get(1)?, since: row.get(2)?, beat: row.get(3)? }))
 }
 
 /// Houses belong to the master of their order, which has a number as it is registered now, or none.

@@ -149,5 +149,8 @@ pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft:
         return Ok(());
     }
     store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
-    if same { Ok(()) } else { store::change_parts(tx, saved.id, kind, draft) }
+    if !same {
+        store::change_parts(tx, saved.id, kind, draft)?;
+    }
+    if node.zh == saved.node { Ok(()) } else { message::order::went_on(tx, saved.id, (node.zh, node.en)) }
 }

@@ -1,9 +1,10 @@
 //! Looking at, making and changing an order.
 
+use approval::unlock;
 use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
 use domain::order::{
-    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, SHARE_CODES, Sheet, code_of, form_page, read_rows, rows_json,
-    sheet_json, status_shown,
+    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, SHARE_CODES, Sheet, code_of, form_page, lease_page, read_rows,
+    rows_json, sheet_json, status_shown,
 };
 use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
@@ -45,6 +46,9 @@ const ECHOED: &[&str] = &[
     "fileCount",
     "containerText",
     "coopName",
+    "unlocking",
+    "lease",
+    "tab",
     "confirmed",
     "findings",
 ];
@@ -53,8 +57,12 @@ const ECHOED: &[&str] = &[
 pub(crate) fn view(kind: &'static Kind, call: &mut Call) -> Outcome {
     let (actor, uuid) = (call.actor()?, call.path_uuid("orderUuid")?);
     let data = call.read(|conn| {
-        let saved = store::find(conn, actor, kind, &uuid)?;
-        shown(conn, actor, kind, &saved)
+        let (saved, visible) = store::find_to_look(conn, actor, kind, &uuid)?;
+        let mut out = shown(conn, actor, kind, &saved)?;
+        if !visible {
+            out.insert("buttons".into(), json!([]));
+        }
+        Ok(out)
     })?;
     Ok(Answer::Data(Json::Object(data)))
 }
@@ -89,6 +97,7 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
         out.insert("stops".into(), rows_json(&draft.stops));
     }
     let coop = draft.head.get::<Id>(Head::COOP_ID);
+    let (unlocking, may_apply) = unlock::members(conn, actor, (kind.scope, saved.id, saved.lifecycle))?;
     let members = [
         ("orderId", json!(saved.id)),
         ("orderUuid", json!(saved.uuid)),
@@ -98,7 +107,9 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
         ("lifecycle", json!(saved.lifecycle.code())),
         ("orderStatus", json!(status_shown(saved.lifecycle, &saved.node))),
         ("number", json!(number(kind, draft, &saved.code))),
-        ("buttons", json!(buttons(actor, kind, saved))),
+        ("buttons", json!(buttons(actor, kind, saved, may_apply))),
+        ("unlocking", unlocking),
+        ("lease", facts::lease::shown(conn, (org, actor.user_id), lease_page(saved.id), actor.now)?),
         ("coopName", json!(coop.map(|id| facts::coop_name(conn, org, id)).transpose()?)),
         ("creatorName", json!(facts::user_name(conn, org, saved.created_by)?)),
         ("createTime", json!(show_second(saved.created_at))),
@@ -116,7 +127,7 @@ fn files(conn: &mut dyn Conn, org: i64, order: Id) -> Result<i64, Refusal> {
 }
 
 /// What the caller may do with the order as it is.
-fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved) -> Vec<String> {
+fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved, may_apply: bool) -> Vec<String> {
     let slug = slug(kind.scope);
     let named = |suffix: &str| format!("{slug}-order-{suffix}");
     let mut wanted = vec![named("file"), named("track"), code_of(SHARE_CODES, kind.scope).to_owned()];
@@ -128,6 +139,14 @@ fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved) -> Vec<String> {
     }
     if moves::restore_refused(actor, saved).is_none() {
         wanted.push(named("restore"));
+    }
+    match saved.lifecycle {
+        Lifecycle::Open | Lifecycle::Draft => wanted.push(unlock::LOCK_CODE.to_owned()),
+        Lifecycle::Locked => wanted.push(unlock::UNLOCK_CODE.to_owned()),
+        Lifecycle::Cancelled | Lifecycle::Closed => {}
+    }
+    if may_apply {
+        wanted.push(unlock::CODE.to_owned());
     }
     wanted.retain(|code| actor.has(code));
     wanted
@@ -312,6 +331,7 @@ fn add(tx: &mut Tx<'_>, kind: &'static Kind, mut looked: Looked) -> Result<Uuid,
     tx.exec(&sql::insert(org, TABLE, &cells).into())?;
     store::add_parts(tx, id, kind, &looked.draft)?;
     tx.log(log_entry(id, code, form_page(kind.scope)).did("新建", "订单创建"))?;
+    message::order::made(tx, id)?;
     Ok(uuid)
 }
 
@@ -334,6 +354,7 @@ pub(crate) fn update(kind: &'static Kind, call: &mut Call) -> Outcome {
             Lifecycle::Cancelled | Lifecycle::Closed => return Err(Refusal::business(CLOSED_NO_EDIT)),
             Lifecycle::Open | Lifecycle::Draft => {}
         }
+        facts::lease::need_free(tx, lease_page(saved.id), body.get("tab").and_then(Json::as_str).unwrap_or_default())?;
         let looked = look(tx, actor, kind, &body, Some(&saved))?;
         if body.get("rowUuid").and_then(Json::as_str) != Some(saved.row_uuid.as_str()) {
             let current = shown(tx, actor, kind, &saved)?;
@@ -381,7 +402,10 @@ fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, mut looked: Looked)
             .did("修改", "修改订单")
             .text(text)
             .changes(changes),
-    )
+    )?;
+    let people = [&saved.draft, &looked.draft].map(|draft| message::order::around(&draft.head, saved.created_by));
+    let status = (node.zh != saved.node).then_some((node.zh, node.en));
+    message::order::changed(tx, saved.id, people.into(), status)
 }
 
 /// Everything that differs, as people read it.

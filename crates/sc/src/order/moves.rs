@@ -1,12 +1,13 @@
-//! Moves of an order's life: cancelling, and bringing back.
+//! Moves of an order's life: cancelling and bringing back, locking by finance and unlocking.
 
+use approval::lock::{self, Cells};
 use domain::carriage::{Boxes, CANCEL_REASON, Detail, Kind};
 use domain::order::{
-    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, NOT_CANCELLED, NOT_NEW, REASON_UNKNOWN, REMARK_NEEDED, RESTORE_LATE,
-    RESTORE_OTHER, form_page,
+    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, Move, NOT_CANCELLED, NOT_NEW, REASON_UNKNOWN, REMARK_NEEDED,
+    RESTORE_LATE, RESTORE_OTHER, form_page, lease_page,
 };
 use facts::order_log::log_entry;
-use kernel::{Msg, Scope};
+use kernel::{Msg, Scope, show_day};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
@@ -71,12 +72,10 @@ pub(crate) fn restore_refused(actor: &Actor, saved: &Saved) -> Option<Msg> {
         .or_else(|| when(age > RESTORE_MS_MAX, RESTORE_LATE))
 }
 
-type Cells = Vec<(&'static str, Value)>;
-
 fn make(
     kind: &'static Kind,
     call: &Call,
-    label: &'static str,
+    (wanted, label): (Move, &'static str),
     work: impl FnOnce(&mut Tx<'_>, &Saved, &Asked) -> Result<(Cells, String), Refusal>,
 ) -> Outcome {
     let (uuid, asked) = (call.path_uuid("orderUuid")?, call.json::<Asked>()?);
@@ -84,6 +83,9 @@ fn make(
         let actor = tx.actor;
         let saved = store::find(tx, actor, kind, &uuid)?;
         let (cells, text) = work(tx, &saved, &asked)?;
+        if wanted == Move::Cancel {
+            facts::lease::need_free(tx, lease_page(saved.id), "")?;
+        }
         if asked.row_uuid != saved.row_uuid {
             return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
         }
@@ -91,6 +93,7 @@ fn make(
         let entry =
             log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("修改", label).level(Level::High);
         tx.log(entry.text(text))?;
+        message::order::moved(tx, saved.id, wanted)?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
     })?;
     Ok(Answer::Data(data))
@@ -98,7 +101,7 @@ fn make(
 
 /// PUT cancel.
 pub(crate) fn cancel(kind: &'static Kind, call: &mut Call) -> Outcome {
-    make(kind, call, "取消订单", |tx, saved, asked| {
+    make(kind, call, (Move::Cancel, "取消订单"), |tx, saved, asked| {
         if let Some(why) = cancel_refused(kind, saved) {
             return Err(Refusal::business(why));
         }
@@ -125,12 +128,35 @@ pub(crate) fn cancel(kind: &'static Kind, call: &mut Call) -> Outcome {
 
 /// PUT restore.
 pub(crate) fn restore(kind: &'static Kind, call: &mut Call) -> Outcome {
-    make(kind, call, "恢复订单", |tx, saved, _| {
+    make(kind, call, (Move::Restore, "恢复订单"), |tx, saved, _| {
         if let Some(why) = restore_refused(tx.actor, saved) {
             return Err(Refusal::business(why));
         }
         let mut cells = vec![("lifecycle", Lifecycle::Open.code().into_value())];
         cells.extend(["close_reason", "close_remark", "closed_by", "closed_at"].map(|column| (column, Value::Null)));
         Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
+    })
+}
+
+/// Refuses what the lock of finance does not allow.
+fn need(tx: &mut Tx<'_>, saved: &Saved, wanted: Move) -> Result<(), Refusal> {
+    let org = tx.org();
+    lock::refused(tx, org, saved.id, wanted)?.map_or(Ok(()), |why| Err(Refusal::Business(why)))
+}
+
+/// PUT lock: finance closes the order's books; the day counts for the period.
+pub(crate) fn lock(kind: &'static Kind, call: &mut Call) -> Outcome {
+    make(kind, call, (Move::Lock, "财务锁账"), |tx, saved, _| {
+        need(tx, saved, Move::Lock)?;
+        let day = show_day(tx.now.day());
+        Ok((lock::locked(&day), format!("财务锁账：财务日期 {day}")))
+    })
+}
+
+/// PUT unlock.
+pub(crate) fn unlock(kind: &'static Kind, call: &mut Call) -> Outcome {
+    make(kind, call, (Move::Unlock, "财务解锁"), |tx, saved, _| {
+        need(tx, saved, Move::Unlock)?;
+        Ok((lock::opened(), "财务解锁：财务锁账 -> 进行中".to_owned()))
     })
 }

@@ -119,6 +119,26 @@ const META: [&str; 12] = [
 
 /// The order of a public name; 404 when the scope has none, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid) -> Result<Saved, Refusal> {
+    let (saved, visible) = find_any(conn, actor, kind, uuid)?;
+    if visible { Ok(saved) } else { Err(Refusal::business(HIDDEN)) }
+}
+
+/// An order to look at only: an approver sees the order he was asked about although his level hides it. Answers also
+/// whether he may do more than look.
+pub fn find_to_look(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    kind: &'static Kind,
+    uuid: &Uuid,
+) -> Result<(Saved, bool), Refusal> {
+    let (saved, visible) = find_any(conn, actor, kind, uuid)?;
+    if visible || approval::unlock::was_given(conn, actor, saved.id)? {
+        return Ok((saved, visible));
+    }
+    Err(Refusal::business(HIDDEN))
+}
+
+fn find_any(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
     let org = actor.org_id;
     let mut select = sql::from(org, TABLE);
     select.columns(META.map(|column| (TABLE, column)));
@@ -128,14 +148,12 @@ pub fn find(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid
         .and_where(sql::of_eq(TABLE, "uuid", uuid.clone()))
         .and_where(sql::of_eq(TABLE, "business_scope", kind.scope.code()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    if row.get::<i64>(META.len() + kind.head.len())? != 1 {
-        return Err(Refusal::business(HIDDEN));
-    }
+    let visible = row.get::<i64>(META.len() + kind.head.len())? == 1;
     let id: Id = row.get(0)?;
     let mut draft = Draft::new(kind);
     draft.head = Sheet::of_row(&kind.head, &row, META.len());
     parts(conn, org, id, kind, &mut draft)?;
-    Ok(Saved {
+    let saved = Saved {
         id,
         uuid: row.get(1)?,
         row_uuid: row.get(2)?,
@@ -149,7 +167,8 @@ pub fn find(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid
         created_at: row.get(10)?,
         updated_by: row.get(11)?,
         draft,
-    })
+    };
+    Ok((saved, visible))
 }
 
 fn parts(conn: &mut dyn Conn, org: i64, id: Id, kind: &'static Kind, draft: &mut Draft) -> Result<(), Refusal> {

@@ -55,9 +55,8 @@ const fn named(column: &'static str, wire: &'static str, zh: &'static str, en: &
     Field::text(zh, en).column(column).wire(wire)
 }
 
-/// The first letters of the pages of an order, by which its form is opened.
 fn slug() -> Expr {
-    Expr::cust("LOWER(freight_order.business_scope)")
+    domain::order::page_slug("freight_order")
 }
 
 /// An event with the mode it is of: rails call some otherwise than ships do.

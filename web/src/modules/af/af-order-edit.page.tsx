@@ -22,11 +22,12 @@ import { OrderHead, OrderNotices } from "./order/order-head";
 import { HEAD_SECTIONS, SERVICES_TITLE, sectionOf } from "./order/order-body";
 import { useFormRules } from "@/platform/order/form-rules";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
+import { ORDER_LEASES } from "@/platform/order/locks";
+import { useLease } from "@/platform/use-lease";
 import { OrderSections } from "./order/order-sections";
 import { MoveDialogs } from "./order/move-dialogs";
 import { moveItems } from "./order/move-menu";
 import type { AirTabProps } from "./order/tab-props";
-import { useLease } from "./order/use-lease";
 import { type OrderForm, type OrderSource, useOrder } from "./order/use-order";
 import "./order/order.css";
 
@@ -64,7 +65,7 @@ function OrderEdit({ page, source, first }: { page: FormPage; source: OrderSourc
   const [tab, setTab] = useState<TabName | "base">(TAB_NAMES.find((name) => name === first) ?? "base");
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
   const editable = buttons.includes("af-order-edit");
-  const lease = useLease(source.uuid, state === "ready" && editable);
+  const lease = useLease(ORDER_LEASES, source.uuid, state === "ready" && editable);
   const readOnly = !editable || (source.uuid !== null && lease.lease?.mine === false);
   const labels = useFieldLabels(page.sections);
   const own = usePlacedSections(useFormRules("/afbase/order", page.sections), "AE");

@@ -10,19 +10,21 @@ import { useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
 import { PageSteps } from "@/platform/forms/record-steps";
 import { useValue } from "@/platform/forms/form-store";
-import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { useFormRules } from "@/platform/order/form-rules";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/order/order-parts";
+import { ORDER_LEASES } from "@/platform/order/locks";
 import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
 import { PageLoading } from "@/platform/page-loading";
 import { type PageDefinition, declaredForm, definePage, listOfForm } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
 import { personalOf, usePersonal } from "@/platform/personal";
+import { useLease } from "@/platform/use-lease";
 import { boxNumbers } from "./order/boxes-text";
 import { ScMoveDialogs } from "./order/move-dialogs";
 import { moveItems, movedOrder } from "./order/moves";
@@ -76,7 +78,9 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
   const { form, state } = declared;
   const [tab, setTab] = useState<TabName | "base">((uuid && TAB_NAMES.find((name) => name === first)) || "base");
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
-  const readOnly = uuid !== null && !buttons.includes(`${scope}-order-edit`);
+  const editable = uuid === null || buttons.includes(`${scope}-order-edit`);
+  const lease = useLease(ORDER_LEASES, uuid, state === "ready" && editable);
+  const readOnly = !editable || lease.lease?.mine === false;
   const live = useLiveFigures(scope, page, form, uuid, state === "ready");
   const sections = usePlacedSections(useFormRules(baseOf(scope), page.sections), scopeOf(scope));
   const labels = useFieldLabels(page.sections);
@@ -86,7 +90,7 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
   useOrderHabits();
   const save = async (after: AfterSave) => {
     live.attempted();
-    const saved = await declared.save();
+    const saved = await declared.save(uuid ? { tab: lease.tab } : {});
     if (!saved) return;
     live.renewed();
     if (after === "new") goTo(`${list}_edit`, { replace: true });
@@ -94,6 +98,11 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
     else if (!uuid) goTo(`${list}_edit?o=${encodeURIComponent(String(saved["orderUuid"] ?? ""))}`, { replace: true });
   };
   useSaveKey(() => void save("stay"), state === "ready" && !readOnly && tab === "base");
+  const refresh = async () => {
+    if (form.dirty() && !(await confirmLeave())) return;
+    declared.reload();
+    await lease.again();
+  };
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
   if (state === "loading") return <PageLoading rows={12} />;
   return (
@@ -107,7 +116,7 @@ function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
         header={
           <>
             <OrderHead scope={scope} page={page} form={form} />
-            <OrderNotices form={form} />
+            <OrderNotices scope={scope} form={form} lease={lease} refresh={() => void refresh()} />
             {uuid && <TabBar declared={declared} tab={tab} choose={setTab} />}
           </>
         }

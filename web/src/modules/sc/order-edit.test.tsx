@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectRouter } from "@/platform/navigate";
+import { useSession } from "@/platform/session";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { renderPage, toasts } from "@/platform/test-shell";
 import { orderEdit } from "./order-edit.page";
@@ -8,6 +9,8 @@ import { SE1, UUID, prepare } from "./sc-kit";
 import type { ScScope } from "./scopes";
 
 const ONE = `/sc/order/se/${UUID}`;
+const LEASE = `/afbase/order/lease/${UUID}`;
+const MINE = { holder: "操作一", since: "2026-07-15 14:05:00", mine: true };
 const ROUTES: Record<string, Answer> = {
   "GET /hrs/user/getHrsUserExtend": () => ({}),
   "GET /sc/order/se/formRules": () => ({ offered: {}, required: [] }),
@@ -16,6 +19,7 @@ const ROUTES: Record<string, Answer> = {
   "GET /platform/select/port": () => [{ value: "CNSHA", label: "上海" }],
   [`GET ${ONE}`]: () => SE1,
   "POST /sc/order/se/check": () => ({ computed: {}, findings: [] }),
+  [`POST ${LEASE}`]: () => MINE,
 };
 
 function open(routes: Record<string, Answer> = {}, path = `/se_order_edit?o=${UUID}`, scope: ScScope = "se") {
@@ -117,6 +121,98 @@ describe("the head of an order", () => {
     await screen.findByText("订单已财务锁账，不能修改");
     expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
     expect(fieldOf("containers.0.containerNo").querySelector("input")).toBeNull();
+  });
+});
+
+describe("the page lock of an order", () => {
+  const others = { ...MINE, holder: "李想", mine: false };
+  const held = "李想正在编辑该订单（自 14:05），当前为只读";
+
+  it("leaves the form to who has it, until it is taken over by who may", async () => {
+    useSession.getState().setButtons([...SE1.buttons, "se-order-takeover"]);
+    const server = open({ [`POST ${LEASE}`]: () => others, [`POST /afbase/order/takeover/${UUID}`]: () => MINE });
+    await screen.findByText(held);
+    expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "接管" }));
+    await screen.findByRole("button", { name: "保存" });
+    expect(screen.queryByText(held)).toBeNull();
+    expect(server.to(`/afbase/order/takeover/${UUID}`)).toHaveLength(1);
+  });
+
+  it("is asked for again with what is stored, and taken over by nobody else", async () => {
+    let round = 0;
+    const server = open({ [`POST ${LEASE}`]: () => (++round === 1 ? others : MINE) });
+    await screen.findByText(held);
+    expect(screen.queryByRole("button", { name: "接管" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "刷新" }));
+    await screen.findByRole("button", { name: "保存" });
+    expect(server.to(ONE).filter(({ method }) => method === "GET")).toHaveLength(2);
+  });
+
+  it("names the window that saves, and is given back when the form closes", async () => {
+    const server = open({ [`PUT ${ONE}`]: () => SE1, [`DELETE ${LEASE}`]: () => null });
+    await waitFor(() => expect(server.to(LEASE)).toHaveLength(1));
+    const { tab } = server.to(LEASE)[0]!.json() as { tab: string };
+    fireEvent.change(await screen.findByLabelText("箱号 2"), { target: { value: "TRHU6875483" } });
+    fireEvent.click(screen.getByRole("button", { name: "保存" }));
+    await waitFor(() => expect(toasts()).toEqual(["操作成功"]));
+    const put = server.to(ONE).find(({ method }) => method === "PUT");
+    expect([tab.length, put?.json()]).toMatchObject([32, { tab }]);
+    cleanup();
+    await waitFor(() => expect(server.to(LEASE).some(({ method }) => method === "DELETE")).toBe(true));
+  });
+
+  it("is not asked for where nothing may be changed", async () => {
+    const server = open({ [`GET ${ONE}`]: () => ({ ...SE1, lifecycle: "CLOSED", buttons: [] }) });
+    await screen.findByText("订单已关闭，不能修改");
+    expect(server.to(LEASE)).toEqual([]);
+  });
+});
+
+describe("an order locked by finance", () => {
+  const locked = { ...SE1, lifecycle: "LOCKED", buttons: ["prm-unlock-apply"], coopName: "客户海甲" };
+
+  it("is applied for with a reason, by who cannot unlock it", async () => {
+    const finding = { field: "reason", severity: "error", key: "x", message: "请填写原因" };
+    let round = 0;
+    const server = open({
+      [`GET ${ONE}`]: () => locked,
+      "POST /afbase/order/applyUnlock": () =>
+        ++round === 1 ? envelope(200, 1, finding.message, { findings: [finding] }) : { instanceId: "5" },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "申请解锁" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "申请解锁 SE-2607150001" }));
+    dialog.getByText("客户海甲海运出口已锁定，申请解锁");
+    fireEvent.click(dialog.getByRole("button", { name: "申请解锁" }));
+    await dialog.findByText("请填写原因");
+    fireEvent.change(dialog.getByLabelText(/原因/), { target: { value: "补录费用" } });
+    await waitFor(() => expect(document.querySelector(".ant-btn-loading")).toBeNull());
+    fireEvent.click(dialog.getByRole("button", { name: "申请解锁" }));
+    await waitFor(() => expect(server.to(ONE)).toHaveLength(2));
+    expect(server.to("/afbase/order/applyUnlock").map((asked) => asked.json())).toEqual([
+      { orderUuid: UUID, reason: "" },
+      { orderUuid: UUID, reason: "补录费用" },
+    ]);
+  });
+
+  it("shows the application that runs", async () => {
+    const unlocking = { instanceId: "5", instanceNo: "SP-2607150001" };
+    open({ [`GET ${ONE}`]: () => ({ ...locked, unlocking, buttons: [] }) });
+    await screen.findByText("订单已财务锁账，解锁申请 SP-2607150001 审批中");
+    expect(screen.getByRole("link", { name: "查看审批" }).getAttribute("href")).toBe("/notification?id=0&approval=5");
+    expect(screen.queryByRole("button", { name: "申请解锁" })).toBeNull();
+  });
+
+  it("is locked and unlocked by finance", async () => {
+    const stored = { ...SE1, buttons: ["af-lock-lock", "af-lock-unlock"] };
+    const server = open({ [`GET ${ONE}`]: () => stored, [`PUT ${ONE}/lock`]: () => null, [`PUT ${ONE}/unlock`]: () => null });
+    await screen.findByRole("heading", { name: "SE-2607150001" });
+    for (const [name, path] of [["财务锁账", "lock"], ["财务解锁", "unlock"]] as const) {
+      await choose(name);
+      await screen.findByText(`${name} SE-2607150001`);
+      fireEvent.click(screen.getByRole("button", { name: "确定" }));
+      await waitFor(() => expect(server.to(`${ONE}/${path}`)[0]?.json()).toEqual({ rowUuid: "r1" }));
+    }
   });
 });
 

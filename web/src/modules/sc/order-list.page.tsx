@@ -4,7 +4,7 @@ import { openOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { OrderList } from "@/platform/order/order-list";
 import { type PageDefinition, declaredList, definePage } from "@/platform/page-registry";
 import { ScMoveDialogs } from "./order/move-dialogs";
-import { type MovedOrder, movedOrder, openMove, openShare, restoreOrder } from "./order/moves";
+import { type MovedOrder, askAndMove, movedOrder, openMove, openShare } from "./order/moves";
 import { type ScScope, listKey, scopeOf } from "./scopes";
 
 function Dialogs() {
@@ -25,7 +25,7 @@ function overridesOf(scope: ScScope): ListOverrides {
       [`${scope}-order-edit`]: act((order) => open(order.orderUuid)),
       [`${scope}-order-share`]: act(openShare),
       [`${scope}-order-cancel`]: act((order, done) => openMove("cancel", order, done)),
-      [`${scope}-order-restore`]: act(restoreOrder),
+      [`${scope}-order-restore`]: act((order, done) => askAndMove("restore", order, done)),
       [`${scope}-order-forcestop`]: act((order, done) => openMove("forceStop", order, done)),
     },
     dialogs: Dialogs,

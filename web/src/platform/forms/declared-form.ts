@@ -20,8 +20,8 @@ export interface DeclaredForm {
   message: string;
   saving: boolean;
   reload(): void;
-  /** Answers the saved values, null when it was not saved. */
-  save(): Promise<Values | null>;
+  /** Sends also members that are no fields. Answers the saved values, null when it was not saved. */
+  save(more?: Values): Promise<Values | null>;
 }
 
 const NOTHING: Values = {};
@@ -58,7 +58,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     } else form.reset({ ...initialValues(fields), ...preset });
   }, [id, reload, form, fields, preset]);
 
-  const send = async (): Promise<Values | null> => {
+  const send = async (more: Values): Promise<Values | null> => {
     for (const section of children) dropBlankRows(form, section);
     check.attempted();
     // What can't be changed any more is nothing to be asked for.
@@ -71,7 +71,7 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     }
     const call = id ? page.update : page.create;
     const path = id ? pathOfOne(call.path, id) : call.path;
-    const body = bodyOf(page, form.all(), id);
+    const body = { ...bodyOf(page, form.all(), id), ...more };
     const result = await submit((confirmed) =>
       sendJson<Values | null>(call.method, path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
     );
@@ -91,12 +91,12 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     return form.all();
   };
 
-  const save = async (): Promise<Values | null> => {
+  const save = async (more: Values = NOTHING): Promise<Values | null> => {
     if (busy.current) return null;
     busy.current = true;
     setSaving(true);
     try {
-      return await send();
+      return await send(more);
     } finally {
       busy.current = false;
       setSaving(false);

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { Access } from "@/gen/contract";
 import type { Section } from "@/platform/contract";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 
@@ -30,6 +31,8 @@ export interface FormOverrides {
   header?: ComponentType<{ form: FormStore }>;
   /** False where secrets are typed, which no device keeps. */
   drafts?: false;
+  /** One user edits a thing at a time: where its page lock is taken, who may edit and take over, what the others are told. */
+  lease?: { base: string; edit: Access; takeOver: Access; held: string };
   /** Extra buttons left of save. */
   actions?: ComponentType<FormActionProps>;
   /** After saving, with the values and what the answer added to them: a password shown once. */

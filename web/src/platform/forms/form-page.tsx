@@ -24,6 +24,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
+import type { Access } from "@/gen/contract";
 import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
@@ -36,13 +37,16 @@ import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store"
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { PageSteps } from "@/platform/forms/record-steps";
 import { SectionIndex } from "@/platform/forms/section-index";
-import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { useLabel, useText } from "@/platform/i18n";
+import { LeaseNotice } from "@/platform/lease-notice";
 import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { PageLoading } from "@/platform/page-loading";
 import { idParameter, listOfForm } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
+import { useCan } from "@/platform/session";
+import { useLease } from "@/platform/use-lease";
 
 export function FormPageView({ page, overrides }: { page: FormPage; overrides: FormOverrides }) {
   const parameter = idParameter(page);
@@ -64,18 +68,27 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   const declared = useDeclaredForm(page, id);
   const [log, setLog] = useState(false);
   const { form, state } = declared;
+  const { lease: locked } = overrides;
+  const mayEdit = useCan(locked?.edit ?? (page.access as Access));
+  const lease = useLease(locked?.base ?? "", id, locked !== undefined && mayEdit && state === "ready");
+  const readOnly = lease.lease?.mine === false;
   const labels = useFieldLabels(page.sections);
   useLeaveGuard(form);
   const number = useValue<unknown>(form, numberOf(page));
   useTabName(id && typeof number === "string" ? number : "");
   const save = async () => {
-    const saved = await declared.save();
+    const saved = await declared.save(lease.lease ? { tab: lease.tab } : {});
     if (saved) overrides.saved?.(saved);
     const newId = saved?.["id"];
     if (saved && !id && newId) goTo(`${page.path ?? ""}?${parameter}=${String(newId)}`, { replace: true });
     return saved;
   };
-  useSaveKey(() => void save(), state === "ready");
+  const refresh = async () => {
+    if (form.dirty() && !(await confirmLeave())) return;
+    declared.reload();
+    await lease.again();
+  };
+  useSaveKey(() => void save(), state === "ready" && !readOnly);
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
   if (state === "loading") return <PageLoading rows={10} />;
   const { header: Header, actions: Actions } = overrides;
@@ -87,20 +100,27 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       sections={drawnSections(page.sections, overrides, id !== null)}
       labels={labels}
       {...(list ? { back: () => goTo(list.path) } : {})}
-      header={Header && <Header form={form} />}
-      offer={overrides.drafts !== false && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
+      header={
+        <>
+          {Header && <Header form={form} />}
+          {locked && <LeaseNotice lease={lease} code={locked.takeOver} held={locked.held} refresh={() => void refresh()} />}
+        </>
+      }
+      offer={!readOnly && overrides.drafts !== false && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
       buttons={
         <>
           {id && <PageSteps list={list} href={`${page.path ?? ""}?${parameter}=${encodeQuery(id)}`} />}
           {Actions && <Actions form={form} reload={declared.reload} save={save} />}
           {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
-          <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
-            {t("platform:action.save")}
-          </Button>
+          {!readOnly && (
+            <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
+              {t("platform:action.save")}
+            </Button>
+          )}
         </>
       }
     >
-      <FormSections sections={page.sections} form={form} overrides={overrides} editing={id !== null} />
+      <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
       {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </FormFrame>
   );

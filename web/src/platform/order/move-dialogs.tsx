@@ -1,11 +1,14 @@
-/** The dialogs by which an order of any scope is cancelled or closed for good. */
+/** The dialogs by which an order of any scope is cancelled or closed for good, and its unlocking applied for. */
 import { Input, Modal, Select } from "antd";
 import { type ReactNode, useState } from "react";
 import { busy } from "@/platform/busy";
+import { post } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
 import type { Finding } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import { REASON_KEYS } from "@/platform/order/cancel-reasons";
+import type { Scope } from "@/platform/scopes";
 import "@/platform/order/order.css";
 
 const REASON_MAX = 200;
@@ -82,6 +85,44 @@ export function ForceStopDialog(props: MoveDialogProps) {
   );
 }
 
+interface UnlockDialogProps {
+  scope: Scope;
+  order: { orderUuid: string; orderCode: string; coopName?: string };
+  done(): void;
+  close(): void;
+}
+
+/** 申请解锁: who decides, or whether anybody has to, the settings of the company say. */
+export function UnlockDialog({ scope, order, done, close }: UnlockDialogProps) {
+  const t = useText();
+  const run = async (body: Values): Promise<Finding[] | null> => {
+    const said = { done: t("order:unlock.sent") };
+    const result = await submit(() => post("/afbase/order/applyUnlock", body, { quiet: true }), said);
+    if (result.kind === "saved") done();
+    else return result.kind === "findings" ? result.findings : [];
+    return null;
+  };
+  const { loading, move, finding } = useMove({ orderCode: order.orderCode, run, close });
+  const [reason, setReason] = useState("");
+  const apply = t("order:move.applyUnlock");
+  return (
+    <Modal
+      open
+      centered
+      title={`${apply} ${order.orderCode}`}
+      okText={apply}
+      okButtonProps={{ loading }}
+      onOk={() => void move({ orderUuid: order.orderUuid, reason })}
+      onCancel={close}
+    >
+      <div className="order-dialog">
+        <p>{t("order:unlock.content", { coopName: order.coopName ?? "", scope: t(`platform:scope.${scope}`) })}</p>
+        <Remark value={reason} change={setReason} label={t("order:move.reason")} finding={finding("reason")} />
+      </div>
+    </Modal>
+  );
+}
+
 interface DangerDialogProps {
   title: string;
   orderCode: string;
@@ -115,7 +156,7 @@ interface RemarkProps {
 }
 
 /** A sentence about a move. */
-export function Remark({ value, change, label, finding }: RemarkProps) {
+function Remark({ value, change, label, finding }: RemarkProps) {
   return (
     <label className="stack">
       {label}

@@ -1,12 +1,10 @@
 import { Checkbox, Drawer, Modal, Radio } from "antd";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { busy } from "@/platform/busy";
-import { post } from "@/platform/call/client";
-import { submit } from "@/platform/call/submit";
 import type { Values } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
-import { CancelDialog, ForceStopDialog, Remark } from "@/platform/order/move-dialogs";
+import { CancelDialog, ForceStopDialog, UnlockDialog } from "@/platform/order/move-dialogs";
 import { PageLoading } from "@/platform/page-loading";
 import { CANCEL_REASONS, type MoveName, type MovedOrder, type OpenMove, closeMove, makeMove, useMove } from "./order-moves";
 
@@ -40,7 +38,7 @@ export function MoveDialogs() {
     case "share":
       return <ShareDrawer order={order} done={done} />;
     case "applyUnlock":
-      return <UnlockDialog order={order} done={done} />;
+      return <UnlockDialog scope="AE" order={order} done={done} close={closeMove} />;
   }
 }
 
@@ -108,32 +106,5 @@ function ShareDrawer({ order, done }: DialogProps) {
         <SharePanel orderUuid={order.orderUuid} />
       </Suspense>
     </Drawer>
-  );
-}
-
-/** Asks for the unlocking: who decides, or whether anybody has to, the settings of the company say. */
-function UnlockDialog({ order, done }: DialogProps) {
-  const t = useText();
-  const [reason, setReason] = useState("");
-  const [running, setRunning] = useState(false);
-  const [finding, setFinding] = useState<string>();
-  const apply = async () => {
-    if (running) return;
-    setRunning(true);
-    const body = { orderUuid: order.orderUuid, reason };
-    const result = await submit(() => post("/afbase/order/applyUnlock", body, { quiet: true }), { done: t("af:unlock.sent") });
-    setRunning(false);
-    if (result.kind === "findings") setFinding(result.findings.find((each) => each.field === "reason")?.message);
-    if (result.kind !== "saved") return;
-    closeMove();
-    done();
-  };
-  return (
-    <Modal open centered title={`${t("af:move.applyUnlock")} ${order.orderCode}`} okText={t("af:move.applyUnlock")} okButtonProps={{ loading: busy(running) }} onOk={() => void apply()} onCancel={closeMove}>
-      <div className="order-dialog">
-        <p>{t("af:unlock.content", { coopName: order.coopName ?? "" })}</p>
-        <Remark value={reason} change={setReason} label={t("order:move.reason")} finding={finding} />
-      </div>
-    </Modal>
   );
 }

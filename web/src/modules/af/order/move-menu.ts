@@ -32,9 +32,9 @@ export function moveItems(form: FormStore, codes: string[], held: string[], done
     const finished = form.get("operationFinished") === true;
     items.push(finished ? asked("opCancel", translate("af:move.opCancel")) : asked("opFinish", translate("af:move.opFinish")));
   }
-  if (has("af-lock-lock")) items.push(asked("lock", translate("af:move.lock")));
-  if (has("af-lock-unlock")) items.push(asked("unlock", translate("af:move.unlock")));
-  if (has("prm-unlock-apply")) items.push(dialog("applyUnlock", translate("af:move.applyUnlock")));
+  if (has("af-lock-lock")) items.push(asked("lock", translate("order:move.lock")));
+  if (has("af-lock-unlock")) items.push(asked("unlock", translate("order:move.unlock")));
+  if (has("prm-unlock-apply")) items.push(dialog("applyUnlock", translate("order:move.applyUnlock")));
   if (has("af-order-uninstall")) items.push(dialog("uninstall", translate("af:move.uninstall")));
   if (has("af-order-restore")) items.push(asked("restore", translate("order:move.restore")));
   if (has("af-order-cancel")) items.push(dialog("cancel", translate("order:move.cancel"), true));

@@ -1,15 +1,14 @@
-import { Button } from "antd";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { formatFigure } from "@/platform/format";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
-import { PageLink } from "@/platform/page-link";
 import { declaredList } from "@/platform/page-registry";
-import { useCan } from "@/platform/session";
 import { openMove } from "./order-moves";
+import { LeaseNotice } from "@/platform/lease-notice";
+import { LockedNotice } from "@/platform/order/locks";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
-import type { LeaseHands } from "./use-lease";
+import type { LeaseHands } from "@/platform/use-lease";
 import type { OrderForm } from "./use-order";
 
 const FIGURES = ["Pieces", "Weight", "Volume", "ChargeWeight"];
@@ -68,47 +67,17 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
   const t = useText();
   const lifecycle = useValue<string>(form, "lifecycle");
   const finished = useValue<boolean>(form, "operationFinished");
-  const mayTakeOver = useCan("af-order-takeover");
-  const held = lease.lease && !lease.lease.mine ? lease.lease : null;
-  return (
-    <>
-      {lifecycle === "LOCKED" && <LockedNotice form={form} refresh={refresh} />}
-      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
-      {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
-      {held && (
-        <Notice text={t("af:notice.lease", { user: held.holder, time: held.since.slice(11, 16) })}>
-          <Button size="small" onClick={refresh}>
-            {t("af:notice.refresh")}
-          </Button>
-          {mayTakeOver && (
-            <Button size="small" onClick={() => void lease.takeOver()}>
-              {t("af:notice.takeOver")}
-            </Button>
-          )}
-        </Notice>
-      )}
-    </>
-  );
-}
-
-/** Locked by finance: who cannot unlock applies for it, and sees the application that runs. */
-function LockedNotice({ form, refresh }: { form: FormStore; refresh(): void }) {
-  const t = useText();
-  const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
-  const unlocking = useValue<{ instanceId: string; instanceNo: string } | null | undefined>(form, "unlocking");
-  const text = (name: string) => String(form.get(name) ?? "");
   const apply = () => {
+    const text = (name: string) => String(form.get(name) ?? "");
     const order = { orderUuid: text("orderUuid"), rowUuid: text("rowUuid"), orderCode: text("orderCode"), coopName: text("coopName") };
     openMove("applyUnlock", order, refresh);
   };
   return (
-    <Notice text={unlocking ? t("af:unlock.running", { no: unlocking.instanceNo }) : t("order:notice.locked")}>
-      {buttons.includes("prm-unlock-apply") && (
-        <Button size="small" onClick={apply}>
-          {t("af:move.applyUnlock")}
-        </Button>
-      )}
-      {unlocking && <PageLink href={`/notification?id=0&approval=${unlocking.instanceId}`}>{t("af:unlock.look")}</PageLink>}
-    </Notice>
+    <>
+      {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
+      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
+      {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
+      <LeaseNotice lease={lease} code="af-order-takeover" held="order:notice.lease" refresh={refresh} />
+    </>
   );
 }

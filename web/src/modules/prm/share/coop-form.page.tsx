@@ -1,4 +1,4 @@
-/** The form of a partner: below it, with which companies it is shared. */
+/** The form of a partner, edited by one user at a time: below it, with which companies it is shared. */
 import { useQuery } from "@tanstack/react-query";
 import { type Given, SHARES } from "@/modules/prm/share/share";
 import { get } from "@/platform/call/client";
@@ -64,6 +64,7 @@ export function SharesSection({ form }: SectionProps) {
 export default definePage({
   form: {
     sections: { shares: SharesSection },
+    lease: { base: "/prm/coop", edit: "prm-coop-edit", takeOver: "prm-coop-takeover", held: "prm:lease.held" },
     // What is not there yet is shared with nobody.
     without: (editing) => (editing ? [] : ["shares"]),
   },

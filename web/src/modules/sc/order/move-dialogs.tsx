@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { CancelDialog, ForceStopDialog } from "@/platform/order/move-dialogs";
+import { CancelDialog, ForceStopDialog, UnlockDialog } from "@/platform/order/move-dialogs";
 import type { Values } from "@/platform/forms/form-store";
 import { declaredForm } from "@/platform/page-registry";
-import { formKey } from "../scopes";
+import { formKey, scopeOf } from "../scopes";
 import { CANCEL_REASONS } from "./move-reasons";
 import { closeMove, makeMove, useMove } from "./moves";
 
@@ -13,6 +13,9 @@ export function ScMoveDialogs() {
   useEffect(() => closeMove, []);
   if (!open) return null;
   const { kind, order, done } = open;
+  if (kind === "applyUnlock") {
+    return <UnlockDialog scope={scopeOf(order.scope)} order={order} done={done} close={closeMove} />;
+  }
   const run = (more: Values) => makeMove(kind, order, more, done);
   const props = { orderCode: order.orderCode, run, close: closeMove };
   if (kind === "forceStop") return <ForceStopDialog {...props} />;

@@ -17,12 +17,13 @@ export interface MovedOrder {
   orderUuid: string;
   rowUuid: string;
   orderCode: string;
+  coopName?: string;
 }
 
-export type MoveName = "cancel" | "restore" | "forceStop";
+export type MoveName = "cancel" | "restore" | "forceStop" | "lock" | "unlock";
 
 interface OpenMove {
-  kind: "cancel" | "forceStop";
+  kind: "cancel" | "forceStop" | "applyUnlock";
   order: MovedOrder;
   done(): void;
 }
@@ -42,7 +43,7 @@ export function openMove(kind: OpenMove["kind"], order: MovedOrder, done: () => 
 /** The order a row or the values of a form tell of. */
 export function movedOrder(scope: ScScope, values: Values): MovedOrder {
   const text = (name: string) => String(values[name] ?? "");
-  return { scope, orderUuid: text("orderUuid"), rowUuid: text("rowUuid"), orderCode: text("orderCode") };
+  return { scope, orderUuid: text("orderUuid"), rowUuid: text("rowUuid"), orderCode: text("orderCode"), coopName: text("coopName") };
 }
 
 /** Makes a move; the findings of a refused one, or null when it is done or was given up. */
@@ -56,11 +57,11 @@ export function makeMove(
   return runMove((body) => put(path, body, { quiet: true }), { rowUuid, ...more }, done);
 }
 
-/** 恢复订单: one question, then the call. */
-export async function restoreOrder(order: MovedOrder, done: () => void): Promise<void> {
-  const text = `${translate("order:move.restore")} ${order.orderCode}`;
+/** 恢复订单, 财务锁账, 财务解锁: one question, then the call. */
+export async function askAndMove(name: "restore" | "lock" | "unlock", order: MovedOrder, done: () => void): Promise<void> {
+  const text = `${translate(`order:move.${name}`)} ${order.orderCode}`;
   if (!(await ask({ text, yes: translate("platform:action.ok") }))) return;
-  const findings = await makeMove("restore", order, {}, done);
+  const findings = await makeMove(name, order, {}, done);
   if (findings?.[0]) toast.failed(findings[0].message);
 }
 
@@ -74,8 +75,11 @@ export function moveItems(order: MovedOrder, buttons: string[], done: () => void
   const has = (name: string) => buttons.includes(`${order.scope}-order-${name}`);
   const items: MoveItem[] = [];
   if (has("share")) items.push({ key: "share", label: translate("order:move.share"), run: () => openShare(order) });
-  if (has("restore"))
-    items.push({ key: "restore", label: translate("order:move.restore"), run: () => void restoreOrder(order, done) });
+  const asked = (name: "restore" | "lock" | "unlock") =>
+    items.push({ key: name, label: translate(`order:move.${name}`), run: () => void askAndMove(name, order, done) });
+  if (has("restore")) asked("restore");
+  if (buttons.includes("af-lock-lock")) asked("lock");
+  if (buttons.includes("af-lock-unlock")) asked("unlock");
   if (has("cancel")) {
     items.push({
       key: "cancel",

@@ -4,12 +4,16 @@ import { useChoice } from "@/platform/fields/sources";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { asNumber, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
+import { LeaseNotice } from "@/platform/lease-notice";
+import { LockedNotice } from "@/platform/order/locks";
 import { Marked } from "@/platform/order/marked";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
 import { declaredList } from "@/platform/page-registry";
+import type { LeaseHands } from "@/platform/use-lease";
 import { type ScScope, listKey, scopeOf } from "../scopes";
 import { boxesText } from "./boxes-text";
+import { movedOrder, openMove } from "./moves";
 
 interface OrderHeadProps {
   scope: ScScope;
@@ -144,10 +148,23 @@ function Side({ scope, figures, plan }: { scope: ScScope; figures: (number | nul
   });
 }
 
-/** Why the order cannot be changed now. */
-export function OrderNotices({ form }: { form: FormStore }) {
+interface OrderNoticesProps {
+  scope: ScScope;
+  form: FormStore;
+  lease: LeaseHands;
+  refresh(): void;
+}
+
+/** Why the order cannot be changed now, and what can be done about it. */
+export function OrderNotices({ scope, form, lease, refresh }: OrderNoticesProps) {
   const t = useText();
   const lifecycle = useValue<string | null>(form, "lifecycle");
-  if (lifecycle === "LOCKED") return <Notice text={t("order:notice.locked")} />;
-  return lifecycle === "CANCELLED" || lifecycle === "CLOSED" ? <Notice text={t("order:notice.closed")} /> : null;
+  const apply = () => openMove("applyUnlock", movedOrder(scope, form.all()), refresh);
+  return (
+    <>
+      {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
+      {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
+      <LeaseNotice lease={lease} code={`${scope}-order-takeover`} held="order:notice.lease" refresh={refresh} />
+    </>
+  );
 }

@@ -25,14 +25,15 @@ export interface LeaseHands {
   takeOver(): Promise<void>;
 }
 
-export function useLease(uuid: string | null, wanted: boolean): LeaseHands {
+/** The lock of the thing `id` names among those below a path. */
+export function useLease(base: string, id: string | null, wanted: boolean): LeaseHands {
   const [tab] = useState(windowName);
   const [lease, setLease] = useState<Lease | null>(null);
   const held = useRef(false);
   const call = useCallback(
     async (path: string, body: object) => {
       try {
-        const answer = await post<Lease>(`/afbase/order/${path}/${uuid ?? ""}`, { tab, ...body }, { quiet: true });
+        const answer = await post<Lease>(`${base}/${path}/${encodeURIComponent(id ?? "")}`, { tab, ...body }, { quiet: true });
         held.current = answer.mine;
         setLease(answer);
       } catch (error) {
@@ -40,17 +41,17 @@ export function useLease(uuid: string | null, wanted: boolean): LeaseHands {
         if (!(error instanceof CallError)) throw error;
       }
     },
-    [tab, uuid],
+    [base, id, tab],
   );
   useEffect(() => {
-    if (!uuid || !wanted) return;
+    if (!id || !wanted) return;
     void call("lease", {});
     const timer = setInterval(() => void call("lease", { renew: true }), RENEW_EVERY_MS);
     return () => {
       clearInterval(timer);
-      if (held.current) void remove(`/afbase/order/lease/${uuid}`, { tab }, { quiet: true }).catch(() => undefined);
+      if (held.current) void remove(`${base}/lease/${encodeURIComponent(id)}`, { tab }, { quiet: true }).catch(() => undefined);
       held.current = false;
     };
-  }, [call, tab, uuid, wanted]);
+  }, [base, call, id, tab, wanted]);
   return { lease, tab, again: () => call("lease", {}), takeOver: () => call("takeover", {}) };
 }

@@ -1,0 +1,191 @@
+//! The lock of finance on orders of these scopes, and applying to open what is locked.
+
+use serde_json::{Value as Json, json};
+use testkit::{Caller, Reply};
+
+use crate::suite::fixture::*;
+
+/// Each scope with the event its unlocking is applied for by, and its name in a sentence.
+const SCOPES: [(&str, i64, &str); 7] = [
+    ("ai", 25, "空运进口"),
+    ("se", 27, "海运出口"),
+    ("si", 29, "海运进口"),
+    ("te", 31, "铁路出口"),
+    ("ti", 33, "铁路进口"),
+    ("lc", 35, "公路运输"),
+    ("io", 37, "其他业务"),
+];
+
+fn view(caller: &Caller<'_>, scope: &str, uuid: &str) -> Json {
+    caller.ok(&format!("/sc/order/{scope}/{uuid}"))
+}
+
+/// The first order of a scope that may still be changed.
+fn open_order(caller: &Caller<'_>, scope: &str) -> String {
+    let page = caller.ok(&format!("/sc/order/{scope}/page"));
+    let rows = page["records"].as_array().cloned().unwrap_or_default();
+    let open = rows.iter().find(|row| row["orderStatus"] != "财务锁账");
+    text(open.unwrap_or_else(|| panic!("no order of {scope}: {page}")), "orderUuid")
+}
+
+/// Locks or unlocks an order as it is now.
+fn moved(caller: &Caller<'_>, scope: &str, uuid: &str, name: &str) -> Reply {
+    let row = view(caller, scope, uuid)["rowUuid"].clone();
+    caller.put(&format!("/sc/order/{scope}/{uuid}/{name}"), json!({ "rowUuid": row }))
+}
+
+/// A user decides about an event.
+fn decides(admin: &Caller<'_>, login: &str, event: i64) {
+    let user = pick(admin, &format!("user?keyword={login}"));
+    let level = json!({ "approverType": "user", "approverIds": [user] });
+    let body = json!({ "eventId": event.to_string(), "approval": "1", "levels": [level] });
+    done(admin.post("/prm/ics/approval/setting", body));
+}
+
+fn apply(caller: &Caller<'_>, uuid: &str) -> Reply {
+    caller.post("/afbase/order/applyUnlock", json!({ "orderUuid": uuid, "reason": "补录费用" }))
+}
+
+fn decide(caller: &Caller<'_>, how: &str) -> Reply {
+    let task = text(&caller.ok("/prm/api/toDo?current=1&size=10")["records"][0], "taskId");
+    caller.post(&format!("/prm/ics/approval/{how}"), json!({ "taskId": task, "comment": "说明" }))
+}
+
+fn log(caller: &Caller<'_>, order: &Json) -> Vec<String> {
+    let page = caller.ok(&format!("/hrs/log/page?objectType=order&objectId={}", text(order, "orderId")));
+    page["records"].as_array().into_iter().flatten().map(|line| text(line, "text")).collect()
+}
+
+// req: prm-unlock-event-ids, prm-unlock-content, prm-open-unlock-flow, prm-unlock-needs-setting
+#[test]
+fn orders_of_every_scope_are_unlocked_by_the_event_of_their_scope_and_locked_again() {
+    with_orders(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let (manager, finance) = (world.login("mgr01"), world.login("fin01"));
+        let mut opened = Vec::new();
+        for (scope, event, zh) in SCOPES {
+            let uuid = open_order(&op, scope);
+            assert_eq!(apply(&op, &uuid).message, "该业务未锁定，无需申请", "{scope}");
+            done(moved(&finance, scope, &uuid, "lock"));
+            assert_eq!(apply(&op, &uuid).message, "未配置解锁审批，请联系管理员", "{scope}");
+            decides(&admin, "mgr01", event);
+            let locked = view(&op, scope, &uuid);
+            assert_eq!(locked["orderStatus"], "财务锁账");
+            assert!(locked["buttons"].to_string().contains("prm-unlock-apply"), "{locked}");
+            assert_eq!(done(apply(&op, &uuid))["state"], "审批中", "{scope}");
+            assert_eq!(apply(&op, &uuid).message, "已提交解锁申请，请勿重复提交", "{scope}");
+            let shown = view(&op, scope, &uuid);
+            assert!(text(&shown["unlocking"], "instanceNo").starts_with("SP-"), "{shown}");
+            assert!(!shown["buttons"].to_string().contains("prm-unlock-apply"), "{shown}");
+            let row = manager.ok("/prm/api/toDo?current=1&size=10")["records"][0].clone();
+            assert_eq!(text(&row, "businessScope"), scope.to_uppercase());
+            let content = text(&row, "content");
+            assert!(content.ends_with(&format!("{zh}已锁定，申请解锁")), "{content}");
+            let code = text(&locked, "orderCode");
+            let listed = op.ok(&format!("/afbase/unlockApply/page?orderCode={code}"))["records"][0].clone();
+            assert_eq!((text(&listed, "state"), text(&listed, "slug")), ("审批中".to_owned(), scope.to_owned()));
+            done(decide(&manager, "agree"));
+            let now = view(&op, scope, &uuid);
+            assert_eq!((&now["lifecycle"], &now["unlocking"]), (&json!("OPEN"), &Json::Null));
+            assert!(log(&op, &now)[0].ends_with("财务锁账 -> 进行中，至 2026-07-18"), "{:?}", log(&op, &now));
+            opened.push((scope, uuid));
+        }
+        for (moment, lifecycle) in [("2026-07-18 23:59:59", "OPEN"), ("2026-07-19 00:01:00", "LOCKED")] {
+            world.set_clock(moment);
+            world.run_jobs();
+            let op = world.login("op01");
+            for (scope, uuid) in &opened {
+                assert_eq!(view(&op, scope, uuid)["lifecycle"], lifecycle, "{scope} {moment}");
+            }
+        }
+        let op = world.login("op01");
+        let (scope, uuid) = &opened[0];
+        assert_eq!(log(&op, &view(&op, scope, uuid))[0], "解锁到期，自动锁账：财务日期 2026-07-19");
+    });
+}
+
+#[test]
+fn an_application_fits_its_order_and_is_made_by_who_may() {
+    with_orders(|world| {
+        let (admin, op, finance) = (world.login("demo-admin"), world.login("op01"), world.login("fin01"));
+        let sea = open_order(&op, "se");
+        done(moved(&finance, "se", &sea, "lock"));
+        for event in [15, 27, 29] {
+            decides(&admin, "mgr01", event);
+        }
+        let (elsewhere, storeman) = (world.login("sh01"), world.login("wh01"));
+        let before = world.contents(true);
+        let ask = |caller: &Caller<'_>, event: i64| {
+            let body = json!({ "eventId": event, "refType": "ORDER", "refId": sea, "reason": "x" });
+            caller.post("/prm/ics/approval/apply", body)
+        };
+        for event in [15, 29] {
+            assert_eq!(ask(&op, event).status, 404, "{event} is of another scope");
+        }
+        assert_eq!(apply(&elsewhere, &sea).status, 404, "no order of that company");
+        assert_eq!(apply(&storeman, &sea).status, 403, "has no button for it");
+        let bare = op.post("/afbase/order/applyUnlock", json!({ "orderUuid": sea, "reason": " " }));
+        assert_eq!(bare.findings_at("reason"), ["请填写原因"]);
+        world.unchanged(&before, true);
+        done(ask(&op, 27));
+        done(decide(&world.login("mgr01"), "refuse"));
+        assert_eq!(view(&op, "se", &sea)["lifecycle"], "LOCKED", "a refusal keeps the lock");
+    });
+}
+
+#[test]
+fn finance_locks_what_is_open_and_opens_what_is_locked() {
+    with_orders(|world| {
+        let (op, finance) = (world.login("op01"), world.login("fin01"));
+        let rail = open_order(&op, "te");
+        let before = world.contents(true);
+        assert_eq!(moved(&op, "te", &rail, "lock").status, 403);
+        assert_eq!(moved(&finance, "te", &rail, "unlock").message, "订单未锁账");
+        let stale = finance.put(&format!("/sc/order/te/{rail}/lock"), json!({ "rowUuid": "x" }));
+        assert_eq!(stale.code, 3);
+        world.unchanged(&before, true);
+        let shows = |code: &str| view(&finance, "te", &rail)["buttons"].as_array().unwrap().contains(&json!(code));
+        assert!(shows("af-lock-lock") && !shows("af-lock-unlock"));
+        done(moved(&finance, "te", &rail, "lock"));
+        assert!(!shows("af-lock-lock") && shows("af-lock-unlock") && !shows("prm-unlock-apply"));
+        assert_eq!(moved(&finance, "te", &rail, "lock").message, "订单已财务锁账");
+        assert_eq!(change(&op, "te", &rail, json!({ "planPieces": 3 })).message, "订单已财务锁账，不能修改");
+        done(moved(&finance, "te", &rail, "unlock"));
+        let order = view(&finance, "te", &rail);
+        assert_eq!(&log(&finance, &order)[..2], ["财务解锁：财务锁账 -> 进行中", "财务锁账：财务日期 2026-07-15"]);
+        // A company that locks only what is recorded.
+        locks_recorded_only(&world.login("demo-admin"));
+        assert_eq!(moved(&finance, "te", &rail, "lock").message, "收入或成本未完成，不能锁账");
+        world.database(|_, conn| {
+            let text = "UPDATE freight_order SET income_recorded = 2, cost_recorded = 2 WHERE business_scope = 'TE'";
+            platform::store::Conn::exec(conn, &platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
+        });
+        done(moved(&finance, "te", &rail, "lock"));
+    });
+}
+
+/// The company locks rail export orders only when they are recorded.
+fn locks_recorded_only(admin: &Caller<'_>) {
+    let version = admin.ok("/hrs/orgSetting?businessScope=TE")["version"].clone();
+    let values = json!({ "lockNeedsRecorded": true });
+    let body = json!({ "version": version, "businessScope": "TE", "values": values });
+    done(admin.put("/hrs/orgSetting", body));
+}
+
+#[test]
+fn an_approver_looks_at_the_order_he_was_asked_about() {
+    with_orders(|world| {
+        let (admin, op, finance) = (world.login("demo-admin"), world.login("op01"), world.login("fin01"));
+        let sea = open_order(&op, "se");
+        done(moved(&finance, "se", &sea, "lock"));
+        decides(&admin, "sales02", 27);
+        let sales = world.login("sales02");
+        let path = format!("/sc/order/se/{sea}");
+        assert_eq!(sales.get(&path).message, "您没有该订单的数据权限");
+        done(apply(&op, &sea));
+        assert_eq!(sales.ok(&path)["buttons"], json!([]), "to look at, and no more");
+        assert_eq!(sales.get("/sc/order/se/page").data["total"], json!(0));
+        done(decide(&sales, "agree"));
+        assert_eq!(view(&op, "se", &sea)["lifecycle"], "OPEN");
+    });
+}
