@@ -76,15 +76,11 @@ fn users() -> Expr {
     )
 }
 
-/// The levels of orders in the shortest words: 全公司, or those that differ and the rest.
+/// The levels of orders, as [`levels::shortest`] reads them.
 fn order_scope() -> Expr {
     Expr::cust(
-        "(SELECT CASE WHEN MIN(s.level) = MAX(s.level) AND COUNT(*) = 8 THEN CASE MIN(s.level) WHEN 1 THEN '本人' \
-         WHEN 2 THEN '本人及工作组' WHEN 3 THEN '本部门' WHEN 4 THEN '本部门及下级' ELSE '全公司' END \
-         ELSE COALESCE(string_agg(CASE WHEN s.level < 5 THEN s.scope || ' ' || CASE s.level WHEN 1 THEN '本人' \
-         WHEN 2 THEN '本人及工作组' WHEN 3 THEN '本部门' ELSE '本部门及下级' END END, ', ' ORDER BY s.scope) \
-         || ', 其他 全公司', '全公司') END \
-         FROM role_data_scope s WHERE s.org_id = role.org_id AND s.role_id = role.id AND s.class = 'order')",
+        "(SELECT string_agg(s.scope || ' ' || s.level, ',' ORDER BY s.scope) FROM role_data_scope s \
+         WHERE s.org_id = role.org_id AND s.role_id = role.id AND s.class = 'order')",
     )
 }
 
@@ -101,7 +97,9 @@ pub const LIST: ListPage = ListPage {
         Column::expr(users, Field::int("用户数", "Users").wire("users")).width(80).link("/hrs_user?roleId={id}"),
         Column::expr(pages, Field::int("页面权限数", "Pages").wire("pages")).width(100),
         Column::expr(buttons, Field::int("按钮权限数", "Buttons").wire("buttons")).width(100),
-        Column::expr(order_scope, Field::text("订单数据范围", "Data scope of orders").wire("orderScope")).width(220),
+        Column::expr(order_scope, Field::text("订单数据范围", "Data scope of orders").wire("orderScope"))
+            .width(220)
+            .read_as(levels::shortest),
         Column::own(Role::ACTIVE).width(80),
         Column::own(Role::REMARK).width(180),
         Column::of("creator", Field::text("创建人", "Created by").column("name_cn").wire("createdByName")).behind(),

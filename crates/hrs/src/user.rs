@@ -314,7 +314,7 @@ const ADDRESS_BOOK: ListPage = ListPage {
         Column::own(Field::text("工作邮箱", "E-mail").column("email")),
     ],
     visible: Some(employed),
-    sort: "fullName,asc",
+    sort: "fullName,asc;nameCn,asc",
     ..ListPage::new("hrs.address.list", "/hrs_user", ("通讯录", "Address book"), "hrs_user", "/hrs/user", "app_user")
 };
 

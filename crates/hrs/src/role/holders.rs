@@ -96,7 +96,7 @@ pub(super) fn save_users(call: &mut Call) -> Outcome {
             old: show(&old),
             new: show(&body.user_ids),
         };
-        tx.log(entry(id, name, "分配用户").changes(vec![change]))?;
+        tx.log(entry(id, name, "分配权限").did("分配权限", "分配用户").changes(vec![change]))?;
         Ok(version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))

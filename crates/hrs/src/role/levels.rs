@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Findings, Id, Msg, Scope};
-use platform::access::{LEVEL_ORG, raise_permission_version};
+use platform::access::{Actor, LEVEL_ORG, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::log::Change;
@@ -107,10 +107,7 @@ pub(super) fn save_levels(call: &mut Call) -> Outcome {
         }
         Refusal::unless_clean(&findings, &[])?;
         write_levels(tx, id, &new)?;
-        let show = |level: Option<&i64>| {
-            let place = level.and_then(|level| usize::try_from(level - 1).ok());
-            place.and_then(|place| LEVELS.get(place)).copied().unwrap_or_default().to_owned()
-        };
+        let show = |level: Option<&i64>| level.map_or_else(String::new, |level| name_of(*level).to_owned());
         let changes = every_class()
             .filter(|(class, scope, _)| old.get(&(*class, *scope)) != new.get(&(*class, *scope)))
             .map(|(class, scope, label)| Change {
@@ -124,6 +121,29 @@ pub(super) fn save_levels(call: &mut Call) -> Outcome {
         Ok(version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))
+}
+
+fn name_of(level: i64) -> &'static str {
+    let place = usize::try_from(level - 1).ok();
+    place.and_then(|place| LEVELS.get(place)).copied().unwrap_or_default()
+}
+
+/// The levels of orders in the fewest words: what most scopes have, behind those that differ. Kept are `AE 1,SE 3`; a
+/// scope without a level sees the company.
+pub(super) fn shortest(_: &Actor, stored: &Value) -> Value {
+    let kept = if let Value::Text(text) = stored { text.as_str() } else { "" };
+    let known: BTreeMap<&str, i64> =
+        kept.split(',').filter_map(|one| one.split_once(' ')).filter_map(|(s, l)| Some((s, l.parse().ok()?))).collect();
+    let levels: Vec<(&str, i64)> = Scope::all()
+        .map(|scope| scope.code())
+        .map(|code| (code, known.get(code).copied().unwrap_or(LEVEL_ORG)))
+        .collect();
+    let count = |level: i64| levels.iter().filter(|(_, each)| *each == level).count();
+    let rest = (1..=LEVEL_ORG).max_by_key(|level| count(*level)).unwrap_or(LEVEL_ORG);
+    let others = levels.iter().filter(|(_, level)| *level != rest);
+    let mut parts: Vec<String> = others.map(|(scope, level)| format!("{scope} {}", name_of(*level))).collect();
+    parts.push(if parts.is_empty() { name_of(rest).to_owned() } else { format!("其他 {}", name_of(rest)) });
+    Value::Text(parts.join(", "))
 }
 
 /// What a new role may see: everything of its company.

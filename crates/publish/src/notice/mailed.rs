@@ -76,7 +76,7 @@ pub(super) fn ask(call: &mut Call) -> Outcome {
         if !want(tx, id, tx.now.millis())? {
             return Err(Refusal::business(UNDER_WAY));
         }
-        tx.log(LogEntry::of(TABLE, id, title, PAGE).did("发送", "邮件发送").text(format!("收件人：{count}位")))?;
+        tx.log(LogEntry::of(TABLE, id, title, PAGE).did("修改", "邮件发送").text(format!("收件人：{count}位")))?;
         Ok(count)
     })?;
     call.app.jobs.ring();

@@ -87,7 +87,8 @@ fn texts(draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// A default that is moved to another scope, paper or language meets no other default there.
+/// A default that is moved to another scope, paper or language meets no other default there. Signatures have one for
+/// each person.
 fn default_stays_one(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let template = SignTemplate::from_values(&draft.values)?;
     if !template.is_default {
@@ -102,6 +103,9 @@ fn default_stays_one(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings
         .and_where(sql::eq("language", template.language))
         .and_where(sql::eq("is_default", true))
         .and_where(other_than(draft.id));
+    if let Some(person) = template.user_id {
+        select.and_where(sql::eq("user_id", person));
+    }
     if let Some(row) = tx.first(&select.into())? {
         findings.error("businessScope", HAS_DEFAULT.with(&[("name", &row.get::<String>(0)?)]));
     }

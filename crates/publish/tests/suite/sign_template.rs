@@ -132,6 +132,25 @@ fn a_seal_is_a_transparent_png_of_ten_to_sixty_millimetres() {
             assert_eq!(findings(&signed_by(stranger)), [("userId".to_owned(), "签字人不存在".to_owned())]);
         }
         done(signed_by(user(&admin, "op01")));
+        // Each person has a default signature of his own, which the next change of either leaves alone.
+        let of = |person: &str, name: &str| {
+            let body = json!({ "userId": user(&admin, person), "name": name, "files": [picture(&admin)] });
+            done(admin.post(BASE, over(signature.clone(), body)));
+            done(make_default(&admin, name));
+        };
+        of("fin01", "签财务");
+        of("sales01", "签销售");
+        for name in ["签财务", "签销售"] {
+            let row = row(&admin, name);
+            assert_eq!(row["isDefault"], json!(true), "{name}");
+            let renamed = json!({ "version": row["version"], "name": format!("{name}二") });
+            done(admin.put(&format!("{BASE}/{}", text(&row["id"])), renamed));
+        }
+        let second = json!({ "userId": user(&admin, "fin01"), "name": "签财务三", "files": [picture(&admin)] });
+        done(admin.post(BASE, over(signature.clone(), second)));
+        done(make_default(&admin, "签财务三"));
+        let defaults = ["签财务二", "签财务三", "签销售二"].map(|name| row(&admin, name)["isDefault"] == json!(true));
+        assert_eq!(defaults, [false, true, true], "one for each person");
         let shown = preview(&admin, "章60");
         assert_eq!((&shown["widthMm"], &shown["files"][0]["name"]), (&json!(60), &json!("章.png")));
         assert_eq!(row(&admin, "章60")["summary"], "章.png");

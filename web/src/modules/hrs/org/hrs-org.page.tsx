@@ -30,8 +30,6 @@ export default definePage({
   },
   form: {
     sections: { main: Main, contract: Contract },
-    // A company has its administrator already; the list tells who it is.
-    without: (editing) => (editing ? ["admin"] : []),
     saved: orgSaved,
   },
 });

@@ -297,21 +297,27 @@ describe("the form of a company", () => {
     expect(sent(server, "/hrs/org")[0]).toMatchObject({ orgCode: "NEWCO", adminName: "new-admin", edition: "STANDARD", userLimit: 20 });
   });
 
-  it("has no administrator to edit, and asks about the departments only with another name", async () => {
-    await open({
-      "GET /hrs/org/5": () => ({ ...ROW, shortName: "示例", orgType: "1", edition: "STANDARD", userLimit: 13, stopAt: "2099-12-31 23:59:59" }),
+  it("changes how the administrator is reached but not who he is, and asks about departments with another name", async () => {
+    const server = await open({
+      "PUT /hrs/org/5": () => ({ id: "5", version: 4 }),
+      "GET /hrs/org/5": () => ({ ...ROW, adminPhoneArea: "86", adminPhone: "13900000001", adminEmail: "old@example.com", shortName: "示例", orgType: "1", edition: "STANDARD", userLimit: 13, stopAt: "2099-12-31 23:59:59" }),
       "GET /platform/select/edition": () => EDITIONS,
     });
     await run("修改");
     const drawer = await dialog();
     const name = await drawer.findByLabelText(/签约公司名称/);
-    expect(drawer.queryByRole("region", { name: "管理员（新建时）" })).toBeNull();
-    expect(drawer.queryByLabelText("管理员账户")).toBeNull();
+    const admin = within(drawer.getByRole("region", { name: "管理员" }));
+    expect(admin.queryByRole("textbox", { name: "管理员账户" })).toBeNull();
+    admin.getByText("demo-admin");
+    expect(admin.getByLabelText<HTMLInputElement>("管理员电话").value).toBe("13900000001");
+    fireEvent.change(admin.getByLabelText("管理员邮箱"), { target: { value: "new@example.com" } });
     // The code is fixed.
     expect(drawer.queryByRole("textbox", { name: /企业编码/ })).toBeNull();
     expect(drawer.queryByLabelText("同步更新部门名称")).toBeNull();
     fireEvent.change(name, { target: { value: "示例国际货代" } });
     drawer.getByLabelText("同步更新部门名称");
     expect(drawer.getByLabelText<HTMLInputElement>(/用户限制/).value).toBe("13");
+    fireEvent.click(drawer.getByRole("button", { name: "保存" }));
+    await waitFor(() => expect(server.asked.find(({ method }) => method === "PUT")?.json()).toMatchObject({ adminEmail: "new@example.com" }));
   });
 });
