@@ -16,7 +16,7 @@ mod visible;
 
 pub use check::{
     Checked, CoopFact, Facts, FigureMark, FormRules, Side, SideFigures, Stored, check, figures, mark_members, marks,
-    side_figures,
+    outside, side_figures,
 };
 pub use choices::*;
 pub use draft::{
@@ -34,4 +34,4 @@ pub use lease::lease_page;
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};
 pub use node::{NODES_AE, Node, NodeFacts, STATUS, node, status_shown};
-pub use visible::{Ground, OrderView, Viewer, ground, need_visible, visible_order};
+pub use visible::{Ground, OrderView, Viewer, ground, need_visible, unless_hidden_by_lock, visible_order};

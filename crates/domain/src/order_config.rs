@@ -81,13 +81,10 @@ const fn bill(choices: &'static [Choice], scopes: &'static [Scope]) -> Setting {
 
 /// Orders locked by finance stay in the lists.
 pub static FINANCE_LOCK_VIEW: Setting =
-    flag("financeLockView", FORM, "财务锁账可见", "Show orders locked by finance", "true")
-        .scopes(EVERY)
-        .read_for(EXPORT)
-        .help(
-            "选“否”时，财务锁账的订单不在订单列表中显示，按该状态筛选时除外",
-            "With no, orders locked by finance are left out of the list unless the status filter names them.",
-        );
+    flag("financeLockView", FORM, "财务锁账可见", "Show orders locked by finance", "true").scopes(EVERY).help(
+        "选“否”时，财务锁账的订单不在订单列表中显示，按该状态筛选时除外",
+        "With no, orders locked by finance are left out of the list unless the status filter names them.",
+    );
 /// Doubled internal numbers are asked about.
 pub static ASKS_INTERNAL: Setting =
     flag("checkInternalNumber", FORM, "内部编号重复提醒", "Ask about doubled internal numbers", "true").scopes(EVERY);

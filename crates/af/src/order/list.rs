@@ -1,9 +1,9 @@
 //! 空运出口订单. The list of air export orders.
 
 use domain::order::{
-    Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, visible_order,
+    Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, unless_hidden_by_lock,
+    visible_order,
 };
-use domain::order_config::FINANCE_LOCK_VIEW;
 use kernel::{Density, Id, Instant, Scope, Volume, Weight};
 use platform::access::Actor;
 use platform::field::{Choice, Field, Kind, push_text};
@@ -152,21 +152,8 @@ pub(crate) fn living() -> Condition {
     Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
 }
 
-/// Orders locked by finance are left out of the lists of an org that decided so. The orgs are looked
-/// up once, not for every row.
-fn unless_hidden_by_lock() -> Expr {
-    let mut decided = Query::select();
-    decided
-        .column("org_id")
-        .from("org_setting")
-        .and_where(sql::of_eq("org_setting", "setting_key", FINANCE_LOCK_VIEW.key))
-        .and_where(sql::of_eq("org_setting", "business_scope", Scope::Ae.code()))
-        .and_where(sql::of_eq("org_setting", "value", "false"));
-    sql::of(TABLE, "lifecycle").ne("LOCKED").or(sql::of(TABLE, "org_id").not_in_subquery(decided))
-}
-
 pub(crate) fn default_rows() -> Condition {
-    living().add(unless_hidden_by_lock())
+    living().add(unless_hidden_by_lock(Scope::Ae))
 }
 
 fn scope_of(_: &Actor, value: &str) -> Result<Condition, Refusal> {

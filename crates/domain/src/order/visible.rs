@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use kernel::{Id, Scope};
 use platform::access::{Actor, LEVEL_ORG, Rights, Targets};
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr};
+use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::{Conn, sql};
 
 use super::messages::HIDDEN;
+use super::moves::Lifecycle;
+use crate::order_config::FINANCE_LOCK_VIEW;
 use crate::reach::Reach;
 
 const TABLE: &str = "freight_order";
@@ -127,6 +129,19 @@ const REACH: Reach = Reach {
     workgroup: Some("workgroup_id"),
     coop: "coop_id",
 };
+
+/// Orders of a scope that finance locked are left out of the lists of an org that decided so. The orgs are looked up
+/// once, not for every row.
+pub fn unless_hidden_by_lock(scope: Scope) -> Expr {
+    let mut decided = Query::select();
+    decided
+        .column("org_id")
+        .from("org_setting")
+        .and_where(sql::of_eq("org_setting", "setting_key", FINANCE_LOCK_VIEW.key))
+        .and_where(sql::of_eq("org_setting", "business_scope", scope.code()))
+        .and_where(sql::of_eq("org_setting", "value", "false"));
+    sql::of(TABLE, "lifecycle").ne(Lifecycle::Locked.code()).or(sql::of(TABLE, "org_id").not_in_subquery(decided))
+}
 
 /// The same rule as a condition on `freight_order`, for every scope at once.
 pub fn visible_order(actor: &Actor) -> Condition {

@@ -133,7 +133,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::Range | Match::Days(_) => "range",
         Match::Bool | Match::Flag(_) => "bool",
         Match::Own(_) => match filter.field.kind {
-            crate::field::Kind::Select => "oneOf",
+            crate::field::Kind::Select | crate::field::Kind::State => "oneOf",
             _ => "equals",
         },
     };

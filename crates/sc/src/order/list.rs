@@ -3,12 +3,15 @@
 use std::sync::LazyLock;
 
 use domain::carriage::{Detail, KINDS, Kind, lifecycle_states, nodes};
-use domain::order::{EDIT_CODES, PAGE_CODES, SHARE_CODES, code_of, form_page, visible_order};
+use domain::order::{
+    EDIT_CODES, Lifecycle, PAGE_CODES, SHARE_CODES, code_of, form_page, unless_hidden_by_lock, visible_order,
+};
 use kernel::{Mode, Scope};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView, write_can};
-use platform::sea_query::{Condition, Expr};
+use platform::refusal::Refusal;
+use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Value, sql};
 
 use super::{TABLE, slug, titles};
@@ -35,10 +38,28 @@ fn visible<const PLACE: usize>(actor: &Actor) -> Condition {
     Condition::all().add(sql::of_eq(TABLE, "business_scope", scope)).add(visible_order(actor))
 }
 
+/// What a list shows unless asked for more, likewise.
+const DEFAULT_ROWS: [fn() -> Condition; 7] = [
+    default_rows::<0>,
+    default_rows::<1>,
+    default_rows::<2>,
+    default_rows::<3>,
+    default_rows::<4>,
+    default_rows::<5>,
+    default_rows::<6>,
+];
+
+/// Cancelled and closed orders are left out, and those locked by finance where the org decided so.
+fn default_rows<const PLACE: usize>() -> Condition {
+    let living = Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)));
+    KINDS.get(PLACE).map_or(living.clone(), |kind| living.add(unless_hidden_by_lock(kind.scope)))
+}
+
 /// The lists in the order of the scopes, made once.
 pub(crate) fn all() -> Vec<ListPage> {
-    static LISTS: LazyLock<Vec<ListPage>> =
-        LazyLock::new(|| KINDS.iter().zip(VISIBLE).map(|(kind, visible)| list(kind, visible)).collect());
+    static LISTS: LazyLock<Vec<ListPage>> = LazyLock::new(|| {
+        KINDS.iter().zip(VISIBLE.into_iter().zip(DEFAULT_ROWS)).map(|(kind, rows)| list(kind, rows)).collect()
+    });
     LISTS.clone()
 }
 
@@ -49,13 +70,22 @@ fn status() -> Expr {
     )
 }
 
-/// Cancelled and closed orders are left out unless asked for.
-fn living() -> Condition {
-    Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
+/// Everything; without it the list shows what it shows by itself.
+fn with_closed(_: &Actor, _: bool) -> Condition {
+    Condition::all()
 }
 
-fn with_closed(_: &Actor, with: bool) -> Condition {
-    if with { Condition::all() } else { living() }
+/// Lifecycles whose word stands in the place of the node.
+const STATES: [Lifecycle; 4] = [Lifecycle::Draft, Lifecycle::Locked, Lifecycle::Cancelled, Lifecycle::Closed];
+
+/// Orders that show one of these words as their state: a node as long as they are open, else their lifecycle.
+fn in_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+    let lifecycle = |word: &str| STATES.into_iter().find(|state| state.zh() == word);
+    let codes = wanted.split(',').filter_map(lifecycle).map(|state| state.code().to_owned());
+    let nodes: Vec<String> = wanted.split(',').filter(|word| lifecycle(word).is_none()).map(str::to_owned).collect();
+    let open = sql::of_eq(TABLE, "lifecycle", Lifecycle::Open.code().to_owned());
+    let at_node = open.and(sql::is_in(sql::of(TABLE, "node"), nodes));
+    Ok(sql::any_of([sql::is_in(sql::of(TABLE, "lifecycle"), codes), at_node]))
 }
 
 /// Node or lifecycle as one tag.
@@ -71,7 +101,7 @@ fn status_field(scope: Scope) -> Field {
     Field::state(Vec::leak(choices), "操作节点", "Status").wire("orderStatus").column("node")
 }
 
-fn list(kind: &'static Kind, visible: fn(&Actor) -> Condition) -> ListPage {
+fn list(kind: &'static Kind, (visible, rows): (fn(&Actor) -> Condition, fn() -> Condition)) -> ListPage {
     let slug = slug(kind.scope);
     let code = code_of(PAGE_CODES, kind.scope);
     let text = |text: String| -> &'static str { String::leak(text) };
@@ -84,7 +114,7 @@ fn list(kind: &'static Kind, visible: fn(&Actor) -> Condition) -> ListPage {
         buttons: Vec::leak(buttons(kind.scope, edit)),
         export: text(format!("{slug}-order-export")),
         visible: Some(visible),
-        unless: Some((&["closed"], living)),
+        unless: Some((&["closed", "node"], rows)),
         decorate: Some(decorate),
         edit_link: edit,
         form: text(format!("sc.{slug}-order.form")),
@@ -213,7 +243,7 @@ fn filters(kind: &'static Kind, status: Field) -> Vec<Filter> {
     all.extend(
         find(Detail::DRIVER_NUMBER).map(|field| of_detail("driverNumber", Match::Contains, field, PLATE).more()),
     );
-    all.push(Filter::new("node", Match::OneOf, status).columns(&[(TABLE, "node")]));
+    all.push(Filter::new("node", Match::Own(in_state), status));
     all.push(Filter::new("createTime", Match::Range, CREATED).more());
     for (name, column) in [("customerNumber", "customer_number"), ("internalNumber", "internal_number")] {
         all.extend(head(column).map(|field| Filter::new(name, Match::Contains, field).more()));

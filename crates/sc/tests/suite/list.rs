@@ -57,6 +57,36 @@ fn the_lists_show_the_orders_and_sums_of_the_fixture() {
 }
 
 #[test]
+fn an_org_may_hide_what_finance_locked_and_finds_it_by_its_state() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let codes = |path: &str| -> Vec<String> {
+            let page = admin.ok(path);
+            page["records"].as_array().unwrap().iter().map(|row| text(row, "orderCode")).collect()
+        };
+        let locked = codes("/sc/order/se/page?node=财务锁账");
+        assert_eq!(locked, ["SE-2607140001"]);
+        let config = admin.ok("/hrs/orgOrderConfig/SE");
+        let hidden = json!({ "version": config["version"], "values": { "financeLockView": false } });
+        assert_eq!(admin.put("/hrs/orgOrderConfig/SE", hidden).code, 0);
+        assert_eq!(codes("/sc/order/se/page"), ["SE-2607150003", "SE-2607150002", "SE-2607150001"]);
+        assert_eq!(codes("/sc/order/si/page"), ["SI-2607150002", "SI-2607150001"], "each scope for itself");
+        assert_eq!(codes("/sc/order/se/page?node=财务锁账"), locked, "asked for, it is shown");
+        let state = |row: &serde_json::Value| text(row, "orderStatus");
+        for word in ["已取消", "强制关闭"] {
+            let page = admin.ok(&format!("/sc/order/se/page?node={word}"));
+            assert!(page["records"].as_array().unwrap().iter().all(|row| state(row) == word), "{word}");
+        }
+        let open = admin.ok("/sc/order/se/page");
+        let node = state(&open["records"][0]);
+        let found = admin.ok(&format!("/sc/order/se/page?node={node},财务锁账"));
+        let states: Vec<String> = found["records"].as_array().unwrap().iter().map(state).collect();
+        assert!(states.contains(&node) && states.contains(&"财务锁账".to_owned()), "{states:?}");
+        assert!(states.iter().all(|state| *state == node || state == "财务锁账"), "{states:?}");
+    });
+}
+
+#[test]
 fn a_list_shows_what_the_callers_level_shows() {
     with_orders(|world| {
         let count =
