@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hmac;
 
@@ -58,27 +58,40 @@ impl Secrets {
         read_key(text).ok_or_else(|| Refusal::broken("the secret key is not 32 bytes in base64"))
     }
 
-    /// Reads the file; makes it when there is none. Of two processes that start at once one makes it.
+    /// Reads the file; makes it when there is none.
     fn key_of_file(&self) -> Result<[u8; KEY_BYTES], Refusal> {
-        use std::io::Write as _;
         let broken = |error: std::io::Error| Refusal::broken(format!("{}: {error}", self.file.display()));
+        match std::fs::read_to_string(&self.file) {
+            Ok(text) => self.parse(&text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let text = STANDARD.encode(random_bytes::<KEY_BYTES>()?);
+                let own = self.file.with_extension(URL_SAFE_NO_PAD.encode(random_bytes::<9>()?));
+                let made = self.make(&own, &text);
+                // There is none where it could not be made.
+                let _ = std::fs::remove_file(&own);
+                made.map_err(broken)?;
+                self.parse(&std::fs::read_to_string(&self.file).map_err(broken)?)
+            }
+            Err(error) => Err(broken(error)),
+        }
+    }
+
+    /// Writes a key beside the file and puts it in its place whole, unless another thread or process was first: nobody
+    /// reads half a key, and all read the same.
+    fn make(&self, own: &std::path::Path, text: &str) -> std::io::Result<()> {
+        use std::io::Write as _;
         if let Some(folder) = self.file.parent() {
-            std::fs::create_dir_all(folder).map_err(broken)?;
+            std::fs::create_dir_all(folder)?;
         }
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        match options.open(&self.file) {
-            Ok(mut file) => {
-                let text = STANDARD.encode(random_bytes::<KEY_BYTES>()?);
-                file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(broken)?;
-                self.parse(&text)
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                self.parse(&std::fs::read_to_string(&self.file).map_err(broken)?)
-            }
-            Err(error) => Err(broken(error)),
+        let mut file = options.open(own)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
+        match std::fs::hard_link(own, &self.file) {
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(()),
         }
     }
 
@@ -138,5 +151,21 @@ mod tests {
         assert!(one.open(&sealed[..NONCE_LEN]).is_err() && one.open(&[]).is_err());
         assert!(Secrets::new("short", &folder).seal("x").is_err());
         std::fs::remove_dir_all(&folder).expect("cleans up");
+    }
+
+    #[test]
+    fn of_many_who_need_the_key_at_once_all_have_the_same() {
+        let folder = std::env::temp_dir().join(format!("forwarder-secrets-once-{}", std::process::id()));
+        for _ in 0..50 {
+            let hashes: Vec<_> = std::thread::scope(|scope| {
+                let hash = || Secrets::new("", &folder).hash("a").expect("hashes");
+                let all: Vec<_> = (0..16).map(|_| scope.spawn(hash)).collect();
+                all.into_iter().map(|one| one.join().expect("ends")).collect()
+            });
+            assert!(hashes.windows(2).all(|pair| pair[0] == pair[1]));
+            let left = std::fs::read_dir(&folder).expect("is there").count();
+            assert_eq!(left, 1, "the key alone");
+            std::fs::remove_dir_all(&folder).expect("cleans up");
+        }
     }
 }
