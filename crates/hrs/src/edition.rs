@@ -469,7 +469,7 @@ fn sync(call: &mut Call) -> Outcome {
             raise_permission_version(tx, org.0)?;
         }
         let text = format!("{}家企业，新增{more}项，移除{less}项", body.org_ids.len());
-        tx.log(entry(body.edition_id, code, "同步企业").text(text))?;
+        tx.log(entry(body.edition_id, code, "配置权限").did("配置权限", "同步企业").text(text))?;
         Ok(json!({ "added": more, "removed": less }))
     })?;
     Ok(Answer::Data(counts))

@@ -37,6 +37,7 @@ const INVALID: Msg =
     Msg::new("login.handoff", "无效的用户信息，无法访问", "The user information is not valid. Access is not possible.");
 const USED: &str = "令牌已使用";
 const NOBODY: &str = "账号不存在";
+const UNFIT: &str = "令牌无效";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,10 +76,18 @@ struct Claims {
 pub fn log_in(call: &mut Call) -> Outcome {
     auth::limit(call, "handoff")?;
     let body: Body = call.json()?;
-    let claims = read(call, &body.token).map_err(|reason| {
+    let refused = |reason| {
         tracing::warn!(reason, ip = call.asked.ip, "a hand-off was refused");
         Refusal::business(INVALID)
-    })?;
+    };
+    let (partner, claims) = read(call, &body.token).map_err(refused)?;
+    if let Err(reason) = fits(call, &partner, &claims) {
+        // Into the log of a company that has nothing to do with him a partner writes nothing.
+        if partner.orgs.contains(&claims.org) {
+            note_failure(call, &claims, None, UNFIT)?;
+        }
+        return Err(refused(reason));
+    }
     let area = claims.area.trim_start_matches('+');
     let area = if area.is_empty() { HOME_AREA } else { area };
     let login = claims.login.trim();
@@ -104,8 +113,8 @@ pub fn log_in(call: &mut Call) -> Outcome {
     }
 }
 
-/// The claims of a token that a partner signed for this deployment, this moment and an organisation of his.
-fn read(call: &Call, token: &str) -> Result<Claims, &'static str> {
+/// The partner who signed a token, and its claims.
+fn read(call: &Call, token: &str) -> Result<(PartnerSystem, Claims), &'static str> {
     let (signed, signature) = token.trim().rsplit_once('.').ok_or("no token")?;
     let (header, claims) = signed.split_once('.').ok_or("no token")?;
     let header: Header = part(header).ok_or("unreadable header")?;
@@ -113,8 +122,7 @@ fn read(call: &Call, token: &str) -> Result<Claims, &'static str> {
     let partner = partner_of(call, &claims).ok_or("unknown partner")?;
     let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| "unreadable signature")?;
     verify(&partner.secret, &header.alg, signed.as_bytes(), &signature)?;
-    fits(call, &partner, &claims)?;
-    Ok(claims)
+    Ok((partner, claims))
 }
 
 /// Holds a signature against the key set up for the partner, which alone decides the algorithm: a token that could
@@ -166,6 +174,7 @@ fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
 }
 
+/// Whether a token is made out to this deployment, this moment and an organisation of the partner's.
 fn fits(call: &Call, partner: &PartnerSystem, claims: &Claims) -> Result<(), &'static str> {
     let now = call.now().millis() / 1000;
     if claims.aud.trim_end_matches('/') != call.public_url() {

@@ -23,34 +23,6 @@ const LEVELS: &[Choice] = &[
     Choice::new("低", "低", "Low"),
 ];
 
-const KINDS: &[Choice] = &[
-    Choice::new("新建", "新建", "Created"),
-    Choice::new("修改", "修改", "Changed"),
-    Choice::new("删除", "删除", "Deleted"),
-    Choice::new("导入", "导入", "Imported"),
-    Choice::new("导出", "导出", "Exported"),
-    Choice::new("查看", "查看", "Looked at"),
-    Choice::new("打印", "打印", "Printed"),
-    Choice::new("审核", "审核", "Checked"),
-    Choice::new("审批", "审批", "Approved"),
-    Choice::new("启用", "启用", "Started"),
-    Choice::new("停用", "停用", "Stopped"),
-    Choice::new("登录", "登录", "Logged in"),
-    Choice::new("退出", "退出", "Logged out"),
-    Choice::new("强制下线", "强制下线", "Session ended"),
-    Choice::new("重置密码", "重置密码", "Password reset"),
-    Choice::new("分配权限", "分配权限", "Permissions given"),
-    Choice::new("配置权限", "配置权限", "Permissions set up"),
-    Choice::new("移动", "移动", "Moved"),
-    Choice::new("合并", "合并", "Merged"),
-    Choice::new("排序", "排序", "Sorted"),
-    Choice::new("离职", "离职", "Left"),
-    Choice::new("复职", "复职", "Came back"),
-    Choice::new("黑名单", "黑名单", "Blacklist"),
-    Choice::new("发布", "发布", "Published"),
-    Choice::new("下线", "下线", "Withdrawn"),
-];
-
 /// Most days a search of the log covers.
 const DAYS_MAX: i64 = 366;
 /// Partners: their table, and their kind in the lines about them.
@@ -60,7 +32,7 @@ const FURTHER: &str = "operation_log_order";
 
 const TIME: Field = Field::instant("操作时间", "Time").column("created_at").wire("createTime");
 const LEVEL: Field = Field::state(LEVELS, "操作级别", "Level").column("level");
-const KIND: Field = Field::select(KINDS, "操作类型", "Type").column("kind").wire("type");
+const KIND: Field = Field::select(log::KINDS, "操作类型", "Type").column("kind").wire("type");
 const PAGE: Field = Field::text("操作名称", "Page").wire("pageName");
 const FUNCTION: Field = Field::text("功能", "Function").column("function").wire("pageFunction");
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");

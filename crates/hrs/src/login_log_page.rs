@@ -32,7 +32,7 @@ const STATES: &[Choice] = &[
     Choice::new(REPLACED, "已被顶替", "Replaced").tone("warning"),
 ];
 
-/// What the log keeps of a refusal, and how the page says it.
+/// What the log keeps of a refusal, after the name of the partner where one hands a user on, and how the page says it.
 const REASONS: [(&str, &str); 11] = [
     ("操作过于频繁，请稍后再试", "操作过于频繁"),
     ("请输入动态码", "待输入动态码"),
@@ -159,19 +159,18 @@ fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 
 /// Attempts refused for a reason, in the words of the page or in those that were told.
 fn by_reason(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let told = REASONS.iter().filter(|(_, reason)| reason.contains(text)).map(|(told, _)| (*told).to_owned());
+    let told = REASONS.iter().filter(|(_, reason)| reason.contains(text)).map(|(told, _)| *told);
     let outcome = || sql::of("login_log", "outcome");
-    Ok(Condition::all()
-        .add(outcome().ne(sql::value(DONE.to_owned())))
-        .add(sql::any_of([sql::is_in(outcome(), told), sql::contains(outcome(), text)])))
+    let said = told.chain([text]).map(|part| sql::contains(outcome(), part));
+    Ok(Condition::all().add(outcome().ne(sql::value(DONE.to_owned()))).add(sql::any_of(said)))
 }
 
 fn reason(_: &Actor, outcome: &Value) -> Value {
     match outcome {
         Value::Text(told) if told == DONE => Value::Null,
         Value::Text(told) => {
-            let short = REASONS.iter().find(|(known, _)| known == told).map(|(_, short)| (*short).to_owned());
-            Value::Text(short.unwrap_or_else(|| told.clone()))
+            let known = REASONS.iter().find(|(known, _)| told.ends_with(known));
+            Value::Text(known.map_or_else(|| told.clone(), |(known, short)| told.replace(known, short)))
         }
         _ => Value::Null,
     }

@@ -84,7 +84,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("pageName", Match::Contains, TITLE),
         Filter::new("status", Match::OneOf, STATUS),
         Filter::new("createdAt", Match::Range, CREATED),
-        Filter::new("userId", Match::Equals, USER).more(),
+        Filter::new("userId", Match::Equals, USER).needs("sys_task_all").more(),
     ],
     buttons: &[
         Button::new("sys_task_everything", ("导出全部数据", "Take all data along"), "toolbar", "custom"),

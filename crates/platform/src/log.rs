@@ -4,7 +4,7 @@ use kernel::{Id, Instant};
 use serde_json::{Value as Json, json};
 
 use crate::access::Actor;
-use crate::field::Field;
+use crate::field::{Choice, Field};
 use crate::refusal::Refusal;
 use crate::store::{Conn, Value, sql};
 
@@ -12,6 +12,34 @@ mod about;
 
 pub use about::{About, AboutOf, Kept};
 pub(crate) use about::{forget, further};
+
+/// Kinds of change a line may be of.
+pub const KINDS: &[Choice] = &[
+    Choice::new("新建", "新建", "Created"),
+    Choice::new("修改", "修改", "Changed"),
+    Choice::new("删除", "删除", "Deleted"),
+    Choice::new("导入", "导入", "Imported"),
+    Choice::new("导出", "导出", "Exported"),
+    Choice::new("查看", "查看", "Looked at"),
+    Choice::new("打印", "打印", "Printed"),
+    Choice::new("审核", "审核", "Checked"),
+    Choice::new("审批", "审批", "Approved"),
+    Choice::new("启用", "启用", "Started"),
+    Choice::new("停用", "停用", "Stopped"),
+    Choice::new("解锁", "解锁", "Unlocked"),
+    Choice::new("强制下线", "强制下线", "Session ended"),
+    Choice::new("重置密码", "重置密码", "Password reset"),
+    Choice::new("分配权限", "分配权限", "Permissions given"),
+    Choice::new("配置权限", "配置权限", "Permissions set up"),
+    Choice::new("移动", "移动", "Moved"),
+    Choice::new("合并", "合并", "Merged"),
+    Choice::new("排序", "排序", "Sorted"),
+    Choice::new("离职", "离职", "Left"),
+    Choice::new("复职", "复职", "Came back"),
+    Choice::new("黑名单", "黑名单", "Blacklist"),
+    Choice::new("发布", "发布", "Published"),
+    Choice::new("下线", "下线", "Withdrawn"),
+];
 
 /// One changed field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +81,7 @@ impl Level {
 pub struct LogEntry {
     /// How much it matters.
     pub level: Level,
-    /// 新建 修改 删除 导出 启用 停用 …
+    /// One of [`KINDS`].
     pub kind: &'static str,
     /// Page it happened on, as its address.
     pub page: &'static str,
@@ -176,6 +204,8 @@ pub(crate) fn append(
     (ip, request_id): (&str, &str),
     (entry, about): (&LogEntry, &About),
 ) -> Result<(), Refusal> {
+    // A kind that is not in the list can be neither chosen nor read in English.
+    debug_assert!(KINDS.iter().any(|kind| kind.value == entry.kind), "{} is no kind of the log", entry.kind);
     let changes: Vec<Json> = entry
         .changes
         .iter()

@@ -242,3 +242,18 @@ fn the_whole_menu_is_declared_and_what_is_not_built_is_planned() {
     let pages = registry.planned.iter().filter(|node| node.kind == NodeKind::Page).count();
     assert!(pages <= PLANNED_MOST, "{pages} pages are to be built, where {PLANNED_MOST} were");
 }
+
+#[test]
+fn what_recurs_is_told_in_both_languages() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let list = registry.lists.iter().find(|list| list.key == "hrs.job.list").expect("the page of jobs");
+    let choices = |column: &str| {
+        let found = list.columns.iter().find(|one| one.field.column == column).expect("a column");
+        found.field.choices.iter().map(|choice| choice.value).collect::<Vec<_>>()
+    };
+    let (schedules, categories) = (choices("schedule"), choices("category"));
+    for plan in &registry.plans {
+        assert!(schedules.contains(&plan.schedule.text()), "{} of {}", plan.schedule.text(), plan.name);
+        assert!(categories.contains(&plan.category.text()), "{} of {}", plan.category.text(), plan.name);
+    }
+}

@@ -139,7 +139,7 @@ pub(super) fn assign(call: &mut Call) -> Outcome {
         set(tx, body.id, &[("assignee_id", user.into_value()), ("status", TAKEN.into_value())])?;
         let name = approval::people::names(tx, PLATFORM_ORG, &[user])?.concat();
         let text = format!("{}：负责人 {name}，{} -> {TAKEN}", request.number, request.status);
-        tx.log(LogEntry::of(TABLE, body.id, request.number, PAGE).did("分配", "分配").text(text))
+        tx.log(LogEntry::of(TABLE, body.id, request.number, PAGE).did("修改", "分配").text(text))
     })?;
     Ok(Answer::Data(json!({ "id": body.id, "status": TAKEN })))
 }
@@ -172,7 +172,7 @@ pub(super) fn handle(call: &mut Call) -> Outcome {
         set(tx, body.id, &cells)?;
         tell(tx, body.id, &request, (&body.status, &String::from_value(&result)?))?;
         let text = format!("{}：{} -> {}", request.number, request.status, body.status);
-        tx.log(LogEntry::of(TABLE, body.id, request.number, PAGE).did("处理", "处理").text(text))
+        tx.log(LogEntry::of(TABLE, body.id, request.number, PAGE).did("修改", "处理").text(text))
     })?;
     Ok(Answer::Data(json!({ "id": body.id, "status": body.status })))
 }

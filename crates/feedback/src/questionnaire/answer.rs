@@ -150,7 +150,7 @@ pub(super) fn submit(call: &mut Call) -> Outcome {
             return Ok(());
         }
         let title = questionnaire.title;
-        let entry = LogEntry::of(TABLE, id, &title, PAGE).did("提交", "提交问卷").level(Level::Low);
+        let entry = LogEntry::of(TABLE, id, &title, PAGE).did("新建", "提交问卷").level(Level::Low);
         tx.log(entry.text(format!("提交问卷：{title}")))
     })?;
     Ok(Answer::Data(json!({ "id": id })))

@@ -72,8 +72,8 @@ fn set_status(tx: &mut Tx<'_>, id: Id, title: &str, (old, new): (&str, &'static 
     if tx.exec(&update.into())? == 0 {
         return Ok(());
     }
-    let done = if new == CLOSED { "结束" } else { "发布" };
-    tx.log(LogEntry::of(TABLE, id, title, PAGE).did(done, done).text(format!("{title}：{old} -> {new}")))
+    let (kind, done) = if new == CLOSED { ("下线", "结束") } else { ("发布", "发布") };
+    tx.log(LogEntry::of(TABLE, id, title, PAGE).did(kind, done).text(format!("{title}：{old} -> {new}")))
 }
 
 /// PUT /hrs/questionnaire/publish/{id}.

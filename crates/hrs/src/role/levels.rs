@@ -117,7 +117,7 @@ pub(super) fn save_levels(call: &mut Call) -> Outcome {
                 new: show(new.get(&(class, scope))),
             })
             .collect();
-        tx.log(entry(id, name, "数据范围").changes(changes))?;
+        tx.log(entry(id, name, "分配权限").did("分配权限", "数据范围").changes(changes))?;
         Ok(version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))

@@ -80,9 +80,9 @@ fn target(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Target, Refusal> {
     Ok(Target { id, name: row.get(0)?, admin_role: row.get(1)?, version: row.get(2)?, dept: row.get(3)? })
 }
 
-fn log(tx: &mut Tx<'_>, of: &Target, kind: &'static str, changes: Vec<Change>) -> Result<(), Refusal> {
+fn log(tx: &mut Tx<'_>, of: &Target, function: &str, changes: Vec<Change>) -> Result<(), Refusal> {
     let entry = LogEntry::of("user", of.id, of.name.clone(), "/hrs_user");
-    tx.log(entry.did(kind, kind).level(Level::High).changes(changes))
+    tx.log(entry.did("修改", function).level(Level::High).changes(changes))
 }
 
 /// GET /hrs/userDept/{id}.

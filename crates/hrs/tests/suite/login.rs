@@ -489,6 +489,8 @@ fn a_token_lives_sixty_seconds() {
         refused(world, &times("long", 0, 61), "valid for too long");
         assert_eq!(hand_off(world, &times("ahead", 5, 65)).code, 0);
         refused(world, &times("future", 6, 66), "made in the future");
+        let invalid = "portal：令牌无效";
+        assert_eq!(hand_offs(world).0, ["成功", invalid, invalid, invalid, "成功", invalid]);
     });
 }
 
@@ -520,7 +522,11 @@ fn only_a_configured_partner_opens_only_its_organisations() {
         ] {
             refused(world, &signed(&claims("2", changes.clone())), &changes.to_string());
         }
-        assert_eq!(hand_offs(world), (Vec::new(), 0));
+        // Of who signed is known, a company of his is told; one he may not open hears nothing.
+        assert_eq!(hand_offs(world), (vec!["portal：令牌无效".to_owned(); 2], 0));
+        let shown = world.login("demo-admin").ok("/hrs/loginLog/page?reason=令牌无效");
+        let reasons: Vec<&str> = shown["records"].as_array().unwrap().iter().map(|row| field(row, "reason")).collect();
+        assert_eq!(reasons, ["portal：令牌无效"; 2], "those for this company");
         assert_eq!(hand_off(world, &token).code, 0);
     });
 }
@@ -544,6 +550,8 @@ fn who_may_not_log_in_is_not_handed_off_either() {
         let reasons =
             ["账号不存在", "签约已到期，请联系客服续约", "账号已停用，请联系管理员", "公司已停用，请联系客服"];
         assert_eq!(hand_offs(world), (reasons.map(|reason| format!("portal：{reason}")).to_vec(), 0));
+        let ended = world.login("superAdmin").ok("/hrs/loginLog/page?orgId=4&reason=签约到期");
+        assert_eq!(field(&ended["records"][0], "reason"), "portal：签约到期");
         change("UPDATE org SET status = true WHERE code = 'DEMO'");
         refused(world, &signed(&claims("4", json!({}))), "used up by the refusal");
         assert_eq!(hand_off(world, &signed(&claims("5", json!({})))).code, 0);

@@ -31,15 +31,52 @@ fn link(world: &World, number: i64, ago: i64) {
     );
 }
 
+/// An order of DEMO that was made so many milliseconds ago.
+fn order(world: &World, number: i64, ago: i64) {
+    let made = world.clock.now().plus_millis(-ago);
+    let (id, at) = (Id::first_at(made).0 + number, made.millis());
+    run(
+        world,
+        &format!(
+            "INSERT INTO freight_order (org_id, id, uuid, row_uuid, business_scope, lifecycle, node, node_rank, \
+             operation_finished, income_recorded, cost_recorded, hawb_count, plan_charge_manual, \
+             confirm_charge_manual, flagged, created_by, created_at, updated_by, updated_at) \
+             SELECT id, {id}, 'o{number}', 'r{number}', 'AE', 'ACTIVE', '', 0, false, 0, 0, 0, false, false, false, \
+             1, {at}, 1, {at} FROM org WHERE code = 'DEMO'"
+        ),
+    );
+}
+
 /// Name, rank and index of each company.
 fn told(caller: &Caller<'_>, path: &str) -> Vec<String> {
     let rows = caller.ok(path).as_array().cloned().unwrap_or_default();
     rows.iter().map(|row| format!("{} {} {}", field(row, "orgName"), row["rankNumber"], row["activeIndex"])).collect()
 }
 
+const DAYS_30: i64 = 30 * 24 * 60 * 60 * 1000;
+
+#[test]
+fn ten_for_each_user_two_for_each_order_and_one_for_each_link() {
+    each_database(rooms, |world| {
+        for login in ["op01", "cs01"] {
+            world.login(login);
+        }
+        saved(&world.login("superAdmin"), json!({ "rankingHosts": "www.example.com" }));
+        let admin = world.login("demo-admin");
+        for number in 1..=10 {
+            order(world, number, 0);
+        }
+        order(world, 11, DAYS_30 + 1);
+        for number in 1..=4 {
+            link(world, number, 0);
+        }
+        world.run_jobs();
+        assert_eq!(told(&admin, FIRST), ["演示货运 1 54"], "three users, ten orders, four links; an old order is none");
+    });
+}
+
 #[test]
 fn companies_rank_by_people_orders_and_links_of_thirty_days() {
-    const DAYS_30: i64 = 30 * 24 * 60 * 60 * 1000;
     each_database(rooms, |world| {
         world.set_clock("2026-07-15 23:00:00");
         for login in ["op01", "cs01", "cs01", "sh01"] {

@@ -305,6 +305,7 @@ pub(super) fn typed(field: &Field, text: &str) -> Option<Value> {
         Kind::Bool => flag_of(text).map(Value::Bool),
         Kind::Day => parse_day(text).map(|day| Value::Text(kernel::show_day(day))),
         Kind::Instant => Instant::parse(text).map(|instant| Value::Int(instant.millis())),
+        Kind::Code(_) if field.as_written => Some(Value::Text(text.to_owned())),
         Kind::Upper | Kind::Code(_) => Some(Value::Text(text.to_uppercase())),
         Kind::Select | Kind::State if !field.choices.is_empty() => {
             let known = field.choices.iter().any(|choice| choice.value == text);

@@ -8,6 +8,7 @@ use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, Draft, FormPage, Section, Written};
 use platform::field::{Choice, Field};
+use platform::language;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
 use platform::registry::{Operation, Room};
@@ -29,6 +30,8 @@ pub(super) const OFFLINE: &str = "已下线";
 pub(super) const NOT_INDEXED: &str = "未索引";
 pub(super) const INDEXED: &str = "已索引";
 
+const NO_LANGUAGE: Msg =
+    Msg::new("help.language", "语言不存在或已停用", "There is no such language, or it is stopped.");
 const EMPTY: Msg = Msg::new("help.empty", "请填写内容或外部地址", "Please give a text or an address.");
 const ADDRESS: Msg =
     Msg::new("help.address", "外部地址须以http://或https://开头", "An address begins with http:// or https://.");
@@ -47,7 +50,6 @@ const INDEX_STATES: &[Choice] = &[
     Choice::new(INDEXED, INDEXED, "Indexed").tone("ready"),
     Choice::new("失败", "失败", "Failed").tone("danger"),
 ];
-const LANGUAGES: &[Choice] = &[Choice::new("zh-CN", "中文", "Chinese"), Choice::new("en-US", "英文", "English")];
 
 fn is_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
@@ -59,7 +61,7 @@ document! {
         /// Title.
         title: String = Field::text("标题", "Title").required().max(100),
         /// Language.
-        language: String = Field::select(LANGUAGES, "语言", "Language").required().initially("\"zh-CN\""),
+        language: String = Field::code("language", "语言", "Language").as_written().required().initially("\"zh-CN\""),
         /// Document above.
         parent_id: Option<Id> = Field::reference("helpDoc", "上级文档", "Above"),
         /// Text in Markdown.
@@ -109,13 +111,16 @@ fn useful_rate() -> Expr {
 
 /// The help documents of the org.
 pub const LIST: ListPage = ListPage {
-    joins: &[Join { table: "app_user", alias: "editor", on: &[("updated_by", "id")], by_org: true }],
+    joins: &[
+        Join { table: "app_user", alias: "editor", on: &[("updated_by", "id")], by_org: true },
+        Join { table: "language", alias: "tongue", on: &[("language", "code")], by_org: false },
+    ],
     columns: &[
         list::ID,
         list::VERSION,
         Column::own(HelpDoc::TITLE).width(240),
         Column::expr(pages, Field::text("菜单", "Pages").wire("permissionNames")).width(180).unsorted(),
-        Column::own(HelpDoc::LANGUAGE).width(80),
+        Column::of("tongue", Field::text("语言", "Language").column("name").wire("languageName")).width(80),
         Column::own(HelpDoc::REVISION).width(80),
         Column::own(HelpDoc::STATUS).width(90),
         Column::own(HelpDoc::WORDS).width(80),
@@ -129,7 +134,7 @@ pub const LIST: ListPage = ListPage {
     filters: &[
         Filter::new("title", Match::Contains, HelpDoc::TITLE)
             .columns(&[("help_doc", "title"), ("help_doc", "keywords")]),
-        Filter::new("language", Match::OneOf, HelpDoc::LANGUAGE),
+        Filter::new("language", Match::Equals, HelpDoc::LANGUAGE),
         Filter::new("status", Match::OneOf, HelpDoc::STATUS),
         Filter::new("indexState", Match::OneOf, HelpDoc::INDEX_STATE),
     ],
@@ -223,6 +228,9 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     draft.set(HelpDoc::WORDS, Value::Int(help_calls::words(&doc.body)));
     findings.error_if(doc.body.is_empty() && doc.url.is_empty(), "body", EMPTY);
     let before = draft.old.map(HelpDoc::from_values).transpose()?;
+    // What is written in a language that was stopped since stays in it.
+    let same = before.as_ref().is_some_and(|before| before.language == doc.language);
+    findings.error_if(!same && language::find(tx, &doc.language)?.is_none(), "language", NO_LANGUAGE);
     if before.is_some_and(|before| before.body != doc.body && before.status == PUBLISHED) {
         draft.set(HelpDoc::INDEX_STATE, Value::Text(NOT_INDEXED.to_owned()));
     }

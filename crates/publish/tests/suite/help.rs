@@ -165,6 +165,26 @@ fn a_help_document_has_text_or_address_and_stands_in_a_tree() {
     });
 }
 
+#[test]
+fn a_help_document_is_in_a_language_of_the_list() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let said = |reply: &Reply| findings(reply).iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+        let further = json!({ "code": "ja-JP", "name": "日本語", "baseLanguage": "en-US", "sort": 3, "active": true });
+        let further = done(keeper.post("/hrs/languageList", further));
+        let doc = write(&keeper, json!({ "language": "ja-JP" }));
+        write(&keeper, json!({}));
+        let shown = rows(&keeper, "/hrs/helpDoc/page?language=ja-JP");
+        assert_eq!((shown.len(), text(&shown[0]["languageName"])), (1, "日本語"));
+        let stop = json!({ "active": false, "version": 1 });
+        done(keeper.post(&format!("/hrs/languageList/{}/status", text(&further["id"])), stop));
+        let path = format!("/hrs/helpDoc/{}", text(&doc["id"]));
+        done(keeper.put(&path, json!({ "version": 1, "title": "改" })));
+        let other = json!({ "title": "a", "body": "x", "language": "ja-JP" });
+        assert_eq!(said(&keeper.post("/hrs/helpDoc", other)), ["语言不存在或已停用"], "stopped");
+    });
+}
+
 // req: shell-help-document-call, shell-open-help-calls
 #[test]
 fn the_user_manual_lies_where_the_platform_says() {
