@@ -44,7 +44,7 @@ pub struct FactField {
     pub zh: &'static str,
     /// English label.
     pub en: &'static str,
-    /// How its value is given: number, text, dept, scope or dictionary 11.
+    /// How its value is given: number, text, dept, scope or coopLevel.
     pub kind: &'static str,
 }
 
@@ -69,7 +69,7 @@ pub const FACTS: &[FactField] = &[
     fact("agreementType", "协议类型", "Kind of agreement", "text"),
     fact("dept", "申请部门", "Applicant's department", "dept"),
     fact("scope", "业务范畴", "Scope", "scope"),
-    fact("coopLevel", "客户等级", "Customer level", "text"),
+    fact("coopLevel", "客户等级", "Customer level", "coopLevel"),
 ];
 
 /// The fact of a name.

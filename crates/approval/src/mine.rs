@@ -32,6 +32,28 @@ pub fn current_approvers() -> Expr {
     )
 }
 
+/// The earliest moment among the decisions that are waited for.
+fn earliest(moment: &str, (table, id): (&str, &str)) -> String {
+    format!(
+        "(SELECT MIN(t.{moment}) FROM approval_task t WHERE t.org_id = {table}.org_id \
+         AND t.instance_id = {table}.{id} AND t.counts AND t.status = '待审')"
+    )
+}
+
+/// Of an application: since and until when its level waits.
+fn of_application(moment: &'static str) -> Expr {
+    Expr::cust(earliest(moment, ("approval_instance", "id")))
+}
+
+/// Of a task: its own moment while it waits, afterwards that of the level the application has reached.
+fn of_task(moment: &'static str) -> Expr {
+    let others = earliest(moment, ("approval_task", "instance_id"));
+    Expr::cust(format!("CASE WHEN approval_task.status = '待审' THEN approval_task.{moment} ELSE {others} END"))
+}
+
+const STARTED: Field = Field::int("到达", "Reached").wire("startedMs");
+const DUE: Field = Field::int("时限", "Due").wire("dueMs");
+const RETURNED: Field = Field::flag("已退回", "Sent back").column("returned");
 const EVENT: Field = Field::select(CHOICES, "审批事项", "Act").column("event_id");
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
 const STATE: Field = Field::state(STATUS, "状态", "State").column("status");
@@ -82,13 +104,14 @@ const TASKS: ListPage = ListPage {
         Column::own(Field::text("决定", "Decision").column("status").wire("taskStatus")),
         Column::own(Field::text("意见", "Comment").column("comment")),
         Column::own(Field::instant("审批时间", "Decided").column("decided_at").wire("decideTime")),
-        Column::own(Field::int("到达", "Reached").column("started_at").wire("startedMs")),
-        Column::own(Field::int("时限", "Due").column("due_at").wire("dueMs")),
+        Column::of("one", RETURNED),
+        Column::about(of_task, "started_at", STARTED).unsorted(),
+        Column::about(of_task, "due_at", DUE).unsorted(),
         Column::of("giver", Field::text("来自", "From").column("name_cn").wire("fromName")),
         Column::own(Field::text("来源", "Source").column("source")),
     ],
     filters: filters!("one"),
-    decorate: Some(decorate_task),
+    decorate: Some(decorate),
     ..ListPage::new(
         "hrs.approval.toDo",
         "/notification",
@@ -123,11 +146,13 @@ const APPLICATIONS: ListPage = ListPage {
         Column::own(Field::text("当前节点", "Level").column("level_name")),
         Column::expr(current_approvers, Field::text("当前审批人", "Approvers").wire("currentApprovers")).unsorted(),
         Column::own(STATE),
-        Column::own(Field::flag("已退回", "Sent back").column("returned")),
+        Column::own(RETURNED),
+        Column::about(of_application, "started_at", STARTED).unsorted(),
+        Column::about(of_application, "due_at", DUE).unsorted(),
         Column::own(Field::instant("完成时间", "Finished").column("finished_at").wire("finishTime")),
     ],
     filters: filters!("approval_instance"),
-    decorate: Some(decorate_event),
+    decorate: Some(decorate),
     ..ListPage::new(
         "hrs.approval.mine",
         "/notification",
@@ -171,7 +196,9 @@ fn copied_to(actor: &Actor) -> Condition {
     Condition::all().add(sql::of("approval_instance", "id").in_subquery(own))
 }
 
-fn decorate_event(_: &Actor, row: &RowView<'_>, out: &mut String) {
+/// The name of the act, how long its decision is waited for and whether that is too long.
+fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    const TENTH_HOUR_MS: i64 = 360_000;
     let event = match row.value("eventId") {
         Value::Int(id) => event_of(*id),
         _ => None,
@@ -181,11 +208,6 @@ fn decorate_event(_: &Actor, row: &RowView<'_>, out: &mut String) {
         out.push_str(&format!(",\"{name}\":"));
         push_text(text, out);
     }
-}
-
-fn decorate_task(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    decorate_event(actor, row, out);
-    const TENTH_HOUR_MS: i64 = 360_000;
     let now = actor.now.millis();
     if let Value::Int(started) = row.value("startedMs") {
         let waited = kernel::format_scaled(Ord::max(now - started, 0) / TENTH_HOUR_MS, 1, 1);

@@ -30,6 +30,8 @@ use platform::access::Access;
 const PAGE: &str = "/hrs_ics_list";
 /// Longest limit of a level in hours.
 const HOURS_MAX: i64 = 720;
+/// List of the levels a customer may have.
+const COOP_LEVELS: i64 = 2;
 /// Longest name of a level.
 const NAME_MAX: usize = 20;
 
@@ -576,10 +578,30 @@ fn order_setting(call: &mut Call) -> Outcome {
 /// GET /prm/ics/approval/choices.
 fn choices(call: &mut Call) -> Outcome {
     let (org, english) = (call.actor()?.org_id, call.language().starts_with("en"));
-    let app = call.app.clone();
+    let events = events_in_use(call, english);
+    let scope = |one: &Choice| {
+        let name = if english { one.en } else { one.zh };
+        json!({ "value": one.value, "label": format!("{} {name}", one.value) })
+    };
+    let scopes: Vec<Json> = SCOPES.iter().map(scope).collect();
+    let data = call.read(|conn| {
+        Ok(json!({
+            "events": events,
+            "roles": offered(conn, org, ("role", "name"))?,
+            "users": offered(conn, org, ("app_user", "name_cn"))?,
+            "depts": offered(conn, org, ("dept", "full_name"))?,
+            "scopes": scopes,
+            "coopLevels": coop_levels(conn, org, english)?,
+        }))
+    })?;
+    Ok(Answer::Data(data))
+}
+
+/// Acts a module takes part in, with the facts their conditions may look at.
+fn events_in_use(call: &Call, english: bool) -> Vec<Json> {
     let say = |zh: &'static str, en: &'static str| if english { en } else { zh };
-    let used = |event: i64| app.registry.effects.iter().any(|effect| effect.event == event);
-    let events: Vec<Json> = EVENTS
+    let used = |event: i64| call.app.registry.effects.iter().any(|effect| effect.event == event);
+    EVENTS
         .iter()
         .filter(|event| used(event.id))
         .map(|event| {
@@ -590,16 +612,26 @@ fn choices(call: &mut Call) -> Outcome {
             let label = say(event.zh, event.en);
             json!({ "value": event.id.to_string(), "label": label, "scope": event.scope, "facts": facts })
         })
-        .collect();
-    let data = call.read(|conn| {
-        Ok(json!({
-            "events": events,
-            "roles": offered(conn, org, ("role", "name"))?,
-            "users": offered(conn, org, ("app_user", "name_cn"))?,
-            "depts": offered(conn, org, ("dept", "full_name"))?,
-        }))
-    })?;
-    Ok(Answer::Data(data))
+        .collect()
+}
+
+/// Levels a customer may have: the platform's and the company's own.
+fn coop_levels(conn: &mut dyn Conn, org: i64, english: bool) -> Result<Vec<Json>, Refusal> {
+    let mut select = facts::of_platform_and(org, "category");
+    select
+        .columns(["value", "param_text", "param_text_en"])
+        .and_where(sql::eq("category_type", COOP_LEVELS))
+        .and_where(sql::eq("active", true))
+        .order_by("sort", Order::Asc);
+    conn.query(&select.into())?
+        .iter()
+        .map(|row| {
+            // A company's own level may have no English name.
+            let translated = row.get::<Option<String>>(2)?.filter(|text| english && !text.is_empty());
+            let label: String = translated.map_or_else(|| row.get(1), Ok)?;
+            Ok(json!({ "value": row.get::<String>(0)?, "label": label }))
+        })
+        .collect()
 }
 
 fn offered(conn: &mut dyn Conn, org: i64, (table, name): (&'static str, &'static str)) -> Result<Vec<Json>, Refusal> {

@@ -385,7 +385,15 @@ fn levels_are_left_out_or_handed_on_as_the_setting_says() {
         done(decide(&world.login("sales01"), "agree", json!({})));
         done(decide(&world.login("cs01"), "refuse", json!({ "comment": "不同意" })));
         assert_eq!(status(&op, O1), "财务锁账");
-        let roles = admin.ok("/prm/ics/approval/choices")["roles"].clone();
+        let choices = admin.ok("/prm/ics/approval/choices");
+        let offered = |list: &str| {
+            let rows = choices[list].as_array().cloned().unwrap_or_default();
+            rows.iter().map(|row| (text(row, "value"), text(row, "label"))).collect::<Vec<_>>()
+        };
+        assert_eq!(offered("scopes").first(), Some(&("AE".to_owned(), "AE 空运出口".to_owned())));
+        assert_eq!(offered("scopes").len(), 8);
+        assert_eq!(offered("coopLevels"), ["A", "B", "C", "D"].map(|level| (level.to_owned(), level.to_owned())));
+        let roles = choices["roles"].clone();
         let role = roles.as_array().into_iter().flatten().find(|role| role["label"] == "财务").expect("a role").clone();
         change(5, json!({ "levels": [{ "approverType": "role", "approverIds": [role["value"]] }] }));
         done(apply(&op, O1));

@@ -219,6 +219,40 @@ fn urged_once_in_four_hours() {
     });
 }
 
+// req: notify-tab-approvals
+#[test]
+fn every_list_tells_the_level_and_how_long_it_waits() {
+    with_locked(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let (manager, finance, clerk) = (world.login("mgr01"), world.login("fin01"), world.login("cs01"));
+        let hours = json!({ "limitHours": 4, "ccIds": [user(&admin, "cs01")] });
+        let levels = ["mgr01", "fin01"].map(|login| with(named(&admin, &[login]), hours.clone()));
+        set(&admin, setting(json!(levels)));
+        done(apply(&op, O1));
+        let waits = |caller: &Caller<'_>, list: &str| {
+            let row = caller.ok(&format!("/prm/ics/approval/{list}"))["records"][0].clone();
+            (text(&row, "levelName"), row["waitHours"].clone(), row["late"].clone())
+        };
+        let at = |level: &str, hours: Json, late: bool| (level.to_owned(), hours, json!(late));
+        world.set_clock("2026-07-01 22:00:00");
+        assert_eq!(waits(&op, "mine"), at("一级审批", json!(4.0), false), "the last moment is in time");
+        world.set_clock("2026-07-01 22:00:01");
+        assert_eq!(waits(&op, "mine"), at("一级审批", json!(4.0), true));
+
+        // The next level begins anew, also in the list of who decided before.
+        done(decide(&manager, "agree", json!({})));
+        world.set_clock("2026-07-01 23:30:01");
+        for (caller, list) in [(&op, "mine"), (&manager, "done"), (&clerk, "cc")] {
+            assert_eq!(waits(caller, list), at("二级审批", json!(1.5), false), "{list}");
+        }
+        done(decide(&finance, "agree", json!({})));
+        for (caller, list) in [(&op, "mine"), (&manager, "done"), (&finance, "done"), (&clerk, "cc")] {
+            let (_, hours, late) = waits(caller, list);
+            assert_eq!((hours, late), (Json::Null, json!(false)), "nothing is waited for: {list}");
+        }
+    });
+}
+
 #[test]
 fn a_delegate_decides_from_to_and_a_stopped_approver_is_replaced() {
     with_locked(|world| {

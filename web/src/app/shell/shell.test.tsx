@@ -54,6 +54,15 @@ describe("the sidebar", () => {
     expect(menuOf([{ id: "1", label: "空运", children: [other] }])).toEqual([]);
   });
 
+  it("has the home page alone for a user without any permission", async () => {
+    // req: shell-sidebar-tree
+    logIn();
+    openApp("/dashboard", { "GET /hrs/permission": () => [] });
+    const links = within(await sidebar()).getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([["首页", "/dashboard"]]);
+    expect(within(await sidebar()).queryAllByRole("button", { expanded: false }), "no group either").toEqual([]);
+  });
+
   it("lights up the page whose tab is open, and no page that merely begins alike", async () => {
     usePermission.setState({ tree: TREE });
     renderPage(<Sidebar pathname="/prm_category/tab" chosen={() => undefined} />);

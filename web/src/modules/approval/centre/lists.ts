@@ -22,9 +22,13 @@ const NUMBER = column("instanceNo", text("审批编号", "Approval no."), { widt
 const APPLICANT = column("applicantName", text("申请人", "Applicant"), { width: 90 });
 const APPLIED = column("applyTime", text("申请时间", "Applied"), { kind: "instant", width: 150 });
 const LEVEL = column("levelName", text("当前节点", "Level"), { width: 100 });
+const WAITS = column("waitHours", text("已等待(小时)", "Waiting (hours)"), { width: 100 });
 
-function about(): Column[] {
+/** Every list shows the approval, how far it is and how long it waits, then what is its own. */
+function approvalColumns(...own: Column[]): Column[] {
   return [
+    NUMBER,
+    EVENT,
     column("businessScope", text("业务范畴", "Scope"), { kind: "select", options: offered("businessScope"), width: 110 }),
     column("orderCode", text("单号", "Number"), { width: 140 }),
     column("internalNumber", text("内部编号", "Internal no."), { width: 110 }),
@@ -32,11 +36,11 @@ function about(): Column[] {
     column("content", text("申请内容", "Content"), { width: 220 }),
     APPLICANT,
     APPLIED,
+    LEVEL,
+    WAITS,
+    ...own,
+    column("status", text("状态", "State"), { kind: "state", options: offered("status"), width: 90 }),
   ];
-}
-
-function state(): Column {
-  return column("status", text("状态", "State"), { kind: "state", options: offered("status"), width: 90 });
 }
 
 function filters(): Filter[] {
@@ -99,17 +103,16 @@ function messages(): ListPage {
 export function centreList(tab: Tab): ListPage {
   const decision = column("taskStatus", text("我的审批", "My decision"), { width: 90 });
   const decided = column("decideTime", text("审批时间", "Decided"), { kind: "instant", width: 150 });
-  const waits = column("waitHours", text("已等待(小时)", "Waiting (hours)"), { width: 100 });
   const current = column("currentApprovers", text("当前审批人", "Approvers"), { width: 120 });
   switch (tab) {
     case "todo":
-      return page("approval.todo", text("待我审批", "To decide"), "/prm/api/toDo", "taskId", [NUMBER, EVENT, ...about(), LEVEL, waits, state()], filters());
+      return page("approval.todo", text("待我审批", "To decide"), "/prm/api/toDo", "taskId", approvalColumns(), filters());
     case "done":
-      return page("approval.done", text("我已审批", "Decided"), "/prm/ics/approval/done", "taskId", [NUMBER, EVENT, ...about(), decision, decided, state()], filters());
+      return page("approval.done", text("我已审批", "Decided"), "/prm/ics/approval/done", "taskId", approvalColumns(decision, decided), filters());
     case "mine":
-      return page("approval.mine", text("我发起的", "My applications"), "/prm/ics/approval/mine", "instanceId", [NUMBER, EVENT, ...about(), LEVEL, current, state()], filters());
+      return page("approval.mine", text("我发起的", "My applications"), "/prm/ics/approval/mine", "instanceId", approvalColumns(current), filters());
     case "cc":
-      return page("approval.cc", text("抄送我的", "Copies"), "/prm/ics/approval/cc", "instanceId", [NUMBER, EVENT, ...about(), LEVEL, current, state()], filters());
+      return page("approval.cc", text("抄送我的", "Copies"), "/prm/ics/approval/cc", "instanceId", approvalColumns(current), filters());
     case "message":
       return messages();
   }

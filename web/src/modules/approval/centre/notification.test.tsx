@@ -75,6 +75,18 @@ describe("the message centre", () => {
     expect(screen.getByText("2.5").className).toContain("approval-late");
   });
 
+  it.each(["todo", "done", "mine", "cc"])("tells in the list %s the level reached and how long it waits", async (tab) => {
+    // req: notify-tab-approvals
+    const path = tab === "todo" ? "/prm/api/toDo" : `/prm/ics/approval/${tab}`;
+    await openPage(Page, `/notification?id=0&tab=${tab}`, { ...ROUTES, [`GET ${path}`]: rows(ROW) });
+    await screen.findByText("AE-2607010001");
+    const headings = screen.getAllByRole("columnheader").map((cell) => cell.textContent?.trim());
+    const asked = ["审批编号", "审批事项", "业务范畴", "单号", "内部编号", "客户名称", "申请内容", "申请人", "申请时间", "当前节点", "已等待(小时)", "状态"];
+    expect(headings.filter((each) => asked.includes(each ?? ""))).toEqual(asked);
+    expect(screen.getByText("一级审批")).toBeTruthy();
+    expect(screen.getByText("2.5").className).toContain("approval-late");
+  });
+
   it("shows an approval with its levels, and refuses with a reason", async () => {
     const server = await openPage(Page, "/notification?id=0", {
       ...ROUTES,

@@ -10,7 +10,7 @@ export interface Named {
 export interface FactField {
   name: string;
   label: string;
-  kind: "number" | "text" | "dept" | "scope";
+  kind: "number" | "text" | "dept" | "scope" | "coopLevel";
 }
 
 export interface EventChoice extends Named {
@@ -23,9 +23,11 @@ export interface SettingChoices {
   roles: Named[];
   users: Named[];
   depts: Named[];
+  scopes: Named[];
+  coopLevels: Named[];
 }
 
-const NOTHING: SettingChoices = { events: [], roles: [], users: [], depts: [] };
+const NOTHING: SettingChoices = { events: [], roles: [], users: [], depts: [], scopes: [], coopLevels: [] };
 
 export function useSettingChoices(): SettingChoices {
   const { data } = useQuery({
@@ -33,4 +35,18 @@ export function useSettingChoices(): SettingChoices {
     queryFn: () => get<SettingChoices>("/prm/ics/approval/choices", undefined, { quiet: true }),
   });
   return data ?? NOTHING;
+}
+
+/** What a fact is chosen from; numbers and texts are typed. */
+export function optionsOf(fact: FactField | undefined, choices: SettingChoices): Named[] | undefined {
+  switch (fact?.kind) {
+    case "dept":
+      return choices.depts;
+    case "scope":
+      return choices.scopes;
+    case "coopLevel":
+      return choices.coopLevels;
+    default:
+      return undefined;
+  }
 }

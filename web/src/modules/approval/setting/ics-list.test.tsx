@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openPage } from "@/modules/approval/approval-kit";
 import { LevelsSection } from "@/modules/approval/setting/levels-section";
+import { newLevel } from "@/modules/approval/setting/level-model";
 import { MainSection } from "@/modules/approval/setting/main-section";
 import type { Section } from "@/platform/contract";
 import { FormStore } from "@/platform/forms/form-store";
@@ -9,10 +10,23 @@ import { FormStore } from "@/platform/forms/form-store";
 afterEach(() => vi.unstubAllGlobals());
 
 const CHOICES = {
-  events: [{ value: "15", label: "AE 解锁申请", scope: "AE", facts: [{ name: "lockDays", label: "锁账天数", kind: "number" }] }],
+  events: [
+    { value: "15", label: "AE 解锁申请", scope: "AE", facts: [{ name: "lockDays", label: "锁账天数", kind: "number" }] },
+    {
+      value: "108",
+      label: "付款申请",
+      scope: "",
+      facts: [
+        { name: "scope", label: "业务范畴", kind: "scope" },
+        { name: "coopLevel", label: "客户等级", kind: "coopLevel" },
+      ],
+    },
+  ],
   roles: [{ value: "21", label: "财务" }],
   users: [{ value: "31", label: "经理一" }],
   depts: [],
+  scopes: [{ value: "AE", label: "AE 空运出口" }, { value: "SE", label: "SE 海运出口" }],
+  coopLevels: [{ value: "A", label: "A" }, { value: "B", label: "B" }],
 };
 const label = (zh: string) => ({ zh, en: zh });
 const MAIN: Section = {
@@ -39,7 +53,41 @@ async function open(values: Record<string, unknown>) {
   return form;
 }
 
+const choose = async (name: string, option: string) => {
+  fireEvent.mouseDown(await screen.findByRole("combobox", { name }));
+  const found = await screen.findAllByText(option, { selector: ".ant-select-item-option-content" });
+  fireEvent.click(found.at(-1) as HTMLElement);
+};
+
 describe("the form of a setting", () => {
+  it("says what becomes of a decision nobody takes in time", async () => {
+    const form = await open({ eventId: "15", levels: [newLevel()] });
+    expect((screen.getByRole("combobox", { name: "超时处理" }) as HTMLInputElement).disabled, "without a limit nothing is late").toBe(true);
+    fireEvent.change(screen.getByLabelText("时限小时（0 为不限）"), { target: { value: "4" } });
+    expect(form.get("levels.0.onTimeout")).toBe("remind");
+    for (const [option, stored] of [["自动同意", "agree"], ["自动驳回", "refuse"], ["转管理员", "admin"], ["提醒", "remind"]] as const) {
+      await choose("超时处理", option);
+      expect(form.get("levels.0.onTimeout")).toBe(stored);
+    }
+    expect(form.get("levels.0.limitHours")).toBe(4);
+  });
+
+  it("offers scopes and levels of customers to a condition, several where it is one of them", async () => {
+    const form = await open({ eventId: "108", levels: [newLevel()] });
+    const condition = () => (form.get("levels.0.conditions") as unknown[])[0];
+    fireEvent.click(await screen.findByRole("button", { name: "新增条件" }));
+    await choose("条件值", "AE 空运出口");
+    expect(condition()).toEqual({ field: "scope", compare: "eq", value: "AE" });
+    await choose("比较", "属于");
+    await choose("条件值", "SE 海运出口");
+    expect(condition()).toEqual({ field: "scope", compare: "in", value: "AE,SE" });
+    await choose("比较", "≠");
+    expect(condition(), "one value alone can be unlike").toEqual({ field: "scope", compare: "ne", value: "AE" });
+    await choose("条件字段", "客户等级");
+    await choose("条件值", "B");
+    expect(condition()).toEqual({ field: "coopLevel", compare: "eq", value: "B" });
+  });
+
   it("adds levels with their conditions", async () => {
     const form = await open({ eventId: "15", levels: [] });
     fireEvent.click(screen.getByRole("button", { name: "新增节点" }));

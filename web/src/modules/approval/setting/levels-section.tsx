@@ -1,6 +1,6 @@
 /** The table of levels: who decides, how, when, and who gets a copy. */
 import { Button, Input, InputNumber, Select } from "antd";
-import { type FactField, type SettingChoices, useSettingChoices } from "@/modules/approval/setting/choices";
+import { type FactField, type Named, type SettingChoices, optionsOf, useSettingChoices } from "@/modules/approval/setting/choices";
 import {
   APPROVERS,
   COMPARES,
@@ -10,7 +10,9 @@ import {
   type Level,
   MODES,
   TEXT_COMPARES,
+  TIMEOUTS,
   changed,
+  comparing,
   newLevel,
   raised,
   withApprover,
@@ -119,6 +121,15 @@ function LevelCard(props: LevelCardProps) {
           onChange={(value) => change({ limitHours: value ?? 0 })}
         />
       </Part>
+      <Part form={form} path={at("onTimeout")} label={t("approval:level.onTimeout")}>
+        <Select
+          value={level.onTimeout}
+          disabled={level.limitHours === 0}
+          aria-label={t("approval:level.onTimeout")}
+          options={TIMEOUTS.map((value) => ({ value, label: t(`approval:timeout.${value}`) }))}
+          onChange={(onTimeout: string) => change({ onTimeout })}
+        />
+      </Part>
       <Part form={form} path={at("ccIds")} label={t("approval:level.cc")}>
         <Select
           mode="multiple"
@@ -213,7 +224,6 @@ function ConditionLine({ condition, facts, choices, change, remove }: ConditionL
   const t = useText();
   const fact = facts.find((each) => each.name === condition.field);
   const compares = fact?.kind === "number" ? COMPARES : TEXT_COMPARES;
-  const values = condition.value.split(",").filter(Boolean);
   return (
     <div className="approval-condition">
       <Select
@@ -226,25 +236,30 @@ function ConditionLine({ condition, facts, choices, change, remove }: ConditionL
         value={condition.compare}
         aria-label={t("approval:condition.compare")}
         options={compares.map((value) => ({ value, label: t(`approval:compare.${value}`) }))}
-        onChange={(compare: string) => change({ compare })}
+        onChange={(compare: string) => change(comparing(condition, compare))}
       />
-      {fact?.kind === "dept" ? (
-        <Select
-          mode="multiple"
-          value={values}
-          aria-label={t("approval:condition.value")}
-          options={choices.depts}
-          showSearch={{ optionFilterProp: "label" }}
-          onChange={(next: string[]) => change({ value: next.join(","), ...(next.length > 1 ? { compare: "in" } : {}) })}
-        />
-      ) : (
-        <Input value={condition.value} aria-label={t("approval:condition.value")} onChange={(event) => change({ value: event.target.value })} />
-      )}
+      <ConditionValue condition={condition} options={optionsOf(fact, choices)} change={(value) => change({ value })} />
       <Button type="text" danger aria-label={t("approval:condition.remove")} onClick={remove}>
         {t("platform:action.remove")}
       </Button>
     </div>
   );
+}
+
+interface ConditionValueProps {
+  condition: Condition;
+  options: Named[] | undefined;
+  change(value: string): void;
+}
+
+/** Typed, or chosen: one, or several where the fact is to be one of them. */
+function ConditionValue({ condition, options, change }: ConditionValueProps) {
+  const label = useText()("approval:condition.value");
+  if (!options) return <Input value={condition.value} aria-label={label} onChange={(event) => change(event.target.value)} />;
+  const shared = { "aria-label": label, options, showSearch: { optionFilterProp: "label" } };
+  if (condition.compare !== "in") return <Select {...shared} value={condition.value || null} onChange={change} />;
+  const values = condition.value.split(",").filter(Boolean);
+  return <Select {...shared} mode="multiple" value={values} onChange={(next: string[]) => change(next.join(","))} />;
 }
 
 /** Label, editor and what the server found at it. */

@@ -29,3 +29,36 @@ it("shows who would decide, and which level is skipped", async () => {
   dialog.getByText("已跳过（条件不满足）");
   await waitFor(() => expect(server.to("/prm/ics/approval/setting/test")[0]?.json()).toMatchObject({ settingId: "9", applicantId: "31", facts: { lockDays: "10" } }));
 });
+
+it("assumes a scope and a level of the customer by choosing them", async () => {
+  openTrial({ id: "9", eventId: "108" });
+  const server = await openPage(TrialDialog, "/hrs_ics_list", {
+    "GET /prm/ics/approval/choices": () => ({
+      events: [
+        {
+          value: "108",
+          label: "付款申请",
+          scope: "",
+          facts: [
+            { name: "scope", label: "业务范畴", kind: "scope" },
+            { name: "coopLevel", label: "客户等级", kind: "coopLevel" },
+          ],
+        },
+      ],
+      roles: [],
+      users: [{ value: "31", label: "操作一" }],
+      depts: [],
+      scopes: [{ value: "AE", label: "AE 空运出口" }],
+      coopLevels: [{ value: "A", label: "A 级" }],
+    }),
+    "POST /prm/ics/approval/setting/test": () => ({ approval: 0, levels: [] }),
+  });
+  const dialog = within(await screen.findByRole("dialog"));
+  for (const [name, option] of [["申请人", "操作一"], ["业务范畴", "AE 空运出口"], ["客户等级", "A 级"]] as const) {
+    fireEvent.mouseDown(await dialog.findByRole("combobox", { name }));
+    fireEvent.click(await screen.findByText(option));
+  }
+  fireEvent.click(dialog.getByRole("button", { name: /试\s*算/ }));
+  await dialog.findByText("不需要审批，提交后直接生效");
+  expect(server.to("/prm/ics/approval/setting/test")[0]?.json()).toMatchObject({ facts: { scope: "AE", coopLevel: "A" } });
+});

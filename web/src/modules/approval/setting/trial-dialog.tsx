@@ -3,7 +3,7 @@ import { Button, Input, Modal, Select } from "antd";
 import { useState } from "react";
 import { create } from "zustand";
 import { FindingText } from "@/modules/approval/asked-dialog";
-import { useSettingChoices } from "@/modules/approval/setting/choices";
+import { type Named, optionsOf, useSettingChoices } from "@/modules/approval/setting/choices";
 import { busy } from "@/platform/busy";
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -43,8 +43,8 @@ export function TrialDialog() {
 
 function TrialOf({ open }: { open: OpenTrial }) {
   const t = useText();
-  const { users, depts, events } = useSettingChoices();
-  const facts = events.find((event) => event.value === open.eventId)?.facts ?? [];
+  const choices = useSettingChoices();
+  const facts = choices.events.find((event) => event.value === open.eventId)?.facts ?? [];
   const [applicant, setApplicant] = useState<string | null>(null);
   const [orderCode, setOrderCode] = useState("");
   const [known, setKnown] = useState<Record<string, string>>({});
@@ -70,7 +70,7 @@ function TrialOf({ open }: { open: OpenTrial }) {
           <Select
             value={applicant}
             aria-label={t("approval:trial.applicant")}
-            options={users}
+            options={choices.users}
             showSearch={{ optionFilterProp: "label" }}
             onChange={setApplicant}
           />
@@ -83,11 +83,7 @@ function TrialOf({ open }: { open: OpenTrial }) {
         {facts.map((fact) => (
           <label key={fact.name}>
             {fact.label}
-            {fact.kind === "dept" ? (
-              <Select allowClear aria-label={fact.label} options={depts} onChange={(value: string | undefined) => set(fact.name, value ?? "")} />
-            ) : (
-              <Input value={known[fact.name] ?? ""} onChange={(event) => set(fact.name, event.target.value)} />
-            )}
+            <FactValue label={fact.label} value={known[fact.name] ?? ""} options={optionsOf(fact, choices)} change={(value) => set(fact.name, value)} />
             <FindingText text={finding(`facts.${fact.name}`)} />
           </label>
         ))}
@@ -97,6 +93,28 @@ function TrialOf({ open }: { open: OpenTrial }) {
         {trial && <Chain trial={trial} />}
       </div>
     </Modal>
+  );
+}
+
+interface FactValueProps {
+  label: string;
+  value: string;
+  options: Named[] | undefined;
+  change(value: string): void;
+}
+
+/** What is assumed of the act: chosen where there is a list, else typed. */
+function FactValue({ label, value, options, change }: FactValueProps) {
+  if (!options) return <Input value={value} onChange={(event) => change(event.target.value)} />;
+  return (
+    <Select
+      allowClear
+      value={value || null}
+      aria-label={label}
+      options={options}
+      showSearch={{ optionFilterProp: "label" }}
+      onChange={(next: string | undefined) => change(next ?? "")}
+    />
   );
 }
 
