@@ -14,6 +14,7 @@ mod moves;
 mod notes;
 mod save;
 pub mod store;
+mod told;
 pub mod unlock_list;
 mod view;
 

@@ -10,6 +10,11 @@ use platform::store::{Conn, sql};
 
 use crate::send::{About, Around, By, Told, Values, send};
 
+mod alert;
+
+use alert::{DIFFERS, RESCHEDULED, TROUBLED, rescheduled};
+pub use alert::{Words, differs, troubled};
+
 const CODE: Placeholder = Placeholder::new("orderCode", "订单编号", "Order");
 const COOP: Placeholder = Placeholder::new("coopName", "客户名称", "Customer");
 const USER: Placeholder = Placeholder::new("userName", "操作人", "User");
@@ -74,7 +79,7 @@ const WENT_ON: MessageEvent = MessageEvent::new(
 
 /// Adds the events to a room.
 pub fn add(room: &mut Room) {
-    room.messages.extend([&MADE, &ASSIGNED, &WENT_ON]);
+    room.messages.extend([&MADE, &ASSIGNED, &WENT_ON, &RESCHEDULED, &TROUBLED, &DIFFERS]);
 }
 
 /// The people of an order, by its head and who made it.
@@ -123,18 +128,21 @@ pub fn made(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
     send(tx, by, &MADE, &told).map(drop)
 }
 
-/// An order was changed: who became one of its people learns of it, and its people which state it reached.
+/// An order was changed: who became one of its people learns of it, and its people which state it reached and how else
+/// it travels now.
 pub fn changed(
     tx: &mut Tx<'_>,
     order: Id,
     (before, now): (Around, Around),
     reached: Option<(&str, &str)>,
+    schedule: &Words,
 ) -> Result<(), Refusal> {
-    if before == now && reached.is_none() {
+    if before == now && reached.is_none() && *schedule == Words::default() {
         return Ok(());
     }
     let mut told = told(tx, order)?;
     told.except = assign(tx, &told, before)?;
+    rescheduled(tx, told.clone(), schedule)?;
     reached.map_or(Ok(()), |status| tell(tx, told, status))
 }
 

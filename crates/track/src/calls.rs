@@ -162,8 +162,7 @@ pub fn save(call: &mut Call) -> Outcome {
         let mut findings = Findings::new();
         let event = by_hand(tx, &body, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
-        let by = By::tx(tx);
-        let (stored, _) = events::store(tx, &by, &event.awb_number, std::slice::from_ref(&event))?;
+        let (stored, _) = events::store(tx, &event.awb_number, std::slice::from_ref(&event))?;
         log(tx, &event.awb_number, &format!("手工录入 {} {}", event.code, event.airport), stored > 0)?;
         let org = tx.org();
         let own = events::of_master(tx, org, &Master::now(event.awb_number))?;

@@ -5,10 +5,13 @@
 
 use facts::master::{self, Master};
 use kernel::{Id, Instant, Weight};
+use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
 use sea_query::{OnConflict, Order};
 use stock::By;
+
+use crate::orders;
 
 /// Two reports this close in time, and otherwise equal, are one event.
 const SAME_WITHIN_MS: i64 = 60_000;
@@ -178,21 +181,22 @@ pub fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(Master, Eve
 
 /// Stores the events of a number as it is registered now that are new; answers how many are stored and how many were
 /// known.
-pub fn store(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str, new: &[NewEvent]) -> Result<(usize, usize), Refusal> {
-    let master = Master::now(awb_number);
-    hold(conn, by, awb_number)?;
-    let mut known = of_master(conn, by.org, &master)?;
+pub fn store(tx: &mut Tx<'_>, awb_number: &str, new: &[NewEvent]) -> Result<(usize, usize), Refusal> {
+    let (by, master) = (&By::tx(tx), Master::now(awb_number));
+    hold(tx, by, awb_number)?;
+    let mut known = of_master(tx, by.org, &master)?;
     let mut stored = 0;
     for event in new {
         if known.iter().any(|old| old.same(event)) {
             continue;
         }
-        let id = insert(conn, by, event)?;
+        let id = insert(tx, by, event)?;
         stored += 1;
-        known.extend(find(conn, by.org, id)?.map(|(_, event)| event));
+        known.extend(find(tx, by.org, id)?.map(|(_, event)| event));
+        orders::tell(tx, event)?;
     }
     if stored > 0 {
-        follow(conn, by, &master)?;
+        follow(tx, by, &master)?;
     }
     Ok((stored, new.len() - stored))
 }

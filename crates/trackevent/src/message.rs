@@ -5,7 +5,6 @@ use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::json;
-use stock::By;
 use trade::fsu::{self, EventTime, FsuError, Status, StatusMessage};
 
 use crate::events::{NewEvent, REMARK_MAX, discrepancy, store};
@@ -34,12 +33,13 @@ fn unreadable(error: &FsuError, language: &str) -> Refusal {
 /// Keeps what a message tells, with a line in the logs of its orders; answers how many events are new and how many
 /// were known. None where the caller may not tell of its number.
 pub fn keep(tx: &mut Tx<'_>, message: &StatusMessage) -> Result<Option<(usize, usize)>, Refusal> {
-    let (by, actor, awb_number) = (By::tx(tx), tx.actor, message.awb.to_string());
+    let (org, actor, awb_number) = (tx.org(), tx.actor, message.awb.to_string());
     if !orders::may_tell(tx, actor, &awb_number)? {
         return Ok(None);
     }
-    let new = events(tx, by.org, message, by.now)?;
-    let (stored, known) = store(tx, &by, &awb_number, &new)?;
+    let now = tx.now;
+    let new = events(tx, org, message, now)?;
+    let (stored, known) = store(tx, &awb_number, &new)?;
     if stored > 0 {
         let codes: Vec<&str> = message.statuses.iter().map(|status| status.code.as_str()).collect();
         orders::log(tx, &awb_number, &format!("报文 {}", codes.join(" ")))?;

@@ -1,15 +1,22 @@
 //! The orders a number is on, and the lines that events leave in their logs.
 
-use domain::order::{OrderHead, visible_order};
+use domain::order::{Lifecycle, OrderHead, visible_order};
 use facts::master::Master;
 use facts::order_log::log_entry;
-use kernel::{Id, Msg};
+use kernel::{Id, Msg, show_minute};
+use message::order::Words;
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::log::{About, LogEntry};
 use platform::refusal::Refusal;
-use platform::sea_query::Order;
+use platform::sea_query::{ExprTrait, Order};
 use platform::store::{Conn, sql};
+use trade::status;
+
+use crate::events::NewEvent;
+
+/// Status of what is not as it should be: off-loaded, missing, damaged.
+const DISCREPANCY: &str = "DIS";
 
 /// Orders with a master number as it is registered now, whoever asks: for logs of what a message did.
 pub fn of_number(conn: &mut dyn Conn, org: i64, awb_number: &str) -> Result<Vec<OrderHead>, Refusal> {
@@ -45,6 +52,28 @@ pub fn may_tell(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<
     let mut followed = sql::from(actor.org_id, "track_subscription");
     followed.column("id").and_where(sql::eq("awb_number", awb_number)).limit(1);
     Ok(conn.first(&any.into())?.is_none() && conn.first(&followed.into())?.is_some())
+}
+
+/// Tells the people of the living orders with a number of a discrepancy.
+pub(crate) fn tell(tx: &mut Tx<'_>, event: &NewEvent) -> Result<(), Refusal> {
+    if event.code != DISCREPANCY {
+        return Ok(());
+    }
+    let time = event.event_time.map(show_minute).unwrap_or_default();
+    let parts = |name: &str| {
+        let parts = [name, &event.airport, &event.flight_no, &time, &event.remark];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let mut words = Words::default();
+    words.add((parts(status::name_zh(DISCREPANCY)), parts(status::name_en(DISCREPANCY))));
+    let mut living = sql::from(tx.org(), "freight_order");
+    living.column("id").and_where(Master::now(&*event.awb_number).is());
+    let over = [Lifecycle::Cancelled, Lifecycle::Closed].map(Lifecycle::code);
+    living.and_where(sql::is_in(sql::col("lifecycle"), over).not()).order_by("id", Order::Asc);
+    for row in tx.query(&living.into())? {
+        message::order::troubled(tx, row.get(0)?, &words)?;
+    }
+    Ok(())
 }
 
 /// A line in the log of every order with the number; one of the number itself when no order has it.

@@ -899,7 +899,7 @@ export interface ListRows {
   "hrs.log.list": {
     createTime: string | null;
     level: "高" | "中" | "低" | null;
-    type: "新建" | "修改" | "删除" | "导入" | "导出" | "查看" | "打印" | "审核" | "审批" | "启用" | "停用" | "登录" | "退出" | "强制下线" | "重置密码" | "分配权限" | "配置权限" | "移动" | "合并" | "排序" | "离职" | "复职" | "黑名单" | "发布" | "下线" | null;
+    type: "新建" | "修改" | "删除" | "导入" | "导出" | "查看" | "打印" | "审核" | "审批" | "启用" | "停用" | "解锁" | "强制下线" | "重置密码" | "分配权限" | "配置权限" | "移动" | "合并" | "排序" | "离职" | "复职" | "黑名单" | "发布" | "下线" | null;
     pageName: string | null;
     pageFunction: string | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
@@ -961,7 +961,7 @@ export interface ListRows {
     title: string | null;
     titleEn: string | null;
     category: "邮件" | "提醒" | "重算" | "交换" | "清理" | "维护" | null;
-    schedule: "每分钟" | "每小时" | "随到随办" | null;
+    schedule: "每分钟" | "每小时" | "每天2点" | "每天8点" | "每天17点" | "随到随办" | null;
     state: "正常" | "执行中" | "排队中" | "等待重试" | "失败" | "已暂停" | null;
     startedAt: string | null;
     took: number | null;
@@ -2030,7 +2030,7 @@ export interface ListRows {
   "hrs.helpDoc.list": {
     title: string | null;
     permissionNames: string | null;
-    language: "zh-CN" | "en-US" | null;
+    languageName: string | null;
     revision: number | null;
     status: "草稿" | "已发布" | "已下线" | null;
     words: number | null;
@@ -3481,7 +3481,8 @@ export interface FormValues {
   };
   "hrs.helpDoc.form": {
     title: string | null;
-    language: "zh-CN" | "en-US" | null;
+    language: string | null;
+    languageName?: string | null;
     permissionIds: string[] | null;
     parentId: string | null;
     parentName?: string | null;

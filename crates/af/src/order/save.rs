@@ -14,6 +14,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::look::{Looked, confirmed, look, named};
 use super::store::{self, Saved};
+use super::told::schedule;
 use super::{PAGE, facts_of};
 
 /// POST doSave.
@@ -89,7 +90,7 @@ fn add(tx: &mut Tx<'_>, mut looked: Looked, confirmed: &[String], language: &str
         log_master(tx, id, &code, &assigned.awb_number)?;
     }
     if looked.checked.flagged {
-        log_flagged(tx, id, &code, &looked)?;
+        note_flagged(tx, id, &code, &looked)?;
     }
     message::order::made(tx, id)?;
     Ok(answer(id, &uuid, &code, &row_uuid, &looked, language))
@@ -109,10 +110,12 @@ fn log_master(tx: &mut Tx<'_>, id: Id, code: &str, number: &str) -> Result<(), R
     tx.log(log_entry(id, code, PAGE).did("修改", "舱位确认").text(format!("舱位确认 {number}")))
 }
 
-fn log_flagged(tx: &mut Tx<'_>, id: Id, code: &str, looked: &Looked) -> Result<(), Refusal> {
+/// Figures outside the tolerance stand in the log, and the people of the order learn of them.
+fn note_flagged(tx: &mut Tx<'_>, id: Id, code: &str, looked: &Looked) -> Result<(), Refusal> {
     let tips: Vec<&str> =
         looked.checked.marks.values().filter_map(|mark| mark.get("tip").and_then(Json::as_str)).collect();
-    tx.log(log_entry(id, code, PAGE).did("修改", "件重差异").text(format!("件重差异：{}", tips.join("；"))))
+    tx.log(log_entry(id, code, PAGE).did("修改", "件重差异").text(format!("件重差异：{}", tips.join("；"))))?;
+    message::order::differs(tx, id, &looked.draft.head)
 }
 
 fn sales_dept(conn: &mut Tx<'_>, draft: &Draft) -> Result<Option<Id>, Refusal> {
@@ -211,11 +214,11 @@ fn keep(
     tx.log(log_entry(id, saved.code.clone(), PAGE).did("修改", "修改订单").text(text).changes(changes))?;
     let asked = looked.findings.confirms.iter().any(|confirm| confirm.text.key == domain::order::OUTSIDE.key);
     if asked {
-        log_flagged(tx, id, &saved.code, &looked)?;
+        note_flagged(tx, id, &saved.code, &looked)?;
     }
     let people = [&saved.draft, &looked.draft].map(|draft| message::order::around(&draft.head, saved.created_by));
     let status = (reached.zh != saved.node).then_some((reached.zh, reached.en));
-    message::order::changed(tx, id, people.into(), status)?;
+    message::order::changed(tx, id, people.into(), status, &schedule(&saved.draft, &looked.draft))?;
     Ok(answer(id, &saved.uuid, &saved.code, &row_uuid, &looked, language))
 }
 

@@ -210,3 +210,133 @@ fn a_new_person_of_an_order_and_each_step_of_it_are_told() {
         assert_eq!(told(&other)[0], format!("订单{code}：撤销操作完成"));
     });
 }
+
+/// The newest message of somebody: title and text.
+fn newest(caller: &Caller<'_>) -> [String; 2] {
+    let row = caller.ok("/prm/message")["records"][0].clone();
+    ["title", "content"].map(|name| text(&row, name))
+}
+
+#[test]
+fn alerts_are_offered_and_go_to_the_people_of_the_order() {
+    with_partners(|world| {
+        let rules = world.login("demo-admin").ok("/hrs/messageRule")["rules"].clone();
+        for (event, name) in
+            [("order.schedule", "航班/船期变更"), ("order.track", "轨迹异常"), ("order.inbound", "入库异常")]
+        {
+            let rule = rules.as_array().unwrap().iter().find(|rule| rule["event"] == event).unwrap();
+            assert_eq!(rule["name"]["zh"], name);
+            assert_eq!((&rule["inner"], &rule["mail"]), (&json!(true), &json!(false)));
+            assert_eq!(rule["receivers"]["kinds"], json!(["sales", "servicer", "operator"]), "{rule}");
+        }
+    });
+}
+
+#[test]
+fn another_flight_is_told_with_both_values_and_a_first_one_is_not() {
+    with_partners(|world| {
+        let (op, sales) = (world.login("op01"), world.login("sales01"));
+        let order = saved(&op, example(&op));
+        let (uuid, code) = (text(&order, "orderUuid"), text(&order, "orderCode"));
+        forget(world);
+        done(change(&op, &uuid, json!({ "expectFlight": "X9101", "expectDeparture": "2026-07-18" })));
+        assert_eq!(told(&sales).len(), 0, "the first flight changes nothing");
+        done(change(&op, &uuid, json!({ "expectFlight": "X9101", "expectDeparture": "2026-07-19" })));
+        let title = format!("订单{code}航班/船期变更");
+        let content = format!("操作一修改了客户甲的订单{code}：航班日期 2026-07-18 → 2026-07-19");
+        assert_eq!(newest(&sales), [title.clone(), content]);
+        done(change(&op, &uuid, json!({ "customerNumber": "PO-1" })));
+        assert_eq!(told(&sales).len(), 1, "nothing of the flight");
+        done(change(&op, &uuid, json!({ "expectFlight": "X9102", "expectDeparture": "" })));
+        assert!(
+            newest(&sales)[1].ends_with("：航班号 X9101 → X9102；航班日期 2026-07-19 → 空"),
+            "{:?}",
+            newest(&sales)
+        );
+        assert_eq!(told(&world.login("cs01")), [title.clone(), title]);
+        assert_eq!(told(&op).len(), 0, "he did it himself");
+    });
+}
+
+#[test]
+fn another_time_of_a_leg_is_told_behind_its_way() {
+    with_partners(|world| {
+        let (op, sales) = (world.login("op01"), world.login("sales01"));
+        let legs = |etd: &str, flight: &str| {
+            json!({ "transitStation": "HKG", "legs": [
+                { "fromStation": "PVG", "toStation": "HKG", "flightNo": "X9101", "flightDate": "2026-07-18", "etd": etd },
+                { "fromStation": "HKG", "toStation": "FRA", "flightNo": flight, "flightDate": "2026-07-19" },
+            ] })
+        };
+        let order = saved(&op, with(example(&op), legs("2026-07-18 11:00:00", "X9301")));
+        let uuid = text(&order, "orderUuid");
+        forget(world);
+        done(change(&op, &uuid, legs("2026-07-18 11:00:00", "X9301")));
+        assert_eq!(told(&sales).len(), 0);
+        done(change(&op, &uuid, legs("2026-07-18 11:00:01", "X9303")));
+        let wanted = "：PVG-HKG 计划起飞 2026-07-18 11:00:00 → 2026-07-18 11:00:01；HKG-FRA 航班号 X9301 → X9303";
+        assert!(newest(&sales)[1].ends_with(wanted), "{:?}", newest(&sales));
+        done(sales.put("/hrs/user/pageLanguage", json!({ "pageLanguage": "en-US" })));
+        done(change(&op, &uuid, legs("", "X9303")));
+        let told = newest(&world.login("sales01"))[1].clone();
+        assert!(told.ends_with(": PVG-HKG ETD 2026-07-18 11:00:01 → none"), "{told}");
+    });
+}
+
+#[test]
+fn a_discrepancy_of_the_carrier_is_told_once() {
+    with_orders(|world| {
+        let (op, sales) = (world.login("op01"), world.login("sales01"));
+        forget(world);
+        let receive = |line: &str| {
+            let text = format!("FSU/14\r\n990-12345675PVGFRA/T12K500\r\n{line}\r\n");
+            done(op.post_text("/afbase/track/receive", &text))
+        };
+        receive("RCF/X9101/18JUL1730/FRA/T12K500");
+        assert_eq!(told(&sales).len(), 0, "as planned");
+        let missing = "DIS/X9101/18JUL1800/FRA/MSCA/P1K40";
+        assert_eq!(receive(missing)["stored"], 1);
+        assert_eq!(receive(missing)["repeated"], 1);
+        let row = sales.ok("/prm/message")["records"][0].clone();
+        assert_eq!(told(&sales), ["订单AE-2607150001轨迹异常"]);
+        assert!(
+            text(&row, "content").contains("轨迹异常：差异 FRA X9101 2026-07-19 00:00 MSCA 缺货（操作一）"),
+            "{row}"
+        );
+        assert_eq!(text(&row, "url"), format!("/af_order_edit?o={}", uuid_of(&op, "AE-2607150001")));
+        assert_eq!(told(&op).len(), 0);
+        // Nobody waits for a cancelled one.
+        let text = "UPDATE freight_order SET lifecycle = 'CANCELLED' WHERE org_id = 2".to_owned();
+        world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+        assert_eq!(receive("DIS/X9101/18JUL1900/FRA/MSCA/P1K40")["stored"], 1);
+        assert_eq!(told(&sales).len(), 1);
+    });
+}
+
+#[test]
+fn cargo_that_is_not_as_planned_is_told_when_its_figures_are_written() {
+    with_partners(|world| {
+        let (op, sales) = (world.login("op01"), world.login("sales01"));
+        let order = saved(&op, example(&op));
+        let (uuid, code) = (text(&order, "orderUuid"), text(&order, "orderCode"));
+        let alerts = || told(&sales).iter().filter(|title| title.contains("入库异常")).count();
+        let weigh = |weight: f64| {
+            let figures = json!({ "confirmPieces": 12, "confirmWeight": weight, "confirmVolume": 3.6 });
+            done(change(&op, &uuid, with(figures, json!({ "confirmed": ["order.tolerance"] }))));
+        };
+        weigh(494.4);
+        assert_eq!(alerts(), 0, "3 % is inside");
+        weigh(494.5);
+        assert_eq!(alerts(), 1);
+        let row = sales.ok("/prm/message?size=50")["records"].clone();
+        let row = row.as_array().unwrap().iter().find(|row| text(row, "title").contains("入库异常")).unwrap().clone();
+        let content = format!("客户甲的订单{code}件重与预报不符：实际毛重 494.5（预报 480.0）（操作一）");
+        assert_eq!(text(&row, "content"), content);
+        done(change(&op, &uuid, json!({ "customerNumber": "PO-1" })));
+        assert_eq!(alerts(), 1, "they were told of these figures");
+        let figures = json!({ "confirmPieces": 11, "confirmed": ["order.tolerance"] });
+        done(change(&op, &uuid, figures));
+        assert_eq!(alerts(), 2);
+        assert!(told(&op).is_empty());
+    });
+}

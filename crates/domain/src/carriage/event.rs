@@ -36,6 +36,16 @@ const fn event_code(code: &'static str, zh: &'static str, en: &'static str, fill
     EventCode { code, zh, en, fills }
 }
 
+/// Codes of events that go otherwise than planned.
+const TROUBLE: [&str; 5] = ["EXCP", "DELA", "RLOV", "HOLD", "STOP"];
+
+impl EventCode {
+    /// Whether the people of an order should look after it.
+    pub fn is_trouble(&self) -> bool {
+        TROUBLE.contains(&self.code)
+    }
+}
+
 use Fills::{Box, Detail as Time, DetailDay, Nothing, Service};
 
 const PICKED: Fills = Box(Boxes::EMPTY_PICK_TIME.column);

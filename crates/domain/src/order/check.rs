@@ -324,6 +324,18 @@ pub fn mark_members(plan: &SideFigures, confirm: &SideFigures) -> (Map<String, J
     (marks.iter().map(|mark| (mark.name.to_owned(), json!(mark))).collect(), flagged)
 }
 
+/// Actual figures outside their tolerance, each behind the planned one it is held against.
+pub fn outside(head: &Sheet) -> Vec<[Field; 2]> {
+    let marks = marks(&side_figures(head, Side::Plan), &side_figures(head, Side::Confirm));
+    let pairs = [
+        [Head::PLAN_PIECES, Head::CONFIRM_PIECES],
+        [Head::PLAN_WEIGHT, Head::CONFIRM_WEIGHT],
+        [Head::PLAN_VOLUME, Head::CONFIRM_VOLUME],
+    ];
+    let outside = |actual: &Field| marks.iter().any(|mark| mark.name == actual.name() && mark.level == Mark::Outside);
+    pairs.into_iter().filter(|[_, actual]| outside(actual)).collect()
+}
+
 /// Applies every rule to a draft that was read; completes it and adds to the findings.
 pub fn check(draft: &mut Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) -> Checked {
     legs_rewrite_flight(draft);

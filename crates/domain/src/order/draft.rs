@@ -108,6 +108,12 @@ impl Sheet {
         self.get::<String>(field).unwrap_or_default()
     }
 
+    /// The figure or text of a field as people read it, in the form the sheet declares.
+    pub fn show(&self, field: Field) -> String {
+        let own = self.place(field.column).and_then(|place| self.fields.get(place)).unwrap_or(&field);
+        own.show(self.value(field.column), "zh-CN")
+    }
+
     /// Sets a field.
     pub fn set(&mut self, field: Field, value: impl Cell) {
         if let Some(cell) = self.place(field.column).and_then(|place| self.values.get_mut(place)) {

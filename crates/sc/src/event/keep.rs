@@ -3,7 +3,8 @@
 
 use domain::carriage::{Boxes, Fills, Kind, Services, event, order_events};
 use domain::order::Sheet;
-use kernel::{Id, Instant, Weight, show_day};
+use kernel::{Id, Instant, Weight, show_day, show_minute};
+use message::order::Words;
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
@@ -72,7 +73,22 @@ pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, told: &T
     tx.exec(&sql::insert(org, "order_event", &cells).into())?;
     mark(tx, kind, saved.id)?;
     follow(tx, kind, saved, &filled(kind, &saved.draft, told))?;
+    trouble(tx, kind, saved.id, told)?;
     Ok(Some(id))
+}
+
+/// Tells of a fact that goes otherwise than planned.
+fn trouble(tx: &mut Tx<'_>, kind: &Kind, order: Id, told: &Told) -> Result<(), Refusal> {
+    let code = event(kind.scope, &told.code).filter(|code| code.is_trouble() && told.classifier == FACT);
+    let Some(code) = code else { return Ok(()) };
+    let time = show_minute(told.time);
+    let mut words = Words::default();
+    let parts = |name: &str| {
+        let parts = [name, &told.place, &time, &told.remark];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    words.add((parts(code.zh), parts(code.en)));
+    message::order::troubled(tx, order, &words)
 }
 
 /// Writes which events of an order are told to have happened before what must come first.

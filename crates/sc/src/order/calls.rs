@@ -3,12 +3,13 @@
 use approval::unlock;
 use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
 use domain::order::{
-    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, SHARE_CODES, Sheet, code_of, form_page, lease_page, read_rows,
+    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page, lease_page, read_rows,
     rows_json, sheet_json, status_shown,
 };
 use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Msg, Scope, Uuid, show_second};
+use message::order::Words;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Field, Kind as FieldKind};
@@ -23,6 +24,9 @@ use super::rules::{self, Around, Checked};
 use super::store::{self, Draft, Saved};
 use super::{TABLE, moves, slug};
 
+/// By what an order travels, and when.
+const VESSEL: &[Field] = &[Detail::SHIP_NAME, Detail::SHIP_VOYAGE_NUMBER, Detail::TRAIN_NO];
+const JOURNEY: &[Field] = &[Head::EXPECT_FLIGHT, Head::EXPECT_DEPARTURE, Head::EXPECT_ARRIVAL];
 /// Most lines of boxes.
 const BOXES_MAX: usize = 300;
 /// Most stops.
@@ -331,6 +335,7 @@ fn add(tx: &mut Tx<'_>, kind: &'static Kind, mut looked: Looked) -> Result<Uuid,
     tx.exec(&sql::insert(org, TABLE, &cells).into())?;
     store::add_parts(tx, id, kind, &looked.draft)?;
     tx.log(log_entry(id, code, form_page(kind.scope)).did("新建", "订单创建"))?;
+    tell_differing(tx, id, &looked)?;
     message::order::made(tx, id)?;
     Ok(uuid)
 }
@@ -403,9 +408,27 @@ fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, mut looked: Looked)
             .text(text)
             .changes(changes),
     )?;
+    tell_differing(tx, saved.id, &looked)?;
     let people = [&saved.draft, &looked.draft].map(|draft| message::order::around(&draft.head, saved.created_by));
     let status = (node.zh != saved.node).then_some((node.zh, node.en));
-    message::order::changed(tx, saved.id, people.into(), status)
+    message::order::changed(tx, saved.id, people.into(), status, &schedule(kind, &saved.draft, &looked.draft))
+}
+
+/// Actual figures that were written outside the tolerance are told.
+fn tell_differing(tx: &mut Tx<'_>, id: Id, looked: &Looked) -> Result<(), Refusal> {
+    let asked = looked.findings.confirms.iter().any(|confirm| confirm.text.key == OUTSIDE.key);
+    if asked { message::order::differs(tx, id, &looked.draft.head) } else { Ok(()) }
+}
+
+/// How an order travels otherwise than it did, under the labels of its scope.
+fn schedule(kind: &Kind, was: &Draft, is: &Draft) -> Words {
+    let named = |fields: &[Field], names: &[Field]| -> Vec<Field> {
+        fields.iter().filter(|field| names.iter().any(|name| name.column == field.column)).copied().collect()
+    };
+    let mut words = Words::default();
+    words.differing("", &named(&kind.detail, VESSEL), (&was.detail, &is.detail));
+    words.differing("", &named(&kind.head, JOURNEY), (&was.head, &is.head));
+    words
 }
 
 /// Everything that differs, as people read it.
