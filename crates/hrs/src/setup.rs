@@ -11,8 +11,8 @@ use platform::store::{Conn, Value, sql};
 use crate::permission::grant_edition;
 use crate::second_factor;
 
-/// English name and position an administrator begins with.
-const ADMIN_WORDS: (&str, &str) = ("admin", "管理员");
+/// Position an administrator begins with.
+const ADMIN_POSITION: &str = "管理员";
 /// The end of time of a contract without an end.
 pub const NEVER_STOPS: &str = "2099-12-31 23:59:59";
 
@@ -224,8 +224,7 @@ pub(crate) fn create_account(
         ("name_cn", text(user.name)),
         ("email", text(user.email)),
         ("dept_id", Value::Int(user.dept.0)),
-        ("name_en", if admin { text(ADMIN_WORDS.0) } else { Value::Null }),
-        ("job_position", if admin { text(ADMIN_WORDS.1) } else { Value::Null }),
+        ("job_position", if admin { text(ADMIN_POSITION) } else { Value::Null }),
         ("order_permission", Value::Int(user.order_permission.unwrap_or(0))),
         ("active", Value::Bool(true)),
         ("page_language", Value::Text(platform::deployment::language(conn)?)),

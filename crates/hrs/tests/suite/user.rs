@@ -322,7 +322,7 @@ const GOES: [&str; 8] = [
     "login_link",
 ];
 /// What only somebody who was logged in can have left.
-const OWN: [&str; 39] = [
+const OWN: [&str; 38] = [
     "arrival_notice.confirmed_by",
     "arrival_notice.made_by",
     "awb_log.operator_id",
@@ -350,7 +350,6 @@ const OWN: [&str; 39] = [
     "message_quiet.user_id",
     "notice_read.user_id",
     "order_appraisal.declared_by",
-    "order_lease.user_id",
     "order_share.stopped_by",
     "page_lease.user_id",
     "permission_request.user_id",
