@@ -40,7 +40,7 @@ async function onRow(page: Page, row: Locator, button: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a user is made, given roles, changed, stopped and found by keys alone", async ({ browser }) => {
+test("a user is made, given roles, found, changed, stopped and removed by keys alone", async ({ browser }) => {
   test.setTimeout(480_000);
   const page = await browser.newPage();
   const drawer = page.getByRole("dialog").filter({ has: page.locator(".form-section, .form-grid") });
@@ -112,6 +112,11 @@ test("a user is made, given roles, changed, stopped and found by keys alone", as
     await go(page, question.getByRole("button", { name: /^确\s*定$/ }));
     await page.keyboard.press("Enter");
     await expect(row).toContainText("停用");
+  });
+
+  await test.step("removes it, as it never logged in", async () => {
+    await onRow(page, row, "删除");
+    await expect(row).toHaveCount(0);
   });
 
   await test.step("goes on to the next one without going back to the list", async () => {
