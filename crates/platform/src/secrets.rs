@@ -90,7 +90,10 @@ impl Secrets {
         let mut file = options.open(own)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
         match std::fs::hard_link(own, &self.file) {
-            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+                // A file system without links.
+                std::fs::rename(own, &self.file)
+            }
             _ => Ok(()),
         }
     }

@@ -10,6 +10,9 @@ export interface Lease {
 
 const RENEW_EVERY_MS = 60_000;
 
+const isSame = (one: Lease, other: Lease): boolean =>
+  one.holder === other.holder && one.since === other.since && one.mine === other.mine;
+
 /** A random name. Browsers give `randomUUID` over https alone. */
 function windowName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -35,7 +38,8 @@ export function useLease(base: string, id: string | null, wanted: boolean): Leas
       try {
         const answer = await post<Lease>(`${base}/${path}/${encodeURIComponent(id ?? "")}`, { tab, ...body }, { quiet: true });
         held.current = answer.mine;
-        setLease(answer);
+        // A renewal that changes nothing draws nothing.
+        setLease((before) => (before && isSame(before, answer) ? before : answer));
       } catch (error) {
         // A lock that could not be renewed is found out by the next renewal or by saving.
         if (!(error instanceof CallError)) throw error;

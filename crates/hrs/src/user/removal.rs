@@ -65,7 +65,7 @@ pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         return Err(Refusal::business(ADMIN_STAYS));
     }
     let login: Id = row.get(0)?;
-    if was_there(tx, login)? || is_named(tx, id)? {
+    if was_there(tx, login, (org, id))? || is_named(tx, id)? {
         return Err(Refusal::business(USED));
     }
     for table in BELONGINGS {
@@ -82,8 +82,12 @@ pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     forget_person(tx, login, (org, id))
 }
 
-/// Whether a person has logged in at some time. What is done then is not looked for: this outlasts the logs.
-fn was_there(tx: &mut Tx<'_>, login: Id) -> Result<bool, Refusal> {
+/// Whether a person has logged in at some time. What is done then is not looked for: this outlasts the logs. Of who has
+/// further accounts, it does not tell with which one.
+fn was_there(tx: &mut Tx<'_>, login: Id, account: (i64, Id)) -> Result<bool, Refusal> {
+    if has_other_account(tx, login, account)? {
+        return Ok(false);
+    }
     let mut select = sql::from_global("login");
     select.column("id").and_where(sql::eq("id", login)).and_where(sql::col("last_login_at").is_not_null());
     Ok(tx.first(&select.into())?.is_some())

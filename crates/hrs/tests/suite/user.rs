@@ -154,6 +154,12 @@ fn a_known_person_joins_with_his_own_login() {
         assert_eq!(asked.data["confirms"][0]["message"], json!("该手机号已有账号，将以同一账号加入本企业"));
         let mut yes = body;
         yes["confirmed"] = json!([asked.data["confirms"][0]["key"]]);
+        // Who works in another company and never came here can be taken out again.
+        assert_eq!(admin.post("/hrs/user", yes.clone()).code, 0);
+        assert_eq!(world.anonymous().token_call("sh01@example.com", "DEMOSH", testkit::PASSWORD).code, 0);
+        let unused = row(&admin, "sh01");
+        let gone = admin.delete(&format!("/hrs/user/{}?version={}", field(&unused, "id"), unused["version"]));
+        assert_eq!(gone.code, 0, "{}", gone.message);
         let made = admin.post("/hrs/user", yes);
         assert_eq!((made.code, &made.data["joined"]), (0, &json!(true)), "{}", made.message);
         assert_eq!(made.data.get("oneTimePassword"), None);
@@ -478,6 +484,9 @@ fn filters_find_people_by_place_and_state() {
         assert_eq!((names("state=停用"), names("state=离职")), (vec!["wh01".into()], vec!["doc01".into()]));
         world.fail_log_in("sales01@example.com", "DEMO", 5);
         assert_eq!(names("state=锁定"), ["sales01"]);
+        let mut several = names("state=停用,离职,锁定");
+        several.sort_unstable();
+        assert_eq!(several, ["doc01", "sales01", "wh01"], "each that was chosen");
         assert_eq!(field(&row(&admin, "sales01"), "state"), "锁定");
         assert!(!names("state=在职").contains(&"sales01".to_owned()), "who is locked is not simply employed");
         assert_eq!(send(&admin, "sales01", "unlock", json!({})).code, 0);

@@ -239,6 +239,11 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
     }
     Ok(match filter.how {
         Match::Flag(own) => own(actor, flag_of(value).ok_or_else(bad)?),
+        // Of choices several may be wanted, each of which the rule is asked about.
+        Match::Own(own) if matches!(filter.field.kind, Kind::Select | Kind::State) => {
+            let wanted = value.split(',').map(str::trim).filter(|one| !one.is_empty());
+            wanted.map(|one| own(actor, one)).try_fold(Condition::any(), |any, one| one.map(|one| any.add(one)))?
+        }
         Match::Own(own) => own(actor, value)?,
         Match::Days(own) => days(value, actor.now).map(|(from, to)| own(from, to)).ok_or_else(bad)?,
         // It chose the org, which is the scope of the whole statement.

@@ -29,37 +29,46 @@ const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code")
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
 const BOXES: Field = Field::text("箱型箱量", "Boxes").column("container_text").wire("containerText");
 
-/// Who sees which orders of a scope; a list names its rule by a plain function.
-const VISIBLE: [fn(&Actor) -> Condition; 7] =
-    [visible::<0>, visible::<1>, visible::<2>, visible::<3>, visible::<4>, visible::<5>, visible::<6>];
+/// Which orders a list shows: those its user sees, those it shows unless asked for more, and with closed ones or without.
+/// A list names its rules by plain functions, so each scope has its own by its place.
+struct Rows {
+    visible: fn(&Actor) -> Condition,
+    usual: fn() -> Condition,
+    closed: fn(&Actor, bool) -> Condition,
+}
+
+const ROWS: [Rows; 7] = [rows::<0>(), rows::<1>(), rows::<2>(), rows::<3>(), rows::<4>(), rows::<5>(), rows::<6>()];
+
+const fn rows<const PLACE: usize>() -> Rows {
+    Rows { visible: visible::<PLACE>, usual: usual::<PLACE>, closed: with_closed::<PLACE> }
+}
+
+fn scope_at<const PLACE: usize>() -> Option<Scope> {
+    KINDS.get(PLACE).map(|kind| kind.scope)
+}
 
 fn visible<const PLACE: usize>(actor: &Actor) -> Condition {
-    let scope = KINDS.get(PLACE).map_or("", |kind| kind.scope.code());
+    let scope = scope_at::<PLACE>().map_or("", Scope::code);
     Condition::all().add(sql::of_eq(TABLE, "business_scope", scope)).add(visible_order(actor))
 }
 
-/// What a list shows unless asked for more, likewise.
-const DEFAULT_ROWS: [fn() -> Condition; 7] = [
-    default_rows::<0>,
-    default_rows::<1>,
-    default_rows::<2>,
-    default_rows::<3>,
-    default_rows::<4>,
-    default_rows::<5>,
-    default_rows::<6>,
-];
-
 /// Cancelled and closed orders are left out, and those locked by finance where the org decided so.
-fn default_rows<const PLACE: usize>() -> Condition {
+fn usual<const PLACE: usize>() -> Condition {
     let living = Condition::all().add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)));
-    KINDS.get(PLACE).map_or(living.clone(), |kind| living.add(unless_hidden_by_lock(kind.scope)))
+    match scope_at::<PLACE>() {
+        Some(scope) => living.add(unless_hidden_by_lock(scope)),
+        None => living,
+    }
+}
+
+fn with_closed<const PLACE: usize>(_: &Actor, with: bool) -> Condition {
+    if with { Condition::all() } else { usual::<PLACE>() }
 }
 
 /// The lists in the order of the scopes, made once.
 pub(crate) fn all() -> Vec<ListPage> {
-    static LISTS: LazyLock<Vec<ListPage>> = LazyLock::new(|| {
-        KINDS.iter().zip(VISIBLE.into_iter().zip(DEFAULT_ROWS)).map(|(kind, rows)| list(kind, rows)).collect()
-    });
+    static LISTS: LazyLock<Vec<ListPage>> =
+        LazyLock::new(|| KINDS.iter().zip(&ROWS).map(|(kind, rows)| list(kind, rows)).collect());
     LISTS.clone()
 }
 
@@ -70,22 +79,15 @@ fn status() -> Expr {
     )
 }
 
-/// Everything; without it the list shows what it shows by itself.
-fn with_closed(_: &Actor, _: bool) -> Condition {
-    Condition::all()
-}
-
 /// Lifecycles whose word stands in the place of the node.
 const STATES: [Lifecycle; 4] = [Lifecycle::Draft, Lifecycle::Locked, Lifecycle::Cancelled, Lifecycle::Closed];
 
-/// Orders that show one of these words as their state: a node as long as they are open, else their lifecycle.
-fn in_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let lifecycle = |word: &str| STATES.into_iter().find(|state| state.zh() == word);
-    let codes = wanted.split(',').filter_map(lifecycle).map(|state| state.code().to_owned());
-    let nodes: Vec<String> = wanted.split(',').filter(|word| lifecycle(word).is_none()).map(str::to_owned).collect();
-    let open = sql::of_eq(TABLE, "lifecycle", Lifecycle::Open.code().to_owned());
-    let at_node = open.and(sql::is_in(sql::of(TABLE, "node"), nodes));
-    Ok(sql::any_of([sql::is_in(sql::of(TABLE, "lifecycle"), codes), at_node]))
+/// Orders that show a word as their state: a node as long as they are open, else their lifecycle.
+fn in_state(_: &Actor, word: &str) -> Result<Condition, Refusal> {
+    let of = |lifecycle: Lifecycle| sql::of_eq(TABLE, "lifecycle", lifecycle.code().to_owned());
+    let ended = STATES.into_iter().find(|state| state.zh() == word);
+    let at_node = || of(Lifecycle::Open).and(sql::of_eq(TABLE, "node", word.to_owned()));
+    Ok(Condition::all().add(ended.map_or_else(at_node, of)))
 }
 
 /// Node or lifecycle as one tag.
@@ -101,7 +103,7 @@ fn status_field(scope: Scope) -> Field {
     Field::state(Vec::leak(choices), "操作节点", "Status").wire("orderStatus").column("node")
 }
 
-fn list(kind: &'static Kind, (visible, rows): (fn(&Actor) -> Condition, fn() -> Condition)) -> ListPage {
+fn list(kind: &'static Kind, rows: &'static Rows) -> ListPage {
     let slug = slug(kind.scope);
     let code = code_of(PAGE_CODES, kind.scope);
     let text = |text: String| -> &'static str { String::leak(text) };
@@ -110,11 +112,11 @@ fn list(kind: &'static Kind, (visible, rows): (fn(&Actor) -> Condition, fn() -> 
     ListPage {
         joins: JOINS,
         columns: Vec::leak(columns(kind, status, edit)),
-        filters: Vec::leak(filters(kind, status)),
+        filters: Vec::leak(filters(kind, status, rows)),
         buttons: Vec::leak(buttons(kind.scope, edit)),
         export: text(format!("{slug}-order-export")),
-        visible: Some(visible),
-        unless: Some((&["closed", "node"], rows)),
+        visible: Some(rows.visible),
+        unless: Some((&["closed", "node"], rows.usual)),
         decorate: Some(decorate),
         edit_link: edit,
         form: text(format!("sc.{slug}-order.form")),
@@ -202,7 +204,7 @@ fn ending() -> [Column; 9] {
     ]
 }
 
-fn filters(kind: &'static Kind, status: Field) -> Vec<Filter> {
+fn filters(kind: &'static Kind, status: Field, rows: &Rows) -> Vec<Filter> {
     let find = |field: Field| kind.detail.iter().find(|own| own.column == field.column).copied();
     let mut all = Vec::new();
     match kind.scope.mode() {
@@ -254,7 +256,7 @@ fn filters(kind: &'static Kind, status: Field) -> Vec<Filter> {
             .more(),
     );
     all.push(Filter::new("flagged", Match::Bool, Field::flag("件重异常", "Figures differ").column("flagged")).more());
-    all.push(Filter::new("closed", Match::Flag(with_closed), Field::flag("含已关闭", "With closed ones")).more());
+    all.push(Filter::new("closed", Match::Flag(rows.closed), Field::flag("含已关闭", "With closed ones")).more());
     all
 }
 

@@ -72,6 +72,11 @@ fn an_org_may_hide_what_finance_locked_and_finds_it_by_its_state() {
         assert_eq!(codes("/sc/order/se/page"), ["SE-2607150003", "SE-2607150002", "SE-2607150001"]);
         assert_eq!(codes("/sc/order/si/page"), ["SI-2607150002", "SI-2607150001"], "each scope for itself");
         assert_eq!(codes("/sc/order/se/page?node=财务锁账"), locked, "asked for, it is shown");
+        assert_eq!(
+            codes("/sc/order/se/page?closed=false"),
+            codes("/sc/order/se/page"),
+            "said in words, it is the same"
+        );
         let state = |row: &serde_json::Value| text(row, "orderStatus");
         for word in ["已取消", "强制关闭"] {
             let page = admin.ok(&format!("/sc/order/se/page?node={word}"));
