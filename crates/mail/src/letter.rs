@@ -19,6 +19,8 @@ pub enum Kind {
     Approval,
     /// Where and when cargo is brought.
     DeliveryNotice,
+    /// Link and code of an order.
+    TrackingCode,
     /// An agent is asked for a price, by a link of its own.
     Inquiry,
     /// A message for machines, which read every line of it.
@@ -57,6 +59,7 @@ impl Kind {
             Self::Notice => "公告",
             Self::Approval => "审批",
             Self::DeliveryNotice => "送货通知",
+            Self::TrackingCode => "订单追踪码",
             Self::Inquiry => "询价",
             Self::Telegram => TELEGRAM,
             Self::Other => "其他",
@@ -65,12 +68,14 @@ impl Kind {
 
     /// Whether it carries a secret: neither looked at nor sent again.
     pub const fn is_secure(self) -> bool {
-        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode | Self::Inquiry)
+        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode | Self::Inquiry | Self::TrackingCode)
     }
 
-    /// Whether a mail of a kind, as the table keeps it, goes as it is: a signature would be further lines of it.
+    /// Whether a mail of a kind, as the table keeps it, goes as it is: nobody signs what the system words, and for
+    /// machines a signature would be further lines.
     pub(crate) fn goes_as_it_is(text: &str) -> bool {
-        text == TELEGRAM
+        let bare = [Self::Invitation, Self::PasswordReset, Self::LoginCode, Self::Inquiry, Self::Telegram];
+        bare.iter().any(|kind| kind.text() == text)
     }
 }
 

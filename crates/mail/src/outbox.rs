@@ -281,7 +281,6 @@ fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
         return Ok(Err(Told::Own(CLOSED)));
     };
     let words = words_of(app, &mail.row.get::<Vec<u8>>(6)?)?;
-    let secure: bool = mail.row.get(10)?;
     let files: Vec<Attachment> = files_of(&mail.row.get::<String>(9)?)?;
     let mut read = Vec::new();
     for file in files {
@@ -290,7 +289,7 @@ fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
             Err(_) => return Ok(Err(Told::Own(FILE_GONE))),
         }
     }
-    let bare = secure || Kind::goes_as_it_is(&mail.row.get::<String>(12)?);
+    let bare = Kind::goes_as_it_is(&mail.row.get::<String>(12)?);
     let signature = if bare { Signature::default() } else { signature(app, mail, &opened.signature)? };
     let outgoing = Outgoing {
         from: opened.from,

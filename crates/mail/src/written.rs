@@ -29,6 +29,8 @@ const CONTENT: Field = Field::long("内容", "Text").wire("content").max(2000).a
 /// A list of colleagues who get copies, by its name in the personal settings (settings-field-cc).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copies {
+    /// 订单追踪码.
+    TrackingCode,
     /// 送货通知.
     DeliveryNotice,
 }
@@ -36,6 +38,7 @@ pub enum Copies {
 impl Copies {
     const fn member(self) -> &'static str {
         match self {
+            Self::TrackingCode => "orderTrackCcUser",
             Self::DeliveryNotice => "sendGoodsNotifyCcUser",
         }
     }
@@ -61,6 +64,15 @@ impl Copies {
         let all: Vec<String> = conn.query(&people.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
         Ok(all.into_iter().filter(|address| is_address(address)).collect())
     }
+}
+
+/// Addresses of the contacts of a partner, whom a mail to him begins with; none where there is no partner.
+pub fn contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<Vec<String>, Refusal> {
+    let Some(coop) = coop else { return Ok(Vec::new()) };
+    let mut select = sql::from(org, "coop_contact");
+    select.column("email").and_where(sql::eq("coop_id", coop)).order_by("id", Order::Asc);
+    let all: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    Ok(all.into_iter().filter(|address| is_address(address)).collect())
 }
 
 /// The mailbox mails of a user go by: his own when he has turned it on, else that of his company; refused where there

@@ -4,8 +4,6 @@ use kernel::Id;
 use mail::{Attachment, Kind, Letter as Mail, Sender, Written};
 use platform::call::{App, Tx};
 use platform::refusal::Refusal;
-use platform::sea_query::Order as Way;
-use platform::store::{Conn, sql};
 
 /// A file that goes with the mail.
 pub(crate) struct Paper<'a> {
@@ -45,13 +43,4 @@ pub(crate) fn post(
     let from = Sender { org, mailbox: &mailbox, user: Some(user), language };
     let id = mail::put(tx, app, from, &mail)?;
     Ok((id, mail.to.join("; ")))
-}
-
-/// Addresses of a partner's contacts.
-pub(crate) fn contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<Vec<String>, Refusal> {
-    let Some(coop) = coop else { return Ok(Vec::new()) };
-    let mut select = sql::from(org, "coop_contact");
-    select.column("email").and_where(sql::eq("coop_id", coop)).order_by("id", Way::Asc);
-    let all: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(all.into_iter().filter(|address| mail::is_address(address)).collect())
 }

@@ -4,25 +4,12 @@ use kernel::Id;
 use mail::{Kind, Letter, Sender, Written};
 use platform::call::{Answer, Call, Outcome};
 use platform::log::LogEntry;
-use platform::refusal::Refusal;
-use platform::sea_query::Order;
-use platform::store::{Conn, sql};
 use serde_json::json;
 
 use crate::link;
 use crate::moves::need_sendable;
 use crate::orders;
 use crate::page::{self, PAGE, Pouch, TABLE};
-
-/// Addresses of the agent's contacts.
-fn contacts(conn: &mut dyn Conn, org: i64, agent: Option<Id>) -> Result<Vec<String>, Refusal> {
-    let Some(agent) = agent else { return Ok(Vec::new()) };
-    let mut select = sql::from(org, "coop_contact");
-    select.column("email").and_where(sql::eq("coop_id", agent)).order_by("id", Order::Asc);
-    let rows = conn.query(&select.into())?;
-    let all: Vec<String> = rows.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(all.into_iter().filter(|address| mail::is_address(address)).collect())
-}
 
 fn proposed(pouch: &Pouch, english: bool) -> (String, String) {
     let flight = format!("{} {}", pouch.flight_no, pouch.flight_date);
@@ -51,7 +38,7 @@ pub(crate) fn draft(call: &mut Call) -> Outcome {
         orders::need_seen(conn, &actor, id)?;
         let pouch = page::own(conn, actor.org_id, id)?;
         let (subject, content) = proposed(&pouch, english);
-        Ok(json!({ "to": contacts(conn, actor.org_id, pouch.agent_id)?, "subject": subject, "content": content }))
+        Ok(json!({ "to": mail::contacts(conn, actor.org_id, pouch.agent_id)?, "subject": subject, "content": content }))
     })?;
     Ok(Answer::Data(data))
 }

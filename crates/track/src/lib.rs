@@ -74,6 +74,16 @@ fn operations() -> Vec<Operation> {
         Operation::delete("remove_track_event", "/afbase/track/{id}", Code("af-track-input"), calls::remove),
         Operation::get("view_share_link", "/afbase/orderShare/link/{orderUuid}", LoggedIn, share::link),
         Operation::post("create_share_link", "/afbase/orderShare/createLink", AnyOf(SHARE_CODES), share::create),
+        Operation::get(
+            "get_share_link_letter",
+            "/afbase/orderShare/letter/{orderUuid}",
+            AnyOf(SHARE_CODES),
+            share::post::draft,
+        )
+        .param("language")
+        .summary("The mail with the link of an order as it is proposed"),
+        Operation::post("send_share_link", "/afbase/orderShare/send", AnyOf(SHARE_CODES), share::post::send)
+            .summary("Mails the link of an order, with its code"),
         Operation::post("stop_share_link", "/afbase/orderShare/stopLink", AnyOf(STOP_CODES), share::stop),
         Operation::get("list_share_views", "/afbase/orderShare/views/{id}", Code("af_order_share"), view::list)
             .param("current")

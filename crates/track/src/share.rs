@@ -3,10 +3,12 @@
 //! A code is 130 random bits in letters and digits; only its hash is kept. An order has at most
 //! one live link; a new code ends the old one.
 
-use domain::order::{SHARE_CODES, code_of};
+pub(crate) mod post;
+
+use domain::order::{OrderHead, SHARE_CODES, code_of};
 use facts::order_log::log_entry;
-use kernel::{Id, Instant, Msg, Scope, show_day, show_second};
-use platform::access::{random_bytes, secret_hash};
+use kernel::{Id, Instant, Msg, Scope, Uuid, show_day, show_second};
+use platform::access::{Actor, random_bytes, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
@@ -52,6 +54,18 @@ pub mod messages {
     pub const NO_PARTS: Msg = Msg::new("share.no_parts", "请选择分享内容", "Please choose what to share.");
     /// Not a part.
     pub const PART: Msg = Msg::new("share.part", "分享内容不存在：{name}", "There is no such part: {name}");
+    /// Not the code of a link of the order.
+    pub const WRONG_CODE: Msg = Msg::new(
+        "share.wrong_code",
+        "追踪码不正确，请更新链接后再发送",
+        "This is no tracking code of the order. Please make a new link and send that.",
+    );
+    /// A link that works no more.
+    pub const ENDED: Msg = Msg::new(
+        "share.ended",
+        "分享链接已过期或已停用，请更新链接后再发送",
+        "The share link has expired or was stopped. Please make a new link and send that.",
+    );
     /// No live link.
     pub const NO_LINK: Msg = Msg::new("share.no_link", "没有有效的分享链接", "There is no active share link.");
     /// How a batch went.
@@ -219,6 +233,23 @@ pub(crate) fn until(expires_at: Option<Instant>, language: &str) -> String {
     text.in_language(language).to_owned()
 }
 
+/// The order of a public name, which the caller may share.
+fn shareable(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<OrderHead, Refusal> {
+    let order = orders::visible(conn, actor, uuid)?;
+    actor.need(code_of(SHARE_CODES, order.scope))?;
+    Ok(order)
+}
+
+/// What a link calls an order: the letters of its scope and its public name.
+fn name_of(order: &OrderHead) -> String {
+    format!("{}{}", order.scope.share_prefix(), order.uuid)
+}
+
+/// Address of the public page of an order.
+fn address(base: &str, order: &OrderHead, code: &str) -> String {
+    format!("{}/externalOrderTrack?o={}&code={code}", base.trim_end_matches('/'), name_of(order))
+}
+
 /// The link of an order as it is now; its code is told only when it is made.
 pub fn link(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
@@ -226,13 +257,13 @@ pub fn link(call: &mut Call) -> Outcome {
     let (now, language) = (call.now(), call.language().to_owned());
     let data = call.read(|conn| {
         let order = orders::visible(conn, &actor, &uuid)?;
-        let prefix = order.scope.share_prefix();
+        let o = name_of(&order);
         Ok(match newest(conn, actor.org_id, order.id)? {
-            None => json!({ "state": "NONE", "o": format!("{prefix}{}", order.uuid), "parts": PARTS }),
+            None => json!({ "state": "NONE", "o": o, "parts": PARTS }),
             Some(share) => {
                 let mut data = told(&share, now, &language);
                 if let Some(object) = data.as_object_mut() {
-                    object.insert("o".to_owned(), json!(format!("{prefix}{}", order.uuid)));
+                    object.insert("o".to_owned(), json!(o));
                 }
                 data
             }
@@ -294,7 +325,7 @@ fn parts(asked: Option<Vec<String>>) -> Result<Vec<String>, Refusal> {
 /// 生成 or 更新: a new code; the old link ends.
 pub fn create(call: &mut Call) -> Outcome {
     let body: Create = call.json()?;
-    let uuid = kernel::Uuid::parse(&body.order_uuid).ok_or(Refusal::NotFound)?;
+    let uuid = Uuid::parse(&body.order_uuid).ok_or(Refusal::NotFound)?;
     let validity = body.validity.as_deref().unwrap_or("30").to_owned();
     let ends = expires(&validity, call.now())?;
     let parts = parts(body.parts)?;
@@ -303,8 +334,7 @@ pub fn create(call: &mut Call) -> Outcome {
     let (base, language) = (call.public_url().to_owned(), call.language().to_owned());
     let data = call.write(|tx| {
         let actor = tx.actor;
-        let order = orders::visible(tx, actor, &uuid)?;
-        actor.need(code_of(SHARE_CODES, order.scope))?;
+        let order = shareable(tx, actor, &uuid)?;
         let org = tx.org();
         waybill::orders::hold(tx, org, order.id)?;
         stop_links(tx, order.id)?;
@@ -329,10 +359,9 @@ pub fn create(call: &mut Call) -> Outcome {
                 .did("新建", "分享")
                 .text(format!("分享链接 {}", until(ends, "zh-CN"))),
         )?;
-        let o = format!("{}{}", order.scope.share_prefix(), order.uuid);
         Ok(json!({
-            "url": format!("{base}/externalOrderTrack?o={o}&code={code}"),
-            "o": o,
+            "url": address(&base, &order, &code),
+            "o": name_of(&order),
             "code": code,
             "state": "ACTIVE",
             "expire": ends.map(show_second),
@@ -371,7 +400,7 @@ struct Stop {
 pub fn stop(call: &mut Call) -> Outcome {
     let body: Stop = call.json()?;
     if let Some(uuid) = &body.order_uuid {
-        let uuid = kernel::Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
+        let uuid = Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
         call.write(|tx| {
             let actor = tx.actor;
             let order = orders::visible(tx, actor, &uuid)?;
@@ -437,7 +466,7 @@ fn shared_order(tx: &mut Tx<'_>, id: Id) -> Result<Option<(Id, String)>, Refusal
     let mut select = sql::from(tx.org(), "order_share");
     select.column("order_uuid").and_where(sql::eq("id", id));
     let Some(row) = tx.first(&select.into())? else { return Ok(None) };
-    let uuid: kernel::Uuid = row.get(0)?;
+    let uuid: Uuid = row.get(0)?;
     let actor = tx.actor;
     match orders::visible(tx, actor, &uuid) {
         Ok(order) => Ok(Some((order.id, order.code))),

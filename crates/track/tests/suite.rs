@@ -12,5 +12,6 @@ pub mod suite {
     #[allow(dead_code)]
     mod orders;
     mod share;
+    mod share_post;
     mod tracks;
 }

@@ -218,6 +218,7 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
         let body = json!({ "awbPrintType": kind, "orderUuid": order, "awbPrintId": t.house_form });
         Linked(format!("/afbase/external/{call}"), body)
     };
+    let mail = json!({ "orderUuid": order, "code": "x", "to": ["a@example.com"], "subject": "x", "content": "x" });
     vec![
         ("list_order_tracks", Named(format!("/afbase/order/tracks?orderUuid={order}"), json!({}))),
         ("remove_track_event", Named(format!("/afbase/track/{}", plain(&t.event)), json!({}))),
@@ -232,6 +233,8 @@ fn tracks_and_links(t: &Things) -> Vec<(&'static str, Touches)> {
         ("remove_manifest_milestone", Named(format!("/afbase/track/manifest/{}", plain(&t.milestone)), json!({}))),
         ("view_share_link", Named(format!("/afbase/orderShare/link/{order}"), json!({}))),
         ("create_share_link", Named("/afbase/orderShare/createLink".into(), json!({ "orderUuid": order }))),
+        ("get_share_link_letter", Named(format!("/afbase/orderShare/letter/{order}"), json!({}))),
+        ("send_share_link", Named("/afbase/orderShare/send".into(), mail)),
         ("stop_share_link", Named("/afbase/orderShare/stopLink".into(), json!({ "orderUuid": order }))),
         ("extend_share_links", Rows("/afbase/orderShare/extend", json!({ "ids": [t.share], "validity": "30" }))),
         ("track_order", external(&format!("order/orderTrack?o=af{order}"))),

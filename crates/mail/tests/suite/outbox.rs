@@ -376,6 +376,12 @@ fn a_mail_bears_the_companys_signature_where_the_mailbox_has_none() {
         save(&world.login("demo-admin"), own);
         let mail = sent(Some(user), "zh-CN", Kind::Other);
         assert_eq!(mail.text().trim_end(), "请于今日送货。\n\n-- \n发件邮箱自己的签名");
+        let mail = sent(Some(user), "zh-CN", Kind::TrackingCode);
+        assert!(
+            mail.text().contains("发件邮箱自己的签名"),
+            "a secret a user sends bears his signature: {}",
+            mail.text()
+        );
         assert_eq!(sent(Some(user), "zh-CN", Kind::Telegram).text().trim_end(), "请于今日送货。", "it goes as it is");
         assert_eq!((used(1), used(2)), (1, 0));
     });

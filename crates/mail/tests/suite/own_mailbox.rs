@@ -117,8 +117,9 @@ fn the_mailbox_of_who_is_stopped_or_has_left_sends_nothing_any_more() {
 fn who_gets_copies_is_what_the_user_has_chosen() {
     each_database_with(Vec::new, on_own_machine, |world| {
         let (op, user) = (world.login("op01"), id_of(world, "op01"));
-        let copies = || world.database(|_, conn| Copies::DeliveryNotice.of(conn, DEMO, user).unwrap());
-        assert_eq!(copies(), Vec::<String>::new());
+        let of = |list: Copies| world.database(|_, conn| list.of(conn, DEMO, user).unwrap());
+        let copies = || of(Copies::DeliveryNotice);
+        assert_eq!((copies(), of(Copies::TrackingCode)), (Vec::new(), Vec::new()));
         let (stays, leaves) = (id_of(world, "cs01"), id_of(world, "sales01"));
         let chosen = json!({ "userEname": "Op One", "sendGoodsNotifyCcUser": [stays.to_string(), leaves.to_string()],
             "orderTrackCcUser": [user.to_string()] });
@@ -130,6 +131,7 @@ fn who_gets_copies_is_what_the_user_has_chosen() {
             conn.exec(&left.into()).unwrap();
         });
         assert_eq!(copies(), ["cs01@example.com"]);
+        assert_eq!(of(Copies::TrackingCode), ["op01@example.com"], "each list is for its own mails");
         let none = world.database(|app, conn| mailbox_of_sender(conn, app, DEMO, user).unwrap().is_none());
         assert!(none, "copies need no mailbox, mails do");
     });

@@ -1,7 +1,7 @@
 //! 发送: a notice goes out by mail. 未通知, 已发送 → 已发送.
 
 use kernel::Msg;
-use mail::Written;
+use mail::{Written, contacts};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use platform::store::Cell;
@@ -12,7 +12,7 @@ use super::draw::{self, Said};
 use super::make;
 use super::notice::{self, ENGLISH, Notice, SENT, UNTOLD};
 use super::order::{self, ImportOrder};
-use crate::mailing::{self, Paper, contacts};
+use crate::mailing::{self, Paper};
 
 /// Characters of the addresses that are kept.
 const SENT_TO_MAX: usize = 1000;

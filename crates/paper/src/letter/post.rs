@@ -1,7 +1,7 @@
 //! 发送: a letter goes out by mail, or went another way.
 
 use kernel::{Id, Msg, show_day};
-use mail::Written;
+use mail::{Written, contacts};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::refusal::Refusal;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::draw;
 use super::page::{self, BOOKING, Letter, SENT, TABLE, UNSENT, state_name};
-use crate::mailing::{self, Paper, contacts};
+use crate::mailing::{self, Paper};
 use crate::order::Order;
 
 /// The letter is in another state.

@@ -263,3 +263,28 @@ fn who_may_not_share_a_scope_makes_no_link_of_it() {
         assert_eq!(world.contents(false), before);
     });
 }
+
+#[test]
+fn the_mail_with_a_link_calls_an_order_as_its_scope_does() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let letter = |scope: &str, code: &str, language: &str| {
+            let (_, _, uuid) = share(world, scope, code, json!(["track"]));
+            let letter = admin.ok(&format!("/afbase/orderShare/letter/{uuid}?language={language}"));
+            (text(&letter, "subject"), text(&letter, "content"))
+        };
+        let (subject, content) = letter("se", "SE-2607150001", "zh-CN");
+        assert_eq!(subject, "订单跟踪 SE-2607150001 TSTSHA260701");
+        assert!(content.contains("订单SE-2607150001（TSTSHA260701，CNSHA-DEHAM）的最新动态"), "{content}");
+        let (subject, content) = letter("lc", "LC-2607150001", "zh-CN");
+        assert_eq!(subject, "订单跟踪 LC-2607150001");
+        assert!(content.contains("订单LC-2607150001（上海市-杭州市）的最新动态"), "{content}");
+        // The names of cities are Chinese, and their codes say nothing to people.
+        let (subject, content) = letter("lc", "LC-2607150001", "en-US");
+        assert_eq!(subject, "Shipment tracking LC-2607150001");
+        assert!(content.contains("Your shipment LC-2607150001 can be tracked"), "{content}");
+        let (_, _, uuid) = share(world, "se", "SE-2607150001", json!(["track"]));
+        let path = format!("/afbase/orderShare/letter/{uuid}");
+        assert_eq!((world.login("nobody").get(&path).status, world.login("sh01").get(&path).status), (403, 404));
+    });
+}

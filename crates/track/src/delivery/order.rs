@@ -185,15 +185,6 @@ pub(super) fn truck(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(String,
     Ok((text("truckNumber"), text("driver")))
 }
 
-/// Addresses of the contacts of a customer.
-pub(super) fn contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<Vec<String>, Refusal> {
-    let Some(coop) = coop else { return Ok(Vec::new()) };
-    let mut select = sql::from(org, "coop_contact");
-    select.column("email").and_where(sql::eq("coop_id", coop)).order_by("id", Way::Asc);
-    let all: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(all.into_iter().filter(|address| mail::is_address(address)).collect())
-}
-
 /// Answers the select of orders: living air exports the caller may see, by code or master number.
 pub(super) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?;

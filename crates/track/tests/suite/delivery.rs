@@ -461,6 +461,9 @@ fn a_link_is_told_again_until_it_was_stopped() {
         // A link to the order neither ends it nor is ended with it.
         let track = done(admin.post("/afbase/orderShare/createLink", json!({ "orderUuid": E1 })));
         assert_eq!(code(&admin, &id), first);
+        let mail = json!({ "orderUuid": E1, "code": first, "to": ["a@example.com"], "subject": "x", "content": "x" });
+        let reply = admin.post("/afbase/orderShare/send", mail);
+        refused(&reply, "追踪码不正确，请更新链接后再发送");
         done(admin.post("/afbase/orderShare/stopLink", json!({ "orderUuid": E1 })));
         assert_eq!(admin.ok("/afbase/orderShare/page?kind=NOTICE&state=ACTIVE")["total"], 1);
         assert_ne!(text(&track["code"]), first);

@@ -1,8 +1,9 @@
 /** A mail that goes out from a page: begun as the server proposes it, sent by the server. */
 import { useQuery } from "@tanstack/react-query";
 import { Modal } from "antd";
+import type { ReactNode } from "react";
 import type { Field } from "@/platform/contract";
-import type { Values } from "@/platform/forms/form-store";
+import type { FormStore, Values } from "@/platform/forms/form-store";
 import { labelPair, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { MoveDialog } from "@/platform/move-dialog";
@@ -27,6 +28,8 @@ interface MailDialogProps<T extends ProposedMail> {
   read(): Promise<T>;
   /** What is said above the fields. */
   notes(mail: T): string[];
+  /** Above the fields, below the notes: what writes into them. */
+  above?(form: FormStore): ReactNode;
   /** The quiet call; it may need what the proposal told beside the mail. */
   send(body: Values, mail: T): Promise<unknown>;
   close(): void;
@@ -36,7 +39,7 @@ interface MailDialogProps<T extends ProposedMail> {
 
 /** Receivers, copies, subject and text. */
 export function MailDialog<T extends ProposedMail>(props: MailDialogProps<T>) {
-  const { title, queryKey, read, notes, send, close, reload } = props;
+  const { title, queryKey, read, notes, above, send, close, reload } = props;
   const t = useText();
   const { data, error, refetch } = useQuery({ queryKey, gcTime: 0, staleTime: 0, queryFn: read });
   if (!data || error) {
@@ -64,7 +67,12 @@ export function MailDialog<T extends ProposedMail>(props: MailDialogProps<T>) {
       ok={t("platform:mail.send")}
       width={WIDTH}
       said={t("platform:mail.sent")}
-      note={said.length > 0 && <p className="soft">{said.join(" ")}</p>}
+      note={(form) => (
+        <>
+          {said.length > 0 && <p className="soft">{said.join(" ")}</p>}
+          {above?.(form)}
+        </>
+      )}
       fields={fields}
       initial={{ to: data.to, cc: data.cc ?? [], subject: data.subject, content: data.content }}
       send={(body) => send({ ...body, to: body["to"] ?? [], cc: body["cc"] ?? [] }, data)}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
-import { renderPage } from "@/platform/test-shell";
+import { renderPage, toasts } from "@/platform/test-shell";
 import { ORDER, prepare } from "../order/tabs-kit";
 import { SharePanel } from "./share-panel";
 
@@ -82,6 +82,43 @@ describe("share link of an order", () => {
     expect(await screen.findByText("已停用")).toBeTruthy();
     fireEvent.click(screen.getByText("生成链接"));
     expect(await screen.findByText("请选择分享内容")).toBeTruthy();
+  });
+
+  it("mails the link that is shown with its code, in the language its sender chooses", async () => {
+    const letter = `/afbase/orderShare/letter/${ORDER.orderUuid}`;
+    const sent = "/afbase/orderShare/send";
+    const whom = { to: ["customer@example.com"], cc: ["op01@example.com"] };
+    const wrong = "追踪码不正确，请更新链接后再发送";
+    let refuse = true;
+    const server = open({
+      [`GET ${LINK}`]: () => NONE,
+      "POST /afbase/orderShare/createLink": () => ({ url: URL_MADE, expireText: ACTIVE.expireText }),
+      [`GET ${letter}`]: (call) =>
+        call.query.get("language") === "en-US"
+          ? { ...whom, subject: "Shipment tracking E1", content: "Dear customer" }
+          : { ...whom, subject: "订单跟踪 E1", content: "您好" },
+      [`POST ${sent}`]: () => (refuse ? envelope(200, 1, wrong) : { mailId: "1" }),
+    });
+    fireEvent.click(await screen.findByText("生成链接"));
+    fireEvent.click(await screen.findByText("发送邮件"));
+    const subject = () => screen.getByLabelText<HTMLInputElement>(/标题/);
+    await waitFor(() => expect(subject().value).toBe("订单跟踪 E1"));
+    expect(screen.getByText("链接和有效期将附在正文下方。")).toBeTruthy();
+    fireEvent.click(screen.getByLabelText("English"));
+    await waitFor(() => expect(subject().value).toBe("Shipment tracking E1"));
+    fireEvent.click(screen.getByText("发送"));
+    await waitFor(() => expect(toasts().join()).toContain(wrong));
+    refuse = false;
+    fireEvent.click(screen.getByText("发送"));
+    await waitFor(() => expect(toasts()).toContain("邮件已提交发送"));
+    expect(server.to(sent)[1]?.json()).toEqual({
+      ...whom,
+      subject: "Shipment tracking E1",
+      content: "Dear customer",
+      orderUuid: ORDER.orderUuid,
+      code: "abcdefghijkmnpqrstuvwxyz23",
+      language: "en-US",
+    });
   });
 
   it("only shows to those who may not share", async () => {

@@ -15,6 +15,7 @@ import { useCan, useSession } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 import { NoticeMenu } from "./notice-menu";
+import { ShareMail } from "./share-mail";
 import "./share-panel.css";
 
 type State = "NONE" | "ACTIVE" | "EXPIRED" | "STOPPED";
@@ -159,6 +160,7 @@ function ShareAddress({ url, once }: { url: string; once: boolean }) {
           <Button type="primary" onClick={() => void copy()}>
             {t("af:share.copyLink")}
           </Button>
+          <ShareMail url={full} />
           <Button onClick={() => void saveImage(code.current)}>{t("af:share.saveImage")}</Button>
         </div>
         {once && <p className="soft">{t("af:share.once")}</p>}
