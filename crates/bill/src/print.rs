@@ -1,6 +1,6 @@
 //! 打印: which copies of a bill, on which paper, and what is asked before originals leave the printer.
 
-use facts::sign::{self, TEXT, Wanted};
+use facts::sign::{self, BILL_OF_LADING, TEXT, Wanted};
 use kernel::{Id, Scope};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
@@ -19,8 +19,6 @@ use crate::store::{self, Bill};
 const OFFSET_MAX: i64 = 200;
 /// Longest reason.
 const REASON_MAX: usize = 200;
-/// Signature texts of bills.
-const DOCUMENT: &str = "海运提单";
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -189,7 +187,7 @@ fn sign_text(tx: &mut Tx<'_>, bill: &Bill) -> Result<String, Refusal> {
     }
     let (actor, org, day) = (tx.actor, tx.org(), tx.now.day());
     let scope = Scope::Se.code();
-    let wanted = Wanted { kind: TEXT, scope, document: DOCUMENT, language: "en", user: actor.user_id };
+    let wanted = Wanted { kind: TEXT, scope, document: BILL_OF_LADING, language: "en", user: actor.user_id };
     let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(String::new()) };
     sign::count_use(tx, org, template.id)?;
     let values = sign::values(tx, (org, actor.user_id), day, &bill.form.place_of_issue)?;

@@ -28,6 +28,8 @@ pub const MASTER_SHIPPER: &str = "主运单托运人或代理人";
 pub const MASTER_CARRIER: &str = "主运单承运人或代理人";
 /// The house waybill.
 pub const HOUSE: &str = "分运单";
+/// The bill of lading.
+pub const BILL_OF_LADING: &str = "海运提单";
 /// What a template may say of those who use it.
 pub const VARIABLES: [&str; 8] = ["orgName", "orgEname", "userName", "userEname", "phone", "email", "date", "place"];
 

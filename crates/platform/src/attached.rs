@@ -206,9 +206,13 @@ pub fn seconds(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Res
 pub fn picture(call: &mut Call, kind: &'static str) -> Outcome {
     let id = call.path_id("id")?;
     let actor = call.actor()?;
-    let found = call.read(|conn| find(conn, actor.org_id, kind, id))?;
-    match found {
-        Some((object, file)) if object.is_some() || file.is_of(actor) => file.answer(call),
+    call.read(|conn| seen(conn, actor, kind, id))?.answer(call)
+}
+
+/// The same file, for a call that shows it on something else.
+pub fn seen(conn: &mut dyn Conn, actor: &Actor, kind: &'static str, id: Id) -> Result<File, Refusal> {
+    match find(conn, actor.org_id, kind, id)? {
+        Some((object, file)) if object.is_some() || file.is_of(actor) => Ok(file),
         _ => Err(Refusal::NotFound),
     }
 }
@@ -227,6 +231,11 @@ impl File {
     /// Whether somebody uploaded it.
     pub fn is_of(&self, actor: &Actor) -> bool {
         self.org == actor.org_id && self.maker == actor.user_id
+    }
+
+    /// All of it.
+    pub fn bytes(&self, app: &App) -> Result<Vec<u8>, Refusal> {
+        app.files.read(self.org, &self.key)
     }
 
     /// As an attachment.

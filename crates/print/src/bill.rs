@@ -9,7 +9,7 @@ use trade::bill::{AS_ARRANGED, BillForm, SEAWAY, block, body_lines, container_li
 
 use crate::font::width_mm;
 use crate::layout::Frame;
-use crate::sheet::Picture;
+use crate::sheet::{Picture, Seal};
 use crate::text::{LINE_MM_PER_POINT, fit};
 use crate::waybill::{Placed, PrintError, tenths};
 use layout::{COLUMNS, FRAMES, find};
@@ -53,6 +53,8 @@ pub struct BillPaper {
     pub logo: Option<Picture>,
     /// Above the signature.
     pub sign_text: String,
+    /// Seals and signatures on the face.
+    pub seals: Vec<Seal>,
     /// One set of pages each.
     pub copies: Vec<BillCopy>,
 }

@@ -51,13 +51,13 @@ pub fn draw<'a>(drawings: impl IntoIterator<Item = Drawing<'a>>) -> Result<Vec<u
 
 fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> Result<(), PrintError> {
     let paper = drawing.paper;
-    let sheet = paper.sheet();
-    let (w, h) = sheet.size();
+    let stationery = paper.sheet();
+    let (w, h) = stationery.size();
     let size = PageSettings::from_wh(points(w), points(h));
     let mut page = document.start_page_with(size.ok_or_else(|| PrintError("page size".to_owned()))?);
     let mut surface = page.surface();
     if paper.draft {
-        mark_draft(&mut surface, sheet.shift())?;
+        mark_draft(&mut surface, stationery.shift())?;
     }
     if !paper.overprint {
         frames(&mut surface);
@@ -74,6 +74,7 @@ fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> R
         let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
         write(&mut surface, &foot)?;
     }
+    sheet::stamp(&mut surface, &paper.seals, (w, h));
     surface.finish();
     page.finish();
     Ok(())

@@ -36,7 +36,7 @@ pub struct Picture {
     pub height: u32,
 }
 
-/// A seal on the last page, by its distances from the edges.
+/// A seal on a page, by its distances from the edges.
 #[derive(Debug, Clone)]
 pub struct Seal {
     /// The picture.
@@ -288,9 +288,7 @@ impl<'a> Pen<'a> {
     /// The signature, and the seal above it.
     fn pictures(&mut self) {
         for seal in [self.sheet.signature.clone(), self.sheet.seal.clone()].into_iter().flatten() {
-            let (width, height) = within(&seal.picture, seal.width, self.height);
-            let x = (self.width - seal.right - width).max(0.0);
-            let y = (self.height - seal.bottom - height).max(0.0);
+            let (x, y, width, height) = lies(&seal, (self.width, self.height));
             self.mark(Mark::Picture { x, y, width, height, picture: seal.picture });
         }
     }
@@ -323,6 +321,21 @@ fn within(picture: &Picture, width: f32, height: f32) -> (f32, f32) {
     let side = |pixels: u32| f32::from(u16::try_from(pixels).unwrap_or(u16::MAX)).max(1.0);
     let shape = side(picture.height) / side(picture.width);
     if width * shape <= height { (width, width * shape) } else { (height / shape, height) }
+}
+
+/// Left and upper edge, width and height of a seal on a page of a width and height.
+fn lies(seal: &Seal, (page_width, page_height): (f32, f32)) -> (f32, f32, f32, f32) {
+    let (width, height) = within(&seal.picture, seal.width, page_height);
+    let x = (page_width - seal.right - width).max(0.0);
+    let y = (page_height - seal.bottom - height).max(0.0);
+    (x, y, width, height)
+}
+
+/// Seals on a page of a width and height.
+pub(crate) fn stamp(surface: &mut Surface<'_>, seals: &[Seal], page: (f32, f32)) {
+    for seal in seals {
+        place(surface, &seal.picture, lies(seal, page));
+    }
 }
 
 fn points(millimetres: f32) -> f32 {

@@ -6,7 +6,7 @@ use trade::waybill_form::{Kind, Sums, WaybillForm, line_total, sums};
 
 use crate::layout::{self, FIRST_LINE_Y, FRAMES, LINE_STEP, LOGO};
 use crate::pdf::{self, Drawing};
-use crate::sheet::Picture;
+use crate::sheet::{Picture, Seal};
 use crate::stationery::Stationery;
 use crate::text::{LINE_MM_PER_POINT, fit};
 
@@ -67,6 +67,8 @@ pub struct Paper {
     pub carrier_text: String,
     /// Picture in the issuing box; none on pre-printed paper.
     pub logo: Option<Picture>,
+    /// Seals and signatures on every page.
+    pub seals: Vec<Seal>,
 }
 
 impl Paper {

@@ -1,9 +1,10 @@
 //! 签名模板. Sign templates: seals, signatures and signature texts of papers and mails, with a default for each use.
 
 mod moves;
+mod preview;
 mod rules;
 
-use facts::sign::{ALL, HOUSE, MAIL, MASTER_CARRIER, MASTER_SHIPPER, SEAL, SIGNATURE, TEXT};
+use facts::sign::{ALL, BILL_OF_LADING, HOUSE, MAIL, MASTER_CARRIER, MASTER_SHIPPER, SEAL, SIGNATURE, TEXT};
 use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
 use platform::document;
@@ -45,7 +46,7 @@ const DOCUMENTS: &[Choice] = &[
     Choice::new(MASTER_SHIPPER, MASTER_SHIPPER, "MAWB, shipper or agent"),
     Choice::new(MASTER_CARRIER, MASTER_CARRIER, "MAWB, carrier or agent"),
     Choice::new(HOUSE, HOUSE, "HAWB"),
-    Choice::new("海运提单", "海运提单", "Bill of lading"),
+    Choice::new(BILL_OF_LADING, BILL_OF_LADING, "Bill of lading"),
     Choice::new("托书", "托书", "Booking note"),
     Choice::new("送货通知", "送货通知", "Delivery note"),
     Choice::new("账单", "账单", "Bill"),
@@ -261,10 +262,10 @@ pub fn add(room: &mut Room) {
             "preview_sign_template",
             "/hrs/signTemplate/preview",
             Access::Code("hrs_signtemplate"),
-            moves::preview,
+            preview::preview,
         )
         .reads()
-        .summary("A text with the caller's own values, or where the picture is fetched"),
+        .summary("The paper as PDF with sample data and what the template puts on it; of a mail its signature as HTML"),
         Operation::post(
             "add_sign_template_file",
             "/hrs/signTemplate/file",

@@ -2,7 +2,7 @@
 //!
 //! A room that prints a paper asks [`workbook`] or [`layout`] for the template in force, then
 //! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows; what it adds of its own it puts
-//! on the [`sheet`] before it is drawn.
+//! on the [`sheet`] before it is drawn. What a seal or a signature will look like is shown on a [`sample`].
 
 mod bank;
 mod excel;
@@ -11,6 +11,7 @@ mod letter;
 mod page;
 mod paper;
 mod pdf;
+mod sample;
 mod standard;
 mod store;
 mod variable;
@@ -20,7 +21,8 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper, Words};
-pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seals, render_pdf, sheet};
+pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seals, picture, render_pdf, sheet, stamp};
+pub use sample::{Signs, Wanted, sample};
 pub use store::{layout, workbook};
 pub use variable::{VARIABLES, Values, Variable};
 

@@ -50,14 +50,12 @@ pub struct PictureFiles {
     withheld: bool,
 }
 
-/// A seal's file, its width and where it lies, in millimetres.
+/// A seal's file, its width and where it lies.
 #[derive(Debug, Clone)]
 struct SealFile {
     id: Id,
     key: String,
-    width: f32,
-    right: f32,
-    bottom: f32,
+    place: [Option<i64>; 3],
 }
 
 impl PictureFiles {
@@ -71,7 +69,7 @@ impl PictureFiles {
     ) -> Result<Self, Refusal> {
         let org = actor.org_id;
         let mut logo = match bank.filter(|_| layout.logo) {
-            Some(bank) => picture(conn, org, ("org_bank_logo", bank.id))?.map(|key| (org, key)),
+            Some(bank) => picture_of(conn, org, ("org_bank_logo", bank.id))?.map(|key| (org, key)),
             None => None,
         };
         if layout.logo && logo.is_none() {
@@ -104,14 +102,14 @@ impl PictureFiles {
 
     /// Their pixels; what can't be read is left out.
     pub fn read(self, app: &App, org: i64) -> Result<Pictures, Refusal> {
-        let pixels = |keeper: i64, key: &str| Ok::<_, Refusal>(decoded(&app.files.read(keeper, key)?));
+        let pixels = |keeper: i64, key: &str| Ok::<_, Refusal>(picture(&app.files.read(keeper, key)?));
         let logo = self.logo.map(|(keeper, key)| pixels(keeper, &key)).transpose()?.flatten();
         let mut used = Vec::new();
         let mut placed = |file: Option<SealFile>| {
-            let Some(SealFile { id, key, width, right, bottom }) = file else { return Ok(None) };
+            let Some(SealFile { id, key, place }) = file else { return Ok(None) };
             let Some(picture) = pixels(org, &key)? else { return Ok(None) };
             used.push(id);
-            Ok::<_, Refusal>(Some(Seal { picture, width, right, bottom }))
+            Ok::<_, Refusal>(Some(stamp(picture, place)))
         };
         let (seal, signature) = (placed(self.seal)?, placed(self.signature)?);
         Ok(Pictures { logo, seal, signature, used, withheld: self.withheld })
@@ -148,19 +146,23 @@ fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refus
         .and_where(sql::eq("id", id))
         .and_where(sql::eq("active", true));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    let millimetres = |place, usual: u16| {
-        let given = row.get::<Option<i64>>(place)?.and_then(|given| u16::try_from(given).ok());
-        Ok::<_, Refusal>(f32::from(given.unwrap_or(usual)))
-    };
-    let (width, right, bottom) = (millimetres(0, 40)?, millimetres(1, 25)?, millimetres(2, 35)?);
-    let key = picture(conn, org, ("sign_template", id))?;
-    Ok(key.map(|key| SealFile { id, key, width, right, bottom }))
+    let place = [row.get(0)?, row.get(1)?, row.get(2)?];
+    let key = picture_of(conn, org, ("sign_template", id))?;
+    Ok(key.map(|key| SealFile { id, key, place }))
+}
+
+/// A picture as a seal: its width and its distances from the right and the lower edge in millimetres, the usual ones
+/// where its template names none.
+pub fn stamp(picture: Picture, [width, right, bottom]: [Option<i64>; 3]) -> Seal {
+    let millimetres =
+        |given: Option<i64>, usual: u16| f32::from(given.and_then(|given| u16::try_from(given).ok()).unwrap_or(usual));
+    Seal { picture, width: millimetres(width, 40), right: millimetres(right, 25), bottom: millimetres(bottom, 35) }
 }
 
 /// The company's own logo; none without one that can be read.
 pub fn company_logo(app: &App, org: i64) -> Result<Option<Picture>, Refusal> {
     let Some((keeper, key)) = app.store.read(|conn| logo_of(conn, org))? else { return Ok(None) };
-    Ok(decoded(&app.files.read(keeper, &key)?))
+    Ok(picture(&app.files.read(keeper, &key)?))
 }
 
 /// Its file, which the company's row names by an address, and whose it is: the company's, or the platform's that put it
@@ -181,7 +183,7 @@ fn logo_of(conn: &mut dyn Conn, org: i64) -> Result<Option<(i64, String)>, Refus
 }
 
 /// The first picture hanging on a row.
-fn picture(conn: &mut dyn Conn, org: i64, (kind, object): (&'static str, Id)) -> Result<Option<String>, Refusal> {
+fn picture_of(conn: &mut dyn Conn, org: i64, (kind, object): (&'static str, Id)) -> Result<Option<String>, Refusal> {
     let mut select = sql::from(org, "published_file");
     select.column("file_key").and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
     select.order_by("id", Order::Asc).limit(1);
@@ -189,7 +191,7 @@ fn picture(conn: &mut dyn Conn, org: i64, (kind, object): (&'static str, Id)) ->
 }
 
 /// The pixels of a picture whose head claims no more than can be held, and no more of them than print shows.
-fn decoded(bytes: &[u8]) -> Option<Picture> {
+pub fn picture(bytes: &[u8]) -> Option<Picture> {
     files::shape_of(bytes)?;
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
@@ -290,17 +292,17 @@ fn grouped(number: &str) -> String {
 mod tests {
     use image::{ImageFormat, RgbaImage};
 
-    use super::{Cursor, DynamicImage, decoded, grouped};
+    use super::{Cursor, DynamicImage, grouped, picture};
 
     #[test]
     fn a_large_picture_is_made_smaller_and_one_that_would_fill_the_memory_left_out() {
         let mut png = Cursor::new(Vec::new());
         DynamicImage::ImageRgba8(RgbaImage::new(3_000, 600)).write_to(&mut png, ImageFormat::Png).unwrap();
-        let picture = decoded(&png.into_inner()).unwrap();
-        assert_eq!((picture.width, picture.height, picture.pixels.len()), (2_000, 400, 2_000 * 400 * 4));
+        let read = picture(&png.into_inner()).unwrap();
+        assert_eq!((read.width, read.height, read.pixels.len()), (2_000, 400, 2_000 * 400 * 4));
         // The head of a picture of 11,000 by 11,000, and nothing behind it.
         let head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x2a\xf8\0\0\x2a\xf8\x08\x06\0\0\0";
-        assert!(decoded(head).is_none());
+        assert!(picture(head).is_none());
     }
 
     #[test]

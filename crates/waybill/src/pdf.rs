@@ -150,6 +150,7 @@ fn paper(sheet: &Sheet) -> Paper {
         shipper_text: sheet.options.shipper_text.clone(),
         carrier_text: sheet.options.carrier_text.clone(),
         logo: sheet.options.logo.clone().filter(|_| sheet.form.kind == Kind::House),
+        seals: Vec::new(),
     }
 }
 

@@ -54,6 +54,9 @@ fn page(
     }
     let x = (PAGE.0 - width_mm(&copy.words, 10.0)) / 2.0;
     write(&mut surface, &Placed { id: "copy", x, y: FOOT_Y, size: 10.0, text: copy.words.clone(), caption: false })?;
+    if is_face {
+        sheet::stamp(&mut surface, &paper.seals, PAGE);
+    }
     surface.finish();
     page.finish();
     Ok(())

@@ -1,36 +1,25 @@
-//! Making a template the default, and looking at what it will put on paper.
+//! Making a template the default.
 
-use facts::sign::{self, SIGNATURE};
+use facts::sign::SIGNATURE;
 use kernel::{Id, Msg};
 use platform::call::{Answer, Call, Outcome};
 use platform::document::{claim, other_than};
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
-use platform::rich_text::{self, Policy};
 use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, sql};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{PAGE, TABLE};
-use platform::attached;
 
 const STOPPED: Msg =
     Msg::new("sign_template.stopped", "模板已停用，不能设为默认", "The template is stopped and can't be the default.");
-
-/// Place of a sample.
-const SAMPLE_PLACE: &str = "SHANGHAI";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Version {
     version: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Wanted {
-    id: Id,
 }
 
 /// PUT /hrs/signTemplate/default/{id}: instead of the one of the same kind, scope, paper and language.
@@ -65,26 +54,4 @@ pub(super) fn set_default(call: &mut Call) -> Outcome {
         tx.log(LogEntry::of(TABLE, id, name, PAGE).did("修改", "设为默认").text(text))
     })?;
     Ok(Answer::Data(json!({ "id": id, "isDefault": true })))
-}
-
-/// POST /hrs/signTemplate/preview: the text as the caller would sign today; of a picture its file and width.
-pub(super) fn preview(call: &mut Call) -> Outcome {
-    let wanted: Wanted = call.json()?;
-    let actor = call.actor()?;
-    let today = call.now().day();
-    let data = call.read(|conn| {
-        let mut select = sql::from(actor.org_id, TABLE);
-        select.columns(["name", "sign_text", "mail_text", "width_mm"]).and_where(sql::eq("id", wanted.id));
-        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let values = sign::values(conn, (actor.org_id, actor.user_id), today, SAMPLE_PLACE)?;
-        let filled = |place: usize| Ok::<_, Refusal>(sign::fill(&row.get::<String>(place)?, &values));
-        Ok(json!({
-            "name": row.get::<String>(0)?,
-            "text": filled(1)?,
-            "html": rich_text::clean(Policy::Body, &filled(2)?),
-            "widthMm": row.get::<Option<i64>>(3)?,
-            "files": attached::list(conn, actor.org_id, TABLE, wanted.id)?,
-        }))
-    })?;
-    Ok(Answer::Data(data))
 }

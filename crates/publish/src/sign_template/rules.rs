@@ -23,10 +23,10 @@ const NOT_TRANSPARENT: Msg = Msg::new(
     "印章、签字图片须为背景透明的PNG",
     "A seal or signature has to be a PNG with a transparent ground.",
 );
-const ONE_PICTURE: Msg = Msg::new("sign_template.one", "请上传一张图片", "Please upload one picture.");
+pub(super) const ONE_PICTURE: Msg = Msg::new("sign_template.one", "请上传一张图片", "Please upload one picture.");
 const UNKNOWN: Msg =
     Msg::new("sign_template.unknown", "模板含有未知变量：{names}", "The template has unknown variables: {names}");
-const NO_PAPER: Msg = Msg::new("sign_template.paper", "签名文本须选择单证", "Choose the paper of the text.");
+pub(super) const NO_PAPER: Msg = Msg::new("sign_template.paper", "签名文本须选择单证", "Choose the paper of the text.");
 const NO_ROLE: Msg = Msg::new("sign_template.role", "角色不存在", "There is no such role.");
 const NO_USER: Msg = Msg::new("sign_template.user", "签字人不存在", "There is no such user.");
 const HAS_DEFAULT: Msg = Msg::new(
@@ -48,7 +48,7 @@ pub(crate) fn look_at_picture(name: &str, bytes: Vec<u8>) -> Result<Accepted, Re
     if fits { Ok(file) } else { Err(Refusal::business(NOT_TRANSPARENT)) }
 }
 
-fn is_picture(kind: &str) -> bool {
+pub(super) fn is_picture(kind: &str) -> bool {
     kind == SEAL || kind == SIGNATURE
 }
 
@@ -77,14 +77,19 @@ fn texts(draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> 
     let of_all = template.kind == TEXT && template.document == ALL;
     findings.error_if(of_all, "document", NO_PAPER);
     for (place, text) in [("signText", &template.sign_text), ("mailText", &template.mail_text)] {
-        let names: Vec<String> = unknown(text).into_iter().map(rich_text::words).collect();
-        if !names.is_empty() {
-            findings.error(place, UNKNOWN.with(&[("names", &names.join(", "))]));
-        }
+        known_alone(place, text, findings);
     }
     let words = if template.kind == TEXT { template.sign_text.clone() } else { rich_text::words(&template.mail_text) };
     draft.set(SignTemplate::SUMMARY, Value::Text(words.chars().take(200).collect()));
     Ok(())
+}
+
+/// A finding about the variables of a text that are none.
+pub(super) fn known_alone(place: &str, text: &str, findings: &mut Findings) {
+    let names: Vec<String> = unknown(text).into_iter().map(rich_text::words).collect();
+    if !names.is_empty() {
+        findings.error(place, UNKNOWN.with(&[("names", &names.join(", "))]));
+    }
 }
 
 /// A default that is moved to another scope, paper or language meets no other default there. Signatures have one for

@@ -48,29 +48,176 @@ fn make_default(caller: &Caller<'_>, name: &str) -> Reply {
     caller.put(&format!("{BASE}/default/{}", text(&row["id"])), json!({ "version": row["version"] }))
 }
 
-fn preview(caller: &Caller<'_>, name: &str) -> Json {
-    caller.post(&format!("{BASE}/preview"), json!({ "id": row(caller, name)["id"] })).data
+fn preview(caller: &Caller<'_>, name: &str) -> Reply {
+    caller.post(&format!("{BASE}/preview"), json!({ "id": row(caller, name)["id"] }))
+}
+
+fn unsaved(caller: &Caller<'_>, values: Json) -> Reply {
+    caller.post(&format!("{BASE}/preview"), json!({ "values": values }))
+}
+
+/// The words of the only page of a preview.
+fn words_of(reply: &Reply) -> String {
+    assert_eq!((reply.status, reply.content_type.as_str()), (200, "application/pdf"), "{}", reply.message);
+    let document = lopdf::Document::load_mem(&reply.bytes).expect("a PDF");
+    assert_eq!(document.get_pages().len(), 1);
+    document.extract_text(&[1]).expect("its text").replace(['\n', '\r'], " ")
+}
+
+/// Width and distances from the right and the lower edge of the pictures on a page, in millimetres.
+fn pictures_of(reply: &Reply) -> Vec<String> {
+    let document = lopdf::Document::load_mem(&reply.bytes).expect("a PDF");
+    let page = document.get_pages()[&1];
+    let size = document.get_dictionary(page).unwrap().get(b"MediaBox").unwrap().as_array().unwrap();
+    let page_width = size[2].as_float().unwrap();
+    let millimetres = |points: f32| points * 25.4 / 72.0;
+    let (mut now, mut kept, mut found) = ([1.0, 0.0, 0.0, 1.0, 0.0, 0.0_f32], Vec::new(), Vec::new());
+    for step in lopdf::content::Content::decode(&document.get_page_content(page)).unwrap().operations {
+        match step.operator.as_str() {
+            "q" => kept.push(now),
+            "Q" => now = kept.pop().unwrap(),
+            "cm" => {
+                let by: Vec<f32> = step.operands.iter().map(|number| number.as_float().unwrap()).collect();
+                let mut next = [0.0; 6];
+                for (place, cell) in next.iter_mut().enumerate() {
+                    let (row, column) = (place / 2, place % 2);
+                    let moved = if row == 2 { now[4 + column] } else { 0.0 };
+                    *cell = by[row * 2] * now[column] + by[row * 2 + 1] * now[2 + column] + moved;
+                }
+                now = next;
+            }
+            "Do" => {
+                let (right, low) = (now[4].max(now[4] + now[0]), now[5].min(now[5] + now[3]));
+                let [width, right, low] = [now[0].abs(), page_width - right, low].map(millimetres);
+                found.push(format!("{width:.1} {:.1} {:.1}", right.abs(), low.abs()));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 // req: hrs-route-hrs-signtemplate
 #[test]
-fn a_text_is_previewed_with_the_values_of_who_signs() {
+fn the_preview_is_the_paper_with_the_text_of_who_signs() {
     each_database(rooms, |world| {
         let admin = world.login("demo-admin");
-        done(words(&admin, "主单代理", json!({})));
-        let shown = row(&admin, "主单代理");
+        let agent = "AS AGENT FOR DEMO FREIGHT CO. LTD";
+        // Each paper by a word that is on it alone.
+        for (document, word) in [
+            ("主运单托运人或代理人", "990-12345675"),
+            ("主运单承运人或代理人", "990-12345675"),
+            ("分运单", "MAWB 990-12345675"),
+            ("海运提单", "BILL OF LADING"),
+            ("托书", "SHIPPER'S LETTER OF INSTRUCTION"),
+            ("送货通知", "DELIVERY NOTE"),
+            ("账单", "DEBIT NOTE"),
+        ] {
+            done(words(&admin, document, json!({ "document": document, "businessScope": "*" })));
+            let reply = preview(&admin, document);
+            let text = words_of(&reply);
+            assert!(text.contains(word) && text.contains(agent), "{document}: {text}");
+            assert_eq!(pictures_of(&reply), Vec::<String>::new(), "{document}");
+        }
+        let shown = row(&admin, "账单");
         assert_eq!(text(&shown["summary"]), "AS AGENT FOR {orgEname}");
         assert_eq!((&shown["isDefault"], &shown["active"], &shown["used"]), (&json!(false), &json!(true), &json!(0)));
         assert_eq!(text(&shown["roleNames"]), "全部");
-        assert_eq!(preview(&admin, "主单代理")["text"], "AS AGENT FOR DEMO FREIGHT CO. LTD");
-        done(words(&admin, "日期地点", json!({ "signText": "{date} {place}" })));
-        assert_eq!(preview(&admin, "日期地点")["text"], "2026-07-15 SHANGHAI");
+        done(words(&admin, "日期地点", json!({ "signText": "{date} {place} {userName}" })));
+        let text_of = words_of(&preview(&admin, "日期地点"));
+        assert!(text_of.contains("2026-07-15 SHANGHAI 管理员"), "{text_of}");
+        // In the language of the template, whose paper the company has in both.
+        done(words(
+            &admin,
+            "中文账单",
+            json!({ "document": "账单", "language": "zh", "signText": "经办：{userName}" }),
+        ));
+        let text_of = words_of(&preview(&admin, "中文账单"));
+        assert!(text_of.contains("演示货运") && text_of.contains("经办：管理员"), "{text_of}");
+        assert!(text_of.contains("19,067.70") && !text_of.contains("DEBIT NOTE"), "{text_of}");
+    });
+}
+
+#[test]
+fn the_preview_of_a_mail_is_its_signature() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
         let mail = json!({ "kind": "邮件签名", "name": "落款", "language": "zh", "document": "账单",
             "mailText": "<p>{orgName}<script>x</script></p>", "signText": "不属于此类型" });
-        let kept = done(admin.post(BASE, mail));
+        let kept = done(admin.post(BASE, mail.clone()));
         assert_eq!((&kept["document"], &kept["signText"]), (&json!("*"), &json!(null)), "a mail has no paper");
-        assert_eq!(preview(&admin, "落款")["html"], "<p>演示货运</p>");
+        assert_eq!(preview(&admin, "落款").data, json!({ "html": "<p>演示货运</p>" }));
         assert_eq!(row(&admin, "落款")["summary"], "{orgName}");
+        let typed = over(mail, json!({ "businessScope": "*", "mailText": "<p><b>{userName}</b></p>" }));
+        assert_eq!(unsaved(&admin, typed).data, json!({ "html": "<p><b>管理员</b></p>" }));
+    });
+}
+
+#[test]
+fn a_seal_lies_on_the_paper_where_its_template_says() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        let place = json!({ "widthMm": 30, "rightMm": 12, "bottomMm": 50 });
+        for document in
+            ["*", "主运单托运人或代理人", "主运单承运人或代理人", "分运单", "海运提单", "托书", "送货通知", "账单"]
+        {
+            let own = over(place.clone(), json!({ "document": document, "files": [picture(&admin)] }));
+            done(seal(&admin, document, own));
+            let reply = preview(&admin, document);
+            assert!(!words_of(&reply).is_empty());
+            assert_eq!(pictures_of(&reply), ["30.0 12.0 50.0"], "{document}");
+        }
+        assert!(words_of(&preview(&admin, "*")).contains("单证样张"), "for all papers one that is none of them");
+        // Left to the paper it lies at the usual place.
+        done(seal(&admin, "无位置", json!({ "files": [picture(&admin)] })));
+        assert_eq!(pictures_of(&preview(&admin, "无位置")), ["40.0 25.0 35.0"]);
+        // A stopped template, and one for other roles, can be looked at by who keeps them.
+        let (id, version) = (row(&admin, "账单")["id"].clone(), row(&admin, "账单")["version"].clone());
+        let stop = json!({ "active": false, "version": version });
+        done(admin.post(&format!("{BASE}/{}/status", text(&id)), stop));
+        assert_eq!(pictures_of(&preview(&admin, "账单")), ["30.0 12.0 50.0"]);
+    });
+}
+
+#[test]
+fn a_preview_writes_nothing_and_stays_in_the_company() {
+    each_database(rooms, |world| {
+        let admin = world.login("demo-admin");
+        done(seal(&admin, "章", json!({ "files": [picture(&admin)] })));
+        done(make_default(&admin, "章"));
+        let kept = row(&admin, "章");
+        let file = admin.ok(&format!("{BASE}/{}", text(&kept["id"])))["files"][0].clone();
+        let own = picture(&admin);
+        let typed = |file: &Json| {
+            json!({ "kind": "印章", "businessScope": "AE", "document": "账单", "language": "en", "name": "",
+                "widthMm": 60, "rightMm": 0, "bottomMm": 0, "files": [file], "signText": "{x}", "version": 7 })
+        };
+        let ask = |caller: &Caller<'_>, body: Json| caller.post(&format!("{BASE}/preview"), body);
+        let (other, sales) = (world.login("superAdmin"), world.login("sales01"));
+        let before = world.contents(true);
+        assert_eq!(pictures_of(&preview(&admin, "章")), ["40.0 25.0 35.0"]);
+        // What stands in the form: an uploaded picture that hangs nowhere yet, and the one of a kept template.
+        assert_eq!(pictures_of(&unsaved(&admin, typed(&own))), ["60.0 0.0 0.0"]);
+        assert_eq!(pictures_of(&unsaved(&admin, typed(&file))), ["60.0 0.0 0.0"]);
+        let at = |field: &str, message: &str| vec![(field.to_owned(), message.to_owned())];
+        let wrong = |more: Json| findings(&unsaved(&admin, over(typed(&own), more)));
+        assert_eq!(wrong(json!({ "widthMm": 61 })), at("widthMm", "宽度须在10与60之间"));
+        assert_eq!(wrong(json!({ "rightMm": 201 })), at("rightMm", "距右边须在0与200之间"));
+        assert_eq!(wrong(json!({ "files": [] })), at("files", "请上传一张图片"));
+        assert_eq!(wrong(json!({ "kind": "签名文本" })), at("signText", "模板含有未知变量：x"));
+        let text = json!({ "kind": "签名文本", "document": "*", "signText": "{date}" });
+        assert_eq!(wrong(text), at("document", "签名文本须选择单证"));
+        assert_eq!(wrong(json!({ "kind": "" })), at("kind", "请填写类型"));
+        // Nobody else's picture, no other company's template, and not without the page.
+        assert_eq!(unsaved(&other, typed(&own)).status, 404);
+        assert_eq!(unsaved(&other, typed(&file)).status, 404);
+        assert_eq!(ask(&other, json!({ "id": kept["id"] })).status, 404);
+        assert_eq!(ask(&admin, json!({ "id": "1" })).status, 404);
+        assert_eq!(ask(&admin, json!({})).status, 404);
+        assert_eq!(ask(&admin, json!({ "id": kept["id"], "name": "章" })).status, 400);
+        assert_eq!(ask(&sales, json!({ "id": kept["id"] })).status, 403);
+        assert_eq!(ask(&world.anonymous(), json!({ "id": kept["id"] })).status, 401);
+        world.unchanged(&before, true);
     });
 }
 
@@ -151,9 +298,10 @@ fn a_seal_is_a_transparent_png_of_ten_to_sixty_millimetres() {
         done(make_default(&admin, "签财务三"));
         let defaults = ["签财务二", "签财务三", "签销售二"].map(|name| row(&admin, name)["isDefault"] == json!(true));
         assert_eq!(defaults, [false, true, true], "one for each person");
-        let shown = preview(&admin, "章60");
+        let kept = row(&admin, "章60");
+        assert_eq!(kept["summary"], "章.png");
+        let shown = admin.ok(&format!("{BASE}/{}", text(&kept["id"])));
         assert_eq!((&shown["widthMm"], &shown["files"][0]["name"]), (&json!(60), &json!("章.png")));
-        assert_eq!(row(&admin, "章60")["summary"], "章.png");
         let path = format!("{BASE}/file/{}", text(&shown["files"][0]["id"]));
         assert_eq!(admin.get(&path).bytes, PNG);
         assert_eq!(world.login("superAdmin").get(&path).status, 404, "another company's");

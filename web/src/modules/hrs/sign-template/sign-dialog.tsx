@@ -1,65 +1,61 @@
 import { useQuery } from "@tanstack/react-query";
 import { Modal } from "antd";
-import { useEffect, useState } from "react";
-import { openSign } from "@/modules/hrs/sign-template/sign-store";
-import { blobOf, post } from "@/platform/call/client";
-import type { KeptFile } from "@/platform/fields/files-editor";
+import { useEffect } from "react";
+import { MAIL } from "@/modules/hrs/sign-template/kind-fields";
+import { type OpenSign, closeSign } from "@/modules/hrs/sign-template/sign-store";
+import { CallError, post, postedBlob } from "@/platform/call/client";
+import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
+import { PdfFrame } from "@/platform/pdf-frame";
 import { RichText } from "@/platform/rich/rich-text";
-import { useText } from "@/platform/i18n";
 import "./sign.css";
 
-interface Preview {
-  name: string;
-  text: string;
-  html: string;
-  widthMm: number | null;
-  files: KeptFile[];
-}
+const PATH = "/hrs/signTemplate/preview";
 
-/** What a template puts on paper: its text with the reader's own values, its picture at its width. */
-export function SignDialog({ open }: { open: string }) {
+/** What a template makes of its paper, or of a mail. */
+export function SignDialog({ open }: { open: OpenSign }) {
   const t = useText();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["sign-preview", open],
-    gcTime: 0,
-    queryFn: () => post<Preview>("/hrs/signTemplate/preview", { id: open }, { quiet: true }),
-  });
+  const mail = open.kind === MAIL;
   return (
-    <Modal open width={560} title={data?.name ?? t("hrs:sign.preview")} footer={null} onCancel={() => openSign(null)}>
-      {error ? <LoadFailed message={error.message} retry={() => void refetch()} /> : data ? <Sample preview={data} /> : <PageLoading rows={3} />}
+    <Modal open width={mail ? 560 : 960} title={open.name || t("hrs:sign.preview")} footer={null} onCancel={closeSign}>
+      {mail ? <MailSign open={open} /> : <PaperSign open={open} />}
+      <p className="soft">{t(mail ? "hrs:sign.ofMail" : "hrs:sign.ofPaper")}</p>
     </Modal>
   );
 }
 
-function Sample({ preview }: { preview: Preview }) {
-  const t = useText();
-  const file = preview.files[0];
-  return (
-    <>
-      <div className="sign-sample">
-        {file && <Picture file={file} widthMm={preview.widthMm} />}
-        {preview.text && <p className="sign-words">{preview.text}</p>}
-        {preview.html && <RichText html={preview.html} />}
-      </div>
-      <p className="soft">{file ? t("hrs:sign.atWidth", { n: preview.widthMm ?? "" }) : t("hrs:sign.sample")}</p>
-    </>
-  );
+/** A preview; what is wrong with values of the form is told at its fields. */
+function usePreview<T>(open: OpenSign, read: (body: unknown) => Promise<T>) {
+  const { form } = open;
+  const result = useQuery({
+    queryKey: ["sign-preview", open.id ?? open.name],
+    gcTime: 0,
+    queryFn: () => read(form ? { values: form.all() } : { id: open.id }),
+  });
+  const { error } = result;
+  useEffect(() => {
+    if (!form || !(error instanceof CallError) || error.findings.length === 0) return;
+    form.setFindings(error.findings);
+    closeSign();
+  }, [form, error]);
+  return result;
 }
 
-function Picture({ file, widthMm }: { file: KeptFile; widthMm: number | null }) {
-  const { data } = useQuery({
-    queryKey: ["sign-picture", file.id],
-    gcTime: 0,
-    queryFn: () => blobOf(`/hrs/signTemplate/file/${file.id}`),
-  });
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!data) return undefined;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return url ? <img src={url} alt={file.name} style={{ width: `${widthMm ?? 40}mm` }} /> : null;
+function PaperSign({ open }: { open: OpenSign }) {
+  const t = useText();
+  const { data, error, refetch } = usePreview(open, (body) => postedBlob(PATH, body));
+  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
+  return data ? <PdfFrame blob={data} title={t("hrs:sign.preview")} /> : <PageLoading rows={8} />;
+}
+
+function MailSign({ open }: { open: OpenSign }) {
+  const { data, error, refetch } = usePreview(open, (body) => post<{ html: string }>(PATH, body, { quiet: true }));
+  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
+  if (!data) return <PageLoading rows={3} />;
+  return (
+    <div className="sign-sample">
+      <RichText html={data.html} />
+    </div>
+  );
 }

@@ -1,8 +1,22 @@
-/** Which template is looked at. */
+/** Which template is looked at: a kept one, or what stands in the form. */
 import { create } from "zustand";
+import type { FormStore } from "@/platform/forms/form-store";
 
-export const useSign = create<{ open: string | null }>(() => ({ open: null }));
+export interface OpenSign {
+  kind: string;
+  name: string;
+  /** Of a kept one. */
+  id?: string;
+  /** Whose values are looked at, and where is told what is wrong with them. */
+  form?: FormStore;
+}
 
-export function openSign(id: string | null): void {
-  useSign.setState({ open: id });
+export const useSign = create<{ open: OpenSign | null }>(() => ({ open: null }));
+
+export function openSign(open: OpenSign): void {
+  useSign.setState({ open });
+}
+
+export function closeSign(): void {
+  useSign.setState({ open: null });
 }
