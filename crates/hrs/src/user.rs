@@ -3,6 +3,7 @@
 mod identity;
 pub(crate) mod login;
 pub(crate) mod moves;
+mod part_time;
 mod reach;
 mod removal;
 pub(crate) mod rules;
@@ -283,6 +284,8 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_user_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_user_override", ("个人权限", "Own permissions"), "row", "custom"),
         Button::new("sys_user_parttime_save", ("兼职部门", "Part-time departments"), "row", "custom"),
+        // The same dialog, for who may remove alone.
+        Button::new("sys_user_parttime_del", ("兼职部门", "Part-time departments"), "row", "custom"),
         Button::new("sys_user_idnumber", ("查看证件号", "Show ID number"), "row", "custom"),
         Button::new("sys_user_resetpass", ("重置密码", "Reset password"), "row", "custom"),
         Button::new("sys_user_unlock", ("解锁", "Unlock"), "row", "custom"),
@@ -337,7 +340,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
         (true, _) => vec![
             "sys_user_edit",
             "sys_user_override",
-            "sys_user_parttime_save",
+            if actor.has("sys_user_parttime_save") { "sys_user_parttime_save" } else { "sys_user_parttime_del" },
             "sys_user_idnumber",
             "sys_user_resetpass",
             "sys_user_stop",
@@ -524,6 +527,7 @@ pub const FORM: FormPage = FormPage {
         "exceptDeptIds",
         "exceptCoopIds",
     ],
+    new_rows: &[part_time::ROWS],
     import: IMPORT,
     sections: &[
         Section {
@@ -592,6 +596,7 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.changes());
     room.operations.extend(moves::operations());
+    room.operations.extend(part_time::operations());
     room.operations.extend(reach::operations());
     room.operations.extend([
         Operation::get("get_user", "/hrs/user/{id}", Access::LoggedIn, view)

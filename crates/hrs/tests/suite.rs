@@ -31,6 +31,7 @@ pub mod suite {
     mod security;
     mod setting;
     mod task;
+    mod unset_approvals;
     mod user;
 
     #[test]

@@ -84,6 +84,13 @@ pub fn texts_in(conn: &mut dyn Conn, code: &str) -> Result<i64, Refusal> {
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }
 
+/// How many help documents there are in a language, of the platform and of all companies.
+pub fn documents_in(conn: &mut dyn Conn, code: &str) -> Result<i64, Refusal> {
+    let mut select = sql::from_global("help_doc");
+    select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("language", code.to_owned()));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
 /// The code of a row of the list.
 pub fn code_of(conn: &mut dyn Conn, id: Id) -> Result<String, Refusal> {
     let mut select = sql::from(PLATFORM_ORG, "language");

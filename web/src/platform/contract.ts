@@ -171,6 +171,8 @@ export interface Section {
   columns?: number;
   /** Child rows: the key is the member that holds them, the fields are the columns of a row. */
   rows?: boolean;
+  /** Child rows that are named with a new thing alone. */
+  newOnly?: boolean;
   /** Shown only when. */
   when?: When;
   fields: Field[];

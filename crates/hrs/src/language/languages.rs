@@ -40,6 +40,11 @@ const HAS_TEXTS: Msg = Msg::new(
     "该语言已有{n}条文本，不能删除，可停用",
     "The language has {n} texts; stop it instead.",
 );
+const HAS_DOCUMENTS: Msg = Msg::new(
+    "languages.documents",
+    "该语言已有{n}份帮助文档，不能删除，可停用",
+    "The language has {n} help documents; stop it instead.",
+);
 
 const BASES: &[Choice] =
     &[Choice::new(CHINESE, "简体中文", "Simplified Chinese"), Choice::new(ENGLISH, "English", "English")];
@@ -192,7 +197,7 @@ fn status_rule(tx: &mut Tx<'_>, id: Id, active: bool, findings: &mut Findings) -
     Ok(())
 }
 
-/// Only what nobody uses and nobody translated into goes for good.
+/// Only what nobody uses, translated into or wrote in goes for good.
 fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let code = language::code_of(tx, id)?;
     if is_shipped(&code) {
@@ -201,7 +206,11 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if is_default(tx, &code)? {
         return Err(Refusal::field("code", DEFAULT.text()));
     }
-    for (message, n) in [(USED, language::users_of(tx, &code)?), (HAS_TEXTS, language::texts_in(tx, &code)?)] {
+    for (message, n) in [
+        (USED, language::users_of(tx, &code)?),
+        (HAS_TEXTS, language::texts_in(tx, &code)?),
+        (HAS_DOCUMENTS, language::documents_in(tx, &code)?),
+    ] {
         if n > 0 {
             return Err(Refusal::field("code", message.with(&[("n", &n.to_string())])));
         }

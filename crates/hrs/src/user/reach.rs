@@ -1,4 +1,4 @@
-//! What an account reaches: part-time departments, permissions of its own, which orders it sees and why.
+//! What an account reaches: permissions of its own, which orders it sees and why.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,6 @@ use serde_json::{Value as Json, json};
 
 use super::ADMIN_STAYS;
 
-const IN_DEPT: Msg = Msg::new("user.in_dept", "用户已在该部门任职", "The user is in this department already.");
-const MAIN_DEPT: Msg = Msg::new(
-    "user.main_dept",
-    "主部门不能删除，请先更换主部门",
-    "The main department can't be removed; change it first.",
-);
-const NO_DEPT: Msg = Msg::new("user.dept", "所选部门不存在", "There is no such active department.");
 const REASON: Msg = Msg::new("user.override_reason", "请填写原因", "Please give a reason.");
 const NOT_OF_ORG: Msg = Msg::new(
     "user.override_org",
@@ -44,17 +37,8 @@ const BY_NOTHING: Msg = Msg::new("user.seen_nothing", "不在数据范围内", "
 
 /// Their calls.
 pub fn operations() -> Vec<Operation> {
-    let page = Access::Code("hrs_user");
     let over = Access::Code("sys_user_override");
     vec![
-        Operation::get("list_user_dept", "/hrs/userDept/{id}", page, list_depts),
-        Operation::post("add_user_dept", "/hrs/userDept", Access::Code("sys_user_parttime_save"), add_dept),
-        Operation::delete(
-            "remove_user_dept",
-            "/hrs/userDept/{id}/{deptId}",
-            Access::Code("sys_user_parttime_del"),
-            remove_dept,
-        ),
         Operation::get("get_user_permission", "/hrs/userPermission/{id}", over, permissions),
         Operation::put("save_user_permission", "/hrs/userPermission/{id}", over, save_permissions),
         Operation::get("explain_order_visible", "/hrs/user/orderVisible/{id}", over, explain)
@@ -65,116 +49,24 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// What of an account is needed here.
-struct Target {
-    id: Id,
+pub(super) struct Target {
+    pub(super) id: Id,
     name: String,
     admin_role: String,
     version: i64,
-    dept: Option<Id>,
+    pub(super) dept: Option<Id>,
 }
 
-fn target(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Target, Refusal> {
+pub(super) fn target(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Target, Refusal> {
     let mut select = sql::from(org, "app_user");
     select.columns(["name_cn", "admin_role", "version", "dept_id"]).and_where(sql::eq("id", id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     Ok(Target { id, name: row.get(0)?, admin_role: row.get(1)?, version: row.get(2)?, dept: row.get(3)? })
 }
 
-fn log(tx: &mut Tx<'_>, of: &Target, function: &str, changes: Vec<Change>) -> Result<(), Refusal> {
+pub(super) fn log(tx: &mut Tx<'_>, of: &Target, function: &str, changes: Vec<Change>) -> Result<(), Refusal> {
     let entry = LogEntry::of("user", of.id, of.name.clone(), "/hrs_user");
     tx.log(entry.did("修改", function).level(Level::High).changes(changes))
-}
-
-/// GET /hrs/userDept/{id}.
-fn list_depts(call: &mut Call) -> Outcome {
-    let (org, id) = (call.actor()?.org_id, call.path_id("id")?);
-    call.read(|conn| {
-        let user = target(conn, org, id)?;
-        let mut main = sql::from(org, "app_user");
-        main.join(JoinType::InnerJoin, "dept", sql::same_org("dept", "app_user", "dept_id"))
-            .columns([("dept", "id"), ("dept", "full_name"), ("app_user", "job_position")])
-            .and_where(sql::of_eq("app_user", "id", user.id));
-        let mut part_time = sql::from(org, "user_dept");
-        part_time
-            .join(JoinType::InnerJoin, "dept", sql::same_org("dept", "user_dept", "dept_id"))
-            .columns([("dept", "id"), ("dept", "full_name"), ("user_dept", "job_position")])
-            .and_where(sql::of_eq("user_dept", "user_id", user.id))
-            .order_by(("dept", "code"), Order::Asc);
-        let mut depts = Vec::new();
-        for (select, main) in [(main, true), (part_time, false)] {
-            for row in conn.query(&select.into())? {
-                depts.push(json!({
-                    "deptId": row.get::<Id>(0)?, "deptName": row.get::<String>(1)?,
-                    "jobPosition": row.get::<String>(2)?, "main": main,
-                }));
-            }
-        }
-        Ok(Answer::Data(Json::Array(depts)))
-    })
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct PartTime {
-    user_id: Id,
-    dept_id: Id,
-    #[serde(default)]
-    job_position: String,
-}
-
-/// POST /hrs/userDept.
-fn add_dept(call: &mut Call) -> Outcome {
-    let body: PartTime = call.json()?;
-    call.write(|tx| {
-        let org = tx.org();
-        raise_permission_version(tx, org)?;
-        let user = target(tx, org, body.user_id)?;
-        let mut dept = sql::from(org, "dept");
-        dept.column("full_name").and_where(sql::eq("id", body.dept_id)).and_where(sql::eq("active", true));
-        let row = tx.first(&dept.into())?.ok_or_else(|| Refusal::field("deptId", NO_DEPT.text()))?;
-        let name: String = row.get(0)?;
-        let mut known = sql::from(org, "user_dept");
-        known.column("dept_id").and_where(sql::eq("user_id", user.id)).and_where(sql::eq("dept_id", body.dept_id));
-        if user.dept == Some(body.dept_id) || tx.first(&known.into())?.is_some() {
-            return Err(Refusal::field("deptId", IN_DEPT.text()));
-        }
-        let position: String = body.job_position.trim().chars().take(20).collect();
-        let cells = [
-            ("user_id", user.id.into_value()),
-            ("dept_id", body.dept_id.into_value()),
-            ("job_position", if position.is_empty() { Value::Null } else { Value::Text(position) }),
-        ];
-        tx.exec(&sql::insert(org, "user_dept", &cells).into())?;
-        log(tx, &user, "兼职新增", vec![change("兼职部门", "", &name)])
-    })?;
-    Ok(Answer::Data(Json::Null))
-}
-
-fn change(label: &str, old: &str, new: &str) -> Change {
-    Change { field: "deptId".to_owned(), label: label.to_owned(), old: old.to_owned(), new: new.to_owned() }
-}
-
-/// DELETE /hrs/userDept/{id}/{deptId}.
-fn remove_dept(call: &mut Call) -> Outcome {
-    let (id, dept) = (call.path_id("id")?, call.path_id("deptId")?);
-    call.write(|tx| {
-        let org = tx.org();
-        raise_permission_version(tx, org)?;
-        let user = target(tx, org, id)?;
-        if user.dept == Some(dept) {
-            return Err(Refusal::business(MAIN_DEPT));
-        }
-        let mut name = sql::from(org, "dept");
-        name.column("full_name").and_where(sql::eq("id", dept));
-        let name: String = tx.first(&name.into())?.unwrap_or_default().get(0).unwrap_or_default();
-        let mut delete = sql::delete(org, "user_dept");
-        delete.and_where(sql::eq("user_id", id)).and_where(sql::eq("dept_id", dept));
-        if tx.exec(&delete.into())? == 0 {
-            return Err(Refusal::NotFound);
-        }
-        log(tx, &user, "兼职删除", vec![change("兼职部门", &name, "")])
-    })?;
-    Ok(Answer::Data(Json::Null))
 }
 
 /// A node of the tree with what the company and its roles make of it.

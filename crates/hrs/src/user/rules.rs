@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::identity::{is_resident_id, masked};
 use super::login::{self, Contact};
-use super::{User, limit, used};
+use super::{User, limit, part_time, used};
 use crate::blacklist;
 use crate::link::{self, Purpose, Whose};
 
@@ -108,6 +108,7 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
     if let Some(dept) = user.dept_id.filter(|_| !same) {
         check_dept(tx, dept, findings)?;
     }
+    part_time::check(tx, draft, user.dept_id, findings)?;
     roles(tx, draft, findings)
 }
 
@@ -325,6 +326,7 @@ pub fn write_rest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal
             written.changes.extend(name_targets(tx, draft.id, (kind, target), &wanted, label)?);
         }
     }
+    written.changes.extend(part_time::write(tx, draft)?);
     Ok(written)
 }
 

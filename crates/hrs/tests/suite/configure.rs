@@ -229,7 +229,7 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
             assert_eq!(unread(scope, "businessProduct"), scope == "IO", "{scope}: its form has no product");
         }
         assert!(!unread("SE", "billingType") && !unread("TI", "cargoFlowType") && !unread("LC", "shippingMethod"));
-        assert!(unread("AI", "batteryType") && unread("AI", "customsStatusCode") && unread("IO", "cargoFlowType"));
+        assert!(unread("AI", "batteryType") && !unread("AI", "customsStatusCode") && unread("IO", "cargoFlowType"));
         assert!(unread("AI", "autoLockDays") && unread("AE", "mft2201Save") && !unread("AE", "autoLockDays"));
         let path = "/hrs/orgOrderConfig/AE";
         let version = admin.ok(path)["version"].clone();
@@ -243,13 +243,13 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
 #[test]
 fn lists_are_ticked_from_the_dictionary_of_the_scope() {
     each_database(Vec::new, |world| {
-        dictionary(world, 1, 35, &[("普通", ""), ("特货", "SE"), ("监管", "AE,AI"), ("停用", "")]);
-        dictionary(world, 2, 35, &[("本公司码", "AI")]);
-        dictionary(world, 3, 35, &[("别家码", "")]);
+        dictionary(world, 1, 31, &[("普通", ""), ("特货", "SE"), ("监管", "AE,AI"), ("停用", "")]);
+        dictionary(world, 2, 31, &[("本公司码", "AI")]);
+        dictionary(world, 3, 31, &[("别家码", "")]);
         let admin = world.login("demo-admin");
         let goods = |scope: &str| {
             let all = shown(&admin, &format!("/hrs/orgOrderConfig/{scope}"));
-            all.into_iter().find(|(key, _)| key == "customsStatusCode").map(|(_, one)| one).unwrap()
+            all.into_iter().find(|(key, _)| key == "batteryType").map(|(_, one)| one).unwrap()
         };
         let offered = |scope: &str| {
             let one = goods(scope);
@@ -257,7 +257,7 @@ fn lists_are_ticked_from_the_dictionary_of_the_scope() {
             options.map(|each| each["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(offered("AI"), ["普通", "监管", "本公司码"]);
-        assert_eq!(offered("AE"), ["普通", "监管"]);
+        assert_eq!(offered("AE")[0], "不含电池", "its form has a closed list");
         let put = |scope: &str, values: Json| {
             let path = format!("/hrs/orgOrderConfig/{scope}");
             let version = admin.ok(&path)["version"].clone();
@@ -265,8 +265,8 @@ fn lists_are_ticked_from_the_dictionary_of_the_scope() {
         };
         let before = world.contents(true);
         for value in ["特货", "停用", "别家码", "棉花"] {
-            let refused = put("AI", json!({ "customsStatusCode": ["普通", value] }));
-            assert_eq!(refused.findings_at("customsStatusCode"), ["参数不正确：海关编码"], "{value}");
+            let refused = put("AI", json!({ "batteryType": ["普通", value] }));
+            assert_eq!(refused.findings_at("batteryType"), ["参数不正确：电池情况"], "{value}");
         }
         assert_eq!(put("SE", json!({ "iataCode": "1234567" })).findings_at("iataCode"), ["参数不正确：iataCode"]);
         for code in ["123456", "12345678", "1234567890A"] {
@@ -277,13 +277,13 @@ fn lists_are_ticked_from_the_dictionary_of_the_scope() {
         assert_eq!(refused.findings_at("cataCertifiedSalesAgents"), ["参数不正确：航协铜牌代码"]);
         assert_eq!(refused.findings_at("autoLockDays"), ["参数不正确：完成后自动财务锁账"]);
         world.unchanged(&before, true);
-        assert_eq!(put("AI", json!({ "customsStatusCode": ["监管", "本公司码"] })).code, 0);
+        assert_eq!(put("AI", json!({ "batteryType": ["监管", "本公司码"] })).code, 0);
         for code in ["1234567", "12345678901"] {
             assert_eq!(put("AE", json!({ "iataCode": code, "cataCertifiedSalesAgents": "x".repeat(20) })).code, 0);
         }
         assert_eq!(goods("AI")["value"], json!(["监管", "本公司码"]));
         assert_eq!((&goods("AE")["value"], &goods("AE")["isDefault"]), (&json!([]), &json!(true)), "each scope alone");
-        assert_eq!(put("AI", json!({ "customsStatusCode": null })).code, 0);
+        assert_eq!(put("AI", json!({ "batteryType": null })).code, 0);
         assert_eq!(goods("AI")["value"], json!([]));
     });
 }

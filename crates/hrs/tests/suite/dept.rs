@@ -333,6 +333,57 @@ fn a_department_moves_not_beside_one_of_its_name() {
 }
 
 #[test]
+fn a_merge_is_told_with_both_names() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let from = json!({ "fromId": id_of(&admin, "销售二部") });
+        assert_eq!(send(&admin, "销售一部", "merge", from).code, 0);
+        let log = admin.ok("/hrs/log/list/page?size=10");
+        let line = &log["records"][0];
+        let told = ["type", "pageName", "pageFunction", "objectNumber"].map(|name| field(line, name));
+        assert_eq!(told, ["合并", "部门管理", "合并", "销售一部"], "{line}");
+        let text = "演示货运/销售部/销售二部 -> 演示货运/销售部/销售一部";
+        assert!(field(line, "text").contains(text), "{line}");
+    });
+}
+
+#[test]
+fn a_department_has_no_more_than_999_below_it() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (finance, operation) = (id_of(&admin, "财务部"), id_of(&admin, "操作部"));
+        let above = tree(&admin).into_iter().find(|node| field(node, "id") == finance).unwrap();
+        let rows: Vec<String> = (1..=998)
+            .map(|n| {
+                format!(
+                    "(2, {}, '{}{n:03}', 'N{n}', 'N{n}', 'N{n}', {finance}, 1, 1, 0, 1, 0)",
+                    900_000 + n,
+                    field(&above, "deptCode")
+                )
+            })
+            .collect();
+        exec(
+            world,
+            &format!(
+                "INSERT INTO dept (org_id, id, code, name, short_name, full_name, parent_id, version, created_by, \
+                 created_at, updated_by, updated_at) VALUES {}",
+                rows.join(",")
+            ),
+        );
+        let last = admin.post("/hrs/dept", new(&finance, "第999个"));
+        assert_eq!(last.code, 0, "{}", last.message);
+        assert_eq!(field(&last.data, "deptCode"), format!("{}999", field(&above, "deptCode")));
+        let before = world.contents(true);
+        let full = ["同一上级下最多999个部门"];
+        assert_eq!(admin.post("/hrs/dept", new(&finance, "第1000个")).findings_at("parentId"), full);
+        let moved = send(&admin, "销售一部", "move", json!({ "parentId": finance }));
+        assert_eq!(moved.findings_at("parentId"), full);
+        world.unchanged(&before, true);
+        assert_eq!(admin.post("/hrs/dept", new(&operation, "别处")).code, 0, "another has its own 999");
+    });
+}
+
+#[test]
 fn a_merge_takes_part_time_rows_and_what_is_seen_beyond_the_level_along() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");

@@ -162,6 +162,39 @@ fn a_text_is_the_companys_then_the_platforms_then_that_of_the_base_language() {
 }
 
 #[test]
+fn a_language_with_help_documents_stays() {
+    each_database(Vec::new, |world: &World| {
+        let keeper = world.login(KEEPER);
+        let id = add(&keeper, japanese("en-US"));
+        let run = |text: &str| {
+            let text = text.to_owned();
+            world.database(move |_, conn| {
+                conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).expect("is written");
+            });
+        };
+        // One of the platform and one of a company; a third is in another language.
+        for (org, row, language) in [(1, 71, JAPANESE), (2, 72, JAPANESE), (2, 73, "zh-CN")] {
+            run(&format!(
+                "INSERT INTO help_doc (org_id, id, title, language, revision, status, words, chunks, index_state, views, \
+                 useful, useless, version, created_by, created_at, updated_by, updated_at) VALUES ({org}, {row}, 'T', \
+                 '{language}', 1, '已发布', 0, 0, '', 0, 0, 0, 1, 1, 0, 1, 0)"
+            ));
+        }
+        let remove = || keeper.delete(&format!("{LIST}/{id}?version=1"));
+        let before = world.contents(true);
+        assert_eq!(remove().findings_at("code"), ["该语言已有2份帮助文档，不能删除，可停用"]);
+        run("DELETE FROM help_doc WHERE id = 71");
+        assert_eq!(remove().findings_at("code"), ["该语言已有1份帮助文档，不能删除，可停用"]);
+        let english = keeper.in_language("en-US").delete(&format!("{LIST}/{id}?version=1"));
+        assert_eq!(english.findings_at("code"), ["The language has 1 help documents; stop it instead."]);
+        assert_eq!(world.contents(true).len(), before.len() - 1, "nothing but the document is gone");
+        run("DELETE FROM help_doc WHERE id = 72");
+        remove().success("removal").expect("nobody wrote in it");
+        assert_eq!(names(&keeper), ["简体中文", "English"]);
+    });
+}
+
+#[test]
 fn a_text_in_a_further_language_keeps_the_rules_of_labels() {
     each_database(client, |world: &World| {
         world.synchronise();

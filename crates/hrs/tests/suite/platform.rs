@@ -129,6 +129,35 @@ fn the_administrator_of_a_new_company_may_be_a_known_person() {
 }
 
 #[test]
+fn one_person_is_the_administrator_of_one_company() {
+    each_database(Vec::new, |world| {
+        let keeper = world.login("superAdmin");
+        let mut first = new("NEWCO", "新公司", "newco-admin");
+        first["adminPhone"] = json!("");
+        first["adminEmail"] = json!("op01@example.com");
+        done(keeper.post("/hrs/org", first));
+        let elsewhere = "该手机号或邮箱已是其他管理员账户";
+        let ask = |phone: &str, mail: &str| {
+            let mut other = new("THIRD", "第三家", "third-admin");
+            other["adminPhone"] = json!(phone);
+            other["adminEmail"] = json!(mail);
+            keeper.post("/hrs/org", other)
+        };
+        let op = world.database(|_, conn| {
+            let mut select = platform::store::sql::from_global("login");
+            select.column("phone").and_where(platform::store::sql::eq("email", "op01@example.com"));
+            conn.first(&select.into()).unwrap().unwrap().get::<String>(0).unwrap()
+        });
+        let before = world.contents(true);
+        for (phone, mail) in [("", "op01@example.com"), (op.as_str(), ""), (op.as_str(), "op01@example.com")] {
+            assert_eq!(ask(phone, mail).findings_at("adminPhone"), [elsewhere], "{phone} {mail}");
+        }
+        world.unchanged(&before, true);
+        assert_eq!(done(ask("", "cs01@example.com"))["joined"], json!(true), "who is none yet may become one");
+    });
+}
+
+#[test]
 fn a_stopped_or_refused_company_is_closed_at_once() {
     each_database(Vec::new, |world| {
         let (keeper, op) = (world.login("superAdmin"), world.login("op01"));

@@ -520,6 +520,115 @@ fn a_part_time_department_stands_behind_the_main_one() {
     });
 }
 
+/// Gives a user rights of his own.
+fn allow(admin: &Caller<'_>, login: &str, codes: &[&str]) {
+    let id = field(&row(admin, login), "id").to_owned();
+    let version = admin.ok(&format!("/hrs/userPermission/{id}"))["version"].clone();
+    let one = |code: &&str| json!({ "permissionId": node(admin, &id, code)["id"], "allowed": true, "reason": "人事" });
+    let overrides: Vec<Json> = codes.iter().map(one).collect();
+    let body = json!({ "version": version, "overrides": overrides });
+    let reply = admin.put(&format!("/hrs/userPermission/{id}"), body);
+    assert_eq!(reply.code, 0, "{}", reply.message);
+}
+
+#[test]
+fn a_new_account_is_given_its_part_time_departments_with_it() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let of = |short: &str| id_of(&admin, short);
+        let mut body = new(&admin, "13900000001", "new1@example.com");
+        let mut with = |rows: Json| {
+            body["partTimeDepts"] = rows;
+            body.clone()
+        };
+        let before = world.contents(true);
+        let wrong = admin.post(
+            "/hrs/user",
+            with(json!([
+                { "deptId": of("财务部"), "jobPosition": "顾问" },
+                { "deptId": of("操作部") },
+                { "deptId": of("财务部") },
+                { "deptId": "1" },
+                { "jobPosition": "长".repeat(21) },
+            ])),
+        );
+        for (place, message) in [
+            ("partTimeDepts.1.deptId", "用户已在该部门任职"),
+            ("partTimeDepts.2.deptId", "用户已在该部门任职"),
+            ("partTimeDepts.3.deptId", "所选部门不存在"),
+            ("partTimeDepts.4.deptId", "请填写部门"),
+            ("partTimeDepts.4.jobPosition", "职位不能超过20个字符"),
+        ] {
+            assert_eq!(wrong.findings_at(place), [message], "{place}");
+        }
+        assert_eq!(wrong.data["findings"].as_array().unwrap().len(), 5);
+        world.unchanged(&before, true);
+        let rows = json!([{ "deptId": of("财务部"), "jobPosition": "顾问" }, { "deptId": of("销售一部"), "jobPosition": null }]);
+        let made = testkit::done(admin.post("/hrs/user", with(rows)));
+        let id = field(&made, "id");
+        let held = admin.ok(&format!("/hrs/userDept/{id}"));
+        let held: Vec<_> = held
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (field(row, "deptName"), field(row, "jobPosition"), &row["main"]))
+            .collect();
+        let (main, other) = (json!(true), json!(false));
+        assert_eq!(
+            held,
+            [
+                ("演示货运/操作部", "操作员", &main),
+                ("演示货运/销售部/销售一部", "", &other),
+                ("演示货运/财务部", "顾问", &other),
+            ]
+        );
+        let log = admin.ok("/hrs/log/list/page?size=5");
+        let text = field(&log["records"][0], "text");
+        assert!(text.contains("演示货运/财务部,演示货运/销售部/销售一部"), "{log}");
+        // They are of a new account alone: afterwards they have their own calls.
+        let path = format!("/hrs/user/{id}");
+        assert_eq!(admin.ok(&path).get("partTimeDepts"), None);
+        let before = world.contents(true);
+        let late = json!({ "version": made["version"], "partTimeDepts": [] });
+        assert_eq!(admin.put(&path, late).message, "未知字段：partTimeDepts");
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn part_time_departments_are_given_and_removed_by_rights_of_their_own() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let finance = id_of(&admin, "财务部");
+        let mut body = new(&admin, "13900000001", "new1@example.com");
+        allow(&admin, "fin01", &["hrs_user", "hrs_role", "hrs_dept", "sys_user_add", "sys_user_parttime_del"]);
+        let fin = world.login("fin01");
+        body["roleIds"] = json!([role(&admin, "采购")]);
+        body["partTimeDepts"] = json!([{ "deptId": finance }]);
+        let op = row(&admin, "op01");
+        let given = json!({ "userId": op["id"], "deptId": finance });
+        let before = world.contents(true);
+        assert_eq!(fin.post("/hrs/user", body.clone()).status, 403, "not who may remove alone");
+        assert_eq!(fin.post("/hrs/userDept", given.clone()).status, 403);
+        world.unchanged(&before, true);
+        testkit::done(admin.post("/hrs/userDept", given));
+        // One way to the dialog for each: adding wins, removing alone is enough.
+        let can = |caller: &Caller<'_>| {
+            let row = row(caller, "op01");
+            ["sys_user_parttime_save", "sys_user_parttime_del"].map(|code| row["can"].to_string().contains(code))
+        };
+        assert_eq!((can(&admin), can(&fin)), ([true, false], [false, true]));
+        assert_eq!(fin.ok(&format!("/hrs/userDept/{}", field(&op, "id"))).as_array().unwrap().len(), 2);
+        let path = format!("/hrs/userDept/{}/{finance}", field(&op, "id"));
+        assert_eq!(world.login("sales01").delete(&path).status, 403);
+        assert_eq!(fin.delete(&path).code, 0);
+        assert_eq!(field(&row(&admin, "op01"), "deptNames"), "操作部");
+        body["partTimeDepts"] = json!([]);
+        let made = fin.post("/hrs/user", body);
+        assert_eq!(made.code, 0, "none are nothing to be given: {}", made.message);
+    });
+}
+
 fn node(caller: &Caller<'_>, user: &str, code: &str) -> Json {
     let tree = caller.ok(&format!("/hrs/userPermission/{user}"));
     let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();

@@ -131,13 +131,17 @@ impl Rows {
         rows.iter().map(word).collect::<Vec<_>>().join("；")
     }
 
-    /// The rows as the page contract tells them: a section of the form.
-    pub(crate) fn contract(&self) -> Json {
-        json!({
+    /// The rows as the page contract tells them: a section of the form, or of a new one alone.
+    pub(crate) fn contract(&self, new_only: bool) -> Json {
+        let mut section = json!({
             "key": self.member,
             "label": { "zh": self.title.0, "en": self.title.1 },
             "rows": true,
             "fields": self.fields.iter().map(Field::contract).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(section) = section.as_object_mut().filter(|_| new_only) {
+            section.insert("newOnly".to_owned(), json!(true));
+        }
+        section
     }
 }

@@ -28,7 +28,7 @@ const NOTHING: Values = {};
 
 /** `preset` are values a new form begins with, over the declared ones. */
 export function useDeclaredForm(page: FormPage, id: string | null, preset: Values = NOTHING): DeclaredForm {
-  const { fields, children } = useMemo(() => partsOf(page.sections), [page]);
+  const { fields, children } = useMemo(() => partsOf(page.sections, id), [page, id]);
   const [form] = useState(() => new FormStore({ ...initialValues(fields), ...preset }));
   const [state, setState] = useState<DeclaredForm["state"]>(id ? "loading" : "ready");
   const [message, setMessage] = useState("");
@@ -136,9 +136,14 @@ function initialValues(fields: Field[]): Values {
   return Object.fromEntries(fields.filter((each) => each.initial !== undefined).map((each) => [each.name, each.initial]));
 }
 
+/** The sections of a thing: what is named with a new one alone is no part of one that is there. */
+export function sectionsOf(sections: Section[], editing: boolean): Section[] {
+  return editing ? sections.filter((section) => !section.newOnly) : sections;
+}
+
 /** The members of the thing itself, and the sections of its child rows. */
-function partsOf(sections: Section[]): { fields: Field[]; children: Section[] } {
-  const children = sections.filter((section) => section.rows);
+function partsOf(sections: Section[], id: string | null): { fields: Field[]; children: Section[] } {
+  const children = sectionsOf(sections, id !== null).filter((section) => section.rows);
   const fields = sections.filter((section) => !section.rows).flatMap((section) => section.fields.map(within(section)));
   return { fields, children };
 }
@@ -159,7 +164,7 @@ function dropBlankRows(form: FormStore, { key, fields }: Section): void {
 
 /** What is sent: the declared fields that may be written, the child rows, and the version that was read. */
 export function bodyOf(page: FormPage, values: Values, id: string | null): Values {
-  const { fields, children } = partsOf(page.sections);
+  const { fields, children } = partsOf(page.sections, id);
   const written = fields.filter((field) => !field.readOnly && field.kind !== "state" && !(id && field.readOnlyOnEdit));
   // What is not shown stays in the form, should it be shown again, but is not saved.
   const value = (field: Field) => (holds(field.when, values) ? (values[field.name] ?? null) : null);

@@ -1,4 +1,5 @@
 import type { Section } from "@/platform/contract";
+import { sectionsOf } from "@/platform/forms/declared-form";
 import { FormField } from "@/platform/forms/form-field";
 import type { FormOverrides, SectionProps } from "@/platform/forms/form-overrides";
 import { type FormStore, useShownSections } from "@/platform/forms/form-store";
@@ -16,7 +17,8 @@ interface FormSectionsProps {
 /** The sections a form has now. */
 export function drawnSections(sections: Section[], overrides: FormOverrides, editing: boolean): Section[] {
   const without = overrides.without?.(editing) ?? [];
-  return without.length > 0 ? sections.filter(({ key }) => !without.includes(key)) : sections;
+  const own = sectionsOf(sections, editing);
+  return without.length > 0 ? own.filter(({ key }) => !without.includes(key)) : own;
 }
 
 /** The sections of a form: the module's component where there is one, the grid of fields or child rows otherwise. */

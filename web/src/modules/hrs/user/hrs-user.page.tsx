@@ -9,8 +9,14 @@ import { FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
 import type { CellRenderer } from "@/platform/lists/list-overrides";
 import { definePage } from "@/platform/page-registry";
+import { useSession } from "@/platform/session";
 import { ToneTag } from "@/platform/tone-tag";
 import "../hrs.css";
+
+/** Part-time departments of a new user are for those who may give them afterwards, too. */
+function mayGiveDepts(): boolean {
+  return useSession.getState().buttons?.includes("sys_user_parttime_save") ?? false;
+}
 
 /** Failed log-ins lock for a while; that passes without anybody writing the row. */
 const state: CellRenderer = (value, row, column) => {
@@ -35,5 +41,5 @@ export default definePage({
     cells: { state },
     actions: USER_ACTIONS,
   },
-  form: { saved: userSaved },
+  form: { saved: userSaved, without: () => (mayGiveDepts() ? [] : ["partTimeDepts"]) },
 });

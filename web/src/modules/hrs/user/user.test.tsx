@@ -23,8 +23,10 @@ const LIST: ListPage = declared("hrs.user.list", "/hrs_user", "/hrs/user/page", 
     button("sys_user_stop", "停用/启用"),
     button("sys_user_resetpass", "重置密码"),
     button("sys_user_parttime_save", "兼职部门"),
+    button("sys_user_parttime_del", "兼职部门"),
     button("sys_user_override", "个人权限"),
     button("sys_user_idnumber", "查看证件号"),
+    { code: "sys_user_edit", label: text("修改"), place: "row", action: "edit" },
   ],
 });
 const FORM: FormPage = {
@@ -35,13 +37,27 @@ const FORM: FormPage = {
   create: { method: "POST", path: "/hrs/user" },
   update: { method: "PUT", path: "/hrs/user" },
   versionField: "version",
-  sections: [{ key: "main", label: text("基本"), fields: [{ name: "userName", label: text("用户名"), kind: "text" }] }],
+  sections: [
+    { key: "main", label: text("基本"), fields: [{ name: "userName", label: text("用户名"), kind: "text" }] },
+    {
+      key: "partTimeDepts",
+      label: text("兼职部门"),
+      rows: true,
+      newOnly: true,
+      fields: [
+        { name: "deptId", label: text("部门"), kind: "reference", reference: "dept", required: true },
+        { name: "jobPosition", label: text("职位"), kind: "text" },
+      ],
+    },
+  ],
 };
-const BUTTONS = [...LIST.buttons.map(({ code }) => code), "sys_user_parttime_del"];
+const BUTTONS = LIST.buttons.map(({ code }) => code);
+/** Who may add part-time departments has one way to them. */
+const can = BUTTONS.filter((code) => code !== "sys_user_parttime_del");
 const ROWS = [
-  { id: "1", version: 3, userName: "李想", state: "在职", lockedUntil: "2001-01-01 00:00:00" },
-  { id: "2", version: 1, userName: "周锁", state: "锁定", lockedUntil: "2999-01-01 00:00:00" },
-  { id: "3", version: 5, userName: "停用人", state: "停用", lockedUntil: "2999-01-01 00:00:00" },
+  { id: "1", version: 3, userName: "李想", state: "在职", lockedUntil: "2001-01-01 00:00:00", can },
+  { id: "2", version: 1, userName: "周锁", state: "锁定", lockedUntil: "2999-01-01 00:00:00", can },
+  { id: "3", version: 5, userName: "停用人", state: "停用", lockedUntil: "2999-01-01 00:00:00", can },
 ];
 const dept = (id: string, parentId: string | null, deptName: string, active = true) => ({ id, parentId, deptCode: id, deptName, fullName: deptName, active, actual: 2 });
 const ROUTES: Record<string, Answer> = {
@@ -64,8 +80,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(routes: Record<string, Answer> = {}, path = "/hrs_user") {
-  const server = await openPage(() => <ListPageView page={LIST} overrides={hrsUser.list ?? {}} />, path, { ...ROUTES, ...routes }, { buttons: BUTTONS });
+function open(routes: Record<string, Answer> = {}, path = "/hrs_user") {
+  return openAs(BUTTONS, routes, path);
+}
+
+async function openAs(buttons: string[], routes: Record<string, Answer> = {}, path = "/hrs_user") {
+  const server = await openPage(() => <ListPageView page={LIST} overrides={hrsUser.list ?? {}} />, path, { ...ROUTES, ...routes }, { buttons });
   await screen.findByText("李想");
   return server;
 }
@@ -268,6 +288,64 @@ it("keeps part-time departments: one is added, one is taken away, the main one s
   fireEvent.click(box.getByRole("button", { name: "删除兼职部门 操作部" }));
   fireEvent.click((await screen.findAllByRole("button", { name: "删除" })).at(-1) ?? document.body);
   await waitFor(() => expect(box.queryByText("操作部")).toBeNull());
+});
+
+it("lets who may only remove open the dialog, and add nothing", async () => {
+  const server = await openAs(["sys_user_parttime_del"], {
+    "GET /hrs/user/page": rowsOf([{ ...ROWS[0], can: ["sys_user_parttime_del"] }]),
+    "GET /hrs/userDept/1": () => [
+      { deptId: "2", deptName: "销售部", jobPosition: "销售", main: true },
+      { deptId: "5", deptName: "操作部", jobPosition: null, main: false },
+    ],
+    "DELETE /hrs/userDept/1/5": () => null,
+  });
+  fireEvent.click(screen.getByRole("button", { name: "兼职部门" }));
+  await screen.findByText("操作部");
+  const box = await dialog();
+  expect(box.queryByRole("button", { name: "添加兼职部门" })).toBeNull();
+  fireEvent.click(box.getByRole("button", { name: "删除兼职部门 操作部" }));
+  fireEvent.click((await screen.findAllByRole("button", { name: "删除" })).at(-1) ?? document.body);
+  await waitFor(() => expect(server.to("/hrs/userDept/1/5").map(({ method }) => method)).toEqual(["DELETE"]));
+});
+
+describe("part-time departments of a new user", () => {
+  const select = () => [{ value: "7", label: "客服部" }];
+
+  it("go with the user, without the rows nobody filled in", async () => {
+    const server = await open({ "GET /platform/select/dept": select, "POST /hrs/user": () => ({ id: "9", version: 1 }) });
+    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    const drawer = await dialog();
+    fireEvent.change(await drawer.findByLabelText("用户名"), { target: { value: "新同事" } });
+    const section = within(drawer.getByRole("region", { name: "兼职部门" }));
+    fireEvent.click(section.getByRole("button", { name: /添加一行/ }));
+    fireEvent.mouseDown(await section.findByLabelText(/部门/, { selector: "input" }));
+    fireEvent.click(await screen.findByText("客服部"));
+    fireEvent.change(section.getByLabelText(/职位/), { target: { value: "客服" } });
+    fireEvent.click(section.getByRole("button", { name: /添加一行/ }));
+    fireEvent.click(drawer.getByRole("button", { name: "保存" }));
+    await waitFor(() => expect(toasts()).toContain("操作成功"));
+    const sent = server.to("/hrs/user").filter(({ method }) => method === "POST");
+    expect(sent.map((each) => each.json())).toEqual([{ userName: "新同事", partTimeDepts: [{ deptId: "7", jobPosition: "客服" }] }]);
+  });
+
+  it("are not asked for where one may not give them", async () => {
+    await openAs(["sys_user_add"]);
+    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    const drawer = await dialog();
+    await drawer.findByLabelText("用户名");
+    expect(drawer.queryByRole("region", { name: "兼职部门" })).toBeNull();
+  });
+
+  it("are no part of a user who is there", async () => {
+    const server = await open({ "GET /hrs/user/1": () => ({ id: "1", version: 3, userName: "李想" }), "PUT /hrs/user/1": () => ({ version: 4 }) });
+    await run("修改");
+    const drawer = await dialog();
+    fireEvent.change(await drawer.findByDisplayValue("李想"), { target: { value: "李想想" } });
+    expect(drawer.queryByRole("region", { name: "兼职部门" })).toBeNull();
+    fireEvent.click(drawer.getByRole("button", { name: "保存" }));
+    const sent = () => server.to("/hrs/user/1").filter(({ method }) => method === "PUT");
+    await waitFor(() => expect(sent().map((each) => each.json())).toEqual([{ userName: "李想想", version: 3 }]));
+  });
 });
 
 describe("own rights of a user", () => {
