@@ -2,7 +2,7 @@
 
 use kernel::{Findings, Id, Instant, Length, Msg, Volume, Weight};
 use platform::call::Tx;
-use platform::document::{Document, Draft, RowValues, Written, other_than};
+use platform::document::{Draft, RowValues, Written, other_than};
 use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
@@ -57,13 +57,6 @@ const TOLD: Msg = Msg::new(
 const SAMENESS: [Field; 5] =
     [Inquiry::COOP_ID, Inquiry::PROSPECT, Inquiry::DEPARTURE_STATION, Inquiry::ARRIVAL_STATION, Inquiry::WEIGHT];
 
-/// Whether a field will hold another value than it does; so does each of a new inquiry.
-fn differs(draft: &Draft<'_>, field: Field) -> bool {
-    let place = Inquiry::FIELDS.iter().position(|known| known.column == field.column);
-    let old = draft.old.and_then(|old| old.get(place?));
-    old.is_none_or(|old| old != draft.value(field))
-}
-
 /// Completes and checks an inquiry before it is written.
 pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     if draft.is_new() {
@@ -84,7 +77,7 @@ pub(crate) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     if findings.has_errors() {
         return Ok(());
     }
-    if SAMENESS.iter().any(|field| differs(draft, *field))
+    if SAMENESS.iter().any(|field| draft.changes(*field))
         && let Some(code) = same_before(tx, draft)?
     {
         findings.confirm("", SAME.with(&[("code", &code)]));
@@ -222,7 +215,7 @@ fn times(tx: &Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<
             draft.set(place, answer_by(tx.now).into_value());
         }
         Some(by) => {
-            findings.error_if(differs(draft, place) && by <= tx.now.millis(), "answerBy", PAST);
+            findings.error_if(draft.changes(place) && by <= tx.now.millis(), "answerBy", PAST);
         }
         None => {}
     }
@@ -263,7 +256,7 @@ fn same_before(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Option<String>, Ref
 pub(crate) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     if !draft.is_new() {
         asked::sum_up(tx, draft.id)?;
-        if differs(draft, Inquiry::ANSWER_BY) {
+        if draft.changes(Inquiry::ANSWER_BY) {
             asked::wait_until(tx, draft.id, draft.value(Inquiry::ANSWER_BY).clone())?;
         }
         letter::tell_of_change(tx, draft.id)?;

@@ -13,7 +13,7 @@ use crate::send::{About, Around, By, Told, Values, send};
 mod alert;
 
 use alert::{DIFFERS, RESCHEDULED, TROUBLED, rescheduled};
-pub use alert::{Words, differs, troubled};
+pub use alert::{Words, differs, troubled, weighed};
 
 const CODE: Placeholder = Placeholder::new("orderCode", "订单编号", "Order");
 const COOP: Placeholder = Placeholder::new("coopName", "客户名称", "Customer");

@@ -139,6 +139,12 @@ impl Draft<'_> {
     pub fn is_new(&self) -> bool {
         self.old.is_none()
     }
+
+    /// Whether a field will hold another value than it does; so does each of a new document.
+    pub fn changes(&self, field: Field) -> bool {
+        let place = self.fields.iter().position(|known| known.column == field.column);
+        self.old.zip(place).and_then(|(old, place)| old.get(place)).is_none_or(|old| old != self.value(field))
+    }
 }
 
 /// Cross-field rules: complete the draft, add findings.
@@ -221,6 +227,8 @@ pub struct FormPage {
     pub members: &'static [&'static str],
     /// Rows below the document, in sections of their own.
     pub rows: &'static [Rows],
+    /// Rows that are named with a new document alone: the room reads and writes them, and keeps them afterwards.
+    pub new_rows: &'static [Rows],
     /// Who may see a row, where not everybody with the page does; asked before anything of the row is told.
     pub seen: Option<Seen>,
     /// Refuses a removal.
@@ -282,6 +290,7 @@ impl FormPage {
             view_more: None,
             members: &[],
             rows: &[],
+            new_rows: &[],
             seen: None,
             remove_rule: None,
             status_rule: None,
@@ -396,9 +405,10 @@ impl FormPage {
                 })
             })
             .collect();
-        for rows in self.rows {
+        let of_new = self.new_rows.iter().map(|rows| (rows, true));
+        for (rows, new_only) in self.rows.iter().map(|rows| (rows, false)).chain(of_new) {
             let found = sections.iter().position(|section| section.get("key") == Some(&json!(rows.behind)));
-            sections.insert(found.map_or(sections.len(), |place| place + 1), rows.contract());
+            sections.insert(found.map_or(sections.len(), |place| place + 1), rows.contract(new_only));
         }
         for (key, when) in self.when {
             let named = sections.iter_mut().find(|section| section.get("key") == Some(&json!(key)));
@@ -509,6 +519,7 @@ impl FormPage {
             matches!(name, "id" | "version" | "confirmed")
                 || self.members.contains(&name)
                 || self.rows.iter().any(|rows| rows.member == name)
+                || (old.is_none() && self.new_rows.iter().any(|rows| rows.member == name))
                 || self.fields.iter().any(|field| field.name() == name)
         };
         if let Some(name) = body.keys().find(|name| !known(name)) {

@@ -22,8 +22,8 @@ fn of_master() -> SelectStatement {
     order
 }
 
-/// The orders of a weighing, for the log.
-pub(crate) fn of_weighing(conn: &mut dyn Conn, org: i64, id: Id) -> Result<About, Refusal> {
+/// The orders a weighing's number is on.
+fn of_number(org: i64, id: Id) -> SelectStatement {
     let mut select = sql::from(org, TABLE);
     let same = sql::of(ORDER, "org_id").equals((TABLE, "org_id")).and(facts::master::same(ORDER, TABLE));
     select
@@ -31,8 +31,28 @@ pub(crate) fn of_weighing(conn: &mut dyn Conn, org: i64, id: Id) -> Result<About
         .join(JoinType::InnerJoin, ORDER, same)
         .and_where(sql::of_eq(TABLE, "id", id))
         .order_by((ORDER, "id"), Order::Asc);
-    let rows = conn.query(&select.into())?;
-    Ok(About::orders(rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?))
+    select
+}
+
+fn ids(conn: &mut dyn Conn, select: SelectStatement) -> Result<Vec<Id>, Refusal> {
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// The orders of a weighing, for the log.
+pub(crate) fn of_weighing(conn: &mut dyn Conn, org: i64, id: Id) -> Result<About, Refusal> {
+    Ok(About::orders(ids(conn, of_number(org, id))?))
+}
+
+/// The living orders whose cargo was weighed: those of the master, or the one of the house.
+pub(crate) fn weighed(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Vec<Id>, Refusal> {
+    let of_house = Expr::cust(
+        "(terminal_weighing.hawb_number IS NULL OR freight_order.hawb_number = terminal_weighing.hawb_number \
+         OR EXISTS (SELECT 1 FROM hawb h WHERE h.org_id = freight_order.org_id AND h.order_id = freight_order.id \
+         AND h.hawb_number = terminal_weighing.hawb_number))",
+    );
+    let mut select = of_number(org, id);
+    select.and_where(sql::of(ORDER, "lifecycle").ne(sql::value("CANCELLED".to_owned()))).and_where(of_house);
+    ids(conn, select)
 }
 
 /// Weighings of which the caller may see an order, and those of numbers that no order has.

@@ -8,7 +8,7 @@ use platform::field::{Choice, Field, Kind};
 use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
-use platform::sea_query::Condition;
+use platform::sea_query::{Condition, ExprTrait};
 use platform::store::sql;
 
 use crate::{orders, rules};
@@ -23,12 +23,14 @@ const TERMINAL: &str = "warehouse?role=1,3,5";
 const HAWB_FORM: Msg =
     Msg::new("weighing.hawb", "分单号只能包含字母和数字", "A house number has letters and digits only.");
 
+/// A weighing that is outside the tolerance.
+pub(crate) const OUTSIDE: &str = "OUTSIDE";
 /// How a weighing stands to the orders.
 const STATES: &[Choice] = &[
     Choice::new("OPEN", "待核对", "Nothing to compare").tone("neutral"),
     Choice::new("SAME", "一致", "Equal").tone("done"),
     Choice::new("DIFFERS", "有差异", "Differs").tone("warning"),
-    Choice::new("OUTSIDE", "超差", "Outside tolerance").tone("danger"),
+    Choice::new(OUTSIDE, "超差", "Outside tolerance").tone("danger"),
 ];
 const STATE: Field = Field::state(STATES, "核对", "Check").wire("state");
 
@@ -72,9 +74,8 @@ const fn cargo(wire: &'static str, decimals: u32, digits: u32, zh: &'static str,
     Field::decimal(decimals, zh, en).digits(digits).wire(wire)
 }
 
-fn state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let wanted = text.split(',').map(str::trim).filter(|code| !code.is_empty());
-    Ok(sql::all_of([sql::is_in(orders::state(), wanted)]))
+fn state_is(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    Ok(sql::all_of([orders::state().eq(sql::value(code.to_owned()))]))
 }
 
 /// Weighings of the orders a caller may see, and of numbers no order has.

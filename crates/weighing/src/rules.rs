@@ -1,16 +1,18 @@
 //! What a weighing holds when it is saved: a number, its volume, and that it takes the place of the one before.
 
 use kernel::{Findings, Id, Msg};
+use message::order::Words;
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::document::{Draft, Written};
+use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
 use trade::cargo::{parse_dimensions, pieces_of, volume_of};
 
 use crate::orders;
-use crate::page::{TABLE, Weighing};
+use crate::page::{OUTSIDE, TABLE, Weighing};
 
 const FUTURE: Msg = Msg::new("weighing.future", "过磅时间不能晚于当前时间", "A weighing can't lie in the future.");
 const SIZES: Msg = Msg::new(
@@ -109,11 +111,47 @@ fn renew(tx: &mut Tx<'_>, place: &[Value], without: Option<Id>) -> Result<(), Re
     Ok(())
 }
 
-/// Takes its place among the weighings of its number and station.
+/// Takes its place among the weighings of its number and station, and tells whose cargo it finds otherwise.
 pub(crate) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
     let place = place_of(tx, draft.id)?;
     renew(tx, &place, None)?;
+    if FIGURES.iter().any(|field| draft.changes(*field)) {
+        tell_outside(tx, draft)?;
+    }
     Ok(Written::default())
+}
+
+/// What a station weighs.
+const FIGURES: [Field; 3] = [Weighing::PIECES, Weighing::WEIGHT, Weighing::VOLUME];
+
+/// Tells the people of the orders of a current weighing that is outside the tolerance.
+fn tell_outside(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<(), Refusal> {
+    let org = tx.org();
+    let mut select = sql::from(org, TABLE);
+    let expected = [orders::expected_pieces(), orders::expected_weight(), orders::expected_volume()];
+    select.exprs([orders::state()].into_iter().chain(expected));
+    select.and_where(sql::of_eq(TABLE, "id", draft.id)).and_where(sql::of_eq(TABLE, "is_current", true));
+    let Some(row) = tx.first(&select.into())? else { return Ok(()) };
+    if row.get::<String>(0)? != OUTSIDE {
+        return Ok(());
+    }
+    let mut words = Words::default();
+    for (field, expected) in FIGURES.into_iter().zip(row.0.iter().skip(1)) {
+        let weighed = draft.value(field);
+        if *expected == Value::Null || expected == weighed {
+            continue;
+        }
+        let say = |language| (field.show(weighed, language), field.show(expected, language));
+        let ((zh, of_order), (en, by_order)) = (say("zh-CN"), say("en-US"));
+        words.add((
+            format!("货站过磅{} {zh}（订单 {of_order}）", field.zh),
+            format!("weighed {} {en} (order {by_order})", field.en),
+        ));
+    }
+    for order in orders::weighed(tx, org, draft.id)? {
+        message::order::weighed(tx, order, &words)?;
+    }
+    Ok(())
 }
 
 /// Behind a weighing that is removed stands the one before.

@@ -62,8 +62,9 @@ pub(super) const DIFFERS: MessageEvent = MessageEvent::new(
     ORDER,
     ("入库异常", "Cargo differs"),
     (
-        "订单的实际件数、毛重或体积超出与预报的允许差异时",
-        "When the actual pieces, weight or volume of an order are outside the tolerance of the planned ones",
+        "订单的实际件数、毛重或体积超出与预报的允许差异，或货站过磅超差时",
+        "When the actual pieces, weight or volume of an order are outside the tolerance of the planned ones, or a \
+         cargo-station weighing is outside that of the order's",
     ),
 )
 .to(To::Chosen { among: AMONG, first: PEOPLE })
@@ -152,4 +153,10 @@ pub fn differs(tx: &mut Tx<'_>, order: Id, head: &Sheet) -> Result<(), Refusal> 
     }
     let told = told(tx, order)?;
     alert(tx, told, &DIFFERS, (FIGURES, &words))
+}
+
+/// A cargo station found other cargo than an order says, outside the tolerance.
+pub fn weighed(tx: &mut Tx<'_>, order: Id, figures: &Words) -> Result<(), Refusal> {
+    let told = told(tx, order)?;
+    alert(tx, told, &DIFFERS, (FIGURES, figures))
 }

@@ -3,7 +3,7 @@
 use kernel::{Findings, Id, Instant, Msg, show_minute, show_second};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::document::{Document, Draft, Written, other_than};
+use platform::document::{Draft, Written, other_than};
 use platform::field::Field;
 use platform::refusal::{Refusal, messages as common};
 use platform::sea_query::ExprTrait;
@@ -102,25 +102,18 @@ fn of_order(
     }
     let org = tx.org();
     let Some(warehouse) = warehouse(tx, org, draft, (order, flag), findings)? else { return Ok(()) };
-    let same_place = stays(draft, Notice::WAREHOUSE_ID);
+    let same_place = !draft.changes(Notice::WAREHOUSE_ID);
     // One that was chosen before it went out of use stays; its position has to be known all the same.
     let fault = if same_place { warehouse.unlocated(flag) } else { warehouse.fault(flag) };
     if let Some(fault) = fault {
         findings.error("warehouseId", fault);
     }
     // Another warehouse takes cargo until another time, unless somebody says until when.
-    let unsaid = is_empty(draft, Notice::LATEST_AT) || (!same_place && stays(draft, Notice::LATEST_AT));
+    let unsaid = is_empty(draft, Notice::LATEST_AT) || (!same_place && !draft.changes(Notice::LATEST_AT));
     if unsaid && findings.at("latestTime").next().is_none() {
         draft.set(Notice::LATEST_AT, warehouse.latest(tx, org, order.id)?.into_value());
     }
     Ok(())
-}
-
-/// Whether a notice has a value already that is not changed.
-fn stays(draft: &Draft<'_>, field: Field) -> bool {
-    let place = Notice::FIELDS.iter().position(|known| known.column == field.column);
-    let before = draft.old.zip(place).and_then(|(old, place)| old.get(place));
-    before.is_some_and(|before| before == draft.value(field))
 }
 
 /// One live notice for each order and place.
@@ -292,7 +285,7 @@ fn proposed(
         "plateNo": plate,
         "driverName": driver,
         "language": CHINESE,
-        "receivers": order::contacts(conn, org, order.coop)?.join("; "),
+        "receivers": mail::contacts(conn, org, order.coop)?.join("; "),
         "lacking": lacking.map(|text| text.in_language(language).to_owned()),
         "live": live.map(|(id, code)| json!({ "id": id, "noticeCode": code })),
     });

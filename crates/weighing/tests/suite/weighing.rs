@@ -126,6 +126,39 @@ fn a_house_is_weighed_against_its_own_figures() {
 }
 
 #[test]
+fn the_people_of_an_order_learn_what_is_outside_the_tolerance() {
+    each_database(rooms, |world| {
+        lay(world);
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let told = || {
+            let page = op.ok("/prm/message?size=50");
+            let rows = page["records"].as_array().unwrap().clone();
+            rows.into_iter().filter(|row| row["title"].as_str().unwrap().contains("入库异常")).collect::<Vec<_>>()
+        };
+        let saved = done(admin.post(BASE, weighing(json!({ "weight": 515 }))));
+        assert_eq!(told().len(), 0, "3 % is inside");
+        let path = format!("{BASE}/{}", saved["id"].as_str().unwrap());
+        let change = |more: Json| {
+            let version = admin.ok(&path)["version"].clone();
+            let mut body = more;
+            body["version"] = version;
+            done(admin.put(&path, body))
+        };
+        change(json!({ "weight": 515.1 }));
+        let rows = told();
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0]["refNo"], "AE-2607150001");
+        let content = rows[0]["content"].as_str().unwrap();
+        assert!(content.contains("货站过磅毛重 515.1（订单 500.0）"), "{content}");
+        change(json!({ "remark": "已复核" }));
+        assert_eq!(told().len(), 1, "the figures are as they were");
+        // An older weighing says nothing of the cargo as it is.
+        done(admin.post(BASE, weighing(json!({ "weight": 600, "weighTime": "2026-07-15 08:00:00" }))));
+        assert_eq!(told().len(), 1);
+    });
+}
+
+#[test]
 fn what_is_wrong_with_a_weighing_is_said_at_its_place() {
     each_database(rooms, |world| {
         lay(world);
