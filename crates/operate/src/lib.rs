@@ -4,6 +4,7 @@ pub mod backup;
 mod backup_plan;
 mod backup_work;
 mod checks;
+mod configured;
 pub mod health;
 pub mod instance;
 pub mod platform_page;
@@ -17,6 +18,7 @@ use platform::registry::Room;
 pub fn room() -> Room {
     let mut room = Room::new("operate");
     platform_page::add(&mut room);
+    configured::add(&mut room);
     health::add(&mut room);
     backup::add(&mut room);
     take_out::add(&mut room);

@@ -73,6 +73,11 @@ impl AddressGuard {
         Ok(Self { allowed: allowed.iter().map(read).collect::<Result<_, _>>()? })
     }
 
+    /// The networks beside the public internet.
+    pub fn allowed(&self) -> Vec<String> {
+        self.allowed.iter().map(ToString::to_string).collect()
+    }
+
     /// Whether the server may connect to an address.
     pub fn permits(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();

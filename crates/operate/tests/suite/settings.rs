@@ -377,3 +377,24 @@ fn a_companys_logo_comes_with_its_sessions() {
         assert_eq!(enter(), small, "the small one before the other");
     });
 }
+
+#[test]
+fn what_the_servers_file_decides_is_read_by_who_sees_the_settings() {
+    let ready = |settings: &mut platform::call::Settings| {
+        settings.guard = platform::address::AddressGuard::new(&["10.1.0.0/16".to_owned()]).expect("a network");
+        settings.mail_ports = vec![25, 587];
+    };
+    testkit::each_database_with(rooms, ready, |world| {
+        let keeper = world.login("superAdmin");
+        let facts = keeper.ok("/hrs/platform/configured");
+        let value = |key: &str| {
+            let found = facts.as_array().expect("facts").iter().find(|fact| fact["key"] == key);
+            found.unwrap_or_else(|| panic!("no {key}"))["value"]["zh"].clone()
+        };
+        assert_eq!((value("object_store"), value("allowed_networks")), (json!("磁盘"), json!("10.1.0.0/16")));
+        assert_eq!((value("mail_ports"), value("")), (json!("25、587"), json!("Asia/Shanghai (UTC+8)")));
+        assert!(["内嵌数据库（SQLite）", "PostgreSQL"].map(|name| json!(name)).contains(&value("database_url")));
+        assert_eq!(world.login("demo-admin").get("/hrs/platform/configured").status, 403);
+        assert_eq!(world.anonymous().get("/hrs/platform/configured").status, 401);
+    });
+}

@@ -1,9 +1,21 @@
-/** /hrs_platform 平台设置: what those who run the platform decide for everyone. */
-import { useText } from "@/platform/i18n";
+/** /hrs_platform 平台设置: what those who run the platform decide for everyone, and what the server's file decides. */
+import { useQuery } from "@tanstack/react-query";
+import { get } from "@/platform/call/client";
+import type { Label } from "@/platform/contract";
+import { useLabel, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { SettingsPanel } from "@/platform/settings/settings-panel";
 import "./operate.css";
+
+interface Fact {
+  /** Its key in the file; empty for what no file decides. */
+  key: string;
+  label: Label;
+  value: Label;
+}
 
 function PlatformSettings() {
   const t = useText();
@@ -15,8 +27,37 @@ function PlatformSettings() {
       </header>
       <div className="operate-settings">
         <SettingsPanel path="/hrs/platform" edit={edit} />
+        <Configured />
       </div>
     </main>
+  );
+}
+
+/** Read here, changed in the file. */
+function Configured() {
+  const t = useText();
+  const label = useLabel();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["operate.configured"],
+    queryFn: () => get<Fact[]>("/hrs/platform/configured", undefined, { quiet: true }),
+  });
+  return (
+    <section className="health-block operate-configured">
+      <h2>{t("operate:platform.configured")}</h2>
+      <p className="soft">{t("operate:platform.configuredNote")}</p>
+      {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
+      {!data && !error && <PageLoading rows={3} />}
+      <dl className="health-facts">
+        {data?.map((fact) => (
+          <div key={fact.label.zh}>
+            <dt>
+              {label(fact.label)} {fact.key && <span className="mono soft">{fact.key}</span>}
+            </dt>
+            <dd>{label(fact.value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
