@@ -70,8 +70,7 @@ fn number_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
 }
 
 fn type_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let kinds = text.split(',').filter_map(|one| one.trim().parse::<i64>().ok());
-    Ok(sql::all_of([sql::is_in(sql::of("awb_print", "kind"), kinds)]))
+    Ok(sql::all_of([sql::is_in(sql::of("awb_print", "kind"), text.parse::<i64>().ok())]))
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {

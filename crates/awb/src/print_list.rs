@@ -66,11 +66,10 @@ const EDI_STATES: &[Choice] = &[
 const FWB_STATE: Field = Field::state(EDI_STATES, "FWB状态", "FWB state").wire("fwbState");
 const FHL_STATE: Field = Field::state(EDI_STATES, "FHL状态", "FHL state").wire("fhlState");
 
-/// Masters whose message is in one of some states, or has not been made.
-fn edi_state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let wanted = text.split(',').map(str::trim).filter(|code| !code.is_empty());
+/// Masters whose message is in a state, or has not been made.
+fn edi_state_is(_: &Actor, code: &str) -> Result<Condition, Refusal> {
     let state = Expr::expr(sql::Func::coalesce([fwb_state(), Expr::cust("'NONE'")]));
-    Ok(sql::all_of([sql::is_in(state, wanted)]))
+    Ok(sql::all_of([state.eq(sql::value(code.to_owned()))]))
 }
 
 /// Sum over the forms of a number, its houses among them; nothing while there are none, or none was looked at.
@@ -114,9 +113,8 @@ const RULE_STATES: &[Choice] = &[
 ];
 const RULE_STATE: Field = Field::state(RULE_STATES, "目的地检查", "Destination rules").wire("ruleState");
 
-fn rule_state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let wanted = text.split(',').map(str::trim).filter(|code| !code.is_empty());
-    Ok(sql::all_of([sql::is_in(rule_state(), wanted)]))
+fn rule_state_is(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    Ok(sql::all_of([rule_state().eq(sql::value(code.to_owned()))]))
 }
 
 /// The state of one form by its counts.
@@ -201,8 +199,8 @@ fn house_contains(_: &Actor, text: &str) -> Result<Condition, Refusal> {
     Ok(Condition::all().add(Expr::exists(house)))
 }
 
-fn state_is(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    Ok(sql::all_of([sql::is_in(state(), text.split(',').map(str::trim).filter(|code| !code.is_empty()))]))
+fn state_is(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    Ok(sql::all_of([state().eq(sql::value(code.to_owned()))]))
 }
 
 fn flight_begins(_: &Actor, text: &str) -> Result<Condition, Refusal> {

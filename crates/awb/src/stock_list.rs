@@ -76,15 +76,15 @@ fn state_today(actor: &Actor, stored: &Value) -> Value {
     on_day(actor, stored).map_or(Value::Null, |state| Value::Text(state.code().to_owned()))
 }
 
-/// Numbers in some states on the caller's day.
-fn state_is(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let codes: Vec<&str> = text.split(',').map(str::trim).filter(|code| !code.is_empty()).collect();
+/// Numbers in a state on the caller's day.
+fn state_is(actor: &Actor, code: &str) -> Result<Condition, Refusal> {
     let over = || stock::run_out(&kernel::show_day(actor.now.day()));
-    let mut stored = sql::is_in(sql::of("awb", "state"), codes.iter().copied());
-    if codes.contains(&State::Reserved.code()) != codes.contains(&State::Unused.code()) {
-        stored = if codes.contains(&State::Unused.code()) { stored.or(over()) } else { stored.and(over().not()) };
-    }
-    Ok(sql::all_of([stored]))
+    let stored = sql::of_eq("awb", "state", code.to_owned());
+    Ok(sql::all_of([match State::from_code(code) {
+        Some(State::Unused) => stored.or(over()),
+        Some(State::Reserved) => stored.and(over().not()),
+        _ => stored,
+    }]))
 }
 
 /// Numbers whose receipt lets nobody use them any more, or the others.

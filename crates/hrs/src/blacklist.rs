@@ -207,7 +207,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
 }
 
 fn by_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(sql::any_of(wanted.split(',').map(|one| sql::of_eq("blacklist", "active", one == ACTIVE))))
+    Ok(Condition::all().add(sql::of_eq("blacklist", "active", wanted == ACTIVE)))
 }
 
 /// The form beside the list.

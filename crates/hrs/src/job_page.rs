@@ -131,7 +131,7 @@ fn next_at() -> Expr {
 }
 
 fn by_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(sql::any_of(wanted.split(',').map(|one| state().eq(sql::value(one.to_owned())))))
+    Ok(Condition::all().add(state().eq(sql::value(wanted.to_owned()))))
 }
 
 /// Adds the page to the room.

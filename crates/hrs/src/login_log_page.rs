@@ -151,10 +151,8 @@ fn company(actor: &Actor, conn: &mut dyn Conn, asked: Id) -> Result<i64, Refusal
 }
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let outcome = || sql::of("login_log", "outcome");
-    let done = || sql::value(DONE.to_owned());
-    let one = |wanted: &str| if wanted == DONE { outcome().eq(done()) } else { outcome().ne(done()) };
-    Ok(sql::any_of(wanted.split(',').map(one)))
+    let done = sql::of_eq("login_log", "outcome", DONE.to_owned());
+    Ok(Condition::all().add(if wanted == DONE { done } else { done.not() }))
 }
 
 /// Attempts refused for a reason, in the words of the page or in those that were told.

@@ -224,7 +224,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("ended", Match::Flag(ended), Field::flag("是否失效", "Ended")),
         Filter::new("intended", Match::Flag(is_intended), INTENDED),
         Filter::new("orgType", Match::OneOf, Org::ORG_TYPE).more(),
-        Filter::new("state", Match::Own(state::among), state::STATE).more(),
+        Filter::new("state", Match::Own(state::is_in), state::STATE).more(),
         Filter::new("adminEmail", Match::Own(by_admin_mail), ADMIN_MAIL).more(),
         Filter::new("adminPhone", Match::Own(by_admin_phone), ADMIN_PHONE).more(),
         Filter::new("isGroup", Match::Flag(in_group), Field::flag("是否集团", "In a group")).more(),

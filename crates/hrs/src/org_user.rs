@@ -194,7 +194,7 @@ fn offer_of(
 }
 
 fn by_kind(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(Condition::all().add(sql::is_in(kind(), wanted.split(',').map(str::to_owned))))
+    Ok(Condition::all().add(kind().eq(sql::value(wanted.to_owned()))))
 }
 
 fn by_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
@@ -205,11 +205,11 @@ fn by_state(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
             .and(sql::of("app_user", "blacklist_date").is_null())
     };
     let free = || sql::of("person", "locked_until").is_null().or(locked().not());
-    Ok(sql::any_of(wanted.split(',').map(|state_wanted| match state_wanted {
+    Ok(Condition::all().add(match wanted {
         "锁定" => open().and(locked()),
         "在职" => open().and(free()),
         other => state().eq(sql::value(other.to_owned())),
-    })))
+    }))
 }
 
 fn told_state(actor: &Actor, stored: &Value) -> Value {

@@ -9,7 +9,7 @@ use platform::list::{self, Column, Filter, Join, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk};
 use platform::retention;
-use platform::sea_query::{Condition, Expr, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order};
 use platform::store::{Cell, Value, sql};
 
 use crate::config;
@@ -95,7 +95,7 @@ fn seen(_: &Actor, may: bool) -> Condition {
 }
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(Condition::all().add(sql::is_in(result(), wanted.split(',').map(str::to_owned))))
+    Ok(Condition::all().add(result().eq(sql::value(wanted.to_owned()))))
 }
 
 /// A call that was made, without secrets.

@@ -13,7 +13,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowVie
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, Room, SelectAsk};
-use platform::sea_query::{Condition, Expr, Order, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order, SelectStatement};
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json};
 
@@ -154,7 +154,7 @@ pub(crate) const LIST: ListPage = ListPage {
 };
 
 fn by_state(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    Ok(Condition::all().add(sql::is_in(state(), wanted.split(',').map(str::to_owned))))
+    Ok(Condition::all().add(state().eq(sql::value(wanted.to_owned()))))
 }
 
 fn decorate(actor: &Actor, _: &RowView<'_>, out: &mut String) {

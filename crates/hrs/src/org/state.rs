@@ -57,14 +57,14 @@ pub(super) fn told(actor: &Actor, stored: &Value) -> Value {
     }
 }
 
-/// Companies in any of these states.
-pub(super) fn among(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
+/// Companies in a state.
+pub(super) fn is_in(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
     let audited = || sql::of_eq("org", "audit_status", "已审核");
     let over = || sql::of("org", "stop_at").lte(sql::value(actor.now));
-    let one = |state: &str| match state {
-        WAITING | REFUSED => sql::of_eq("org", "audit_status", state.to_owned()),
+    let is = match wanted {
+        WAITING | REFUSED => sql::of_eq("org", "audit_status", wanted.to_owned()),
         ENDED => audited().and(over()),
         open => audited().and(over().not()).and(Expr::cust(OPEN).eq(sql::value(open.to_owned()))),
     };
-    Ok(sql::any_of(wanted.split(',').map(one)))
+    Ok(Condition::all().add(is))
 }

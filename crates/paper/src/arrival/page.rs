@@ -6,7 +6,7 @@ use platform::access::Actor;
 use platform::field::Field;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::{Condition, Expr};
+use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Cell, Value, sql};
 
 use super::notice::{CONFIRMED, Notice, SENT, STATES, UNTOLD};
@@ -108,13 +108,11 @@ fn late_at_least(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
     Ok(arrives(None, Some(last)))
 }
 
-fn in_states(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let wanted = text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned);
-    let wanted: Vec<String> = wanted.collect();
-    if wanted.iter().any(|one| STATES.iter().all(|known| known.value != one)) {
+fn in_state(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    if STATES.iter().all(|known| known.value != code) {
         return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "state")])));
     }
-    Ok(Condition::all().add(sql::is_in(state(), wanted)))
+    Ok(Condition::all().add(state().eq(sql::value(code.to_owned()))))
 }
 
 fn visible(actor: &Actor) -> Condition {
@@ -165,7 +163,7 @@ pub(crate) const LIST: ListPage = ListPage {
             .columns(&[("notice", "consignee"), ("coop", "coop_full_name")])
             .one_mode(),
         Filter::new("arrivalDate", Match::Days(arrives), ARRIVAL_DATE).initially("today"),
-        Filter::new("state", Match::Own(in_states), IS_STATE),
+        Filter::new("state", Match::Own(in_state), IS_STATE),
         Filter::new("lateDays", Match::Own(late_at_least), LATE_AT_LEAST).more(),
     ],
     buttons: &[

@@ -10,7 +10,7 @@ use platform::field::{Choice, Field};
 use platform::import::Import;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::{Condition, Expr, Order as Way};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order as Way};
 use platform::store::{Conn, Row, sql};
 use serde_json::{Value as Json, json};
 
@@ -82,12 +82,11 @@ fn state() -> Expr {
     )
 }
 
-fn in_states(_: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let wanted: Vec<String> = text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect();
-    if wanted.iter().any(|one| STATES.iter().all(|known| known.value != one)) {
+fn in_state(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    if STATES.iter().all(|known| known.value != code) {
         return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "state")])));
     }
-    Ok(Condition::all().add(sql::is_in(state(), wanted)))
+    Ok(Condition::all().add(state().eq(sql::value(code.to_owned()))))
 }
 
 /// The names of goods of the orders the caller may see.
@@ -123,7 +122,7 @@ pub(crate) const LIST: ListPage = ListPage {
             .columns(&[(TABLE, "goods_cnnames"), (TABLE, "goods_ennames")])
             .one_mode(),
         Filter::new("cargoType", Match::OneOf, GoodsName::CARGO_TYPE),
-        Filter::new("state", Match::Own(in_states), IS_STATE),
+        Filter::new("state", Match::Own(in_state), IS_STATE),
         Filter::new("reportIssueNo", Match::Contains, GoodsName::REPORT_ISSUE_NO).more(),
         Filter::new("flightDate", Match::Range, FLIGHT_DATE).columns(&[("freight_order", "expect_departure")]).more(),
     ],

@@ -1,6 +1,6 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
-use domain::order::{FILE_CLASSES, Lifecycle, need_papers_open};
+use domain::order::{FILE_CLASSES, Lifecycle, need_papers_open, page_slug};
 use kernel::{Id, Msg, Scope};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
@@ -58,7 +58,7 @@ fn bill_number() -> Expr {
 
 /// The first letters of the order's form.
 fn slug() -> Expr {
-    Expr::cust("CASE freight_order.business_scope WHEN 'AE' THEN 'af' ELSE LOWER(freight_order.business_scope) END")
+    page_slug("freight_order")
 }
 
 /// Orders with a master or house number that has this text, the house waybills of an order among them.
