@@ -1,6 +1,5 @@
 /** Editors of one line and of many. */
 import { Input } from "antd";
-import { useState } from "react";
 import { type EditorProps, aria, inputStatus } from "@/platform/fields/editor-props";
 import { toHalfWidth } from "@/platform/fields/typed-number";
 
@@ -62,9 +61,10 @@ export function tidyWaybill(text: string): string {
   return match ? `${match[1]}-${match[2]}${match[3]}` : plain;
 }
 
+/** How much there is of the most is shown while it has the focus, by the style: a count that came then would make antd
+ * draw another element, and the focus with what is typed would be lost. */
 export function LongTextEditor(props: EditorProps<string>) {
   const { field, value, change } = props;
-  const [focused, setFocused] = useState(false);
   const max = field.maxLength ?? LONG_TEXT_MAX;
   return (
     <Input.TextArea
@@ -73,16 +73,12 @@ export function LongTextEditor(props: EditorProps<string>) {
       disabled={props.disabled ?? false}
       maxLength={max}
       rows={2}
-      showCount={focused && max < LONG_TEXT_MAX}
+      showCount={max < LONG_TEXT_MAX}
       placeholder={props.placeholder}
       {...inputStatus(props as EditorProps<never>)}
       {...aria(props as EditorProps<never>)}
-      onFocus={() => setFocused(true)}
       onChange={(event) => change(event.target.value || null)}
-      onBlur={() => {
-        setFocused(false);
-        props.blur?.();
-      }}
+      onBlur={() => props.blur?.()}
     />
   );
 }
