@@ -95,13 +95,19 @@ pub fn offer_carriers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Re
     offers(call, select)
 }
 
-/// Warehouses by code or name; of some kinds (dictionary 75) where the role names them, with commas between.
+/// Warehouses by code or name; of some kinds (dictionary 75), or of export (AE) or import (AI), where the role names them
+/// with commas between.
 pub fn offer_warehouses(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let mut select = sql::from(call.actor()?.org_id, "warehouse");
     select.columns(["id", "name_cn", "warehouse_code"]).order_by("warehouse_code", Order::Asc).limit(OFFERS_MAX);
     if !ask.role.is_empty() {
         let kinds = ask.role.split(',').filter_map(|kind| kind.parse::<i64>().ok());
         select.and_where(sql::is_in(sql::col("warehouse_type"), kinds));
+        for (scope, column) in [("AE", "for_export"), ("AI", "for_import")] {
+            if ask.role.split(',').any(|part| part == scope) {
+                select.and_where(sql::eq(column, true));
+            }
+        }
     }
     if ask.value.is_empty() {
         let columns = ["warehouse_code", "name_cn", "name_en"];

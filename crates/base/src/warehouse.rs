@@ -243,7 +243,11 @@ pub const FORM: FormPage = FormPage {
 
 /// A place that goods were told to go to is not taken back.
 fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const PLACES: &[(&str, &str)] = &[("delivery_notice", "warehouse_id"), ("arrival_notice", "warehouse_id")];
+    const PLACES: &[(&str, &str)] = &[
+        ("delivery_notice", "warehouse_id"),
+        ("arrival_notice", "warehouse_id"),
+        ("order_carriage_detail", "arrival_warehouse_id"),
+    ];
     import::need_unused(tx, (Warehouse::TABLE, "id"), id, PLACES)
 }
 

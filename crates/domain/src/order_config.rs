@@ -11,7 +11,7 @@ use crate::carriage::{
     BILLING_RAIL, BILLING_SEA, CONTAINER_METHOD, Detail, FLOW_IMPORT, FLOW_RAIL, FLOW_SE, GOODS_TYPE_BOX, PRODUCT_AI,
     PRODUCT_LC, PRODUCT_RAIL, PRODUCT_SE, PRODUCT_SI, SHIPPING_METHOD,
 };
-use crate::order::{BATTERY_TYPE, BUSINESS_PRODUCT, FormRules, GOODS_TYPE, Head};
+use crate::order::{Air, BATTERY_TYPE, BUSINESS_PRODUCT, CUSTOMS_STATUS, FormRules, GOODS_TYPE, Head};
 
 use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
 
@@ -134,7 +134,7 @@ pub static ALL: [&Setting; 30] = [
     &closed("goodsType", GOODS_TYPE_BOX, "货物类型", "Cargo types", NOT_AIR),
     &AE_BATTERIES,
     &ticked("batteryType", 31, "电池情况", "Batteries", AIR_IMPORT),
-    &ticked("customsStatusCode", 35, "海关编码", "Customs status codes", AIR),
+    &closed("customsStatusCode", CUSTOMS_STATUS, "海关编码", "Customs status codes", AIR),
     &closed("containerMethod", CONTAINER_METHOD, "装箱方式", "Loading methods", BOX),
     &flow(FLOW_SE, &[Se]),
     &flow(FLOW_IMPORT, &[Si]),
@@ -166,10 +166,11 @@ pub static ALL: [&Setting; 30] = [
 ];
 
 /// Fields of the forms whose choices a company narrows, by settings of their names.
-const NARROWED: [Field; 7] = [
+const NARROWED: [Field; 8] = [
     Head::BUSINESS_PRODUCT,
     Head::GOODS_TYPE,
     Head::BATTERY_TYPE,
+    Air::CUSTOMS_STATUS_CODE,
     Detail::CONTAINER_METHOD,
     Detail::CARGO_FLOW_TYPE,
     Detail::SHIPPING_METHOD,

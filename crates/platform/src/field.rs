@@ -509,9 +509,10 @@ impl Field {
         }
     }
 
-    /// A choice as its column stores it: a list of numbers is stored as numbers.
+    /// A choice as its column stores it: a list of numbers is stored as numbers. `001` is a code.
     pub(crate) fn chosen(&self, text: String) -> Value {
-        let numbers = self.choices.iter().all(|choice| choice.value.parse::<i64>().is_ok());
+        let is_number = |text: &str| text.parse::<i64>().is_ok_and(|number| number.to_string() == text);
+        let numbers = self.choices.iter().all(|choice| is_number(choice.value));
         match text.parse() {
             Ok(number) if numbers => Value::Int(number),
             _ => Value::Text(text),
@@ -792,6 +793,19 @@ mod tests {
         assert_eq!(parse(WEIGHT, json!("1.2345")).1, ["毛重最多3位小数"]);
         assert_eq!(parse(WEIGHT, json!("abc")).1, ["毛重格式不正确"]);
         assert_eq!(parse(WEIGHT, Json::Null).1, ["请填写毛重"]);
+    }
+
+    #[test]
+    fn choices_that_are_numbers_are_stored_as_such_and_codes_as_they_are_written() {
+        const NUMBERS: Field =
+            Field::select(&[Choice::new("1", "一", "One"), Choice::new("12", "十二", "Twelve")], "数", "Number");
+        const CODES: Field =
+            Field::select(&[Choice::new("001", "一", "One"), Choice::new("12", "十二", "Twelve")], "码", "Code");
+        assert_eq!(parse(NUMBERS, json!("12")), (Value::Int(12), vec![]));
+        assert_eq!(parse(CODES, json!("001")), (Value::Text("001".into()), vec![]));
+        assert_eq!(parse(CODES, json!("12")), (Value::Text("12".into()), vec![]));
+        assert_eq!(parse(CODES, json!("1")).1, ["码选项不存在"]);
+        assert_eq!((CODES.show(&Value::Text("001".into()), "zh-CN"), CODES.blank()), ("一".to_owned(), None));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
+    mod closing;
+    mod customs;
     mod event;
     mod find;
     mod fixture;

@@ -126,6 +126,7 @@ const COLUMNS: &[Column] = &[
     Column::own(Head::GOODS_NAME_CN).behind(),
     Column::own(Head::GOODS_TYPE).behind(),
     Column::own(Head::BATTERY_TYPE).behind(),
+    Column::of("air", Air::CUSTOMS_STATUS_CODE).behind().not_exported(),
     Column::of("sales", named("salesName", "name_cn", "责任销售", "Sales")).behind(),
     Column::of("servicer", named("servicerName", "name_cn", "责任客服", "Customer service")).behind(),
     Column::of("operator", named("operatorName", "name_cn", "责任操作", "Operator")).behind(),
@@ -225,6 +226,9 @@ const FILTERS: &[Filter] = &[
         .more(),
     Filter::new("goodsType", Match::OneOf, Head::GOODS_TYPE).more(),
     Filter::new("batteryType", Match::OneOf, Head::BATTERY_TYPE).more(),
+    Filter::new("customsStatusCode", Match::OneOf, Air::CUSTOMS_STATUS_CODE)
+        .columns(&[("air", "customs_status_code")])
+        .more(),
     Filter::new("isConsol", Match::Bool, Air::IS_CONSOL).columns(&[("air", "is_consol")]).more(),
     Filter::new("flagged", Match::Bool, flag("flagged", "件重异常", "Figures differ")).more(),
     Filter::new("closed", Match::Flag(closed), Field::flag("含已关闭", "With closed ones")).more(),

@@ -45,6 +45,29 @@ fn the_form_offers_what_the_company_ticked() {
 }
 
 #[test]
+fn the_customs_code_is_one_of_the_table_that_the_company_offers() {
+    with_partners(|world| {
+        let op = world.login("op01");
+        let kept = saved(&op, with(example(&op), json!({ "customsStatusCode": "002" })));
+        let uuid = text(&kept, "orderUuid");
+        assert_eq!(view(&op, &uuid)["customsStatusCode"], json!("002"));
+        let before = world.contents(false);
+        for unknown in ["005", "2", "普通货物（001）"] {
+            let found = refused(&op, json!({ "customsStatusCode": unknown }), "customsStatusCode");
+            assert_eq!(found, ["海关代码选项不存在"], "{unknown}");
+        }
+        world.unchanged(&before, false);
+        let listed = |codes: &str| op.ok(&format!("/afbase/order/page?customsStatusCode={codes}"))["total"].clone();
+        assert_eq!((listed("002"), listed("002,003"), listed("001")), (json!(1), json!(1), json!(0)));
+        decide(world, json!({ "customsStatusCode": ["001"] }));
+        assert_eq!(op.ok("/afbase/order/formRules")["offered"], json!({ "customsStatusCode": ["001"] }));
+        let found = refused(&op, json!({ "customsStatusCode": "002" }), "customsStatusCode");
+        assert_eq!(found, ["海关代码选项不存在"]);
+        assert_eq!(change(&op, &uuid, json!({ "orderRemark": "x" })).code, 0, "an order keeps the code it has");
+    });
+}
+
+#[test]
 fn a_workgroup_may_be_asked_for_and_doubled_numbers_left_alone() {
     with_partners(|world| {
         let op = world.login("op01");

@@ -306,6 +306,12 @@ fn the_sheet_has_the_default_columns_the_orders_and_their_sums() {
         let few = sheet(&admin.post("/afbase/order/exportExcel", own).bytes);
         assert_eq!(few[0], ["序号", "单号", "分单数"]);
         assert_eq!(few[1], ["1", "990-12345675", "2"]);
+        let coded = json!({ "filters": { "orderCode": "AE-2607150001" },
+            "columnStrs": [{ "label": "海关", "prop": "customsStatusCode" }] });
+        let words =
+            |caller: &testkit::Caller<'_>| sheet(&caller.post("/afbase/order/exportExcel", coded.clone()).bytes);
+        assert_eq!(words(&admin)[1], ["1", "普通货物（001）"], "codes are told by their words");
+        assert_eq!(words(&admin.in_language("en-US"))[1], ["1", "General cargo (001)"]);
         let unknown = json!({ "filters": {}, "columnStrs": [{ "label": "x", "prop": "nothingLikeThis" }] });
         assert_eq!(admin.post("/afbase/order/exportExcel", unknown).status, 400);
     });

@@ -140,6 +140,8 @@ sheet! {
         entry_no = Field::upper("进仓编号", "Entry no.").max(30),
         entry_cutoff = Field::instant("最晚进仓", "Latest entry"),
         manifest_no = Field::upper("舱单号", "Manifest no.").max(20),
+        arrival_warehouse_id = Field::reference("warehouse?role=AI,1,3", "到货货站", "Arrival terminal"),
+        customs_status_code = Field::select(crate::order::CUSTOMS_STATUS, "海关代码", "Customs code").initially("\"001\""),
         free_days = Field::int("免箱天数", "Free days").range(0, 90),
         inland_transport = Field::upper("转关单号", "Transit no.").max(30),
         vehicle_type = Field::select(VEHICLE_TYPE, "车型", "Vehicle"),

@@ -275,6 +275,7 @@ fn routing(scope: Scope) -> Vec<Field> {
             ));
             fields.extend([Head::EXPECT_FLIGHT, named(Head::EXPECT_DEPARTURE, "航班日期", "Flight date")]);
             fields.extend([Head::EXPECT_ARRIVAL.required(), Head::AWB_NUMBER, Head::HAWB_NUMBER]);
+            fields.push(Detail::ARRIVAL_WAREHOUSE_ID);
         }
         Mode::Sea => fields.extend(sea(
             scope,
@@ -408,7 +409,12 @@ fn goods(scope: Scope) -> Vec<Field> {
         let (name, package) = (Field { required: false, ..Head::GOODS_NAME_CN }, Head::PACKAGE_TYPE);
         return vec![name, Head::GOODS_NAME_EN, kind, Field { required: false, initial: "", ..package }];
     }
-    vec![Head::GOODS_NAME_CN, Head::GOODS_NAME_EN, kind.required(), Head::PACKAGE_TYPE]
+    let mut fields = vec![Head::GOODS_NAME_CN, Head::GOODS_NAME_EN, kind.required(), Head::PACKAGE_TYPE];
+    // Goods that stay in the country are in no customs status.
+    if scope != Scope::Lc {
+        fields.push(Detail::CUSTOMS_STATUS_CODE);
+    }
+    fields
 }
 
 fn figures(scope: Scope) -> Vec<Field> {

@@ -536,10 +536,10 @@ fn people(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut 
         let kept = before("coop_id") == Some(Value::Int(id.0));
         match facts.coops.get(&id.0) {
             // An order keeps the customer it has, whatever became of him; the user is told.
-            Some(coop) if kept && coop.is_locked => findings.warning("coopId", locked_text()),
+            Some(coop) if kept && coop.is_locked => findings.warning("coopId", coop_locked(Scope::Ae)),
             _ if kept => {}
             Some(coop) if coop.is_black => findings.error("coopId", COOP_BLACK.text()),
-            Some(coop) if coop.is_customer && coop.is_locked => findings.error("coopId", locked_text()),
+            Some(coop) if coop.is_customer && coop.is_locked => findings.error("coopId", coop_locked(Scope::Ae)),
             Some(coop) if coop.is_customer => {}
             _ => findings.error("coopId", COOP_UNKNOWN.text()),
         }
@@ -559,15 +559,16 @@ fn people(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut 
     findings.error_if(stranger, "contactIds", CONTACT_UNKNOWN);
 }
 
-fn locked_text() -> Text {
-    COOP_LOCKED.with_each(&[("scope", Scope::Ae.zh())], &[("scope", Scope::Ae.en())])
-}
-
 /// What the company decided about its form.
 fn company_rules(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut Findings) {
-    for field in Head::FIELDS {
-        let before = stored.map(|stored| stored.draft.head.text(*field));
-        facts.form.offers(*field, &draft.head.text(*field), before.as_deref(), findings);
+    let before = stored.map(|stored| &stored.draft);
+    for (sheet, old) in
+        [(&draft.head, before.map(|before| &before.head)), (&draft.air, before.map(|before| &before.air))]
+    {
+        for field in sheet.fields {
+            let old = old.map(|old| old.text(*field));
+            facts.form.offers(*field, &sheet.text(*field), old.as_deref(), findings);
+        }
     }
     facts.form.asks_group(draft.head.get::<Id>(Head::WORKGROUP_ID), findings);
 }

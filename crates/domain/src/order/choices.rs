@@ -48,6 +48,11 @@ choices! {
         "锂金属PI969/PI970 (UN3091)", "锂金属PI969/PI970 (UN3091)", "Lithium metal PI969/PI970 (UN3091)";
         "非锂电池", "非锂电池", "Other batteries";
     ];
+    /// What goods are to the customs, by the codes of manifests.
+    CUSTOMS_STATUS = [
+        "001", "普通货物（001）", "General cargo (001)"; "002", "国际转运货物（002）", "International transhipment cargo (002)";
+        "003", "通运货物（003）", "Through cargo (003)"; "004", "过境货物（004）", "Transit cargo (004)";
+    ];
     /// Classes and divisions of dangerous goods.
     DANGEROUS_TYPE = [
         "1.1", "1.1 整体爆炸", "1.1 Mass explosion"; "1.2", "1.2 迸射", "1.2 Projection";

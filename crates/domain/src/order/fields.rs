@@ -122,7 +122,7 @@ sheet! {
         is_consol = flag("可拼", "May be consolidated"),
         is_no_solid_wood = flag("非木", "No solid wood"),
         partial_shipment = flag("分批", "Partial shipment"),
-        customs_status_code = Field::upper("海关代码", "Customs code").max(10).initially("\"001\""),
+        customs_status_code = Field::select(CUSTOMS_STATUS, "海关代码", "Customs code").initially("\"001\""),
         goods_source_code = Field::text("货源地", "Source of goods").max(50),
         hs_code = Field::upper("商品编码", "HS code").max(18).pattern("^[A-Za-z0-9]{6,18}$", is_hs, HS_CODE),
         airborne_document = Field::text("随机文件", "Documents on board"),

@@ -1,6 +1,6 @@
 //! What the rules of an order say, in the words of the catalogue.
 
-use kernel::Msg;
+use kernel::{Msg, Scope, Text};
 
 macro_rules! messages {
     ($($name:ident = $key:literal, $zh:literal, $en:literal;)*) => {$(
@@ -71,4 +71,9 @@ messages! {
     HAWB_FORM = "order.hawb.form", "分单号只能包含字母和数字，最多12位", "A house waybill number has at most 12 letters and digits.";
     HAWB_REPEATED = "order.hawb.repeated", "分单号{n}重复", "House waybill number {n} is repeated.";
     HAWB_USED = "order.hawb.used", "分单号已用于{awb}，是否继续？", "The house waybill number was used with {awb}. Continue?";
+}
+
+/// What is said of a customer whose business is locked for a scope.
+pub fn coop_locked(scope: Scope) -> Text {
+    COOP_LOCKED.with_each(&[("scope", scope.zh())], &[("scope", scope.en())])
 }

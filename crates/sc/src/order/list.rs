@@ -23,6 +23,7 @@ const JOINS: &[Join] = &[
     Join { table: "app_user", alias: "servicer", on: &[("servicer_id", "id")], by_org: true },
     Join { table: "app_user", alias: "operator", on: &[("operator_id", "id")], by_org: true },
     Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true },
+    Join { table: "warehouse", alias: "terminal", on: &[("detail.arrival_warehouse_id", "id")], by_org: true },
 ];
 
 const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code");
@@ -182,8 +183,18 @@ fn columns(kind: &Kind, status: Field, edit: &'static str) -> Vec<Column> {
     for column in ["goods_name_cn", "goods_type", "business_product", "customer_number", "internal_number"] {
         all.extend(own(kind, column).map(Column::behind));
     }
-    for field in [Detail::CONTRACT_NUMBER, Detail::BILLING_TYPE, Detail::ACTUAL_DEPARTURE, Detail::ACTUAL_ARRIVAL] {
+    for field in [
+        Detail::CUSTOMS_STATUS_CODE,
+        Detail::CONTRACT_NUMBER,
+        Detail::BILLING_TYPE,
+        Detail::ACTUAL_DEPARTURE,
+        Detail::ACTUAL_ARRIVAL,
+    ] {
         all.extend(detail(kind, field).map(Column::behind));
+    }
+    if detail(kind, Detail::ARRIVAL_WAREHOUSE_ID).is_some() {
+        let (zh, en) = (Detail::ARRIVAL_WAREHOUSE_ID.zh, Detail::ARRIVAL_WAREHOUSE_ID.en);
+        all.push(Column::of("terminal", named("arrivalWarehouseName", "name_cn", zh, en)).behind());
     }
     all.extend(ending());
     all
@@ -245,6 +256,14 @@ fn filters(kind: &'static Kind, status: Field, rows: &Rows) -> Vec<Filter> {
     all.extend(
         find(Detail::DRIVER_NUMBER).map(|field| of_detail("driverNumber", Match::Contains, field, PLATE).more()),
     );
+    all.extend(
+        find(Detail::ARRIVAL_WAREHOUSE_ID)
+            .map(|field| of_detail("arrivalWarehouseId", Match::Equals, field, TERMINAL).more()),
+    );
+    all.extend(
+        find(Detail::CUSTOMS_STATUS_CODE)
+            .map(|field| of_detail("customsStatusCode", Match::OneOf, field, CUSTOMS).more()),
+    );
     all.push(Filter::new("node", Match::Own(in_state), status));
     all.push(Filter::new("createTime", Match::Range, CREATED).more());
     for (name, column) in [("customerNumber", "customer_number"), ("internalNumber", "internal_number")] {
@@ -266,6 +285,8 @@ const BUSINESS_DATE: Places = &[("detail", "business_date")];
 const SHIP_NAME: Places = &[("detail", "ship_name")];
 const VOYAGE: Places = &[("detail", "ship_voyage_number")];
 const TRAIN: Places = &[("detail", "train_no")];
+const TERMINAL: Places = &[("detail", "arrival_warehouse_id")];
+const CUSTOMS: Places = &[("detail", "customs_status_code")];
 const PLATE: Places = &[("detail", "driver_number")];
 
 fn of_detail(name: &'static str, how: Match, field: Field, columns: Places) -> Filter {

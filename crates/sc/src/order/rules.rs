@@ -2,8 +2,8 @@
 
 use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, container_type, teu};
 use domain::order::{
-    COMPANY_UNKNOWN, COOP_BLACK, COOP_LOCKED, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, FormRules,
-    GROUP_UNKNOWN, INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN,
+    COMPANY_UNKNOWN, COOP_BLACK, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, FormRules, GROUP_UNKNOWN,
+    INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN, coop_locked,
 };
 use kernel::{Day, Findings, Id, Instant, Mode, Msg, Scope, Volume, Weight, day_after_days};
 use platform::field::{Field, Kind as FieldKind};
@@ -51,6 +51,11 @@ const FINISHES_BEFORE: Msg =
 const BILL_EXISTS: Msg = Msg::new("order.bill.exists", "提单号已存在订单{code}", "Order {code} has this bill number.");
 const WAYBILL_EXISTS: Msg =
     Msg::new("order.waybill.exists", "运单号已存在订单{code}", "Order {code} has this waybill number.");
+const WAREHOUSE_UNKNOWN: Msg = Msg::new(
+    "order.warehouse.unknown",
+    "货站不存在、已停用或不用于进口",
+    "There is no such active terminal of imports.",
+);
 const YARD_UNKNOWN: Msg = Msg::new("order.yard.unknown", "场站不存在或已停用", "There is no such active yard.");
 
 /// Packing methods that have no boxes.
@@ -177,24 +182,40 @@ fn partners(conn: &mut dyn Conn, around: &Around<'_>, draft: &Draft, findings: &
             None => findings.error("coopId", COOP_UNKNOWN.text()),
             Some(coop) if coop.list_mark == "黑名单" && !unchanged => findings.error("coopId", COOP_BLACK.text()),
             Some(coop) if coop.locked_scopes.iter().any(|locked| locked == scope.code()) && !unchanged => {
-                findings.error("coopId", COOP_LOCKED.with(&[("scope", scope.zh())]));
+                findings.error("coopId", coop_locked(scope));
             }
             Some(_) => {}
         }
     }
     for field in around.kind.detail.iter().filter(|field| matches!(field.kind, FieldKind::Reference(_))) {
         let Value::Int(id) = draft.detail.value(field.column) else { continue };
-        let is_yard = matches!(field.kind, FieldKind::Reference(select) if select.starts_with("yard"));
-        let known = if is_yard {
-            crate::yard::find(conn, around.org, Id(*id))?.is_some_and(|yard| yard.active)
-        } else {
-            facts::coop(conn, around.org, Id(*id))?.is_some()
+        let FieldKind::Reference(select) = field.kind else { continue };
+        let before = around.saved.map(|saved| saved.draft.detail.value(field.column));
+        let (known, unknown) = match select.split('?').next() {
+            Some("yard") => {
+                (crate::yard::find(conn, around.org, Id(*id))?.is_some_and(|yard| yard.active), YARD_UNKNOWN)
+            }
+            // One that takes no imports any more stays where it is named already.
+            Some("warehouse") => {
+                let stays = before == Some(&Value::Int(*id));
+                (stays || takes_imports(conn, around.org, Id(*id))?, WAREHOUSE_UNKNOWN)
+            }
+            _ => (facts::coop(conn, around.org, Id(*id))?.is_some(), COMPANY_UNKNOWN),
         };
-        if !known {
-            findings.error(field.name(), if is_yard { YARD_UNKNOWN.text() } else { COMPANY_UNKNOWN.text() });
-        }
+        findings.error_if(!known, &field.name(), unknown);
     }
     Ok(())
+}
+
+/// Whether imports arrive at a station of the company.
+fn takes_imports(conn: &mut dyn Conn, org: i64, id: Id) -> Result<bool, Refusal> {
+    let mut select = sql::from(org, "warehouse");
+    select
+        .column("id")
+        .and_where(sql::eq("id", id))
+        .and_where(sql::eq("active", true))
+        .and_where(sql::eq("for_import", true));
+    Ok(conn.first(&select.into())?.is_some())
 }
 
 fn people(conn: &mut dyn Conn, org: i64, draft: &Draft, findings: &mut Findings) -> Result<(), Refusal> {

@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { get } from "@/platform/call/client";
 import type { Option } from "@/platform/contract";
 import { language } from "@/platform/i18n";
+import { EXPORT_TERMINALS, IMPORT_TERMINALS } from "@/platform/order/usual-terminal";
 import type { Scope } from "@/platform/scopes";
 
 const KEPT_MS = 600_000;
-/** Cargo stations and distribution warehouses. */
-const AI_WAREHOUSES = "/afbase/warehouse/getWarehouse/1,3/AI";
 /** Dictionary of the sizes of labels. */
 const LABEL_SIZES = "/afbase/category/modelCategory?categoryType=45";
 
@@ -67,7 +66,7 @@ interface Warehouse {
 }
 
 export function useWarehouses(scope: "AE" | "AI"): Choices {
-  const path = scope === "AE" ? "/afbase/aeArrival/getWarehouseIds" : AI_WAREHOUSES;
+  const path = scope === "AE" ? EXPORT_TERMINALS : IMPORT_TERMINALS;
   const optionOf = (item: Warehouse) => choice(String(item.warehouseId), item.warehouseName);
   return useChoices(path, optionOf);
 }

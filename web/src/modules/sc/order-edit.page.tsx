@@ -1,4 +1,5 @@
 /** /ai_order_edit … /io_order_edit: one order, its form and everything that hangs on it. */
+import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { Suspense, lazy, useMemo, useState } from "react";
@@ -20,6 +21,7 @@ import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/ord
 import { ORDER_LEASES } from "@/platform/order/locks";
 import { usePlacedSections } from "@/platform/order/places";
 import { AirTrackTab, FileTab, LogTab, NoteTab } from "@/platform/order/shared-tabs";
+import { IMPORT_TERMINALS, usualTerminal } from "@/platform/order/usual-terminal";
 import { PageLoading } from "@/platform/page-loading";
 import { type PageDefinition, declaredForm, definePage, listOfForm } from "@/platform/page-registry";
 import { useTabName } from "@/platform/page-tab";
@@ -29,7 +31,7 @@ import { boxNumbers } from "./order/boxes-text";
 import { ScMoveDialogs } from "./order/move-dialogs";
 import { moveItems, movedOrder } from "./order/moves";
 import { OrderHead, OrderNotices } from "./order/order-head";
-import { presetsOf } from "./order/order-presets";
+import { type Usual, presetsOf } from "./order/order-presets";
 import { OrderSections } from "./order/order-sections";
 import type { ScTabProps } from "./order/tab-props";
 import { useLiveFigures } from "./order/use-live-figures";
@@ -58,10 +60,21 @@ function OrderEditPage({ scope }: { scope: ScScope }) {
   const { o, tab } = useSearch({ strict: false }) as Record<string, string | undefined>;
   const page = declaredForm(formKey(scope));
   const personal = usePersonal();
+  const terminal = useTerminal(scope, o ? null : (personal.data?.aiWarehouseId ?? null));
   if (!page) return null;
   // A new order begins with what its user has set up.
-  if (!o && personal.isLoading) return <PageLoading rows={12} />;
-  return <OrderEdit key={o ?? "new"} scope={scope} page={page} uuid={o ?? null} first={tab} />;
+  if (!o && (personal.isLoading || terminal.isLoading)) return <PageLoading rows={12} />;
+  const usual = { settings: (personal.data ?? personalOf({})).scopes[scopeOf(scope)], terminal: terminal.data ?? null };
+  return <OrderEdit key={o ?? "new"} scope={scope} page={page} uuid={o ?? null} first={tab} usual={usual} />;
+}
+
+/** The terminal the user's air imports arrive at, while it is offered. */
+function useTerminal(scope: ScScope, id: string | null) {
+  return useQuery({
+    queryKey: ["usual-terminal", id],
+    enabled: scope === "ai" && id !== null,
+    queryFn: async () => ((await usualTerminal(IMPORT_TERMINALS, id)) ? id : null),
+  });
 }
 
 interface OrderEditProps {
@@ -71,10 +84,12 @@ interface OrderEditProps {
   uuid: string | null;
   /** The tab it opens with. */
   first: string | undefined;
+  /** What a new order begins with. */
+  usual: Usual;
 }
 
-function OrderEdit({ scope, page, uuid, first }: OrderEditProps) {
-  const declared = useDeclaredForm(page, uuid, usePresets(scope, page));
+function OrderEdit({ scope, page, uuid, first, usual }: OrderEditProps) {
+  const declared = useDeclaredForm(page, uuid, usePresets(scope, page, usual));
   const { form, state } = declared;
   const [tab, setTab] = useState<TabName | "base">((uuid && TAB_NAMES.find((name) => name === first)) || "base");
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
@@ -153,12 +168,11 @@ function BillsButton({ uuid }: { uuid: string }) {
   return <Button onClick={() => goTo(`/seOrderWaybillMake?orderUuid=${encodeURIComponent(uuid)}`)}>{t("sc:bill.open")}</Button>;
 }
 
-function usePresets(scope: ScScope, page: FormPage) {
-  const { data } = usePersonal();
+function usePresets(scope: ScScope, page: FormPage, usual: Usual) {
   // Settings read anew must not empty the form that is being filled in.
   const [presets] = useState(() => {
     const fields = page.sections.flatMap((section) => section.fields);
-    return presetsOf(scope, fields, (data ?? personalOf({})).scopes[scopeOf(scope)], businessDay(new Date()));
+    return presetsOf(scope, fields, usual, businessDay(new Date()));
   });
   return presets;
 }

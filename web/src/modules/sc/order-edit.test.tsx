@@ -216,6 +216,16 @@ describe("an order locked by finance", () => {
   });
 });
 
+it("shows that an order is being closed, and leaves it to be worked on", async () => {
+  const act = { zh: "订单强制关闭", en: "Order closed for good" };
+  const approving = [{ instanceId: "6", instanceNo: "SP-2607150003", act, closes: false }];
+  open({ [`GET ${ONE}`]: () => ({ ...SE1, approving }) });
+  await screen.findByText("审批中");
+  screen.getByText("订单强制关闭（SP-2607150003）");
+  expect(screen.getByRole("link", { name: "查看审批" }).getAttribute("href")).toBe("/notification?id=0&approval=6");
+  screen.getByRole("button", { name: "保存" });
+});
+
 describe("saving an order", () => {
   it("sends the members, the child rows and the version, and shows what came back", async () => {
     const put = vi.fn<(body: unknown) => void>();

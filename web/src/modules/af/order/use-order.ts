@@ -10,6 +10,7 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { translate } from "@/platform/i18n";
 import { type Checked, LiveCheck, shownFindings } from "@/platform/forms/live-check";
 import type { Marks } from "@/platform/order/marked";
+import { EXPORT_TERMINALS, usualTerminal } from "@/platform/order/usual-terminal";
 import { loadPersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
 import { useLoad } from "@/platform/use-load";
@@ -150,17 +151,9 @@ function read(uuid: string | null, copyFrom: string | null, parts: string, queri
 async function readNew(queries: QueryClient): Promise<Values> {
   const blank = get<Values>("/afbase/order/new", { businessScope: "AE" }, { quiet: true });
   const [order, personal] = await Promise.all([blank, loadPersonal(queries)]);
-  const terminal = order["departureWarehouse"] ? "" : await usualTerminal(personal.aeWarehouseId);
+  const terminal = order["departureWarehouse"] ? null : await usualTerminal(EXPORT_TERMINALS, personal.aeWarehouseId);
   const presets = presetsOf(order, personal.scopes.AE, businessDay(new Date()));
-  return { ...order, ...presets, ...(terminal ? { departureWarehouse: terminal } : {}) };
-}
-
-/** Name of the station the user's exports are brought to; none where it is not offered any more. */
-async function usualTerminal(id: string | null): Promise<string> {
-  if (!id) return "";
-  const offered = get<{ warehouseId: unknown; warehouseName: string }[]>("/afbase/aeArrival/getWarehouseIds", undefined, { quiet: true });
-  const found = (await offered.catch(() => [])).find((one) => String(one.warehouseId) === id);
-  return found?.warehouseName ?? "";
+  return { ...order, ...presets, ...(terminal ? { departureWarehouse: terminal.warehouseName } : {}) };
 }
 
 /** Computed members that take the place of what stands in the form: an overwritten charge weight stays. */

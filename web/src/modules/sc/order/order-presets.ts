@@ -14,17 +14,24 @@ function membersOf(scope: ScScope): { station: string; day: string } {
   return { station: "departureStation", day: "expectDeparture" };
 }
 
-/** The usual station, and the day so many days from now, where the form has a place for them. */
+/** What the user has set up for the scope, and the terminal his imports arrive at; none of another scope. */
+export interface Usual {
+  settings: ScopeSettings;
+  terminal: string | null;
+}
+
+/** The usual station and terminal, and the day so many days from now, where the form has a place for them. */
 export function presetsOf(
   scope: ScScope,
   fields: Field[],
-  { defaultDays, station }: ScopeSettings,
+  { settings: { defaultDays, station }, terminal }: Usual,
   today: string,
 ): Values {
   const members = membersOf(scope);
   const has = (name: string) => fields.some((field) => field.name === name);
   return {
     ...(station !== "" && has(members.station) ? { [members.station]: station } : {}),
+    ...(terminal !== null && has("arrivalWarehouseId") ? { arrivalWarehouseId: terminal } : {}),
     ...(defaultDays !== null && has(members.day) ? { [members.day]: dayAfter(today, defaultDays) } : {}),
   };
 }
