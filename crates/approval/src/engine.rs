@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::chain::{NobodyThere, chain};
 use crate::event::{Event, Without, event_of};
 use crate::flow::{Standing, State, advance, cancel_open};
+use crate::pending::running_on;
 use crate::people::{self, Around};
 use crate::rule::{Approver, EmptyPolicy, Facts, Level, Mode, OnTimeout, Policies};
 use crate::setting::{self, Chosen};
@@ -87,6 +88,10 @@ impl Submitted {
 pub fn submit(tx: &mut Tx<'_>, asked: &Application) -> Result<Submitted, Refusal> {
     let event = event_of(asked.event).ok_or_else(|| Refusal::broken(format!("no event {}", asked.event)))?;
     let org = tx.org();
+    // What waits for its decision is not done beside it, even if no decision is asked for any more.
+    if running(tx, org, asked.event, (asked.kind, asked.object))?.is_some() {
+        return Err(Refusal::business(asked.running));
+    }
     let found = setting::choose(tx, org, asked.event, &asked.scope, asked.coop)?;
     let chosen = match (found, asked.without.unwrap_or(event.without)) {
         (Some(chosen), _) => chosen,
@@ -97,9 +102,6 @@ pub fn submit(tx: &mut Tx<'_>, asked: &Application) -> Result<Submitted, Refusal
     };
     if !chosen.approval {
         return pass(tx, asked, (chosen.id, chosen.unlock_days));
-    }
-    if running(tx, org, asked.event, (asked.kind, asked.object))?.is_some() {
-        return Err(Refusal::business(asked.running));
     }
     start(tx, event, asked, &chosen)
 }
@@ -124,6 +126,7 @@ fn decided_by(approver_type: Approver, empty: EmptyPolicy) -> Chosen {
 fn pass(tx: &mut Tx<'_>, asked: &Application, (setting, unlock_days): (Option<Id>, i64)) -> Result<Submitted, Refusal> {
     let work = effect(tx, asked.event, asked.kind)?;
     let approved = Approved {
+        event: asked.event,
         object: asked.object,
         number: asked.number.clone(),
         approval: String::new(),
@@ -145,21 +148,10 @@ fn until(now: Instant, days: i64) -> Option<Instant> {
     (days > 0).then(|| Instant::start_of(day_after_days(now.day(), days + 1)).plus_millis(-1000))
 }
 
-/// The running application about an object: its row and number.
-pub fn running(
-    conn: &mut dyn Conn,
-    org: i64,
-    event: i64,
-    (kind, object): (&str, Id),
-) -> Result<Option<(Id, String)>, Refusal> {
-    let mut select = sql::from(org, INSTANCE);
-    select
-        .columns(["id", "instance_no"])
-        .and_where(sql::eq("event_id", event))
-        .and_where(sql::eq("ref_type", kind.to_owned()))
-        .and_where(sql::eq("ref_id", object))
-        .and_where(sql::eq("status", RUNNING.to_owned()));
-    conn.first(&select.into())?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
+/// The running application of an event about an object: its row and number.
+pub fn running(conn: &mut dyn Conn, org: i64, event: i64, about: (&str, Id)) -> Result<Option<(Id, String)>, Refusal> {
+    let found = running_on(conn, org, about)?.into_iter().find(|one| one.event == event);
+    Ok(found.map(|one| (one.id, one.no)))
 }
 
 fn start(tx: &mut Tx<'_>, event: &Event, asked: &Application, chosen: &Chosen) -> Result<Submitted, Refusal> {
@@ -359,6 +351,7 @@ pub fn finish(tx: &mut Tx<'_>, held: &mut Held, status: &'static str, said: Msg)
 pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     let one = &held.instance;
     let approved = Approved {
+        event: one.event,
         object: one.object,
         number: one.number.clone(),
         approval: one.no.clone(),

@@ -13,6 +13,7 @@ pub mod lock;
 mod mine;
 pub mod overdue;
 mod partner_setting;
+pub mod pending;
 pub mod people;
 pub mod rule;
 pub mod setting;

@@ -16,7 +16,7 @@ use platform::sea_query::{Expr, ExprTrait};
 use platform::setting;
 use platform::store::{Cell, Conn, Row, Value, sql};
 
-use crate::people;
+use crate::{pending, people};
 
 const TABLE: &str = "freight_order";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -64,6 +64,7 @@ pub fn refused(conn: &mut dyn Conn, org: i64, order: Id, wanted: Move) -> Result
     let recorded: (i64, i64) = (row.get(2)?, row.get(3)?);
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(1)?),
+        waits: pending::waits(conn, org, order)?,
         records_open: records_open(conn, org, Scope::from_code(&row.get::<String>(0)?), recorded)?,
         ..MoveFacts::default()
     };

@@ -1,4 +1,5 @@
-//! Applications to unlock an order of any scope, and what an approved one does.
+//! Applications to unlock an order of any scope, and what an approved one does. One about a customer locked for a scope
+//! is the room of partners'.
 
 use domain::order::{Lifecycle, NOT_LOCKED, PAGE_CODES, form_page, head};
 use facts::order_log::log_entry;
@@ -18,6 +19,8 @@ use crate::{lock, words};
 
 /// Kind of object of applications about an order.
 pub const KIND: &str = "ORDER";
+/// Kind of object of applications about a customer, in the scope of the event.
+pub const CUSTOMER_KIND: &str = "COOP_SCOPE";
 /// Code of the button.
 pub const CODE: &str = "prm-unlock-apply";
 /// Unlocking without asking.
@@ -27,7 +30,8 @@ pub const LOCK_CODE: &str = "af-lock-lock";
 /// Longest reason.
 const REASON_MAX: usize = 200;
 
-const NO_NEED: Msg = Msg::new(
+/// What is not locked needs no application.
+pub const NO_NEED: Msg = Msg::new(
     "order.unlock.no_need",
     "该业务未锁定，无需申请",
     "The business is not locked; there is no need to apply.",
@@ -57,17 +61,32 @@ pub fn applier(scope: Scope) -> Applier {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Wanted {
     order_uuid: String,
+    /// The customer, where it is no order, and the scope.
+    coop_id: String,
+    business_scope: String,
     reason: String,
 }
 
-/// POST applyUnlock, for orders of every scope.
+/// POST applyUnlock, for orders of every scope, and for a customer locked for one.
 pub fn apply(call: &mut Call) -> Outcome {
     let asked: Wanted = call.json()?;
+    let reason = asked.reason.trim();
     let data = call.write(|tx| {
+        if asked.order_uuid.is_empty() {
+            return apply_for_customer(tx, &asked, reason);
+        }
         let order = named(tx, &asked.order_uuid)?;
-        apply_for(tx, &order, asked.reason.trim())
+        apply_for(tx, &order, reason)
     })?;
     Ok(Answer::Data(data))
+}
+
+/// As the room of partners applies for its customers.
+fn apply_for_customer(tx: &mut Tx<'_>, asked: &Wanted, reason: &str) -> Result<Json, Refusal> {
+    let event = event(Scope::from_code(&asked.business_scope).ok_or(Refusal::NotFound)?);
+    let known = |applier: &&Applier| applier.event == event && applier.kind == CUSTOMER_KIND;
+    let applier = tx.app.registry.appliers.iter().find(known).copied().ok_or(Refusal::NotFound)?;
+    (applier.work)(tx, Applying { event, reference: &asked.coop_id, reason })
 }
 
 /// Applies for an order, named by its UUID, by the event of its scope.
@@ -91,6 +110,19 @@ fn apply_for(tx: &mut Tx<'_>, order: &OrderSubject, reason: &str) -> Result<Json
     if order.lifecycle != Lifecycle::Locked {
         return Err(Refusal::business(NO_NEED));
     }
+    need_reason(reason)?;
+    let scope = order.scope()?;
+    let asked = application(tx, order, (event(scope), words::UNLOCK_RUNNING), |name| content(name, scope), reason)?;
+    Ok(submit(tx, &asked)?.told())
+}
+
+/// What an application says of a customer and a scope.
+pub fn content(coop_name: &str, scope: Scope) -> String {
+    CONTENT.with(&[("coopName", coop_name), ("scope", scope.zh())]).zh
+}
+
+/// Refuses a reason that is missing or too long.
+pub fn need_reason(reason: &str) -> Result<(), Refusal> {
     if reason.is_empty() {
         return Err(Refusal::field("reason", domain::order::REASON_NEEDED.text()));
     }
@@ -99,10 +131,7 @@ fn apply_for(tx: &mut Tx<'_>, order: &OrderSubject, reason: &str) -> Result<Json
         let (zh, en) = ([("field", "原因"), ("n", &*n)], [("field", "Reason"), ("n", &*n)]);
         return Err(Refusal::field("reason", platform::field::messages::TOO_LONG.with_each(&zh, &en)));
     }
-    let scope = order.scope()?;
-    let content = |name: &str| CONTENT.with(&[("coopName", name), ("scope", scope.zh())]).zh;
-    let asked = application(tx, order, (event(scope), words::UNLOCK_RUNNING), content, reason)?;
-    Ok(submit(tx, &asked)?.told())
+    Ok(())
 }
 
 /// An application of an event about an order; its content knows the customer's name.

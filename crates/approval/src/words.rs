@@ -12,6 +12,7 @@ macro_rules! messages {
 messages! {
     HANDLED = "handled", "该审批已处理", "This approval has been dealt with.";
     RUNNING = "running", "已有审批中的申请", "There is an application already.";
+    UNDER_APPROVAL = "under", "审批中，不能修改", "It is being decided and can't be changed.";
     UNLOCK_RUNNING = "unlock.running", "已提交解锁申请，请勿重复提交", "You have applied already; please don't apply twice.";
     NOBODY_THERE = "nobody", "{level}没有审批人，不能提交", "Nobody can decide on {level}; the application can't be made.";
     NO_DEPT_HEAD = "dept_head", "部门未设置负责人，请联系管理员", "The department has no head. Please contact the administrator.";

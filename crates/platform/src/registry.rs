@@ -368,6 +368,8 @@ pub type SelectWork = fn(&mut Call, &SelectAsk) -> Result<Vec<Offer>, Refusal>;
 /// An act that was approved, as its effect sees it.
 #[derive(Debug, Clone)]
 pub struct Approved {
+    /// Event.
+    pub event: i64,
     /// What it is about.
     pub object: Id,
     /// Its number as users know it.

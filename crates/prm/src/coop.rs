@@ -13,7 +13,7 @@ use platform::document::{Document, FormPage, Section, Unique};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, ExprTrait, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
@@ -135,6 +135,17 @@ const CREATOR_NAME: Field = Field::text("创建人", "Created by").column("name_
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
 const EDITED: Field = Field::instant("修改时间", "Changed").column("updated_at").wire("editTime");
 
+/// What somebody decides about a partner.
+const PENDING: Field =
+    Field::state(&[Choice::new("审批中", "审批中", "Being decided").tone("warning")], "审批", "Approval")
+        .wire("approvalState");
+const PENDING_ACT: Field = Field::select(approval::event::CHOICES, "申请事项", "Applied for").wire("approvalEvent");
+const PENDING_NO: Field = Field::text("审批编号", "Approval no.").wire("approvalNo");
+
+fn pending(column: &'static str) -> Expr {
+    approval::pending::of_row(column, ("coop", crate::moves::KIND))
+}
+
 const fn person(alias: &'static str, on: &'static [(&'static str, &'static str)]) -> Join {
     Join { table: "app_user", alias, on, by_org: true }
 }
@@ -160,6 +171,9 @@ pub const LIST: ListPage = ListPage {
         Column::own(Coop::COOP_STATE).width(90),
         Column::own(Coop::LIST_MARK).width(90),
         Column::own(Coop::LOCKED_SCOPES).width(90),
+        Column::about(pending, "status", PENDING).width(90).unsorted(),
+        Column::about(pending, "event_id", PENDING_ACT).width(140).behind().unsorted(),
+        Column::about(pending, "instance_no", PENDING_NO).width(140).behind().unsorted(),
         Column::own(Coop::COOP_LEVEL).width(70),
         Column::own(Coop::NATION_CODE).width(70),
         Column::own(Coop::CITY_NAME).width(90),
@@ -197,6 +211,10 @@ pub const LIST: ListPage = ListPage {
         Button::new("prm-coop-stop", ("停用", "Stop"), "row", "call")
             .calls("POST /prm/coop/{id}/stop")
             .asks("确认停用该往来单位？", "Stop this partner?"),
+        Button::new("prm-coop-lock", ("锁定", "Lock"), "row", "custom").calls("POST /prm/coop/{id}/lock"),
+        Button::new("prm-coop-unlock", ("解锁", "Unlock"), "row", "custom").calls("POST /prm/coop/{id}/unlock"),
+        Button::new("prm-unlock-apply", ("申请解锁", "Apply for unlock"), "row", "custom")
+            .calls("POST /prm/ics/approval/apply"),
         Button::new("prm-coop-invite", ("资料邀请", "Invite to data sheet"), "row", "custom")
             .calls("POST /prm/coopInfo/invite"),
         Button::new("prm-share-add", ("共享", "Share"), "row", "custom").calls("POST /prm/coopShare"),
@@ -221,13 +239,15 @@ fn usual() -> Condition {
 }
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let stopped = *row.value("coopState") == Value::Text(STOPPED.to_owned());
-    let codes: &[&str] = if stopped {
-        &["prm-coop-edit"]
-    } else {
-        &["prm-coop-edit", "prm-coop-stop", "prm-coop-invite", "prm-share-add"]
-    };
-    list::write_can(actor, codes, out);
+    let mut codes = vec!["prm-coop-edit"];
+    if *row.value("coopState") != Value::Text(STOPPED.to_owned()) {
+        codes.extend(["prm-coop-stop", "prm-coop-lock", "prm-coop-invite", "prm-share-add"]);
+    }
+    if matches!(row.value("lockedScopes"), Value::Text(scopes) if !scopes.is_empty()) {
+        // Who may unlock need not ask.
+        codes.push(if actor.has("prm-coop-unlock") { "prm-coop-unlock" } else { "prm-unlock-apply" });
+    }
+    list::write_can(actor, &codes, out);
 }
 
 /// The form.
@@ -243,7 +263,7 @@ pub const FORM: FormPage = FormPage {
     rules: Some(rules::check),
     after: Some(rules::children),
     view_more: Some(view_more),
-    members: &["subTypes", "contacts", "tab"],
+    members: &["subTypes", "contacts", "openedScopes", "tab"],
     import: import::IMPORT,
     remove_rule: Some(rules::may_remove),
     sections: &[
@@ -313,6 +333,8 @@ fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>
     let types = by_type.into_iter().map(|(name, scopes)| json!({ "subType": name, "scopes": scopes })).collect();
     view.insert("subTypes".to_owned(), Json::Array(types));
     view.insert("contacts".to_owned(), contact_rows(conn, org, id)?);
+    view.insert("approving".to_owned(), crate::moves::pending_on(conn, org, id)?);
+    view.insert("openedScopes".to_owned(), crate::lock::shown(conn, org, id)?);
     for (name, column) in [
         ("transactorName", "transactorId"),
         ("salesName", "salesId"),

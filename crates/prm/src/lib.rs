@@ -3,6 +3,7 @@
 pub mod coop;
 mod info;
 mod lease;
+mod lock;
 mod moves;
 mod offers;
 mod share;
@@ -35,8 +36,8 @@ pub fn room() -> Room {
             .summary("A partner waiting for approval becomes effective"),
         Operation::post("stop_coop", "/prm/coop/{id}/stop", Access::Code("prm-coop-stop"), moves::stop),
         Operation::post("restart_coop", "/prm/coop/{id}/restart", Access::Code("prm-coop-stop"), moves::restart),
-        Operation::post("lock_coop", "/prm/coop/{id}/lock", Access::Code("prm-coop-lock"), moves::lock),
-        Operation::post("unlock_coop", "/prm/coop/{id}/unlock", Access::Code("prm-coop-unlock"), moves::unlock),
+        Operation::post("lock_coop", "/prm/coop/{id}/lock", Access::Code("prm-coop-lock"), lock::lock),
+        Operation::post("unlock_coop", "/prm/coop/{id}/unlock", Access::Code("prm-coop-unlock"), lock::unlock),
         Operation::post("blacklist_coop", "/prm/coop/{id}/black", Access::Code("prm-coop-black"), moves::black),
         Operation::post("whitelist_coop", "/prm/coop/{id}/white", Access::Code("prm-coop-white"), moves::white),
         Operation::get("list_coop_contacts", "/prm/coop/{id}/contacts", Access::LoggedIn, coop::contacts),
@@ -46,6 +47,9 @@ pub fn room() -> Room {
     room.selects = vec![("coop", offers::offer_coops)];
     room.effects.extend(moves::EFFECTS);
     room.appliers.extend(moves::APPLIERS);
+    room.effects.extend(lock::effects());
+    room.appliers.extend(lock::appliers());
+    room.plans.push(lock::PLAN);
     room.settings.push(&coop::NEEDS_APPROVAL);
     info::add(&mut room);
     share::add(&mut room);

@@ -1,8 +1,8 @@
-//! Moves of a partner between its states and lists, and the manual lock of scopes.
+//! Moves of a partner between its states and lists.
 
 use approval::rule::{Fact, Facts};
-use approval::{Application, people, words};
-use kernel::{Id, Msg, Scope};
+use approval::{Application, pending, people, words};
+use kernel::{Id, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Change, Level, LogEntry};
@@ -18,7 +18,6 @@ const WRONG_STATE: Msg =
     Msg::new("coop.state", "当前状态（{state}）不能进行此操作", "This can't be done in the state {state}.");
 const NOT_BLACK: Msg = Msg::new("coop.not_black", "往来单位不在黑名单", "The partner is not on the black list.");
 const NEED_REASON: Msg = Msg::new("coop.reason", "请填写原因", "Please give a reason.");
-const NEED_SCOPES: Msg = Msg::new("coop.scopes", "请选择业务范畴", "Please choose the scopes.");
 const OPEN_ORDERS: Msg = Msg::new(
     "coop.open_orders",
     "存在{n}票进行中订单，不能停用",
@@ -32,29 +31,42 @@ const PLAIN: &str = "普通";
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Asked {
+pub(crate) struct Asked {
     version: i64,
     reason: String,
-    scopes: Vec<String>,
+    pub(crate) scopes: Vec<String>,
 }
 
 /// One changed column: its name, label, old and new text.
-struct Step {
+pub(crate) struct Step {
     column: &'static str,
     label: &'static str,
     old: String,
     new: String,
 }
 
-fn step(column: &'static str, label: &'static str, old: &str, new: &str) -> Step {
+pub(crate) fn step(column: &'static str, label: &'static str, old: &str, new: &str) -> Step {
     Step { column, label, old: old.to_owned(), new: new.to_owned() }
 }
 
+/// What a move changes, and what its log line says instead of the changes.
+#[derive(Default)]
+pub(crate) struct Moved {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) text: String,
+}
+
+impl From<Vec<Step>> for Moved {
+    fn from(steps: Vec<Step>) -> Self {
+        Self { steps, ..Self::default() }
+    }
+}
+
 /// Runs a move: reads, decides, writes the steps, logs.
-fn run(
+pub(crate) fn run<Decided: Into<Moved>>(
     call: &mut Call,
     function: &'static str,
-    decide: impl FnOnce(&mut dyn Conn, i64, Id, &Coop, &Asked) -> Result<Vec<Step>, Refusal>,
+    decide: impl FnOnce(&mut Tx<'_>, i64, Id, &Coop, &Asked) -> Result<Decided, Refusal>,
 ) -> Outcome {
     let asked: Asked = call.json()?;
     let id = call.path_id("id")?;
@@ -64,20 +76,21 @@ fn run(
         if asked.version != version {
             return Err(Refusal::Stale(Json::Null));
         }
-        let steps = decide(tx, org, id, &coop, &asked)?;
-        change(tx, (id, version), coop.coop_code, steps, function)
+        let moved = decide(tx, org, id, &coop, &asked)?;
+        change(tx, (id, version), coop.coop_code, moved, function)
     })?;
     Ok(Answer::Data(json!({ "id": id, "version": version })))
 }
 
-/// Writes the steps and their log line; answers the new version.
-fn change(
+/// Writes what a move changes and its log line; answers the new version.
+pub(crate) fn change(
     tx: &mut Tx<'_>,
     (id, version): (Id, i64),
     number: String,
-    steps: Vec<Step>,
+    moved: impl Into<Moved>,
     function: &'static str,
 ) -> Result<i64, Refusal> {
+    let Moved { steps, text } = moved.into();
     let mut cells = vec![
         ("version", Value::Int(version + 1)),
         ("updated_by", tx.actor.user_id.into_value()),
@@ -99,7 +112,7 @@ fn change(
         })
         .collect();
     let entry = LogEntry::of("coop", id, number, "/prm_coop").did("修改", function);
-    tx.log(entry.level(Level::High).changes(changes))?;
+    tx.log(entry.level(Level::High).changes(changes).text(text))?;
     Ok(version + 1)
 }
 
@@ -130,12 +143,23 @@ const PARDON: Wish = Wish {
 };
 
 /// Kind of object of the applications.
-const KIND: &str = "COOP";
+pub(crate) const KIND: &str = "COOP";
 /// What follows from the decisions.
 pub const EFFECTS: [Effect; 2] = [
     Effect { event: ADMISSION.event, kind: KIND, work: admitted },
     Effect { event: PARDON.event, kind: KIND, work: pardoned },
 ];
+
+/// What waits for a decision about a partner; nothing of its form is changed while its admission is decided.
+pub(crate) fn pending_on(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Json, Refusal> {
+    let running = pending::running_on(conn, org, (KIND, id))?;
+    Ok(running.iter().map(|one| one.told(one.event == ADMISSION.event)).collect())
+}
+
+/// Refuses to change a partner while its admission is decided.
+pub(crate) fn need_no_admission(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    pending::need_none(conn, org, ADMISSION.event, (KIND, id))
+}
 
 /// How one applies for them by the call of all approvals.
 pub const APPLIERS: [Applier; 2] = [
@@ -151,7 +175,7 @@ fn wish_pardon(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
     submit(tx, named(asked)?, asked.reason, &PARDON)
 }
 
-fn named(asked: Applying<'_>) -> Result<Id, Refusal> {
+pub(crate) fn named(asked: Applying<'_>) -> Result<Id, Refusal> {
     asked.reference.parse().map(Id).map_err(|_| Refusal::NotFound)
 }
 
@@ -261,48 +285,13 @@ pub fn restart(call: &mut Call) -> Outcome {
     })
 }
 
-fn scopes_of(asked: &Asked) -> Result<Vec<&'static str>, Refusal> {
-    let scopes: Vec<&str> =
-        Scope::all().map(Scope::code).filter(|code| asked.scopes.iter().any(|one| one == code)).collect();
-    if scopes.is_empty() { Err(Refusal::field("scopes", NEED_SCOPES.text())) } else { Ok(scopes) }
-}
-
-fn reason(asked: &Asked) -> Result<String, Refusal> {
+pub(crate) fn reason(asked: &Asked) -> Result<String, Refusal> {
     why(&asked.reason)
 }
 
 fn why(reason: &str) -> Result<String, Refusal> {
     let text: String = reason.trim().chars().take(REASON_MAX).collect();
     if text.is_empty() { Err(Refusal::field("reason", NEED_REASON.text())) } else { Ok(text) }
-}
-
-/// Locks the business of scopes by hand.
-pub fn lock(call: &mut Call) -> Outcome {
-    run(call, "锁定", |_, _, _, coop, asked| {
-        let (scopes, reason) = (scopes_of(asked)?, reason(asked)?);
-        let locked: Vec<&str> = Scope::all()
-            .map(Scope::code)
-            .filter(|code| scopes.contains(code) || coop.locked_scopes.split(',').any(|one| one == *code))
-            .collect();
-        Ok(vec![
-            step("locked_scopes", "锁定", &coop.locked_scopes, &locked.join(",")),
-            step("lock_reason", "锁定原因", &coop.lock_reason, &reason),
-        ])
-    })
-}
-
-/// Opens the business of scopes again.
-pub fn unlock(call: &mut Call) -> Outcome {
-    run(call, "解锁", |_, _, _, coop, asked| {
-        let scopes = scopes_of(asked)?;
-        let left: Vec<&str> =
-            coop.locked_scopes.split(',').filter(|one| !one.is_empty() && !scopes.contains(one)).collect();
-        let why = if left.is_empty() { "" } else { coop.lock_reason.as_str() };
-        Ok(vec![
-            step("locked_scopes", "锁定", &coop.locked_scopes, &left.join(",")),
-            step("lock_reason", "锁定原因", &coop.lock_reason, why),
-        ])
-    })
 }
 
 /// Onto the black list, or off it by the decision the company set up.
@@ -321,7 +310,8 @@ pub fn black(call: &mut Call) -> Outcome {
 
 /// Onto the white list, or off it.
 pub fn white(call: &mut Call) -> Outcome {
-    run(call, "白名单", |_, _, _, coop, _| {
+    run(call, "白名单", |tx, org, id, coop, _| {
+        pending::need_none(tx, org, PARDON.event, (KIND, id))?;
         let new = if coop.list_mark == "白名单" { PLAIN } else { "白名单" };
         Ok(vec![step("list_mark", "名单", &coop.list_mark, new)])
     })

@@ -143,7 +143,11 @@ fn a_partner_is_changed_locked_stopped_and_logged() {
         assert_eq!(admin.post(&format!("{path}/lock"), lock.clone()).code, 0);
         assert_eq!(admin.post(&format!("{path}/lock"), lock).code, 3, "a stale version");
         assert_eq!(admin.ok(&path)["lockedScopes"], json!("AE"));
-        assert_eq!(admin.post(&format!("{path}/unlock"), json!({ "version": 3, "scopes": ["AE"] })).code, 0);
+        let unlock = |reason: &str| {
+            admin.post(&format!("{path}/unlock"), json!({ "version": 3, "scopes": ["AE"], "reason": reason }))
+        };
+        assert_eq!(unlock(" ").findings_at("reason"), ["请填写原因"]);
+        assert_eq!(unlock("已付清").code, 0);
         assert_eq!(admin.post(&format!("{path}/stop"), json!({ "version": 4 })).code, 0);
         assert_eq!(
             admin.post(&format!("{path}/stop"), json!({ "version": 5 })).message,
@@ -155,6 +159,7 @@ fn a_partner_is_changed_locked_stopped_and_logged() {
         let functions: Vec<&str> =
             log["records"].as_array().expect("rows").iter().filter_map(|r| r["function"].as_str()).collect();
         assert_eq!(functions, ["停用", "解锁", "锁定", "修改", "新增"]);
+        assert_eq!(log.pointer("/records/1/text"), Some(&json!("解锁 AE：已付清")));
         let other = world.login("sh01");
         for (method, path) in
             [("GET", path.clone()), ("PUT", path.clone()), ("DELETE", path.clone()), ("POST", format!("{path}/lock"))]

@@ -1300,6 +1300,9 @@ export interface ListRows {
     coopState: "草稿" | "待审批" | "生效" | "停用" | null;
     listMark: "普通" | "白名单" | "黑名单" | null;
     lockedScopes: string | null;
+    approvalState: "审批中" | null;
+    approvalEvent: "15" | "25" | "27" | "29" | "31" | "33" | "35" | "37" | "101" | "102" | "103" | "104" | "105" | "106" | "107" | "108" | "109" | "110" | "111" | "112" | "113" | "114" | "115" | "116" | "120" | "121" | "122" | "123" | "124" | "125" | null;
+    approvalNo: string | null;
     coopLevel: string | null;
     nationCode: string | null;
     nationCodeName?: string | null;
@@ -1387,6 +1390,7 @@ export interface ListRows {
     goodsNameCn: string | null;
     goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
     batteryType: "不含电池" | "锂离子PI965 (UN3480)" | "锂离子PI966/PI967 (UN3481)" | "锂金属PI968 (UN3090)" | "锂金属PI969/PI970 (UN3091)" | "非锂电池" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     salesName: string | null;
     servicerName: string | null;
     operatorName: string | null;
@@ -1437,7 +1441,9 @@ export interface ListRows {
     businessProduct: "进口清关派送" | "进口换单" | "进口分拨" | "转关" | null;
     customerNumber: string | null;
     internalNumber: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     contractNumber: string | null;
+    arrivalWarehouseName: string | null;
     salesName: string | null;
     servicerName: string | null;
     operatorName: string | null;
@@ -1479,6 +1485,7 @@ export interface ListRows {
     businessProduct: "订舱" | "全程出口" | "拼箱出口" | "特种箱" | "散杂货" | "放单业务" | "代理操作" | null;
     customerNumber: string | null;
     internalNumber: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     contractNumber: string | null;
     billingType: "船东单" | "货代单" | null;
     actualDeparture: string | null;
@@ -1520,6 +1527,7 @@ export interface ListRows {
     businessProduct: "全程进口" | "单换单" | "清关派送" | "拼箱分拨" | "转关" | "放单业务" | null;
     customerNumber: string | null;
     internalNumber: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     contractNumber: string | null;
     billingType: "船东单" | "货代单" | null;
     actualDeparture: string | null;
@@ -1564,6 +1572,7 @@ export interface ListRows {
     businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
     customerNumber: string | null;
     internalNumber: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     contractNumber: string | null;
     billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
     actualDeparture: string | null;
@@ -1605,6 +1614,7 @@ export interface ListRows {
     businessProduct: "整箱班列" | "拼箱班列" | "整列包列" | "回程班列" | "过境" | null;
     customerNumber: string | null;
     internalNumber: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     contractNumber: string | null;
     billingType: "国际货协运单SMGS" | "统一运单CIM/SMGS" | "铁路提单" | "货代单" | null;
     actualDeparture: string | null;
@@ -2813,7 +2823,7 @@ export interface FormValues {
     isConsol: boolean | null;
     isNoSolidWood: boolean | null;
     partialShipment: boolean | null;
-    customsStatusCode: string | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     goodsSourceCode: string | null;
     hsCode: string | null;
     airborneDocument: string | null;
@@ -2885,10 +2895,13 @@ export interface FormValues {
     expectArrival: string | null;
     awbNumber: string | null;
     hawbNumber: string | null;
+    arrivalWarehouseId: string | null;
+    arrivalWarehouseName?: string | null;
     goodsNameCn: string | null;
     goodsNameEn: string | null;
     goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
     packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;
@@ -2977,6 +2990,7 @@ export interface FormValues {
     goodsNameEn: string | null;
     goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
     packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;
@@ -3050,6 +3064,7 @@ export interface FormValues {
     goodsNameEn: string | null;
     goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
     packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;
@@ -3137,6 +3152,7 @@ export interface FormValues {
     goodsNameEn: string | null;
     goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
     packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;
@@ -3215,6 +3231,7 @@ export interface FormValues {
     goodsNameEn: string | null;
     goodsType: "普货" | "危险品" | "冷藏货" | "超限货" | "液袋" | "散货" | "锂电池" | "食品" | "木制品" | "二手设备" | null;
     packageType: "纸箱（CTNS）" | "托盘（PLTS）" | "木箱（CASES）" | "桶（DRUMS）" | "袋（BAGS）" | "卷（ROLLS）" | "件（PCS）" | "裸装（UNPACKED）" | null;
+    customsStatusCode: "001" | "002" | "003" | "004" | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;

@@ -1,5 +1,6 @@
 //! Closing an order for good, which the company may want decided (event 116).
 
+use approval::pending::CLOSING;
 use approval::unlock::{KIND, application};
 use approval::{people, words as said};
 use domain::order::{Lifecycle, Move, REASON_NEEDED, refuse};
@@ -17,14 +18,12 @@ use super::PAGE;
 use super::moves::{Asked, ended, open_to, words};
 use super::store;
 
-/// Event of an application to close an order.
-const EVENT: i64 = 116;
 /// What an approved application does.
-pub const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: closed };
+pub const EFFECT: Effect = Effect { event: CLOSING, kind: KIND, work: closed };
 /// Code of the button.
 pub const CODE: &str = "af-order-forcestop";
 /// How one applies for it.
-pub const APPLIER: Applier = Applier { event: EVENT, kind: KIND, access: Access::Code(CODE), work: wish };
+pub const APPLIER: Applier = Applier { event: CLOSING, kind: KIND, access: Access::Code(CODE), work: wish };
 /// Between reason and remark of an application.
 const REMARK: &str = "\n备注：";
 
@@ -62,7 +61,7 @@ fn apply(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, (reason, why): (&str, &str)) 
     let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &saved.code)]).zh;
     let (org, now) = (tx.org(), tx.now);
     let order = people::order(tx, org, sql::eq("id", saved.id), now)?.ok_or(Refusal::NotFound)?;
-    let wanted = application(tx, &order, (EVENT, said::RUNNING), content, why)?;
+    let wanted = application(tx, &order, (CLOSING, said::RUNNING), content, why)?;
     let done = approval::submit(tx, &wanted)?;
     let actor = tx.actor;
     let now = store::of_id(tx, actor, saved.id)?;

@@ -1,6 +1,6 @@
 //! The whole order as a page opens it.
 
-use approval::{lock, unlock};
+use approval::{lock, pending, unlock};
 use domain::order::{
     Draft, Head, MoveFacts, SERVICES, Side, allowed, lease_page, mark_members, side_figures, status_shown,
 };
@@ -69,10 +69,15 @@ pub fn view(call: &mut Call) -> Outcome {
         if may_apply {
             buttons.push(unlock::CODE);
         }
+        let closing = pending::closing(conn, actor.org_id, saved.id)?;
+        if closing.is_some() {
+            buttons.retain(|code| *code != super::force_stop::CODE);
+        }
         if !visible {
             buttons.clear();
         }
         out.insert("unlocking".into(), unlocking);
+        out.insert("approving".into(), closing.iter().map(|one| one.told(false)).collect());
         out.insert("buttons".into(), json!(buttons));
         let (plan, confirm) =
             (side_figures(&saved.draft.head, Side::Plan), side_figures(&saved.draft.head, Side::Confirm));
@@ -193,6 +198,7 @@ pub fn move_facts(
         confirm_complete: confirm.pieces.is_some() && confirm.weight.is_some() && confirm.volume.is_some(),
         print_done: print.is_some_and(|form| form.done()),
         manifest_sent: false,
+        waits: pending::waits(conn, actor.org_id, saved.id)?,
         records_open: lock::records_open(
             conn,
             actor.org_id,

@@ -105,6 +105,50 @@ fn closing_for_good_waits_for_its_decision_where_one_is_set() {
 }
 
 #[test]
+fn the_life_of_an_order_stands_still_while_its_closing_is_decided() {
+    with_orders(|world| {
+        let (admin, asker, mgr) = (world.login("demo-admin"), world.login("ceo01"), world.login("mgr01"));
+        let (op, fin) = (world.login("op01"), world.login("fin01"));
+        let e2 = uuid_of(&op, "AE-2607150002");
+        let setting = set(&admin, json!({ "eventId": "116", "approval": "1", "levels": [named(&admin, &["mgr01"])] }));
+        let stop = || moved(&asker, "order/forceStop", &e2, json!({ "reason": "客户倒闭" }));
+        let cancel = || moved(&op, "order/cancel", &e2, json!({ "reason": "客户取消" }));
+        let lock = || moved(&fin, "order/lock", &e2, json!({}));
+        let offers = |caller: &testkit::Caller<'_>, code: &str| view(caller, &e2)["buttons"].to_string().contains(code);
+        assert_eq!(view(&op, &e2)["approving"], json!([]));
+        assert!(offers(&op, "af-order-cancel") && offers(&fin, "af-lock-lock") && offers(&asker, "af-order-forcestop"));
+        let instance = done(stop())["instanceId"].clone();
+        let shown = view(&op, &e2)["approving"].clone();
+        let act = json!({ "zh": "订单强制关闭", "en": "Order closed for good" });
+        assert_eq!(
+            shown,
+            json!([{ "instanceId": instance, "instanceNo": "SP-2607150001", "eventId": 116, "act": act, "closes": false }])
+        );
+        assert!(!offers(&op, "af-order-cancel") && !offers(&fin, "af-lock-lock"));
+        assert!(!offers(&asker, "af-order-forcestop"));
+        let before = world.contents(true);
+        for refused in [cancel(), lock()] {
+            assert_eq!((refused.code, refused.message.as_str()), (1, "审批中，不能修改"));
+        }
+        assert_eq!(stop().message, "已有审批中的申请");
+        world.unchanged(&before, true);
+        let status = format!("/prm/ics/approval/setting/{setting}/status");
+        done(admin.post(&status, json!({ "active": false, "version": 1 })));
+        assert_eq!(stop().message, "已有审批中的申请", "nor is it closed when nobody would be asked any more");
+        assert_eq!(change(&op, &e2, json!({ "orderRemark": "等待审批" })).code, 0, "the rest of it is worked on");
+        assert_eq!(world.login("sh01").get(&format!("/afbase/order/view/{e2}")).status, 404);
+        assert_eq!(decide(&mgr, "refuse", json!({ "comment": "再等等" })).code, 0);
+        assert_eq!((view(&op, &e2)["approving"].clone(), cancel().code), (json!([]), 0), "refused, it goes on");
+        done(moved(&op, "order/restore", &e2, json!({})));
+        done(admin.post(&status, json!({ "active": true, "version": 2 })));
+        let instance = done(stop())["instanceId"].clone();
+        assert_eq!(lock().message, "审批中，不能修改");
+        done(asker.post("/prm/ics/approval/withdraw", json!({ "instanceId": instance })));
+        done(lock());
+    });
+}
+
+#[test]
 fn an_unloaded_master_goes_back_to_the_stock_or_is_void() {
     with_orders(|world| {
         let op = world.login("op01");

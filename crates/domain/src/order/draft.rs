@@ -34,6 +34,7 @@ pub const ECHOED: &[&str] = &[
     "incomeRecorded",
     "costRecorded",
     "unlocking",
+    "approving",
     "coopName",
     "coopCode",
     "salesName",

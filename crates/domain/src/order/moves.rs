@@ -113,6 +113,8 @@ pub struct MoveFacts {
     pub print_done: bool,
     /// A manifest of the master was sent and is not deleted.
     pub manifest_sent: bool,
+    /// Its closing is being decided: what is said to who would end its life otherwise.
+    pub waits: Option<Msg>,
     /// The org locks only what is recorded, and income or cost is not.
     pub records_open: bool,
     /// Who cancelled it.
@@ -154,6 +156,7 @@ fn refusal(wanted: Move, facts: &MoveFacts) -> Option<Msg> {
             .or_else(|| when(facts.print_done, PRINT_DONE))
             .or_else(|| when(facts.manifest_sent, MANIFEST_SENT)),
         Move::Cancel => open
+            .or(facts.waits)
             .or_else(|| when(facts.has_awb, UNLOAD_FIRST))
             .or_else(|| when(facts.has_confirm, CARGO_HANDLED))
             .or_else(|| when(facts.rank > 10, NOT_NEW)),
@@ -162,12 +165,14 @@ fn refusal(wanted: Move, facts: &MoveFacts) -> Option<Msg> {
             .or_else(|| when(facts.has_awb, UNLOAD_FIRST)),
         Move::Lock => when(facts.lifecycle == Lifecycle::Locked, ALREADY_LOCKED)
             .or(open)
+            .or(facts.waits)
             .or_else(|| when(facts.records_open, RECORDS_OPEN)),
         Move::Unlock => when(facts.lifecycle != Lifecycle::Locked, NOT_LOCKED),
         Move::Restore => {
             let mine = facts.is_admin || (facts.closed_by.is_some() && facts.closed_by == facts.user);
             let age = facts.now.zip(facts.closed_at).map_or(0, |(now, then)| now.millis() - then.millis());
             when(facts.lifecycle != Lifecycle::Cancelled, NOT_CANCELLED)
+                .or(facts.waits)
                 .or_else(|| when(!mine, RESTORE_OTHER))
                 .or_else(|| when(age > RESTORE_MS_MAX, RESTORE_LATE))
         }

@@ -94,6 +94,8 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
 fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let tab = member::<String>(draft, "tab")?.unwrap_or_default();
     facts::lease::need_free(tx, crate::lease::page(draft.id), &tab)?;
+    let org = tx.org();
+    crate::moves::need_no_admission(tx, org, draft.id)?;
     if let Some(types) = member::<Vec<SubType>>(draft, "subTypes")? {
         let text: Vec<String> = types.iter().map(|one| format!("{} {}", one.sub_type, one.scopes.join(","))).collect();
         let mut scopes: Vec<&str> = Scope::all()

@@ -57,6 +57,7 @@ pub(crate) fn write(
 ) -> Result<Made, Refusal> {
     let org = tx.org();
     let id = known.unwrap_or_else(|| tx.new_id());
+    crate::moves::need_no_admission(tx, org, id)?;
     let mut findings = Findings::new();
     let wanted = Coop::from_values(&new)?;
     rules::identity(&wanted, &mut findings);

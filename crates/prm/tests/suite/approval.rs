@@ -165,3 +165,76 @@ fn one_after_the_other_or_all_of_a_level_decide() {
         assert_eq!(row(&admin, "KH004")["coopState"], json!("生效"));
     });
 }
+
+fn running(caller: &Caller<'_>, code: &str) -> Json {
+    caller.ok(&format!("/prm/coop/{}", id_of(caller, code)))["approving"].clone()
+}
+
+const UNDER: &str = "审批中，不能修改";
+
+#[test]
+fn nothing_of_a_partner_is_changed_while_its_admission_is_decided() {
+    with_partners(|world| {
+        let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
+        set(&admin, "101");
+        let id = id_of(&admin, "KH004");
+        let path = format!("/prm/coop/{id}");
+        let with_phone = |phone: &str| json!({ "version": admin.ok(&path)["version"], "phone": phone });
+        let phone = |phone: &str| admin.put(&path, with_phone(phone));
+        assert_eq!((running(&admin, "KH004"), &row(&admin, "KH004")["approvalState"]), (json!([]), &Json::Null));
+        let instance = done(act(&admin, "KH004", "approve", "资料齐全"))["instanceId"].clone();
+        let act_of = json!({ "zh": "新增往来单位准入", "en": "Admission of a partner" });
+        assert_eq!(
+            running(&admin, "KH004"),
+            json!([{ "instanceId": instance, "instanceNo": "SP-2607150001", "eventId": 101, "act": act_of, "closes": true }])
+        );
+        let listed = row(&admin, "KH004");
+        assert_eq!(
+            [&listed["approvalState"], &listed["approvalNo"], &listed["approvalEvent"]],
+            [&json!("审批中"), &json!("SP-2607150001"), &json!(101)]
+        );
+        assert_eq!(row(&admin, "KH003")["approvalState"], Json::Null, "another partner is free");
+        let before = world.contents(true);
+        assert_eq!(phone("021-1").message, UNDER);
+        let checked = json!({ "id": id, "phone": "021-1" });
+        let found = done(admin.post("/prm/coop/check", checked))["findings"][0]["message"].clone();
+        assert_eq!(found, json!(UNDER), "the form says so before it is saved");
+        let english = admin.in_language("en-US").put(&path, with_phone("021-1"));
+        assert_eq!(english.message, "It is being decided and can't be changed.");
+        world.unchanged(&before, true);
+        assert_eq!(world.login("sh01").get(&path).status, 404, "another company sees neither");
+        decide(&mgr, "refuse");
+        assert_eq!((phone("021-2").code, running(&admin, "KH004")), (0, json!([])), "refused, it is worked on again");
+        let instance = done(act(&admin, "KH004", "approve", "资料齐全"))["instanceId"].clone();
+        assert_eq!(phone("021-3").message, UNDER);
+        done(admin.post("/prm/ics/approval/withdraw", json!({ "instanceId": instance })));
+        assert_eq!(phone("021-4").code, 0, "so is a withdrawn one");
+        done(act(&admin, "KH004", "approve", "资料齐全"));
+        decide(&mgr, "agree");
+        assert_eq!((&row(&admin, "KH004")["coopState"], phone("021-5").code), (&json!("生效"), 0));
+    });
+}
+
+#[test]
+fn the_list_of_a_partner_stays_while_its_way_off_the_black_one_is_decided() {
+    with_partners(|world| {
+        let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
+        set(&admin, "104");
+        done(act(&admin, "KH003", "black", "已付清"));
+        let one = &running(&admin, "KH003")[0];
+        assert_eq!((&one["act"]["zh"], &one["closes"]), (&json!("黑名单恢复"), &json!(false)));
+        assert_eq!(row(&admin, "KH003")["approvalEvent"], json!(104));
+        let before = world.contents(true);
+        assert_eq!(act(&admin, "KH003", "white", "").message, UNDER);
+        assert_eq!(act(&admin, "KH003", "black", "已付清").message, "已有审批中的申请");
+        world.unchanged(&before, true);
+        let path = format!("/prm/coop/{}", id_of(&admin, "KH003"));
+        let version = admin.ok(&path)["version"].clone();
+        let other = admin.put(&path, json!({ "version": version, "phone": "021-1" }));
+        assert_eq!(other.code, 0, "what is not decided about is changed: {}", other.message);
+        decide(&mgr, "agree");
+        assert_eq!(row(&admin, "KH003")["listMark"], json!("普通"));
+        done(act(&admin, "KH003", "white", ""));
+        assert_eq!(row(&admin, "KH003")["listMark"], json!("白名单"));
+    });
+}

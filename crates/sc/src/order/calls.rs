@@ -1,10 +1,10 @@
 //! Looking at, making and changing an order.
 
-use approval::unlock;
+use approval::{lock, pending, unlock};
 use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
 use domain::order::{
-    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page, lease_page, read_rows,
-    rows_json, sheet_json, status_shown,
+    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, Move, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page, lease_page,
+    read_rows, rows_json, sheet_json, status_shown,
 };
 use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
@@ -51,6 +51,7 @@ const ECHOED: &[&str] = &[
     "containerText",
     "coopName",
     "unlocking",
+    "approving",
     "lease",
     "tab",
     "confirmed",
@@ -102,6 +103,12 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
     }
     let coop = draft.head.get::<Id>(Head::COOP_ID);
     let (unlocking, may_apply) = unlock::members(conn, actor, (kind.scope, saved.id, saved.lifecycle))?;
+    let closing = pending::closing(conn, org, saved.id)?;
+    let now = Now {
+        may_apply,
+        may_lock: lock::refused(conn, org, saved.id, Move::Lock)?.is_none(),
+        waits: closing.is_some(),
+    };
     let members = [
         ("orderId", json!(saved.id)),
         ("orderUuid", json!(saved.uuid)),
@@ -111,8 +118,9 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
         ("lifecycle", json!(saved.lifecycle.code())),
         ("orderStatus", json!(status_shown(saved.lifecycle, &saved.node))),
         ("number", json!(number(kind, draft, &saved.code))),
-        ("buttons", json!(buttons(actor, kind, saved, may_apply))),
+        ("buttons", json!(buttons(actor, kind, saved, &now))),
         ("unlocking", unlocking),
+        ("approving", closing.iter().map(|one| one.told(false)).collect()),
         ("lease", facts::lease::shown(conn, (org, actor.user_id), lease_page(saved.id), actor.now)?),
         ("coopName", json!(coop.map(|id| facts::coop_name(conn, org, id)).transpose()?)),
         ("creatorName", json!(facts::user_name(conn, org, saved.created_by)?)),
@@ -130,26 +138,37 @@ fn files(conn: &mut dyn Conn, org: i64, order: Id) -> Result<i64, Refusal> {
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }
 
+/// What of an order its row does not say.
+struct Now {
+    /// The caller may apply to have it unlocked.
+    may_apply: bool,
+    /// Finance may lock it.
+    may_lock: bool,
+    /// Its closing is being decided.
+    waits: bool,
+}
+
 /// What the caller may do with the order as it is.
-fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved, may_apply: bool) -> Vec<String> {
+fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved, now: &Now) -> Vec<String> {
     let slug = slug(kind.scope);
     let named = |suffix: &str| format!("{slug}-order-{suffix}");
     let mut wanted = vec![named("file"), named("track"), code_of(SHARE_CODES, kind.scope).to_owned()];
     if matches!(saved.lifecycle, Lifecycle::Open | Lifecycle::Draft) {
         wanted.push(named("edit"));
     }
-    if moves::cancel_refused(kind, saved).is_none() {
+    if !now.waits && moves::cancel_refused(kind, saved).is_none() {
         wanted.push(named("cancel"));
     }
-    if moves::restore_refused(actor, saved).is_none() {
+    if !now.waits && moves::restore_refused(actor, saved).is_none() {
         wanted.push(named("restore"));
     }
-    match saved.lifecycle {
-        Lifecycle::Open | Lifecycle::Draft => wanted.push(unlock::LOCK_CODE.to_owned()),
-        Lifecycle::Locked => wanted.push(unlock::UNLOCK_CODE.to_owned()),
-        Lifecycle::Cancelled | Lifecycle::Closed => {}
+    if now.may_lock {
+        wanted.push(unlock::LOCK_CODE.to_owned());
     }
-    if may_apply {
+    if saved.lifecycle == Lifecycle::Locked {
+        wanted.push(unlock::UNLOCK_CODE.to_owned());
+    }
+    if now.may_apply {
         wanted.push(unlock::CODE.to_owned());
     }
     wanted.retain(|code| actor.has(code));
@@ -477,6 +496,7 @@ fn name_of(tx: &mut Tx<'_>, field: &Field, value: &Value) -> Result<String, Refu
         "user" => return facts::user_name(tx, org, id),
         "workgroup" => ("workgroup", "name"),
         "yard" => ("transport_yard", "name_cn"),
+        "warehouse" => ("warehouse", "name_cn"),
         _ => return facts::coop_name(tx, org, id),
     };
     let mut select = sql::from(org, table.0);

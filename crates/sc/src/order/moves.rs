@@ -1,6 +1,7 @@
 //! Moves of an order's life: cancelling and bringing back, locking by finance and unlocking.
 
 use approval::lock::{self, Cells};
+use approval::pending;
 use domain::carriage::{Boxes, CANCEL_REASON, Detail, Kind};
 use domain::order::{
     CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, Move, NOT_CANCELLED, NOT_NEW, REASON_UNKNOWN, REMARK_NEEDED,
@@ -105,6 +106,7 @@ pub(crate) fn cancel(kind: &'static Kind, call: &mut Call) -> Outcome {
         if let Some(why) = cancel_refused(kind, saved) {
             return Err(Refusal::business(why));
         }
+        need_undecided(tx, saved)?;
         let (reason, remark) = (asked.reason.trim(), asked.remark.trim());
         if !CANCEL_REASON.iter().any(|known| known.value == reason) {
             return Err(Refusal::field("reason", REASON_UNKNOWN.text()));
@@ -132,10 +134,17 @@ pub(crate) fn restore(kind: &'static Kind, call: &mut Call) -> Outcome {
         if let Some(why) = restore_refused(tx.actor, saved) {
             return Err(Refusal::business(why));
         }
+        need_undecided(tx, saved)?;
         let mut cells = vec![("lifecycle", Lifecycle::Open.code().into_value())];
         cells.extend(["close_reason", "close_remark", "closed_by", "closed_at"].map(|column| (column, Value::Null)));
         Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
     })
+}
+
+/// Refuses what would end an order, or bring it back, while its closing is being decided.
+fn need_undecided(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
+    let org = tx.org();
+    pending::waits(tx, org, saved.id)?.map_or(Ok(()), |why| Err(Refusal::business(why)))
 }
 
 /// Refuses what the lock of finance does not allow.

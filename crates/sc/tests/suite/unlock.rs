@@ -1,4 +1,4 @@
-//! The lock of finance on orders of these scopes, and applying to open what is locked.
+//! The lock of finance on orders of these scopes, the lock of customers, and applying to open what is locked.
 
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
@@ -156,6 +156,7 @@ fn finance_locks_what_is_open_and_opens_what_is_locked() {
         // A company that locks only what is recorded.
         locks_recorded_only(&world.login("demo-admin"));
         assert_eq!(moved(&finance, "te", &rail, "lock").message, "收入或成本未完成，不能锁账");
+        assert!(!shows("af-lock-lock"), "it is not offered either");
         world.database(|_, conn| {
             let text = "UPDATE freight_order SET income_recorded = 2, cost_recorded = 2 WHERE business_scope = 'TE'";
             platform::store::Conn::exec(conn, &platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
@@ -187,5 +188,100 @@ fn an_approver_looks_at_the_order_he_was_asked_about() {
         assert_eq!(sales.get("/sc/order/se/page").data["total"], json!(0));
         done(decide(&sales, "agree"));
         assert_eq!(view(&op, "se", &sea)["lifecycle"], "OPEN");
+    });
+}
+
+/// Locks or opens the customer KH001 by hand.
+fn customer(admin: &Caller<'_>, how: &str, scopes: &[&str]) -> Reply {
+    let id = pick(admin, "coop?keyword=KH001");
+    let version = admin.ok(&format!("/prm/coop/{id}"))["version"].clone();
+    admin.post(&format!("/prm/coop/{id}/{how}"), json!({ "version": version, "reason": "欠款", "scopes": scopes }))
+}
+
+/// Applies for the customer in the scope of an event.
+fn apply_for(caller: &Caller<'_>, coop: &str, event: i64, reason: &str) -> Reply {
+    let body = json!({ "eventId": event, "refType": "COOP_SCOPE", "refId": coop, "reason": reason });
+    caller.post("/prm/ics/approval/apply", body)
+}
+
+// req: prm-unlock-needs-setting, prm-unlock-content
+#[test]
+fn a_locked_customer_is_opened_for_the_days_of_the_setting() {
+    with_partners(|world| {
+        let (admin, op, manager) = (world.login("demo-admin"), world.login("op01"), world.login("mgr01"));
+        let coop = pick(&admin, "coop?keyword=KH001");
+        let lock = || {
+            let seen = admin.ok(&format!("/prm/coop/{coop}"));
+            (text(&seen, "lockedScopes"), text(&seen, "lockReason"), seen["openedScopes"].clone())
+        };
+        assert_eq!(apply_for(&op, &coop, 27, "已付款").message, "该业务未锁定，无需申请");
+        done(customer(&admin, "lock", &["SE", "SI"]));
+        let refused = op.post("/sc/order/se", sea(&op));
+        assert_eq!(refused.findings_at("coopId"), ["该客户海运出口业务已锁定"]);
+        assert_eq!(apply_for(&op, &coop, 27, "已付款").message, "未配置解锁审批，请联系管理员");
+        decides(&admin, "mgr01", 27);
+        assert_eq!(apply_for(&op, &coop, 27, "").findings_at("reason"), ["请填写原因"]);
+        let told = done(apply_for(&op, &coop, 27, "已付款"));
+        assert_eq!((&told["state"], &told["instanceNo"]), (&json!("审批中"), &json!("SP-2607150001")));
+        assert_eq!(apply_for(&op, &coop, 27, "已付款").message, "已提交解锁申请，请勿重复提交");
+        let task = manager.ok("/prm/api/toDo?current=1&size=10")["records"][0].clone();
+        assert_eq!(text(&task, "content"), "客户甲海运出口已锁定，申请解锁");
+        assert_eq!((text(&task, "businessScope"), text(&task, "coopCode")), ("SE".to_owned(), "KH001".to_owned()));
+        done(decide(&manager, "refuse"));
+        assert_eq!(lock(), ("SE,SI".to_owned(), "欠款".to_owned(), json!([])), "a refusal keeps the lock");
+        done(apply_for(&op, &coop, 27, "已付款"));
+        done(decide(&manager, "agree"));
+        let opened = json!([{ "scope": "SE", "until": "2026-07-18" }]);
+        assert_eq!(lock(), ("SI".to_owned(), "欠款".to_owned(), opened));
+        done(op.post("/sc/order/se", sea(&op)));
+        let lines = admin.ok(&format!("/hrs/log/page?objectType=coop&objectId={coop}"));
+        assert_eq!(text(&lines["records"][0], "text"), "申请解锁通过（SP-2607150002）：SE，至 2026-07-18");
+        for (moment, scopes) in [("2026-07-18 23:59:59", "SI"), ("2026-07-19 00:01:00", "SE,SI")] {
+            world.set_clock(moment);
+            world.run_jobs();
+            let seen = world.login("demo-admin").ok(&format!("/prm/coop/{coop}"));
+            assert_eq!(
+                (text(&seen, "lockedScopes"), text(&seen, "lockReason")),
+                (scopes.to_owned(), "欠款".to_owned())
+            );
+        }
+        let seen = world.login("demo-admin").ok(&format!("/prm/coop/{coop}"));
+        assert_eq!(seen["openedScopes"], json!([]));
+    });
+}
+
+#[test]
+fn what_is_opened_by_hand_stays_open_and_what_asks_nobody_is_opened_at_once() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let coop = pick(&admin, "coop?keyword=KH001");
+        let (op, elsewhere, storeman) = (world.login("op01"), world.login("sh01"), world.login("wh01"));
+        done(customer(&admin, "lock", &["SE", "LC"]));
+        for event in ["27", "35"] {
+            let days = if event == "27" { 1 } else { 0 };
+            let body = json!({ "eventId": event, "approval": "0", "unlockDays": days });
+            done(admin.post("/prm/ics/approval/setting", body));
+        }
+        let before = world.contents(true);
+        assert_eq!(apply_for(&elsewhere, &coop, 27, "x").status, 404, "no customer of that company");
+        assert_eq!(apply_for(&storeman, &coop, 27, "x").status, 403, "has no button for it");
+        assert_eq!(apply_for(&op, "x", 27, "x").status, 404);
+        assert_eq!(apply_for(&op, &coop, 27, &"长".repeat(201)).findings_at("reason"), ["原因不能超过200个字符"]);
+        world.unchanged(&before, true);
+        let told = done(apply_for(&op, &coop, 27, "已付款"));
+        assert_eq!((&told["state"], &told["instanceId"]), (&json!("已通过"), &Json::Null));
+        done(apply_for(&op, &coop, 35, &"长".repeat(200)));
+        let seen = |caller: &Caller<'_>| {
+            let seen = caller.ok(&format!("/prm/coop/{coop}"));
+            (text(&seen, "lockedScopes"), seen["openedScopes"].clone())
+        };
+        let until = json!([{ "scope": "SE", "until": "2026-07-16" }]);
+        assert_eq!(seen(&admin), (String::new(), until), "road is open without an end");
+        // Opened by hand, it is not locked again when the days are over; locked by hand, it is at once.
+        done(customer(&admin, "unlock", &["SE"]));
+        done(customer(&admin, "lock", &["LC"]));
+        world.set_clock("2026-07-17 00:01:00");
+        world.run_jobs();
+        assert_eq!(seen(&world.login("demo-admin")), ("LC".to_owned(), json!([])));
     });
 }

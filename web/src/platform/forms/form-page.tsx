@@ -25,6 +25,7 @@ import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Access } from "@/gen/contract";
+import { ApprovingNotice, useApproving } from "@/platform/approving-notice";
 import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
@@ -70,8 +71,9 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   const { form, state } = declared;
   const { lease: locked } = overrides;
   const mayEdit = useCan(locked?.edit ?? (page.access as Access));
-  const lease = useLease(locked?.base ?? "", id, locked !== undefined && mayEdit && state === "ready");
-  const readOnly = lease.lease?.mine === false;
+  const closed = useApproving(form).some(({ closes }) => closes);
+  const lease = useLease(locked?.base ?? "", id, locked !== undefined && mayEdit && state === "ready" && !closed);
+  const readOnly = closed || lease.lease?.mine === false;
   const labels = useFieldLabels(page.sections);
   useLeaveGuard(form);
   const number = useValue<unknown>(form, numberOf(page));
@@ -103,6 +105,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       header={
         <>
           {Header && <Header form={form} />}
+          <ApprovingNotice form={form} />
           {locked && <LeaseNotice lease={lease} code={locked.takeOver} held={locked.held} refresh={() => void refresh()} />}
         </>
       }

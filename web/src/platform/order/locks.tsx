@@ -1,9 +1,14 @@
 /** The locks of orders of every scope. */
 import { Button } from "antd";
-import { type FormStore, useValue } from "@/platform/forms/form-store";
+import { useState } from "react";
+import { useChoice } from "@/platform/fields/sources";
+import { type FormStore, useFindings, useValue } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
+import { UnlockDialog } from "@/platform/order/move-dialogs";
 import { Notice } from "@/platform/order/order-parts";
 import { PageLink } from "@/platform/page-link";
+import type { Scope } from "@/platform/scopes";
+import { useCan } from "@/platform/session";
 
 /** Where the page locks of orders of every scope are taken. */
 export const ORDER_LEASES = "/afbase/order";
@@ -24,5 +29,41 @@ export function LockedNotice({ form, apply }: { form: FormStore; apply(): void }
         <PageLink href={`/notification?id=0&approval=${unlocking.instanceId}`}>{t("order:unlock.look")}</PageLink>
       )}
     </Notice>
+  );
+}
+
+/** What the rules of an order find of a customer whose business is locked. */
+const CUSTOMER_LOCKED = "order.coop.locked";
+
+/** The customer is locked for the scope: who cannot unlock it applies for it, without leaving the order he writes. */
+export function CustomerLockNotice({ form, scope }: { form: FormStore; scope: Scope }) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const may = useCan("prm-unlock-apply");
+  const findings = useFindings(form);
+  const found = findings.find(({ key, severity }) => key === CUSTOMER_LOCKED && severity === "error");
+  const coopId = String(useValue(form, "coopId") ?? "");
+  const { data } = useChoice("coop", coopId, found !== undefined);
+  if (!found || !may) return null;
+  const done = (waits: boolean) => {
+    // What is open by now need not be told of until the next check.
+    if (!waits) form.setFindings(form.findings().filter((each) => each !== found));
+  };
+  return (
+    <>
+      <Notice text={found.message}>
+        <Button size="small" onClick={() => setOpen(true)}>
+          {t("order:move.applyUnlock")}
+        </Button>
+      </Notice>
+      {open && (
+        <UnlockDialog
+          scope={scope}
+          coop={{ coopId, coopName: data?.label ?? "" }}
+          done={done}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

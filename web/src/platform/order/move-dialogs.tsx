@@ -87,36 +87,42 @@ export function ForceStopDialog(props: MoveDialogProps) {
 
 interface UnlockDialogProps {
   scope: Scope;
-  order: { orderUuid: string; orderCode: string; coopName?: string };
-  done(): void;
+  /** The order; nothing for the customer himself in the scope. */
+  order?: { orderUuid: string; orderCode: string };
+  coop: { coopId?: string; coopName?: string };
+  /** Told whether somebody decides; else it is open already. */
+  done(waits: boolean): void;
   close(): void;
 }
 
 /** 申请解锁: who decides, or whether anybody has to, the settings of the company say. */
-export function UnlockDialog({ scope, order, done, close }: UnlockDialogProps) {
+export function UnlockDialog({ scope, order, coop, done, close }: UnlockDialogProps) {
   const t = useText();
+  const orderCode = order?.orderCode ?? "";
+  const about = order ? { orderUuid: order.orderUuid } : { coopId: coop.coopId, businessScope: scope };
   const run = async (body: Values): Promise<Finding[] | null> => {
     const said = { done: t("order:unlock.sent") };
-    const result = await submit(() => post("/afbase/order/applyUnlock", body, { quiet: true }), said);
-    if (result.kind === "saved") done();
+    const send = () => post<{ instanceId: string | null }>("/afbase/order/applyUnlock", body, { quiet: true });
+    const result = await submit(send, said);
+    if (result.kind === "saved") done(result.data.instanceId !== null);
     else return result.kind === "findings" ? result.findings : [];
     return null;
   };
-  const { loading, move, finding } = useMove({ orderCode: order.orderCode, run, close });
+  const { loading, move, finding } = useMove({ orderCode, run, close });
   const [reason, setReason] = useState("");
   const apply = t("order:move.applyUnlock");
   return (
     <Modal
       open
       centered
-      title={`${apply} ${order.orderCode}`}
+      title={`${apply} ${orderCode}`}
       okText={apply}
       okButtonProps={{ loading }}
-      onOk={() => void move({ orderUuid: order.orderUuid, reason })}
+      onOk={() => void move({ ...about, reason })}
       onCancel={close}
     >
       <div className="order-dialog">
-        <p>{t("order:unlock.content", { coopName: order.coopName ?? "", scope: t(`platform:scope.${scope}`) })}</p>
+        <p>{t("order:unlock.content", { coopName: coop.coopName ?? "", scope: t(`platform:scope.${scope}`) })}</p>
         <Remark value={reason} change={setReason} label={t("order:move.reason")} finding={finding("reason")} />
       </div>
     </Modal>

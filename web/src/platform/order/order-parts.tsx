@@ -18,10 +18,10 @@ export function Figure({ label, value }: { label: string; value: ReactNode }) {
 }
 
 /** Why the order cannot be changed now, and what can be done about it. */
-export function Notice({ text, children }: { text: string; children?: ReactNode }) {
+export function Notice({ text, mark, children }: { text: string; mark?: ReactNode; children?: ReactNode }) {
   return (
     <div className="order-bar" role="status">
-      <ToneIcon tone="warning" />
+      {mark ?? <ToneIcon tone="warning" />}
       <span>{text}</span>
       {children}
     </div>

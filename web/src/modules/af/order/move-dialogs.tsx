@@ -38,7 +38,7 @@ export function MoveDialogs() {
     case "share":
       return <ShareDrawer order={order} done={done} />;
     case "applyUnlock":
-      return <UnlockDialog scope="AE" order={order} done={done} close={closeMove} />;
+      return <UnlockDialog scope="AE" order={order} coop={order} done={done} close={closeMove} />;
   }
 }
 

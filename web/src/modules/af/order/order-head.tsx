@@ -1,3 +1,4 @@
+import { ApprovingNotice } from "@/platform/approving-notice";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { formatFigure } from "@/platform/format";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
@@ -5,7 +6,7 @@ import { useText } from "@/platform/i18n";
 import { declaredList } from "@/platform/page-registry";
 import { openMove } from "./order-moves";
 import { LeaseNotice } from "@/platform/lease-notice";
-import { LockedNotice } from "@/platform/order/locks";
+import { CustomerLockNotice, LockedNotice } from "@/platform/order/locks";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
 import type { LeaseHands } from "@/platform/use-lease";
@@ -74,9 +75,11 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
   };
   return (
     <>
+      <CustomerLockNotice form={form} scope="AE" />
       {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
       {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
+      <ApprovingNotice form={form} />
       <LeaseNotice lease={lease} code="af-order-takeover" held="order:notice.lease" refresh={refresh} />
     </>
   );

@@ -1,9 +1,9 @@
-/** The form of a partner, edited by one user at a time: below it, with which companies it is shared. */
+/** The form of a partner, edited by one user at a time: on top what is locked, below with which companies it is shared. */
 import { useQuery } from "@tanstack/react-query";
 import { type Given, SHARES } from "@/modules/prm/share/share";
 import { get } from "@/platform/call/client";
 import type { SectionProps } from "@/platform/forms/form-overrides";
-import { useValue } from "@/platform/forms/form-store";
+import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { EMPTY } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -61,8 +61,34 @@ export function SharesSection({ form }: SectionProps) {
   );
 }
 
+interface Opened {
+  scope: string;
+  /** The last day. */
+  until: string;
+}
+
+/** Scopes whose business is locked, and those that are open for some days. */
+function LockHead({ form }: { form: FormStore }) {
+  const t = useText();
+  const name = (scope: string) => t(`platform:scope.${scope}`);
+  const locked = String(useValue(form, "lockedScopes") ?? "").split(",").filter(Boolean);
+  const reason = String(useValue(form, "lockReason") ?? "");
+  const opened = useValue<Opened[] | undefined>(form, "openedScopes") ?? [];
+  const comma = t("prm:lock.comma");
+  const days = opened.map(({ scope, until }) => t("prm:lock.openedScope", { scope: name(scope), until }));
+  return (
+    <>
+      {locked.length > 0 && (
+        <p className="page-note tone-warning">{t("prm:lock.locked", { scopes: locked.map(name).join(comma), reason })}</p>
+      )}
+      {days.length > 0 && <p className="page-note tone-info">{t("prm:lock.opened", { scopes: days.join(comma) })}</p>}
+    </>
+  );
+}
+
 export default definePage({
   form: {
+    header: LockHead,
     sections: { shares: SharesSection },
     lease: { base: "/prm/coop", edit: "prm-coop-edit", takeOver: "prm-coop-takeover", held: "prm:lease.held" },
     // What is not there yet is shared with nobody.

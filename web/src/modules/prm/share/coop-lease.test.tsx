@@ -54,6 +54,34 @@ it("leaves the form of a partner to who has it, until it is taken over by who ma
   await waitFor(() => expect(server.to(LEASE).some(({ method }) => method === "DELETE")).toBe(true));
 });
 
+it("is closed while its admission is decided, and asks for no lock", async () => {
+  const approving = [
+    { instanceId: "7", instanceNo: "SP-2607150001", act: { zh: "新增往来单位准入", en: "Admission of a partner" }, closes: true },
+  ];
+  const coop = { id: "5", version: 1, coopCode: "KH004", coopName: "客户丁", subTypes: [], contacts: [], approving };
+  const server = open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop, [`POST ${LEASE}`]: () => MINE });
+  await screen.findByText("审批中");
+  screen.getByText("新增往来单位准入（SP-2607150001），审批结束前不能修改");
+  expect(screen.getByRole("link", { name: "查看审批" }).getAttribute("href")).toBe("/notification?id=0&approval=7");
+  expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
+  expect(server.to(LEASE)).toEqual([]);
+  cleanup();
+  await setLanguage("en-US");
+  open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop });
+  await screen.findByText("Admission of a partner (SP-2607150001); nothing can be changed until it is decided");
+  screen.getByText("Being decided");
+});
+
+it("stays open while its way off the black list is decided", async () => {
+  const approving = [
+    { instanceId: "8", instanceNo: "SP-2607150002", act: { zh: "黑名单恢复", en: "Off the blacklist" }, closes: false },
+  ];
+  const coop = { id: "5", version: 1, coopCode: "KH003", coopName: "客户丙", subTypes: [], contacts: [], approving };
+  open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop, [`POST ${LEASE}`]: () => MINE, [`DELETE ${LEASE}`]: () => null });
+  await screen.findByText("黑名单恢复（SP-2607150002）");
+  await screen.findByRole("button", { name: "保存" });
+});
+
 it("offers no taking over to who may not, and asks for no lock where nobody edits", async () => {
   open(["prm-coop-edit"], { [`POST ${LEASE}`]: () => OTHERS });
   await screen.findByText(HELD);

@@ -14,7 +14,7 @@ export function ScMoveDialogs() {
   if (!open) return null;
   const { kind, order, done } = open;
   if (kind === "applyUnlock") {
-    return <UnlockDialog scope={scopeOf(order.scope)} order={order} done={done} close={closeMove} />;
+    return <UnlockDialog scope={scopeOf(order.scope)} order={order} coop={order} done={done} close={closeMove} />;
   }
   const run = (more: Values) => makeMove(kind, order, more, done);
   const props = { orderCode: order.orderCode, run, close: closeMove };

@@ -1,3 +1,4 @@
+import { ApprovingNotice } from "@/platform/approving-notice";
 import type { Field, FormPage } from "@/platform/contract";
 import { Copyable, FieldValue } from "@/platform/fields/field-value";
 import { useChoice } from "@/platform/fields/sources";
@@ -5,7 +6,7 @@ import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { asNumber, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LeaseNotice } from "@/platform/lease-notice";
-import { LockedNotice } from "@/platform/order/locks";
+import { CustomerLockNotice, LockedNotice } from "@/platform/order/locks";
 import { Marked } from "@/platform/order/marked";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
@@ -162,8 +163,10 @@ export function OrderNotices({ scope, form, lease, refresh }: OrderNoticesProps)
   const apply = () => openMove("applyUnlock", movedOrder(scope, form.all()), refresh);
   return (
     <>
+      <CustomerLockNotice form={form} scope={scopeOf(scope)} />
       {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
+      <ApprovingNotice form={form} />
       <LeaseNotice lease={lease} code={`${scope}-order-takeover`} held="order:notice.lease" refresh={refresh} />
     </>
   );
