@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use approval::rule::{Fact, Facts};
 use approval::{Application, people, unlock as unlocking, words};
 use kernel::{Id, Instant, Msg, Scope, show_day};
 use platform::access::Access;
@@ -15,7 +14,7 @@ use platform::store::{Cell, Conn, sql};
 use serde_json::{Value as Json, json};
 
 use crate::coop::{self, Coop};
-use crate::moves::{Asked, Moved, Step, change, named, reason, run, step};
+use crate::moves::{Asked, Moved, Step, change, known_of, named, reason, run, step};
 
 /// Scopes that are open until a moment.
 const OPENED: &str = "coop_unlock";
@@ -115,11 +114,7 @@ fn apply(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
         return Err(Refusal::business(unlocking::NO_NEED));
     }
     unlocking::need_reason(asked.reason)?;
-    let mut known = Facts::new();
-    let level = people::coop_level(tx, org, id)?;
-    if !level.is_empty() {
-        known.insert("coopLevel".to_owned(), Fact::Text(level));
-    }
+    let known = known_of(tx, org, id)?;
     let done = approval::submit(
         tx,
         &Application {

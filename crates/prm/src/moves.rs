@@ -199,11 +199,7 @@ fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Re
     let (_, coop) = coop::seen(tx, actor, id)?;
     (wish.check)(&coop)?;
     let reason = if wish.reasoned { why(reason)? } else { reason.trim().chars().take(REASON_MAX).collect() };
-    let mut known = Facts::new();
-    let level = people::coop_level(tx, org, id)?;
-    if !level.is_empty() {
-        known.insert("coopLevel".to_owned(), Fact::Text(level));
-    }
+    let known = known_of(tx, org, id)?;
     let done = approval::submit(
         tx,
         &Application {
@@ -229,6 +225,13 @@ fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Re
         "id": id, "version": version, "instanceId": done.instance, "instanceNo": done.no, "state": done.state,
         "settingId": done.setting,
     }))
+}
+
+/// What conditions of an approval may ask of a partner.
+pub(crate) fn known_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Facts, Refusal> {
+    let level = people::coop_level(conn, org, id)?;
+    let told = (!level.is_empty()).then(|| ("coopLevel".to_owned(), Fact::Text(level)));
+    Ok(told.into_iter().collect())
 }
 
 /// 待审批 → 生效.

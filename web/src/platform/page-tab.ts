@@ -7,6 +7,8 @@ export interface NextAddress {
   search: Record<string, unknown>;
   /** Whether it takes the place of the present address. */
   replaces: boolean;
+  /** Where the router is: not at the page any more while the next one is still on its way. */
+  from: { pathname: string; search: Record<string, unknown> };
 }
 
 /** Something that may hold what is unsaved. */
@@ -32,6 +34,18 @@ export const PageTabContext = createContext<PageTab | null>(null);
 
 export function usePageTab(): PageTab | null {
   return useContext(PageTabContext);
+}
+
+interface Place {
+  pathname: string;
+  search: unknown;
+}
+
+/** Whether the tab keeps its page when the router goes on, as a blocker is told of it. */
+export function keptBy(tab: PageTab | null, going: { action: string; current: Place; next: Place }): boolean {
+  const placeOf = ({ pathname, search }: Place) => ({ pathname, search: search as Record<string, unknown> });
+  const { action, current, next } = going;
+  return tab?.keeps({ ...placeOf(next), replaces: action === "REPLACE", from: placeOf(current) }) ?? false;
 }
 
 /** Names the tab after what the page shows. */

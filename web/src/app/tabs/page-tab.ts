@@ -34,11 +34,13 @@ export function makePageTab(key: string): ShownPageTab {
 }
 
 /** Whether the page of a tab is left behind as it is when the router goes on. */
-function staysBehind(key: string, { pathname, search, replaces }: NextAddress): boolean {
+function staysBehind(key: string, { pathname, search, replaces, from }: NextAddress): boolean {
   const tab = useTabs.getState().tabs.find((each) => each.key === key);
   if (isClosing(key)) return true;
   if (!tab?.shown || !tabsOn() || isPublic(pathname)) return false;
   const { page, match } = tab.shown;
+  // It is left already: who turns back before the next page is there comes to what he left.
+  if (identityOf(page, from.pathname, from.search) !== tab.id) return true;
   if (match.pathname !== pathname) return true;
   return !replaces && identityOf(page, pathname, search) !== tab.id;
 }

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { ask } from "@/platform/dialog";
 import { type FormStore, useDirty } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
-import { usePageTab } from "@/platform/page-tab";
+import { keptBy, usePageTab } from "@/platform/page-tab";
 
 /** Unsaved forms that stand in no tab: in dialogs of the shell. */
 const loose = new Set<FormStore>();
@@ -41,12 +41,7 @@ export function useLeaveGuard(form: FormStore): void {
     };
   }, [tab, form, dirty]);
   useBlocker({
-    shouldBlockFn: async ({ action, next }) => {
-      if (!form.dirty()) return false;
-      const search = next.search as Record<string, unknown>;
-      const kept = tab?.keeps({ pathname: next.pathname, search, replaces: action === "REPLACE" }) ?? false;
-      return !kept && !(await leaveForm(form));
-    },
+    shouldBlockFn: async (going) => form.dirty() && !keptBy(tab, going) && !(await leaveForm(form)),
     enableBeforeUnload: () => form.dirty(),
     disabled: !dirty,
   });

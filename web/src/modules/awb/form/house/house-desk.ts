@@ -5,7 +5,7 @@ import { type WaybillKey, storeForm } from "@/modules/awb/form/store-form";
 import { type WaybillMeta, atBoxes, boxesOf } from "@/modules/awb/form/waybill-model";
 import { FormStore, useDirty } from "@/platform/forms/form-store";
 import { confirmLeave } from "@/platform/forms/use-leave-guard";
-import { usePageTab } from "@/platform/page-tab";
+import { keptBy, usePageTab } from "@/platform/page-tab";
 
 export interface KeptForm {
   form: FormStore;
@@ -98,11 +98,12 @@ export function useWaybillGuard(form: FormStore, orderUuid: string, desk?: House
     return () => tab?.gone(held);
   }, [tab, held, open]);
   useBlocker({
-    shouldBlockFn: async ({ action, next }) => {
+    shouldBlockFn: async (going) => {
+      const { next } = going;
       const search = next.search as Record<string, unknown>;
       if (desk && next.pathname === "/hawb_info_page" && search["o"] === orderUuid) return false;
       if (stored !== null && search["awbPrintId"] === stored) return false;
-      if (tab?.keeps({ pathname: next.pathname, search, replaces: action === "REPLACE" })) return false;
+      if (keptBy(tab, going)) return false;
       return any() && !(await confirmLeave());
     },
     enableBeforeUnload: any,
