@@ -198,10 +198,19 @@ fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
     })
 }
 
+/// Locks a scope whose days are over, unless somebody has decided about it since that was read.
 fn close(tx: &mut Tx<'_>, id: Id, scope: &str, reason: &str) -> Result<(), Refusal> {
     let org = tx.org();
+    let mut delete = sql::delete(org, OPENED);
+    delete
+        .and_where(sql::eq("coop_id", id))
+        .and_where(sql::eq("business_scope", scope.to_owned()))
+        .and_where(sql::col("until").lt(sql::value(tx.now)));
+    if tx.exec(&delete.into())? == 0 {
+        tx.no_log_line();
+        return Ok(());
+    }
     let (version, coop) = coop::own(tx, org, id)?;
-    forget(tx, id, &[scope])?;
     let reason = if coop.lock_reason.is_empty() { reason } else { &coop.lock_reason };
     let moved = Moved { steps: with(&coop, &[scope], reason), text: format!("解锁到期，自动锁定：{scope}") };
     change(tx, (id, version), coop.coop_code, moved, "自动锁定").map(drop)
