@@ -1,9 +1,11 @@
 //! Backup, check and restore from the command line, and before an upgrade.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use archive::{Fault, Source, Summary, Target};
+use archive::{Depot, Fault, Source, Summary, Target};
 use kernel::{Clock, Instant};
+use operate::backup_place;
+use platform::files::FileStore;
 use platform::refusal::Refusal;
 use platform::store::{Store, schema_version};
 
@@ -26,27 +28,78 @@ fn told(done: &str, summary: &Summary) -> String {
     )
 }
 
-/// Writes a backup of the configured deployment, which may be serving.
+/// Writes a backup of the configured deployment, which may be serving, to a file or to the object store.
 pub fn make(config: &Config, file: &Path, with_files: bool) -> Result<String, String> {
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
-    write(config, &store, file, with_files).map(|summary| told("backup", &summary)).map_err(|fault| say(&fault))
+    let made = match object(file) {
+        None => write(config, &store, file, with_files),
+        Some(name) => send(config, &store, name, with_files),
+    };
+    made.map(|summary| told("backup", &summary)).map_err(|fault| say(&fault))
+}
+
+/// Name in the object store, when it stands where a file may stand.
+fn object(file: &Path) -> Option<&str> {
+    file.to_str().and_then(archive::name_in)
 }
 
 fn write(config: &Config, store: &Store, file: &Path, with_files: bool) -> Result<Summary, Fault> {
     let files = config.files().map_err(Refusal::broken)?;
-    let source = Source {
+    archive::write(&source(store, (&files, with_files), config.passphrase()), file)
+}
+
+fn source<'a>(store: &'a Store, (files, with_files): (&'a FileStore, bool), passphrase: Option<&'a str>) -> Source<'a> {
+    Source {
         store,
-        files: with_files.then_some(&files),
-        passphrase: config.passphrase(),
+        files: with_files.then_some(files),
+        passphrase,
         program: env!("CARGO_PKG_VERSION"),
         now: Clock::System.now(),
-    };
-    archive::write(&source, file)
+    }
+}
+
+/// Puts a backup into the object store, encrypted unless the settings of the page say otherwise.
+fn send(config: &Config, store: &Store, name: &str, with_files: bool) -> Result<Summary, Fault> {
+    let settings = config.settings();
+    let depot = Depot::open(settings.backup_objects())?;
+    depot.need_free(name)?;
+    let passphrase = store.read(|conn| backup_place::passphrase_for_objects(conn, &settings))?;
+    let files = config.files().map_err(Refusal::broken)?;
+    let beside = Beside::new(config)?;
+    let source = source(store, (&files, with_files), passphrase);
+    depot.write(&source, name, &beside.0).map(|(summary, _)| summary)
+}
+
+/// A file in the folder of backups, which is gone when it is done with.
+struct Beside(PathBuf);
+
+impl Beside {
+    fn new(config: &Config) -> Result<Self, Fault> {
+        let folder = config.backups();
+        std::fs::create_dir_all(&folder)?;
+        Ok(Self(folder.join(format!("object-{}.part", std::process::id()))))
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Does something with a backup as a file, fetched from the object store when it lies there.
+fn with_file<T>(config: &Config, file: &Path, work: impl FnOnce(&Path) -> Result<T, Fault>) -> Result<T, Fault> {
+    let Some(name) = object(file) else { return work(file) };
+    let depot = Depot::open(config.settings().backup_objects())?;
+    let beside = Beside::new(config)?;
+    depot.fetch(name, &beside.0)?;
+    work(&beside.0)
 }
 
 /// Reads a backup to its end.
 pub fn verify(config: &Config, file: &Path) -> Result<String, String> {
-    archive::check(file, config.passphrase()).map(|summary| told("sound", &summary)).map_err(|fault| say(&fault))
+    let checked = with_file(config, file, |file| archive::check(file, config.passphrase()));
+    checked.map(|summary| told("sound", &summary)).map_err(|fault| say(&fault))
 }
 
 /// Puts a backup into the configured database, which must be empty.
@@ -54,9 +107,8 @@ pub fn restore(config: &Config, file: &Path) -> Result<String, String> {
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
     let files = config.files()?;
     let target = Target { store: &store, migrations: schema::MIGRATIONS, files: Some(&files) };
-    archive::restore(file, config.passphrase(), &target)
-        .map(|summary| told("restored", &summary))
-        .map_err(|fault| say(&fault))
+    let restored = with_file(config, file, |file| archive::restore(file, config.passphrase(), &target));
+    restored.map(|summary| told("restored", &summary)).map_err(|fault| say(&fault))
 }
 
 /// Keeps the rows of a database whose schema this start will change. A migration runs in a

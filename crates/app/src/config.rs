@@ -49,6 +49,8 @@ pub struct Config {
     pub backup_folder: PathBuf,
     /// Passphrase that backups are encrypted with; empty: they are not.
     pub backup_passphrase: String,
+    /// Object store backups may be put into; empty: that of the files, if there is one.
+    pub backup_store: ObjectStoreConfig,
     /// Whether a start that will change the schema makes a backup first.
     pub backup_before_upgrade: bool,
     /// Folder messages with carriers are exchanged in as files; empty: `edi` in the data folder.
@@ -86,6 +88,7 @@ impl Default for Config {
             secret_key: String::new(),
             backup_folder: PathBuf::new(),
             backup_passphrase: String::new(),
+            backup_store: ObjectStoreConfig::default(),
             backup_before_upgrade: true,
             edi_folder: PathBuf::new(),
             export_rows_max: settings.export.most,
@@ -177,6 +180,7 @@ impl Config {
             secret_key: self.secret_key.clone(),
             backup_folder: self.backup_folder.clone(),
             backup_passphrase: self.backup_passphrase.clone(),
+            backup_store: self.backup_store.clone(),
             edi_folder: self.edi_folder.clone(),
             probe: platform::probe::Probe::default(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use archive::Depot;
 use kernel::{Clock, Msg, Text};
 use platform::probe::Probe;
 use platform::secrets::{self, Secrets};
@@ -127,6 +128,7 @@ pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
         found.push(Found { state, text: ROOM.with(&[("n", &used.to_string())]) });
     }
     found.extend(objects(config));
+    found.extend(backup_objects(config));
     found.push(clock(now));
     found.push(if config.passphrase().is_some() {
         well(SEALED_BACKUPS.text())
@@ -177,6 +179,18 @@ fn objects(config: &Config) -> Option<Found> {
     Some(match answered {
         Ok(()) => well(OBJECTS.with(&[("place", place)])),
         Err(reason) => red(NO_OBJECTS.with(&[("place", place), ("reason", &reason)])),
+    })
+}
+
+/// The object store of backups answers, where they have one of their own.
+fn backup_objects(config: &Config) -> Option<Found> {
+    let place = config.backup_store.endpoint.as_str();
+    if place.is_empty() {
+        return None;
+    }
+    Some(match Depot::open(Some(&config.backup_store)).and_then(|depot| depot.answers().map(|()| depot.name())) {
+        Ok(name) => well(OBJECTS.with(&[("place", &name)])),
+        Err(fault) => red(fault.text()),
     })
 }
 

@@ -51,7 +51,7 @@ enum Command {
     Doctor,
     /// Writes everything, rows and files, to one file, also while the server runs.
     Backup {
-        /// File to write; must not exist.
+        /// File to write, or `object:NAME` in the object store of backups; must not exist.
         file: PathBuf,
         /// Rows only.
         #[arg(long)]
@@ -59,12 +59,12 @@ enum Command {
     },
     /// Reads a backup to its end and says what is in it.
     Verify {
-        /// The backup.
+        /// The backup: a file, or `object:NAME` in the object store of backups; `object:` tells which there are.
         file: PathBuf,
     },
     /// Puts a backup into an empty database of either kind.
     Restore {
-        /// The backup.
+        /// The backup: a file, or `object:NAME` in the object store of backups; `object:` tells which there are.
         file: PathBuf,
     },
     /// Writes the contract files.

@@ -29,6 +29,33 @@ const FILES_THERE: Msg = Msg::new(
     "附件存储{place}不是空的，不能恢复",
     "The store of files {place} is not empty; nothing was restored.",
 );
+const NO_OBJECTS: Msg = Msg::new(
+    "backup.no_objects",
+    "服务器配置文件未配置对象存储（backup_store 或 object_store）",
+    "The server's configuration names no object store (backup_store or object_store).",
+);
+const OBJECTS: Msg = Msg::new(
+    "backup.objects",
+    "对象存储{place}不可用（{reason}）",
+    "The object store {place} can't be used ({reason}).",
+);
+const NO_NAME: Msg = Msg::new(
+    "backup.no_name",
+    "备份名“{name}”只能含字母、数字、点、横线和下划线",
+    "The name of the backup, \"{name}\", may hold letters, digits, dots, hyphens and underscores only.",
+);
+const TAKEN: Msg = Msg::new("backup.taken", "{address}已存在", "{address} exists already.");
+const MISSING: Msg = Msg::new(
+    "backup.missing",
+    "对象存储中没有{address}；现有：{known}",
+    "The object store has no {address}. It has: {known}",
+);
+const NEEDS_CONFIGURED: Msg = Msg::new(
+    "backup.needs_configured",
+    "加密需要服务器配置文件中的 backup_passphrase；存入对象存储而不加密，须在设置中关闭加密",
+    "Encryption needs backup_passphrase in the server's configuration; to lie open in the object store, it must be \
+     turned off in the settings.",
+);
 const UNUSABLE: Msg = Msg::new("backup.unusable", "{reason}", "{reason}");
 
 /// Why not.
@@ -50,6 +77,28 @@ pub enum Fault {
     OtherSchema,
     /// There are files where it would put its own.
     FilesThere(String),
+    /// No object store is configured.
+    NoObjects,
+    /// The object store says no.
+    Objects {
+        /// Where it is.
+        place: String,
+        /// What it says.
+        reason: String,
+    },
+    /// What is no name of a backup in the object store.
+    NoName(String),
+    /// The name is taken.
+    Taken(String),
+    /// It is not in the object store.
+    Missing {
+        /// What was looked for.
+        address: String,
+        /// The newest that are there.
+        known: Vec<String>,
+    },
+    /// It is to be encrypted and no passphrase is configured.
+    NeedsConfigured,
     /// The disk says no.
     Disk(std::io::Error),
     /// The database says no.
@@ -68,6 +117,15 @@ impl Fault {
             Self::NotEmpty => NOT_EMPTY.text(),
             Self::OtherSchema => OTHER_SCHEMA.text(),
             Self::FilesThere(place) => FILES_THERE.with(&[("place", place)]),
+            Self::NoObjects => NO_OBJECTS.text(),
+            Self::Objects { place, reason } => OBJECTS.with(&[("place", place), ("reason", reason)]),
+            Self::NoName(name) => NO_NAME.with(&[("name", name)]),
+            Self::Taken(address) => TAKEN.with(&[("address", address)]),
+            Self::Missing { address, known } if known.is_empty() => {
+                MISSING.with_each(&[("address", address), ("known", "无")], &[("address", address), ("known", "none")])
+            }
+            Self::Missing { address, known } => MISSING.with(&[("address", address), ("known", &known.join(", "))]),
+            Self::NeedsConfigured => NEEDS_CONFIGURED.text(),
             Self::Disk(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
             Self::Database(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
         }

@@ -6,6 +6,7 @@
 //! anything of it is restored.
 
 mod company;
+mod depot;
 mod fault;
 mod names;
 mod read;
@@ -16,6 +17,7 @@ mod wire;
 mod write;
 
 pub use company::{ReadFile, Taken, remove_company, write_company};
+pub use depot::{Depot, address_of, name_in};
 pub use fault::Fault;
 pub use names::named_files;
 pub use read::check;

@@ -46,11 +46,6 @@ pub fn write(source: &Source<'_>, place: &Path) -> Result<Summary, Fault> {
 }
 
 fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
-    let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    // It holds everything the company knows.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let head = Head {
         program: source.program.to_owned(),
         created_at: source.now.millis(),
@@ -59,7 +54,7 @@ fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
         salt: String::new(),
         proof: String::new(),
     };
-    let (sealer, head) = seal::begin(BufWriter::new(options.open(part)?), source.passphrase, head)?;
+    let (sealer, head) = seal::begin(BufWriter::new(private(part)?), source.passphrase, head)?;
     let mut out = DeflateEncoder::new(sealer, Compression::fast());
     let tables = source.store.snapshot(|conn| put_tables(conn, &mut out))?;
     // Files come before the row that names them, so those of the snapshot are all there by now.
@@ -70,6 +65,15 @@ fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
     let file = out.finish()?.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
     Ok(Summary { head, tables, files })
+}
+
+/// An empty file for nobody else: a backup holds everything the company knows.
+pub(crate) fn private(place: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(place)
 }
 
 fn put_tables(conn: &mut dyn Conn, out: &mut impl Write) -> Result<Vec<TableSum>, Fault> {

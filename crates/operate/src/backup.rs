@@ -15,7 +15,8 @@ use platform::setting::page::SettingPage;
 use platform::store::{Conn, Value, sql};
 use serde_json::json;
 
-use crate::{backup_plan, backup_work};
+use crate::backup_place::Decided;
+use crate::{backup_place, backup_plan, backup_work};
 
 pub(crate) const PAGE: &str = "/hrs_backup";
 /// Name of the job that makes one.
@@ -65,7 +66,9 @@ pub const LIST: ListPage = ListPage {
         Column::own(Field::int("附件数", "Files").column("file_count")).width(90).behind(),
         Column::own(Field::int("用时毫秒", "Milliseconds").column("took")).width(100),
         Column::own(VERDICT).width(90),
-        Column::own(Field::long("位置", "Place").column("file")).width(320).copy().unsorted(),
+        Column::own(backup_place::FIELD).width(100),
+        Column::own(Field::flag("加密", "Encrypted").column("encrypted")).width(80),
+        Column::own(Field::long("文件", "File").column("file")).width(320).copy().unsorted(),
         Column::own(Field::instant("保留至", "Kept until").column("keep_until")).width(160),
         Column::of("person", Field::text("操作人", "Made by").column("name_cn").wire("userName")).width(100),
         Column::own(Field::long("失败原因", "Reason").column("error")).width(220).unsorted(),
@@ -74,6 +77,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("mode", Match::OneOf, MODE),
         Filter::new("status", Match::OneOf, STATUS),
         Filter::new("verify", Match::OneOf, VERDICT),
+        Filter::new("place", Match::OneOf, backup_place::FIELD),
         Filter::new("createdAt", Match::Range, TIME),
     ],
     buttons: &[
@@ -106,7 +110,7 @@ const SETTINGS: SettingPage = SettingPage {
     page: PAGE,
     title: ("备份设置", "Backup settings"),
     level: Level::High,
-    check: None,
+    check: Some(backup_place::check),
 };
 
 /// Adds the page to the room.
@@ -120,6 +124,7 @@ pub fn add(room: &mut Room) {
     ]);
     room.lists.push(LIST);
     room.settings.extend(backup_plan::SETTINGS);
+    room.settings.extend(backup_place::SETTINGS);
     room.operations.extend(SETTINGS.operations());
     room.operations.extend([
         Operation::get("get_backup_place", "/hrs/backup/place", Access::Code("hrs_backup"), place)
@@ -133,11 +138,16 @@ pub fn add(room: &mut Room) {
 }
 
 fn place(call: &mut Call) -> Outcome {
-    let settings = &call.app.settings;
-    let busy = call.read(|conn| Ok(is_open(conn, MAKE)? || is_open(conn, VERIFY)?))?;
+    let (busy, decided) = call.read(|conn| {
+        let busy = is_open(conn, MAKE)? || is_open(conn, VERIFY)?;
+        Ok((busy, Decided::of(conn)?))
+    })?;
     Ok(Answer::Data(json!({
-        "folder": settings.backups().display().to_string(),
-        "encrypted": !settings.backup_passphrase.is_empty(),
+        "place": decided.place,
+        "folder": decided.named(&call.app),
+        "encrypted": decided.is_encrypted(&call.app),
+        "passphrase": call.app.settings.passphrase().is_some(),
+        "objects": call.app.settings.backup_objects().is_some(),
         "busy": busy,
     })))
 }
@@ -199,9 +209,11 @@ pub(crate) fn is_open(conn: &mut dyn Conn, name: &str) -> Result<bool, Refusal> 
 pub(crate) fn new_row(app: &App, conn: &mut dyn Conn, (mode, user, now): (&str, Id, Instant)) -> Result<Id, Refusal> {
     let id = app.mint.next(now);
     let text = |text: &str| Value::Text(text.to_owned());
+    let place = Decided::of(conn)?.place;
     let cells = [
         ("id", Value::Int(id.0)),
         ("mode", text(mode)),
+        ("place", Value::Text(place)),
         ("parts", text("数据库、附件")),
         ("status", text(UNDER_WAY)),
         ("verify", text(NOT_CHECKED)),

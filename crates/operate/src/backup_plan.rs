@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use archive::Fault;
 use kernel::{Id, Instant, Msg, day_after_days};
 use platform::PLATFORM_ORG;
 use platform::call::App;
@@ -14,6 +15,7 @@ use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Value, sql};
 
 use crate::backup::{BY_PLAN, DONE, FAILED, MAKE, UNDER_WAY, is_open, new_row, order, refuse_while_busy};
+use crate::backup_place::{self, OBJECTS};
 use crate::backup_work;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -102,6 +104,7 @@ pub(crate) const PLAN: Plan =
 /// Begins the backup of the day, and removes those whose time is over.
 fn when_due(app: &Arc<App>) -> Result<usize, Refusal> {
     let now = app.clock.now();
+    backup_work::clear_scratches(app)?;
     let begun = app.system_write(|conn| {
         close_lost(conn)?;
         if !is_due(conn, now)? || refuse_while_busy(conn, MAKE).is_err() {
@@ -114,7 +117,6 @@ fn when_due(app: &Arc<App>) -> Result<usize, Refusal> {
     if begun {
         app.jobs.ring();
     }
-    backup_work::clear_checks(app)?;
     Ok(usize::from(begun) + forget(app, now)?)
 }
 
@@ -151,7 +153,7 @@ fn close_lost(conn: &mut dyn Conn) -> Result<(), Refusal> {
 /// Removes the backups whose time is over, but never the newest.
 fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
     let mut done = sql::from(PLATFORM_ORG, "backup");
-    done.columns(["id", "file", "keep_until"])
+    done.columns(["id", "file", "keep_until", "place"])
         .and_where(sql::eq("status", DONE.to_owned()))
         .order_by("created_at", Order::Desc)
         .order_by("id", Order::Desc);
@@ -162,12 +164,9 @@ fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
             continue;
         }
         let file: String = row.get(1)?;
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::error!(file, %error, "an old backup can't be removed");
-                continue;
-            }
-            _ => {}
+        if let Err(fault) = remove(app, &row.get::<String>(3)?, &file) {
+            tracing::error!(file, %fault, "an old backup can't be removed");
+            continue;
         }
         app.system_write(|conn| {
             let mut delete = sql::delete(PLATFORM_ORG, "backup");
@@ -178,4 +177,15 @@ fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
         count += 1;
     }
     Ok(count)
+}
+
+/// Removes a backup from where it lies; one that is gone already is no fault.
+fn remove(app: &App, place: &str, file: &str) -> Result<(), Fault> {
+    if place == OBJECTS {
+        return backup_place::depot(app)?.remove(archive::name_in(file).unwrap_or(file));
+    }
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant as Stopwatch;
 
-use archive::{Fault, Source, Target};
+use archive::{Fault, Source, Summary, Target};
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
 use platform::call::App;
@@ -13,17 +13,13 @@ use platform::refusal::Refusal;
 use platform::store::{Store, StoreConfig, Value, sql};
 use serde::Deserialize;
 
-use crate::backup::{AGREES, DIFFERS, DONE, FAILED, VERIFY, refuse_while_busy};
+use crate::backup::{AGREES, DIFFERS, DONE, FAILED, MAKE, VERIFY, refuse_while_busy};
+use crate::backup_place::{self, Decided, OBJECTS};
 use crate::backup_plan;
 
 #[derive(Deserialize)]
 struct Request {
     id: Id,
-}
-
-fn passphrase(app: &App) -> Option<&str> {
-    let text = app.settings.backup_passphrase.as_str();
-    (!text.is_empty()).then_some(text)
 }
 
 fn refusal(fault: &Fault) -> Refusal {
@@ -45,8 +41,7 @@ pub(crate) fn make(job: &JobContext) -> Result<(), Refusal> {
     let app = job.app();
     let begun = Stopwatch::now();
     match write(app, id) {
-        Ok((place, summary)) => {
-            let bytes = std::fs::metadata(&place).map_or(0, |data| data.len());
+        Ok(Made { file, bytes, summary }) => {
             let number = |count: u64| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
             let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             let until = app.store.read(|conn| backup_plan::keep_until(conn, app.clock.now()))?;
@@ -55,7 +50,8 @@ pub(crate) fn make(job: &JobContext) -> Result<(), Refusal> {
                 id,
                 &[
                     ("status", Value::Text(DONE.to_owned())),
-                    ("file", Value::Text(place.display().to_string())),
+                    ("file", Value::Text(file)),
+                    ("encrypted", Value::Bool(summary.head.encrypted)),
                     ("bytes", number(bytes)),
                     ("row_count", number(summary.rows())),
                     ("file_count", number(summary.files)),
@@ -74,21 +70,43 @@ pub(crate) fn make(job: &JobContext) -> Result<(), Refusal> {
     }
 }
 
-fn write(app: &App, id: Id) -> Result<(PathBuf, archive::Summary), Fault> {
-    let folder = app.settings.backups();
-    std::fs::create_dir_all(&folder)?;
-    let now: Instant = app.clock.now();
-    let place = folder.join(format!("forwarder-{}-{id}.ofb", now.local().strftime("%Y%m%d-%H%M%S")));
-    // Of an attempt whose process died before it could say so.
-    let _ = std::fs::remove_file(&place);
+/// What was written.
+struct Made {
+    file: String,
+    bytes: u64,
+    summary: Summary,
+}
+
+fn write(app: &App, id: Id) -> Result<Made, Fault> {
+    let (place, begun, decided) = app.store.read(|conn| {
+        let mut select = sql::from(PLATFORM_ORG, "backup");
+        select.columns(["place", "created_at"]).and_where(sql::eq("id", id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        Ok::<_, Refusal>((row.get::<String>(0)?, row.get::<Instant>(1)?, Decided::of(conn)?))
+    })?;
     let source = Source {
         store: &app.store,
         files: Some(&app.files),
-        passphrase: passphrase(app),
+        passphrase: decided.passphrase(&app.settings, &place)?,
         program: &app.settings.version,
-        now,
+        now: app.clock.now(),
     };
-    archive::write(&source, &place).map(|summary| (place, summary))
+    // Every attempt writes the same, so one whose process died before it could say so leaves nothing.
+    let name = format!("forwarder-{}-{id}.ofb", begun.local().strftime("%Y%m%d-%H%M%S"));
+    if place == OBJECTS {
+        let depot = backup_place::depot(app)?;
+        let scratch = Scratch(scratches(app).join(id.to_string()));
+        scratch.begin()?;
+        let (summary, bytes) = depot.write(&source, &name, &scratch.0.join(&name))?;
+        return Ok(Made { file: archive::address_of(&name), bytes, summary });
+    }
+    let folder = app.settings.backups();
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.join(name);
+    let _ = std::fs::remove_file(&file);
+    let summary = archive::write(&source, &file)?;
+    let bytes = std::fs::metadata(&file)?.len();
+    Ok(Made { file: file.display().to_string(), bytes, summary })
 }
 
 /// Restores a backup to a database beside it and compares the rows; then the scratch is gone again.
@@ -96,22 +114,38 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
     let Request { id } = job.request()?;
     let app = job.app();
     let mut select = sql::from(PLATFORM_ORG, "backup");
-    select.column("file").and_where(sql::eq("id", id));
+    select.columns(["file", "place"]).and_where(sql::eq("id", id));
     let row = app.store.read(|conn| conn.first(&select.into()))?.ok_or(Refusal::NotFound)?;
-    let place = PathBuf::from(row.get::<String>(0)?);
-    let scratch = Scratch(checks(app).join(id.to_string()));
-    let verdict = agrees(&place, passphrase(app), &scratch);
-    let (word, error) = match &verdict {
-        Ok(true) => (AGREES, Value::Null),
-        Ok(false) => (DIFFERS, Value::Null),
-        Err(fault) => (DIFFERS, Value::Text(fault.text().in_language(job.language()).to_owned())),
+    let (file, place): (String, String) = (row.get(0)?, row.get(1)?);
+    let scratch = Scratch(scratches(app).join(id.to_string()));
+    let verdict = scratch.begin().map_err(Fault::from).and_then(|()| {
+        let copy = if place == OBJECTS { fetch(app, &file, &scratch)? } else { PathBuf::from(file) };
+        agrees(&copy, app.settings.passphrase(), &scratch)
+    });
+    let error = match &verdict {
+        Ok(_) => Value::Null,
+        Err(fault) => Value::Text(fault.text().in_language(job.language()).to_owned()),
     };
-    set(app, id, &[("verify", Value::Text(word.to_owned())), ("error", error)])?;
+    let word = match &verdict {
+        Ok(true) => Some(AGREES),
+        // Nobody could look: what was found before still holds.
+        Err(Fault::Objects { .. } | Fault::NoObjects) => None,
+        _ => Some(DIFFERS),
+    };
+    let mut cells = vec![("error", error)];
+    cells.extend(word.map(|word| ("verify", Value::Text(word.to_owned()))));
+    set(app, id, &cells)?;
     verdict.map(drop).map_err(|fault| refusal(&fault))
 }
 
+/// Fetches a backup of the object store to the scratch place.
+fn fetch(app: &App, address: &str, scratch: &Scratch) -> Result<PathBuf, Fault> {
+    let copy = scratch.0.join("backup.ofb");
+    backup_place::depot(app)?.fetch(archive::name_in(address).unwrap_or(address), &copy)?;
+    Ok(copy)
+}
+
 fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<bool, Fault> {
-    scratch.begin()?;
     let store = Store::open(&StoreConfig::SqliteFile(scratch.0.join("scratch.db")))?;
     let known = schema::MIGRATIONS;
     let files = FileStore::open(scratch.0.join("files"), &ObjectStoreConfig::default()).map_err(Refusal::broken)?;
@@ -121,20 +155,20 @@ fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<b
     if summary.head.migrations.len() < known.len() { Ok(true) } else { archive::compare(&store, &summary) }
 }
 
-/// Where backups are unpacked to be checked: in the data folder, for what lies there is in the clear and may not
-/// stand where backups are kept.
-fn checks(app: &App) -> PathBuf {
-    app.settings.data_folder.join("backup-check")
+/// Where backups are unpacked to be checked, and written before they are sent to the object store: in the data folder,
+/// for what lies there is in the clear and may not stand where backups are kept.
+fn scratches(app: &App) -> PathBuf {
+    app.settings.data_folder.join("backup-work")
 }
 
-/// Removes what a check left whose process was killed, when none is under way.
-pub(crate) fn clear_checks(app: &App) -> Result<(), Refusal> {
-    let left = checks(app);
+/// Removes what work left whose process was killed, when none is under way.
+pub(crate) fn clear_scratches(app: &App) -> Result<(), Refusal> {
+    let left = scratches(app);
     if !left.exists() {
         return Ok(());
     }
     app.system_write(|conn| {
-        if refuse_while_busy(conn, VERIFY).is_ok() {
+        if refuse_while_busy(conn, VERIFY).is_ok() && refuse_while_busy(conn, MAKE).is_ok() {
             std::fs::remove_dir_all(&left).map_err(|error| Refusal::broken(error.to_string()))?;
         }
         Ok(())

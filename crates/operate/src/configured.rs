@@ -32,10 +32,17 @@ fn facts(app: &App) -> Vec<Json> {
     } else {
         (format!("对象存储（{bucket}）"), format!("Object store ({bucket})"))
     };
+    let backups = match settings.backup_objects() {
+        None => ("磁盘".to_owned(), "Disk".to_owned()),
+        Some(store) => {
+            (format!("磁盘、对象存储（{}）", store.bucket), format!("Disk, object store ({})", store.bucket))
+        }
+    };
     let ports: Vec<String> = settings.mail_ports.iter().map(ToString::to_string).collect();
     [
         ("database_url", ("数据库", "Database"), database),
         ("object_store", ("存储方式", "Where files lie"), files),
+        ("backup_store", ("备份可存放于", "Where backups may lie"), backups),
         ("allowed_networks", ("允许的内网地址", "Inner networks allowed"), list(&settings.guard.allowed(), NONE)),
         ("mail_ports", ("邮件服务器端口", "Ports of mail servers"), list(&ports, ANY)),
         ("public_url", ("对外地址", "Public address"), list(&own(&settings.public_url), AS_CALLED)),

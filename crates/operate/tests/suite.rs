@@ -5,6 +5,7 @@
 pub mod suite {
     mod activity;
     mod backup;
+    mod backup_objects;
     mod health;
     mod settings;
     mod take_out;

@@ -66,6 +66,8 @@ pub struct Settings {
     pub backup_folder: PathBuf,
     /// Passphrase that backups are encrypted with; empty: they are not.
     pub backup_passphrase: String,
+    /// Object store of backups; without an endpoint, that of the files.
+    pub backup_store: ObjectStoreConfig,
     /// How the machine is asked about itself.
     pub probe: crate::probe::Probe,
     /// Version of the deployed web application.
@@ -102,6 +104,16 @@ impl Settings {
             self.backup_folder.clone()
         }
     }
+
+    /// The object store backups may be put into: their own, else that of the files, else none.
+    pub fn backup_objects(&self) -> Option<&ObjectStoreConfig> {
+        [&self.backup_store, &self.object_store].into_iter().find(|store| !store.endpoint.is_empty())
+    }
+
+    /// The passphrase of backups, if there is one.
+    pub fn passphrase(&self) -> Option<&str> {
+        (!self.backup_passphrase.is_empty()).then_some(self.backup_passphrase.as_str())
+    }
 }
 
 /// How large exports are.
@@ -135,6 +147,7 @@ impl Default for Settings {
             secret_key: String::new(),
             backup_folder: PathBuf::new(),
             backup_passphrase: String::new(),
+            backup_store: ObjectStoreConfig::default(),
             probe: crate::probe::Probe::default(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             export: ExportLimits::default(),
@@ -341,7 +354,7 @@ pub enum Answer {
         /// Shown by the browser instead of saved.
         inline: bool,
     },
-    /// A file with a sentence for who asked for it.
+    /// A file or data with a sentence that is shown to who asked for it.
     Noted(Text, Box<Self>),
     /// The answer an earlier call got under the same key.
     Before {

@@ -126,16 +126,21 @@ fn a_backup_restores_into_the_other_database_and_back() {
     });
 }
 
-/// A deployment whose files lie in an object store.
-fn in_bucket(name: &str, server: &ObjectServer) -> Place {
-    let mut place = Place::new(name, "", "");
-    place.config.object_store = ObjectStoreConfig {
+/// How a deployment is told of a server.
+fn bucket_of(server: &ObjectServer) -> ObjectStoreConfig {
+    ObjectStoreConfig {
         endpoint: server.endpoint(),
         bucket: bucket::BUCKET.to_owned(),
         access_key: bucket::KEY.to_owned(),
         secret_key: bucket::SECRET.to_owned(),
         ..ObjectStoreConfig::default()
-    };
+    }
+}
+
+/// A deployment whose files lie in an object store.
+fn in_bucket(name: &str, server: &ObjectServer) -> Place {
+    let mut place = Place::new(name, "", "");
+    place.config.object_store = bucket_of(server);
     place
 }
 
@@ -339,4 +344,106 @@ fn a_backup_shows_one_moment_while_others_write() {
     on_postgresql("moment", |url| {
         of_one_moment(&Place::new("moment-pg", &url, ""), &Place::new("moment3", "", ""));
     });
+}
+
+/// A deployment that may keep its backups in an object store, with its files on the disk.
+fn with_depot(name: &str, database_url: &str, passphrase: &str, server: &ObjectServer) -> Place {
+    let mut place = Place::new(name, database_url, passphrase);
+    place.config.backup_store = bucket_of(server);
+    place
+}
+
+/// Out of one deployment into the object store, and from there into another.
+fn over_the_depot(from: &Place, to: &Place, server: &ObjectServer, name: &str) {
+    let address = PathBuf::from(format!("object:{name}"));
+    let said = inside(|| backup::make(&from.config, &address, true)).expect("backs up");
+    assert!(said.contains(" 1 files, encrypted"), "{said}");
+    let object = server.folder().join("bucket").join(bucket::BUCKET).join("backups").join(name);
+    let again = inside(|| backup::make(&from.config, &address, true)).expect_err("is there");
+    assert!(again.contains("已存在"), "{again}");
+
+    let said = inside(|| backup::verify(&to.config, &address)).expect("is sound");
+    assert!(said.starts_with("sound: ") && said.contains(" 1 files, encrypted"), "{said}");
+    inside(|| backup::restore(&to.config, &address)).expect("restores");
+    assert_eq!(from.contents(), to.contents());
+    assert_eq!(to.data(), "一份托书");
+    inside(|| app::start::open(&to.config, kernel::Clock::System).map(drop)).expect("the product opens");
+
+    let mut bytes = std::fs::read(&object).expect("is there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&object, bytes).expect("writes");
+    let said = inside(|| backup::verify(&to.config, &address)).expect_err("is damaged");
+    assert!(said.contains("备份文件已损坏或不完整"), "{said}");
+    for place in [from, to] {
+        let beside = std::fs::read_dir(place.config.backups()).expect("reads").count();
+        assert_eq!(beside, 0, "nothing stays on the disk");
+    }
+}
+
+#[test]
+fn a_backup_goes_by_the_object_store_from_one_machine_to_another() {
+    let words = "一句只有我们知道的话";
+    let server = ObjectServer::start();
+    let sqlite = with_depot("depot", "", words, &server);
+    fill(&sqlite);
+    let to = with_depot("depot2", "", words, &server);
+    over_the_depot(&sqlite, &to, &server, "first.ofb");
+    on_postgresql("depot", |url| {
+        let postgres = with_depot("depot-pg", &url, words, &server);
+        over_the_depot(&sqlite, &postgres, &server, "second.ofb");
+        over_the_depot(&postgres, &with_depot("depot3", "", words, &server), &server, "third.ofb");
+    });
+    // Whoever lost the old machine is told what there is.
+    let newest = std::fs::read_dir(server.folder().join("bucket").join(bucket::BUCKET).join("backups")).expect("reads");
+    let mut names: Vec<String> =
+        newest.map(|entry| entry.expect("is there").file_name().into_string().expect("a text")).collect();
+    names.sort_by(|one, other| other.cmp(one));
+    let empty = with_depot("depot4", "", words, &server);
+    for wanted in ["object:", "object:lost.ofb"] {
+        let said = inside(|| backup::restore(&empty.config, Path::new(wanted))).expect_err("is not there");
+        let all = names.join(", ");
+        assert_eq!(
+            said,
+            format!("对象存储中没有{wanted}；现有：{all} The object store has no {wanted}. It has: {all}")
+        );
+    }
+    assert!(query(&empty.config.store(), "SELECT name FROM sqlite_schema").is_empty(), "not a table");
+}
+
+/// Putting a backup into the object store is refused with this reason, and nothing stands there.
+fn not_sent(place: &Place, address: &str, reason: &str) {
+    let said = inside(|| backup::make(&place.config, Path::new(address), true)).expect_err(address);
+    assert!(said.contains(reason), "{address}: {said}");
+    let left = std::fs::read_dir(place.config.backups()).map_or(0, Iterator::count);
+    assert_eq!(left, 0, "nothing stays on the disk");
+}
+
+#[test]
+fn what_can_not_go_into_the_object_store_is_refused() {
+    let server = ObjectServer::start();
+    let place = with_depot("nodepot", "", "", &server);
+    fill(&place);
+    not_sent(&place, "object:open.ofb", "加密需要服务器配置文件中的 backup_passphrase");
+    for wrong in ["object:", "object:../kept/2", "object:a/b", "object:.hidden", "object:备份"] {
+        not_sent(&place, wrong, "只能含字母、数字、点、横线和下划线");
+    }
+    with_store(&place.config.store(), |store| {
+        add(
+            store,
+            "INSERT INTO org_setting (org_id, setting_key, business_scope, value, updated_by, updated_at) \
+             VALUES (1, 'backupEncrypted', '*', 'false', 1, 1)",
+        );
+    });
+    let said = inside(|| backup::make(&place.config, Path::new("object:open.ofb"), true)).expect("somebody said so");
+    assert!(said.contains(", not encrypted"), "{said}");
+
+    let mut gone = with_depot("gonedepot", "", "words", &server);
+    fill(&gone);
+    drop(server);
+    not_sent(&gone, "object:gone.ofb", "不可用（");
+    let said = inside(|| backup::restore(&gone.config, Path::new("object:gone.ofb"))).expect_err("nobody answers");
+    assert!(said.contains("不可用（"), "{said}");
+    gone.config.backup_store = ObjectStoreConfig::default();
+    not_sent(&gone, "object:none.ofb", "服务器配置文件未配置对象存储");
 }

@@ -65,6 +65,8 @@ fn the_doctor_finds_what_must_be_mended() {
     };
     let absent = Config { object_store: store.clone(), ..other.clone() };
     assert!(reds(&absent, sound, NOW).contains(&"doctor.no_objects"), "nobody answers there");
+    let backups = Config { backup_store: store.clone(), ..other.clone() };
+    assert!(reds(&backups, sound, NOW).contains(&"backup.objects"), "nobody answers where backups are to lie");
     let half = Config { object_store: ObjectStoreConfig { bucket: String::new(), ..store }, ..other.clone() };
     assert!(reds(&half, sound, NOW).contains(&"doctor.no_objects"), "no bucket is named");
 

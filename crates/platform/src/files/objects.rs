@@ -15,12 +15,12 @@ use ureq::{Agent, Body, RequestBuilder};
 use crate::refusal::Refusal;
 
 /// How long an address stays signed: the time a request may need to begin.
-const SIGNED_FOR: Duration = Duration::from_secs(300);
+pub(super) const SIGNED_FOR: Duration = Duration::from_secs(300);
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
 /// A second try bridges a connection that the other side had closed in the meantime.
 const TRIES: usize = 2;
-const NO_BUCKET: &str = "the bucket is not there";
+pub(super) const NO_BUCKET: &str = "the bucket is not there";
 
 /// Where the object store is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,9 +42,9 @@ pub struct ObjectStoreConfig {
 
 /// An object store.
 pub struct Objects {
-    bucket: Bucket,
+    pub(super) bucket: Bucket,
     credentials: Credentials,
-    agent: Agent,
+    pub(super) agent: Agent,
 }
 
 impl std::fmt::Debug for Objects {
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Objects {
     }
 }
 
-fn broken(what: &str, error: impl std::fmt::Display) -> Refusal {
+pub(super) fn broken(what: &str, error: impl std::fmt::Display) -> Refusal {
     Refusal::broken(format!("object store: {what}: {error}"))
 }
 
@@ -92,12 +92,12 @@ impl Objects {
         self.bucket.base_url().to_string()
     }
 
-    fn credentials(&self) -> Option<&Credentials> {
+    pub(super) fn credentials(&self) -> Option<&Credentials> {
         Some(&self.credentials)
     }
 
     /// Sends until an answer can be trusted; a missing object is none.
-    fn send(
+    pub(super) fn send(
         &self,
         what: &str,
         mut send: impl FnMut() -> Result<Response<Body>, ureq::Error>,

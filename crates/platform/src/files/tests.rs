@@ -102,6 +102,45 @@ fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
     }
 }
 
+/// What lies of uploads in the server beside its objects.
+fn uploads_left(server: &ObjectServer) -> usize {
+    let entries = std::fs::read_dir(server.folder().join("bucket")).expect("reads");
+    let names = entries.map(|entry| entry.expect("reads").file_name().into_string().expect("a text"));
+    names.filter(|name| name.contains("upload")).count()
+}
+
+#[test]
+fn a_large_object_is_sent_in_parts_and_is_whole_or_not_there() {
+    const PART: u64 = 16 << 20;
+    let server = ObjectServer::start();
+    let objects = Objects::new(&config(&server, "secret")).expect("opens");
+    let place = server.folder().join("large");
+    let mut file = File::options().read(true).write(true).create_new(true).open(&place).expect("opens");
+    // Every word tells its place, so that parts in a wrong order are another file.
+    let words = |from: u64, to: u64| (from / 8..to / 8).flat_map(u64::to_le_bytes).collect::<Vec<u8>>();
+    for (size, extra) in [(PART - 8, 0_u8), (PART, 0), (PART + 8, 0), (2 * PART, 0), (2 * PART + 16, 3)] {
+        let have = file.metadata().expect("is there").len();
+        file.write_all(&words(have, size)).expect("writes");
+        file.write_all(&vec![7; extra.into()]).expect("writes");
+        objects.put_large("backups/large", &file).expect("is put");
+        let mut got = Vec::new();
+        assert!(objects.get("backups/large", &mut got).expect("answers"));
+        let kept = std::fs::read(&place).expect("reads");
+        let length = u64::try_from(got.len()).expect("a size");
+        assert!(got == kept && length == size + u64::from(extra), "{size}");
+    }
+    assert_eq!(uploads_left(&server), 0, "parts of ended uploads are gone");
+
+    // What can be written and not read breaks off when the upload has begun.
+    let closed = File::options().append(true).open(&place).expect("opens");
+    objects.put_large("backups/other", &closed).expect_err("can't be read");
+    let wrong = Objects::new(&config(&server, "wrong")).expect("opens");
+    let refused = wrong.put_large("backups/other", &file).expect_err("wrong key");
+    assert!(matches!(&refused, Refusal::Broken(cause) if cause.contains("answered 403")), "{refused:?}");
+    assert!(!objects.has("backups/other").expect("answers"));
+    assert_eq!(uploads_left(&server), 0, "an upload that failed leaves no part");
+}
+
 fn config(server: &ObjectServer, secret: &str) -> ObjectStoreConfig {
     ObjectStoreConfig {
         endpoint: server.endpoint(),

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Drawer } from "antd";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
+import { OBJECTS, type Place } from "@/modules/operate/backup-data";
 import { get, post, put } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { Copyable } from "@/platform/fields/field-value";
@@ -19,23 +20,21 @@ const PLACE = ["list", "hrs.backup.list", "place"];
 const LOOK_EVERY_MS = 2_000;
 const DRAWER_WIDTH = 520;
 
-interface Place {
-  folder: string;
-  encrypted: boolean;
-  busy: boolean;
-}
-
 const useSettings = create<{ open: boolean }>(() => ({ open: false }));
 
-/** Where backups lie and how one is restored; while one is under way the list is read again and again. */
-function Head({ list }: { list: ListContext }) {
-  const t = useText();
-  const { data } = useQuery({
+function usePlace() {
+  return useQuery({
     queryKey: PLACE,
     queryFn: () => get<Place>("/hrs/backup/place", undefined, { quiet: true }),
     staleTime: 0,
     refetchInterval: (query) => (query.state.data?.busy ? LOOK_EVERY_MS : false),
   });
+}
+
+/** Where backups lie and how one is restored; while one is under way the list is read again and again. */
+function Head({ list }: { list: ListContext }) {
+  const t = useText();
+  const { data } = usePlace();
   useReloadWhile(data?.busy ?? false, list);
   if (!data) return null;
   return (
@@ -45,10 +44,11 @@ function Head({ list }: { list: ListContext }) {
           {t(data.encrypted ? "operate:backup.encrypted" : "operate:backup.open")}
         </ToneTag>
         <span className="soft">{t("operate:backup.folder")}</span>
+        {t(data.place === OBJECTS ? "operate:backup.objects" : "operate:backup.disk")}
         <span className="mono backup-folder">{data.folder}</span>
         {data.busy && <span role="status">{t("operate:backup.busy")}</span>}
       </p>
-      {!data.encrypted && <p className="soft">{t("operate:backup.openWhy")}</p>}
+      {!data.encrypted && <p className="soft">{t(data.passphrase ? "operate:backup.openDecided" : "operate:backup.openWhy")}</p>}
       <details>
         <summary>{t("operate:backup.how")}</summary>
         <ol className="backup-steps">
@@ -57,6 +57,12 @@ function Head({ list }: { list: ListContext }) {
           <li>
             {t("operate:backup.stepRun")} <Copyable text={t("operate:backup.command")} />
           </li>
+          {data.objects && (
+            <li>
+              {t("operate:backup.stepObject")} <Copyable text={t("operate:backup.commandObject")} />
+              <p className="soft">{t("operate:backup.stepObjectNote")}</p>
+            </li>
+          )}
           <li>{t("operate:backup.stepKey")}</li>
           <li>{t("operate:backup.stepStart")}</li>
         </ol>
@@ -83,10 +89,18 @@ function Settings() {
   const t = useText();
   const open = useSettings((state) => state.open);
   const edit = useCan("sys_backup_edit");
+  const { data, refetch } = usePlace();
   const close = () => useSettings.setState({ open: false });
+  const saved = () => {
+    close();
+    void refetch();
+  };
   return (
     <Drawer open={open} title={t("operate:backup.settings")} size={DRAWER_WIDTH} onClose={close} destroyOnHidden>
-      <div className="operate-drawer">{open && <SettingsPanel path="/hrs/backup/setting" edit={edit} saved={close} />}</div>
+      <div className="operate-drawer">
+        {open && <SettingsPanel path="/hrs/backup/setting" edit={edit} saved={saved} />}
+        {data?.objects === false && <p className="soft backup-note">{t("operate:backup.noObjects")}</p>}
+      </div>
     </Drawer>
   );
 }
