@@ -7,7 +7,9 @@ use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
+use trade::waybill_form::Kind;
 use trade::waybill_number::{MASTER_WRONG, Mawb};
+use waybill::sign::{self, Kinds};
 use waybill::{Form, forms};
 
 use crate::blank::{Beginning, fill};
@@ -137,13 +139,14 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
     }
     let mut options = form_calls::options(&asked.how)?;
     options.logo = waybill::company_logo(&call.app, call.actor()?.org_id)?;
+    let seals = sign::chosen(call, Kinds::Both, asked.how.seal_ids.as_deref())?;
     let (org, now) = (call.actor()?.org_id, call.now());
     let sheets = call.write(|tx| {
         let actor = tx.actor;
         let (mut sheets, mut findings) = (Vec::new(), Findings::new());
         for (place, id) in asked.ids.iter().enumerate() {
             let form = visible(tx, actor, *id)?;
-            match form_calls::printed(tx, &form, options.clone()) {
+            match form_calls::printed(tx, &form, options.clone(), &seals) {
                 Ok(options) => sheets.push(waybill::sheet(tx, org, &form, &options)?),
                 Err(Refusal::Business(reason)) => findings.error(format!("ids.{place}"), named(&form, &reason)),
                 Err(other) => return Err(other),
@@ -152,9 +155,11 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
         Refusal::unless_clean(&findings, &[])?;
         Ok(sheets)
     })?;
+    let documents: Vec<&str> =
+        sheets.iter().flat_map(|sheet| sign::documents(sheet.form.kind == Kind::House)).copied().collect();
     let file = waybill::prepared(&format!("AWB_{}", sheets.len()), now, waybill::render(&sheets)?);
     let path = call.app.system_write(|conn| waybill::download::prepare(conn, org, now, file))?;
-    Ok(Answer::Data(json!(path)))
+    Ok(seals.answer(json!(path), &documents))
 }
 
 /// `990-12345675：…`, with the number of a form in front of what stands against it.

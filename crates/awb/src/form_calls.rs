@@ -10,6 +10,7 @@ use sea_query::{Expr, ExprTrait};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use waybill::destination::{Counts, Destinations, merged};
+use waybill::sign::{self, Kinds, Seals};
 use waybill::{Form, forms, rules};
 
 use crate::prefill::{self, Source};
@@ -830,6 +831,18 @@ pub(crate) struct How {
     offset_x: Option<Json>,
     #[serde(default)]
     offset_y: Option<Json>,
+    /// Seals and signatures by their templates; without it the default ones.
+    #[serde(default)]
+    pub seal_ids: Option<Vec<Id>>,
+}
+
+/// GET seals: what there is to put on forms of a kind, or of both.
+pub(crate) fn seals(call: &mut Call) -> Outcome {
+    Ok(Answer::Data(sign::offered(call, kinds(call.query("awbPrintType"))?)?))
+}
+
+fn kinds(print: &str) -> Result<Kinds, Refusal> {
+    Kinds::of(print).ok_or_else(|| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "awbPrintType")])))
 }
 
 /// POST downloadAWB or downloadHAWB: draws the PDF; the answer is an address that works once.
@@ -839,32 +852,37 @@ pub fn print(call: &mut Call) -> Outcome {
     if body.awb_print_type == "PRINT_HAWB" {
         options.logo = waybill::company_logo(&call.app, call.actor()?.org_id)?;
     }
+    let seals = sign::chosen(call, kinds(&body.awb_print_type)?, body.how.seal_ids.as_deref())?;
     let (org, now) = (call.actor()?.org_id, call.now());
     let (form, sheet) = call.write(|tx| {
         let actor = tx.actor;
         let form = named(tx, actor, &body.awb_print_type, (&body.order_uuid, body.awb_print_id))?;
-        let options = printed(tx, &form, options)?;
+        let options = printed(tx, &form, options, &seals)?;
         let sheet = waybill::sheet(tx, org, &form, &options)?;
         Ok((form, sheet))
     })?;
     let file = waybill::draw(&form, sheet, now)?;
     let path = call.app.system_write(|conn| waybill::download::prepare(conn, org, now, file))?;
-    Ok(Answer::Data(json!(path)))
+    Ok(seals.answer(json!(path), sign::documents(form.kind == 1)))
 }
 
-/// Refuses what must not be on paper; else counts the print, and answers the options with the company's signatures.
+/// Refuses what must not be on paper; else counts the print, and answers the options with the company's signatures and
+/// the seals that are for the form.
 pub(crate) fn printed(
     tx: &mut Tx<'_>,
     form: &Form,
     mut options: waybill::PrintOptions,
+    seals: &Seals,
 ) -> Result<waybill::PrintOptions, Refusal> {
     let (actor, org, now) = (tx.actor, tx.org(), tx.now);
     alone::need(tx, actor, form, alone::PRINT)?;
     need_own_numbers(tx, form)?;
     stock::blacklist::need_clear(tx, org, &form.awb_number, &kernel::show_day(now.day()))?;
-    waybill::sign::lay(tx, form, &mut options)?;
+    sign::lay(tx, form, &mut options)?;
     forms::count_print(tx, org, form.id, now)?;
-    tx.log(entry_of(form).did("打印", "打印").level(Level::Low))?;
+    let entry = entry_of(form);
+    sign::seal(tx, form, (seals, entry.page), &mut options)?;
+    tx.log(entry.did("打印", "打印").level(Level::Low))?;
     Ok(options)
 }
 

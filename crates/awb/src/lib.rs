@@ -187,6 +187,9 @@ fn form_operations() -> Vec<Operation> {
         Operation::put("finish_waybill", &at("finish/{awbPrintId}"), finish, form_calls::finish),
         Operation::put("take_back_waybill", &at("back/{awbPrintId}"), back, form_calls::back),
         Operation::delete("remove_waybill", &at("{awbPrintId}"), delete, form_calls::remove).param("rowUuid"),
+        Operation::get("list_waybill_seals", &at("seals"), print, form_calls::seals)
+            .param("awbPrintType")
+            .summary("Seals and signatures the caller may put on waybills; the default ones stand there unless others are chosen"),
         Operation::post("print_master_waybill", &at("downloadAWB"), print, form_calls::print),
         Operation::post("print_house_waybill", &at("downloadHAWB"), print, form_calls::print),
         Operation::post("export_waybill", &at("excel"), print, excel::export)

@@ -12,6 +12,7 @@ pub mod suite {
     mod forms;
     mod orders;
     mod previous;
+    mod seal;
     mod sign;
     mod stock;
     mod stock_report;

@@ -68,6 +68,9 @@ fn operations() -> Vec<Operation> {
             .summary("A number by the company's rule; it is not given again"),
         Operation::put("finish_bill", &at("finish/{blId}"), Code("se-bl-finish"), moves::finish),
         Operation::put("take_back_bill", &at("back/{blId}"), Code("se-bl-back"), moves::back),
+        Operation::get("list_bill_seals", &at("seals"), Code("se-bl-print"), print::seals)
+            .param("blPrintType")
+            .summary("Seals and signatures the caller may put on bills; the default ones stand there unless others are chosen"),
         Operation::post("print_bill", &at("downloadBL"), Code("se-bl-print"), print::print),
     ]
 }

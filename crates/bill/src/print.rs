@@ -3,11 +3,12 @@
 use facts::sign::{self, BILL_OF_LADING, TEXT, Wanted};
 use kernel::{Id, Scope};
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::log::Level;
+use platform::log::{About, Level};
 use platform::refusal::{Refusal, messages as common};
 use print::{BillCopy, BillPaper, bill as draw};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use template::{Printed, Seals};
 use trade::bill::{Kind, ORIGINAL, SEAWAY, TELEX};
 use waybill::download::prepare;
 
@@ -38,7 +39,15 @@ struct Asked {
     offset_y: Option<Json>,
     #[serde(default)]
     reason: String,
+    /// Seals and signatures by their templates; without it the default ones.
+    #[serde(default)]
+    seal_ids: Option<Vec<Id>>,
 }
+
+/// Bills are written in English.
+const LANGUAGE: &str = "en";
+/// The paper as templates name it.
+const DOCUMENTS: &[&str] = &[BILL_OF_LADING];
 
 /// What is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -54,6 +63,23 @@ enum What {
 /// In the order of the set.
 const SET: [What; 5] = [What::Original, What::Seaway, What::Surrendered, What::Copy, What::Draft];
 
+/// The bills of a kind that a print names. The carrier's own bears a seal of ours only by hand, as its agent's.
+fn printed(print: &str) -> Result<Printed, Refusal> {
+    let defaults = match print {
+        "PRINT_HBL" => true,
+        "PRINT_MBL" => false,
+        _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "blPrintType")]))),
+    };
+    Ok(Printed { scope: Scope::Se.code(), documents: DOCUMENTS, language: LANGUAGE, defaults })
+}
+
+/// GET seals: what there is to put on bills of a kind.
+pub(crate) fn seals(call: &mut Call) -> Outcome {
+    let (actor, printed) = (call.actor()?, printed(call.query("blPrintType"))?);
+    let data = call.read(|conn| template::offered_seals(conn, actor, printed))?;
+    Ok(Answer::Data(data))
+}
+
 /// POST downloadBL: draws the PDF; the answer is an address that works once.
 pub(crate) fn print(call: &mut Call) -> Outcome {
     let asked: Asked = call.json()?;
@@ -63,6 +89,8 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
     if asked.bl_print_type == "PRINT_HBL" {
         paper.logo = template::company_logo(&call.app, org)?;
     }
+    let seals = Seals::chosen(call, printed(&asked.bl_print_type)?, asked.seal_ids.as_deref())?;
+    paper.seals = seals.on(DOCUMENTS);
     let path = call.write(|tx| {
         let (actor, now) = (tx.actor, tx.now);
         let bill = store::find(tx, actor, asked.bl_id)?;
@@ -87,11 +115,13 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
         };
         tx.log(bill.log().did("打印", function).level(level).text(reason))?;
         let number = if bill.number.is_empty() { "DRAFT" } else { &bill.number };
+        let named = format!("提单 {number}");
+        seals.note(tx, DOCUMENTS, (&named, About::orders([bill.order_id])), crate::PAGE)?;
         // Slashes of a number are none of a file name.
         let name = format!("BL_{}", number.replace('/', "-"));
         prepare(tx, org, now, waybill::prepared(&name, now, bytes))
     })?;
-    Ok(Answer::Data(json!(path)))
+    Ok(seals.answer(json!(path), DOCUMENTS))
 }
 
 fn paper(asked: &Asked) -> Result<BillPaper, Refusal> {
@@ -187,7 +217,7 @@ fn sign_text(tx: &mut Tx<'_>, bill: &Bill) -> Result<String, Refusal> {
     }
     let (actor, org, day) = (tx.actor, tx.org(), tx.now.day());
     let scope = Scope::Se.code();
-    let wanted = Wanted { kind: TEXT, scope, document: BILL_OF_LADING, language: "en", user: actor.user_id };
+    let wanted = Wanted { kind: TEXT, scope, document: BILL_OF_LADING, language: LANGUAGE, user: actor.user_id };
     let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(String::new()) };
     sign::count_use(tx, org, template.id)?;
     let values = sign::values(tx, (org, actor.user_id), day, &bill.form.place_of_issue)?;

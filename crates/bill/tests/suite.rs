@@ -7,6 +7,7 @@ pub mod suite {
     mod moves;
     mod print;
     mod rights;
+    mod seal;
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {

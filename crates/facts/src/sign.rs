@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Day, Id, Msg, show_day};
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, JoinType};
+use platform::sea_query::{ExprTrait, JoinType, SelectStatement};
 use platform::store::{Conn, sql};
 
 use crate::{braces, org};
@@ -30,14 +30,20 @@ pub const MASTER_CARRIER: &str = "主运单承运人或代理人";
 pub const HOUSE: &str = "分运单";
 /// The bill of lading.
 pub const BILL_OF_LADING: &str = "海运提单";
+/// Which of the company's seals a bill of lading bears.
+pub const BILL_SEAL: &str = "提单章";
 /// What a template may say of those who use it.
 pub const VARIABLES: [&str; 8] = ["orgName", "orgEname", "userName", "userEname", "phone", "email", "date", "place"];
 
-/// A default template, as choosing needs it.
+/// A template, as choosing needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     /// Row.
     pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// Taken unless another is chosen.
+    pub is_default: bool,
     /// Scope, or [`ALL`].
     pub scope: String,
     /// Paper, or [`ALL`].
@@ -76,21 +82,27 @@ pub enum Chosen<'a> {
     Template(&'a Template),
 }
 
+impl Template {
+    /// Whether it is for everybody, or for one of these roles.
+    pub fn allows(&self, roles: &[Id]) -> bool {
+        self.roles.is_empty() || self.roles.iter().any(|role| roles.contains(role))
+    }
+}
+
 /// Of the defaults of one kind and language: the scope's own before that of all scopes, then the
 /// paper's own before that of all papers. The roles are judged last: whoever may not use what is
 /// meant for the paper does not get another one in its place.
-pub fn choose<'a>(defaults: &'a [Template], wanted: &Wanted<'_>, roles: &[Id]) -> Chosen<'a> {
+pub fn choose<'a>(templates: &'a [Template], wanted: &Wanted<'_>, roles: &[Id]) -> Chosen<'a> {
     let fits = |own: &str, asked: &str| own == asked || own == ALL;
-    let best = defaults
+    let best = templates
         .iter()
+        .filter(|each| each.is_default)
         .filter(|each| fits(&each.scope, wanted.scope) && fits(&each.document, wanted.document))
         .filter(|each| each.user.is_none_or(|user| user == wanted.user))
         .max_by_key(|each| (each.scope != ALL, each.document != ALL));
     match best {
         None => Chosen::None,
-        Some(best) if best.roles.is_empty() || best.roles.iter().any(|role| roles.contains(role)) => {
-            Chosen::Template(best)
-        }
+        Some(best) if best.allows(roles) => Chosen::Template(best),
         Some(_) => Chosen::Forbidden,
     }
 }
@@ -116,28 +128,8 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Option
 
 /// The same, telling a withheld one from none.
 pub fn look(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Found, Refusal> {
-    let mut select = sql::from(org, "sign_template");
-    select
-        .columns(["id", "business_scope", "document", if wanted.kind == MAIL { "mail_text" } else { "sign_text" }])
-        .column("user_id")
-        .and_where(sql::eq("kind", wanted.kind.to_owned()))
-        .and_where(sql::eq("language", wanted.language.to_owned()))
-        .and_where(sql::is_in(sql::col("business_scope"), [ALL.to_owned(), wanted.scope.to_owned()]))
-        .and_where(sql::is_in(sql::col("document"), [ALL.to_owned(), wanted.document.to_owned()]))
-        .and_where(sql::eq("is_default", true))
-        .and_where(sql::eq("active", true));
-    let mut defaults = Vec::new();
-    for row in conn.query(&select.into())? {
-        let id = row.get(0)?;
-        defaults.push(Template {
-            id,
-            scope: row.get(1)?,
-            document: row.get(2)?,
-            text: row.get(3)?,
-            user: row.get(4)?,
-            roles: roles_of_template(conn, org, id)?,
-        });
-    }
+    let mut select = fitting(org, wanted);
+    let defaults = templates(conn, org, select.and_where(sql::eq("is_default", true)))?;
     if defaults.is_empty() {
         return Ok(Found::None);
     }
@@ -147,6 +139,47 @@ pub fn look(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Found,
         Chosen::Forbidden => Found::Forbidden,
         Chosen::None => Found::None,
     })
+}
+
+/// All active ones that are for a paper; of signatures those of who prints.
+pub fn all(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>) -> Result<Vec<Template>, Refusal> {
+    let found = templates(conn, org, &fitting(org, wanted))?;
+    Ok(found.into_iter().filter(|each| each.user.is_none_or(|user| user == wanted.user)).collect())
+}
+
+fn fitting(org: i64, wanted: &Wanted<'_>) -> SelectStatement {
+    let mut select = sql::from(org, "sign_template");
+    select
+        .columns(["id", "business_scope", "document", if wanted.kind == MAIL { "mail_text" } else { "sign_text" }])
+        .columns(["user_id", "name", "is_default"])
+        .and_where(sql::eq("kind", wanted.kind.to_owned()))
+        .and_where(sql::eq("language", wanted.language.to_owned()))
+        .and_where(sql::is_in(sql::col("business_scope"), [ALL.to_owned(), wanted.scope.to_owned()]))
+        .and_where(sql::is_in(sql::col("document"), [ALL.to_owned(), wanted.document.to_owned()]))
+        .and_where(sql::eq("active", true));
+    if (wanted.kind, wanted.document) == (SEAL, BILL_OF_LADING) {
+        // What stands for all papers is on no bill of lading, unless it is the seal of bills.
+        select.and_where(sql::eq("document", BILL_OF_LADING.to_owned()).or(sql::eq("seal_type", BILL_SEAL.to_owned())));
+    }
+    select
+}
+
+fn templates(conn: &mut dyn Conn, org: i64, select: &SelectStatement) -> Result<Vec<Template>, Refusal> {
+    let mut found = Vec::new();
+    for row in conn.query(&select.clone().into())? {
+        let id = row.get(0)?;
+        found.push(Template {
+            id,
+            scope: row.get(1)?,
+            document: row.get(2)?,
+            text: row.get(3)?,
+            user: row.get(4)?,
+            name: row.get(5)?,
+            is_default: row.get(6)?,
+            roles: roles_of_template(conn, org, id)?,
+        });
+    }
+    Ok(found)
 }
 
 /// Whether a template is for everybody, or for a role a user holds.
@@ -159,7 +192,8 @@ fn roles_of_template(conn: &mut dyn Conn, org: i64, template: Id) -> Result<Vec<
     ids(conn, sql::from(org, "sign_template_role").column("role_id").and_where(sql::eq("template_id", template)))
 }
 
-fn roles_of_user(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<Id>, Refusal> {
+/// The active roles a user holds.
+pub fn roles_of_user(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<Id>, Refusal> {
     let mut held = sql::from(org, "user_role");
     held.column(("user_role", "role_id"))
         .join(JoinType::InnerJoin, "role", sql::same_org("role", "user_role", "role_id"))
@@ -168,7 +202,7 @@ fn roles_of_user(conn: &mut dyn Conn, org: i64, user: Id) -> Result<Vec<Id>, Ref
     ids(conn, &held)
 }
 
-fn ids(conn: &mut dyn Conn, select: &platform::sea_query::SelectStatement) -> Result<Vec<Id>, Refusal> {
+fn ids(conn: &mut dyn Conn, select: &SelectStatement) -> Result<Vec<Id>, Refusal> {
     Ok(conn.query(&select.clone().into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
@@ -227,7 +261,8 @@ mod tests {
 
     fn row(id: i64, scope: &str, document: &str) -> Template {
         let (scope, document) = (scope.to_owned(), document.to_owned());
-        Template { id: Id(id), scope, document, text: String::new(), user: None, roles: Vec::new() }
+        let (name, text, roles) = (String::new(), String::new(), Vec::new());
+        Template { id: Id(id), name, is_default: true, scope, document, text, user: None, roles }
     }
 
     fn chosen(defaults: &[Template], scope: &str, document: &str, user: i64, roles: &[i64]) -> i64 {
@@ -250,6 +285,8 @@ mod tests {
         assert_eq!(chosen(&all, "SE", "托书", 7, &[]), 1);
         assert_eq!(chosen(&all[2..], "SE", "托书", 7, &[]), 0);
         assert_eq!(chosen(&[], "AE", "账单", 7, &[]), 0);
+        let unasked = Template { is_default: false, ..row(5, "AE", "账单") };
+        assert_eq!(chosen(&[unasked], "AE", "账单", 7, &[]), 0, "one that is no default is chosen by hand alone");
     }
 
     #[test]

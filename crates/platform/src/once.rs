@@ -226,21 +226,28 @@ enum Kept {
 
 /// Status and envelope of an answer, as it goes to the caller.
 fn written(outcome: &Outcome, language: &str) -> Kept {
-    let done = messages::DONE.text();
-    let envelope = |message: &str, data: &str| Kept::Answer(200, envelope_text(0, message, data));
     match outcome {
-        Ok(Answer::Data(data)) => envelope(done.in_language(language), &data.to_string()),
-        Ok(Answer::Raw(data)) => envelope(done.in_language(language), data),
-        Ok(Answer::Said(text, data)) => envelope(text.in_language(language), &data.to_string()),
-        Ok(Answer::Bare(body)) => Kept::Answer(200, body.to_string()),
-        Ok(Answer::Before { .. }) => Kept::Nothing,
-        Ok(Answer::File { .. } | Answer::Stored { .. } | Answer::Noted(..)) => Kept::File,
+        Ok(answer) => given(answer, language),
         // What broke after something was kept is not what its user should hear for a day.
         Err(Refusal::Broken(_) | Refusal::Unique(_)) => Kept::Nothing,
         Err(refusal) => {
             let (status, code, message, data): (u16, i64, String, Json) = refusal.wire(language);
             Kept::Answer(status, envelope_text(code, &message, &data.to_string()))
         }
+    }
+}
+
+fn given(answer: &Answer, language: &str) -> Kept {
+    let done = messages::DONE.text();
+    let envelope = |message: &str, data: &str| Kept::Answer(200, envelope_text(0, message, data));
+    match answer {
+        Answer::Data(data) => envelope(done.in_language(language), &data.to_string()),
+        Answer::Raw(data) => envelope(done.in_language(language), data),
+        Answer::Said(text, data) => envelope(text.in_language(language), &data.to_string()),
+        Answer::Bare(body) => Kept::Answer(200, body.to_string()),
+        Answer::Noted(_, answer) => given(answer, language),
+        Answer::Before { .. } => Kept::Nothing,
+        Answer::File { .. } | Answer::Stored { .. } => Kept::File,
     }
 }
 

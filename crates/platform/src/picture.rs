@@ -11,6 +11,9 @@ use crate::refusal::Refusal;
 use crate::rich_text::PICTURES;
 use crate::store::{Cell, Conn, Value, sql};
 
+/// Begins the addresses of logos on public pages.
+const LOGOS: &str = "/platform/orgLogo/";
+
 /// POST /platform/picture.
 pub(crate) fn add(call: &mut Call) -> Outcome {
     let part = call.asked.parts.iter().find(|part| !part.file_name.is_empty()).cloned();
@@ -46,16 +49,29 @@ pub(crate) fn get(call: &mut Call) -> Outcome {
     let (own, name) = (call.actor()?.org_id, call.path_uuid("name")?.to_string());
     let mut orgs = vec![own, PLATFORM_ORG];
     if own == PLATFORM_ORG {
-        orgs.extend(call.read(|conn| company_of_logo(conn, &name))?);
+        orgs.extend(call.read(|conn| companies_of_logo(conn, &name))?);
     }
     answer(call, &orgs, &name)
 }
 
-/// The company that shows a picture as its own, which the platform sees among its companies.
-fn company_of_logo(conn: &mut dyn Conn, name: &str) -> Result<Option<i64>, Refusal> {
+/// Companies that say a picture is their logo; it is so in the one that keeps it.
+fn companies_of_logo(conn: &mut dyn Conn, name: &str) -> Result<Vec<i64>, Refusal> {
+    let shown = ["logo", "short_logo"].map(|column| sql::eq(column, format!("{PICTURES}{name}")));
     let mut select = sql::from_global("org");
-    select.column("id").and_where(sql::eq("logo", format!("{PICTURES}{name}"))).limit(1);
-    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+    select.column("id").cond_where(sql::any_of(shown));
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
+/// Where people without a session find a company's logo.
+pub fn logo_address(logo: &str) -> Option<String> {
+    logo.strip_prefix(PICTURES).map(|name| format!("{LOGOS}{name}"))
+}
+
+/// GET /platform/orgLogo/{name}: for whoever was told the name by a public page, as long as the company shows it.
+pub(crate) fn logo(call: &mut Call) -> Outcome {
+    let name = call.path_uuid("name")?.to_string();
+    let orgs = call.read(|conn| companies_of_logo(conn, &name))?;
+    answer(call, &orgs, &name)
 }
 
 /// A picture the platform shows to everybody, by its address; nothing else is found by this.

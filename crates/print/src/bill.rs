@@ -59,6 +59,13 @@ pub struct BillPaper {
     pub copies: Vec<BillCopy>,
 }
 
+impl BillPaper {
+    /// How far right of and below its place everything on the face lies.
+    pub(crate) fn moved(&self) -> (f32, f32) {
+        (tenths(self.offset_x), tenths(self.offset_y))
+    }
+}
+
 /// A copy of the bill.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BillCopy {
@@ -102,7 +109,7 @@ struct Face<'a> {
 impl Face<'_> {
     fn put(&mut self, id: &'static str, (x, y): (f32, f32), size: f32, text: &str, caption: bool) {
         if !text.is_empty() {
-            let (dx, dy) = (tenths(self.paper.offset_x), tenths(self.paper.offset_y));
+            let (dx, dy) = self.paper.moved();
             self.placed.push(Placed { id, x: x + dx, y: y + dy, size, text: text.to_owned(), caption });
         }
     }

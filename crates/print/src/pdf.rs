@@ -74,7 +74,8 @@ fn page(document: &mut Document, drawing: &Drawing<'_>, copy: Option<&str>) -> R
         let foot = Placed { id: "copy", x, y: FOOT_Y, size: 9.0, text: words.to_owned(), caption: true };
         write(&mut surface, &foot)?;
     }
-    sheet::stamp(&mut surface, &paper.seals, (w, h));
+    // Measured on the form, which larger sheets have in their middle.
+    sheet::stamp(&mut surface, &paper.seals, PAGE, paper.moved());
     surface.finish();
     page.finish();
     Ok(())

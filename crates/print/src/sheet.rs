@@ -1,5 +1,7 @@
 //! A paper with a head, a table over as many pages as it needs, and what stands below: bills, lists, notices.
 
+use std::sync::Arc;
+
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
@@ -28,8 +30,8 @@ const LOGO_HEIGHT: f32 = 14.0;
 /// A picture as pixels, red green blue and opacity.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// Four bytes a pixel.
-    pub pixels: Vec<u8>,
+    /// Four bytes a pixel; one copy for all papers it stands on.
+    pub pixels: Arc<[u8]>,
     /// Pixels across.
     pub width: u32,
     /// Pixels down.
@@ -331,10 +333,11 @@ fn lies(seal: &Seal, (page_width, page_height): (f32, f32)) -> (f32, f32, f32, f
     (x, y, width, height)
 }
 
-/// Seals on a page of a width and height.
-pub(crate) fn stamp(surface: &mut Surface<'_>, seals: &[Seal], page: (f32, f32)) {
+/// Seals on a form of a width and height that lies right of and below the corner of its sheet.
+pub(crate) fn stamp(surface: &mut Surface<'_>, seals: &[Seal], form: (f32, f32), (right, down): (f32, f32)) {
     for seal in seals {
-        place(surface, &seal.picture, lies(seal, page));
+        let (x, y, width, height) = lies(seal, form);
+        place(surface, &seal.picture, (x + right, y + down, width, height));
     }
 }
 
@@ -405,7 +408,7 @@ pub(crate) fn picture(surface: &mut Surface<'_>, picture: &Picture, (x, y, w, h)
 }
 
 fn place(surface: &mut Surface<'_>, picture: &Picture, (x, y, width, height): (f32, f32, f32, f32)) {
-    let image = Image::from_rgba8(picture.pixels.clone(), picture.width, picture.height);
+    let image = Image::from_rgba8(picture.pixels.to_vec(), picture.width, picture.height);
     let Some(size) = Size::from_wh(points(width), points(height)) else { return };
     surface.push_transform(&Transform::from_translate(points(x), points(y)));
     surface.draw_image(image, size);

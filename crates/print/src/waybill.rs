@@ -76,6 +76,12 @@ impl Paper {
     pub(crate) fn sheet(&self) -> Stationery {
         if self.overprint { self.stationery } else { Stationery::A4 }
     }
+
+    /// How far right of and below its place on A4 everything of the form lies.
+    pub(crate) fn moved(&self) -> (f32, f32) {
+        let (right, down) = self.sheet().shift();
+        (right + tenths(self.offset_x), down + tenths(self.offset_y))
+    }
 }
 
 /// A piece of text on a page.
@@ -140,8 +146,7 @@ pub(crate) fn tenths(value: i64) -> f32 {
 impl Page<'_> {
     fn put(&mut self, id: &'static str, (x, y): (f32, f32), size: f32, text: &str, caption: bool) {
         if !text.is_empty() {
-            let (right, down) = self.paper.sheet().shift();
-            let (dx, dy) = (right + tenths(self.paper.offset_x), down + tenths(self.paper.offset_y));
+            let (dx, dy) = self.paper.moved();
             self.placed.push(Placed { id, x: x + dx, y: y + dy, size, text: text.to_owned(), caption });
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A room that prints a paper asks [`workbook`] or [`layout`] for the template in force, then
 //! [`fill_excel`] or [`render_pdf`] with the values of the paper and of each of its rows; what it adds of its own it puts
-//! on the [`sheet`] before it is drawn. What a seal or a signature will look like is shown on a [`sample`].
+//! on the [`sheet`] before it is drawn. What a seal or a signature will look like is shown on a [`sample`]. A paper that
+//! is no cell of theirs, as a waybill, takes its [`Seals`] here.
 
 mod bank;
 mod excel;
@@ -12,6 +13,7 @@ mod page;
 mod paper;
 mod pdf;
 mod sample;
+mod seal;
 mod standard;
 mod store;
 mod variable;
@@ -21,9 +23,10 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper, Words};
-pub use pdf::{PictureFiles, Pictures, company_logo, draw, note_seals, picture, render_pdf, sheet, stamp};
+pub use pdf::{PictureFiles, Pictures, company_logo, draw, picture, render_pdf, sheet};
 pub use sample::{Signs, Wanted, sample};
-pub use store::{layout, workbook};
+pub use seal::{Printed, Seals, note_seals, offered_seals, stamp, with_seals};
+pub use store::{layout, need_unnamed, workbook};
 pub use variable::{VARIABLES, Values, Variable};
 
 use platform::registry::Room;

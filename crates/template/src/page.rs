@@ -4,7 +4,9 @@ use facts::sign::{NO_RIGHT, SEAL};
 use kernel::{Id, Instant, show_second};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
+use platform::document::one_at_a_time;
 use platform::files::{self, messages::NO_FILE};
+use platform::log::About;
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Body, Node, Operation, Room};
 use platform::sea_query::{JoinType, Order, SelectStatement};
@@ -17,7 +19,8 @@ use crate::excel::{self, Fault};
 use crate::layout::{self, Layout};
 use crate::letter::LETTER;
 use crate::paper::{Cell, Format, PAPERS};
-use crate::pdf::{PictureFiles, note_seals, render_pdf};
+use crate::pdf::{PictureFiles, render_pdf};
+use crate::seal::note_seals;
 use crate::store::{self, Content, TABLE};
 use crate::variable::{VARIABLES, Variable};
 use crate::waybill::WAYBILL;
@@ -221,6 +224,8 @@ fn save_layout(call: &mut Call) -> Outcome {
     let (Format::Pdf, Some(layout)) = (cell.format, named.layout) else { return Err(wrong("layout")) };
     let revision = call.write(|tx| {
         let org = tx.org();
+        // What it names is not removed until it is kept.
+        one_at_a_time(tx, org)?;
         layout.check(tx, org)?;
         store::add(tx, &cell, named.revision, &Content::Layout(layout))
     })?;
@@ -254,7 +259,7 @@ fn preview(call: &mut Call) -> Outcome {
     let pictures = pictures.read(&app, org)?;
     let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
     if !pictures.used.is_empty() {
-        call.write(|tx| note_seals(tx, &pictures.used, (&cell.title(), None), PAGE))?;
+        call.write(|tx| note_seals(tx, &pictures.used, (&cell.title(), About::default()), PAGE))?;
     }
     let name = format!("{}.pdf", cell.title());
     let file = Answer::File { name, mime: "application/pdf".to_owned(), bytes, inline: true };

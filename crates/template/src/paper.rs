@@ -212,6 +212,12 @@ impl Cell {
         format!("{} {} {language} {}", self.scope.code(), self.paper.name, self.format.code())
     }
 
+    /// The same in English.
+    pub fn title_en(&self) -> String {
+        let language = if self.language == "en" { "English" } else { "Chinese" };
+        format!("{} {} {language} {}", self.scope.code(), self.paper.en, self.format.code())
+    }
+
     /// Of two texts the one in its language.
     pub fn text(&self, (zh, en): (&'static str, &'static str)) -> &'static str {
         if self.language == "en" { en } else { zh }

@@ -7,9 +7,8 @@ use image::{DynamicImage, ImageReader, Limits};
 use kernel::Id;
 use platform::PLATFORM_ORG;
 use platform::access::Actor;
-use platform::call::{App, Tx};
+use platform::call::App;
 use platform::files;
-use platform::log::{About, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::Order;
 use platform::store::{Conn, sql};
@@ -18,6 +17,7 @@ use print::{Picture, Seal, Sheet, SheetColumn};
 use crate::bank::Bank;
 use crate::layout::Layout;
 use crate::paper::Cell;
+use crate::seal::SealFile;
 use crate::variable::{self, Values};
 
 /// Pixels of the longer side of a picture: 17 cm at 300 dots an inch.
@@ -48,14 +48,6 @@ pub struct PictureFiles {
     seal: Option<SealFile>,
     signature: Option<SealFile>,
     withheld: bool,
-}
-
-/// A seal's file, its width and where it lies.
-#[derive(Debug, Clone)]
-struct SealFile {
-    id: Id,
-    key: String,
-    place: [Option<i64>; 3],
 }
 
 impl PictureFiles {
@@ -94,8 +86,8 @@ impl PictureFiles {
         let signature = sign::find(conn, org, &default_of(SIGNATURE))?.map(|template| template.id);
         Ok(Self {
             logo,
-            seal: wanted.ok().flatten().map(|id| seal(conn, org, id)).transpose()?.flatten(),
-            signature: signature.map(|id| seal(conn, org, id)).transpose()?.flatten(),
+            seal: wanted.ok().flatten().map(|id| SealFile::of(conn, org, id)).transpose()?.flatten(),
+            signature: signature.map(|id| SealFile::of(conn, org, id)).transpose()?.flatten(),
             withheld: wanted.is_err(),
         })
     }
@@ -106,57 +98,14 @@ impl PictureFiles {
         let logo = self.logo.map(|(keeper, key)| pixels(keeper, &key)).transpose()?.flatten();
         let mut used = Vec::new();
         let mut placed = |file: Option<SealFile>| {
-            let Some(SealFile { id, key, place }) = file else { return Ok(None) };
-            let Some(picture) = pixels(org, &key)? else { return Ok(None) };
-            used.push(id);
-            Ok::<_, Refusal>(Some(stamp(picture, place)))
+            let Some(file) = file else { return Ok(None) };
+            let seal = file.read(app, org)?;
+            used.extend(seal.as_ref().map(|_| file.id));
+            Ok::<_, Refusal>(seal)
         };
         let (seal, signature) = (placed(self.seal)?, placed(self.signature)?);
         Ok(Pictures { logo, seal, signature, used, withheld: self.withheld })
     }
-}
-
-/// Notes who put seals and signatures on a paper, of an order if it is of one: a use of each, and a line of the log.
-pub fn note_seals(
-    tx: &mut Tx<'_>,
-    used: &[Id],
-    (paper, order): (&str, Option<Id>),
-    page: &'static str,
-) -> Result<(), Refusal> {
-    let org = tx.org();
-    for id in used {
-        sign::count_use(tx, org, *id)?;
-        let mut select = sql::from(org, "sign_template");
-        select.columns(["name", "kind"]).and_where(sql::eq("id", *id));
-        let row = tx.first(&select.into())?.unwrap_or_default();
-        let (name, kind): (String, String) = (row.get(0)?, row.get(1)?);
-        let (function, put) =
-            if kind == SEAL { ("使用印章", "加盖印章") } else { ("使用签字", "加签字") };
-        let text = format!("{paper}：{put} {name}");
-        let entry = LogEntry::of("sign_template", *id, name, page).did("打印", function).text(text);
-        tx.log(entry.about(About::orders(order)))?;
-    }
-    Ok(())
-}
-
-fn seal(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<SealFile>, Refusal> {
-    let mut select = sql::from(org, "sign_template");
-    select
-        .columns(["width_mm", "right_mm", "bottom_mm"])
-        .and_where(sql::eq("id", id))
-        .and_where(sql::eq("active", true));
-    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
-    let place = [row.get(0)?, row.get(1)?, row.get(2)?];
-    let key = picture_of(conn, org, ("sign_template", id))?;
-    Ok(key.map(|key| SealFile { id, key, place }))
-}
-
-/// A picture as a seal: its width and its distances from the right and the lower edge in millimetres, the usual ones
-/// where its template names none.
-pub fn stamp(picture: Picture, [width, right, bottom]: [Option<i64>; 3]) -> Seal {
-    let millimetres =
-        |given: Option<i64>, usual: u16| f32::from(given.and_then(|given| u16::try_from(given).ok()).unwrap_or(usual));
-    Seal { picture, width: millimetres(width, 40), right: millimetres(right, 25), bottom: millimetres(bottom, 35) }
 }
 
 /// The company's own logo; none without one that can be read.
@@ -183,7 +132,11 @@ fn logo_of(conn: &mut dyn Conn, org: i64) -> Result<Option<(i64, String)>, Refus
 }
 
 /// The first picture hanging on a row.
-fn picture_of(conn: &mut dyn Conn, org: i64, (kind, object): (&'static str, Id)) -> Result<Option<String>, Refusal> {
+pub(crate) fn picture_of(
+    conn: &mut dyn Conn,
+    org: i64,
+    (kind, object): (&'static str, Id),
+) -> Result<Option<String>, Refusal> {
     let mut select = sql::from(org, "published_file");
     select.column("file_key").and_where(sql::eq("object_type", kind)).and_where(sql::eq("object_id", object));
     select.order_by("id", Order::Asc).limit(1);
@@ -202,7 +155,7 @@ pub fn picture(bytes: &[u8]) -> Option<Picture> {
         image = image.thumbnail(SIDE_MAX, SIDE_MAX);
     }
     let image = DynamicImage::into_rgba8(image);
-    Some(Picture { width: image.width(), height: image.height(), pixels: image.into_raw() })
+    Some(Picture { width: image.width(), height: image.height(), pixels: image.into_raw().into() })
 }
 
 /// The paper of a cell as PDF.

@@ -1,17 +1,18 @@
 //! Revisions of templates: the one in force of a cell, a new one, the default again.
 
-use kernel::Id;
+use kernel::{Id, Msg};
 use platform::call::{App, Tx};
+use platform::document::one_at_a_time;
 use platform::log::LogEntry;
 use platform::package::storage;
 use platform::refusal::Refusal;
-use platform::sea_query::SelectStatement;
+use platform::sea_query::{Order, SelectStatement};
 use platform::store::{Cell as _, Conn, Value, sql};
 use serde_json::Value as Json;
 
 use crate::layout::Layout;
 use crate::page::PAGE;
-use crate::paper::Cell;
+use crate::paper::{Cell, Format};
 use crate::standard;
 
 /// Table of the revisions.
@@ -49,6 +50,31 @@ pub fn layout(conn: &mut dyn Conn, org: i64, cell: &Cell) -> Result<Layout, Refu
     Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| Layout::standard(cell)))
 }
 
+/// Refuses to remove what a layout in force names; the message says which ones as `where`. No layout is saved meanwhile.
+pub fn need_unnamed(tx: &mut Tx<'_>, is_named: impl Fn(&Layout) -> bool, message: Msg) -> Result<(), Refusal> {
+    let org = tx.org();
+    one_at_a_time(tx, org)?;
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["business_scope", "document", "language", "layout"])
+        .and_where(sql::eq("format", Format::Pdf.code()))
+        .and_where(sql::eq("active", true))
+        .order_by("id", Order::Asc);
+    let (mut zh, mut en) = (Vec::new(), Vec::new());
+    for row in tx.query(&select.into())? {
+        let [scope, document, language, layout]: [String; 4] = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
+        let names = serde_json::from_str(&layout).is_ok_and(|layout| is_named(&layout));
+        if let Some(cell) = Cell::of(&scope, &document, &language, Format::Pdf).filter(|_| names) {
+            zh.push(cell.title());
+            en.push(cell.title_en());
+        }
+    }
+    if zh.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::Business(message.with_each(&[("where", &zh.join("、"))], &[("where", &en.join(", "))])))
+}
+
 /// The workbook in force with its name, or that of a revision.
 pub fn workbook(
     app: &App,
@@ -74,7 +100,7 @@ pub fn workbook(
 /// company, so that no two make the same revision.
 fn claim(tx: &mut Tx<'_>, cell: &Cell, seen: i64) -> Result<(), Refusal> {
     let org = tx.org();
-    platform::document::one_at_a_time(tx, org)?;
+    one_at_a_time(tx, org)?;
     let mut select = of_cell(org, cell);
     select.column((TABLE, "revision")).and_where(sql::of_eq(TABLE, "active", true));
     let now = tx.first(&select.into())?.map(|row| row.get::<i64>(0)).transpose()?.unwrap_or(0);
@@ -120,9 +146,15 @@ pub fn add(tx: &mut Tx<'_>, cell: &Cell, seen: i64, content: &Content) -> Result
 /// Puts an old revision in force again.
 pub fn back_to(tx: &mut Tx<'_>, cell: &Cell, seen: i64, id: Id) -> Result<i64, Refusal> {
     claim(tx, cell, seen)?;
-    let mut select = of_cell(tx.org(), cell);
-    select.column((TABLE, "revision")).and_where(sql::of_eq(TABLE, "id", id));
-    let revision: i64 = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    let org = tx.org();
+    let mut select = of_cell(org, cell);
+    select.columns([(TABLE, "revision"), (TABLE, "layout")]).and_where(sql::of_eq(TABLE, "id", id));
+    let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let (revision, layout): (i64, Option<String>) = (row.get(0)?, row.get(1)?);
+    // What it names may be gone since.
+    if let Some(layout) = layout.and_then(|text| serde_json::from_str::<Layout>(&text).ok()) {
+        layout.check(tx, org)?;
+    }
     stop(tx, cell)?;
     let mut start = sql::update(tx.org(), TABLE, &[("active", true.into_value())]);
     start.and_where(sql::eq("id", id));

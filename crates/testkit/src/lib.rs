@@ -13,6 +13,7 @@ mod import_suite;
 mod list_suite;
 mod log_suite;
 pub mod mail_server;
+pub mod paper;
 mod postgres;
 mod replies;
 mod socket;

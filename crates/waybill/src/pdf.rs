@@ -4,7 +4,7 @@ use kernel::Instant;
 use platform::call::App;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
-use print::{Paper, Picture, Stationery};
+use print::{Paper, Picture, Seal, Stationery};
 use trade::waybill_form::{Kind, WaybillForm};
 
 use crate::download::Prepared;
@@ -34,6 +34,8 @@ pub struct PrintOptions {
     pub carrier_text: String,
     /// The company's logo, for the house waybills it issues.
     pub logo: Option<Picture>,
+    /// Seals and signatures.
+    pub seals: Vec<Seal>,
 }
 
 /// A copy of the set: its key, and the words at the foot of its page.
@@ -150,7 +152,7 @@ fn paper(sheet: &Sheet) -> Paper {
         shipper_text: sheet.options.shipper_text.clone(),
         carrier_text: sheet.options.carrier_text.clone(),
         logo: sheet.options.logo.clone().filter(|_| sheet.form.kind == Kind::House),
-        seals: Vec::new(),
+        seals: sheet.options.seals.clone(),
     }
 }
 

@@ -18,6 +18,10 @@ pub fn rooms() -> Vec<Room> {
 
 /// A story with the orders of the fixture, without bills.
 pub fn with_orders(story: impl Fn(&World)) {
+    with_orders_in(rooms, story);
+}
+
+fn with_orders_in(rooms: fn() -> Vec<Room>, story: impl Fn(&World)) {
     each_database(rooms, |world| {
         world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
         world.partners();
@@ -28,7 +32,12 @@ pub fn with_orders(story: impl Fn(&World)) {
 
 /// The same with its bills.
 pub fn with_bills(story: impl Fn(&World)) {
-    with_orders(|world| {
+    with_bills_in(rooms, story);
+}
+
+/// The same beside other rooms.
+pub fn with_bills_in(rooms: fn() -> Vec<Room>, story: impl Fn(&World)) {
+    with_orders_in(rooms, |world| {
         world.wait(seed::bill::bills(&world.maker(), parse_day("2026-07-15").expect("a day")));
         story(world);
     });

@@ -3,8 +3,8 @@
 use facts::sign::{self, TEXT, Wanted};
 use kernel::{Day, Id, show_day};
 use platform::access::Actor;
-use platform::call::{Answer, App, Call, Outcome, Tx};
-use platform::log::{Level, LogEntry};
+use platform::call::{App, Call, Outcome, Tx};
+use platform::log::{About, Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
@@ -147,7 +147,7 @@ pub(crate) fn note_signs(tx: &mut Tx<'_>, read: &Read, drawn: &Drawn) -> Result<
         let org = tx.org();
         sign::count_use(tx, org, *text)?;
     }
-    template::note_seals(tx, &drawn.used, (&read.cell.title(), Some(read.said.order.id)), PAGE)
+    template::note_seals(tx, &drawn.used, (&read.cell.title(), About::orders([read.said.order.id])), PAGE)
 }
 
 /// A line of the log about a letter.
@@ -168,8 +168,7 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
         let file = Prepared { name: drawn.name, mime: "application/pdf", bytes: drawn.bytes };
         handed_out(tx, id, &read.said, file, ("打印", "打印"))
     })?;
-    let data = json!({ "url": url });
-    Ok(if withheld { Answer::Said(facts::sign::NO_RIGHT.text(), data) } else { Answer::Data(data) })
+    Ok(template::with_seals(json!({ "url": url }), withheld))
 }
 
 /// Keeps a file for one fetch and answers its address; the letter counts it, the log names what was done.

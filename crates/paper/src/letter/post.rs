@@ -96,7 +96,7 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         Ok(json!({ "mailId": mail_id, "id": id, "version": version + 1, "state": SENT }))
     })?;
     call.app.jobs.ring();
-    Ok(if drawn.withheld { Answer::Said(facts::sign::NO_RIGHT.text(), data) } else { Answer::Data(data) })
+    Ok(template::with_seals(data, drawn.withheld))
 }
 
 /// Takes a letter for a change in the version the caller saw, or the present one; answers that version.

@@ -1,7 +1,7 @@
 //! The attached list: three columns of lines under their headings, over as many pages as they need.
 
 use super::{BillPaper, Left, narrowed};
-use crate::waybill::{Placed, tenths};
+use crate::waybill::Placed;
 
 /// Left edges of the columns.
 const COLUMNS: [f32; 3] = [10.0, 74.0, 138.0];
@@ -32,7 +32,7 @@ pub fn pages(number: &str, left: &[Left], paper: &BillPaper) -> Vec<Vec<Placed>>
 }
 
 fn one(page: &str, number: &str, lines: &[(String, bool)], paper: &BillPaper) -> Vec<Placed> {
-    let (dx, dy) = (tenths(paper.offset_x), tenths(paper.offset_y));
+    let (dx, dy) = paper.moved();
     let place = |id, x: f32, y: f32, size, text: &str, caption| Placed {
         id,
         x: x + dx,

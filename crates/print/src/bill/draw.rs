@@ -55,7 +55,7 @@ fn page(
     let x = (PAGE.0 - width_mm(&copy.words, 10.0)) / 2.0;
     write(&mut surface, &Placed { id: "copy", x, y: FOOT_Y, size: 10.0, text: copy.words.clone(), caption: false })?;
     if is_face {
-        sheet::stamp(&mut surface, &paper.seals, PAGE);
+        sheet::stamp(&mut surface, &paper.seals, PAGE, paper.moved());
     }
     surface.finish();
     page.finish();

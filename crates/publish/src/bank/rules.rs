@@ -27,6 +27,12 @@ const DEFAULT_STAYS: Msg = Msg::new(
     "The default account can't be stopped. Please make it no default first.",
 );
 
+const USED: Msg = Msg::new(
+    "bank.used",
+    "该账户已被账单模板使用，不能删除，可停用：{where}",
+    "The account is used by templates of papers; it can't be deleted, but stopped: {where}",
+);
+
 /// The pictures of an account: kind and member of the form.
 fn pictures() -> [(&'static str, String); 2] {
     [(LOGO, LOGO_FILE.name()), (SEAL, SEAL_FILE.name())]
@@ -128,5 +134,6 @@ pub(super) fn stop(tx: &mut Tx<'_>, id: Id, active: bool, _: &mut Findings) -> R
 }
 
 pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    template::need_unnamed(tx, |layout| layout.bank_id == Some(id), USED)?;
     pictures().into_iter().try_for_each(|(kind, _)| attached::hang(tx, kind, id, &[]))
 }

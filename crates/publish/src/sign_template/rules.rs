@@ -40,6 +40,12 @@ const USED: Msg = Msg::new(
     "The template has been used; it can't be deleted, but stopped.",
 );
 
+const NAMED: Msg = Msg::new(
+    "sign_template.named",
+    "模板已被账单模板使用，不能删除，可停用：{where}",
+    "The template is used by templates of papers; it can't be deleted, but stopped: {where}",
+);
+
 /// A PNG through which the paper is seen.
 pub(crate) fn look_at_picture(name: &str, bytes: Vec<u8>) -> Result<Accepted, Refusal> {
     files::need_size(&bytes, PICTURE_BYTES_MAX)?;
@@ -202,6 +208,7 @@ pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if used > 0 {
         return Err(Refusal::business(USED));
     }
+    template::need_unnamed(tx, |layout| layout.seal_id == Some(id), NAMED)?;
     let mut delete = sql::delete(org, ROLES_TABLE);
     tx.exec(&delete.and_where(sql::eq("template_id", id)).to_owned().into())?;
     attached::hang(tx, TABLE, id, &[])

@@ -64,37 +64,9 @@ fn words_of(reply: &Reply) -> String {
     document.extract_text(&[1]).expect("its text").replace(['\n', '\r'], " ")
 }
 
-/// Width and distances from the right and the lower edge of the pictures on a page, in millimetres.
-fn pictures_of(reply: &Reply) -> Vec<String> {
-    let document = lopdf::Document::load_mem(&reply.bytes).expect("a PDF");
-    let page = document.get_pages()[&1];
-    let size = document.get_dictionary(page).unwrap().get(b"MediaBox").unwrap().as_array().unwrap();
-    let page_width = size[2].as_float().unwrap();
-    let millimetres = |points: f32| points * 25.4 / 72.0;
-    let (mut now, mut kept, mut found) = ([1.0, 0.0, 0.0, 1.0, 0.0, 0.0_f32], Vec::new(), Vec::new());
-    for step in lopdf::content::Content::decode(&document.get_page_content(page)).unwrap().operations {
-        match step.operator.as_str() {
-            "q" => kept.push(now),
-            "Q" => now = kept.pop().unwrap(),
-            "cm" => {
-                let by: Vec<f32> = step.operands.iter().map(|number| number.as_float().unwrap()).collect();
-                let mut next = [0.0; 6];
-                for (place, cell) in next.iter_mut().enumerate() {
-                    let (row, column) = (place / 2, place % 2);
-                    let moved = if row == 2 { now[4 + column] } else { 0.0 };
-                    *cell = by[row * 2] * now[column] + by[row * 2 + 1] * now[2 + column] + moved;
-                }
-                now = next;
-            }
-            "Do" => {
-                let (right, low) = (now[4].max(now[4] + now[0]), now[5].min(now[5] + now[3]));
-                let [width, right, low] = [now[0].abs(), page_width - right, low].map(millimetres);
-                found.push(format!("{width:.1} {:.1} {:.1}", right.abs(), low.abs()));
-            }
-            _ => {}
-        }
-    }
-    found
+/// The pictures on the only page of a preview.
+fn pictures(reply: &Reply) -> Vec<String> {
+    testkit::paper::pictures_of(&reply.bytes).concat()
 }
 
 // req: hrs-route-hrs-signtemplate
@@ -117,7 +89,7 @@ fn the_preview_is_the_paper_with_the_text_of_who_signs() {
             let reply = preview(&admin, document);
             let text = words_of(&reply);
             assert!(text.contains(word) && text.contains(agent), "{document}: {text}");
-            assert_eq!(pictures_of(&reply), Vec::<String>::new(), "{document}");
+            assert_eq!(pictures(&reply), Vec::<String>::new(), "{document}");
         }
         let shown = row(&admin, "账单");
         assert_eq!(text(&shown["summary"]), "AS AGENT FOR {orgEname}");
@@ -165,17 +137,17 @@ fn a_seal_lies_on_the_paper_where_its_template_says() {
             done(seal(&admin, document, own));
             let reply = preview(&admin, document);
             assert!(!words_of(&reply).is_empty());
-            assert_eq!(pictures_of(&reply), ["30.0 12.0 50.0"], "{document}");
+            assert_eq!(pictures(&reply), ["30.0 12.0 50.0"], "{document}");
         }
         assert!(words_of(&preview(&admin, "*")).contains("单证样张"), "for all papers one that is none of them");
         // Left to the paper it lies at the usual place.
         done(seal(&admin, "无位置", json!({ "files": [picture(&admin)] })));
-        assert_eq!(pictures_of(&preview(&admin, "无位置")), ["40.0 25.0 35.0"]);
+        assert_eq!(pictures(&preview(&admin, "无位置")), ["40.0 25.0 35.0"]);
         // A stopped template, and one for other roles, can be looked at by who keeps them.
         let (id, version) = (row(&admin, "账单")["id"].clone(), row(&admin, "账单")["version"].clone());
         let stop = json!({ "active": false, "version": version });
         done(admin.post(&format!("{BASE}/{}/status", text(&id)), stop));
-        assert_eq!(pictures_of(&preview(&admin, "账单")), ["30.0 12.0 50.0"]);
+        assert_eq!(pictures(&preview(&admin, "账单")), ["30.0 12.0 50.0"]);
     });
 }
 
@@ -195,10 +167,10 @@ fn a_preview_writes_nothing_and_stays_in_the_company() {
         let ask = |caller: &Caller<'_>, body: Json| caller.post(&format!("{BASE}/preview"), body);
         let (other, sales) = (world.login("superAdmin"), world.login("sales01"));
         let before = world.contents(true);
-        assert_eq!(pictures_of(&preview(&admin, "章")), ["40.0 25.0 35.0"]);
+        assert_eq!(pictures(&preview(&admin, "章")), ["40.0 25.0 35.0"]);
         // What stands in the form: an uploaded picture that hangs nowhere yet, and the one of a kept template.
-        assert_eq!(pictures_of(&unsaved(&admin, typed(&own))), ["60.0 0.0 0.0"]);
-        assert_eq!(pictures_of(&unsaved(&admin, typed(&file))), ["60.0 0.0 0.0"]);
+        assert_eq!(pictures(&unsaved(&admin, typed(&own))), ["60.0 0.0 0.0"]);
+        assert_eq!(pictures(&unsaved(&admin, typed(&file))), ["60.0 0.0 0.0"]);
         let at = |field: &str, message: &str| vec![(field.to_owned(), message.to_owned())];
         let wrong = |more: Json| findings(&unsaved(&admin, over(typed(&own), more)));
         assert_eq!(wrong(json!({ "widthMm": 61 })), at("widthMm", "宽度须在10与60之间"));

@@ -245,6 +245,67 @@ fn a_seal_and_the_logo_and_details_of_an_account_stand_on_the_paper() {
     });
 }
 
+#[test]
+fn an_account_and_a_seal_that_a_layout_in_force_names_stay() {
+    each_database(rooms, |world| {
+        currency(world, "CNY");
+        let admin = world.login("demo-admin");
+        let file = done(admin.upload("/hrs/signTemplate/file", &[("章.png", PNG)]));
+        let body = json!({
+            "kind": "印章", "name": "财务章", "sealType": "财务专用章", "businessScope": "AE", "document": "账单",
+            "language": "zh", "widthMm": 40, "files": [file],
+        });
+        let seal = done(admin.post("/hrs/signTemplate", body))["id"].clone();
+        let account =
+            json!({ "titleCn": "演示货运有限公司", "bankCn": "示例银行", "account": "6222 0001", "currency": "CNY" });
+        let account = done(admin.post("/hrs/orgBank", account))["id"].clone();
+        let keep = |language: &str, document: &str, revision: i64, more: Json| {
+            let mut body = named(document, "PDF", json!({ "revision": revision, "layout": layout(more) }));
+            body["language"] = json!(language);
+            done(admin.post(&format!("{BASE}/layout"), body));
+        };
+        let both = json!({ "sealId": seal, "bankId": account });
+        keep("zh", "账单", 0, both.clone());
+        keep("en", "送货通知", 0, json!({ "bankId": account }));
+        let remove = |caller: &Caller<'_>, of: &str, id: &Json| {
+            let path = format!("/hrs/{of}/{}", id.as_str().unwrap());
+            let version = admin.ok(&path)["version"].clone();
+            caller.delete(&format!("{path}?version={version}"))
+        };
+        let before = world.contents(true);
+        let reply = remove(&admin, "orgBank", &account);
+        assert_eq!(reply.message, "该账户已被账单模板使用，不能删除，可停用：AE 账单 中文 PDF、AE 送货通知 英文 PDF");
+        let english = admin.in_language("en-US");
+        let reply = remove(&english, "orgBank", &account);
+        assert_eq!(
+            reply.message,
+            "The account is used by templates of papers; it can't be deleted, but stopped: AE Bill Chinese PDF, \
+             AE Delivery note English PDF"
+        );
+        let reply = remove(&admin, "signTemplate", &seal);
+        assert_eq!(reply.message, "模板已被账单模板使用，不能删除，可停用：AE 账单 中文 PDF");
+        let reply = remove(&english, "signTemplate", &seal);
+        assert!(reply.message.ends_with("but stopped: AE Bill Chinese PDF"), "{}", reply.message);
+        world.unchanged(&before, true);
+        // Once no layout in force names them they go, and no revision that does comes back.
+        keep("zh", "账单", 1, json!({}));
+        assert_eq!(
+            remove(&admin, "orgBank", &account).message,
+            "该账户已被账单模板使用，不能删除，可停用：AE 送货通知 英文 PDF"
+        );
+        done(remove(&admin, "signTemplate", &seal));
+        let mut reset = named("送货通知", "PDF", json!({ "revision": 1 }));
+        reset["language"] = json!("en");
+        done(admin.put(&format!("{BASE}/default"), reset));
+        done(remove(&admin, "orgBank", &account));
+        let history = admin.ok(&format!("{BASE}/history?{}", query("账单", "zh", "PDF")));
+        let first = history.as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
+        let back = admin.put(&format!("{BASE}/rollback/{first}"), named("账单", "PDF", json!({ "revision": 2 })));
+        assert_eq!(back.findings_at("bankId"), ["银行账户不存在或已停用"]);
+        assert_eq!(back.findings_at("sealId"), ["印章不存在或已停用"]);
+    });
+}
+
 fn currency(world: &World, code: &str) {
     world.database(|_, conn| {
         let text = |text: &str| Value::Text(text.to_owned());

@@ -48,6 +48,7 @@ const ROUTES: Record<string, Answer> = {
   [`GET ${BASE}/view/77`]: () => ({ ...TOLD, content: CONTENT }),
   [`GET ${BASE}/revisions/77`]: () => [],
   [`POST ${BASE}/check`]: CHECK,
+  [`GET ${BASE}/seals`]: () => ({ seals: [], withheld: false }),
 };
 const NEW: Record<string, Answer> = {
   [`GET ${BASE}/list/${ORDER}`]: () => bills([]),
@@ -314,6 +315,23 @@ describe("printing a bill", () => {
       blPrintType: "PRINT_MBL", orderUuid: ORDER, blId: "77", printType: "2", showCharge: false, offsetX: 0, offsetY: 0,
       copies: ["ORIGINAL"], reason: "打印机卡纸",
     });
+  }, SLOW_MS);
+
+  it("offers the seals of its kind, and prints with what is ticked", async () => {
+    const seals = [{ id: "5", name: "提单章", kind: "印章", isDefault: false }];
+    const server = await open({
+      [`GET ${BASE}/seals`]: () => ({ seals, withheld: false }),
+      [`POST ${BASE}/downloadBL`]: () => envelope(200, 1, "x", null),
+    });
+    vi.stubGlobal("open", () => null);
+    await press("打印");
+    const seal = await screen.findByLabelText<HTMLInputElement>("提单章");
+    expect(seal.checked).toBe(false);
+    expect(server.to(`${BASE}/seals`)[0]?.query.get("blPrintType")).toBe("PRINT_MBL");
+    fireEvent.click(seal);
+    await press("打开PDF");
+    await waitFor(() => expect(sent(server, "POST", `${BASE}/downloadBL`)).toHaveLength(1));
+    expect(sent(server, "POST", `${BASE}/downloadBL`)[0]).toMatchObject({ blPrintType: "PRINT_MBL", sealIds: ["5"] });
   }, SLOW_MS);
 
   it("says that a draft is marked, and offers no originals of it", async () => {

@@ -9,6 +9,8 @@ import { openMade, saveMade } from "@/platform/made-file";
 import { PrintRow } from "@/platform/printers/print-row";
 import { PrinterRows } from "@/platform/printers/printer-rows";
 import { NO_OFFSET, type Offset, keepUsed } from "@/platform/printers/printers";
+import { SealRow } from "@/platform/printers/seal-row";
+import { sealsAsked } from "@/platform/printers/seals";
 import { useCan } from "@/platform/session";
 import { KEY, read, readJson, writeJson } from "@/platform/storage";
 
@@ -55,9 +57,11 @@ export function PrintDialog({ orderUuid, meta, number, issueType, close, printed
   const again = meta.originalPrints > 0;
   const [copies, setCopies] = useState<Copy[]>(() => all.filter((each) => !(each === "ORIGINAL" && again)).slice(0, 1));
   const [reason, setReason] = useState("");
+  const [sealIds, setSealIds] = useState<string[] | null>(null);
   const [running, setRunning] = useState<"open" | "save" | null>(null);
   const change = useCallback((part: Partial<Kept>) => setKept((now) => ({ ...now, ...part })), []);
   const over = kept.printType === "1";
+  const blPrintType = `PRINT_${meta.kind}`;
   const asksReason = again && copies.includes("ORIGINAL");
   const ready = copies.length > 0 && (!asksReason || reason.trim() !== "");
   const run = async (how: "open" | "save") => {
@@ -66,13 +70,14 @@ export function PrintDialog({ orderUuid, meta, number, issueType, close, printed
     writeJson(keptKey(), kept);
     const { printer: _, ...options } = kept;
     const body = {
-      blPrintType: `PRINT_${meta.kind}`,
+      blPrintType,
       orderUuid,
       blId: meta.blId,
       ...options,
       ...(over ? {} : { offsetX: 0, offsetY: 0 }),
       copies,
       ...(asksReason ? { reason: reason.trim() } : {}),
+      ...sealsAsked(sealIds),
     };
     const make = () => post<string>(`${BASE}/downloadBL`, body, { long: true });
     try {
@@ -135,6 +140,7 @@ export function PrintDialog({ orderUuid, meta, number, issueType, close, printed
             {t("bill:print.hideCharge")}
           </Checkbox>
         </PrintRow>
+        <SealRow path={`${BASE}/seals`} params={{ blPrintType }} value={sealIds} change={setSealIds} />
       </div>
     </Modal>
   );

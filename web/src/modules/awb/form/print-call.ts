@@ -2,6 +2,7 @@
 import { get, post, saveFile } from "@/platform/call/client";
 import { openBeside, takeMade } from "@/platform/made-file";
 import { NO_OFFSET, type Offset } from "@/platform/printers/printers";
+import { sealsAsked } from "@/platform/printers/seals";
 import { KEY, read, readJson, writeJson } from "@/platform/storage";
 
 /** The copies of a set in their order; the server knows the same names. */
@@ -54,11 +55,27 @@ export function lastOptions(): PrintOptions {
   return { ...FIRST, ...readJson<Partial<PrintOptions>>(settingKey(), {}) };
 }
 
+/** What is ticked once, and for no other print. */
+export interface PrintSeals {
+  /** Seals and signatures; null for the default ones. */
+  sealIds: string[] | null;
+}
+
+/** Where the seals for a print are told: of a master, of a house, or of both where several forms are printed. */
+export const SEALS = "/afbase/awbPrint/seals";
+
+export function sealParams({ house, ids }: PrintTarget): Record<string, string> {
+  return ids ? {} : { awbPrintType: printType(house) };
+}
+
+const printType = (house: boolean): string => (house ? "PRINT_HAWB" : "PRINT_MAWB");
+
 /** The PDF, or null after its failure was told. */
-export async function drawPdf(target: PrintTarget, options: PrintOptions): Promise<Blob | null> {
+export async function drawPdf(target: PrintTarget, options: PrintOptions, { sealIds }: PrintSeals): Promise<Blob | null> {
   writeJson(settingKey(), options);
   const { printer: _, ...asked } = options;
-  const how = { ...asked, ...(options.printType === "2" ? { offsetX: 0, offsetY: 0, paperSize: "A4" } : {}) };
+  const drawn = options.printType === "2" ? { offsetX: 0, offsetY: 0, paperSize: "A4" } : {};
+  const how = { ...asked, ...drawn, ...sealsAsked(sealIds) };
   const one = `/afbase/awbPrint/${target.house ? "downloadHAWB" : "downloadAWB"}`;
   const [path, body] = target.ids ? ["/os/waybill/printMany", { ids: target.ids, how }] : [one, { ...named(target), ...how }];
   const file = await takeMade(() => post<string>(path, body, { long: true }));
@@ -68,13 +85,13 @@ export async function drawPdf(target: PrintTarget, options: PrintOptions): Promi
 /** The form in the words of the calls: the master of an order by the order, any other by itself. */
 function named({ house, orderUuid, awbPrintId }: PrintTarget) {
   const byItself = house || orderUuid === "" ? { awbPrintId } : {};
-  return { awbPrintType: house ? "PRINT_HAWB" : "PRINT_MAWB", ...(orderUuid ? { orderUuid } : {}), ...byItself };
+  return { awbPrintType: printType(house), ...(orderUuid ? { orderUuid } : {}), ...byItself };
 }
 
 /** Opens the PDF beside the application; false when there is none. */
-export async function openPdf(target: PrintTarget, options: PrintOptions): Promise<boolean> {
+export async function openPdf(target: PrintTarget, options: PrintOptions, seals: PrintSeals): Promise<boolean> {
   const beside = openBeside();
-  const pdf = await drawPdf(target, options);
+  const pdf = await drawPdf(target, options, seals);
   if (pdf) beside.show({ blob: pdf, name: nameOf(target) });
   else beside.close();
   return pdf !== null;

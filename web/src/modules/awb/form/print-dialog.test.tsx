@@ -8,6 +8,7 @@ import { toasts } from "@/platform/test-shell";
 
 const OFFSETS = "/afbase/printer/offsets";
 const OFFSET = "/afbase/printer/offset";
+const SEALS = "/afbase/awbPrint/seals";
 const MATRIX = { printer: "操作部针打", dx: 15, dy: -20, last: false };
 const LASER = { printer: "单证激光", dx: 0, dy: 5, last: true };
 const PDF = () => new Response("%PDF-1.7", { headers: { "content-type": "application/pdf" } });
@@ -26,6 +27,7 @@ function keeping(first: object[]): Record<string, Answer> {
     },
     "POST /afbase/printer/calibration": () => ({ url: "/afbase/awbPrint/file/sheet" }),
     "GET /afbase/awbPrint/file/sheet": PDF,
+    [`GET ${SEALS}`]: () => ({ seals: [], withheld: false }),
     "POST /afbase/awbPrint/downloadAWB": () => "/afbase/awbPrint/file/t0k",
     "GET /afbase/awbPrint/file/t0k": PDF,
   };
@@ -40,6 +42,10 @@ let remembered: object = {};
 function Page() {
   useState(() => localStorage.setItem("awbPrint.", JSON.stringify(remembered)));
   return <PrintDialog target={target} draft={false} close={none} printed={none} />;
+}
+
+function SeveralPage() {
+  return <PrintDialog target={{ ...target, ids: ["77", "81"] }} draft={false} close={none} printed={none} />;
 }
 
 async function open(routes: Record<string, Answer>, over = true) {
@@ -224,6 +230,67 @@ describe("the print dialog of a waybill", () => {
     await press("打开");
     await waitFor(() => expect(server.to("/afbase/awbPrint/downloadAWB")).toHaveLength(2));
     expect(server.to("/afbase/awbPrint/downloadAWB")[1]?.json()).toMatchObject({ printType: "2", paperSize: "A4" });
+  });
+
+  const CARRIER = { id: "5", name: "承运章", kind: "印章", isDefault: true };
+  const COMMON = { id: "6", name: "通用章", kind: "印章", isDefault: false };
+  const OWN = { id: "7", name: "张三", kind: "签字", isDefault: false };
+  const ticked = (name: string) => screen.getByLabelText<HTMLInputElement>(name).checked;
+  const bodies = (server: Awaited<ReturnType<typeof open>>) =>
+    server.to("/afbase/awbPrint/downloadAWB").map((asked) => (asked.json() as { sealIds?: string[] }).sealIds);
+
+  it("shows the default seals ticked, leaves them to the server, and sends what is ticked by hand", async () => {
+    const beside = besides();
+    const server = await open({ ...keeping([]), [`GET ${SEALS}`]: () => ({ seals: [CARRIER, COMMON, OWN], withheld: false }) }, false);
+    await screen.findByRole("group", { name: "印章" });
+    expect([ticked("承运章"), ticked("通用章"), ticked("张三（签字）")]).toEqual([true, false, false]);
+    expect(Object.fromEntries(server.to(SEALS)[0]!.query)).toEqual({ awbPrintType: "PRINT_MAWB" });
+    await press("打开");
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledTimes(1));
+    fireEvent.click(screen.getByLabelText("张三（签字）"));
+    await press("打开");
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledTimes(2));
+    fireEvent.click(screen.getByLabelText("承运章"));
+    fireEvent.click(screen.getByLabelText("张三（签字）"));
+    await press("打开");
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledTimes(3));
+    expect(bodies(server)).toEqual([undefined, ["5", "7"], []]);
+    expect(localStorage.getItem("awbPrint.")).not.toContain("sealIds");
+  });
+
+  it("asks for the seals of both kinds where several forms are printed", async () => {
+    const server = await openPage(SeveralPage, "/", keeping([]));
+    await waitFor(() => expect(server.to(SEALS)).toHaveLength(1));
+    expect([...server.to(SEALS)[0]!.query]).toEqual([]);
+    expect(screen.queryByRole("group", { name: "印章" })).toBeNull();
+  });
+
+  it("says that the default seal is not for the user, and prints without one", async () => {
+    besides();
+    const server = await open({ ...keeping([]), [`GET ${SEALS}`]: () => ({ seals: [], withheld: true }) }, false);
+    expect(await screen.findByText("您没有使用默认印章的权限，打印件不加盖该印章")).toBeTruthy();
+    await press("打开");
+    await waitFor(() => expect(bodies(server)).toEqual([undefined]));
+  });
+
+  it("says that the seals could not be read, and tries again; a refused seal is told", async () => {
+    besides();
+    let broken = true;
+    const server = await open(
+      {
+        ...keeping([]),
+        [`GET ${SEALS}`]: () => (broken ? envelope(500, 500, "") : { seals: [COMMON], withheld: false }),
+        "POST /afbase/awbPrint/downloadAWB": () => envelope(200, 1, "印章已停用：通用章"),
+      },
+      false,
+    );
+    await screen.findByText("加载数据失败");
+    broken = false;
+    await press("重试");
+    fireEvent.click(await screen.findByLabelText("通用章"));
+    await press("打开");
+    await waitFor(() => expect(toasts()).toEqual(["操作失败，印章已停用：通用章"]));
+    expect(bodies(server)).toEqual([["6"]]);
   });
 
   it("exports the workbook without prices where they are hidden, and counts no print", async () => {

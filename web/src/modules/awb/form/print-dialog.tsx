@@ -1,12 +1,16 @@
 import { Button, Checkbox, Modal, Radio } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { COPIES, type PrintOptions, type PrintTarget, drawPdf, lastOptions, openPdf, savePdf, saveWorkbook, stockPaper } from "@/modules/awb/form/print-call";
+import {
+  COPIES, type PrintOptions, type PrintTarget, SEALS, drawPdf, lastOptions, openPdf, savePdf, saveWorkbook, sealParams,
+  stockPaper,
+} from "@/modules/awb/form/print-call";
 import { busy } from "@/platform/busy";
 import { CallError } from "@/platform/call/client";
 import { useText } from "@/platform/i18n";
 import { PrintRow } from "@/platform/printers/print-row";
 import { PrinterRows } from "@/platform/printers/printer-rows";
 import { keepUsed } from "@/platform/printers/printers";
+import { SealRow } from "@/platform/printers/seal-row";
 
 interface PrintDialogProps {
   target: PrintTarget;
@@ -20,6 +24,7 @@ interface PrintDialogProps {
 export function PrintDialog({ target, draft, close, printed }: PrintDialogProps) {
   const t = useText();
   const [options, setOptions] = useState(lastOptions);
+  const [sealIds, setSealIds] = useState<string[] | null>(null);
   const [running, setRunning] = useState<"open" | "save" | "excel" | null>(null);
   const chosen = useRef(false);
   const change = useCallback((part: Partial<PrintOptions>) => setOptions((now) => ({ ...now, ...part })), []);
@@ -52,9 +57,9 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         return;
       }
       if (how === "open") {
-        if (!(await openPdf(target, options))) return;
+        if (!(await openPdf(target, options, { sealIds }))) return;
       } else {
-        const pdf = await drawPdf(target, options);
+        const pdf = await drawPdf(target, options, { sealIds });
         if (!pdf) return;
         savePdf(target, pdf);
       }
@@ -88,7 +93,10 @@ export function PrintDialog({ target, draft, close, printed }: PrintDialogProps)
         </Button>,
       ]}
     >
-      <PrintChoices options={options} house={house} draft={draft} change={change} choose={choose} />
+      <div className="awb-print print-rows">
+        <PrintChoices options={options} house={house} draft={draft} change={change} choose={choose} />
+        <SealRow path={SEALS} params={sealParams(target)} value={sealIds} change={setSealIds} />
+      </div>
     </Modal>
   );
 }
@@ -106,7 +114,7 @@ function PrintChoices({ options, house, draft, change, choose }: PrintChoicesPro
   const t = useText();
   const over = options.printType === "1";
   return (
-    <div className="awb-print print-rows">
+    <>
       {draft && <p className="page-note tone-warning">{t("awb:print.draft")}</p>}
       <PrintRow label={t("awb:print.kind")}>
         <Radio.Group
@@ -157,6 +165,6 @@ function PrintChoices({ options, house, draft, change, choose }: PrintChoicesPro
           {t("awb:print.hideRate")}
         </Checkbox>
       </PrintRow>
-    </div>
+    </>
   );
 }
