@@ -20,8 +20,9 @@ pub fn room() -> Room {
     room.operations.push(statistics::operation());
     room.lists = vec![order::list::LIST];
     room.forms = vec![order::form::contract()];
-    room.effects = vec![approval::unlock::effect(Scope::Ae), order::force_stop::EFFECT];
-    room.appliers = vec![approval::unlock::applier(Scope::Ae), order::force_stop::APPLIER];
+    // Orders of every scope are closed for good by one event.
+    room.effects = vec![approval::unlock::effect(Scope::Ae), approval::closing::EFFECT];
+    room.appliers = vec![approval::unlock::applier(Scope::Ae), approval::closing::APPLIER];
     room.boards.push(&desk::BOARD);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);

@@ -134,7 +134,7 @@ fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
     let of = |name: &'static str| sql::of(TABLE, name);
     let sum = |what: Expr| Func::cast_as(Func::coalesce([Expr::expr(Func::sum(what)), zero()]), "bigint");
     let weight = Expr::expr(Func::coalesce([of("confirm_charge_weight"), of("plan_charge_weight"), zero()]));
-    let boxed = kind_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons(_)));
+    let boxed = kind_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons));
     let weight = if boxed {
         let full = sql::of_eq(DETAIL, "container_method", FULL);
         Expr::expr(Expr::case(full, zero()).finally(weight))

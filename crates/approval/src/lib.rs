@@ -3,6 +3,7 @@
 
 mod apply;
 pub mod chain;
+pub mod closing;
 mod decide;
 mod delegate;
 pub mod engine;
@@ -26,7 +27,7 @@ pub mod words;
 
 use platform::registry::Room;
 
-pub use decide::withdraw_own as withdraw;
+pub use decide::{ended_with, withdraw_own as withdraw};
 pub use engine::{Application, Submitted, may_look, running, submit};
 pub use instance_page::{leave_to_admin, waiting_count};
 pub use mine::current_approvers;

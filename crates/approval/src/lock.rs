@@ -18,7 +18,8 @@ use platform::store::{Cell, Conn, Row, Value, sql};
 
 use crate::{pending, people};
 
-const TABLE: &str = "freight_order";
+/// Orders of every scope.
+pub(crate) const TABLE: &str = "freight_order";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Columns of an order.
@@ -98,13 +99,15 @@ fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
 
 /// Unlocked ones wait until their unlocking is over.
 fn lock_finished(app: &Arc<App>) -> Result<usize, Refusal> {
-    each_org(app, |org| {
-        let scope = Some(Scope::Ae);
-        let days: i64 = app.store.read(|conn| setting::value(conn, org, &AUTO_LOCK_DAYS, scope))?;
-        let by = app.clock.now().plus_millis(-days * DAY_MS);
-        let condition = sql::col("finished_at").lte(sql::value(by)).and(sql::col("unlocked_until").is_null());
-        Ok((days > 0).then_some(Due { condition, scope, why: "操作完成后自动锁账" }))
-    })
+    Scope::all().try_fold(0, |count, scope| Ok(count + each_org(app, |org| finished(app, org, scope))?))
+}
+
+/// The orders of a scope whose operations were finished the days ago its company decided.
+fn finished(app: &App, org: i64, scope: Scope) -> Result<Option<Due>, Refusal> {
+    let days: i64 = app.store.read(|conn| setting::value(conn, org, &AUTO_LOCK_DAYS, Some(scope)))?;
+    let by = app.clock.now().plus_millis(-days * DAY_MS);
+    let condition = sql::col("finished_at").lte(sql::value(by)).and(sql::col("unlocked_until").is_null());
+    Ok((days > 0).then_some(Due { condition, scope: Some(scope), why: "操作完成后自动锁账" }))
 }
 
 fn each_org(app: &Arc<App>, due: impl Fn(i64) -> Result<Option<Due>, Refusal>) -> Result<usize, Refusal> {

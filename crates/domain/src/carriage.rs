@@ -1,6 +1,7 @@
 //! Orders of the scopes beside air export: what each scope declares, how far an order is, what its
 //! events are, and how boxes are counted; and what several rooms read of them: places by code, events told.
 
+mod charge;
 mod choices;
 mod container;
 mod event;
@@ -10,10 +11,11 @@ mod node;
 mod place;
 mod told;
 
+pub use charge::{ChargeUnit, charge_factor};
 pub use choices::*;
 pub use event::{EventCode, Fills, event, events_of};
 pub use fields::{Boxes, Detail, Head, PlanBoxes, Services, Stops};
-pub use kind::{ChargeUnit, KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};
+pub use kind::{KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};
 pub use node::{By, Node, Progress, lifecycle_states, node, nodes};
 pub use place::{Place, place, place_names};
 pub use told::{OrderEvent, order_events};

@@ -15,8 +15,8 @@ pub mod store;
 mod visible;
 
 pub use check::{
-    Checked, CoopFact, Facts, FigureMark, FormRules, Side, SideFigures, Stored, check, figures, mark_members, marks,
-    outside, side_figures,
+    Checked, CoopFact, Facts, FigureMark, FormRules, Side, SideFigures, Stored, check, figures, fixed, fixed_fields,
+    mark_members, marks, outside, side_figures,
 };
 pub use choices::*;
 pub use draft::{
@@ -27,8 +27,8 @@ pub use fields::{
     is_operation_locked, is_price, sections,
 };
 pub use head::{
-    EDIT_CODES, FILE_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TAKE_OVER_CODES, TRACK_CODES, code_of, form_page, head,
-    head_of_id, need_papers_open, need_seen, page_slug,
+    EDIT_CODES, FILE_CODES, FORCE_STOP_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TAKE_OVER_CODES, TRACK_CODES,
+    code_of, form_page, head, head_of_id, need_papers_open, need_seen, page_slug,
 };
 pub use lease::lease_page;
 pub use messages::*;

@@ -98,7 +98,6 @@ pub static AUTO_LOCK_DAYS: Setting = Setting::new(
     Field::int("完成后自动财务锁账", "Lock by finance after").range(0, 365).unit("天").initially("0"),
 )
 .scopes(EVERY)
-.read_for(EXPORT)
 .help("操作完成后的天数，0 表示不自动锁账", "Days after the operation is finished; 0: never.");
 
 /// Products the form of air export orders offers.

@@ -88,15 +88,23 @@ const fn alert(key: &'static str, zh: &'static str, en: &'static str, most: i64,
     Setting::new(key, WAYBILL, Field::int(zh, en).required().range(0, most).initially(initial))
 }
 
-/// Kilograms that count as a cubic metre: by sea another figure than by rail.
+/// Kilograms that count as a cubic metre by sea.
+pub static SEA_RATIO: Setting = ratio("1000", &[Se, Si]);
+/// Kilograms that count as a cubic metre by rail.
+pub static RAIL_RATIO: Setting = ratio("500", &[Te, Ti]);
+/// Cubic centimetres that count as a kilogram on the road; 0 for gross weight alone.
+pub static ROAD_DIVISOR: Setting = divisor("lcDivisor", "3000", &[Lc]);
+/// Cubic centimetres that count as a kilogram of other business; 0 for gross weight alone.
+pub static OTHER_DIVISOR: Setting = divisor("ioDivisor", "6000", &[Io]);
+
 const fn ratio(initial: &'static str, scopes: &'static [Scope]) -> Setting {
     let field = Field::int("重泡比", "Kilograms of a cubic metre").required().range(333, 1_000).unit("KG/CBM");
-    later("wmFactor", GROUND, field.initially(initial)).scopes(scopes)
+    Setting::new("wmFactor", GROUND, field.initially(initial)).scopes(scopes)
 }
 
 const fn divisor(key: &'static str, initial: &'static str, scopes: &'static [Scope]) -> Setting {
     let field = Field::int("体积重除数", "Divisor of volume weight").required().range(0, 10_000).initially(initial);
-    later(key, GROUND, field).scopes(scopes).help("0 表示只按毛重", "0: gross weight only.")
+    Setting::new(key, GROUND, field).scopes(scopes).help("0 表示只按毛重", "0: gross weight only.")
 }
 
 const fn days(key: &'static str, zh: &'static str, en: &'static str, initial: &'static str) -> Setting {
@@ -226,10 +234,10 @@ pub static ALL: [&Setting; 48] = [
         Field::decimal(3, "拼箱最低计费吨", "Least chargeable tons of LCL").required().range(0, 100_000).initially("1"),
     )
     .scopes(BOX),
-    &ratio("1000", &[Se, Si]),
-    &ratio("500", &[Te, Ti]),
-    &divisor("lcDivisor", "3000", &[Lc]),
-    &divisor("ioDivisor", "6000", &[Io]),
+    &SEA_RATIO,
+    &RAIL_RATIO,
+    &ROAD_DIVISOR,
+    &OTHER_DIVISOR,
     &flag("lclTeuShare", GROUND, "拼箱按体积折算TEU", "TEU of LCL by volume", "false").scopes(BOX),
     &HBL_NO_RULE,
     &BILL_NEEDS_CONFIRM,

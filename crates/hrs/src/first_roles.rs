@@ -10,7 +10,7 @@ pub struct FirstRole {
     pub name: &'static str,
     /// Beginnings of the codes it holds; `*` for all.
     pub holds: &'static [&'static str],
-    /// What of these it does not hold.
+    /// What of these it does not hold: beginnings too, or endings, which begin with a dash.
     pub without: &'static [&'static str],
     /// Its data level of orders, 1 own to 5 company.
     pub level: i64,
@@ -25,11 +25,11 @@ const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", 
 /// The roles of a new company beside its administrator.
 #[rustfmt::skip]
 pub const FIRST_ROLES: &[FirstRole] = &[
-    FirstRole { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "prm-share", "af_airport", "af_carrier", "newCargoTracking", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["af-order-forcestop", "af-order-takeover", "ai-order-takeover", "se-order-takeover", "si-order-takeover", "te-order-takeover", "ti-order-takeover", "lc-order-takeover", "io-order-takeover", "prm-coop-takeover", "se-bl-"], level: 1 },
-    FirstRole { name: "客服", holds: &["*"], without: &["af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 2 },
-    FirstRole { name: "操作员", holds: &["*"], without: &["af-order-price", "af-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 3 },
+    FirstRole { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "prm-share", "af_airport", "af_carrier", "newCargoTracking", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["-order-forcestop", "-order-takeover", "prm-coop-takeover", "se-bl-"], level: 1 },
+    FirstRole { name: "客服", holds: &["*"], without: &["-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 2 },
+    FirstRole { name: "操作员", holds: &["*"], without: &["af-order-price", "-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 3 },
     FirstRole { name: "单证", holds: &["af_tact", "af_surcharge", "af_awb", "af-awb", "af_mawb_make", "hawb_info_page", "newCargoTracking", "af_destination_rule", "af-destrule", "af_edi_message", "af-edi-", "af_cargo_pouch", "af-pouch", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af-order-label", "af-order-awbsubmit", "af-order-manifest", "af_label_print", "af_airport", "af_carrier", "af-carrier-note", "af_dgd_print", "af-dgd", "af_shipper_letter", "af-order-letter", "af-plan-letter", "af-letter-send", "af_identify", "af-identify", "af_goodsname", "af-goods", "se_order", "seOrderWaybillMake", "se-bl-", "mft", "os"], without: &[], level: 5 },
-    FirstRole { name: "关务", holds: &["af_order", "af_identify", "af_goodsname", "af_airport", "af_carrier", "os", "mft"], without: &["af-order-forcestop", "af_order_inquiry"], level: 5 },
+    FirstRole { name: "关务", holds: &["af_order", "af_identify", "af_goodsname", "af_airport", "af_carrier", "os", "mft"], without: &["-order-forcestop", "af_order_inquiry"], level: 5 },
     FirstRole { name: "仓库", holds: &["af_airport", "af_cargo_weighing", "af-weighing", "af_carrier", "af_label_print", "af_delivery_notice", "af-notice-arrive", "af-notice-export"], without: &[], level: 5 },
     FirstRole { name: "财务", holds: &["*"], without: PEOPLE, level: 5 },
     FirstRole { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 4 },
@@ -40,11 +40,13 @@ impl FirstRole {
     /// Whether it holds a node: a page or a button of its beginnings, a group of the menu when it
     /// holds anything at all.
     pub fn has(&self, node: &Node) -> bool {
-        let begins = |list: &[&str]| list.iter().any(|start| *start == "*" || node.code.starts_with(start));
+        let code = node.code.as_str();
+        let begins = |start: &&str| *start == "*" || code.starts_with(start);
+        let without = |part: &&str| code.starts_with(part) || (part.starts_with('-') && code.ends_with(part));
         if self.holds.is_empty() {
             return false;
         }
-        let own = node.kind == NodeKind::Group || begins(self.holds);
-        own && !begins(self.without) || EVERYONES.contains(&node.code.as_str())
+        let own = node.kind == NodeKind::Group || self.holds.iter().any(begins);
+        own && !self.without.iter().any(without) || EVERYONES.contains(&node.code.as_str())
     }
 }

@@ -1,6 +1,7 @@
 //! Orders of the scopes beside air export. What differs by scope stands in `domain::carriage`.
 
 mod calls;
+mod finish;
 mod form;
 mod list;
 mod moves;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 use approval::unlock::{LOCK_CODE, UNLOCK_CODE};
 use domain::carriage::{KINDS, Kind};
-use domain::order::{EDIT_CODES, PAGE_CODES, code_of, form_page};
+use domain::order::{EDIT_CODES, FORCE_STOP_CODES, PAGE_CODES, code_of, form_page};
 use kernel::Scope;
 use platform::access::Access;
 use platform::call::{Call, Outcome};
@@ -62,6 +63,8 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("edit", "编辑", "Edit"),
         ("cancel", "取消订单", "Cancel order"),
         ("restore", "恢复订单", "Restore order"),
+        ("forcestop", "强制关闭", "Close for good"),
+        ("opfinish", "操作完成", "Operations finished"),
         ("export", "导出", "Export"),
         ("file", "文件", "Files"),
         ("track", "手工录入轨迹", "Enter events"),
@@ -99,6 +102,8 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
         (bound(calls::view), bound(calls::check), bound(calls::create), bound(calls::update));
     let rules = bound(calls::show_form_rules);
     let (cancel, restore) = (bound(moves::cancel), bound(moves::restore));
+    let (op_finish, op_cancel) = (bound(finish::op_finish), bound(finish::op_cancel));
+    let force_stop = bound(moves::force_stop);
     let (lock, unlock) = (bound(moves::lock), bound(moves::unlock));
     let one = format!("{base}/{{orderUuid}}");
     let name = |verb: &str| format!("{verb}_{slug}_order");
@@ -120,6 +125,19 @@ fn of_scope(kind: &'static Kind) -> Vec<Operation> {
         Operation::put(&name("restore"), &format!("{one}/restore"), Access::Code(button("restore")), move |call| {
             restore(call)
         }),
+        Operation::put(&name("finish"), &format!("{one}/opFinish"), Access::Code(button("opfinish")), move |call| {
+            op_finish(call)
+        }),
+        Operation::put(&name("unfinish"), &format!("{one}/opCancel"), Access::Code(button("opfinish")), move |call| {
+            op_cancel(call)
+        }),
+        Operation::put(
+            &name("close"),
+            &format!("{one}/forceStop"),
+            Access::Code(code_of(FORCE_STOP_CODES, kind.scope)),
+            move |call| force_stop(call),
+        )
+        .summary("Closes an order for good: at once, or when it is approved"),
         Operation::put(&name("lock"), &format!("{one}/lock"), Access::Code(LOCK_CODE), move |call| lock(call)),
         Operation::put(&name("unlock"), &format!("{one}/unlock"), Access::Code(UNLOCK_CODE), move |call| unlock(call)),
     ]

@@ -7,6 +7,7 @@ pub mod suite {
     mod customs;
     mod event;
     mod find;
+    mod finish;
     mod fixture;
     mod lease;
     mod list;

@@ -146,7 +146,7 @@ async fn earlier(maker: &Maker<'_>, op: &Client, ids: &Ids, days: &Days) -> Resu
         }),
     );
     let se5 = save(op, "se", se5).await?;
-    // Written as it stands: closing for good has no page in this room yet, and a lock by hand would tell people of it.
+    // Written as they stand: a lock and a closing by hand would tell people of it.
     maker.database(|conn| {
         for (uuid, lifecycle) in [(&se4, "LOCKED"), (&se5, "CLOSED")] {
             let mut update = sql::update(DEMO, "freight_order", &[("lifecycle", lifecycle.into_value())]);

@@ -1,5 +1,6 @@
 //! Moves of an order's life.
 
+use approval::closing::{self, ended, reason_and_remark};
 use approval::lock::{self, Cells};
 use domain::order::{CANCEL_REASONS, Lifecycle, Move, NodeFacts, REASON_UNKNOWN, REMARK_NEEDED, node, refuse};
 use facts::order_log::log_entry;
@@ -20,16 +21,14 @@ const MESSAGE_SENT: Msg = Msg::new(
     "运单报文已发送，请先撤销报文",
     "A message of the waybill was sent. Please cancel the message first.",
 );
-/// Longest reason and remark.
-const REASON_MAX: usize = 200;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub(super) struct Asked {
-    pub(super) order_uuid: String,
-    pub(super) row_uuid: String,
-    pub(super) reason: String,
-    pub(super) remark: String,
+struct Asked {
+    order_uuid: String,
+    row_uuid: String,
+    reason: String,
+    remark: String,
     mode: String,
     confirmed: Vec<String>,
 }
@@ -56,7 +55,7 @@ fn make(
 }
 
 /// The order as the caller saw it, when the move may be made.
-pub(super) fn open_to(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, wanted: Move) -> Result<Saved, Refusal> {
+fn open_to(tx: &mut Tx<'_>, uuid: &Uuid, seen: &str, wanted: Move) -> Result<Saved, Refusal> {
     let (actor, now) = (tx.actor, tx.now);
     let saved = store::find(tx, actor, uuid)?;
     let facts = super::view::move_facts(tx, actor, &saved, now)?;
@@ -88,33 +87,10 @@ pub fn op_cancel(call: &mut Call) -> Outcome {
     })
 }
 
-pub(super) fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> Cells {
-    vec![
-        ("lifecycle", lifecycle.code().into_value()),
-        ("close_reason", reason.into_value()),
-        ("close_remark", remark.into_value()),
-        ("closed_by", tx.actor.user_id.into_value()),
-        ("closed_at", tx.now.into_value()),
-    ]
-}
-
-/// Reason and remark without blanks around them; too long is refused.
-pub(super) fn words(asked: &Asked) -> Result<(&str, &str), Refusal> {
-    let (reason, remark) = (asked.reason.trim(), asked.remark.trim());
-    for (field, label, text) in [("reason", "原因", reason), ("remark", "备注", remark)] {
-        if text.chars().count() > REASON_MAX {
-            let n = REASON_MAX.to_string();
-            let message = platform::field::messages::TOO_LONG.with(&[("field", label), ("n", &n)]);
-            return Err(Refusal::field(field, message));
-        }
-    }
-    Ok((reason, remark))
-}
-
 /// PUT cancel.
 pub fn cancel(call: &mut Call) -> Outcome {
     make(call, (Move::Cancel, "取消订单"), |tx, _, asked| {
-        let (reason, remark) = words(asked)?;
+        let (reason, remark) = reason_and_remark(&asked.reason, &asked.remark)?;
         if !CANCEL_REASONS.contains(&reason) {
             return Err(Refusal::field("reason", REASON_UNKNOWN.text()));
         }
@@ -123,6 +99,20 @@ pub fn cancel(call: &mut Call) -> Outcome {
         }
         Ok((ended(tx, Lifecycle::Cancelled, reason, remark), format!("取消订单：{reason} {remark}").trim().to_owned()))
     })
+}
+
+/// PUT forceStop: at once, or when it is approved.
+pub fn force_stop(call: &mut Call) -> Outcome {
+    let asked: Asked = call.json()?;
+    let uuid = Uuid::parse(&asked.order_uuid).ok_or(Refusal::NotFound)?;
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let order = store::find(tx, actor, &uuid)?.id;
+        let why = reason_and_remark(&asked.reason, &asked.remark)?;
+        closing::need(tx, order, Some(&asked.row_uuid))?;
+        closing::submit(tx, order, why)
+    })?;
+    Ok(Answer::Data(data))
 }
 
 /// PUT lock: finance closes the order's books; the day counts for the period.
@@ -143,14 +133,7 @@ pub fn unlock(call: &mut Call) -> Outcome {
 /// PUT restore.
 pub fn restore(call: &mut Call) -> Outcome {
     make(call, (Move::Restore, "恢复订单"), |_, _, _| {
-        let cells = vec![
-            ("lifecycle", Lifecycle::Open.code().into_value()),
-            ("close_reason", Value::Null),
-            ("close_remark", Value::Null),
-            ("closed_by", Value::Null),
-            ("closed_at", Value::Null),
-        ];
-        Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
+        Ok((closing::restored(), "恢复订单：已取消 -> 进行中".to_owned()))
     })
 }
 

@@ -71,7 +71,7 @@ pub fn view(call: &mut Call) -> Outcome {
         }
         let closing = pending::closing(conn, actor.org_id, saved.id)?;
         if closing.is_some() {
-            buttons.retain(|code| *code != super::force_stop::CODE);
+            buttons.retain(|code| *code != super::FORCE_STOP);
         }
         if !visible {
             buttons.clear();
@@ -198,6 +198,7 @@ pub fn move_facts(
         confirm_complete: confirm.pieces.is_some() && confirm.weight.is_some() && confirm.volume.is_some(),
         print_done: print.is_some_and(|form| form.done()),
         manifest_sent: false,
+        bill_released: false,
         waits: pending::waits(conn, actor.org_id, saved.id)?,
         records_open: lock::records_open(
             conn,

@@ -2,21 +2,17 @@
 
 use std::sync::LazyLock;
 
-use kernel::{Mode, Scope, Volume, Weight};
+use kernel::{Mode, Scope};
 use platform::document::Section;
 use platform::field::{Choice, Field};
-use trade::cargo;
 
+use super::charge::ChargeUnit;
 use super::choices::*;
 use super::fields::{Detail, Head, Services};
 use crate::order::GOODS_TYPE;
 
-/// Kilograms that count as a cubic metre.
-const SEA_FACTOR: i64 = 1_000;
-const RAIL_FACTOR: i64 = 500;
-/// Cubic centimetres that count as a kilogram.
-const AIR_DIVISOR: i64 = 6_000;
-const ROAD_DIVISOR: i64 = 3_000;
+/// Sections of cargo and routing; what is done, where nothing travels.
+const FIXED: [&str; 4] = ["routing", "service", "cargo", "figures"];
 
 /// What stations are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,33 +38,6 @@ impl PlaceKind {
             Self::Rail => "RAIL",
             Self::City => "CITY",
             Self::None => "",
-        }
-    }
-}
-
-/// What a scope is charged by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChargeUnit {
-    /// Tons, with this many kilograms to the cubic metre.
-    Tons(i64),
-    /// Kilograms, with this many cubic centimetres to one.
-    Kilograms(i64),
-}
-
-impl ChargeUnit {
-    /// As it is shown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tons(_) => "TON",
-            Self::Kilograms(_) => "KG",
-        }
-    }
-
-    /// What is charged for a weight and a volume.
-    pub fn of(self, gross: Weight, volume: Volume) -> Weight {
-        match self {
-            Self::Tons(factor) => cargo::chargeable_tons(gross, volume, factor),
-            Self::Kilograms(divisor) => cargo::charge_weight(gross, volume, divisor),
         }
     }
 }
@@ -101,6 +70,12 @@ impl Kind {
     /// Whether its trucks stop.
     pub fn stops(&self) -> bool {
         self.scope.mode() == Mode::Road
+    }
+
+    /// Whether finished operations fix a field: it stands in a section of cargo or routing.
+    pub fn fixed(&self, column: &str) -> bool {
+        let sections = self.sections.iter().filter(|section| FIXED.contains(&section.key));
+        sections.flat_map(|section| section.fields).any(|field| field.column == column)
     }
 
     /// Whether cargo leaves the country.
@@ -195,10 +170,8 @@ fn places(scope: Scope) -> PlaceKind {
 
 fn unit(scope: Scope) -> ChargeUnit {
     match scope.mode() {
-        Mode::Sea => ChargeUnit::Tons(SEA_FACTOR),
-        Mode::Rail => ChargeUnit::Tons(RAIL_FACTOR),
-        Mode::Road => ChargeUnit::Kilograms(ROAD_DIVISOR),
-        Mode::Air | Mode::Other => ChargeUnit::Kilograms(AIR_DIVISOR),
+        Mode::Sea | Mode::Rail => ChargeUnit::Tons,
+        Mode::Road | Mode::Air | Mode::Other => ChargeUnit::Kilograms,
     }
 }
 
@@ -421,8 +394,8 @@ fn figures(scope: Scope) -> Vec<Field> {
     let plan = [Head::PLAN_PIECES, Head::PLAN_WEIGHT, Head::PLAN_VOLUME];
     let plan = if scope == Scope::Io { plan } else { plan.map(Field::required) };
     let charged = |field: Field, zh, en| match unit(scope) {
-        ChargeUnit::Tons(_) => field,
-        ChargeUnit::Kilograms(_) => named(field, zh, en).digits(2).unit("KG"),
+        ChargeUnit::Tons => field,
+        ChargeUnit::Kilograms => named(field, zh, en).digits(2).unit("KG"),
     };
     let mut fields = plan.to_vec();
     fields.extend([
@@ -467,20 +440,5 @@ mod tests {
                 assert_eq!(labels.len(), section.fields.len(), "{:?} {}", kind.scope, section.key);
             }
         }
-    }
-
-    #[test]
-    fn charge_weights_are_those_of_the_fixture() {
-        let of = |scope: Scope, weight: &str, volume: &str| {
-            let weight = Weight::parse(weight).expect("a weight");
-            let volume = Volume::parse(volume).expect("a volume");
-            kind_of(scope).expect("a kind").unit.of(weight, volume).to_string()
-        };
-        assert_eq!(of(Scope::Se, "18500", "118"), "118");
-        assert_eq!(of(Scope::Se, "3200", "2.5"), "3.2");
-        assert_eq!(of(Scope::Te, "2600", "4"), "5.2");
-        assert_eq!(of(Scope::Lc, "3200", "8"), "3200");
-        assert_eq!(of(Scope::Lc, "1200", "6"), "2000");
-        assert_eq!(of(Scope::Ai, "150", "0.9"), "150");
     }
 }

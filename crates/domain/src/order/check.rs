@@ -590,18 +590,25 @@ fn doubles(draft: &Draft, stored: Option<&Stored>, facts: &Facts, findings: &mut
     }
 }
 
+/// Finished operations fix a field, or rows: what is said at its name.
+pub fn fixed(name: impl Into<String>, (zh, en): (&str, &str), findings: &mut Findings) {
+    findings.error(name, FINISHED_FIXED.with_each(&[("field", zh)], &[("field", en)]));
+}
+
+/// Refuses what differs between two sheets in the fields that finished operations fix.
+pub fn fixed_fields((now, was): (&Sheet, &Sheet), is_fixed: impl Fn(&Field) -> bool, findings: &mut Findings) {
+    for (field, (new, old)) in now.fields.iter().zip(now.values.iter().zip(&was.values)) {
+        if is_fixed(field) && !platform::log::same(old, new) {
+            fixed(field.name(), (field.zh, field.en), findings);
+        }
+    }
+}
+
 /// Finished operations fix routing and cargo.
 fn finished(draft: &Draft, stored: Option<&Stored>, findings: &mut Findings) {
     let Some(stored) = stored.filter(|stored| stored.operation_finished) else { return };
-    let mut fixed = |name: String, field: (&str, &str)| {
-        findings.error(name, FINISHED_FIXED.with_each(&[("field", field.0)], &[("field", field.1)]));
-    };
-    for (now, was) in [(&draft.head, &stored.draft.head), (&draft.air, &stored.draft.air)] {
-        for (field, (new, old)) in now.fields.iter().zip(now.values.iter().zip(&was.values)) {
-            if is_operation_locked(field.column) && !platform::log::same(old, new) {
-                fixed(field.name(), (field.zh, field.en));
-            }
-        }
+    for sheets in [(&draft.head, &stored.draft.head), (&draft.air, &stored.draft.air)] {
+        fixed_fields(sheets, |field| is_operation_locked(field.column), findings);
     }
     let groups = [
         ("legs", &draft.legs, &stored.draft.legs, ("航段", "Legs")),
@@ -615,7 +622,7 @@ fn finished(draft: &Draft, stored: Option<&Stored>, findings: &mut Findings) {
     ];
     for (name, now, was, label) in groups {
         if now != was {
-            fixed(name.to_owned(), label);
+            fixed(name, label, findings);
         }
     }
 }

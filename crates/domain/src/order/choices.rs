@@ -12,9 +12,10 @@ macro_rules! choices {
 choices! {
     /// Classes of the files of an order.
     FILE_CLASSES = [
-        "发票", "发票", "Invoice"; "装箱单", "装箱单", "Packing list"; "托书", "托书", "Booking letter";
-        "鉴定", "鉴定", "Identification"; "报关单", "报关单", "Declaration"; "运单", "运单", "Waybill";
-        "POD", "POD", "POD"; "其他", "其他", "Other";
+        "托书", "托书", "Booking letter"; "主单", "主单", "Master"; "分单", "分单", "House"; "运单", "运单", "Waybill";
+        "报关单", "报关单", "Declaration"; "舱单", "舱单", "Manifest"; "鉴定", "鉴定书", "Identification";
+        "装箱单", "装箱单", "Packing list"; "发票", "发票", "Invoice"; "合同", "合同", "Contract"; "POD", "POD", "POD";
+        "入库照片", "入库照片", "Photo, inbound"; "出库照片", "出库照片", "Photo, outbound"; "其他", "其他", "Other";
     ];
     /// Product of an air export order.
     BUSINESS_PRODUCT = [

@@ -73,6 +73,18 @@ pub const TAKE_OVER_CODES: &[&str] = &[
     "io-order-takeover",
 ];
 
+/// Buttons that close it for good.
+pub const FORCE_STOP_CODES: &[&str] = &[
+    "af-order-forcestop",
+    "ai-order-forcestop",
+    "se-order-forcestop",
+    "si-order-forcestop",
+    "te-order-forcestop",
+    "ti-order-forcestop",
+    "lc-order-forcestop",
+    "io-order-forcestop",
+];
+
 /// Addresses of the forms.
 const FORM_PAGES: &[&str] = &[
     "/af_order_edit",
@@ -185,7 +197,8 @@ mod tests {
 
     #[test]
     fn every_scope_has_its_own_code_of_each_kind() {
-        for codes in [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES, TRACK_CODES, TAKE_OVER_CODES] {
+        let every = [PAGE_CODES, EDIT_CODES, FILE_CODES, SHARE_CODES, TRACK_CODES, TAKE_OVER_CODES, FORCE_STOP_CODES];
+        for codes in every {
             for scope in Scope::all() {
                 let prefix = scope.share_prefix();
                 assert!(code_of(codes, scope).starts_with(prefix), "{scope:?}");

@@ -65,6 +65,7 @@ messages! {
     RESTORE_OTHER = "order.restore.other", "只有取消人或管理员可以恢复", "Only who cancelled it or an administrator can restore it.";
     NOT_CANCELLED = "order.restore.not_cancelled", "订单未取消", "The order is not cancelled.";
     ALREADY_CLOSED = "order.close.already", "订单已关闭", "The order is already closed.";
+    BILL_RELEASED = "order.close.released", "提单已放，不能关闭", "The bill of lading was released; the order can't be closed.";
     NOT_LOCKED = "order.lock.not", "订单未锁账", "The order is not locked.";
     ALREADY_LOCKED = "order.lock.already", "订单已财务锁账", "The order is already locked.";
     RECORDS_OPEN = "order.lock.records", "收入或成本未完成，不能锁账", "Income or cost is not done; the order can't be locked.";

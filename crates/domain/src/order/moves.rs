@@ -113,6 +113,8 @@ pub struct MoveFacts {
     pub print_done: bool,
     /// A manifest of the master was sent and is not deleted.
     pub manifest_sent: bool,
+    /// A bill of lading was released.
+    pub bill_released: bool,
     /// Its closing is being decided: what is said to who would end its life otherwise.
     pub waits: Option<Msg>,
     /// The org locks only what is recorded, and income or cost is not.
@@ -162,7 +164,8 @@ fn refusal(wanted: Move, facts: &MoveFacts) -> Option<Msg> {
             .or_else(|| when(facts.rank > 10, NOT_NEW)),
         Move::ForceStop => when(facts.lifecycle == Lifecycle::Closed, ALREADY_CLOSED)
             .or(open)
-            .or_else(|| when(facts.has_awb, UNLOAD_FIRST)),
+            .or_else(|| when(facts.has_awb, UNLOAD_FIRST))
+            .or_else(|| when(facts.bill_released, BILL_RELEASED)),
         Move::Lock => when(facts.lifecycle == Lifecycle::Locked, ALREADY_LOCKED)
             .or(open)
             .or(facts.waits)
@@ -231,6 +234,7 @@ mod tests {
         assert_eq!(said(Move::Uninstall, &with), None);
         assert_eq!(said(Move::Cancel, &with), Some("请先卸载主单"));
         assert_eq!(said(Move::ForceStop, &with), Some("请先卸载主单"));
+        assert_eq!(said(Move::ForceStop, &MoveFacts { bill_released: true, ..open() }), Some("提单已放，不能关闭"));
         let printed = MoveFacts { print_done: true, ..with.clone() };
         assert_eq!(said(Move::Uninstall, &printed), Some("运单制单已完成，请先退回"));
         let sent = MoveFacts { manifest_sent: true, ..with };

@@ -223,14 +223,14 @@ fn a_setting_no_rule_reads_yet_says_so_and_keeps_what_is_decided() {
         };
         assert!(!unread("AE", "financeLockView") && !unread("AE", "goodsType"));
         for scope in ["AI", "SE", "SI", "TE", "TI", "LC", "IO"] {
-            for key in ["checkInternalNumber", "requireWorkgroup", "goodsType", "financeLockView"] {
+            for key in ["checkInternalNumber", "requireWorkgroup", "goodsType", "financeLockView", "autoLockDays"] {
                 assert!(!unread(scope, key), "{scope} {key}");
             }
             assert_eq!(unread(scope, "businessProduct"), scope == "IO", "{scope}: its form has no product");
         }
         assert!(!unread("SE", "billingType") && !unread("TI", "cargoFlowType") && !unread("LC", "shippingMethod"));
         assert!(unread("AI", "batteryType") && !unread("AI", "customsStatusCode") && unread("IO", "cargoFlowType"));
-        assert!(unread("AI", "autoLockDays") && unread("AE", "mft2201Save") && !unread("AE", "autoLockDays"));
+        assert!(unread("AE", "mft2201Save") && !unread("AE", "autoLockDays"));
         let path = "/hrs/orgOrderConfig/AE";
         let version = admin.ok(path)["version"].clone();
         let kept = admin.put(path, json!({ "version": version, "values": { "mft2201Save": true } }));

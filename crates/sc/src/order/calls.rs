@@ -1,10 +1,10 @@
 //! Looking at, making and changing an order.
 
-use approval::{lock, pending, unlock};
+use approval::{closing, lock, pending, unlock};
 use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
 use domain::order::{
-    CLOSED_NO_EDIT, LOCKED_NO_EDIT, Lifecycle, Move, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page, lease_page,
-    read_rows, rows_json, sheet_json, status_shown,
+    CLOSED_NO_EDIT, FORCE_STOP_CODES, LOCKED_NO_EDIT, Lifecycle, Move, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page,
+    lease_page, read_rows, rows_json, sheet_json, status_shown,
 };
 use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
@@ -41,6 +41,7 @@ const ECHOED: &[&str] = &[
     "rowUuid",
     "businessScope",
     "lifecycle",
+    "operationFinished",
     "orderStatus",
     "number",
     "buttons",
@@ -103,11 +104,12 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
     }
     let coop = draft.head.get::<Id>(Head::COOP_ID);
     let (unlocking, may_apply) = unlock::members(conn, actor, (kind.scope, saved.id, saved.lifecycle))?;
-    let closing = pending::closing(conn, org, saved.id)?;
+    let running = pending::closing(conn, org, saved.id)?;
     let now = Now {
         may_apply,
+        may_close: running.is_none() && closing::refused(conn, org, saved.id)?.is_none(),
         may_lock: lock::refused(conn, org, saved.id, Move::Lock)?.is_none(),
-        waits: closing.is_some(),
+        waits: running.is_some(),
     };
     let members = [
         ("orderId", json!(saved.id)),
@@ -116,11 +118,12 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, saved: &Saved)
         ("rowUuid", json!(saved.row_uuid)),
         ("businessScope", json!(kind.scope.code())),
         ("lifecycle", json!(saved.lifecycle.code())),
+        ("operationFinished", json!(saved.operation_finished)),
         ("orderStatus", json!(status_shown(saved.lifecycle, &saved.node))),
         ("number", json!(number(kind, draft, &saved.code))),
         ("buttons", json!(buttons(actor, kind, saved, &now))),
         ("unlocking", unlocking),
-        ("approving", closing.iter().map(|one| one.told(false)).collect()),
+        ("approving", running.iter().map(|one| one.told(false)).collect()),
         ("lease", facts::lease::shown(conn, (org, actor.user_id), lease_page(saved.id), actor.now)?),
         ("coopName", json!(coop.map(|id| facts::coop_name(conn, org, id)).transpose()?)),
         ("creatorName", json!(facts::user_name(conn, org, saved.created_by)?)),
@@ -142,6 +145,8 @@ fn files(conn: &mut dyn Conn, org: i64, order: Id) -> Result<i64, Refusal> {
 struct Now {
     /// The caller may apply to have it unlocked.
     may_apply: bool,
+    /// It may be closed for good.
+    may_close: bool,
     /// Finance may lock it.
     may_lock: bool,
     /// Its closing is being decided.
@@ -154,13 +159,16 @@ fn buttons(actor: &Actor, kind: &'static Kind, saved: &Saved, now: &Now) -> Vec<
     let named = |suffix: &str| format!("{slug}-order-{suffix}");
     let mut wanted = vec![named("file"), named("track"), code_of(SHARE_CODES, kind.scope).to_owned()];
     if matches!(saved.lifecycle, Lifecycle::Open | Lifecycle::Draft) {
-        wanted.push(named("edit"));
+        wanted.extend([named("edit"), named("opfinish")]);
     }
     if !now.waits && moves::cancel_refused(kind, saved).is_none() {
         wanted.push(named("cancel"));
     }
     if !now.waits && moves::restore_refused(actor, saved).is_none() {
         wanted.push(named("restore"));
+    }
+    if now.may_close {
+        wanted.push(code_of(FORCE_STOP_CODES, kind.scope).to_owned());
     }
     if now.may_lock {
         wanted.push(unlock::LOCK_CODE.to_owned());

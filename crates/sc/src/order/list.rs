@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use domain::carriage::{Detail, KINDS, Kind, lifecycle_states, nodes};
 use domain::order::{
-    EDIT_CODES, Lifecycle, PAGE_CODES, SHARE_CODES, code_of, form_page, unless_hidden_by_lock, visible_order,
+    EDIT_CODES, FORCE_STOP_CODES, Lifecycle, PAGE_CODES, SHARE_CODES, code_of, form_page, unless_hidden_by_lock,
+    visible_order,
 };
 use kernel::{Mode, Scope};
 use platform::access::Actor;
@@ -28,6 +29,7 @@ const JOINS: &[Join] = &[
 
 const ORDER_CODE: Field = Field::text("订单号", "Order").column("order_code");
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
+const FINISHED: Field = Field::flag("操作完成", "Operations finished").column("operation_finished");
 const BOXES: Field = Field::text("箱型箱量", "Boxes").column("container_text").wire("containerText");
 
 /// Which orders a list shows: those its user sees, those it shows unless asked for more, and with closed ones or without.
@@ -201,7 +203,7 @@ fn columns(kind: &Kind, status: Field, edit: &'static str) -> Vec<Column> {
 }
 
 /// What every list ends with.
-fn ending() -> [Column; 9] {
+fn ending() -> [Column; 11] {
     [
         Column::of("sales", named("salesName", "name_cn", "责任销售", "Sales")).behind(),
         Column::of("servicer", named("servicerName", "name_cn", "责任客服", "Customer service")).behind(),
@@ -211,7 +213,9 @@ fn ending() -> [Column; 9] {
         Column::of("detail", Detail::ORDER_REMARK).behind().unsorted(),
         Column::own(Field::reference("order", "编号", "Id").column("id")).hidden().unsorted(),
         Column::own(named("orderUuid", "uuid", "标识", "Name")).hidden().unsorted(),
+        Column::own(named("rowUuid", "row_uuid", "版本", "Version")).hidden().unsorted(),
         Column::own(named("lifecycle", "lifecycle", "状态", "Lifecycle")).hidden().unsorted(),
+        Column::own(FINISHED).hidden().unsorted(),
     ]
 }
 
@@ -301,6 +305,7 @@ fn buttons(scope: Scope, edit: &'static str) -> Vec<Button> {
         Button::new(code("export"), ("导出", "Export"), "toolbar", "export"),
         Button::new(code("edit"), ("编辑", "Edit"), "row", "link").calls(edit),
         Button::new(code("share"), ("分享", "Share"), "row", "link").calls("/orderShareQrcodeTrack?o={orderUuid}"),
+        Button::new(code_of(FORCE_STOP_CODES, scope), ("强制关闭", "Close for good"), "row", "custom"),
     ]
 }
 
@@ -313,6 +318,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let Some(scope) = code else { return };
     let open = matches!(row.value("lifecycle"), Value::Text(state) if state == "OPEN" || state == "DRAFT");
     let (edit, share) = (code_of(EDIT_CODES, scope), code_of(SHARE_CODES, scope));
-    let codes: &[&str] = if open { &[edit, share] } else { &[share] };
+    let stop = code_of(FORCE_STOP_CODES, scope);
+    let codes: &[&str] = if open { &[edit, share, stop] } else { &[share] };
     write_can(actor, codes, out);
 }

@@ -1,5 +1,6 @@
-//! Moves of an order's life: cancelling and bringing back, locking by finance and unlocking.
+//! Moves of an order's life: cancelling and bringing back, closing for good, locking by finance and unlocking.
 
+use approval::closing::{self, ended, reason_and_remark};
 use approval::lock::{self, Cells};
 use approval::pending;
 use domain::carriage::{Boxes, CANCEL_REASON, Detail, Kind};
@@ -13,20 +14,18 @@ use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::store::{Cell, Value};
+use platform::store::Value;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::finish::need_returned;
 use super::store::{self, Saved};
 
 const PICKED_UP: Msg =
     Msg::new("order.cancel.picked", "已提箱，不能取消", "A box has been picked up; it can't be cancelled.");
 const BOOKED: Msg = Msg::new("order.cancel.booked", "请先取消订舱", "Please cancel the booking first.");
 const LOADED: Msg = Msg::new("order.cancel.loaded", "请先移出配载", "Please take it off its vehicle first.");
-const TOO_LONG: Msg = Msg::new("order.remark.long", "最多200个字符", "At most 200 characters.");
 
-/// Longest remark.
-const REMARK_MAX: usize = 200;
 /// An order cancelled longer ago than this stays cancelled.
 const RESTORE_MS_MAX: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Rank up to which an order of a scope may be cancelled.
@@ -35,10 +34,12 @@ const OTHER_RANK_MAX: i64 = 20;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Asked {
+pub(super) struct Asked {
     row_uuid: String,
     reason: String,
     remark: String,
+    /// Keys of the questions answered with yes.
+    pub(super) confirmed: Vec<String>,
 }
 
 /// Why an order can't be cancelled.
@@ -73,7 +74,8 @@ pub(crate) fn restore_refused(actor: &Actor, saved: &Saved) -> Option<Msg> {
         .or_else(|| when(age > RESTORE_MS_MAX, RESTORE_LATE))
 }
 
-fn make(
+/// Makes a move: rules, the row, the log, in one transaction.
+pub(super) fn make(
     kind: &'static Kind,
     call: &Call,
     (wanted, label): (Move, &'static str),
@@ -84,15 +86,16 @@ fn make(
         let actor = tx.actor;
         let saved = store::find(tx, actor, kind, &uuid)?;
         let (cells, text) = work(tx, &saved, &asked)?;
-        if wanted == Move::Cancel {
+        if !matches!(wanted, Move::Restore | Move::Lock | Move::Unlock) {
             facts::lease::need_free(tx, lease_page(saved.id), "")?;
         }
         if asked.row_uuid != saved.row_uuid {
             return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
         }
         let row_uuid = store::change(tx, &saved, cells)?;
-        let entry =
-            log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("修改", label).level(Level::High);
+        let high = !matches!(wanted, Move::OpFinish | Move::OpCancel);
+        let level = if high { Level::High } else { Level::Middle };
+        let entry = log_entry(saved.id, saved.code.clone(), form_page(kind.scope)).did("修改", label).level(level);
         tx.log(entry.text(text))?;
         message::order::moved(tx, saved.id, wanted)?;
         Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
@@ -107,24 +110,14 @@ pub(crate) fn cancel(kind: &'static Kind, call: &mut Call) -> Outcome {
             return Err(Refusal::business(why));
         }
         need_undecided(tx, saved)?;
-        let (reason, remark) = (asked.reason.trim(), asked.remark.trim());
+        let (reason, remark) = reason_and_remark(&asked.reason, &asked.remark)?;
         if !CANCEL_REASON.iter().any(|known| known.value == reason) {
             return Err(Refusal::field("reason", REASON_UNKNOWN.text()));
         }
         if reason == "其他" && remark.is_empty() {
             return Err(Refusal::field("remark", REMARK_NEEDED.text()));
         }
-        if remark.chars().count() > REMARK_MAX {
-            return Err(Refusal::field("remark", TOO_LONG.text()));
-        }
-        let cells = vec![
-            ("lifecycle", Lifecycle::Cancelled.code().into_value()),
-            ("close_reason", reason.into_value()),
-            ("close_remark", remark.into_value()),
-            ("closed_by", tx.actor.user_id.into_value()),
-            ("closed_at", tx.now.into_value()),
-        ];
-        Ok((cells, format!("取消订单：{reason} {remark}").trim().to_owned()))
+        Ok((ended(tx, Lifecycle::Cancelled, reason, remark), format!("取消订单：{reason} {remark}").trim().to_owned()))
     })
 }
 
@@ -135,10 +128,24 @@ pub(crate) fn restore(kind: &'static Kind, call: &mut Call) -> Outcome {
             return Err(Refusal::business(why));
         }
         need_undecided(tx, saved)?;
-        let mut cells = vec![("lifecycle", Lifecycle::Open.code().into_value())];
-        cells.extend(["close_reason", "close_remark", "closed_by", "closed_at"].map(|column| (column, Value::Null)));
-        Ok((cells, "恢复订单：已取消 -> 进行中".to_owned()))
+        Ok((closing::restored(), "恢复订单：已取消 -> 进行中".to_owned()))
     })
+}
+
+/// PUT forceStop: at once, or when it is approved.
+pub(crate) fn force_stop(kind: &'static Kind, call: &mut Call) -> Outcome {
+    let (uuid, asked) = (call.path_uuid("orderUuid")?, call.json::<Asked>()?);
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let saved = store::find(tx, actor, kind, &uuid)?;
+        let why = reason_and_remark(&asked.reason, &asked.remark)?;
+        closing::need(tx, saved.id, Some(&asked.row_uuid))?;
+        if !why.0.is_empty() {
+            need_returned(kind, &saved.draft, &asked)?;
+        }
+        closing::submit(tx, saved.id, why)
+    })?;
+    Ok(Answer::Data(data))
 }
 
 /// Refuses what would end an order, or bring it back, while its closing is being decided.

@@ -1,6 +1,8 @@
 //! The rules over a draft of the other scopes: every one of them at once, and the figures that follow.
 
-use domain::carriage::{Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, container_type, teu};
+use domain::carriage::{
+    Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, charge_factor, container_type, teu,
+};
 use domain::order::{
     COMPANY_UNKNOWN, COOP_BLACK, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, FormRules, GROUP_UNKNOWN,
     INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN, coop_locked,
@@ -15,6 +17,7 @@ use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight};
 use trade::container_number;
 use trade::waybill_number::{MASTER_WRONG, Mawb};
 
+use super::finish::need_fixed;
 use super::store::{Draft, Saved};
 use super::{DETAIL, TABLE};
 use crate::place::{may_name, unknown};
@@ -70,7 +73,7 @@ const CUTOFFS: [Field; 6] = [
     Detail::ENTRY_CUTOFF,
 ];
 /// Moves of a box in their order.
-const MOVES: [Field; 7] = [
+pub(super) const MOVES: [Field; 7] = [
     Boxes::EMPTY_PICK_TIME,
     Boxes::STUFF_TIME,
     Boxes::GATE_IN_TIME,
@@ -108,7 +111,8 @@ pub(crate) fn check(
     findings: &mut Findings,
 ) -> Result<Checked, Refusal> {
     mend(draft);
-    let computed = compute(around.kind, draft);
+    let factor = charge_factor(conn, around.org, around.kind.scope)?;
+    let computed = compute(around.kind, factor, draft);
     company_rules(around, draft, findings);
     partners(conn, around, draft, findings)?;
     people(conn, around.org, draft, findings)?;
@@ -119,6 +123,9 @@ pub(crate) fn check(
         stops(conn, around.org, draft, findings)?;
     }
     numbers(conn, around, draft, findings)?;
+    if let Some(saved) = around.saved {
+        need_fixed(around.kind, saved, draft, findings);
+    }
     let flagged = tolerance(draft, around.saved, findings);
     Ok(Checked { computed, flagged })
 }
@@ -135,14 +142,14 @@ fn mend(draft: &mut Draft) {
 }
 
 /// Charge weights of both sides and the boxes in twenty-foot equivalents.
-fn compute(kind: &Kind, draft: &mut Draft) -> Map<String, Json> {
+fn compute(kind: &Kind, factor: i64, draft: &mut Draft) -> Map<String, Json> {
     let mut computed = Map::new();
     for (charged, weight, volume) in [
         (Head::PLAN_CHARGE_WEIGHT, Head::PLAN_WEIGHT, Head::PLAN_VOLUME),
         (Head::CONFIRM_CHARGE_WEIGHT, Head::CONFIRM_WEIGHT, Head::CONFIRM_VOLUME),
     ] {
         let figures = draft.head.get::<Weight>(weight).zip(draft.head.get::<Volume>(volume));
-        let value = figures.map(|(weight, volume)| kind.unit.of(weight, volume));
+        let value = figures.map(|(weight, volume)| kind.unit.of(factor, weight, volume));
         draft.head.set(charged, value);
         computed.insert(charged.name(), json!(value));
     }

@@ -88,6 +88,8 @@ pub struct Saved {
     pub node: String,
     /// Rank of the same.
     pub rank: i64,
+    /// Operations are finished: cargo and routing are fixed.
+    pub operation_finished: bool,
     /// Who cancelled it.
     pub closed_by: Option<Id>,
     /// When.
@@ -102,7 +104,7 @@ pub struct Saved {
     pub draft: Draft,
 }
 
-const META: [&str; 12] = [
+const META: [&str; 13] = [
     "id",
     "uuid",
     "row_uuid",
@@ -115,6 +117,7 @@ const META: [&str; 12] = [
     "created_by",
     "created_at",
     "updated_by",
+    "operation_finished",
 ];
 
 /// The order of a public name; 404 when the scope has none, refused when the caller may not see it.
@@ -166,6 +169,7 @@ fn find_any(conn: &mut dyn Conn, actor: &Actor, kind: &'static Kind, uuid: &Uuid
         created_by: row.get(9)?,
         created_at: row.get(10)?,
         updated_by: row.get(11)?,
+        operation_finished: row.get(12)?,
         draft,
     };
     Ok((saved, visible))

@@ -33,6 +33,31 @@ fn decide(world: &World, scope: &str, values: Json) {
 }
 
 #[test]
+fn charge_weights_follow_what_the_company_decided() {
+    with_partners(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let decide = |scope: &str, values: Json| {
+            let version = admin.ok("/hrs/orgSetting")["version"].clone();
+            done(admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": scope, "values": values })));
+        };
+        let charged = |scope: &str, order: &Json| saved(&op, scope, order.clone())["planChargeWeight"].clone();
+        // 1,200 kg and 6 m³ by road, 18,500 kg and 20 m³ by sea.
+        let by_road = with(road(&op), json!({ "planWeight": "1200", "planVolume": "6" }));
+        let by_sea = with(sea(&op), json!({ "planWeight": "18500", "planVolume": "20" }));
+        assert_eq!((charged("lc", &by_road), charged("se", &by_sea)), (json!(2000), json!(20)));
+        decide("LC", json!({ "lcDivisor": 6000 }));
+        assert_eq!(charged("lc", &by_road), json!(1200), "1,000 kg by volume");
+        decide("LC", json!({ "lcDivisor": 0 }));
+        let large = with(by_road, json!({ "planVolume": "60" }));
+        assert_eq!(charged("lc", &large), json!(1200), "gross weight alone");
+        decide("SE", json!({ "wmFactor": 500 }));
+        assert_eq!(charged("se", &by_sea), json!(37));
+        let import = with(by_sea, json!({ "businessProduct": "全程进口", "expectArrival": "2026-08-20" }));
+        assert_eq!(charged("si", &import), json!(20), "each scope its own");
+    });
+}
+
+#[test]
 fn the_form_of_a_scope_offers_and_asks_what_the_company_decided() {
     with_partners(|world| {
         let op = world.login("op01");

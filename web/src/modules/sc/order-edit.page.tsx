@@ -93,6 +93,7 @@ function OrderEdit({ scope, page, uuid, first, usual }: OrderEditProps) {
   const { form, state } = declared;
   const [tab, setTab] = useState<TabName | "base">((uuid && TAB_NAMES.find((name) => name === first)) || "base");
   const buttons = useValue<string[] | undefined>(form, "buttons") ?? [];
+  const finished = useValue<boolean | undefined>(form, "operationFinished") === true;
   const editable = uuid === null || buttons.includes(`${scope}-order-edit`);
   const lease = useLease(ORDER_LEASES, uuid, state === "ready" && editable);
   const readOnly = !editable || lease.lease?.mine === false;
@@ -140,7 +141,7 @@ function OrderEdit({ scope, page, uuid, first, usual }: OrderEditProps) {
           <>
             {uuid && <PageSteps list={listOfForm(page)} href={`${list}_edit?o=${encodeQuery(uuid)}`} />}
             {uuid && scope === "se" && <BillsButton uuid={uuid} />}
-            {uuid && <MoveMenu items={moveItems(movedOrder(scope, form.all()), buttons, declared.reload)} />}
+            {uuid && <MoveMenu items={moveItems(movedOrder(scope, form.all()), finished, buttons, declared.reload)} />}
             {!readOnly && <SaveButtons saving={declared.saving} save={(after) => void save(after)} />}
           </>
         }

@@ -383,6 +383,45 @@ describe("moves of an order", () => {
     );
   });
 
+  it("finishes operations after a question, and opens them again", async () => {
+    let finished = false;
+    const question = { confirms: [{ key: "order.boxes.out", message: "箱TSTU4000012未还空，是否继续？" }] };
+    const server = open({
+      [`GET ${ONE}`]: () => ({ ...SE1, operationFinished: finished, buttons: ["se-order-edit", "se-order-opfinish"] }),
+      [`PUT ${ONE}/opFinish`]: ({ json }) => {
+        if (!JSON.stringify(json()).includes("order.boxes.out")) return envelope(200, 2, "请确认后继续", question);
+        finished = true;
+        return null;
+      },
+      [`PUT ${ONE}/opCancel`]: () => {
+        finished = false;
+        return null;
+      },
+    });
+    await screen.findByRole("heading", { name: "SE-2607150001" });
+    expect(fieldOf("departureStation").querySelector("input")).not.toBeNull();
+    expect(fieldOf("planPieces").querySelector("input")).not.toBeNull();
+    await choose("操作完成");
+    await screen.findByText("操作完成 SE-2607150001");
+    fireEvent.click(screen.getByRole("button", { name: "确定" }));
+    await screen.findByText("箱TSTU4000012未还空，是否继续？");
+    fireEvent.click(screen.getByRole("button", { name: "是" }));
+    await screen.findByText("操作已完成，货物和航程不能修改");
+    expect(server.to(`${ONE}/opFinish`).map((asked) => asked.json())).toEqual([
+      { rowUuid: "r1" },
+      { rowUuid: "r1", confirmed: ["order.boxes.out"] },
+    ]);
+    // Cargo and routing are shown, the rest is worked on.
+    expect(fieldOf("departureStation").querySelector("input")).toBeNull();
+    expect(fieldOf("planPieces").querySelector("input")).toBeNull();
+    expect(fieldOf("customerNumber").querySelector("input")).not.toBeNull();
+    await choose("撤销操作完成");
+    await screen.findByText("撤销操作完成 SE-2607150001");
+    fireEvent.click(screen.getByRole("button", { name: "确定" }));
+    await waitFor(() => expect(screen.queryByText("操作已完成，货物和航程不能修改")).toBeNull());
+    expect(server.to(`${ONE}/opCancel`)[0]?.json()).toEqual({ rowUuid: "r1" });
+  });
+
   it("offers what the order allows alone", async () => {
     open({ [`GET ${ONE}`]: () => ({ ...SE1, buttons: ["se-order-edit", "se-order-share"] }) });
     await screen.findByRole("heading", { name: "SE-2607150001" });

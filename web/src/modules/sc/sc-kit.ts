@@ -31,6 +31,7 @@ function formOf(scope: ScScope): FormPage {
     update: { method: "PUT", path: `/sc/order/${scope}/{id}` },
     versionField: "rowUuid",
     sections: [
+      { key: "header", label: label("表头"), fields: [field("customerNumber", "客户单号", "text")] },
       {
         key: "routing",
         label: label("航程"),

@@ -78,7 +78,7 @@ export function OrderNotices({ form, lease, refresh }: OrderNoticesProps) {
       <CustomerLockNotice form={form} scope="AE" />
       {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
-      {lifecycle === "OPEN" && finished && <Notice text={t("af:notice.finished")} />}
+      {lifecycle === "OPEN" && finished && <Notice text={t("order:notice.finished")} />}
       <ApprovingNotice form={form} />
       <LeaseNotice lease={lease} code="af-order-takeover" held="order:notice.lease" refresh={refresh} />
     </>

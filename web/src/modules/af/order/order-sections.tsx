@@ -3,6 +3,7 @@ import type { Section } from "@/platform/contract";
 import { FormGrid, FormSection } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
+import { isFixed } from "@/platform/order/finished";
 import { useCan } from "@/platform/session";
 import { CargoFigures } from "./cargo-figures";
 import { LegGrid } from "./leg-grid";
@@ -33,7 +34,7 @@ export function OrderSections({ order, sections, readOnly }: OrderSectionsProps)
         if (key === "figures") return <CargoFigures key={key} order={order} sections={sections} readOnly={closed} />;
         return (
           <FormSection key={key} section={section}>
-            <FieldGrid section={section} form={form} readOnly={key === "routing" || key === "cargo" ? closed : readOnly} />
+            <FieldGrid section={section} form={form} readOnly={isFixed(key) ? closed : readOnly} />
             {key === "routing" && <LegGrid form={form} section={sectionOf(sections, "legs")} readOnly={closed} />}
           </FormSection>
         );

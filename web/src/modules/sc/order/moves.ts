@@ -6,6 +6,7 @@ import { ask } from "@/platform/dialog";
 import type { Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { type AskedMove, type DialogMove, lifeItems } from "@/platform/order/life-moves";
 import type { MoveItem } from "@/platform/order/order-parts";
 import { runMove } from "@/platform/order/run-move";
 import { toast } from "@/platform/toast";
@@ -20,10 +21,10 @@ export interface MovedOrder {
   coopName?: string;
 }
 
-export type MoveName = "cancel" | "restore" | "forceStop" | "lock" | "unlock";
+export type MoveName = AskedMove | Exclude<DialogMove, "applyUnlock">;
 
 interface OpenMove {
-  kind: "cancel" | "forceStop" | "applyUnlock";
+  kind: DialogMove;
   order: MovedOrder;
   done(): void;
 }
@@ -57,8 +58,8 @@ export function makeMove(
   return runMove((body) => put(path, body, { quiet: true }), { rowUuid, ...more }, done);
 }
 
-/** 恢复订单, 财务锁账, 财务解锁: one question, then the call. */
-export async function askAndMove(name: "restore" | "lock" | "unlock", order: MovedOrder, done: () => void): Promise<void> {
+/** A move without a dialog of its own: one question, then the call. */
+export async function askAndMove(name: AskedMove, order: MovedOrder, done: () => void): Promise<void> {
   const text = `${translate(`order:move.${name}`)} ${order.orderCode}`;
   if (!(await ask({ text, yes: translate("platform:action.ok") }))) return;
   const findings = await makeMove(name, order, {}, done);
@@ -71,30 +72,14 @@ export function openShare({ orderUuid }: MovedOrder): void {
 }
 
 /** The moves an order allows now, as entries of a menu. */
-export function moveItems(order: MovedOrder, buttons: string[], done: () => void): MoveItem[] {
-  const has = (name: string) => buttons.includes(`${order.scope}-order-${name}`);
-  const items: MoveItem[] = [];
-  if (has("share")) items.push({ key: "share", label: translate("order:move.share"), run: () => openShare(order) });
-  const asked = (name: "restore" | "lock" | "unlock") =>
-    items.push({ key: name, label: translate(`order:move.${name}`), run: () => void askAndMove(name, order, done) });
-  if (has("restore")) asked("restore");
-  if (buttons.includes("af-lock-lock")) asked("lock");
-  if (buttons.includes("af-lock-unlock")) asked("unlock");
-  if (has("cancel")) {
-    items.push({
-      key: "cancel",
-      label: translate("order:move.cancel"),
-      danger: true,
-      run: () => openMove("cancel", order, done),
-    });
-  }
-  if (has("forcestop")) {
-    items.push({
-      key: "forceStop",
-      label: translate("order:move.forceStop"),
-      danger: true,
-      run: () => openMove("forceStop", order, done),
-    });
-  }
-  return items;
+export function moveItems(order: MovedOrder, finished: boolean, buttons: string[], done: () => void): MoveItem[] {
+  const share = { key: "share", label: translate("order:move.share"), run: () => openShare(order) };
+  const life = lifeItems({
+    prefix: order.scope,
+    buttons,
+    finished,
+    ask: (name) => void askAndMove(name, order, done),
+    open: (name) => openMove(name, order, done),
+  });
+  return buttons.includes(`${order.scope}-order-share`) ? [share, ...life] : life;
 }

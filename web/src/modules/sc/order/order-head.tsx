@@ -160,12 +160,14 @@ interface OrderNoticesProps {
 export function OrderNotices({ scope, form, lease, refresh }: OrderNoticesProps) {
   const t = useText();
   const lifecycle = useValue<string | null>(form, "lifecycle");
+  const finished = useValue<boolean | undefined>(form, "operationFinished") === true;
   const apply = () => openMove("applyUnlock", movedOrder(scope, form.all()), refresh);
   return (
     <>
       <CustomerLockNotice form={form} scope={scopeOf(scope)} />
       {lifecycle === "LOCKED" && <LockedNotice form={form} apply={apply} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
+      {lifecycle === "OPEN" && finished && <Notice text={t("order:notice.finished")} />}
       <ApprovingNotice form={form} />
       <LeaseNotice lease={lease} code={`${scope}-order-takeover`} held="order:notice.lease" refresh={refresh} />
     </>

@@ -6,6 +6,7 @@ import { type FormStore, type Values, useValue } from "@/platform/forms/form-sto
 import { RowGrid } from "@/platform/forms/row-grid";
 import { asNumber, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
+import { isFixed } from "@/platform/order/finished";
 
 interface OrderSectionsProps {
   sections: Section[];
@@ -15,27 +16,31 @@ interface OrderSectionsProps {
   editing: boolean;
 }
 
-export function OrderSections({ sections, form, computed, readOnly, editing }: OrderSectionsProps) {
-  return sections.map((section) => (
-    <FormSection key={section.key} section={section}>
-      {section.rows ? (
-        <RowGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />
-      ) : (
-        <FormGrid columns={section.columns}>
-          {section.fields.map((field) => (
-            <FormField
-              key={field.name}
-              form={form}
-              field={field}
-              readOnly={readOnly || (editing && field.readOnlyOnEdit === true)}
-              computed={field.readOnly === true && isFigure(field)}
-              note={!readOnly && <ComputedNote form={form} field={field} value={computed[field.name]} />}
-            />
-          ))}
-        </FormGrid>
-      )}
-    </FormSection>
-  ));
+export function OrderSections({ sections, form, computed, readOnly: closed, editing }: OrderSectionsProps) {
+  const finished = useValue<boolean | undefined>(form, "operationFinished") === true;
+  return sections.map((section) => {
+    const readOnly = closed || (finished && isFixed(section.key));
+    return (
+      <FormSection key={section.key} section={section}>
+        {section.rows ? (
+          <RowGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />
+        ) : (
+          <FormGrid columns={section.columns}>
+            {section.fields.map((field) => (
+              <FormField
+                key={field.name}
+                form={form}
+                field={field}
+                readOnly={readOnly || (editing && field.readOnlyOnEdit === true)}
+                computed={field.readOnly === true && isFigure(field)}
+                note={!readOnly && <ComputedNote form={form} field={field} value={computed[field.name]} />}
+              />
+            ))}
+          </FormGrid>
+        )}
+      </FormSection>
+    );
+  });
 }
 
 const isFigure = ({ kind }: Field): boolean => kind === "int" || kind === "decimal";
