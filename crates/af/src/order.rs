@@ -4,7 +4,6 @@ mod copy;
 mod facts_of;
 mod files;
 mod find;
-pub mod force_stop;
 pub mod form;
 mod hawb;
 mod lease;
@@ -28,6 +27,8 @@ use platform::registry::{Body, Operation};
 pub(crate) use facts::order_log::OBJECT;
 /// Page in the log.
 pub(crate) const PAGE: &str = "/af_order_edit";
+/// Button that closes an order for good.
+const FORCE_STOP: &str = "af-order-forcestop";
 
 /// Calls of the aggregate.
 pub fn operations() -> Vec<Operation> {
@@ -84,7 +85,7 @@ fn moves_and_lease() -> Vec<Operation> {
         Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), moves::op_cancel),
         Operation::put("cancel_order", "/afbase/order/cancel", Code("af-order-cancel"), moves::cancel),
         Operation::put("restore_order", "/afbase/order/restore", Code("af-order-restore"), moves::restore),
-        Operation::put("close_order", "/afbase/order/forceStop", Code(force_stop::CODE), force_stop::force_stop),
+        Operation::put("close_order", "/afbase/order/forceStop", Code(FORCE_STOP), moves::force_stop),
         Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
         Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
         Operation::post(
@@ -155,8 +156,11 @@ fn parts() -> Vec<Operation> {
             .summary("One file of an order, in the field file"),
         Operation::post("update_order_file", "/afbase/orderFiles/update", file, files::update),
         Operation::post("delete_order_files", "/afbase/orderFiles/doDelete", file, files::delete),
+        Operation::post("zip_order_files", "/afbase/orderFiles/zip", page, files::zip)
+            .summary("All files of an order in one archive"),
         Operation::get("download_order_file", "/afbase/orderFiles/download/{orderFileId}", page, files::download)
-            .param("inline"),
+            .param("inline")
+            .param("thumb"),
         Operation::get("list_order_notes", "/afbase/order/notes", page, notes::list).param("orderUuid"),
         Operation::post("add_order_note", "/afbase/order/note", page, notes::add),
         Operation::delete("delete_order_note", "/afbase/order/note/{id}", page, notes::delete),

@@ -4,7 +4,9 @@ mod film;
 mod kept;
 mod kind;
 mod large;
+mod multipart;
 mod objects;
+mod pack;
 mod photo;
 mod picture;
 #[cfg(test)]
@@ -31,8 +33,8 @@ pub use kept::Kept;
 pub use kind::{FileType, clean_name, mime_of, sniff};
 pub(crate) use large::Arriving;
 pub use large::{Arrived, LargeKind, VIDEO};
-pub use objects::ObjectStoreConfig;
-use objects::Objects;
+pub use objects::{ObjectStoreConfig, Objects};
+pub use pack::{Packed, need_packable};
 pub use picture::{Shape, shape_of};
 pub use whole::Restoring;
 
@@ -47,6 +49,12 @@ pub mod messages {
     pub const NOT_TAKEN: Msg = Msg::new("file.type", "文件格式不支持", "Files of this type are not taken.");
     /// Too large.
     pub const TOO_BIG: Msg = Msg::new("file.size", "文件大小不能超过{n}MB", "A file can't exceed {n} MB.");
+    /// Too many files for one archive.
+    pub const ZIP_COUNT: Msg =
+        Msg::new("file.zip_count", "一次最多打包{n}个文件", "An archive holds at most {n} files.");
+    /// Too many bytes for one archive.
+    pub const ZIP_SIZE: Msg =
+        Msg::new("file.zip_size", "打包文件总大小不能超过{n}MB", "The files of an archive can't exceed {n} MB.");
     /// Nothing was sent.
     pub const NO_FILE: Msg = Msg::new("file.none", "请选择文件", "Please choose a file.");
 }

@@ -4,8 +4,8 @@ use domain::order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, 
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use platform::call::{Answer, Call, Outcome};
-use platform::files::accept;
 use platform::files::messages::NO_FILE;
+use platform::files::{Packed, accept};
 use platform::log::Level;
 use platform::package::storage;
 use platform::refusal::Refusal;
@@ -22,6 +22,7 @@ const PHOTO: &str = "照片";
 const DOCUMENT: &str = "文件";
 
 const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
+const NO_FILES: Msg = Msg::new("file.zip_none", "该订单没有文件", "The order has no files.");
 const ONE_FILE: Msg = Msg::new("file.one", "请选择一个文件", "Please choose one file.");
 const NO_KIND: Msg = Msg::new("file.kind", "文件类型不正确", "The kind of file is not valid.");
 const LONG_REMARK: Msg = Msg::new("file.remark", "备注不能超过200个字符", "The remark can't exceed 200 characters.");
@@ -233,6 +234,42 @@ pub fn delete(call: &mut Call) -> Outcome {
         Ok(())
     })?;
     Ok(Answer::Data(Json::Null))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Wanted {
+    order_uuid: String,
+}
+
+/// POST zip: all files of an order in one archive.
+pub fn zip(call: &mut Call) -> Outcome {
+    let uuid = Uuid::parse(&call.json::<Wanted>()?.order_uuid).ok_or(Refusal::NotFound)?;
+    let actor = call.actor()?;
+    let (order, files) = call.read(|conn| {
+        let order = head(conn, actor, &uuid, PAGE_CODES)?;
+        let mut select = sql::from(actor.org_id, "order_file");
+        select
+            .columns(["file_name", "file_key", "size"])
+            .and_where(sql::eq("order_id", order.id))
+            .order_by("id", Order::Asc);
+        let mut files: Vec<(String, String, i64)> = Vec::new();
+        for row in conn.query(&select.into())? {
+            files.push((row.get(0)?, row.get(1)?, row.get(2)?));
+        }
+        Ok((order, files))
+    })?;
+    if files.is_empty() {
+        return Err(Refusal::business(NO_FILES));
+    }
+    let packed: Vec<_> = files.iter().map(|(name, key, size)| Packed { folder: "", name, key, size: *size }).collect();
+    let archive = call.app.files.pack(actor.org_id, &packed)?;
+    let name = format!("{}.zip", order.code);
+    call.write(|tx| {
+        let entry = log_entry(order.id, order.code, form_page(order.scope)).did("导出", "打包下载").level(Level::Low);
+        tx.log(entry.text(format!("打包下载{}个文件", files.len())))
+    })?;
+    Ok(archive.answer(name, "application/zip".to_owned(), false))
 }
 
 /// GET download: as an attachment; photos inline when asked, or small.

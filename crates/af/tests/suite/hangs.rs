@@ -183,6 +183,32 @@ fn a_house_number_of_another_master_is_asked_about() {
     });
 }
 
+#[test]
+fn all_files_of_an_order_come_as_one_archive() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let (e1, e2) = (uuid_of(&op, "AE-2607150001"), uuid_of(&op, "AE-2607150002"));
+        let path = format!("/afbase/orderFiles/upload?orderUuid={e1}&fileType=%E6%96%87%E4%BB%B6");
+        for content in ["%PDF-1.7 1", "%PDF-1.7 2"] {
+            assert_eq!(op.upload(&path, &[("托书.pdf", content.as_bytes())]).code, 0);
+        }
+        let zip = |who: &Caller<'_>, order: &str| who.post("/afbase/orderFiles/zip", json!({ "orderUuid": order }));
+        let reply = zip(&op, &e1);
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(reply.bytes)).expect("an archive");
+        let mut inside = Vec::new();
+        for place in 0..archive.len() {
+            let file = archive.by_index(place).unwrap();
+            let name = file.name().unwrap().into_owned();
+            inside.push((name, std::io::read_to_string(file).unwrap()));
+        }
+        let pair = |name: &str, content: &str| (name.to_owned(), content.to_owned());
+        assert_eq!(inside, [pair("托书.pdf", "%PDF-1.7 1"), pair("托书(2).pdf", "%PDF-1.7 2")]);
+        assert_eq!(zip(&op, &e2).message, "该订单没有文件");
+        assert_eq!(zip(&world.login("sh01"), &e1).status, 404);
+        assert_eq!(zip(&world.anonymous(), &e1).status, 401);
+    });
+}
+
 // req: attach-images-allowed, attach-documents-allowed
 #[test]
 fn files_are_known_by_content_and_come_back() {

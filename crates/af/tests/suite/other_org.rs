@@ -146,6 +146,7 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
             Named("/afbase/orderFiles/update".into(), json!({ "orderFileId": t.file, "isDisplay": true })),
         ),
         ("delete_order_files", Named("/afbase/orderFiles/doDelete".into(), json!({ "ids": [t.file] }))),
+        ("zip_order_files", Named("/afbase/orderFiles/zip".into(), json!({ "orderUuid": order }))),
         ("download_order_file", Named(format!("/afbase/orderFiles/download/{}", plain(&t.file)), json!({}))),
         ("list_order_notes", ask("order/notes")),
         ("add_order_note", Named("/afbase/order/note".into(), json!({ "orderUuid": order, "text": "x" }))),
@@ -300,7 +301,7 @@ const IMPORTS: [&str; 15] = [
 ];
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 27] {
+fn nothing() -> [&'static str; 28] {
     [
         "new_order",
         // By a text; another org finds none of them (sc/tests/suite/find.rs).
@@ -319,6 +320,7 @@ fn nothing() -> [&'static str; 27] {
         "check_waybill",
         "recognise_address",
         "list_areas",
+        "list_waybill_seals",
         "create_awb_blacklist_entry",
         "check_awb_blacklist_entry",
         "create_destination_rule",

@@ -343,12 +343,15 @@ fn of_node(conn: &mut dyn Conn, node: &Row, (org, language): (i64, &str)) -> Res
     Ok((!address.is_empty()).then_some((address, name)))
 }
 
-/// GET /hrs/permission/374: the node of the user manual, whose document lies where the platform says; without that the
-/// manual among the help documents.
+/// GET /hrs/permission/374: the node of the user manual, whose document lies where the company says, or else the
+/// platform; without that the manual among the help documents.
 pub(super) fn manual(call: &mut Call) -> Outcome {
     let (org, language) = (call.actor()?.org_id, call.language().to_owned());
     let (address, name) = call.read(|conn| {
-        let set: String = setting::value(conn, PLATFORM_ORG, &MANUAL, None)?;
+        let mut own = sql::from_global("org");
+        own.column("help_url").and_where(sql::eq("id", org));
+        let own: String = conn.first(&own.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default();
+        let set = if own.is_empty() { setting::value(conn, PLATFORM_ORG, &MANUAL, None)? } else { own };
         if !set.is_empty() {
             return Ok((set, MANUAL_NAME.text().in_language(&language).to_owned()));
         }

@@ -208,6 +208,29 @@ fn the_user_manual_lies_where_the_platform_says() {
 }
 
 #[test]
+fn the_help_address_of_a_company_is_the_manual_of_its_people() {
+    each_database(rooms, |world| {
+        let (keeper, boss) = (world.login("superAdmin"), world.login("demo-admin"));
+        let reader = world.login("sales01");
+        let doc = write(&keeper, json!({ "title": "操作手册", "keywords": "userManual" }));
+        done(act(&keeper, "publish", &doc));
+        let of_platform = format!("/helpDoc?id={}", text(&doc["id"]));
+        let set = |address: &str| {
+            let version = boss.ok("/hrs/org/configure")["version"].clone();
+            boss.put("/hrs/org/configure", json!({ "version": version, "values": { "helpUrl": address } }))
+        };
+        let manual = |caller: &Caller<'_>| text(&caller.ok("/hrs/permission/374")["helpDocumentUrl"]).to_owned();
+        assert_eq!(manual(&reader), of_platform);
+        done(set("https://help.example.com/demo"));
+        assert_eq!(reader.ok("/hrs/permission/374")["helpDocumentName"], "用户手册");
+        assert_eq!(manual(&reader), "https://help.example.com/demo");
+        assert_eq!(manual(&keeper), of_platform, "of no other company");
+        done(set(""));
+        assert_eq!(manual(&reader), of_platform);
+    });
+}
+
+#[test]
 fn a_document_that_is_an_address_is_found_by_title_and_keyword() {
     each_database(rooms, |world| {
         let (keeper, reader) = (world.login("superAdmin"), world.login("sales01"));

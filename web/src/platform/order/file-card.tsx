@@ -1,10 +1,12 @@
-import { DownloadOutlined, FileImageOutlined, FileOutlined } from "@ant-design/icons";
-import { Button, Checkbox, Input, Modal, Select } from "antd";
-import { useEffect, useState } from "react";
+import { DownloadOutlined, FileImageOutlined, FileOutlined, FilePdfOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
+import { Button, Checkbox, Input, Select } from "antd";
+import { useState } from "react";
+import { downloadFrom } from "@/platform/call/client";
 import { fileSize } from "@/platform/file-size";
 import { useText } from "@/platform/i18n";
-import { toast } from "@/platform/toast";
-import { CLASSES, DOCUMENT, type OrderFile, PHOTO, downloadFile, fetchFile } from "@/platform/order/file-model";
+import { type OrderFile, PHOTO, classesOf } from "@/platform/order/file-model";
+import { Picture, lastingBytes, wayToShow } from "@/platform/shown-file";
 
 export type FileChange = Partial<Pick<OrderFile, "fileRemark" | "isDisplay" | "fileClass">>;
 
@@ -13,27 +15,26 @@ interface FileCardProps {
   readOnly: boolean;
   change(patch: FileChange): Promise<void>;
   remove(): void;
+  /** Shows it, when it is one that can be shown. */
+  show(): void;
 }
 
 const REMARK_MAX = 200;
-/** Larger images show themselves only when they are opened. */
-const THUMB_BYTES_MAX = 2 * 1024 * 1024;
 
 /** One file: what it is, who brought it, whether the customer sees it. */
-export function FileCard({ file, readOnly, change, remove }: FileCardProps) {
+export function FileCard({ file, readOnly, change, remove, show }: FileCardProps) {
   const t = useText();
-  const [open, setOpen] = useState(false);
-  const image = file.contentType.startsWith("image/");
-  const download = () => downloadFile(file).catch((error: Error) => toast.failed(error.message));
+  const way = wayToShow(file.fileName);
+  const download = () => void downloadFrom(file.fileUrl);
   return (
     <li className="file-card" aria-label={file.fileName}>
       <button
         type="button"
         className="file-thumb"
-        aria-label={t(image ? "order:file.preview" : "order:file.download", { name: file.fileName })}
-        onClick={() => (image ? setOpen(true) : void download())}
+        aria-label={t(way ? "order:file.preview" : "order:file.download", { name: file.fileName })}
+        onClick={way ? show : download}
       >
-        {image && file.size <= THUMB_BYTES_MAX ? <Picture file={file} /> : image ? <FileImageOutlined /> : <FileOutlined />}
+        {way === "picture" ? <Thumb file={file} /> : way === "pdf" ? <FilePdfOutlined /> : <FileOutlined />}
       </button>
       <div className="file-facts">
         <p className="file-name" title={file.fileName}>
@@ -44,7 +45,7 @@ export function FileCard({ file, readOnly, change, remove }: FileCardProps) {
           <time className="tabular">{file.createTime.slice(0, 16)}</time>
         </p>
         <div className="file-row">
-          {file.fileType === DOCUMENT && <ClassChoice file={file} readOnly={readOnly} change={change} />}
+          <ClassChoice file={file} readOnly={readOnly} change={change} />
           <Checkbox
             checked={file.isDisplay}
             disabled={readOnly}
@@ -55,7 +56,7 @@ export function FileCard({ file, readOnly, change, remove }: FileCardProps) {
         </div>
         <Remark file={file} readOnly={readOnly} change={change} />
         <div className="file-row">
-          <Button size="small" icon={<DownloadOutlined />} onClick={() => void download()}>
+          <Button size="small" icon={<DownloadOutlined />} onClick={download}>
             {t("order:file.downloadWord")}
           </Button>
           {!readOnly && (
@@ -65,13 +66,6 @@ export function FileCard({ file, readOnly, change, remove }: FileCardProps) {
           )}
         </div>
       </div>
-      {open && (
-        <Modal open title={file.fileName} footer={null} width={960} onCancel={() => setOpen(false)}>
-          <div className="file-preview">
-            <Picture file={file} />
-          </div>
-        </Modal>
-      )}
     </li>
   );
 }
@@ -87,7 +81,7 @@ function ClassChoice({ file, readOnly, change }: PartProps) {
       aria-label={t("order:file.classTitle")}
       disabled={readOnly}
       value={file.fileClass}
-      options={CLASSES.map(([value, name]) => ({ value, label: t(`order:file.class.${name}`) }))}
+      options={classesOf(file.fileType)}
       onChange={(fileClass) => void change({ fileClass })}
     />
   );
@@ -118,30 +112,8 @@ function Remark({ file, readOnly, change }: PartProps) {
   );
 }
 
-/** An image fetched with the token and shown from memory. */
-function Picture({ file }: { file: OrderFile }) {
-  const t = useText();
-  const [address, setAddress] = useState<string | null>(null);
-  const [failure, setFailure] = useState("");
-  useEffect(() => {
-    const limit = new AbortController();
-    let made: string | null = null;
-    fetchFile(file, limit.signal).then(
-      (blob) => {
-        if (limit.signal.aborted) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      },
-      (error: Error) => limit.signal.aborted || setFailure(error.message),
-    );
-    return () => {
-      limit.abort();
-      if (made) URL.revokeObjectURL(made);
-    };
-    // The bytes of a file never change; its other members do.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [file.orderFileId]);
-  if (failure) return <span className="finding">{failure}</span>;
-  if (!address) return <FileImageOutlined aria-label={t("platform:state.loading")} />;
-  return <img src={address} alt={file.fileName} />;
+/** The small copy the server makes; a sign where it cannot. */
+function Thumb({ file }: { file: OrderFile }) {
+  const { data } = useQuery(lastingBytes(file.fileUrl, { thumb: 1 }));
+  return data ? <Picture blob={data} name={file.fileName} /> : <FileImageOutlined />;
 }

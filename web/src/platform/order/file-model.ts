@@ -1,7 +1,6 @@
 /** Files of an order: their kinds, classes and limits, and how their bytes come and go. */
-import { get, saveFile, upload } from "@/platform/call/client";
-import { language, translate } from "@/platform/i18n";
-import { session } from "@/platform/session";
+import { get, upload } from "@/platform/call/client";
+import { translate } from "@/platform/i18n";
 
 export interface OrderFile {
   orderFileId: string;
@@ -22,17 +21,34 @@ export const PHOTO = "照片";
 export const DOCUMENT = "文件";
 export const OTHER = "其他";
 
-/** Classes as they are stored, with the name of their text. */
-export const CLASSES: [value: string, name: string][] = [
-  ["发票", "invoice"],
-  ["装箱单", "packing"],
-  ["托书", "booking"],
-  ["鉴定", "identification"],
-  ["报关单", "declaration"],
-  ["运单", "waybill"],
-  ["POD", "delivery"],
-  [OTHER, "other"],
-];
+/** Classes of a document and of a photo as they are stored, with the name of their text. */
+const CLASSES: Record<string, [value: string, name: string][]> = {
+  [DOCUMENT]: [
+    ["托书", "booking"],
+    ["主单", "master"],
+    ["分单", "house"],
+    ["运单", "waybill"],
+    ["报关单", "declaration"],
+    ["舱单", "manifest"],
+    ["鉴定", "identification"],
+    ["装箱单", "packing"],
+    ["发票", "invoice"],
+    ["合同", "contract"],
+    ["POD", "delivery"],
+    [OTHER, "other"],
+  ],
+  [PHOTO]: [
+    ["入库照片", "inbound"],
+    ["出库照片", "outbound"],
+    ["POD", "delivery"],
+    [OTHER, "other"],
+  ],
+};
+
+/** The classes of a kind, for a choice. */
+export function classesOf(kind: string): { value: string; label: string }[] {
+  return (CLASSES[kind] ?? []).map(([value, name]) => ({ value, label: translate(`order:file.class.${name}`) }));
+}
 
 const MEGABYTE = 1024 * 1024;
 const IMAGES = ["jpg", "jpeg", "bmp", "png"];
@@ -74,20 +90,4 @@ export function sendFile(orderUuid: string, kind: FileKind, fileClass: string, f
   form.append("files", file, file.name);
   const params = { orderUuid, fileType: kind, fileClass };
   return upload<string[]>("/afbase/orderFiles/upload", form, { params, quiet: true });
-}
-
-/** The bytes of a file; an image tag cannot carry the token. Throws the sentence for the user. */
-export async function fetchFile(file: OrderFile, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetch(file.fileUrl, {
-    headers: { Authorization: `Bearer ${session.token() ?? ""}`, "Accept-Language": language() },
-    ...(signal ? { signal } : {}),
-  });
-  const type = response.headers.get("content-type") ?? "";
-  if (response.ok && !type.includes("json")) return response.blob();
-  const envelope = (await response.json().catch(() => null)) as { messageInfo?: string } | null;
-  throw new Error(envelope?.messageInfo || translate("platform:error.loadFailed"));
-}
-
-export async function downloadFile(file: OrderFile): Promise<void> {
-  saveFile(await fetchFile(file), file.fileName);
 }

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { FileTab } from "@/platform/order/file-tab";
 import { renderPage, toasts } from "@/platform/test-shell";
+import { KEY } from "@/platform/storage";
 import { READ, prepareOrders } from "@/platform/order/tabs-kit";
 
 const FILE = {
@@ -19,6 +20,28 @@ const FILE = {
   fileUrl: "/afbase/orderFiles/download/31",
 };
 
+const photo = (id: number) => ({
+  ...FILE,
+  orderFileId: `${id}`,
+  fileType: "照片",
+  fileName: `${id}.png`,
+  contentType: "image/png",
+  fileUrl: `/afbase/orderFiles/download/${id}`,
+});
+const picture = () => new Response("png", { headers: { "content-type": "image/png" } });
+
+/** Two pictures, a workbook and a PDF. */
+function openAll() {
+  const workbook = { ...FILE, orderFileId: "34", fileName: "箱单.xlsx", fileUrl: "/afbase/orderFiles/download/34" };
+  const pdf = { ...FILE, orderFileId: "33", fileUrl: "/afbase/orderFiles/download/33" };
+  return open({
+    "GET /afbase/orderFiles/getList": () => [photo(31), photo(32), workbook, pdf],
+    "GET /afbase/orderFiles/download/31": picture,
+    "GET /afbase/orderFiles/download/32": picture,
+    "GET /afbase/orderFiles/download/33": () => new Response("%PDF", { headers: { "content-type": "application/pdf" } }),
+  });
+}
+
 function open(routes: Record<string, Answer> = {}, readOnly = false) {
   const server = stubServer({ "GET /afbase/orderFiles/getList": () => [FILE], ...routes });
   const changed = vi.fn<() => void>();
@@ -30,7 +53,11 @@ async function choose(...files: File[]) {
   fireEvent.change(await screen.findByLabelText("选择文件"), { target: { files } });
 }
 
-beforeEach(async () => prepareOrders(["af-order-file"]));
+beforeEach(async () => {
+  URL.createObjectURL = () => "blob:picture";
+  URL.revokeObjectURL = () => undefined;
+  await prepareOrders(["af-order-file"]);
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe("files of an order", () => {
@@ -78,17 +105,65 @@ describe("files of an order", () => {
     ]);
   });
 
-  it("fetches images with the token", async () => {
-    URL.createObjectURL = () => "blob:picture";
-    URL.revokeObjectURL = () => undefined;
-    const photo = { ...FILE, fileType: "照片", fileName: "box.png", contentType: "image/png" };
-    const { server } = open({
-      "GET /afbase/orderFiles/getList": () => [photo],
-      "GET /afbase/orderFiles/download/31": () => new Response("png", { headers: { "content-type": "image/png" } }),
-    });
-    const picture = await screen.findByAltText("box.png");
-    expect(picture.getAttribute("src")).toBe("blob:picture");
-    expect(server.to("/afbase/orderFiles/download/31")[0]?.headers["Authorization"]).toMatch(/^Bearer /);
+  it("shows the small copy of a picture, fetched with the token", async () => {
+    localStorage.setItem(KEY.token, "abc");
+    const { server } = open({ "GET /afbase/orderFiles/getList": () => [photo(31)], "GET /afbase/orderFiles/download/31": picture });
+    const shown = await screen.findByAltText("31.png");
+    await waitFor(() => expect(shown.getAttribute("src")).toBe("blob:picture"));
+    const [asked] = server.to("/afbase/orderFiles/download/31");
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({ thumb: "1" });
+    expect(asked?.headers["Authorization"]).toBe("Bearer abc");
+  });
+
+  it("goes through pictures and PDF by buttons and arrow keys, past what can't be shown", async () => {
+    openAll();
+    fireEvent.click(await screen.findByLabelText("预览 31.png"));
+    expect(await screen.findByText("31.png（1/3）")).toBeTruthy();
+    fireEvent.keyDown(window, { key: "ArrowRight" });
+    expect(await screen.findByText("32.png（2/3）")).toBeTruthy();
+    fireEvent.click(screen.getByText("下一个"));
+    expect(await screen.findByText("invoice.pdf（3/3）")).toBeTruthy();
+    await waitFor(() => expect(document.querySelector("iframe")?.getAttribute("src")).toMatch(/^blob:picture/));
+    fireEvent.click(screen.getByText("下一个"));
+    fireEvent.keyDown(window, { key: "ArrowLeft" });
+    expect(await screen.findByText("invoice.pdf（3/3）")).toBeTruthy();
+  });
+
+  it("plays them by itself, one every two seconds, until somebody turns or pauses", async () => {
+    // req: platform-carousel-interval
+    openAll();
+    fireEvent.click(await screen.findByLabelText("预览 31.png"));
+    await screen.findByText("31.png（1/3）");
+    vi.useFakeTimers();
+    try {
+      const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+      wait(10_000);
+      expect(screen.getByText("31.png（1/3）")).toBeTruthy();
+      fireEvent.click(screen.getByText("自动播放"));
+      wait(1999);
+      expect(screen.getByText("31.png（1/3）")).toBeTruthy();
+      wait(1);
+      expect(screen.getByText("32.png（2/3）")).toBeTruthy();
+      wait(2000);
+      wait(2000);
+      expect(screen.getByText("31.png（1/3）")).toBeTruthy();
+      fireEvent.click(screen.getByText("暂停"));
+      wait(10_000);
+      expect(screen.getByText("31.png（1/3）")).toBeTruthy();
+      fireEvent.click(screen.getByText("自动播放"));
+      fireEvent.keyDown(window, { key: "ArrowRight" });
+      wait(10_000);
+      expect(screen.getByText("32.png（2/3）")).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("takes all files home in one archive", async () => {
+    const { server } = open({ "POST /afbase/orderFiles/zip": () => new Response("PK", { headers: { "content-type": "application/zip" } }) });
+    fireEvent.click(await screen.findByText("打包下载（1）"));
+    await waitFor(() => expect(server.to("/afbase/orderFiles/zip")).toHaveLength(1));
+    expect(server.to("/afbase/orderFiles/zip")[0]?.json()).toEqual({ orderUuid: READ.orderUuid });
   });
 
   it("only shows what may not be changed", async () => {

@@ -1,17 +1,18 @@
-import { UploadOutlined } from "@ant-design/icons";
+import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Button, Segmented, Select } from "antd";
 import { type DragEvent, useRef, useState } from "react";
 import { busy } from "@/platform/busy";
-import { CallError, post } from "@/platform/call/client";
+import { CallError, download, post } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { toast } from "@/platform/toast";
 import { FileCard, type FileChange } from "@/platform/order/file-card";
-import { CLASSES, DOCUMENT, FILES_MAX, type FileKind, LIMITS, OTHER, type OrderFile, PHOTO } from "@/platform/order/file-model";
+import { DOCUMENT, FILES_MAX, type FileKind, LIMITS, OTHER, type OrderFile, PHOTO, classesOf } from "@/platform/order/file-model";
 import { endingsOf, listFiles, refusalOf, sendFile } from "@/platform/order/file-model";
+import { FileViewer } from "@/platform/order/file-viewer";
 import type { OrderTabProps } from "@/platform/order/tab-props";
 import "@/platform/order/tabs.css";
 
@@ -24,6 +25,7 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
     staleTime: 0,
     queryFn: () => listFiles(order.orderUuid),
   });
+  const [shown, setShown] = useState<string | null>(null);
   const renew = async () => {
     await files.refetch();
     changed();
@@ -53,7 +55,15 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
   return (
     <section className="order-tab" aria-label={t("order:file.title")}>
       {editable && <UploadArea orderUuid={order.orderUuid} there={files.data.length} sent={renew} />}
-      {files.data.length === 0 && <p className="soft">{t("order:file.none")}</p>}
+      {files.data.length === 0 ? (
+        <p className="soft">{t("order:file.none")}</p>
+      ) : (
+        <div className="tab-bar">
+          <Button icon={<DownloadOutlined />} onClick={() => void download("/afbase/orderFiles/zip", { orderUuid: order.orderUuid })}>
+            {t("order:file.zip", { count: files.data.length })}
+          </Button>
+        </div>
+      )}
       <ul className="file-cards">
         {files.data.map((file) => (
           <FileCard
@@ -62,9 +72,11 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
             readOnly={!editable}
             change={(patch) => change(file, patch)}
             remove={() => void removeFile(file)}
+            show={() => setShown(file.orderFileId)}
           />
         ))}
       </ul>
+      {shown !== null && <FileViewer files={files.data} first={shown} close={() => setShown(null)} />}
     </section>
   );
 }
@@ -128,21 +140,22 @@ function UploadArea({ orderUuid, there, sent }: UploadAreaProps) {
         <Segmented<FileKind>
           aria-label={t("order:file.kind")}
           value={kind}
-          onChange={setKind}
+          onChange={(chosen) => {
+            setKind(chosen);
+            setFileClass(OTHER);
+          }}
           options={[
             { value: DOCUMENT, label: t("order:file.document") },
             { value: PHOTO, label: t("order:file.photo") },
           ]}
         />
-        {kind === DOCUMENT && (
-          <Select
-            className="file-class"
-            aria-label={t("order:file.classTitle")}
-            value={fileClass}
-            onChange={setFileClass}
-            options={CLASSES.map(([value, name]) => ({ value, label: t(`order:file.class.${name}`) }))}
-          />
-        )}
+        <Select
+          className="file-class"
+          aria-label={t("order:file.classTitle")}
+          value={fileClass}
+          onChange={setFileClass}
+          options={classesOf(kind)}
+        />
         <Button type="primary" icon={<UploadOutlined />} loading={busy(sending !== null)} onClick={() => chooser.current?.click()}>
           {t("order:file.upload")}
         </Button>

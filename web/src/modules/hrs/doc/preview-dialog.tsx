@@ -1,14 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Modal, Table } from "antd";
-import { useEffect, useState } from "react";
 import { type Preview, closeDoc } from "@/modules/hrs/doc/doc-store";
-import { blobOf, downloadFrom, get } from "@/platform/call/client";
+import { downloadFrom, get } from "@/platform/call/client";
 import { fileSize } from "@/platform/file-size";
 import { useText } from "@/platform/i18n";
-import { LoadFailed } from "@/platform/load-failed";
-import { PageLoading } from "@/platform/page-loading";
-import { PdfFrame } from "@/platform/pdf-frame";
 import { useCan } from "@/platform/session";
+import { ShownFile, wayToShow } from "@/platform/shown-file";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import "./doc.css";
 
@@ -19,14 +16,10 @@ interface Version {
   uploadedAt: string;
 }
 
-const IMAGES = ["jpg", "jpeg", "png", "bmp"];
-
 /** A picture or a PDF as it is; of others that they have to be fetched. */
 export function PreviewDialog({ preview }: { preview: Preview }) {
   const t = useText();
   const mayFetch = useCan("sys_doc_download");
-  const ending = preview.name.split(".").at(-1)?.toLowerCase() ?? "";
-  const shown = IMAGES.includes(ending) || ending === "pdf";
   const fetchFile = () => void downloadFrom(preview.path);
   return (
     <Modal
@@ -36,31 +29,14 @@ export function PreviewDialog({ preview }: { preview: Preview }) {
       footer={mayFetch ? <Button onClick={fetchFile}>{t("hrs:doc.download")}</Button> : null}
       onCancel={closeDoc}
     >
-      {shown ? <Content path={preview.path} name={preview.name} pdf={ending === "pdf"} /> : <p className="soft">{t("hrs:doc.noPreview")}</p>}
+      {wayToShow(preview.name) ? (
+        <ShownFile path={preview.path} name={preview.name} changing />
+      ) : (
+        <p className="soft">{t("hrs:doc.noPreview")}</p>
+      )}
       {preview.versions && <Versions preview={preview} path={preview.versions} mayFetch={mayFetch} />}
     </Modal>
   );
-}
-
-function Content({ path, name, pdf }: { path: string; name: string; pdf: boolean }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["doc-preview", path],
-    gcTime: 0,
-    queryFn: () => blobOf(path, { inline: 1 }),
-  });
-  if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
-  if (!data) return <PageLoading rows={8} />;
-  return pdf ? <PdfFrame blob={data} title={name} /> : <Picture blob={data} name={name} />;
-}
-
-function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return <img className="doc-picture" src={url} alt={name} />;
 }
 
 function Versions({ preview, path, mayFetch }: { preview: Preview; path: string; mayFetch: boolean }) {
