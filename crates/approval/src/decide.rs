@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::engine::{self, finish, settle};
 use crate::flow::{Sign, State};
+use crate::pending::running_on;
 use crate::store::{ENDED, Held, REFUSED, Task, WITHDRAWN, instance_of_task};
 use crate::{people, told, words};
 
@@ -19,6 +20,8 @@ const TEXT_MAX: usize = 200;
 const BATCH_MAX: usize = 50;
 /// Most users asked in at once.
 const SIGN_MAX: usize = 5;
+/// Why an application ends whose object is deleted.
+const GONE: &str = "申请对象已删除";
 /// An applicant urges once in this time.
 const URGE_MS: i64 = 4 * 60 * 60 * 1000;
 
@@ -425,7 +428,24 @@ pub(crate) fn terminate(tx: &mut Tx<'_>, id: Id, reason: &str) -> Result<Json, R
     if !held.instance.is_running() {
         return Err(Refusal::business(words::NOT_RUNNING));
     }
-    engine::log(tx, &held.instance, "终止", reason)?;
-    finish(tx, &mut held, ENDED, words::ENDED)?;
+    end(tx, &mut held, reason)?;
     Ok(answer(&held))
+}
+
+/// What is applied for about a thing ends with it: called by whoever deletes it.
+pub fn ended_with(tx: &mut Tx<'_>, about: (&str, Id)) -> Result<(), Refusal> {
+    let org = tx.org();
+    for one in running_on(tx, org, about)? {
+        let mut held = Held::take(tx, one.id)?;
+        // Somebody else may have decided since the look before (PostgreSQL).
+        if held.instance.is_running() {
+            end(tx, &mut held, GONE)?;
+        }
+    }
+    Ok(())
+}
+
+fn end(tx: &mut Tx<'_>, held: &mut Held, reason: &str) -> Result<(), Refusal> {
+    engine::log(tx, &held.instance, "终止", reason)?;
+    finish(tx, held, ENDED, words::ENDED)
 }

@@ -115,6 +115,31 @@ pub fn of_level(conn: &mut dyn Conn, org: i64, level: &Level, around: &Around) -
     active(conn, org, &named)
 }
 
+/// Whether a user (`app_user`) decides on a level (`approval_level`) for whoever applies, whatever it is about. Who
+/// decides by the order or the partner is another one each time.
+pub fn decides() -> Expr {
+    // Ids stand in a text, commas between.
+    let named = |id: &str| format!("',' || approval_level.approver_ids || ',' LIKE '%,' || CAST({id} AS text) || ',%'");
+    Expr::cust(format!(
+        "CASE approval_level.approver_type \
+         WHEN 'user' THEN {} \
+         WHEN 'role' THEN EXISTS (SELECT 1 FROM user_role JOIN role ON role.org_id = user_role.org_id \
+           AND role.id = user_role.role_id WHERE user_role.org_id = app_user.org_id \
+           AND user_role.user_id = app_user.id AND role.active AND {}) \
+         WHEN 'deptHead' THEN EXISTS (SELECT 1 FROM dept WHERE dept.org_id = app_user.org_id \
+           AND dept.manager_id = app_user.id) \
+         WHEN 'upperHead' THEN EXISTS (SELECT 1 FROM dept \
+           JOIN dept AS one ON one.org_id = dept.org_id AND one.parent_id = dept.id \
+           LEFT JOIN dept AS two ON two.org_id = one.org_id AND two.parent_id = one.id \
+           LEFT JOIN dept AS three ON three.org_id = two.org_id AND three.parent_id = two.id \
+           WHERE dept.org_id = app_user.org_id AND dept.manager_id = app_user.id \
+           AND CASE approval_level.approver_up WHEN 1 THEN one.id WHEN 2 THEN two.id ELSE three.id END IS NOT NULL) \
+         WHEN 'admin' THEN app_user.admin_role IN ('admin', 'superAdmin') ELSE FALSE END",
+        named("app_user.id"),
+        named("role.id"),
+    ))
+}
+
 /// Active users with one of these active roles.
 fn holders(conn: &mut dyn Conn, org: i64, roles: &[Id]) -> Result<Vec<Id>, Refusal> {
     let mut select = sql::from(org, "app_user");
@@ -256,7 +281,8 @@ pub fn order(conn: &mut dyn Conn, org: i64, which: Expr, now: Instant) -> Result
     }))
 }
 
-fn days_between(from: Day, to: Day) -> i64 {
+/// Days from one to another.
+pub fn days_between(from: Day, to: Day) -> i64 {
     const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     (Instant::start_of(to).millis() - Instant::start_of(from).millis()) / DAY_MS
 }

@@ -155,6 +155,8 @@ pub enum Fact {
     Number(i64),
     /// A text: a code or an id.
     Text(String),
+    /// Several of them, as the scopes of a partner.
+    Texts(Vec<String>),
 }
 
 impl Fact {
@@ -168,6 +170,7 @@ impl Fact {
         match self {
             Self::Number(number) => kernel::format_scaled(*number, DECIMALS, if number % 100 == 0 { 0 } else { 2 }),
             Self::Text(text) => text.clone(),
+            Self::Texts(texts) => texts.join(","),
         }
     }
 }
@@ -210,14 +213,18 @@ impl Condition {
     pub fn holds(&self, facts: &Facts) -> bool {
         match facts.get(&self.field) {
             None => true,
-            Some(Fact::Text(text)) => {
-                let named = self.values().any(|value| value == text);
-                named != (self.compare == Compare::Ne)
-            }
+            Some(Fact::Text(text)) => self.names(std::slice::from_ref(text)),
+            Some(Fact::Texts(texts)) => self.names(texts),
             Some(Fact::Number(number)) => {
                 self.number_holds(*number, |value| kernel::parse_scaled(value, DECIMALS).ok())
             }
         }
+    }
+
+    /// Whether any of some texts is among its values; for ≠ whether none is.
+    fn names(&self, texts: &[String]) -> bool {
+        let named = self.values().any(|value| texts.iter().any(|text| text == value));
+        named != (self.compare == Compare::Ne)
     }
 
     fn number_holds(&self, number: i64, parse: impl Fn(&str) -> Option<i64>) -> bool {
@@ -346,6 +353,27 @@ mod tests {
         assert!(!condition("coopLevel", Compare::In, "B").holds(&facts));
         assert!(!condition("coopLevel", Compare::Ne, "A").holds(&facts));
         assert!(condition("coopLevel", Compare::Ne, "B").holds(&facts));
+    }
+
+    #[test]
+    fn of_several_texts_one_is_enough() {
+        let scopes = |codes: &[&str]| {
+            let texts = codes.iter().map(|code| (*code).to_owned()).collect();
+            Facts::from([("scope".to_owned(), Fact::Texts(texts))])
+        };
+        let table = [
+            (Compare::Eq, "SE", true, false),
+            (Compare::Eq, "SI", false, false),
+            (Compare::In, "SI,SE", true, false),
+            (Compare::In, "SI,LC", false, false),
+            (Compare::Ne, "SE", false, true),
+            (Compare::Ne, "SI", true, true),
+        ];
+        for (compare, value, of_two, of_one) in table {
+            let held = |codes: &[&str]| condition("scope", compare, value).holds(&scopes(codes));
+            assert_eq!((held(&["AE", "SE"]), held(&["AE"])), (of_two, of_one), "{compare:?} {value}");
+        }
+        assert_eq!(scopes(&["AE", "SE"]).get("scope").map(Fact::show), Some("AE,SE".to_owned()));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! 内控列表. Which acts need a decision, by whom, under which conditions.
 
+pub mod dept;
+
 use std::collections::BTreeMap;
 
 use kernel::{Findings, Id};
@@ -12,7 +14,7 @@ use platform::log::{Level as Weight, LogEntry};
 use platform::refusal::{Refusal, messages};
 use platform::registry::{Node, Operation, Room};
 use platform::scopes::SCOPES;
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
@@ -24,7 +26,7 @@ use crate::rule::{
     SELF_POLICIES, SelfPolicy, ordinal,
 };
 use crate::words;
-use platform::access::Access;
+use platform::access::{Access, Actor};
 
 /// Page in the log and in the menu.
 const PAGE: &str = "/hrs_ics_list";
@@ -154,9 +156,23 @@ pub(crate) const fn filters(act: Field) -> [Filter; 6] {
         Filter::new("coopName", Match::Contains, Field::text("客户", "Customer"))
             .columns(&[("partner", "coop_code"), ("partner", "coop_name")]),
         Filter::new("approval", Match::OneOf, Setting::APPROVAL),
-        Filter::new("approverText", Match::Contains, Setting::APPROVER_TEXT),
+        Filter::new("approverText", Match::Own(decided_by), Setting::APPROVER_TEXT),
         Filter::new("active", Match::Bool, Setting::ACTIVE),
     ]
+}
+
+/// Settings that say so in words, and those by which a person of that name decides: as a holder of a role, as the head
+/// of a department.
+fn decided_by(actor: &Actor, name: &str) -> Result<Condition, Refusal> {
+    let mut deciders = sql::from(actor.org_id, "app_user");
+    deciders
+        .expr(Expr::cust("1"))
+        .join(JoinType::InnerJoin, "approval_level", people::decides())
+        .and_where(sql::of("approval_level", "org_id").equals((Setting::table(), "org_id")))
+        .and_where(sql::of("approval_level", "setting_id").equals((Setting::table(), "id")))
+        .and_where(sql::of_eq("app_user", "active", true))
+        .and_where(sql::contains(sql::of("app_user", "name_cn"), name));
+    Ok(sql::any_of([sql::contains(sql::of(Setting::table(), "approver_text"), name), Expr::exists(deciders)]))
 }
 
 /// The form of a setting; the page draws it with the table of its levels.

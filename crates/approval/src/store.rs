@@ -25,7 +25,7 @@ pub const PASSED: &str = "已通过";
 pub const REFUSED: &str = "已驳回";
 /// Taken back by the applicant.
 pub const WITHDRAWN: &str = "已撤回";
-/// Ended by an administrator.
+/// Ended by an administrator, or with its object.
 pub const ENDED: &str = "已终止";
 /// The effect was had.
 pub const EFFECT_DONE: &str = "成功";

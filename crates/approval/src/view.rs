@@ -66,7 +66,8 @@ fn head(conn: &mut dyn Conn, org: i64, one: &Instance, english: bool) -> Result<
     let (code, name) = coop.map(|coop| (coop.code, coop.name)).unwrap_or_default();
     let event = event_of(one.event).map_or("", |event| if english { event.en } else { event.zh });
     let mut known = Vec::new();
-    for (name, fact) in one.snapshot.facts.iter().filter(|(name, _)| *name != "scope") {
+    // The one scope an application is about stands by itself.
+    for (name, fact) in one.snapshot.facts.iter().filter(|(name, _)| *name != "scope" || one.scope.is_empty()) {
         let Some(field) = fact_field(name) else { continue };
         let value = match (field.kind, fact) {
             ("dept", Fact::Text(id)) => dept_name(conn, org, id)?,

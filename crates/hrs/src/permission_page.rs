@@ -21,6 +21,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::permission::grant;
+use crate::permission_request;
 
 const CODE_FORM: Msg = Msg::new(
     "node.code",
@@ -433,6 +434,7 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if companies > 0 {
         return Err(Refusal::Business(GRANTED.with(&[("n", &companies.to_string())])));
     }
+    permission_request::end_with(tx, id)?;
     for table in ["org_permission", "role_permission", "user_permission", "org_edition_permission"] {
         let mut delete = sql::delete_global(table);
         delete.and_where(sql::eq("permission_id", id));

@@ -10,7 +10,7 @@ use platform::field;
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Applier, Applying, Approved, Effect, Operation, Room};
-use platform::sea_query::{ExprTrait, OnConflict, Order};
+use platform::sea_query::{ExprTrait, OnConflict, Order, Query};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -19,6 +19,8 @@ use crate::{edition, permission};
 
 /// Event of a request.
 const EVENT: i64 = 120;
+/// Who asked for which page.
+const TABLE: &str = "permission_request";
 /// Kind of object of its applications.
 const KIND: &str = "PERMISSION";
 /// Where the administrator looks after permissions.
@@ -122,7 +124,7 @@ fn edition_name(conn: &mut dyn Conn, org: i64) -> Result<String, Refusal> {
 
 /// The row of what a user asked for; none when he never did.
 fn request_of(conn: &mut dyn Conn, actor: &Actor, page: Id) -> Result<Option<Id>, Refusal> {
-    let mut select = sql::from(actor.org_id, "permission_request");
+    let mut select = sql::from(actor.org_id, TABLE);
     select.column("id").and_where(sql::eq("user_id", actor.user_id)).and_where(sql::eq("permission_id", page));
     Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
@@ -198,11 +200,30 @@ fn request(tx: &mut Tx<'_>, page: Id) -> Result<Id, Refusal> {
         ("permission_id", page.into_value()),
         ("created_at", tx.now.into_value()),
     ];
-    let mut insert = sql::insert(tx.org(), "permission_request", &cells);
+    let mut insert = sql::insert(tx.org(), TABLE, &cells);
     insert.on_conflict(OnConflict::columns(["org_id", "user_id", "permission_id"]).do_nothing().to_owned());
     tx.exec(&insert.into())?;
     let actor = tx.actor;
     request_of(tx, actor, page)?.ok_or_else(|| Refusal::broken("a request was not kept"))
+}
+
+/// What anybody asks for of a page ends with the page, in every company.
+pub(crate) fn end_with(tx: &mut Tx<'_>, page: Id) -> Result<(), Refusal> {
+    let mut select = Query::select();
+    select
+        .columns(["org_id", "id"])
+        .from(TABLE)
+        .and_where(sql::eq("permission_id", page))
+        .order_by("org_id", Order::Asc)
+        .order_by("id", Order::Asc);
+    for row in tx.query(&select.into())? {
+        let request: Id = row.get(1)?;
+        tx.in_org(row.get(0)?, |tx| approval::ended_with(tx, (KIND, request)))?;
+    }
+    let mut delete = sql::delete_global(TABLE);
+    delete.and_where(sql::eq("permission_id", page));
+    tx.exec(&delete.into())?;
+    Ok(())
 }
 
 fn application(page: &Page, object: Id, reason: &str) -> Application {
@@ -228,7 +249,7 @@ fn application(page: &Page, object: Id, reason: &str) -> Application {
 /// The exception 允许 for the applicant, in place of whatever was set for him before.
 fn allow(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
-    let mut select = sql::from(org, "permission_request");
+    let mut select = sql::from(org, TABLE);
     select.columns(["user_id", "permission_id"]).and_where(sql::eq("id", approved.object));
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let (user, page): (Id, Id) = (row.get(0)?, row.get(1)?);

@@ -4,6 +4,7 @@
 
 pub mod suite {
     mod access;
+    mod approval_setting;
     mod company;
     mod configure;
     mod contract_party;

@@ -168,6 +168,8 @@ impl From<Vec<Change>> for Written {
 pub type After = fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal>;
 /// Refuses who may not see a row of the form's list.
 pub type Seen = fn(&mut dyn Conn, &Actor, Id) -> Result<(), Refusal>;
+/// Whether who does not see a row may look at it.
+pub type Looked = fn(&mut dyn Conn, &Actor, Id) -> Result<bool, Refusal>;
 /// Stands in the way of switching a document on (true) or off, which is written already.
 pub type StatusRule = fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal>;
 /// Stands in the way of a removal; removes what belongs to the row.
@@ -231,6 +233,8 @@ pub struct FormPage {
     pub new_rows: &'static [Rows],
     /// Who may see a row, where not everybody with the page does; asked before anything of the row is told.
     pub seen: Option<Seen>,
+    /// Who may look at a row that `seen` hides from him, and change nothing of it: whoever is to decide about it.
+    pub looked: Option<Looked>,
     /// Refuses a removal.
     pub remove_rule: Option<RemoveRule>,
     /// Refuses switching on or off, or asks first; does what belongs to it.
@@ -292,6 +296,7 @@ impl FormPage {
             rows: &[],
             new_rows: &[],
             seen: None,
+            looked: None,
             remove_rule: None,
             status_rule: None,
             level: Level::Middle,
@@ -474,7 +479,7 @@ impl FormPage {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
         let org = actor.org_id;
         let data = call.read(|conn| {
-            self.need_seen(conn, actor, id)?;
+            let only_looked = self.is_only_looked_at(conn, actor, id)?;
             let (owner, version, mut values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
             if !self.codes.get(1).is_some_and(|edit| actor.has(edit)) {
                 self.mask(&mut values);
@@ -488,9 +493,20 @@ impl FormPage {
             if let Some(more) = self.view_more {
                 more(conn, org, id, object)?;
             }
+            if only_looked {
+                object.insert("readOnly".to_owned(), Json::Bool(true));
+            }
             Ok(json)
         })?;
         Ok(Answer::Data(data))
+    }
+
+    /// Whether a row that is hidden from the caller is shown to him all the same; refused as hidden when it is not.
+    fn is_only_looked_at(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<bool, Refusal> {
+        match (self.need_seen(conn, actor, id), self.looked) {
+            (Err(Refusal::Business(_)), Some(looked)) if looked(conn, actor, id)? => Ok(true),
+            (seen, _) => seen.map(|()| false),
+        }
     }
 
     fn need_seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {

@@ -4,6 +4,7 @@ mod import;
 pub(crate) mod rules;
 pub(crate) mod take;
 
+use approval::unlock::CUSTOMER_KIND;
 use domain::coop::{need_coop, visible_coop};
 use kernel::Id;
 use platform::access::Actor;
@@ -260,6 +261,7 @@ pub const FORM: FormPage = FormPage {
         Unique { index: "uq_coop_name", columns: &["coop_name"], field: "coopName", message: NAME_TAKEN },
     ],
     seen: Some(need_coop),
+    looked: Some(is_to_decide),
     rules: Some(rules::check),
     after: Some(rules::children),
     view_more: Some(view_more),
@@ -374,6 +376,16 @@ pub fn contacts(call: &mut Call) -> Outcome {
         contact_rows(conn, actor.org_id, id)
     })
     .map(Answer::Data)
+}
+
+/// Whether the caller was asked to decide about the partner, whose data his level may hide (Rule 5).
+fn is_to_decide(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<bool, Refusal> {
+    for kind in [crate::moves::KIND, CUSTOMER_KIND] {
+        if approval::may_look(conn, actor.org_id, actor.user_id, (kind, id))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A partner the caller sees, with its version.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use approval::rule::Fact;
 use approval::{Application, people, unlock as unlocking, words};
 use kernel::{Id, Instant, Msg, Scope, show_day};
 use platform::access::Access;
@@ -9,15 +10,17 @@ use platform::call::{App, Call, Outcome, Tx};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::registry::{Applier, Applying, Approved, Effect};
-use platform::sea_query::{ExprTrait, JoinType, Order};
+use platform::sea_query::{ExprTrait, JoinType, OnConflict, Order};
 use platform::store::{Cell, Conn, sql};
 use serde_json::{Value as Json, json};
 
 use crate::coop::{self, Coop};
-use crate::moves::{Asked, Moved, Step, change, known_of, named, reason, run, step};
+use crate::moves::{Asked, Moved, Step, change, days_since, known_of, named, reason, run, step};
 
 /// Scopes that are open until a moment.
 const OPENED: &str = "coop_unlock";
+/// Scopes that are locked since a moment.
+const SINCE: &str = "coop_lock";
 
 const NEED_SCOPES: Msg = Msg::new("coop.scopes", "请选择业务范畴", "Please choose the scopes.");
 
@@ -63,7 +66,8 @@ fn chosen(asked: &Asked) -> Result<Vec<&'static str>, Refusal> {
 pub fn lock(call: &mut Call) -> Outcome {
     run(call, "锁定", |tx, _, id, coop, asked| {
         let (scopes, reason) = (chosen(asked)?, reason(asked)?);
-        forget(tx, id, &scopes)?;
+        forget(tx, OPENED, (id, &scopes))?;
+        begin(tx, (id, coop), &scopes)?;
         Ok(with(coop, &scopes, &reason))
     })
 }
@@ -72,9 +76,11 @@ pub fn lock(call: &mut Call) -> Outcome {
 pub fn unlock(call: &mut Call) -> Outcome {
     run(call, "解锁", |tx, _, id, coop, asked| {
         let (scopes, reason) = (chosen(asked)?, reason(asked)?);
-        forget(tx, id, &scopes)?;
+        for table in [OPENED, SINCE] {
+            forget(tx, table, (id, &scopes))?;
+        }
         let text = format!("解锁 {}：{reason}", scopes.join(","));
-        Ok(Moved { steps: without(coop, &scopes), text })
+        Ok(Moved { steps: without(coop, &scopes), text, ..Moved::default() })
     })
 }
 
@@ -97,9 +103,37 @@ fn steps(coop: &Coop, scopes: &[&str], reason: &str) -> Vec<Step> {
     ]
 }
 
-/// What was open for some days is so no more: it is locked, or open without an end.
-fn forget(tx: &mut Tx<'_>, coop: Id, scopes: &[&str]) -> Result<(), Refusal> {
-    let mut delete = sql::delete(tx.org(), OPENED);
+/// The lock of scopes begins; of those that are locked already it goes on.
+fn begin(tx: &mut Tx<'_>, (id, coop): (Id, &Coop), scopes: &[&str]) -> Result<(), Refusal> {
+    let held = locked(coop);
+    for scope in scopes.iter().filter(|scope| !held.contains(scope)) {
+        let cells = [
+            ("coop_id", id.into_value()),
+            ("business_scope", (*scope).into_value()),
+            ("locked_at", tx.now.into_value()),
+        ];
+        let mut insert = sql::insert(tx.org(), SINCE, &cells);
+        // Who locks it at the same time (PostgreSQL) is told that the partner was changed.
+        insert.on_conflict(OnConflict::columns(["org_id", "coop_id", "business_scope"]).do_nothing().to_owned());
+        tx.exec(&insert.into())?;
+    }
+    Ok(())
+}
+
+/// For how long a scope of a partner has been locked, where that is known.
+fn lock_days(tx: &mut Tx<'_>, id: Id, scope: Scope) -> Result<Option<(String, Fact)>, Refusal> {
+    let mut select = sql::from(tx.org(), SINCE);
+    select
+        .column("locked_at")
+        .and_where(sql::eq("coop_id", id))
+        .and_where(sql::eq("business_scope", scope.code().to_owned()));
+    let since: Option<Instant> = tx.first(&select.into())?.map(|row| row.get(0)).transpose()?;
+    Ok(since.map(|since| days_since("lockDays", (since, tx.now))))
+}
+
+/// What was open for some days is so no more, or what was locked: it is open without an end, or locked anew.
+fn forget(tx: &mut Tx<'_>, table: &'static str, (coop, scopes): (Id, &[&str])) -> Result<(), Refusal> {
+    let mut delete = sql::delete(tx.org(), table);
     let codes = scopes.iter().map(|code| (*code).to_owned());
     delete.and_where(sql::eq("coop_id", coop)).and_where(sql::is_in(sql::col("business_scope"), codes));
     tx.exec(&delete.into())?;
@@ -114,7 +148,8 @@ fn apply(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
         return Err(Refusal::business(unlocking::NO_NEED));
     }
     unlocking::need_reason(asked.reason)?;
-    let known = known_of(tx, org, id)?;
+    let mut known = known_of(&coop);
+    known.extend(lock_days(tx, id, scope)?);
     let done = approval::submit(
         tx,
         &Application {
@@ -145,7 +180,9 @@ fn opened(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     if !locked(&coop).contains(&scope) {
         return Err(Refusal::business(unlocking::NO_NEED));
     }
-    forget(tx, id, &[scope])?;
+    for table in [OPENED, SINCE] {
+        forget(tx, table, (id, &[scope]))?;
+    }
     let steps = without(&coop, &[scope]);
     let by = if approved.approval.is_empty() { "无需审批" } else { &approved.approval };
     let mut text = format!("申请解锁通过（{by}）：{scope}");
@@ -159,7 +196,7 @@ fn opened(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
         tx.exec(&sql::insert(org, OPENED, &cells).into())?;
         text.push_str(&format!("，至 {}", show_day(until.day())));
     }
-    change(tx, (id, version), coop.coop_code, Moved { steps, text }, "解锁申请通过").map(drop)
+    change(tx, (id, version), coop.coop_code, Moved { steps, text, ..Moved::default() }, "解锁申请通过").map(drop)
 }
 
 /// Scopes of a partner that are open for some days, with the last of them.
@@ -211,7 +248,9 @@ fn close(tx: &mut Tx<'_>, id: Id, scope: &str, reason: &str) -> Result<(), Refus
         return Ok(());
     }
     let (version, coop) = coop::own(tx, org, id)?;
+    begin(tx, (id, &coop), &[scope])?;
     let reason = if coop.lock_reason.is_empty() { reason } else { &coop.lock_reason };
-    let moved = Moved { steps: with(&coop, &[scope], reason), text: format!("解锁到期，自动锁定：{scope}") };
+    let text = format!("解锁到期，自动锁定：{scope}");
+    let moved = Moved { steps: with(&coop, &[scope], reason), text, ..Moved::default() };
     change(tx, (id, version), coop.coop_code, moved, "自动锁定").map(drop)
 }

@@ -2,7 +2,7 @@
 
 use approval::rule::{Fact, Facts};
 use approval::{Application, pending, people, words};
-use kernel::{Id, Msg};
+use kernel::{Id, Instant, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Change, Level, LogEntry};
@@ -49,10 +49,11 @@ pub(crate) fn step(column: &'static str, label: &'static str, old: &str, new: &s
     Step { column, label, old: old.to_owned(), new: new.to_owned() }
 }
 
-/// What a move changes, and what its log line says instead of the changes.
+/// What a move changes, what it notes beside, and what its log line says instead of the changes.
 #[derive(Default)]
 pub(crate) struct Moved {
     pub(crate) steps: Vec<Step>,
+    pub(crate) cells: Vec<(&'static str, Value)>,
     pub(crate) text: String,
 }
 
@@ -90,13 +91,14 @@ pub(crate) fn change(
     moved: impl Into<Moved>,
     function: &'static str,
 ) -> Result<i64, Refusal> {
-    let Moved { steps, text } = moved.into();
+    let Moved { steps, cells: noted, text } = moved.into();
     let mut cells = vec![
         ("version", Value::Int(version + 1)),
         ("updated_by", tx.actor.user_id.into_value()),
         ("updated_at", tx.now.into_value()),
     ];
     cells.extend(steps.iter().map(|step| (step.column, step.new.clone().into_value())));
+    cells.extend(noted);
     let mut update = sql::update(tx.org(), "coop", &cells);
     update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
     if tx.exec(&update.into())? == 0 {
@@ -195,11 +197,12 @@ fn apply(call: &mut Call, wish: &Wish) -> Outcome {
 
 /// Applies for a wish about a partner as it is.
 fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Refusal> {
-    let (org, actor) = (tx.org(), tx.actor);
+    let (org, actor, now) = (tx.org(), tx.actor, tx.now);
     let (_, coop) = coop::seen(tx, actor, id)?;
     (wish.check)(&coop)?;
     let reason = if wish.reasoned { why(reason)? } else { reason.trim().chars().take(REASON_MAX).collect() };
-    let known = known_of(tx, org, id)?;
+    let mut known = known_of(&coop);
+    known.extend(black_days(tx, (org, id), now)?);
     let done = approval::submit(
         tx,
         &Application {
@@ -228,28 +231,56 @@ fn submit(tx: &mut Tx<'_>, id: Id, reason: &str, wish: &Wish) -> Result<Json, Re
 }
 
 /// What conditions of an approval may ask of a partner.
-pub(crate) fn known_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Facts, Refusal> {
-    let level = people::coop_level(conn, org, id)?;
-    let told = (!level.is_empty()).then(|| ("coopLevel".to_owned(), Fact::Text(level)));
-    Ok(told.into_iter().collect())
+pub(crate) fn known_of(coop: &Coop) -> Facts {
+    let level = (!coop.coop_level.is_empty()).then(|| Fact::Text(coop.coop_level.clone()));
+    let scopes: Vec<String> = coop.scopes.split(',').filter(|code| !code.is_empty()).map(ToOwned::to_owned).collect();
+    let scopes = (!scopes.is_empty()).then_some(Fact::Texts(scopes));
+    let known = [("coopLevel", level), ("scope", scopes)];
+    known.into_iter().filter_map(|(name, fact)| Some((name.to_owned(), fact?))).collect()
+}
+
+/// Days since a moment, under the name conditions ask for them by.
+pub(crate) fn days_since(name: &str, (since, now): (Instant, Instant)) -> (String, Fact) {
+    (name.to_owned(), Fact::whole(people::days_between(since.day(), now.day())))
+}
+
+/// For how long a partner has stood on the black list, where that is known.
+fn black_days(conn: &mut dyn Conn, (org, id): (i64, Id), now: Instant) -> Result<Option<(String, Fact)>, Refusal> {
+    let mut select = sql::from(org, "coop");
+    select.column("black_at").and_where(sql::eq("id", id));
+    let since: Option<Instant> = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    Ok(since.map(|since| days_since("blackDays", (since, now))))
 }
 
 /// 待审批 → 生效.
 fn admitted(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
-    granted(tx, approved, &ADMISSION, |coop| step("coop_state", "状态", &coop.coop_state, EFFECTIVE))
+    granted(tx, approved, &ADMISSION, |coop| vec![step("coop_state", "状态", &coop.coop_state, EFFECTIVE)].into())
 }
 
 /// Off the black list.
 fn pardoned(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
-    granted(tx, approved, &PARDON, |coop| step("list_mark", "名单", &coop.list_mark, PLAIN))
+    let now = tx.now;
+    granted(tx, approved, &PARDON, |coop| listed(coop, PLAIN, now))
 }
 
-fn granted(tx: &mut Tx<'_>, approved: &Approved, wish: &Wish, made: impl FnOnce(&Coop) -> Step) -> Result<(), Refusal> {
+/// Onto another list; on the black one from now on.
+fn listed(coop: &Coop, mark: &str, now: Instant) -> Moved {
+    let since = (mark == BLACK).then_some(now);
+    let steps = vec![step("list_mark", "名单", &coop.list_mark, mark)];
+    Moved { steps, cells: vec![("black_at", since.into_value())], text: String::new() }
+}
+
+fn granted(
+    tx: &mut Tx<'_>,
+    approved: &Approved,
+    wish: &Wish,
+    made: impl FnOnce(&Coop) -> Moved,
+) -> Result<(), Refusal> {
     let org = tx.org();
     let (version, coop) = coop::own(tx, org, approved.object)?;
     (wish.check)(&coop)?;
-    let steps = vec![made(&coop)];
-    change(tx, (approved.object, version), coop.coop_code, steps, wish.function).map(drop)
+    let moved = made(&coop);
+    change(tx, (approved.object, version), coop.coop_code, moved, wish.function).map(drop)
 }
 
 fn from(coop: &Coop, states: &[&str]) -> Result<(), Refusal> {
@@ -305,9 +336,9 @@ pub fn black(call: &mut Call) -> Outcome {
     if coop.list_mark == BLACK {
         return apply(call, &PARDON);
     }
-    run(call, "黑名单", |_, _, _, coop, asked| {
+    run(call, "黑名单", |tx, _, _, coop, asked| {
         reason(asked)?;
-        Ok(vec![step("list_mark", "名单", &coop.list_mark, BLACK)])
+        Ok(listed(coop, BLACK, tx.now))
     })
 }
 
@@ -316,6 +347,6 @@ pub fn white(call: &mut Call) -> Outcome {
     run(call, "白名单", |tx, org, id, coop, _| {
         pending::need_none(tx, org, PARDON.event, (KIND, id))?;
         let new = if coop.list_mark == "白名单" { PLAIN } else { "白名单" };
-        Ok(vec![step("list_mark", "名单", &coop.list_mark, new)])
+        Ok(listed(coop, new, tx.now))
     })
 }

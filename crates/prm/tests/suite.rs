@@ -1,16 +1,18 @@
 //! Partners through the front door, on every database.
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
 
-use platform::registry::Room;
+use platform::registry::{Node, Room};
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{Rooms, World, each_database};
 
 pub mod suite {
     mod approval;
+    mod conditions;
     mod import;
     mod info;
     mod info_inside;
     mod lease;
+    mod removed;
     mod scope;
     mod share;
 }
@@ -19,7 +21,18 @@ fn rooms() -> Vec<Room> {
     vec![base::room(), prm::room()]
 }
 
+/// With the button orders bring along to apply for unlocking.
+fn rooms_and_button() -> Vec<Room> {
+    let mut orders = Room::new("orders");
+    orders.nodes.push(Node::button("prm-unlock-apply", "prm_coop", "申请解锁", "Apply for unlock", 200));
+    vec![base::room(), prm::room(), orders]
+}
+
 fn with_partners(story: impl Fn(&World)) {
+    with_partners_in(rooms, story);
+}
+
+fn with_partners_in(rooms: Rooms, story: impl Fn(&World)) {
     each_database(rooms, |world| {
         world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
         world.partners();

@@ -246,6 +246,37 @@ fn a_node_has_its_own_name_code_path_and_help() {
     });
 }
 
+#[test]
+fn what_was_asked_for_of_a_node_ends_with_it_in_every_company() {
+    each_database(Vec::new, |world| {
+        let (keeper, clerk) = (world.login("superAdmin"), world.login("pf01"));
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        done(make(&keeper, "own_page", "自有页面", ("/hrsManager/staff", "1")));
+        done(grant(&keeper, "add", "own_page", json!({ "orgIds": [org(&keeper, "DEMO")["id"]] })));
+        let own = node(&keeper, "own_page")["id"].clone();
+        for caller in [&op, &clerk] {
+            done(caller.post("/hrs/permission/apply", json!({ "permissionId": own, "reason": "试用" })));
+        }
+        let to_do = |caller: &Caller<'_>| caller.ok("/prm/api/toDo?current=1&size=10")["records"].clone();
+        let task = to_do(&admin)[0]["taskId"].clone();
+        assert_eq!(to_do(&keeper).as_array().unwrap().len(), 1);
+        take(&keeper, "own_page", "DEMO");
+        let page = node(&keeper, "own_page");
+        done(keeper.delete(&format!("/hrs/permissionNode/{}?version={}", text(&page, "id"), page["version"])));
+        for (decider, applicant) in [(&admin, &op), (&keeper, &clerk)] {
+            assert_eq!(to_do(decider), json!([]));
+            let instance = decider.ok("/prm/ics/approval/instance/page")["records"][0].clone();
+            assert_eq!(text(&instance, "status"), "已终止");
+            let told = applicant.ok("/prm/message?size=1")["records"][0].clone();
+            assert_eq!(text(&told, "content"), "您提交的权限申请已终止：自有页面");
+        }
+        let late = admin.post("/prm/ics/approval/agree", json!({ "taskId": task, "comment": "" }));
+        assert_eq!(late.message, "该审批已处理");
+        let log = admin.ok("/hrs/log/list/page?size=1")["records"][0].clone();
+        assert_eq!(text(&log, "text"), "终止 自有页面：申请对象已删除");
+    });
+}
+
 // req: hrs-scope
 #[test]
 fn a_node_ends_with_the_day_it_is_stopped() {

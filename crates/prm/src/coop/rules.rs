@@ -1,5 +1,6 @@
 //! Rules of a partner: identity, code, duplicates; its sub types and contacts.
 
+use approval::unlock::CUSTOMER_KIND;
 use domain::coop::{first_state, next_code, visible_coop};
 use kernel::{Findings, Id, Msg, Scope, Text};
 use platform::call::Tx;
@@ -317,9 +318,12 @@ fn contact_names(tx: &mut Tx<'_>, coop: Id) -> Result<String, Refusal> {
     Ok(names.collect::<Vec<_>>().join("、"))
 }
 
-/// Only drafts are removed; others are stopped.
+/// Only drafts are removed; others are stopped. What is applied for about them ends.
 pub fn may_remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let org = tx.actor.org_id;
     let (_, coop) = super::own(tx, org, id)?;
-    if coop.coop_state == "草稿" { Ok(()) } else { Err(Refusal::business(ONLY_DRAFT)) }
+    if coop.coop_state != "草稿" {
+        return Err(Refusal::business(ONLY_DRAFT));
+    }
+    [crate::moves::KIND, CUSTOMER_KIND].into_iter().try_for_each(|kind| approval::ended_with(tx, (kind, id)))
 }

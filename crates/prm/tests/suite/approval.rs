@@ -4,28 +4,29 @@ use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, done};
 
 use super::super::with_partners;
+use super::info::{invite, send, sheet};
 
-fn row(caller: &Caller<'_>, code: &str) -> Json {
+pub fn row(caller: &Caller<'_>, code: &str) -> Json {
     caller.ok(&format!("/prm/coop/page?keyword={code}"))["records"][0].clone()
 }
 
-fn id_of(caller: &Caller<'_>, code: &str) -> String {
+pub fn id_of(caller: &Caller<'_>, code: &str) -> String {
     row(caller, code)["id"].as_str().unwrap().to_owned()
 }
 
-fn act(caller: &Caller<'_>, code: &str, way: &str, reason: &str) -> Reply {
+pub fn act(caller: &Caller<'_>, code: &str, way: &str, reason: &str) -> Reply {
     let id = id_of(caller, code);
     let version = caller.ok(&format!("/prm/coop/{id}"))["version"].clone();
     caller.post(&format!("/prm/coop/{id}/{way}"), json!({ "version": version, "reason": reason }))
 }
 
-fn set(admin: &Caller<'_>, event: &str) {
+pub fn set(admin: &Caller<'_>, event: &str) {
     let offers = admin.ok("/platform/select/user?keyword=mgr01");
     let level = json!({ "approverType": "user", "approverIds": [offers[0]["value"]] });
     done(admin.post("/prm/ics/approval/setting", json!({ "eventId": event, "approval": "1", "levels": [level] })));
 }
 
-fn decide(caller: &Caller<'_>, how: &str) -> Json {
+pub fn decide(caller: &Caller<'_>, how: &str) -> Json {
     let task = caller.ok("/prm/api/toDo?current=1&size=10")["records"][0]["taskId"].clone();
     done(caller.post(&format!("/prm/ics/approval/{how}"), json!({ "taskId": task, "comment": "已核实" })))
 }
@@ -99,7 +100,7 @@ fn one<'a, 'b>(people: &'a People<'b>, login: &str) -> &'a Caller<'b> {
     &people.iter().find(|(one, _)| *one == login).unwrap().1
 }
 
-fn user(admin: &Caller<'_>, login: &str) -> Json {
+pub fn user(admin: &Caller<'_>, login: &str) -> Json {
     admin.ok(&format!("/platform/select/user?keyword={login}"))[0]["value"].clone()
 }
 
@@ -212,6 +213,29 @@ fn nothing_of_a_partner_is_changed_while_its_admission_is_decided() {
         done(act(&admin, "KH004", "approve", "资料齐全"));
         decide(&mgr, "agree");
         assert_eq!((&row(&admin, "KH004")["coopState"], phone("021-5").code), (&json!("生效"), 0));
+    });
+}
+
+#[test]
+fn what_others_sent_is_not_taken_over_while_the_admission_is_decided() {
+    with_partners(|world| {
+        let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
+        set(&admin, "101");
+        let (id, link) = invite(&admin, "KH004");
+        done(send(&world.anonymous(), "submit", &link, &sheet()));
+        let path = format!("/prm/coopInfo/{id}");
+        let adopt = || {
+            let one = admin.ok(&path);
+            let body = json!({ "version": one["version"], "coopVersion": one["coopVersion"], "fields": ["phone"] });
+            admin.post(&format!("{path}/adopt"), body)
+        };
+        done(act(&admin, "KH004", "approve", "资料齐全"));
+        let before = world.contents(true);
+        assert_eq!(adopt().message, UNDER);
+        world.unchanged(&before, true);
+        decide(&mgr, "agree");
+        done(adopt());
+        assert_eq!(admin.ok(&format!("/prm/coop/{}", id_of(&admin, "KH004")))["phone"], sheet()["phone"]);
     });
 }
 

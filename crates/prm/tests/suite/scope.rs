@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use testkit::{Caller, done, refused};
 
 use super::super::{texts, with_partners};
+use super::approval::{act, decide, set};
 use super::info::{coop, text};
 
 const CODES: [&str; 8] = ["DL001", "GYS001", "GYS002", "HL001", "KH001", "KH002", "KH003", "KH004"];
@@ -83,6 +84,31 @@ fn agree(admin: &Caller<'_>, manager: &Caller<'_>, wanted: &[&str]) {
             }
         }
     }
+}
+
+#[test]
+fn who_decides_about_a_hidden_partner_looks_at_it_and_changes_nothing() {
+    with_partners(|world| {
+        let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
+        prepare(&admin);
+        set_level(&admin, 1);
+        set(&admin, "101");
+        let path = |code: &str| format!("/prm/coop/{}", text(&coop(&admin, code)["id"]));
+        let (asked, other) = (path("KH004"), path("KH002"));
+        refused(&mgr.get(&asked), HIDDEN);
+        done(act(&admin, "KH004", "approve", "资料齐全"));
+        let seen = mgr.ok(&asked);
+        assert_eq!((&seen["coopCode"], &seen["readOnly"]), (&json!("KH004"), &json!(true)));
+        assert_eq!(admin.ok(&asked)["readOnly"], Json::Null, "who sees it works on it");
+        refused(&mgr.get(&other), HIDDEN);
+        let before = world.contents(true);
+        refused(&mgr.put(&asked, json!({ "version": seen["version"], "phone": "021-1" })), HIDDEN);
+        refused(&mgr.post(&asked.replace("/coop/", "/coop/lease/"), json!({ "tab": "a" })), HIDDEN);
+        world.unchanged(&before, true);
+        assert_eq!(texts(&mgr.ok("/prm/coop/page?size=50"), "coopCode"), ["GYS001"], "lists go by the level");
+        decide(&mgr, "agree");
+        assert_eq!(mgr.ok(&asked)["coopState"], json!("生效"), "afterwards he sees what came of it");
+    });
 }
 
 #[test]

@@ -71,7 +71,9 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   const { form, state } = declared;
   const { lease: locked } = overrides;
   const mayEdit = useCan(locked?.edit ?? (page.access as Access));
-  const closed = useApproving(form).some(({ closes }) => closes);
+  // Who decides about a document he does not see otherwise looks at it, and that is all.
+  const lookedAt = useValue(form, "readOnly") === true;
+  const closed = useApproving(form).some(({ closes }) => closes) || lookedAt;
   const lease = useLease(locked?.base ?? "", id, locked !== undefined && mayEdit && state === "ready" && !closed);
   const readOnly = closed || lease.lease?.mine === false;
   const labels = useFieldLabels(page.sections);

@@ -72,6 +72,14 @@ it("is closed while its admission is decided, and asks for no lock", async () =>
   screen.getByText("Being decided");
 });
 
+it("is closed to who only decides about it", async () => {
+  const coop = { id: "5", version: 1, coopCode: "KH003", coopName: "客户丙", subTypes: [], contacts: [], readOnly: true };
+  const server = open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop, [`POST ${LEASE}`]: () => MINE });
+  await screen.findByText("客户丙");
+  expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
+  expect(server.to(LEASE)).toEqual([]);
+});
+
 it("stays open while its way off the black list is decided", async () => {
   const approving = [
     { instanceId: "8", instanceNo: "SP-2607150002", act: { zh: "黑名单恢复", en: "Off the blacklist" }, closes: false },
