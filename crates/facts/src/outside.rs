@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Id, Instant};
 use platform::access::{Actor, Rights};
+use platform::picture;
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 use serde_json::{Map, Value as Json, json};
@@ -30,12 +31,10 @@ pub fn actor(org: i64, name: &str, now: Instant) -> Actor {
 /// Whose public page it is: orgName, orgLogo, themeColor; what the org has not is null.
 pub fn sender(conn: &mut dyn Conn, org: i64) -> Result<Map<String, Json>, Refusal> {
     let mut select = sql::from_global("org");
-    select.columns(["name", "logo_file", "theme_color"]).and_where(sql::eq("id", org));
+    select.columns(["name", "theme_color", "logo", "short_logo"]).and_where(sql::eq("id", org));
     let row: Row = conn.first(&select.into())?.unwrap_or_default();
-    let mut sender = Map::new();
-    for (place, name) in ["orgName", "orgLogo", "themeColor"].into_iter().enumerate() {
-        let text: String = row.get(place)?;
-        sender.insert(name.to_owned(), if text.is_empty() { Json::Null } else { json!(text) });
-    }
-    Ok(sender)
+    let text = |place: usize| Ok::<_, Refusal>(Some(row.get::<String>(place)?).filter(|text| !text.is_empty()));
+    let logo = text(2)?.or(text(3)?).and_then(|logo| picture::logo_address(&logo));
+    let members = [("orgName", text(0)?), ("orgLogo", logo), ("themeColor", text(1)?)];
+    Ok(members.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect())
 }

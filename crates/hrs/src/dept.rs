@@ -1,6 +1,7 @@
 //! 部门管理. Departments: a tree with codes of three digits per level and full names from the root.
 
 mod moves;
+mod named;
 mod tree;
 
 use kernel::{Findings, Id, Msg};
@@ -295,19 +296,13 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         return Err(Refusal::Business(REMOVE_USERS.with(&[("n", &users.to_string())])));
     }
     let gone = tree.below(id);
-    for (table, column) in [("freight_order", "sales_dept_id"), ("app_user", "dept_id")] {
-        let mut select = sql::from(org, table);
-        select.expr(Expr::cust("1")).and_where(sql::is_in(sql::of(table, column), gone.iter().copied())).limit(1);
-        if tx.first(&select.into())?.is_some() {
-            return Err(Refusal::business(USED));
-        }
+    if named::is_used(tx, &gone)? {
+        return Err(Refusal::business(USED));
     }
     let mut delete = sql::delete(org, "dept");
     delete.and_where(sql::is_in(sql::col("id"), gone.iter().copied().filter(|other| *other != id)));
     tx.exec(&delete.into())?;
-    let mut named = sql::delete(org, "user_scope_extra");
-    named.and_where(sql::eq("target_type", "dept")).and_where(sql::is_in(sql::col("target_id"), gone.iter().copied()));
-    tx.exec(&named.into())?;
+    named::forget(tx, &gone)?;
     tree.forget(&gone);
     tree.renew(tx)
 }

@@ -42,7 +42,8 @@ const CATEGORIES: &[Choice] = &[
     Choice::new(Category::Mail.text(), "邮件", "Mail"),
     Choice::new(Category::Reminder.text(), "提醒", "Reminders"),
     Choice::new(Category::Update.text(), "重算", "Updates"),
-    Choice::new(Category::Exchange.text(), "交换", "Exchange"),
+    Choice::new(Category::Sending.text(), "报文发送", "Sending messages"),
+    Choice::new(Category::Receiving.text(), "回执接收", "Receiving messages"),
     Choice::new(Category::Cleaning.text(), "清理", "Cleaning up"),
     Choice::new(Category::Care.text(), "维护", "Maintenance"),
 ];
@@ -68,7 +69,7 @@ const LIST: ListPage = ListPage {
         list::ID,
         Column::own(TITLE).width(160).link("/hrs_job/runs?title={title}"),
         Column::own(TITLE_EN).width(220).behind(),
-        Column::own(CATEGORY).width(70),
+        Column::own(CATEGORY).width(95),
         Column::own(Field::select(SCHEDULES, "计划", "Schedule").column("schedule")).width(90),
         Column::expr(state, STATE).width(90),
         Column::own(STARTED).width(145),

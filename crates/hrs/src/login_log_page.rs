@@ -13,11 +13,17 @@ use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Conn, Value, sql};
 
 use crate::auth::DONE;
+use crate::second_factor::WANTED;
 use crate::session_page::{FORCED, WAYS, browser, system};
 
 const FAILED: &str = "失败";
-const RESULTS: &[Choice] =
-    &[Choice::new(DONE, "成功", "Succeeded").tone("ready"), Choice::new(FAILED, "失败", "Failed").tone("danger")];
+/// The password was right, and the code of the second factor is to come.
+const HALF: &str = "待验证";
+const RESULTS: &[Choice] = &[
+    Choice::new(DONE, "成功", "Succeeded").tone("ready"),
+    Choice::new(HALF, "待验证", "Code awaited"),
+    Choice::new(FAILED, "失败", "Failed").tone("danger"),
+];
 
 /// The session is in use.
 const LIVE: &str = "有效";
@@ -35,7 +41,7 @@ const STATES: &[Choice] = &[
 /// What the log keeps of a refusal, after the name of the partner where one hands a user on, and how the page says it.
 const REASONS: [(&str, &str); 11] = [
     ("操作过于频繁，请稍后再试", "操作过于频繁"),
-    ("请输入动态码", "待输入动态码"),
+    (WANTED.zh, "待输入动态码"),
     ("用户名或密码错误", "密码错误"),
     ("登录失败次数过多，请稍后再试", "账号锁定"),
     ("企业资料审核中，请耐心等待", "企业待审核"),
@@ -57,7 +63,19 @@ const COMPANY: Field = Field::reference("org", "企业", "Company").wire("orgId"
 const IP: Field = Field::text("IP", "IP address").column("ip");
 
 fn result() -> Expr {
-    Expr::cust("CASE WHEN login_log.outcome = '成功' THEN '成功' ELSE '失败' END")
+    Expr::cust(format!(
+        "CASE login_log.outcome WHEN '{DONE}' THEN '{DONE}' WHEN '{}' THEN '{HALF}' ELSE '{FAILED}' END",
+        WANTED.zh
+    ))
+}
+
+/// Attempts that came to nothing.
+pub(crate) fn failed() -> Expr {
+    told(DONE).or(told(WANTED.zh)).not()
+}
+
+fn told(outcome: &str) -> Expr {
+    sql::of_eq("login_log", "outcome", outcome.to_owned())
 }
 
 /// When a session ends by itself, as milliseconds: idle, or its life is over.
@@ -151,8 +169,11 @@ fn company(actor: &Actor, conn: &mut dyn Conn, asked: Id) -> Result<i64, Refusal
 }
 
 fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
-    let done = sql::of_eq("login_log", "outcome", DONE.to_owned());
-    Ok(Condition::all().add(if wanted == DONE { done } else { done.not() }))
+    Ok(Condition::all().add(match wanted {
+        DONE => told(DONE),
+        HALF => told(WANTED.zh),
+        _ => failed(),
+    }))
 }
 
 /// Attempts refused for a reason, in the words of the page or in those that were told.

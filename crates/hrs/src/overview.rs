@@ -16,6 +16,7 @@ use serde_json::{Value as Json, json};
 use crate::auth::DONE;
 use crate::edition;
 use crate::log_page;
+use crate::login_log_page;
 use crate::org::state;
 use crate::package;
 use crate::user::{self, limit, used};
@@ -106,18 +107,15 @@ fn users(call: &Call, filter: &str, value: &str) -> Result<i64, Refusal> {
 fn today(conn: &mut dyn Conn, org: i64, now: Instant) -> Result<Json, Refusal> {
     let since = Instant::start_of(now.day()).millis();
     let done = || sql::eq("outcome", DONE.to_owned());
-    let mut count = |what: &'static str, succeeded: bool| -> Result<i64, Refusal> {
+    let mut count = |what: &'static str, which: Expr| -> Result<i64, Refusal> {
         let mut select = sql::from(org, "login_log");
-        select
-            .expr(Expr::cust(what))
-            .and_where(sql::col("created_at").gte(sql::value(since)))
-            .and_where(if succeeded { done() } else { done().not() });
+        select.expr(Expr::cust(what)).and_where(sql::col("created_at").gte(sql::value(since))).and_where(which);
         Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
     };
     Ok(json!({
-        "logins": count("COUNT(*)", true)?,
-        "people": count("COUNT(DISTINCT user_id)", true)?,
-        "failed": count("COUNT(*)", false)?,
+        "logins": count("COUNT(*)", done())?,
+        "people": count("COUNT(DISTINCT user_id)", done())?,
+        "failed": count("COUNT(*)", login_log_page::failed())?,
     }))
 }
 

@@ -244,6 +244,7 @@ pub fn add(room: &mut Room) {
             Access::Code("sys_workgroup_export"),
             export,
         )
+        .also("/hrs/userWorkgroup/export")
         .summary("Workgroups: Excel, one row for each member"),
         Operation::get("select_workgroup", "/hrs/userWorkgroup/selectWorkgroup", Access::LoggedIn, select_workgroup)
             .param("businessScope")

@@ -669,6 +669,8 @@ pub fn platform_room() -> Room {
         Operation::post("make_upload_ticket", "/platform/uploadTicket", Access::LoggedIn, make_ticket)
             .reads()
             .summary("Lets a page send a file to a path at another address of the product"),
+        Operation::get("get_org_logo", "/platform/orgLogo/{name}", Access::Public, crate::picture::logo)
+            .summary("The logo of a company, as its public pages show it"),
         Operation::get("get_picture", "/platform/picture/{name}", Access::LoggedIn, crate::picture::get)
             .param("thumb")
             .summary("A picture of a rich text of the own company or of the platform"),

@@ -206,12 +206,12 @@ pub const FORM: FormPage = FormPage {
                 FILES,
             ],
         },
+        Section { key: "push", title: ("推送", "Readers"), fields: &[Notice::PUSH_TYPE, ORGS, EDITION_CODES] },
         Section {
-            key: "push",
-            title: ("推送", "Readers"),
-            fields: &[Notice::PUSH_TYPE, ORGS, EDITION_CODES, Notice::MAIL_ON_PUBLISH],
+            key: "time",
+            title: ("发布", "Publishing"),
+            fields: &[Notice::PUBLISH_AT, Notice::EXPIRE_AT, Notice::MAIL_ON_PUBLISH],
         },
-        Section { key: "time", title: ("时间", "Time"), fields: &[Notice::PUBLISH_AT, Notice::EXPIRE_AT] },
     ],
     ..FormPage::of::<Notice>("hrs.notice.form", ("公告", "Notice"), ("hrs_notice", BASE, "notice"), Notice::TITLE_WORDS)
 };

@@ -92,7 +92,7 @@ fn notice(conn: &mut dyn Conn, reader: &Reader, flag: Flag) -> Result<Json, Refu
     if matches!(Lifecycle::from_code(&row.get::<String>(1)?), Lifecycle::Cancelled | Lifecycle::Closed) {
         return Err(Refusal::business(CLOSED));
     }
-    let mut shown = record::sender(conn, reader.org)?;
+    let mut shown = facts::outside::sender(conn, reader.org)?;
     shown.insert("orderCode".to_owned(), record::text(&row, 0)?);
     if reader.share.shows("order") {
         goods(&row, reader.scope, &mut shown)?;

@@ -104,7 +104,7 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
         record.insert("cargoWeighingList".to_owned(), json!(weighed));
     }
     record.insert("attachments".to_owned(), json!(attachments(conn, reader, o, code)?));
-    record.extend(sender(conn, reader.org)?);
+    record.extend(facts::outside::sender(conn, reader.org)?);
     Ok(Some(Json::Object(record)))
 }
 
@@ -305,16 +305,4 @@ fn attachments(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Res
         }));
     }
     Ok(rows)
-}
-
-/// Whose page it is.
-pub(crate) fn sender(conn: &mut dyn Conn, org: i64) -> Result<Map<String, Json>, Refusal> {
-    let mut select = sql::from_global("org");
-    select.columns(["name", "logo_file", "theme_color"]).and_where(sql::eq("id", org));
-    let row = conn.first(&select.into())?.unwrap_or_default();
-    let mut sender = Map::new();
-    for (name, place) in [("orgName", 0), ("orgLogo", 1), ("themeColor", 2)] {
-        sender.insert(name.to_owned(), text(&row, place)?);
-    }
-    Ok(sender)
 }

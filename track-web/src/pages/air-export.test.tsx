@@ -438,6 +438,12 @@ describe("the sender and the language", () => {
     await waitFor(() => expect(document.documentElement.style.getPropertyValue("--brand")).toMatch(/^#/));
   });
 
+  it("stands without a logo where the sender has none", async () => {
+    await open({ ...example(), orgLogo: null });
+    expect(screen.getByRole("banner").querySelector("img")).toBeNull();
+    expect(within(screen.getByRole("banner")).getByText("测试货代")).toBeTruthy();
+  });
+
   it("speaks English by the switch and asks the server for English words", async () => {
     const seen = await open();
     press(screen.getByRole("button", { name: "EN" }));

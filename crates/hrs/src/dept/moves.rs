@@ -8,13 +8,12 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Query};
-use platform::store::{Conn, Value, sql};
+use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::tree::{DEPTH_MAX, Node, Tree};
-use super::{FULL, SAME_NAME, SAME_SHORT_NAME, TOO_DEEP};
+use super::{FULL, SAME_NAME, SAME_SHORT_NAME, TOO_DEEP, named};
 
 const BELOW_ITSELF: Msg =
     Msg::new("dept.below_itself", "不能移动到自身或其下级", "A department can't be moved below itself.");
@@ -101,7 +100,7 @@ struct Merge {
     version: i64,
 }
 
-/// POST /hrs/dept/{id}/merge: people, orders and rights of another department go over to this one.
+/// POST /hrs/dept/{id}/merge: whatever names another department goes over to this one.
 pub fn merge(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Merge>()?);
     call.write(|tx| {
@@ -115,7 +114,7 @@ pub fn merge(call: &mut Call) -> Outcome {
         if !tree.children(from.id).is_empty() {
             return Err(Refusal::field("fromId", LEAF_FIRST.text()));
         }
-        hand_over(tx, from.id, id)?;
+        named::hand_over(tx, from.id, id)?;
         let org = tx.org();
         let mut delete = sql::delete(org, "dept");
         delete.and_where(sql::eq("id", from.id));
@@ -125,55 +124,6 @@ pub fn merge(call: &mut Call) -> Outcome {
         tx.log(entry(&node, "合并", vec![change("deptName", "部门名称", &from.full_name, &node.full_name)]))
     })?;
     Ok(Answer::Data(Json::Null))
-}
-
-fn hand_over(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    for (table, column) in [("app_user", "dept_id"), ("freight_order", "sales_dept_id")] {
-        let mut update = sql::update(org, table, &[(column, Value::Int(to.0))]);
-        update.and_where(sql::eq(column, from));
-        tx.exec(&update.into())?;
-    }
-    // Who is in both departments keeps one row; nobody is part-time where he is at home.
-    let mut already = Query::select();
-    already.column("user_id").from("user_dept").and_where(sql::eq("org_id", org)).and_where(sql::eq("dept_id", to));
-    let mut double = sql::delete(org, "user_dept");
-    double.and_where(sql::eq("dept_id", from)).and_where(sql::col("user_id").in_subquery(already));
-    tx.exec(&double.into())?;
-    let mut part_time = sql::update(org, "user_dept", &[("dept_id", Value::Int(to.0))]);
-    part_time.and_where(sql::eq("dept_id", from));
-    tx.exec(&part_time.into())?;
-    let mut main = Query::select();
-    main.column("id").from("app_user").and_where(sql::eq("org_id", org)).and_where(sql::eq("dept_id", to));
-    let mut at_home = sql::delete(org, "user_dept");
-    at_home.and_where(sql::eq("dept_id", to)).and_where(sql::col("user_id").in_subquery(main));
-    tx.exec(&at_home.into())?;
-    hand_over_targets(tx, from, to)
-}
-
-fn hand_over_targets(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    for kind in ["extra", "except"] {
-        let mut already = Query::select();
-        already
-            .column("user_id")
-            .from("user_scope_extra")
-            .and_where(sql::eq("org_id", org))
-            .and_where(sql::eq("kind", kind))
-            .and_where(sql::eq("target_type", "dept"))
-            .and_where(sql::eq("target_id", to));
-        let mut double = sql::delete(org, "user_scope_extra");
-        double
-            .and_where(sql::eq("kind", kind))
-            .and_where(sql::eq("target_type", "dept"))
-            .and_where(sql::eq("target_id", from))
-            .and_where(sql::col("user_id").in_subquery(already));
-        tx.exec(&double.into())?;
-    }
-    let mut rest = sql::update(org, "user_scope_extra", &[("target_id", Value::Int(to.0))]);
-    rest.and_where(sql::eq("target_type", "dept")).and_where(sql::eq("target_id", from));
-    tx.exec(&rest.into())?;
-    Ok(())
 }
 
 #[derive(Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, Scope};
 use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -155,6 +155,9 @@ fn add(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Null))
 }
 
+/// Sub type of a partner of the same group; it serves every scope.
+const SUB_TYPE: &str = "内部公司";
+
 /// The other company as a partner of its group; skipped where code or name exists.
 fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<(), Refusal> {
     let mut same = sql::from(org, "coop");
@@ -165,8 +168,9 @@ fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<
     }
     let text = |text: &str| Value::Text(text.to_owned());
     let (stamp, by) = (Value::Int(tx.now.millis()), Value::Int(tx.actor.user_id.0));
+    let (id, scopes) = (tx.new_id(), Scope::all().map(Scope::code).collect::<Vec<_>>());
     let cells = [
-        ("id", Value::Int(tx.new_id().0)),
+        ("id", Value::Int(id.0)),
         ("coop_code", text(&known.code)),
         ("coop_type", text("互为代理")),
         ("coop_name", text(&known.name)),
@@ -175,6 +179,8 @@ fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<
         ("list_mark", text("普通")),
         ("nation_code", text("CN")),
         ("source", text("集团")),
+        ("sub_types", text(&format!("{SUB_TYPE} {}", scopes.join(",")))),
+        ("scopes", text(&scopes.join(","))),
         ("bound_org_id", Value::Int(other)),
         ("is_awb_source", Value::Bool(false)),
         ("is_default_source", Value::Bool(false)),
@@ -185,6 +191,10 @@ fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<
         ("updated_at", stamp),
     ];
     tx.exec(&sql::insert(org, "coop", &cells).into())?;
+    for scope in scopes {
+        let cells = [("coop_id", Value::Int(id.0)), ("sub_type", text(SUB_TYPE)), ("scope", text(scope))];
+        tx.exec(&sql::insert(org, "coop_sub_type", &cells).into())?;
+    }
     Ok(())
 }
 

@@ -18,6 +18,8 @@ use serde_json::{Value as Json, json};
 use super::ADMIN_STAYS;
 
 const REASON: Msg = Msg::new("user.override_reason", "请填写原因", "Please give a reason.");
+const UNTIL: Msg =
+    Msg::new("user.override_until", "截止日期须为今天或以后的日期", "The last day is today or a later day.");
 const NOT_OF_ORG: Msg = Msg::new(
     "user.override_org",
     "不能允许本企业未开通的权限",
@@ -200,6 +202,26 @@ struct Override {
     reason: String,
 }
 
+impl Override {
+    /// Its last day, as it was typed.
+    fn last_day(&self) -> Option<&str> {
+        self.until.as_deref().map(str::trim).filter(|day| !day.is_empty())
+    }
+
+    /// The moment from which it is over; the last day belongs to it.
+    fn over_from(&self) -> Option<Instant> {
+        let day = kernel::parse_day(self.last_day()?)?;
+        Some(Instant::start_of(kernel::day_after_days(day, 1)))
+    }
+
+    /// Whether it ends on a day that is still to come to its end, or as it did before.
+    fn ends_well(&self, old: Option<&Exception>, now: Instant) -> bool {
+        let over = self.over_from();
+        let kept = || old.is_some_and(|old| old.until == over.map(Instant::millis));
+        self.last_day().is_none() || over.is_some_and(|over| over > now || kept())
+    }
+}
+
 /// PUT /hrs/userPermission/{id}: the exceptions as they will be.
 fn save_permissions(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Overrides>()?);
@@ -218,17 +240,11 @@ fn save_permissions(call: &mut Call) -> Outcome {
         delete.and_where(sql::eq("user_id", id));
         tx.exec(&delete.into())?;
         for one in &body.overrides {
-            // The last day belongs to the exception.
-            let until = one
-                .until
-                .as_deref()
-                .and_then(kernel::parse_day)
-                .map(|day| Instant::start_of(kernel::day_after_days(day, 1)).millis());
             let cells = [
                 ("user_id", id.into_value()),
                 ("permission_id", one.permission_id.into_value()),
                 ("allowed", Value::Bool(one.allowed)),
-                ("until_at", until.map_or(Value::Null, Value::Int)),
+                ("until_at", one.over_from().into_value()),
                 ("reason", Value::Text(one.reason.trim().chars().take(200).collect())),
             ];
             tx.exec(&sql::insert(org, "user_permission", &cells).into())?;
@@ -239,7 +255,7 @@ fn save_permissions(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "version": version })))
 }
 
-/// A reason for each; what is allowed the company has, and so does whoever allows it.
+/// A reason for each, and an end that is to come; what is allowed the company has, and so does whoever allows it.
 fn check_overrides(
     tx: &Tx<'_>,
     wanted: &[Override],
@@ -251,6 +267,7 @@ fn check_overrides(
         let place = one.permission_id.to_string();
         let node = all.get(&one.permission_id.0).ok_or(Refusal::NotFound)?;
         findings.error_if(one.reason.trim().is_empty(), &place, REASON);
+        findings.error_if(!one.ends_well(old.get(&node.id), tx.now), &place, UNTIL);
         let fresh = one.allowed && old.get(&node.id).is_none_or(|old| !old.allowed);
         findings.error_if(fresh && !node.of_org, &place, NOT_OF_ORG);
         let held = !tx.actor.admin_role.is_empty() || tx.actor.has(&node.code);

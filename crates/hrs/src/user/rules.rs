@@ -92,7 +92,7 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
         draft.set(User::LOGIN_TYPE, Value::Int(0));
         draft.set(User::USER_STATUS, Value::Int(1));
         draft.set(User::ACTIVE, Value::Bool(true));
-        draft.set(User::PAGE_LANGUAGE, Value::Text("zh-CN".to_owned()));
+        draft.set(User::PAGE_LANGUAGE, Value::Text(platform::deployment::language(tx)?));
         draft.set(User::LOGIN_ID, Value::Int(tx.new_id().0));
     }
     let user = User::from_values(&draft.values)?;

@@ -1,6 +1,6 @@
 //! Companies: what their form keeps apart, what they hold for a time, groups, figures of the platform.
 
-use platform::store::Stmt;
+use platform::store::{Stmt, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, PASSWORD, Reply, World, done, each_database, field, refused};
 
@@ -326,6 +326,20 @@ fn a_child_of_a_group_has_its_view_and_the_day_it_joined() {
         world.set_clock("2026-07-15 10:03:00");
         done(add("DEMO", &sub));
         assert_eq!((field(&child(), "joinedAt"), &child()["groupView"]), ("2026-07-15 10:03:00", &json!(false)));
+        // Each side has the other as a partner that can be chosen in every scope.
+        let everywhere = "内部公司 AE,AI,SE,SI,TE,TI,LC,IO";
+        let partners = world.database(|_, conn| {
+            [2, 3].map(|company| {
+                let mut select = sql::from(company, "coop");
+                select.column("sub_types").and_where(sql::eq("source", "集团".to_owned()));
+                let rows = conn.query(&select.into()).unwrap();
+                let mut pairs = sql::from(company, "coop_sub_type");
+                pairs.column("scope").and_where(sql::eq("sub_type", "内部公司".to_owned()));
+                assert_eq!(conn.query(&pairs.into()).unwrap().len(), 8, "one for each scope");
+                rows[0].get::<String>(0).unwrap()
+            })
+        });
+        assert_eq!(partners, [everywhere, everywhere]);
     });
 }
 

@@ -418,3 +418,134 @@ fn a_merge_takes_part_time_rows_and_what_is_seen_beyond_the_level_along() {
         assert!(seen.len() == 2 && seen.iter().all(|line| line.contains(&to) && !line.contains(&from)), "{seen:?}");
     });
 }
+
+/// Columns that name a department and keep it.
+const KEEP: [&str; 5] = [
+    "app_user.dept_id",
+    "approval_instance.applicant_dept_id",
+    "company_doc_target.target_id",
+    "freight_order.sales_dept_id",
+    "inquiry.sales_dept_id",
+];
+/// What goes with it.
+const GO: [&str; 2] = ["user_dept.dept_id", "user_scope_extra.target_id"];
+/// The log tells what was and is never changed (Rule 8): it names departments that are gone, too.
+const LOG: [&str; 1] = ["operation_log.dept_id"];
+/// What is no department in spite of its name.
+const OTHERS: [&str; 2] = ["batch_row.target_id", "import_row.target_id"];
+
+/// Every column that may hold a department, with a bare row that names one. A new column belongs into one of the lists.
+fn naming(world: &World, dept: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (table, columns) in super::user::tables(world) {
+        for (column, ..) in columns.iter().filter(|(name, ..)| name.ends_with("dept_id") || name == "target_id") {
+            let place = format!("{table}.{column}");
+            if !OTHERS.contains(&place.as_str()) {
+                found.push((place, super::user::bare_row(&table, &columns, (column, dept))));
+            }
+        }
+    }
+    let known: Vec<&str> = KEEP.into_iter().chain(GO).chain(LOG).collect();
+    assert!(found.iter().all(|(place, _)| known.contains(&place.as_str())), "{found:?}");
+    assert_eq!(found.len(), known.len());
+    found
+}
+
+/// A new department below 财务部.
+fn made(caller: &Caller<'_>, name: &str) -> String {
+    let reply = caller.post("/hrs/dept", new(&id_of(caller, "财务部"), name));
+    assert_eq!(reply.code, 0, "{}", reply.message);
+    field(&reply.data, "id").to_owned()
+}
+
+/// A setting of requests of permissions with a level under a condition about departments.
+fn asked_of(caller: &Caller<'_>, compare: &str, depts: &str) -> Reply {
+    let condition = json!({ "field": "dept", "compare": compare, "value": depts });
+    let level = json!({ "approverType": "admin", "conditions": [condition] });
+    caller.post("/prm/ics/approval/setting", json!({ "eventId": "120", "approval": "1", "levels": [level] }))
+}
+
+const USED: &str = "部门已有业务数据，不能删除，可停用";
+
+#[test]
+fn whatever_names_a_department_keeps_it_or_goes_with_it() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let dept = made(&admin, "结算组");
+        let remove = || {
+            let row = row(&admin, "结算组");
+            admin.delete(&format!("/hrs/dept/{dept}?version={}", row["version"]))
+        };
+        for (place, insert) in naming(world, &dept) {
+            exec(world, &insert);
+            if KEEP.contains(&place.as_str()) {
+                assert_eq!(remove().message, USED, "{place}");
+                let (table, column) = place.split_once('.').unwrap();
+                exec(world, &format!("DELETE FROM {table} WHERE {column} = {dept}"));
+            }
+        }
+        let set = asked_of(&admin, "in", &dept);
+        assert_eq!(set.code, 0, "{} {}", set.message, set.data);
+        assert_eq!(remove().message, USED, "a condition of an approval");
+        let path = format!("/prm/ics/approval/setting/{}", field(&set.data, "id"));
+        let removed = admin.delete(&format!("{path}?version={}", set.data["version"]));
+        assert_eq!(removed.code, 0, "{}", removed.message);
+        assert_eq!(remove().code, 0);
+        let left: Vec<String> = world.contents(false).into_iter().filter(|line| line.contains(&dept)).collect();
+        assert_eq!(left, Vec::<String>::new(), "nothing but the log names it any more");
+    });
+}
+
+#[test]
+fn whatever_names_a_department_goes_over_with_a_merge() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (from, to) = (made(&admin, "旧组"), made(&admin, "新组"));
+        for (_, insert) in naming(world, &from) {
+            exec(world, &insert);
+        }
+        let known = format!("{{\"facts\":{{\"dept\":{{\"Text\":\"{from}\"}}}}}}");
+        exec(world, &format!("UPDATE approval_instance SET setting_snapshot = '{known}'"));
+        let view = format!("{{\"filters\":{{\"deptId\":\"{from}\"}}}}");
+        exec(
+            world,
+            &format!(
+                "INSERT INTO list_view (org_id, id, page_key, owner_id, name, body, version, created_by, created_at, \
+                 updated_by, updated_at) VALUES (2, 1, 'hrs.user.list', 1, 'v', '{view}', 1, 1, 0, 1, 0)"
+            ),
+        );
+        assert_eq!(send(&admin, "新组", "merge", json!({ "fromId": from })).code, 0);
+        for place in KEEP.into_iter().chain(GO) {
+            let (table, column) = place.split_once('.').unwrap();
+            let text = format!("SELECT 1 FROM {table} WHERE {column} = {to}");
+            let there =
+                world.database(|_, conn| conn.query(&platform::store::Stmt::Raw(text, Vec::new())).unwrap().len());
+            // Whose main department it is, is not there part-time.
+            let wanted = usize::from(place != "user_dept.dept_id");
+            assert_eq!(there, wanted, "{place}");
+        }
+        let left: Vec<String> = world.contents(false).into_iter().filter(|line| line.contains(&from)).collect();
+        assert!(left.iter().all(|line| line.starts_with("operation_log")), "nothing but the log names it: {left:?}");
+    });
+}
+
+#[test]
+fn conditions_of_approvals_follow_a_merge() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (from, to, third) = (made(&admin, "旧组"), made(&admin, "新组"), made(&admin, "他组"));
+        let set = asked_of(&admin, "in", &format!("{from},{third},{to}"));
+        assert_eq!(set.code, 0, "{} {}", set.message, set.data);
+        let path = format!("/prm/ics/approval/setting/{}", field(&set.data, "id"));
+        let told = |setting: &Json| field(setting, "conditionText").to_owned();
+        let name = |group: &str| format!("演示货运/财务部/{group}");
+        let before = admin.ok(&path);
+        assert_eq!(told(&before), format!("一级: 申请部门 属于 {}、{}、{}", name("旧组"), name("新组"), name("他组")));
+        assert_eq!(send(&admin, "新组", "merge", json!({ "fromId": from })).code, 0);
+        let after = admin.ok(&path);
+        assert_eq!(after["levels"][0]["conditions"][0]["value"], json!(format!("{to},{third}")), "each once");
+        assert_eq!(told(&after), format!("一级: 申请部门 属于 {}、{}", name("新组"), name("他组")));
+        let stale = json!({ "version": before["version"], "remark": "x" });
+        refused_stale(&admin.put(&path, stale));
+    });
+}

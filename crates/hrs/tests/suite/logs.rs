@@ -89,6 +89,20 @@ fn the_login_log_is_filtered_and_exported() {
 }
 
 #[test]
+fn without_a_choice_the_log_covers_the_most_it_ever_covers() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        assert_eq!(admin.post("/hrs/loginLog/exportExcel", json!({})).status, 200);
+        let count = |query: &str| rows(&world.login("demo-admin"), LOG, query).len();
+        assert_eq!((count(""), count("createTime=2026-07-15~2026-07-15")), (1, 1));
+        world.set_clock("2027-07-15 23:59:59");
+        assert_eq!(count(""), 1, "the 366th day");
+        world.set_clock("2027-07-16 00:00:00");
+        assert_eq!((count(""), count("createTime=2026-07-15~2026-07-15")), (0, 1), "older days are chosen");
+    });
+}
+
+#[test]
 fn the_login_log_tells_what_became_of_a_session() {
     each_database(Vec::new, |world| {
         let (out, forced, idle, busy) =

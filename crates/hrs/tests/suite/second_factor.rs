@@ -112,6 +112,28 @@ fn each_recovery_code_lets_in_once() {
 }
 
 #[test]
+fn a_password_whose_code_is_to_come_is_no_failure() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let (device, _) = bind(world, &world.login("op01"));
+        later(world, 60);
+        let failed = || admin.ok("/hrs/org/overview")["today"]["failed"].clone();
+        let count = |result: &str| admin.ok(&format!("/hrs/loginLog/page?result={result}"))["total"].clone();
+        let before = (count("成功"), failed());
+        assert_eq!(log_in(world, ""), said(1, "请输入动态码", true));
+        assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(0), json!(0)));
+        let row = admin.ok("/hrs/loginLog/page?result=待验证")["records"][0].clone();
+        assert_eq!((&row["result"], &row["reason"]), (&json!("待验证"), &json!("待输入动态码")));
+        assert_eq!(log_in(world, "000000").1, "动态码不正确");
+        assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(1), json!(1)), "a wrong code is one");
+        assert_eq!(log_in(world, &device.code(world, 0)).0, 0);
+        assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(1), json!(1)));
+        assert_eq!(before.1, json!(0));
+        assert_eq!(count("成功").as_i64(), before.0.as_i64().map(|n| n + 1));
+    });
+}
+
+#[test]
 fn binding_wants_a_proof_and_two_codes_in_a_row() {
     each_database(Vec::new, |world| {
         let user = world.login("op01");

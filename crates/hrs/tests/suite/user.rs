@@ -370,7 +370,7 @@ const OWN: [&str; 38] = [
 ];
 
 /// The tables with their columns: name, type, and whether it must be filled.
-fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
+pub fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
     let text = if world.database == "SQLite" {
         "SELECT m.name, i.name, i.type, i.\"notnull\" FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table'"
     } else {
@@ -387,7 +387,7 @@ fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
 }
 
 /// A row of the company with nothing in it but one column.
-fn bare_row(table: &str, columns: &[(String, String, bool)], (name, value): (&str, &str)) -> String {
+pub fn bare_row(table: &str, columns: &[(String, String, bool)], (name, value): (&str, &str)) -> String {
     let filled = columns.iter().filter(|(column, _, must)| *must || column == name || column == "user_org_id");
     let (names, values): (Vec<&str>, Vec<&str>) = filled
         .map(|(column, kind, _)| {
@@ -665,6 +665,68 @@ fn an_exception_holds_at_the_next_call_and_ends_by_itself() {
         world.set_clock("2026-07-16 00:00:00");
         assert_eq!(boss.post("/hrs/user/exportExcel", json!({})).status, 200);
     });
+}
+
+#[test]
+fn an_own_permission_ends_on_a_day_to_come() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let id = field(&row(&admin, "ceo01"), "id").to_owned();
+        let path = format!("/hrs/userPermission/{id}");
+        let export = || node(&admin, &id, "sys_user_export");
+        let place = field(&export(), "id").to_owned();
+        let save = |until: &str, reason: &str| {
+            let one = json!({ "permissionId": place, "allowed": false, "until": until, "reason": reason });
+            admin.put(&path, json!({ "version": admin.ok(&path)["version"], "overrides": [one] }))
+        };
+        let before = world.contents(true);
+        for wrong in ["2026-07-14", "2026-02-30", "明天", "15.07.2026"] {
+            assert_eq!(save(wrong, "审计").findings_at(&place), ["截止日期须为今天或以后的日期"], "{wrong}");
+        }
+        let both = ["请填写原因", "截止日期须为今天或以后的日期"];
+        assert_eq!(save("2026-07-14", "").findings_at(&place), both, "all at once");
+        world.unchanged(&before, true);
+        assert_eq!(save("2026-07-15", "审计").code, 0, "today is the earliest");
+        world.set_clock("2026-07-16 00:00:00");
+        let admin = world.login("demo-admin");
+        let again = |until: &str| {
+            let one = json!({ "permissionId": place, "allowed": false, "until": until, "reason": "审计完" });
+            admin.put(&path, json!({ "version": admin.ok(&path)["version"], "overrides": [one] }))
+        };
+        assert_eq!(again("2026-07-15").code, 0, "what is over stays as it was");
+        assert_eq!(again("2026-07-14").findings_at(&place), ["截止日期须为今天或以后的日期"]);
+        assert_eq!(again("").code, 0, "without end");
+        assert_eq!(node(&admin, &id, "sys_user_export")["until"], Json::Null);
+    });
+}
+
+#[test]
+fn a_new_user_begins_in_the_language_of_the_deployment() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let language = |login: &str| {
+            let text = format!("SELECT page_language FROM app_user WHERE email = '{login}@example.com'");
+            let rows = world.database(|_, conn| conn.query(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+            rows[0].get::<String>(0).unwrap()
+        };
+        assert_eq!(admin.post("/hrs/user", new(&admin, "13900000001", "new1@example.com")).code, 0);
+        assert_eq!(language("new1"), "zh-CN");
+        assert_eq!(admin.delete(&removal(&admin, "new1")).code, 0);
+        exec(
+            world,
+            "INSERT INTO org_setting (org_id, setting_key, business_scope, value, updated_by, updated_at) \
+             VALUES (1, 'defaultLanguage', '*', '\"en-US\"', 1, 0)",
+        );
+        exec(world, "UPDATE org SET setting_version = setting_version + 1 WHERE id = 1");
+        assert_eq!(admin.post("/hrs/user", new(&admin, "13900000002", "new2@example.com")).code, 0);
+        assert_eq!(language("new2"), "en-US");
+    });
+}
+
+/// The call that removes a user.
+fn removal(caller: &Caller<'_>, login: &str) -> String {
+    let user = row(caller, login);
+    format!("/hrs/user/{}?version={}", field(&user, "id"), user["version"])
 }
 
 #[test]

@@ -15,11 +15,11 @@ use super::driver;
 use super::order::{self, Order};
 use super::page::{self, Notice, SENT, TABLE, VIEWED, VOID};
 use super::place::{self, Flag, Position, Warehouse};
+use crate::carriage;
 use crate::public::messages::NO_QUERY;
 use crate::public::{Reader, by_path, no_order, reading_by};
 use crate::share::{LINK, NOTICE};
 use crate::view::{self, Visitor};
-use crate::{carriage, record};
 
 const VOIDED: Msg = Msg::new("delivery.void", "通知已作废", "The notice is void.");
 const DEGREES: Field = Field::decimal(6, "度", "Degrees");
@@ -133,7 +133,7 @@ impl Sheet {
 
     fn shown(&self, conn: &mut dyn Conn, reader: &Reader, language: &str) -> Result<Json, Refusal> {
         let order = &self.order;
-        let mut shown = record::sender(conn, reader.org)?;
+        let mut shown = facts::outside::sender(conn, reader.org)?;
         let mut put = |name: &str, value: Json| shown.insert(name.to_owned(), value);
         put("orderCode", json!(order.code));
         put("awbNumber", text(&order.awb_number));

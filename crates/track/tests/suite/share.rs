@@ -380,3 +380,46 @@ fn the_data_level_hides_links_and_tracks_of_others_orders() {
         assert!(list.status == 403 || list.data["total"] == 0, "{}", list.data);
     });
 }
+
+#[test]
+fn the_page_bears_the_companys_logo_and_colour() {
+    each_database(rooms, |world| {
+        lay(world);
+        let (boss, reader) = (world.login("demo-admin"), world.anonymous());
+        let link = create(world, json!({}));
+        let sender = || {
+            let record = open(&reader, link["o"].as_str().unwrap(), link["code"].as_str().unwrap()).data;
+            ["orgName", "orgLogo", "themeColor"].map(|name| record[name].clone())
+        };
+        let keep = |name: &str| boss.upload("/platform/picture", &[(name, testkit::PNG)]).data["url"].clone();
+        let (large, small, other) = (keep("large.png"), keep("small.png"), keep("other.png"));
+        let put = |values: Json| {
+            let version = boss.ok("/hrs/org/configure")["version"].clone();
+            let reply = boss.put("/hrs/org/configure", json!({ "version": version, "values": values }));
+            assert_eq!(reply.code, 0, "{} {}", reply.message, reply.data);
+        };
+        let public = |picture: &Json| picture.as_str().unwrap().replace("/platform/picture/", "/platform/orgLogo/");
+        assert_eq!(sender(), [json!("演示货运"), Json::Null, Json::Null], "nothing is drawn");
+        put(json!({ "shortLogo": small, "themeColor": "#123456" }));
+        assert_eq!(sender(), [json!("演示货运"), json!(public(&small)), json!("#123456")]);
+        put(json!({ "logo": large }));
+        assert_eq!(sender()[1], json!(public(&large)), "the large one before the other");
+        for shown in [&large, &small] {
+            let file = reader.get(&public(shown));
+            assert_eq!((file.status, file.bytes.as_slice()), (200, testkit::PNG));
+        }
+        for hidden in [public(&other), "/platform/orgLogo/0123456789abcdef0123456789abcdef".to_owned()] {
+            assert_eq!(reader.get(&hidden).status, 404, "{hidden}");
+        }
+        assert_eq!(reader.get(large.as_str().unwrap()).status, 401, "the picture's own address asks for a session");
+        // Another company that says the picture is its own neither shows nor hides it.
+        let says = format!("UPDATE org SET logo = '{}' WHERE id = 1", large.as_str().unwrap());
+        world.database(|_, conn| {
+            platform::store::Conn::exec(conn, &platform::store::Stmt::Raw(says, Vec::new())).expect("is written")
+        });
+        assert_eq!(reader.get(&public(&large)).status, 200);
+        put(json!({ "logo": Json::Null, "shortLogo": Json::Null }));
+        assert_eq!(sender()[1], Json::Null);
+        assert_eq!(reader.get(&public(&large)).status, 404, "no longer");
+    });
+}

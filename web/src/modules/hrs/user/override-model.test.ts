@@ -42,5 +42,6 @@ it("sends the whole set, and brings findings back to their nodes", () => {
   const finding = { severity: "error" as const, key: "user.override_org", message: "不能允许本企业未开通的权限" };
   expect(placeOverride({ ...finding, field: "7" }, values).field).toBe("overrides.7.state");
   expect(placeOverride({ ...finding, key: "user.override_reason", field: "9" }, values).field).toBe("overrides.9.reason");
+  expect(placeOverride({ ...finding, key: "user.override_until", field: "9" }, values).field).toBe("overrides.9.until");
   expect(placeOverride({ ...finding, field: "version" }, values).field).toBe("version");
 });

@@ -54,11 +54,14 @@ export function overridesBody(values: Values): Values {
   return { overrides };
 }
 
-/** The server names the node; its finding stands at the reason where it is about that. */
+/** Findings of the server about one member of an own right. */
+const ABOUT: Record<string, string> = { "user.override_reason": "reason", "user.override_until": "until" };
+
+/** The server names the node; its finding stands at the member it is about. */
 export function placeOverride(finding: Finding, values: Values): Finding {
   const overrides = (values["overrides"] ?? {}) as Overrides;
   if (!(finding.field in overrides)) return finding;
-  return { ...finding, field: overridePath(finding.field, finding.key === "user.override_reason" ? "reason" : "state") };
+  return { ...finding, field: overridePath(finding.field, ABOUT[finding.key] ?? "state") };
 }
 
 export function overridePath(id: string, member: string): string {
