@@ -36,9 +36,10 @@ const BROKEN: Msg = Msg::new("edi.broken", "发送时发生内部错误", "An in
 pub(crate) const PLAN: Plan = Plan::new(
     "edi.send",
     ("电子报文发送", "Sending of electronic messages"),
-    (Category::Exchange, Schedule::Arrival(|conn, now| queue::waiting(conn, TABLE, now))),
+    (Category::Sending, Schedule::Arrival(|conn, now| queue::waiting(conn, TABLE, now))),
     send_due,
-);
+)
+.losing(|conn, since| queue::lost(conn, (TABLE, "state", FAILED), ("updated_at", since)));
 
 /// A message a worker has taken.
 struct Taken {

@@ -43,6 +43,18 @@ pub(crate) const TYPES: &[Choice] = &[
     Choice::new("AE_ORDER_EDIT_WEIGHT", "订单接口（过磅修改）", "Orders: change weights"),
 ];
 
+/// Of a type that nothing uses.
+pub(crate) const UNUSED: &str = "NONE";
+/// What the product uses a type for. The others are kept for what is to come: nothing looks at them yet.
+pub(crate) const USES: &[Choice] = &[
+    Choice::new(HOUSE_MESSAGES, "电子报文", "Message centre"),
+    Choice::new(MASTER_MESSAGES, "电子报文", "Message centre"),
+    Choice::new(APPRAISALS_IN, "鉴定证书", "Transport certificates"),
+    Choice::new(LOGIN_HANDOFF, "授权登录", "Hand-off log-in"),
+    Choice::new(MESSAGES_IN, "电子报文", "Message centre"),
+    Choice::new(UNUSED, "尚未使用", "Not used yet"),
+];
+
 /// We call.
 pub(crate) const OUT: &str = "出";
 /// They call.

@@ -19,7 +19,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::call_log::{DONE, FAILED};
 use crate::config::{LIVE, SIMULATED, TABLE};
-use crate::kind::{DIRECTIONS, IN, OUT, TYPES, is_inbound};
+use crate::kind::{DIRECTIONS, IN, OUT, TYPES, UNUSED, USES, is_inbound};
 
 /// Address of the page.
 pub(crate) const PAGE: &str = "/hrs_api_config";
@@ -72,9 +72,22 @@ fn token() -> Expr {
 }
 
 fn direction() -> Expr {
-    let inbound: Vec<String> =
-        TYPES.iter().filter(|kind| is_inbound(kind.value)).map(|kind| format!("'{}'", kind.value)).collect();
-    Expr::cust(format!("CASE WHEN org_interface.api_type IN ({}) THEN '{IN}' ELSE '{OUT}' END", inbound.join(", ")))
+    Expr::cust(format!(
+        "CASE WHEN org_interface.api_type IN ({}) THEN '{IN}' ELSE '{OUT}' END",
+        codes(TYPES.iter().filter(|kind| is_inbound(kind.value)))
+    ))
+}
+
+/// Which part of the product looks at it.
+fn used_by() -> Expr {
+    Expr::cust(format!(
+        "CASE WHEN org_interface.api_type IN ({}) THEN org_interface.api_type ELSE '{UNUSED}' END",
+        codes(USES.iter())
+    ))
+}
+
+fn codes(kinds: impl Iterator<Item = &'static Choice>) -> String {
+    kinds.map(|kind| format!("'{}'", kind.value)).collect::<Vec<_>>().join(", ")
 }
 
 fn state() -> Expr {
@@ -103,6 +116,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Column::of("company", Field::text("企业", "Company").column("name").wire("orgName")).needs(OF_ALL).width(150),
         Column::own(Field::text("类型", "Type").column("api_type").wire("typeCode")).width(160).copy(),
         Column::own(Field::select(TYPES, "说明", "Description").column("api_type").wire("description")).width(150),
+        Column::expr(used_by, Field::select(USES, "使用功能", "Used by").wire("usedBy")).width(110).unsorted(),
         Column::own(Config::PLATFORM).width(100),
         Column::own(Config::FUNCTION_NAME).width(90),
         Column::own(Config::APP_ID).width(110),

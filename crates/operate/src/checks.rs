@@ -13,7 +13,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 
 use crate::backup;
-use crate::health::{PAGE, queue};
+use crate::health::{PAGE, queues};
 
 /// Used parts of a disk or of the memory that are a warning, and that are red.
 const FULL: (u64, u64) = (85, 95);
@@ -21,7 +21,7 @@ const FULL: (u64, u64) = (85, 95);
 const FAILING: (usize, usize) = (2, 10);
 /// Fewer calls say nothing about how many fail.
 const CALLS_MIN: usize = 20;
-/// Waiting jobs that are a warning.
+/// So much that waits is a warning.
 const WAITING_MANY: i64 = 100;
 /// A last backup older than this is a warning.
 const BACKUP_OLD_MS: i64 = 2 * 24 * 60 * 60 * 1000;
@@ -35,7 +35,8 @@ const USED: Msg = Msg::new("health.used", "已用{n}%", "{n}% used");
 const UNKNOWN: Msg = Msg::new("health.unknown", "无法读取", "Can't be read");
 const FAILED_CALLS: Msg =
     Msg::new("health.failed_calls", "近5分钟{n}次请求，{failed}次失败", "{n} calls in five minutes, {failed} failed");
-const JOBS: Msg = Msg::new("health.jobs", "等待{n}，近24小时失败{failed}", "{n} waiting, {failed} failed within a day");
+const WAITING: Msg =
+    Msg::new("health.jobs", "等待{n}，近24小时失败{failed}", "{n} waiting, {failed} failed within a day");
 const NO_BACKUP: Msg = Msg::new("health.no_backup", "还没有备份", "There is no backup yet");
 const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
 /// Where the plans are.
@@ -113,7 +114,7 @@ pub(crate) fn all(app: &App) -> Result<Vec<Check>, Refusal> {
         full("disk", DISK, (probe.disk)(&app.settings.data_folder)),
         full("memory", MEMORY, (probe.memory)()),
         calls(app),
-        jobs(app)?,
+        waiting(app)?,
         last_backup(app)?,
     ])
 }
@@ -135,10 +136,11 @@ fn calls(app: &App) -> Check {
     Check { name: "calls", label: CALLS, state: by(share, FAILING), text }
 }
 
-fn jobs(app: &App) -> Result<Check, Refusal> {
-    let queue = queue(app)?;
-    let state = if queue.failed > 0 || queue.waiting >= WAITING_MANY { State::Warning } else { State::Well };
-    let text = JOBS.with(&[("n", &queue.waiting.to_string()), ("failed", &queue.failed.to_string())]);
+fn waiting(app: &App) -> Result<Check, Refusal> {
+    let queues = queues(app)?;
+    let (waiting, failed) = queues.iter().fold((0, 0), |sum, one| (sum.0 + one.waiting, sum.1 + one.failed));
+    let state = if failed > 0 || waiting >= WAITING_MANY { State::Warning } else { State::Well };
+    let text = WAITING.with(&[("n", &waiting.to_string()), ("failed", &failed.to_string())]);
     Ok(Check { name: "queue", label: QUEUE, state, text })
 }
 

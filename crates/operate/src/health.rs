@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Instant, show_second};
+use kernel::{Instant, Msg, Text, show_second};
 use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome};
 use platform::job;
+use platform::job::plan::Schedule;
 use platform::probe::Space;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
@@ -17,7 +18,8 @@ use serde_json::{Value as Json, json};
 use crate::{checks, instance};
 
 pub(crate) const PAGE: &str = "/hrs_health";
-/// Failed jobs count for so long.
+const USER_JOBS: Msg = Msg::new("health.user_jobs", "导入导出等任务", "Exports, imports and the like");
+/// What failed counts for so long.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Slow classes that are shown.
 const SLOW_SHOWN: usize = 20;
@@ -45,7 +47,13 @@ fn show(call: &mut Call) -> Outcome {
     let now = call.now();
     let calls = app.figures.calls(now);
     let database = app.store.figures()?;
-    let queue = queue(app)?;
+    let queues: Vec<Json> = queues(app)?
+        .iter()
+        .map(|queue| {
+            let name = queue.title.in_language(call.language());
+            json!({ "name": name, "waiting": queue.waiting, "failed": queue.failed })
+        })
+        .collect();
     let slow: Vec<Json> = app
         .store
         .slow()
@@ -79,38 +87,52 @@ fn show(call: &mut Call) -> Outcome {
             "perMinute": calls.per_minute, "count": calls.count, "failed": calls.failed, "p95Ms": calls.p95_ms,
         },
         "slow": slow,
-        "queue": { "waiting": queue.waiting, "running": queue.running, "failed": queue.failed },
+        "queues": queues,
         "sessions": sessions(app)?,
         "interfaces": interfaces(app)?,
         "checks": checks,
     })))
 }
 
-/// Jobs of every company.
+/// What waits for a worker, and what was given up.
 pub(crate) struct Queue {
+    /// Its name.
+    pub(crate) title: Text,
     pub(crate) waiting: i64,
-    pub(crate) running: i64,
     /// Failed within a day.
     pub(crate) failed: i64,
 }
 
-pub(crate) fn queue(app: &App) -> Result<Queue, Refusal> {
-    let since = app.clock.now().millis() - DAY_MS;
+/// The jobs of every company, and the queues of the rooms.
+pub(crate) fn queues(app: &App) -> Result<Vec<Queue>, Refusal> {
+    let now = app.clock.now();
+    let since = now.plus_millis(-DAY_MS);
     app.store.read(|conn| {
-        let mut count = |state: &str, ended: bool| -> Result<i64, Refusal> {
-            let mut select = sql::from(PLATFORM_ORG, "every_job");
-            select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("status", state.to_owned()));
-            if ended {
-                select.and_where(sql::col("finished_at").gte(sql::value(since)));
-            }
-            first_number(conn, select)
-        };
-        Ok(Queue {
-            waiting: count(job::WAITING, false)?,
-            running: count(job::RUNNING, false)?,
-            failed: count(job::FAILED, true)?,
-        })
+        let mut all = vec![Queue {
+            title: USER_JOBS.text(),
+            waiting: jobs(conn, job::WAITING, None)?,
+            failed: jobs(conn, job::FAILED, Some(since))?,
+        }];
+        for plan in &app.registry.plans {
+            let Schedule::Arrival(backlog) = plan.schedule else { continue };
+            all.push(Queue {
+                title: Text { key: plan.name, zh: plan.title.0.to_owned(), en: plan.title.1.to_owned() },
+                waiting: backlog(conn, now)?.all,
+                failed: plan.losses.map_or(Ok(0), |losses| losses(conn, since))?,
+            });
+        }
+        Ok(all)
     })
+}
+
+/// Jobs of every company in a state, those alone that ended since then.
+fn jobs(conn: &mut dyn Conn, state: &str, since: Option<Instant>) -> Result<i64, Refusal> {
+    let mut select = sql::from(PLATFORM_ORG, "every_job");
+    select.expr(Expr::cust("COUNT(*)")).and_where(sql::eq("status", state.to_owned()));
+    if let Some(since) = since {
+        select.and_where(sql::col("finished_at").gte(sql::value(since)));
+    }
+    first_number(conn, select)
 }
 
 /// Calls of an outside system, newest last in their index.

@@ -1,6 +1,7 @@
 //! The room of the platform's own care: its settings, its health, its backups.
 
 pub mod backup;
+pub mod backup_place;
 mod backup_plan;
 mod backup_work;
 mod checks;

@@ -213,6 +213,8 @@ export type Access =
   | "ai-order-edit"
   | "ai-order-export"
   | "ai-order-file"
+  | "ai-order-forcestop"
+  | "ai-order-opfinish"
   | "ai-order-restore"
   | "ai-order-share"
   | "ai-order-takeover"
@@ -259,6 +261,8 @@ export type Access =
   | "io-order-edit"
   | "io-order-export"
   | "io-order-file"
+  | "io-order-forcestop"
+  | "io-order-opfinish"
   | "io-order-restore"
   | "io-order-share"
   | "io-order-takeover"
@@ -270,6 +274,8 @@ export type Access =
   | "lc-order-edit"
   | "lc-order-export"
   | "lc-order-file"
+  | "lc-order-forcestop"
+  | "lc-order-opfinish"
   | "lc-order-restore"
   | "lc-order-share"
   | "lc-order-takeover"
@@ -352,6 +358,8 @@ export type Access =
   | "se-order-edit"
   | "se-order-export"
   | "se-order-file"
+  | "se-order-forcestop"
+  | "se-order-opfinish"
   | "se-order-restore"
   | "se-order-share"
   | "se-order-takeover"
@@ -364,6 +372,8 @@ export type Access =
   | "si-order-edit"
   | "si-order-export"
   | "si-order-file"
+  | "si-order-forcestop"
+  | "si-order-opfinish"
   | "si-order-restore"
   | "si-order-share"
   | "si-order-takeover"
@@ -557,6 +567,8 @@ export type Access =
   | "te-order-edit"
   | "te-order-export"
   | "te-order-file"
+  | "te-order-forcestop"
+  | "te-order-opfinish"
   | "te-order-restore"
   | "te-order-share"
   | "te-order-takeover"
@@ -568,6 +580,8 @@ export type Access =
   | "ti-order-edit"
   | "ti-order-export"
   | "ti-order-file"
+  | "ti-order-forcestop"
+  | "ti-order-opfinish"
   | "ti-order-restore"
   | "ti-order-share"
   | "ti-order-takeover"
@@ -919,7 +933,7 @@ export interface ListRows {
     ip: string | null;
     browser: string | null;
     system: string | null;
-    result: "成功" | "失败" | null;
+    result: "成功" | "待验证" | "失败" | null;
     reason: string | null;
     fails: number | null;
     sessionState: "有效" | "已退出" | "已过期" | "已强制下线" | "已被顶替" | null;
@@ -960,7 +974,7 @@ export interface ListRows {
   "hrs.job.list": {
     title: string | null;
     titleEn: string | null;
-    category: "邮件" | "提醒" | "重算" | "交换" | "清理" | "维护" | null;
+    category: "邮件" | "提醒" | "重算" | "报文发送" | "回执接收" | "清理" | "维护" | null;
     schedule: "每分钟" | "每小时" | "每天2点" | "每天8点" | "每天17点" | "随到随办" | null;
     state: "正常" | "执行中" | "排队中" | "等待重试" | "失败" | "已暂停" | null;
     startedAt: string | null;
@@ -973,7 +987,7 @@ export interface ListRows {
   "hrs.jobRun.list": {
     title: string | null;
     titleEn: string | null;
-    category: "邮件" | "提醒" | "重算" | "交换" | "清理" | "维护" | null;
+    category: "邮件" | "提醒" | "重算" | "报文发送" | "回执接收" | "清理" | "维护" | null;
     startedAt: string | null;
     took: number | null;
     handled: number | null;
@@ -1084,6 +1098,7 @@ export interface ListRows {
     orgName: string | null;
     typeCode: string | null;
     description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    usedBy: "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_IDF_RECEIVE" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "NONE" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -1116,6 +1131,7 @@ export interface ListRows {
     orgName: string | null;
     typeCode: string | null;
     description: "AE_CD_AWB" | "AE_CD_POST_MAWB" | "AI_CD_AWB" | "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_DZ_POST_MAWB" | "BQ_POST_MAWB" | "AE_ESD_POST_MAWB" | "AE_CD_IMP_HAWB" | "AE_IDF_POST_MAWB" | "AE_IDF_RECEIVE" | "ALL_WORK" | "SAAS_TACT" | "TRACK" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "FINANCE_EXPORT" | "INVOICE" | "AE_ORDER_CREATE" | "AE_ORDER_EDIT" | "AE_ORDER_LIST" | "AE_ORDER_DETAIL" | "AE_ORDER_WEIGHT" | "AE_ORDER_EDIT_WEIGHT" | null;
+    usedBy: "AE_DZ_AWB" | "AE_DZ_MAWB" | "AE_IDF_RECEIVE" | "LOGIN_HANDOFF" | "EDI_RECEIVE" | "NONE" | null;
     platform: string | null;
     function: string | null;
     appId: string | null;
@@ -1979,6 +1995,8 @@ export interface ListRows {
     fileCount: number | null;
     took: number | null;
     verify: "未校验" | "一致" | "不一致" | null;
+    place: "磁盘" | "对象存储" | null;
+    encrypted: boolean | null;
     file: string | null;
     keepUntil: string | null;
     userName: string | null;
@@ -2054,7 +2072,7 @@ export interface ListRows {
   "hrs.docOrder.list": {
     fileName: string | null;
     fileType: "照片" | "文件" | null;
-    fileClass: "发票" | "装箱单" | "托书" | "鉴定" | "报关单" | "运单" | "POD" | "其他" | null;
+    fileClass: "托书" | "主单" | "分单" | "运单" | "报关单" | "舱单" | "鉴定" | "装箱单" | "发票" | "合同" | "POD" | "入库照片" | "出库照片" | "其他" | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     billNumber: string | null;
     orderCode: string | null;
@@ -3471,9 +3489,9 @@ export interface FormValues {
     pushType: "1" | "2" | "3" | "4" | null;
     orgIds: string[] | null;
     editionCodes: string[] | null;
-    mailOnPublish: boolean | null;
     publishAt: string | null;
     expireAt: string | null;
+    mailOnPublish: boolean | null;
   };
   "hrs.version.form": {
     versionCode: string | null;

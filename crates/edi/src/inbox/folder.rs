@@ -29,7 +29,7 @@ const NOT_READ: Msg = Msg::new(
 pub(crate) const PLAN: Plan = Plan::new(
     "edi.folder",
     ("电子报文目录接收", "Messages from folders"),
-    (Category::Exchange, Schedule::Minute),
+    (Category::Receiving, Schedule::Minute),
     |app| app.each_org(|org| scan(app, org)),
 );
 

@@ -30,6 +30,7 @@ fn a_module_without_an_enabled_interface_refuses_and_a_token_is_never_read() {
             ("******".into(), "出".into(), "启用".into())
         );
         assert_eq!((field(&row, "typeCode"), field(&row, "description")), ("AE_CD_AWB".into(), "AE_CD_AWB".into()));
+        assert_eq!(field(&row, "usedBy"), "NONE", "nothing sends manifests yet");
         assert_eq!(row["orgName"], Json::Null, "the name of the company is the platform's column");
         let everything = world.contents(true).join("\n");
         assert!(!everything.contains("secret-token-1"), "neither the database nor the log holds it in the clear");

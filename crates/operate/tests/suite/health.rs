@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use kernel::Instant;
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::probe::{Probe, Space};
 use platform::refusal::Refusal;
 use platform::registry::Room;
-use platform::store::{Value, sql};
+use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, each_database, each_database_with};
 
@@ -44,12 +45,59 @@ fn the_page_shows_real_figures() {
         let hosts: Vec<&Json> = health["instances"].as_array().unwrap().iter().map(|one| &one["host"]).collect();
         assert_eq!(hosts, ["server-1", "server-2"]);
         assert_eq!(health["slow"], json!([{ "statement": "SELECT freight_order", "count": 2, "maxMs": 1200 }]));
-        assert_eq!(health["queue"], json!({ "waiting": 0, "running": 0, "failed": 0 }));
+        let idle = |queue: &Json| queue["waiting"] == 0 && queue["failed"] == 0;
+        assert!(health["queues"].as_array().unwrap().iter().all(idle), "{health}");
         assert!(health["calls"]["perMinute"].as_i64().is_some_and(|calls| calls >= 2), "{health}");
         assert_eq!(health["calls"]["failed"], 0);
         world.set_clock("2026-07-15 10:02:00");
         assert_eq!(keeper.ok("/hrs/health")["instances"], json!([]), "who was not heard of for so long is gone");
         assert_eq!(world.login("demo-admin").get("/hrs/health").status, 403);
+    });
+}
+
+#[test]
+fn mails_that_wait_or_were_given_up_are_seen() {
+    each_database(rooms, |world| {
+        let keeper = world.login("superAdmin");
+        let now = Instant::parse("2026-07-15 10:00:00").unwrap().millis();
+        let queue = |name: &str| {
+            let queues = keeper.ok("/hrs/health")["queues"].as_array().unwrap().clone();
+            let one = queues.into_iter().find(|queue| queue["name"] == name).expect("the queue");
+            (one["waiting"].as_i64().unwrap(), one["failed"].as_i64().unwrap())
+        };
+        let text = |check: &Json| check["text"].as_str().unwrap().to_owned();
+        assert_eq!((queue("邮件发送"), queue("导入导出等任务")), ((0, 0), (0, 0)));
+        assert_eq!(check(&keeper, "queue")["state"], "well");
+        let put = |id: i64, status: &str, next: Value, finished: Value| {
+            world.database(|_, conn| {
+                let cells = [
+                    ("id", Value::Int(id)),
+                    ("kind", "x".into_value()),
+                    ("mailbox_org", Value::Int(2)),
+                    ("from_addr", "a@example.com".into_value()),
+                    ("to_addrs", "[]".into_value()),
+                    ("subject", "x".into_value()),
+                    ("attachments", "[]".into_value()),
+                    ("attachment_count", Value::Int(0)),
+                    ("secure", Value::Bool(false)),
+                    ("language", "zh-CN".into_value()),
+                    ("status", status.to_owned().into_value()),
+                    ("attempts", Value::Int(3)),
+                    ("created_at", Value::Int(now)),
+                    ("next_at", next),
+                    ("finished_at", finished),
+                ];
+                conn.exec(&sql::insert(2, "mail_log", &cells).into()).unwrap();
+            });
+        };
+        put(1, "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000 - 1));
+        put(2, "待发送", Value::Int(now + 60_000), Value::Null);
+        assert_eq!(queue("邮件发送"), (1, 0), "what failed the day before is over");
+        assert_eq!(check(&keeper, "queue")["state"], "well");
+        put(3, "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000));
+        assert_eq!(queue("邮件发送"), (1, 1));
+        let told = check(&keeper, "queue");
+        assert_eq!((told["state"].clone(), text(&told)), (json!("warning"), "等待1，近24小时失败1".to_owned()));
     });
 }
 

@@ -50,8 +50,10 @@ pub enum Category {
     Reminder,
     /// Changes states that time changes.
     Update,
-    /// Exchanges messages with other systems.
-    Exchange,
+    /// Sends messages to other systems.
+    Sending,
+    /// Takes in what other systems send.
+    Receiving,
     /// Removes what is over.
     Cleaning,
     /// Care of the deployment itself.
@@ -65,7 +67,8 @@ impl Category {
             Self::Mail => "邮件",
             Self::Reminder => "提醒",
             Self::Update => "重算",
-            Self::Exchange => "交换",
+            Self::Sending => "报文发送",
+            Self::Receiving => "回执接收",
             Self::Cleaning => "清理",
             Self::Care => "维护",
         }
@@ -83,6 +86,9 @@ pub struct Waiting {
 
 /// Counts what waits in a queue.
 pub type Backlog = fn(&mut dyn Conn, Instant) -> Result<Waiting, Refusal>;
+
+/// Counts what was given up in a queue since then.
+pub type Losses = fn(&mut dyn Conn, Instant) -> Result<i64, Refusal>;
 
 /// Work of a plan; answers how much it handled.
 pub type PlanWork = fn(&Arc<App>) -> Result<usize, Refusal>;
@@ -169,6 +175,8 @@ pub struct Plan {
     pub schedule: Schedule,
     /// What it does.
     pub work: PlanWork,
+    /// What is given up in its queue, for those whose entries can fail for good.
+    pub losses: Option<Losses>,
 }
 
 impl Plan {
@@ -179,7 +187,14 @@ impl Plan {
         (category, schedule): (Category, Schedule),
         work: PlanWork,
     ) -> Self {
-        Self { name, title, category, schedule, work }
+        Self { name, title, category, schedule, work, losses: None }
+    }
+
+    /// With a count of what was given up.
+    #[must_use]
+    pub const fn losing(mut self, losses: Losses) -> Self {
+        self.losses = Some(losses);
+        self
     }
 }
 

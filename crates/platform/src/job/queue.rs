@@ -75,6 +75,20 @@ pub fn waiting(conn: &mut dyn Conn, table: &'static str, now: Instant) -> Result
     Ok(Waiting { all: open(false)?, due: open(true)? })
 }
 
+/// Counts what was given up since then: the table with its column of states and the state, and when it was written.
+pub fn lost(
+    conn: &mut dyn Conn,
+    (table, column, state): (&'static str, &'static str, &'static str),
+    (written, since): (&'static str, Instant),
+) -> Result<i64, Refusal> {
+    let mut select = sql::from_global(table);
+    select
+        .expr(Expr::cust("COUNT(*)"))
+        .and_where(sql::eq(column, state.to_owned()))
+        .and_where(sql::col(written).gte(sql::value(since)));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
 /// A name no other worker has, by which a row is known to be its own.
 pub fn worker() -> Result<String, Refusal> {
     Ok(random_bytes::<12>()?.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Findings, Id, Msg};
+use kernel::{Day, Findings, Id, Msg, day_after_days, show_day};
 use sea_query::Order;
 
 use super::filter::{Mode, typed};
@@ -127,10 +127,22 @@ impl Ask {
         Refusal::unless_clean(&findings, &[])
     }
 
+    /// Ranges that cover so many days at most begin so many days ago where nobody chose.
+    fn bound_days(&mut self, list: &ListPage, today: Day) -> Result<(), Refusal> {
+        for filter in list.filters.iter().filter(|filter| filter.days_max > 0) {
+            if !self.filters.iter().any(|given| given.name == filter.name) {
+                let first = day_after_days(today, 1 - filter.days_max);
+                self.add_filter(list, filter.name, &format!("{}~", show_day(first)))?;
+            }
+        }
+        Ok(())
+    }
+
     /// With what a call alone knows: the org that was chosen, and the hashes of secrets in place of the
     /// secrets, which statements don't hold.
     pub(super) fn bound(mut self, list: &ListPage, call: &Call) -> Result<Self, Refusal> {
         self.need_filters(list)?;
+        self.bound_days(list, call.now().day())?;
         for given in &mut self.filters {
             let Some(filter) = filter_of(list, given.name) else { continue };
             match filter.how {

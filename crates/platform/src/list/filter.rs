@@ -130,7 +130,7 @@ impl Filter {
         self.ask = Some(message);
         self
     }
-    /// A range of moments that covers at most so many days.
+    /// A range of moments that covers at most so many days: the last ones where nobody chose.
     #[must_use]
     pub const fn days_at_most(mut self, days: i64) -> Self {
         self.days_max = days;

@@ -17,7 +17,8 @@ export interface Health {
   ownMemory: number | null;
   calls: { perMinute: number; count: number; failed: number; p95Ms: number };
   slow: { statement: string; count: number; maxMs: number }[];
-  queue: { waiting: number; running: number; failed: number };
+  /** What waits for a worker, and what was given up within a day. */
+  queues: { name: string; waiting: number; failed: number }[];
   sessions: number;
   /** Outside systems: their last success, and the calls of a day. */
   interfaces: { type: string; lastOk: string | null; count: number; failed: number }[];

@@ -68,7 +68,7 @@ function Facts({ rows }: { rows: [string, ReactNode][] }) {
 function Board({ data }: { data: Health }) {
   const t = useText();
   const figure = (value: number) => formatFigure(value, 0);
-  const { calls, database, queue } = data;
+  const { calls, database } = data;
   const failing = calls.count === 0 ? EMPTY : `${formatFigure((calls.failed * 100) / calls.count, 1)}%`;
   return (
     <div className="health-board">
@@ -94,13 +94,7 @@ function Board({ data }: { data: Health }) {
         />
       </Block>
       <Block title={t("operate:health.queue")}>
-        <Facts
-          rows={[
-            [t("operate:health.waiting"), figure(queue.waiting)],
-            [t("operate:health.running"), figure(queue.running)],
-            [t("operate:health.failed"), figure(queue.failed)],
-          ]}
-        />
+        <QueueRows queues={data.queues} />
       </Block>
       <Block title={t("operate:health.database")}>
         <Facts
@@ -138,6 +132,30 @@ function Board({ data }: { data: Health }) {
 function spaceText(space: Space | null, t: (key: string, values: Record<string, string>) => string): string {
   if (!space) return EMPTY;
   return t("operate:health.space", { percent: String(space.percent), free: bytesText(space.free), total: bytesText(space.total) });
+}
+
+function QueueRows({ queues }: { queues: Health["queues"] }) {
+  const t = useText();
+  return (
+    <table className="health-table">
+      <thead>
+        <tr>
+          <th scope="col">{t("operate:health.queueName")}</th>
+          <th scope="col" className="is-number">{t("operate:health.waiting")}</th>
+          <th scope="col" className="is-number">{t("operate:health.failed")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map((row) => (
+          <tr key={row.name}>
+            <td>{row.name}</td>
+            <td className="is-number tabular">{formatFigure(row.waiting, 0)}</td>
+            <td className="is-number tabular">{formatFigure(row.failed, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 function SlowRows({ slow }: { slow: Health["slow"] }) {

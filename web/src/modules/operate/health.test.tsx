@@ -18,7 +18,10 @@ const HEALTH = {
   ownMemory: GIGABYTE,
   calls: { perMinute: 120, count: 400, failed: 10, p95Ms: 85 },
   slow: [{ statement: "SELECT freight_order", count: 2, maxMs: 1200 }],
-  queue: { waiting: 3, running: 1, failed: 0 },
+  queues: [
+    { name: "导入导出等任务", waiting: 3, failed: 0 },
+    { name: "邮件发送", waiting: 1204, failed: 2 },
+  ],
   sessions: 17,
   interfaces: [
     { type: "TRACK", lastOk: "2026-07-15 08:00:00", count: 3, failed: 2 },
@@ -36,6 +39,9 @@ it("shows the figures of the deployment, and a full disk in red", async () => {
   expect((await screen.findByText("异常")).closest(".tone-danger")).not.toBeNull();
   screen.getByText("已用95%");
   for (const figure of ["2.5%", "85", "17", "PostgreSQL 17.2", "3.0 GB", "SELECT freight_order", "1,200"]) screen.getByText(figure);
+  const mails = within(screen.getByText("邮件发送").closest("tr") ?? document.body);
+  mails.getByText("1,204");
+  mails.getByText("2");
   const track = within(screen.getByText("TRACK").closest("tr") ?? document.body);
   track.getByText("2026-07-15 08:00:00");
   track.getByText("66.7%");

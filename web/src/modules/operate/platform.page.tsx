@@ -4,6 +4,7 @@ import { get } from "@/platform/call/client";
 import type { Label } from "@/platform/contract";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
+import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
@@ -26,10 +27,24 @@ function PlatformSettings() {
         <h1>{t("operate:platform.title")}</h1>
       </header>
       <div className="operate-settings">
+        <Elsewhere />
         <SettingsPanel path="/hrs/platform" edit={edit} />
         <Configured />
       </div>
     </main>
+  );
+}
+
+/** What the platform decides as the company it is, too. */
+function Elsewhere() {
+  const t = useText();
+  const [security, mail] = [useCan("sys_orgconf_security"), useCan("sys_orgconf_mail")];
+  if (!security && !mail) return null;
+  return (
+    <p className="operate-elsewhere">
+      {security && <PageLink href="/hrs_org_configure?tab=security">{t("operate:platform.security")}</PageLink>}
+      {mail && <PageLink href="/hrs_org_configure?tab=mail">{t("operate:platform.mail")}</PageLink>}
+    </p>
   );
 }
 

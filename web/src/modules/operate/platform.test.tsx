@@ -14,7 +14,7 @@ afterEach(() => {
 it("tells below the settings what the server's file decides", async () => {
   await setLanguage("zh-CN");
   await loadRoom("operate");
-  useSession.getState().setButtons(["hrs_platform"]);
+  useSession.getState().setButtons(["hrs_platform", "sys_orgconf_security", "sys_orgconf_mail"]);
   stubServer({
     "GET /hrs/platform": () => ({ version: 1, groups: [] }),
     "GET /hrs/platform/configured": () => [
@@ -27,4 +27,9 @@ it("tells below the settings what the server's file decides", async () => {
   const name = await screen.findByText(/存储方式/);
   expect(name.closest("div")?.textContent).toBe("存储方式 object_store磁盘");
   expect(screen.getByText("10.1.0.0/16")).toBeTruthy();
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["安全最低要求（全平台的安全策略）", "/hrs_org_configure?tab=security"],
+    ["平台邮箱", "/hrs_org_configure?tab=mail"],
+  ]);
 });
