@@ -67,7 +67,7 @@ export function SubAdd({ headId, sending, add }: SubAddProps) {
               <span className="choice-hint mono">{code}</span>
             </span>
           )}
-          showSearch={{ filterOption: false, onSearch: setTyped, autoClearSearchValue: false }}
+          showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: false }}
           loading={isFetching && open}
           placeholder={t("hrs:org.subKeyword")}
           notFoundContent={t(isFetching ? "platform:state.loading" : "hrs:org.subNoCandidate")}
