@@ -1,16 +1,18 @@
 //! Calls of the waybill desk: opening a form however it is named, and printing several at once.
 
+use std::collections::BTreeMap;
+
 use facts::master::Master;
 use kernel::{Findings, Id, Msg, Text};
 use platform::access::Actor;
-use platform::call::{Answer, Call, Outcome};
+use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 use trade::waybill_form::Kind;
 use trade::waybill_number::{MASTER_WRONG, Mawb};
-use waybill::sign::{self, Kinds};
-use waybill::{Form, forms};
+use waybill::sign::{self, Kinds, Seals};
+use waybill::{Form, PrintOptions, Sheet, forms};
 
 use crate::blank::{Beginning, fill};
 use crate::form_calls::{self, first_fill, order, order_of, told, visible};
@@ -141,25 +143,40 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
     options.logo = waybill::company_logo(&call.app, call.actor()?.org_id)?;
     let seals = sign::chosen(call, Kinds::Both, asked.how.seal_ids.as_deref())?;
     let (org, now) = (call.actor()?.org_id, call.now());
-    let sheets = call.write(|tx| {
-        let actor = tx.actor;
-        let (mut sheets, mut findings) = (Vec::new(), Findings::new());
-        for (place, id) in asked.ids.iter().enumerate() {
-            let form = visible(tx, actor, *id)?;
-            match form_calls::printed(tx, &form, options.clone(), &seals) {
-                Ok(options) => sheets.push(waybill::sheet(tx, org, &form, &options)?),
-                Err(Refusal::Business(reason)) => findings.error(format!("ids.{place}"), named(&form, &reason)),
-                Err(other) => return Err(other),
-            }
-        }
-        Refusal::unless_clean(&findings, &[])?;
-        Ok(sheets)
-    })?;
+    let sheets = call.write(|tx| printed(tx, &asked.ids, &options, &seals))?;
     let documents: Vec<&str> =
         sheets.iter().flat_map(|sheet| sign::documents(sheet.form.kind == Kind::House)).copied().collect();
     let file = waybill::prepared(&format!("AWB_{}", sheets.len()), now, waybill::render(&sheets)?);
     let path = call.app.system_write(|conn| waybill::download::prepare(conn, org, now, file))?;
     Ok(seals.answer(json!(path), &documents))
+}
+
+/// The sheets of forms that are counted as printed, in the order they are named; or what stands against some of them.
+fn printed(tx: &mut Tx<'_>, ids: &[Id], options: &PrintOptions, seals: &Seals) -> Result<Vec<Sheet>, Refusal> {
+    let (actor, org) = (tx.actor, tx.org());
+    // Rows are taken in the order of their ids: who prints the same forms at once waits, and never in a circle.
+    let mut in_turn: Vec<(usize, Id)> = ids.iter().copied().enumerate().collect();
+    in_turn.sort_by_key(|(_, id)| *id);
+    let mut done = BTreeMap::new();
+    for (place, id) in in_turn {
+        let form = visible(tx, actor, id)?;
+        let one = match form_calls::printed(tx, &form, options.clone(), seals) {
+            Ok(options) => Ok(waybill::sheet(tx, org, &form, &options)?),
+            Err(Refusal::Business(reason)) => Err(named(&form, &reason)),
+            Err(other) => return Err(other),
+        };
+        done.insert(place, one);
+    }
+    let (mut sheets, mut findings) = (Vec::new(), Findings::new());
+    for (place, one) in done {
+        match one {
+            Ok(sheet) => sheets.push(sheet),
+            Err(text) => findings.error(format!("ids.{place}"), text),
+        }
+    }
+    Refusal::unless_clean(&findings, &[])?;
+    sign::count(tx, &sheets)?;
+    Ok(sheets)
 }
 
 /// `990-12345675：…`, with the number of a form in front of what stands against it.

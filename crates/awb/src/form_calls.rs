@@ -859,6 +859,7 @@ pub fn print(call: &mut Call) -> Outcome {
         let form = named(tx, actor, &body.awb_print_type, (&body.order_uuid, body.awb_print_id))?;
         let options = printed(tx, &form, options, &seals)?;
         let sheet = waybill::sheet(tx, org, &form, &options)?;
+        sign::count(tx, std::slice::from_ref(&sheet))?;
         Ok((form, sheet))
     })?;
     let file = waybill::draw(&form, sheet, now)?;
@@ -867,7 +868,7 @@ pub fn print(call: &mut Call) -> Outcome {
 }
 
 /// Refuses what must not be on paper; else counts the print, and answers the options with the company's signatures and
-/// the seals that are for the form.
+/// the seals that are for the form, whose uses are counted by who prints.
 pub(crate) fn printed(
     tx: &mut Tx<'_>,
     form: &Form,

@@ -48,6 +48,7 @@ struct Asked {
 const LANGUAGE: &str = "en";
 /// The paper as templates name it.
 const DOCUMENTS: &[&str] = &[BILL_OF_LADING];
+const PAPERS: &[&[&str]] = &[DOCUMENTS];
 
 /// What is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -70,7 +71,7 @@ fn printed(print: &str) -> Result<Printed, Refusal> {
         "PRINT_MBL" => false,
         _ => return Err(Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "blPrintType")]))),
     };
-    Ok(Printed { scope: Scope::Se.code(), documents: DOCUMENTS, language: LANGUAGE, defaults })
+    Ok(Printed { scope: Scope::Se.code(), papers: PAPERS, language: LANGUAGE, defaults })
 }
 
 /// GET seals: what there is to put on bills of a kind.
@@ -84,44 +85,57 @@ pub(crate) fn seals(call: &mut Call) -> Outcome {
 pub(crate) fn print(call: &mut Call) -> Outcome {
     let asked: Asked = call.json()?;
     let mut paper = paper(&asked)?;
-    let org = call.actor()?.org_id;
+    let (org, now) = (call.actor()?.org_id, call.now());
     // A master bill is the carrier's: its logo is not ours to print.
     if asked.bl_print_type == "PRINT_HBL" {
         paper.logo = template::company_logo(&call.app, org)?;
     }
     let seals = Seals::chosen(call, printed(&asked.bl_print_type)?, asked.seal_ids.as_deref())?;
     paper.seals = seals.on(DOCUMENTS);
-    let path = call.write(|tx| {
-        let (actor, now) = (tx.actor, tx.now);
+    let bill = call.write(|tx| {
+        let actor = tx.actor;
         let bill = store::find(tx, actor, asked.bl_id)?;
         let order = order::of_id(tx, actor, bill.order_id)?;
         if order.uuid != asked.order_uuid || asked.bl_print_type != format!("PRINT_{}", bill.kind.code()) {
             return Err(Refusal::NotFound);
         }
         let wanted = wanted(&bill, &asked.copies);
-        let reason: String = asked.reason.trim().chars().take(REASON_MAX).collect();
-        let again = allow(tx, &bill, &wanted, &reason)?;
+        count(tx, &bill, &wanted, &asked.reason)?;
         paper.copies = copies(&bill, &wanted);
         paper.carrier = bill.form.carrier_name.clone();
-        paper.sign_text = sign_text(tx, &bill)?;
-        let bytes =
-            draw(&bill.form, &paper).map_err(|error| Refusal::broken(format!("a bill of lading as PDF: {error}")))?;
-        let originals = wanted.contains(&What::Original);
-        store::count_print(tx, bill.id, originals)?;
-        let (function, level) = match (again, originals) {
-            (true, _) => ("重打正本", Level::High),
-            (false, true) => ("打印正本", Level::Middle),
-            (false, false) => ("打印", Level::Low),
-        };
-        tx.log(bill.log().did("打印", function).level(level).text(reason))?;
-        let number = if bill.number.is_empty() { "DRAFT" } else { &bill.number };
-        let named = format!("提单 {number}");
-        seals.note(tx, DOCUMENTS, (&named, About::orders([bill.order_id])), crate::PAGE)?;
-        // Slashes of a number are none of a file name.
-        let name = format!("BL_{}", number.replace('/', "-"));
-        prepare(tx, org, now, waybill::prepared(&name, now, bytes))
+        let (text, template) = sign_text(tx, &bill)?.unzip();
+        paper.sign_text = text.unwrap_or_default();
+        let named = format!("提单 {}", shown(&bill));
+        let used = seals.note(tx, DOCUMENTS, (&named, About::orders([bill.order_id])), crate::PAGE)?;
+        sign::count_uses(tx, org, template.into_iter().chain(used))?;
+        Ok(bill)
     })?;
+    // Drawn outside of any transaction: it takes a while for many copies.
+    let bytes =
+        draw(&bill.form, &paper).map_err(|error| Refusal::broken(format!("a bill of lading as PDF: {error}")))?;
+    // Slashes of a number are none of a file name.
+    let file = waybill::prepared(&format!("BL_{}", shown(&bill).replace('/', "-")), now, bytes);
+    let path = call.app.system_write(|conn| prepare(conn, org, now, file))?;
     Ok(seals.answer(json!(path), DOCUMENTS))
+}
+
+/// Its number, if it has one.
+fn shown(bill: &Bill) -> &str {
+    if bill.number.is_empty() { "DRAFT" } else { &bill.number }
+}
+
+/// Refuses what may not be printed of a bill; else counts the print and notes it.
+fn count(tx: &mut Tx<'_>, bill: &Bill, wanted: &[What], reason: &str) -> Result<(), Refusal> {
+    let reason: String = reason.trim().chars().take(REASON_MAX).collect();
+    let again = allow(tx, bill, wanted, &reason)?;
+    let originals = wanted.contains(&What::Original);
+    store::count_print(tx, bill.id, originals)?;
+    let (function, level) = match (again, originals) {
+        (true, _) => ("重打正本", Level::High),
+        (false, true) => ("打印正本", Level::Middle),
+        (false, false) => ("打印", Level::Low),
+    };
+    tx.log(bill.log().did("打印", function).level(level).text(reason))
 }
 
 fn paper(asked: &Asked) -> Result<BillPaper, Refusal> {
@@ -210,16 +224,15 @@ fn copies(bill: &Bill, wanted: &[What]) -> Vec<BillCopy> {
     wanted.iter().flat_map(pages).collect()
 }
 
-/// The company's text above the signature of its house bills.
-fn sign_text(tx: &mut Tx<'_>, bill: &Bill) -> Result<String, Refusal> {
+/// The company's text above the signature of its house bills, and its template.
+fn sign_text(tx: &mut Tx<'_>, bill: &Bill) -> Result<Option<(String, Id)>, Refusal> {
     if bill.kind == Kind::Mbl {
-        return Ok(String::new());
+        return Ok(None);
     }
     let (actor, org, day) = (tx.actor, tx.org(), tx.now.day());
     let scope = Scope::Se.code();
     let wanted = Wanted { kind: TEXT, scope, document: BILL_OF_LADING, language: LANGUAGE, user: actor.user_id };
-    let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(String::new()) };
-    sign::count_use(tx, org, template.id)?;
+    let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(None) };
     let values = sign::values(tx, (org, actor.user_id), day, &bill.form.place_of_issue)?;
-    Ok(sign::fill(&template.text, &values))
+    Ok(Some((sign::fill(&template.text, &values), template.id)))
 }

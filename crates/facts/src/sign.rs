@@ -206,11 +206,18 @@ fn ids(conn: &mut dyn Conn, select: &SelectStatement) -> Result<Vec<Id>, Refusal
     Ok(conn.query(&select.clone().into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
-/// Notes that a template stood on a paper.
-pub fn count_use(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
-    let mut update = sql::update(org, "sign_template", &[]);
-    update.value("used", sql::col("used").add(1)).and_where(sql::eq("id", id));
-    conn.exec(&update.into())?;
+/// Notes that templates stood on papers, each as often as it is named. Their rows are taken in the order of their ids,
+/// so that those who print at once wait for each other and never in a circle: a print counts all of them at its end.
+pub fn count_uses(conn: &mut dyn Conn, org: i64, used: impl IntoIterator<Item = Id>) -> Result<(), Refusal> {
+    let mut times = BTreeMap::<Id, i64>::new();
+    for id in used {
+        *times.entry(id).or_default() += 1;
+    }
+    for (id, times) in times {
+        let mut update = sql::update(org, "sign_template", &[]);
+        update.value("used", sql::col("used").add(times)).and_where(sql::eq("id", id));
+        conn.exec(&update.into())?;
+    }
     Ok(())
 }
 

@@ -303,7 +303,7 @@ fn deliver(app: &App, mail: &Taken) -> Result<Result<(), Told>, Refusal> {
     };
     let outcome = smtp::deliver(&app.settings, &opened.server, outgoing).map_err(Told::Server);
     if let (Ok(()), Some(template)) = (&outcome, signature.template) {
-        app.store.write(|conn| sign::count_use(conn, mail.org, template))?;
+        app.store.write(|conn| sign::count_uses(conn, mail.org, [template]))?;
     }
     Ok(outcome)
 }

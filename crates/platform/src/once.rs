@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use axum::http::HeaderName;
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, Text};
 use ring::digest;
 use sea_query::{ExprTrait, OnConflict};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::access::Actor;
 use crate::call::{Answer, App, Asked, Call, Outcome};
@@ -49,6 +49,9 @@ const ALREADY_DONE: Msg = Msg::new(
     "该操作已完成，请刷新查看结果",
     "This was done already. Please reload to see the result.",
 );
+
+/// Key of a sentence that stood beside a first answer.
+const NOTED_BEFORE: &str = "call.noted_before";
 
 /// The key of a call.
 #[derive(Debug)]
@@ -181,7 +184,7 @@ impl Once {
         let begun = Stopwatch::now();
         loop {
             if let Some((status, sealed)) = known.answer {
-                return Ok(Answer::Before { status, body: app.secrets.open(&sealed)? });
+                return Ok(given_before(status, app.secrets.open(&sealed)?));
             }
             let past = app.clock.now().millis() - known.since.millis();
             let age = Duration::from_millis(u64::try_from(past).unwrap_or(0));
@@ -200,9 +203,9 @@ impl Once {
     /// Keeps the answer. Files are not kept: whoever asks again has the file made again.
     fn keep_answer(&self, app: &App, outcome: &Outcome, language: &str) -> Result<(), Refusal> {
         let kept = match written(outcome, language) {
-            Kept::Answer(status, body) if body.len() <= ANSWER_BYTES_MAX => {
-                let cells =
-                    [("status", Value::Int(i64::from(status))), ("answer", Value::Bytes(app.secrets.seal(&body)?))];
+            Kept::Answer { status, body, note } if body.len() <= ANSWER_BYTES_MAX => {
+                let answer = app.secrets.seal(&json!([body, note]).to_string())?;
+                let cells = [("status", Value::Int(i64::from(status))), ("answer", Value::Bytes(answer))];
                 let mut update = sql::update(self.org, TABLE, &cells);
                 update.and_where(sql::eq("user_id", self.user)).and_where(sql::eq("given_key", self.key.clone()));
                 update.into()
@@ -212,16 +215,38 @@ impl Once {
                 delete.and_where(sql::eq("user_id", self.user)).and_where(sql::eq("given_key", self.key.clone()));
                 delete.into()
             }
-            Kept::Answer(..) | Kept::Nothing => return Ok(()),
+            Kept::Answer { .. } | Kept::Nothing => return Ok(()),
         };
         app.system_write(|conn| Ok(conn.exec(&kept)?)).map(drop)
     }
 }
 
 enum Kept {
-    Answer(u16, String),
+    Answer {
+        status: u16,
+        body: String,
+        /// The sentence beside it; empty without one.
+        note: String,
+    },
     File,
     Nothing,
+}
+
+impl Kept {
+    fn answer(status: u16, body: String) -> Self {
+        Self::Answer { status, body, note: String::new() }
+    }
+}
+
+/// An answer as it was kept, in the language of who was given it first.
+fn given_before(status: u16, kept: String) -> Answer {
+    // Those of versions that kept no note are the body alone, which is no list.
+    let (body, note) = serde_json::from_str(&kept).unwrap_or((kept, String::new()));
+    let before = Answer::Before { status, body };
+    if note.is_empty() {
+        return before;
+    }
+    Answer::Noted(Text { key: NOTED_BEFORE, zh: note.clone(), en: note }, Box::new(before))
 }
 
 /// Status and envelope of an answer, as it goes to the caller.
@@ -232,20 +257,25 @@ fn written(outcome: &Outcome, language: &str) -> Kept {
         Err(Refusal::Broken(_) | Refusal::Unique(_)) => Kept::Nothing,
         Err(refusal) => {
             let (status, code, message, data): (u16, i64, String, Json) = refusal.wire(language);
-            Kept::Answer(status, envelope_text(code, &message, &data.to_string()))
+            Kept::answer(status, envelope_text(code, &message, &data.to_string()))
         }
     }
 }
 
 fn given(answer: &Answer, language: &str) -> Kept {
     let done = messages::DONE.text();
-    let envelope = |message: &str, data: &str| Kept::Answer(200, envelope_text(0, message, data));
+    let envelope = |message: &str, data: &str| Kept::answer(200, envelope_text(0, message, data));
     match answer {
         Answer::Data(data) => envelope(done.in_language(language), &data.to_string()),
         Answer::Raw(data) => envelope(done.in_language(language), data),
         Answer::Said(text, data) => envelope(text.in_language(language), &data.to_string()),
-        Answer::Bare(body) => Kept::Answer(200, body.to_string()),
-        Answer::Noted(_, answer) => given(answer, language),
+        Answer::Bare(body) => Kept::answer(200, body.to_string()),
+        Answer::Noted(text, answer) => match given(answer, language) {
+            Kept::Answer { status, body, .. } => {
+                Kept::Answer { status, body, note: text.in_language(language).to_owned() }
+            }
+            other => other,
+        },
         Answer::Before { .. } => Kept::Nothing,
         Answer::File { .. } | Answer::Stored { .. } => Kept::File,
     }
@@ -286,4 +316,25 @@ pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
         let gone = app.system_write(|conn| Ok(conn.exec(&delete.into())?))?;
         Ok(usize::try_from(gone).unwrap_or(usize::MAX))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_answer_is_given_with_its_note_and_one_kept_without_as_it_is() {
+        let told = |kept: &str| match given_before(200, kept.to_owned()) {
+            Answer::Before { body, .. } => (body, None),
+            Answer::Noted(text, answer) => match *answer {
+                Answer::Before { body, .. } => (body, Some(text.in_language("en-US").to_owned())),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        };
+        let body = r#"{"code":0,"data":["a","b"]}"#;
+        assert_eq!(told(&json!([body, "无权\n使用"]).to_string()), (body.to_owned(), Some("无权\n使用".to_owned())));
+        assert_eq!(told(&json!([body, ""]).to_string()), (body.to_owned(), None));
+        assert_eq!(told(body), (body.to_owned(), None), "of a version that kept no note");
+    }
 }

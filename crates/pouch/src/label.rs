@@ -161,7 +161,7 @@ fn code(text: &str) -> Result<Picture, Refusal> {
         [shade, shade, shade, 255]
     });
     let width = u32::try_from(side).unwrap_or_default();
-    Ok(Picture { pixels: pixels.collect(), width, height: width })
+    Ok(Picture::new(pixels.collect::<Vec<u8>>(), width, width))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A paper with a head, a table over as many pages as it needs, and what stands below: bills, lists, notices.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use krilla::Document;
 use krilla::color::rgb;
@@ -36,6 +36,19 @@ pub struct Picture {
     pub width: u32,
     /// Pixels down.
     pub height: u32,
+    /// As it stands in a PDF: compressed when it is first drawn, once for all papers.
+    image: Arc<OnceLock<Image>>,
+}
+
+impl Picture {
+    /// A picture of four bytes a pixel, row by row from the upper left.
+    pub fn new(pixels: impl Into<Arc<[u8]>>, width: u32, height: u32) -> Self {
+        Self { pixels: pixels.into(), width, height, image: Arc::default() }
+    }
+
+    fn image(&self) -> &Image {
+        self.image.get_or_init(|| Image::from_rgba8(self.pixels.to_vec(), self.width, self.height))
+    }
 }
 
 /// A seal on a page, by its distances from the edges.
@@ -408,10 +421,9 @@ pub(crate) fn picture(surface: &mut Surface<'_>, picture: &Picture, (x, y, w, h)
 }
 
 fn place(surface: &mut Surface<'_>, picture: &Picture, (x, y, width, height): (f32, f32, f32, f32)) {
-    let image = Image::from_rgba8(picture.pixels.to_vec(), picture.width, picture.height);
     let Some(size) = Size::from_wh(points(width), points(height)) else { return };
     surface.push_transform(&Transform::from_translate(points(x), points(y)));
-    surface.draw_image(image, size);
+    surface.draw_image(picture.image().clone(), size);
     surface.pop();
 }
 

@@ -1,6 +1,6 @@
 //! 账单模板, a tab of 企业配置: which template each paper of a scope has, and changing it.
 
-use facts::sign::{NO_RIGHT, SEAL};
+use facts::sign::{NO_RIGHT, SEAL, count_uses};
 use kernel::{Id, Instant, show_second};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
@@ -259,7 +259,10 @@ fn preview(call: &mut Call) -> Outcome {
     let pictures = pictures.read(&app, org)?;
     let bytes = render_pdf(&cell, &layout, &pictures, &values, &rows)?;
     if !pictures.used.is_empty() {
-        call.write(|tx| note_seals(tx, &pictures.used, (&cell.title(), About::default()), PAGE))?;
+        call.write(|tx| {
+            note_seals(tx, &pictures.used, (&cell.title(), About::default()), PAGE)?;
+            count_uses(tx, org, pictures.used.iter().copied())
+        })?;
     }
     let name = format!("{}.pdf", cell.title());
     let file = Answer::File { name, mime: "application/pdf".to_owned(), bytes, inline: true };

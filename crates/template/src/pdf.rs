@@ -155,7 +155,8 @@ pub fn picture(bytes: &[u8]) -> Option<Picture> {
         image = image.thumbnail(SIDE_MAX, SIDE_MAX);
     }
     let image = DynamicImage::into_rgba8(image);
-    Some(Picture { width: image.width(), height: image.height(), pixels: image.into_raw().into() })
+    let (width, height) = image.dimensions();
+    Some(Picture::new(image.into_raw(), width, height))
 }
 
 /// The paper of a cell as PDF.

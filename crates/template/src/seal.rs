@@ -12,13 +12,13 @@ use serde_json::{Value as Json, json};
 
 use crate::pdf::{picture, picture_of};
 
-/// Most seals and signatures chosen for a paper.
+/// Most seals and signatures on a paper.
 const MOST: usize = 4;
 /// Member of a print that names them.
 const FIELD: &str = "sealIds";
 
 const MANY: Msg =
-    Msg::new("seal.many", "一次最多加盖{n}个印章或签字", "At most {n} seals and signatures are put on a paper.");
+    Msg::new("seal.many", "一份单证最多加盖{n}个印章或签字", "At most {n} seals and signatures are put on a paper.");
 const UNKNOWN: Msg = Msg::new("seal.unknown", "印章不存在", "There is no such seal.");
 const STOPPED: Msg = Msg::new("seal.stopped", "印章已停用：{name}", "The seal is stopped: {name}");
 const OTHERS: Msg = Msg::new("seal.others", "不能使用他人的签字：{name}", "The signature is somebody else's: {name}");
@@ -65,8 +65,8 @@ pub fn stamp(picture: Picture, [width, right, bottom]: [Option<i64>; 3]) -> Seal
 pub struct Printed {
     /// Scope.
     pub scope: &'static str,
-    /// Papers, or the sides of one that signs for each.
-    pub documents: &'static [&'static str],
+    /// Papers, each by the documents that sign on it: two where both sides do.
+    pub papers: &'static [&'static [&'static str]],
     /// `zh` or `en`.
     pub language: &'static str,
     /// The default ones stand on it unless others are chosen.
@@ -97,7 +97,7 @@ impl Fits {
         let Printed { scope, language, .. } = printed;
         let mut fits = Self { all: Vec::new(), roles: sign::roles_of_user(conn, org, user)?, withheld: Vec::new() };
         for kind in [SEAL, SIGNATURE] {
-            for document in printed.documents.iter().copied() {
+            for document in printed.papers.concat() {
                 let wanted = Wanted { kind, scope, document, language, user };
                 let templates = sign::all(conn, org, &wanted)?;
                 let taken = match sign::choose(&templates, &wanted, &fits.roles) {
@@ -130,6 +130,13 @@ impl Fits {
                 self.all.push(Fit { template, kind, documents: vec![document], taken: taken.into_iter().collect() });
             }
         }
+    }
+}
+
+impl Fit {
+    /// Papers it stands on when it is chosen: a default one on no other than without a choice.
+    fn stands_on(&self) -> &[&'static str] {
+        if self.taken.is_empty() { &self.documents } else { &self.taken }
     }
 }
 
@@ -187,16 +194,18 @@ impl Seals {
         self.standing(documents).map(|placed| placed.seal.clone()).collect()
     }
 
-    /// Notes that they stand there; the paper by its name, and what the line is about.
+    /// Notes that they stand there; the paper by its name, and what the line is about. Answers their templates, whose
+    /// uses are counted when the print ends (`facts::sign::count_uses`).
     pub fn note(
         &self,
         tx: &mut Tx<'_>,
         documents: &[&str],
         (paper, about): (&str, About),
         page: &'static str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Id>, Refusal> {
         let used: Vec<Id> = self.standing(documents).map(|placed| placed.id).collect();
-        note_seals(tx, &used, (paper, about), page)
+        note_seals(tx, &used, (paper, about), page)?;
+        Ok(used)
     }
 
     /// What a print of some of the papers answers, with a word when one of them went without a seal.
@@ -218,11 +227,13 @@ fn by_default(conn: &mut dyn Conn, actor: &Actor, printed: Printed) -> Result<Fi
 }
 
 fn by_hand(conn: &mut dyn Conn, actor: &Actor, printed: Printed, ids: &[Id]) -> Result<Files, Refusal> {
-    if ids.len() > MOST {
-        return Err(Refusal::field(FIELD, MANY.with(&[("n", &MOST.to_string())])));
+    let many = || Refusal::field(FIELD, MANY.with(&[("n", &MOST.to_string())]));
+    // As many as can stand on all papers together; more need not be looked up.
+    if ids.len() > MOST * printed.papers.len() {
+        return Err(many());
     }
     let fits = Fits::of(conn, actor, printed)?;
-    let (mut files, mut withheld, mut findings) = (Vec::<(SealFile, _)>::new(), Vec::new(), Findings::new());
+    let (mut files, mut withheld, mut findings) = (Vec::<(SealFile, Vec<_>)>::new(), Vec::new(), Findings::new());
     for (place, id) in ids.iter().enumerate() {
         match fits.all.iter().find(|fit| fit.template.id == *id) {
             None => findings.error(format!("{FIELD}.{place}"), why_not(conn, actor, *id)?),
@@ -230,12 +241,13 @@ fn by_hand(conn: &mut dyn Conn, actor: &Actor, printed: Printed, ids: &[Id]) -> 
             Some(_) if files.iter().any(|(file, _)| file.id == *id) => {}
             Some(fit) => {
                 let file = SealFile::of(conn, actor.org_id, *id)?;
-                files.extend(file.map(|file| (file, fit.documents.clone())));
+                files.extend(file.map(|file| (file, fit.stands_on().to_vec())));
             }
         }
     }
     Refusal::unless_clean(&findings, &[])?;
-    Ok((files, withheld))
+    let stand_on = |paper: &[&str]| files.iter().filter(|(_, on)| on.iter().any(|one| paper.contains(one))).count();
+    if printed.papers.iter().any(|paper| stand_on(paper) > MOST) { Err(many()) } else { Ok((files, withheld)) }
 }
 
 /// Why a template can't stand on a paper.
@@ -261,7 +273,7 @@ pub fn with_seals(data: Json, withheld: bool) -> Answer {
     if withheld { Answer::Noted(said(), Box::new(Answer::Said(said(), data))) } else { Answer::Data(data) }
 }
 
-/// Notes who put seals and signatures on a paper: a use of each, and a line of the log.
+/// Notes who put seals and signatures on a paper: a line of the log for each. Their uses are counted when the print ends.
 pub fn note_seals(
     tx: &mut Tx<'_>,
     used: &[Id],
@@ -270,7 +282,6 @@ pub fn note_seals(
 ) -> Result<(), Refusal> {
     let org = tx.org();
     for id in used {
-        sign::count_use(tx, org, *id)?;
         let mut select = sql::from(org, "sign_template");
         select.columns(["name", "kind"]).and_where(sql::eq("id", *id));
         let row = tx.first(&select.into())?.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The sheets of a form: what is printed, on which paper, in which copies.
 
-use kernel::Instant;
+use kernel::{Id, Instant};
 use platform::call::App;
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
@@ -36,6 +36,8 @@ pub struct PrintOptions {
     pub logo: Option<Picture>,
     /// Seals and signatures.
     pub seals: Vec<Seal>,
+    /// Templates of all these, whose uses are counted when the print ends.
+    pub used: Vec<Id>,
 }
 
 /// A copy of the set: its key, and the words at the foot of its page.

@@ -11,7 +11,7 @@ use template::{Printed, offered_seals};
 pub use template::Seals;
 
 use crate::forms::Form;
-use crate::pdf::PrintOptions;
+use crate::pdf::{PrintOptions, Sheet};
 
 /// Waybills are written in English.
 const LANGUAGE: &str = "en";
@@ -42,12 +42,12 @@ impl Kinds {
     }
 
     fn printed(self) -> Printed {
-        let documents = match self {
-            Self::Masters => MASTER,
-            Self::Houses => HOUSES,
-            Self::Both => &[MASTER_SHIPPER, MASTER_CARRIER, HOUSE],
+        let papers: &[_] = match self {
+            Self::Masters => &[MASTER],
+            Self::Houses => &[HOUSES],
+            Self::Both => &[MASTER, HOUSES],
         };
-        Printed { scope: Scope::Ae.code(), documents, language: LANGUAGE, defaults: true }
+        Printed { scope: Scope::Ae.code(), papers, language: LANGUAGE, defaults: true }
     }
 }
 
@@ -82,13 +82,15 @@ pub fn seal(
     options.seals = seals.on(documents);
     // A form of no order is its makers' own.
     let about = form.order_id.map_or_else(|| About::own(tx.actor.user_id), |order| About::orders([order]));
-    seals.note(tx, documents, (&paper, about), page)
+    options.used.extend(seals.note(tx, documents, (&paper, about), page)?);
+    Ok(())
 }
 
 /// Puts the default texts of a form's papers above its signatures. The company signs a house waybill as carrier.
 pub fn lay(tx: &mut Tx<'_>, form: &Form, options: &mut PrintOptions) -> Result<(), Refusal> {
     let place = form.body.get("placeOfIssue").and_then(Json::as_str).unwrap_or_default().to_owned();
-    let mut text = |document: &'static str| text_of(tx, document, &place);
+    let used = &mut options.used;
+    let mut text = |document: &'static str| text_of(tx, document, &place, used);
     if form.kind == 0 {
         options.shipper_text = text(MASTER_SHIPPER)?;
         options.carrier_text = text(MASTER_CARRIER)?;
@@ -98,12 +100,18 @@ pub fn lay(tx: &mut Tx<'_>, form: &Form, options: &mut PrintOptions) -> Result<(
     Ok(())
 }
 
-/// The filled text of a paper, which is counted as a use of its template; empty without one.
-fn text_of(tx: &mut Tx<'_>, document: &'static str, place: &str) -> Result<String, Refusal> {
+/// Counts the uses of the templates that stand on sheets printed together.
+pub fn count(tx: &mut Tx<'_>, sheets: &[Sheet]) -> Result<(), Refusal> {
+    let org = tx.org();
+    sign::count_uses(tx, org, sheets.iter().flat_map(|sheet| &sheet.options.used).copied())
+}
+
+/// The filled text of a paper, and its template to those that are used; empty without one.
+fn text_of(tx: &mut Tx<'_>, document: &'static str, place: &str, used: &mut Vec<Id>) -> Result<String, Refusal> {
     let (actor, org, day) = (tx.actor, tx.org(), tx.now.day());
     let wanted = Wanted { kind: TEXT, scope: Scope::Ae.code(), document, language: LANGUAGE, user: actor.user_id };
     let Some(template) = sign::find(tx, org, &wanted)? else { return Ok(String::new()) };
-    sign::count_use(tx, org, template.id)?;
+    used.push(template.id);
     let values = sign::values(tx, (org, actor.user_id), day, place)?;
     Ok(sign::fill(&template.text, &values))
 }

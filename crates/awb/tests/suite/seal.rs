@@ -163,7 +163,7 @@ fn what_cannot_stand_on_a_waybill_is_refused_by_its_place() {
         let reply = print(&english, json!({ "sealIds": ["77"] }));
         assert_eq!(findings(&reply), [at(0, "There is no such seal.")]);
         let reply = print(&admin, json!({ "sealIds": vec![&good; 5] }));
-        assert_eq!(findings(&reply), [("sealIds".to_owned(), "一次最多加盖4个印章或签字".to_owned())]);
+        assert_eq!(findings(&reply), [("sealIds".to_owned(), "一份单证最多加盖4个印章或签字".to_owned())]);
         assert_eq!(print(&admin, json!({ "sealIds": ["x"] })).status, 400);
         world.unchanged(&before, true);
         assert_eq!(pictures(world, print(&admin, json!({ "sealIds": vec![&good; 4] })))[0].len(), 1);
@@ -201,7 +201,11 @@ fn a_seal_for_other_roles_is_left_out_and_the_print_says_so() {
         // Sent again because its answer was lost, it is answered as the first time.
         let keyed = may_not.with_header("idempotency-key", "print-1");
         let (first, again) = (print(&keyed, json!({})), print(&keyed, json!({})));
-        assert_eq!((again.code, again.message.as_str(), &again.data), (0, NO_RIGHT, &first.data));
+        assert_eq!((said(&again), &again.data), (said(&first), &first.data));
+        assert_eq!((said(&again), again.header("idempotent-replayed")), ((0, NO_RIGHT.to_owned(), note), "true"));
+        let keyed = may.with_header("idempotency-key", "print-2");
+        let again = [(); 2].map(|()| print(&keyed, json!({ "sealIds": [] }))).into_iter().next_back().unwrap();
+        assert_eq!((again.header("x-note"), again.header("idempotent-replayed")), ("", "true"));
         let bare = print(&may_not, json!({ "sealIds": [] }));
         assert_eq!(bare.header("x-note"), "", "who wants none misses none");
         assert_eq!(used(&admin, &limited), json!(2));
@@ -218,11 +222,7 @@ fn each_of_several_forms_bears_the_seals_that_are_for_it() {
         let on_house = json!({ "name": "分单章", "document": "分运单", "widthMm": 20 });
         let [on_master, on_house] = [on_master, on_house].map(|more| sign_template(&admin, &more));
         make_default(&admin, &on_house);
-        let print = |seals: Json| {
-            let how = extended(json!({ "copies": ["original3"] }), seals);
-            let body = json!({ "ids": [master, house], "how": how });
-            pictures(world, admin.post("/os/waybill/printMany", body))
-        };
+        let print = |seals: Json| pictures(world, print_both(&admin, (master, house), seals));
         let (on_first, on_second) = (vec!["30.0 25.0 35.0".to_owned()], vec!["20.0 25.0 35.0".to_owned()]);
         assert_eq!(print(json!({})), [vec![], on_second.clone()]);
         assert_eq!(print(json!({ "sealIds": [on_house, on_master] })), [on_first, on_second]);
@@ -234,5 +234,108 @@ fn each_of_several_forms_bears_the_seals_that_are_for_it() {
         let said = |ids: Json| admin.post("/os/waybill/printMany", json!({ "ids": ids, "how": {} })).message;
         assert_eq!(said(json!([master, house])), NO_RIGHT);
         assert_ne!(said(json!([master])), NO_RIGHT);
+    });
+}
+
+/// Prints a master and a house together.
+fn print_both(who: &Caller<'_>, (master, house): (&str, &str), seals: Json) -> Reply {
+    let how = extended(json!({ "copies": ["original3"] }), seals);
+    who.post("/os/waybill/printMany", json!({ "ids": [master, house], "how": how }))
+}
+
+/// A new seal of so many millimetres for a paper, or a signature of a person; its id.
+fn made((world, admin): (&World, &Caller<'_>), width: i64, document: &str, person: Option<&str>) -> String {
+    let own = match person {
+        Some(person) => json!({ "kind": "签字", "userId": user_id(world, person), "sealType": "" }),
+        None => json!({}),
+    };
+    let seal = json!({ "name": format!("{document}{width}"), "document": document, "widthMm": width });
+    sign_template(admin, &extended(seal, own))
+}
+
+fn widths(pages: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let width = |picture: String| picture.split_once('.').unwrap().0.to_owned();
+    pages.into_iter().map(|page| page.into_iter().map(width).collect()).collect()
+}
+
+#[test]
+fn a_default_seal_that_is_chosen_with_others_stands_where_it_stood_without_a_choice() {
+    with_forms(|world, master, house| {
+        let (admin, clerk) = (world.login("demo-admin"), world.login("op01"));
+        let [all, own] = [made((world, &admin), 31, "*", None), made((world, &admin), 32, "分运单", None)];
+        for default in [&all, &own] {
+            make_default(&admin, default);
+        }
+        let signature = made((world, &admin), 33, "*", Some("操作一"));
+        let print = |seals: Json| widths(pictures(world, print_both(&clerk, (master, house), seals)));
+        assert_eq!(print(json!({})), [["31"], ["32"]]);
+        assert_eq!(print(json!({ "sealIds": [all, own, signature] })), [["31", "33"], ["32", "33"]]);
+        assert_eq!(print(json!({ "sealIds": [all, signature] })), [vec!["31", "33"], vec!["33"]]);
+        // A house alone has its own default one; the general one is none of it, and stands there when it is chosen.
+        let of_house = json!({ "ids": [house], "how": { "copies": ["original3"], "sealIds": [signature] } });
+        assert_eq!(widths(pictures(world, clerk.post("/os/waybill/printMany", of_house))), [["33"]]);
+        let alone = json!({ "awbPrintType": "PRINT_HAWB", "awbPrintId": house, "sealIds": [all] });
+        let alone = extended(json!({ "orderUuid": E1, "copies": ["original3"] }), alone);
+        assert_eq!(widths(pictures(world, clerk.post("/afbase/awbPrint/downloadHAWB", alone))), [["31"]]);
+    });
+}
+
+#[test]
+fn what_stands_on_each_paper_is_limited_and_not_what_is_chosen_for_all() {
+    with_forms(|world, master, house| {
+        let (admin, clerk) = (world.login("demo-admin"), world.login("op01"));
+        let shipper = "主运单托运人或代理人";
+        let mut ids = Vec::new();
+        for (width, document) in [(31, shipper), (32, CARRIER), (33, "分运单")] {
+            ids.push(made((world, &admin), width, document, None));
+            ids.push(made((world, &admin), width + 10, document, Some("操作一")));
+        }
+        ids.iter().for_each(|id| make_default(&admin, id));
+        let print = |ids: &[&String]| print_both(&clerk, (master, house), json!({ "sealIds": ids }));
+        let stand = |reply: Reply| widths(pictures(world, reply)).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(stand(print_both(&clerk, (master, house), json!({}))), [4, 2]);
+        let [first, second, third, fourth, fifth, sixth] = ids.as_slice() else { panic!("six") };
+        assert_eq!(stand(print(&[first, second, third, fourth, fifth])), [4, 1], "one was unticked");
+        let [of_master, of_house, last] = [(34, shipper), (35, "分运单"), (36, "分运单")]
+            .map(|(width, document)| made((world, &admin), width, document, None));
+        let full = [first, second, third, fourth, fifth, sixth, &of_house, &last];
+        assert_eq!(stand(print(&full)), [4, 4]);
+        let before = world.contents(true);
+        let many = [("sealIds".to_owned(), "一份单证最多加盖4个印章或签字".to_owned())];
+        assert_eq!(findings(&print(&[first, second, third, fourth, &of_master])), many);
+        assert_eq!(findings(&print(&[first, second, third, fourth, fifth, sixth, &of_house, &last, &last])), many);
+        let english = clerk.in_language("en-US");
+        let reply =
+            print_both(&english, (master, house), json!({ "sealIds": [first, second, third, fourth, of_master] }));
+        let said = "At most 4 seals and signatures are put on a paper.";
+        assert_eq!(findings(&reply), [("sealIds".to_owned(), said.to_owned())]);
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn prints_of_the_same_forms_at_once_are_all_counted() {
+    with_forms(|world, master, house| {
+        let admin = world.login("demo-admin");
+        let seals = [31, 32].map(|width| made((world, &admin), width, "*", None));
+        let text = json!({ "name": "文本", "kind": "签名文本", "document": "分运单", "signText": "AS CARRIER",
+            "files": null, "widthMm": null, "sealType": "" });
+        let text = sign_template(&admin, &text);
+        make_default(&admin, &text);
+        let calls = (0..12).map(|place| {
+            let (mut ids, mut seals) = ([master.to_owned(), house.to_owned()], seals.clone());
+            if place % 2 == 1 {
+                ids.reverse();
+                seals.reverse();
+            }
+            let body = json!({ "ids": ids, "how": { "copies": ["original3"], "sealIds": seals } });
+            let client = admin.client();
+            async move { client.post("/os/waybill/printMany", body).await }
+        });
+        for reply in world.at_once(calls.collect()) {
+            assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
+        }
+        let times = seals.map(|seal| used(&admin, &seal));
+        assert_eq!((times, used(&admin, &text)), ([json!(24), json!(24)], json!(12)));
     });
 }

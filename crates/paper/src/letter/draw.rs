@@ -32,7 +32,7 @@ pub(crate) struct Drawn {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     /// Seals and signatures of templates that stand on the paper.
-    used: Vec<Id>,
+    pub(crate) used: Vec<Id>,
     /// The template has a seal the caller may not use.
     pub(crate) withheld: bool,
 }
@@ -141,13 +141,11 @@ fn notes(
     notes
 }
 
-/// Uses of the templates that stand on the paper.
-pub(crate) fn note_signs(tx: &mut Tx<'_>, read: &Read, drawn: &Drawn) -> Result<(), Refusal> {
-    if let Some((text, _)) = &read.signed {
-        let org = tx.org();
-        sign::count_use(tx, org, *text)?;
-    }
-    template::note_seals(tx, &drawn.used, (&read.cell.title(), About::orders([read.said.order.id])), PAGE)
+/// Uses of the templates that stand on the paper: the last of what is written.
+pub(crate) fn note_signs(tx: &mut Tx<'_>, read: &Read, seals: &[Id]) -> Result<(), Refusal> {
+    template::note_seals(tx, seals, (&read.cell.title(), About::orders([read.said.order.id])), PAGE)?;
+    let (org, text) = (tx.org(), read.signed.as_ref().map(|(text, _)| *text));
+    sign::count_uses(tx, org, text.into_iter().chain(seals.iter().copied()))
 }
 
 /// A line of the log about a letter.
@@ -162,13 +160,13 @@ pub(crate) fn print(call: &mut Call) -> Outcome {
     let read = call.read(|conn| read(conn, &actor, (id, english), call.now().day()))?;
     actor.need(page::code_of(&read.said.letter.kind))?;
     let drawn = drawn(&call.app, actor.org_id, &read, &show_day(call.now().day()))?;
-    let withheld = drawn.withheld;
     let url = call.write(|tx| {
-        note_signs(tx, &read, &drawn)?;
         let file = Prepared { name: drawn.name, mime: "application/pdf", bytes: drawn.bytes };
-        handed_out(tx, id, &read.said, file, ("打印", "打印"))
+        let url = handed_out(tx, id, &read.said, file, ("打印", "打印"))?;
+        note_signs(tx, &read, &drawn.used)?;
+        Ok(url)
     })?;
-    Ok(template::with_seals(json!({ "url": url }), withheld))
+    Ok(template::with_seals(json!({ "url": url }), drawn.withheld))
 }
 
 /// Keeps a file for one fetch and answers its address; the letter counts it, the log names what was done.

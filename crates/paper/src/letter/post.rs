@@ -90,9 +90,9 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
         need_state(&letter, &[UNSENT, SENT])?;
         read.said.order.need_alive()?;
         let (mail_id, to) = mailing::post(tx, &asked, &language, &paper)?;
-        draw::note_signs(tx, &read, &drawn)?;
         sent(tx, id, &to.chars().take(1000).collect::<String>())?;
         tx.log(draw::entry(id, &letter, &read.said.order).did("修改", "发送").text(format!("发送邮件：{to}")))?;
+        draw::note_signs(tx, &read, &drawn.used)?;
         Ok(json!({ "mailId": mail_id, "id": id, "version": version + 1, "state": SENT }))
     })?;
     call.app.jobs.ring();

@@ -43,6 +43,7 @@ pub(super) fn confirm(call: &mut Call) -> Outcome {
         let sheets = forms.iter().map(|form| sheet(tx, form, &options)).collect::<Result<Vec<_>, _>>()?;
         let line = facts::order_log::log_entry(order.id, order.code.as_str(), PAGE);
         tx.log(line.did("打印", "运单确认件").level(Level::Low))?;
+        waybill::sign::count(tx, &sheets)?;
         Ok((order, sheets, missing))
     })?;
     // Drawn outside of any transaction: it takes a while for many houses.

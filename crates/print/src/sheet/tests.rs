@@ -38,3 +38,24 @@ fn fewer_rows_stand_on_a_page_that_lies() {
     assert!(pages(&long(60, true)).len() > pages(&long(60, false)).len());
     assert_eq!(pages(&long(0, false)).len(), 1);
 }
+
+#[test]
+fn a_picture_is_compressed_when_it_is_first_drawn_and_once_for_all_papers() {
+    let picture = Picture::new([200, 0, 0, 128].repeat(40 * 20), 40, 20);
+    let seal = Seal { picture: picture.clone(), width: 40.0, right: 25.0, bottom: 35.0 };
+    let with = |seal: Seal| Sheet { logo: Some(seal.picture.clone()), seal: Some(seal), ..long(3, false) };
+    let papers = [with(seal.clone()), with(seal)];
+    assert!(picture.image.get().is_none());
+    let [first, second] = papers.each_ref().map(|paper| super::sheet(paper).unwrap());
+    assert_eq!(first, second);
+    let drawn = picture.image.get().unwrap();
+    for paper in &papers {
+        assert!(std::ptr::eq(drawn, paper.seal.as_ref().unwrap().picture.image()));
+    }
+    // The logo and the seal are the same picture, which lies in the file once, beside its opacity.
+    let document = lopdf::Document::load_mem(&first).unwrap();
+    let kind =
+        |object: &lopdf::Object| Some(object.as_stream().ok()?.dict.get(b"Subtype").ok()?.as_name().ok()?.to_vec());
+    let images = document.objects.values().filter(|object| kind(object).as_deref() == Some(b"Image"));
+    assert_eq!(images.count(), 2);
+}

@@ -215,7 +215,7 @@ fn several_waybills_follow_each_other_in_one_file() {
 
 #[test]
 fn a_logo_stands_beside_the_issuer_and_not_on_pre_printed_paper() {
-    let logo = Picture { pixels: [200, 0, 0, 255].repeat(40 * 20).into(), width: 40, height: 20 };
+    let logo = Picture::new([200, 0, 0, 255].repeat(40 * 20), 40, 20);
     let with = Paper { logo: Some(logo), issued_by: "DEMO FORWARDER ".repeat(8), ..paper() };
     let images = |paper: &Paper| {
         let bytes = waybill(&form(), paper).expect("a PDF");
