@@ -1,6 +1,7 @@
 //! How the life of an order of any scope ends before its time: what is written of one that is cancelled, brought back or
 //! closed for good. The last its company may want decided (event 116); what is decided about stays open meanwhile.
 
+use domain::carriage::need_returned;
 use domain::order::{FORCE_STOP_CODES, Lifecycle, Move, MoveFacts, REASON_NEEDED, form_page, head, lease_page, refuse};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Text, Uuid};
@@ -57,15 +58,17 @@ pub fn reason_and_remark<'a>(reason: &'a str, remark: &'a str) -> Result<(&'a st
     Ok((words_of(reason, ("reason", "原因", "The reason"))?, words_of(remark, ("remark", "备注", "The remark"))?))
 }
 
-/// Why an order can't be closed for good.
-pub fn refused(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Text>, Refusal> {
-    Ok(state(conn, org, order)?.0)
+/// Holds an order until the transaction ends, so that what is found of it stays true; answers its version.
+fn hold(tx: &mut Tx<'_>, order: Id) -> Result<String, Refusal> {
+    let mut select = sql::from(tx.org(), lock::TABLE);
+    select.column("row_uuid").and_where(sql::eq("id", order)).lock_exclusive();
+    Ok(tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
 }
 
-/// The same, and its version.
-fn state(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(Option<Text>, String), Refusal> {
+/// Why an order can't be closed for good.
+pub fn refused(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Text>, Refusal> {
     let mut select = sql::from(org, lock::TABLE);
-    select.columns(["lifecycle", "awb_id", "row_uuid"]).and_where(sql::eq("id", order));
+    select.columns(["lifecycle", "awb_id"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(0)?),
@@ -73,7 +76,7 @@ fn state(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(Option<Text>, Stri
         bill_released: bill_released(conn, org, order)?,
         ..MoveFacts::default()
     };
-    Ok((refuse(Move::ForceStop, &facts), row.get(2)?))
+    Ok(refuse(Move::ForceStop, &facts))
 }
 
 fn bill_released(conn: &mut dyn Conn, org: i64, order: Id) -> Result<bool, Refusal> {
@@ -84,9 +87,8 @@ fn bill_released(conn: &mut dyn Conn, org: i64, order: Id) -> Result<bool, Refus
 
 /// Refuses what the state of an order does not allow, another version than the caller saw, and what somebody works on.
 pub fn need(tx: &mut Tx<'_>, order: Id, seen: Option<&str>) -> Result<(), Refusal> {
-    let org = tx.org();
-    let (why, row_uuid) = state(tx, org, order)?;
-    if let Some(why) = why {
+    let (org, row_uuid) = (tx.org(), hold(tx, order)?);
+    if let Some(why) = refused(tx, org, order)? {
         return Err(Refusal::Business(why));
     }
     if seen.is_some_and(|seen| seen != row_uuid) {
@@ -95,36 +97,42 @@ pub fn need(tx: &mut Tx<'_>, order: Id, seen: Option<&str>) -> Result<(), Refusa
     facts::lease::need_free(tx, lease_page(order), "")
 }
 
-/// Closes an order that may be closed, or applies for it.
-pub fn submit(tx: &mut Tx<'_>, order: Id, (reason, remark): (&str, &str)) -> Result<Json, Refusal> {
+/// Closes an order that may be closed, or applies for it; boxes that are out are asked about.
+pub fn submit(
+    tx: &mut Tx<'_>,
+    order: Id,
+    (reason, remark): (&str, &str),
+    confirmed: &[String],
+) -> Result<Json, Refusal> {
     if reason.is_empty() {
         return Err(Refusal::field("reason", REASON_NEEDED.text()));
     }
     let why = if remark.is_empty() { reason.to_owned() } else { format!("{reason}{REMARK}{remark}") };
     let (org, now) = (tx.org(), tx.now);
     let order = people::order(tx, org, sql::eq("id", order), now)?.ok_or(Refusal::NotFound)?;
+    need_returned(tx, org, (order.scope()?, order.id), confirmed)?;
     let content = |name: &str| CONTENT.with(&[("coopName", name), ("orderCode", &order.code)]).zh;
     let asked = application(tx, &order, (CLOSING, words::RUNNING), content, &why)?;
     let done = engine::submit(tx, &asked)?;
-    let (_, row_uuid) = state(tx, org, order.id)?;
     Ok(json!({
-        "orderUuid": order.uuid, "orderCode": order.code, "rowUuid": row_uuid,
+        "orderUuid": order.uuid, "orderCode": order.code, "rowUuid": hold(tx, order.id)?,
         "instanceId": done.instance, "instanceNo": done.no, "state": done.state, "settingId": done.setting,
     }))
 }
 
-/// Applies for an order as it is now, named by its UUID.
+/// Applies for an order as it is now, named by its UUID. Here nobody can answer the question about its boxes.
 fn wish(tx: &mut Tx<'_>, asked: Applying<'_>) -> Result<Json, Refusal> {
     let uuid = Uuid::parse(asked.reference).ok_or(Refusal::NotFound)?;
     let actor = tx.actor;
     let order = head(tx, actor, &uuid, FORCE_STOP_CODES)?;
     need(tx, order.id, None)?;
-    submit(tx, order.id, (asked.reason, ""))
+    submit(tx, order.id, (asked.reason, ""), &[])
 }
 
 /// Closes the order, unless it changed meanwhile so that it can't be.
 fn closed(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
+    hold(tx, approved.object)?;
     if let Some(why) = refused(tx, org, approved.object)? {
         return Err(Refusal::Business(why));
     }

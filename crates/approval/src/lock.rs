@@ -14,7 +14,7 @@ use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::setting;
-use platform::store::{Cell, Conn, Row, Value, sql};
+use platform::store::{Cell, Conn, Value, sql};
 
 use crate::{pending, people};
 
@@ -87,55 +87,49 @@ pub fn records_open(
 /// Why orders are locked, as their log tells it.
 struct Due {
     condition: Expr,
-    /// The one scope it is about.
-    scope: Option<Scope>,
     why: &'static str,
 }
 
 fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
     let over = || sql::col("unlocked_until").lt(sql::value(app.clock.now()));
-    each_org(app, |_| Ok(Some(Due { condition: over(), scope: None, why: "解锁到期，自动锁账" })))
+    app.each_org(|org| lock(app, org, Due { condition: over(), why: "解锁到期，自动锁账" }))
 }
 
 /// Unlocked ones wait until their unlocking is over.
 fn lock_finished(app: &Arc<App>) -> Result<usize, Refusal> {
-    Scope::all().try_fold(0, |count, scope| Ok(count + each_org(app, |org| finished(app, org, scope))?))
+    app.each_org(|org| Scope::all().try_fold(0, |count, scope| Ok(count + finished(app, org, scope)?)))
 }
 
 /// The orders of a scope whose operations were finished the days ago its company decided.
-fn finished(app: &App, org: i64, scope: Scope) -> Result<Option<Due>, Refusal> {
+fn finished(app: &Arc<App>, org: i64, scope: Scope) -> Result<usize, Refusal> {
     let days: i64 = app.store.read(|conn| setting::value(conn, org, &AUTO_LOCK_DAYS, Some(scope)))?;
+    if days == 0 {
+        return Ok(0);
+    }
     let by = app.clock.now().plus_millis(-days * DAY_MS);
-    let condition = sql::col("finished_at").lte(sql::value(by)).and(sql::col("unlocked_until").is_null());
-    Ok((days > 0).then_some(Due { condition, scope: Some(scope), why: "操作完成后自动锁账" }))
+    let condition = sql::eq("business_scope", scope.code())
+        .and(sql::col("finished_at").lte(sql::value(by)))
+        .and(sql::col("unlocked_until").is_null());
+    lock(app, org, Due { condition, why: "操作完成后自动锁账" })
 }
 
-fn each_org(app: &Arc<App>, due: impl Fn(i64) -> Result<Option<Due>, Refusal>) -> Result<usize, Refusal> {
-    app.each_org(|org| due(org)?.map_or(Ok(0), |due| lock(app, org, &due)))
-}
-
-/// The rows that are due are asked for by their partial index alone, whatever else would stand beside it: the rest is
-/// for each order to say.
-fn lock(app: &Arc<App>, org: i64, due: &Due) -> Result<usize, Refusal> {
+/// The rows that are due are asked for by their partial index, whatever else would stand beside it: the rest is for each
+/// order to say.
+fn lock(app: &Arc<App>, org: i64, due: Due) -> Result<usize, Refusal> {
     let mut select = sql::from(org, TABLE);
-    select.columns(["business_scope", "lifecycle", "id"]).and_where(due.condition.clone());
+    select.columns(["lifecycle", "id"]).and_where(due.condition);
     let rows = app.store.read(|conn| conn.query(&select.into()))?;
-    let open = |row: &Row| -> Result<bool, Refusal> {
-        let scope: String = row.get(0)?;
-        let wanted = due.scope.is_none_or(|own| own.code() == scope);
-        Ok(wanted && row.get::<String>(1)? == Lifecycle::Open.code())
-    };
     let mut admin = None;
     let mut count = 0;
     for row in &rows {
-        if !open(row)? {
+        if row.get::<String>(0)? != Lifecycle::Open.code() {
             continue;
         }
         if admin.is_none() {
             admin = people::call_of_admin(app, org)?;
         }
         let Some(call) = &admin else { break };
-        count += usize::from(lock_one(call, row.get(2)?, due.why, app.clock.now())?);
+        count += usize::from(lock_one(call, row.get(1)?, due.why, app.clock.now())?);
     }
     Ok(count)
 }

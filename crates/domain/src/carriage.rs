@@ -9,6 +9,7 @@ mod fields;
 mod kind;
 mod node;
 mod place;
+mod returned;
 mod told;
 
 pub use charge::{ChargeUnit, charge_factor};
@@ -18,5 +19,6 @@ pub use fields::{Boxes, Detail, Head, PlanBoxes, Services, Stops};
 pub use kind::{KINDS, Kind, PlaceKind, kind_of, kind_of_prefix};
 pub use node::{By, Node, Progress, lifecycle_states, node, nodes};
 pub use place::{Place, place, place_names};
+pub use returned::{BOX_MOVES, need_returned};
 pub use told::{OrderEvent, order_events};
 pub use trade::container::{BoxCount, CONTAINER_TYPES, ContainerType, box_text, container_type, teu};

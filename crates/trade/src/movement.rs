@@ -62,13 +62,15 @@ impl When {
         Some(Self { local, offset_seconds })
     }
 
-    /// The moment; `zone` is the IANA zone of the place, used only where the time says no distance from UTC.
+    /// The moment, in whole seconds as it is shown and given back; `zone` is the IANA zone of the place, used only where
+    /// the time says no distance from UTC.
     pub fn instant(self, zone: &str) -> Option<Instant> {
         let zone = match self.offset_seconds {
             Some(seconds) => TimeZone::fixed(Offset::from_seconds(seconds).ok()?),
             None => TimeZone::get(zone).ok()?,
         };
-        let moment = self.local.to_zoned(zone).ok()?.timestamp();
+        let local = self.local.with().subsec_nanosecond(0).build().ok()?;
+        let moment = local.to_zoned(zone).ok()?.timestamp();
         Some(Instant::from_millis(moment.as_millisecond()))
     }
 }
@@ -178,6 +180,14 @@ mod tests {
         let place = When::at_place(local);
         assert_eq!(moment(place, "Asia/Shanghai").as_deref(), Some("2026-07-15 08:00:00"));
         assert_eq!(moment(place, "Europe/Berlin").as_deref(), Some("2026-07-15 14:00:00"));
+        for fraction in ["", ".000", ".250", ".999"] {
+            let told = When::of_iso(&format!("2026-07-15T08:00:00{fraction}"));
+            assert_eq!(
+                told.and_then(|told| told.instant("Asia/Shanghai")),
+                place.instant("Asia/Shanghai"),
+                "{fraction}"
+            );
+        }
         assert_eq!(moment(place, "No/Where"), None);
         let east = When { local, offset_seconds: Some(9 * 3600) };
         assert_eq!(moment(east, "No/Where").as_deref(), Some("2026-07-15 07:00:00"));

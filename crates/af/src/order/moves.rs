@@ -110,7 +110,7 @@ pub fn force_stop(call: &mut Call) -> Outcome {
         let order = store::find(tx, actor, &uuid)?.id;
         let why = reason_and_remark(&asked.reason, &asked.remark)?;
         closing::need(tx, order, Some(&asked.row_uuid))?;
-        closing::submit(tx, order, why)
+        closing::submit(tx, order, why, &asked.confirmed)
     })?;
     Ok(Answer::Data(data))
 }

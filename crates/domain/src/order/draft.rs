@@ -127,11 +127,13 @@ impl Sheet {
         self.values.iter().all(|value| *value == Value::Null)
     }
 
-    /// From the columns of a row behind an offset, in the order of the fields.
+    /// From the columns of a row behind an offset, in the order of the fields, each as a form gives it back.
     pub fn of_row(fields: &'static [Field], row: &Row, offset: usize) -> Self {
         let value = |(place, field): (usize, &Field)| match (field.kind, row.value(offset + place)) {
             // SQLite stores yes and no as numbers.
             (Kind::Bool, Value::Int(number)) => Value::Bool(*number != 0),
+            // A form knows of no fractions of a second.
+            (Kind::Instant, Value::Int(millis)) => Value::Int(millis.div_euclid(1000) * 1000),
             (_, value) => value.clone(),
         };
         Self { fields, values: fields.iter().enumerate().map(value).collect() }

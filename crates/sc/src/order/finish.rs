@@ -1,6 +1,6 @@
 //! 操作完成: what must be there before an order's operations are finished, and what stays as it is afterwards.
 
-use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes};
+use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, need_returned};
 use domain::order::{Move, MoveFacts, Sheet, fixed, fixed_fields, refuse};
 use kernel::{Findings, Msg, Scope, Text};
 use platform::call::{Call, Outcome};
@@ -8,8 +8,7 @@ use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Value};
 
-use super::moves::{Asked, make};
-use super::rules::MOVES;
+use super::moves::make;
 use super::store::{Draft, Saved};
 
 const BOXES_OPEN: Msg =
@@ -22,15 +21,11 @@ const NOT_SAILED: Msg = Msg::new(
 const TRAIN_HERE: Msg =
     Msg::new("order.finish.train", "班列未发车，不能操作完成", "The train has not left; operations can't be finished.");
 const NOT_SERVED: Msg = Msg::new("order.finish.service", "服务未完成", "The service is not finished.");
-const BOXES_OUT: Msg =
-    Msg::new("order.boxes.out", "箱{boxes}未还空，是否继续？", "Box {boxes} has not come back. Continue?");
 
 /// What a box must have before its order is finished.
 const BOX_NEEDS: [Field; 3] = [Boxes::CONTAINER_NO, Boxes::SEAL_NO, Boxes::WEIGHT];
 /// What is measured of the cargo.
 const MEASURED: [Field; 3] = [Head::CONFIRM_PIECES, Head::CONFIRM_WEIGHT, Head::CONFIRM_VOLUME];
-/// How the shipper's own boxes end in every list of owners.
-const SHIPPERS_OWN: &str = "SOC";
 
 /// Why the operations of an order can't be finished.
 fn refused(kind: &Kind, saved: &Saved) -> Option<Text> {
@@ -74,41 +69,6 @@ fn is_empty(value: &Value) -> bool {
     *value == Value::Null || *value == Value::Text(String::new())
 }
 
-/// Asks whether to go on although boxes of the carrier are out.
-pub(super) fn need_returned(kind: &Kind, draft: &Draft, asked: &Asked) -> Result<(), Refusal> {
-    let out: Vec<String> = draft
-        .boxes
-        .iter()
-        .filter(|sheet| is_out(kind, sheet) && !is_shippers(draft, sheet))
-        .map(|sheet| sheet.text(Boxes::CONTAINER_NO))
-        .collect();
-    let mut findings = Findings::new();
-    if !out.is_empty() {
-        let boxes = (out.join("、"), out.join(", "));
-        findings.confirm("", BOXES_OUT.with_each(&[("boxes", &boxes.0)], &[("boxes", &boxes.1)]));
-    }
-    Refusal::unless_clean(&findings, &asked.confirmed)
-}
-
-/// Whether a box was taken and has not come back. Those of an import arrive full.
-fn is_out(kind: &Kind, sheet: &Sheet) -> bool {
-    let known = |field: &Field| !is_empty(sheet.value(field.column));
-    !known(&Boxes::EMPTY_RETURN_TIME) && (!kind.export() || MOVES.iter().any(known))
-}
-
-/// Whether a box is the shipper's own, as all planned ones of its type are: it goes back to nobody.
-fn is_shippers(draft: &Draft, sheet: &Sheet) -> bool {
-    let of_type = sheet.text(Boxes::CONTAINER_TYPE);
-    let mut owners = draft
-        .plan_boxes
-        .iter()
-        .filter(|plan| plan.text(PlanBoxes::CONTAINER_TYPE) == of_type)
-        .map(|plan| plan.text(PlanBoxes::OWNER))
-        .peekable();
-    let of_order = draft.detail.text(Detail::BOX_OWNER).ends_with(SHIPPERS_OWN);
-    of_order || (owners.peek().is_some() && owners.all(|owner| owner == SHIPPERS_OWN))
-}
-
 /// PUT opFinish.
 pub(crate) fn op_finish(kind: &'static Kind, call: &mut Call) -> Outcome {
     make(kind, call, (Move::OpFinish, "操作完成"), |tx, saved, asked| {
@@ -116,7 +76,8 @@ pub(crate) fn op_finish(kind: &'static Kind, call: &mut Call) -> Outcome {
             return Err(Refusal::Business(why));
         }
         if kind.scope == Scope::Si {
-            need_returned(kind, &saved.draft, asked)?;
+            let org = tx.org();
+            need_returned(tx, org, (kind.scope, saved.id), &asked.confirmed)?;
         }
         let cells = vec![("operation_finished", Value::Bool(true)), ("finished_at", tx.now.into_value())];
         Ok((cells, "操作完成：否 -> 是".to_owned()))

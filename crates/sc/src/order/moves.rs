@@ -18,7 +18,6 @@ use platform::store::Value;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::finish::need_returned;
 use super::store::{self, Saved};
 
 const PICKED_UP: Msg =
@@ -140,10 +139,7 @@ pub(crate) fn force_stop(kind: &'static Kind, call: &mut Call) -> Outcome {
         let saved = store::find(tx, actor, kind, &uuid)?;
         let why = reason_and_remark(&asked.reason, &asked.remark)?;
         closing::need(tx, saved.id, Some(&asked.row_uuid))?;
-        if !why.0.is_empty() {
-            need_returned(kind, &saved.draft, &asked)?;
-        }
-        closing::submit(tx, saved.id, why)
+        closing::submit(tx, saved.id, why, &asked.confirmed)
     })?;
     Ok(Answer::Data(data))
 }

@@ -1,11 +1,11 @@
 //! The rules over a draft of the other scopes: every one of them at once, and the figures that follow.
 
 use domain::carriage::{
-    Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, charge_factor, container_type, teu,
+    BOX_MOVES, Boxes, Detail, Head, Kind, PlaceKind, Services, Stops, box_text, charge_factor, container_type, teu,
 };
 use domain::order::{
     COMPANY_UNKNOWN, COOP_BLACK, COOP_UNKNOWN, CUSTOMER_NUMBER_EXISTS, DATES_ORDER, FormRules, GROUP_UNKNOWN,
-    INTERNAL_EXISTS, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN, coop_locked,
+    INTERNAL_EXISTS, Lifecycle, OUTSIDE, STATIONS_SAME, Sheet, TRANSIT_ORDER, TRANSIT_SAME, USER_UNKNOWN, coop_locked,
 };
 use kernel::{Day, Findings, Id, Instant, Mode, Msg, Scope, Volume, Weight, day_after_days};
 use platform::field::{Field, Kind as FieldKind};
@@ -72,17 +72,6 @@ const CUTOFFS: [Field; 6] = [
     Detail::CUSTOMS_CUTOFF,
     Detail::ENTRY_CUTOFF,
 ];
-/// Moves of a box in their order.
-pub(super) const MOVES: [Field; 7] = [
-    Boxes::EMPTY_PICK_TIME,
-    Boxes::STUFF_TIME,
-    Boxes::GATE_IN_TIME,
-    Boxes::ON_BOARD_TIME,
-    Boxes::DISCHARGE_TIME,
-    Boxes::GATE_OUT_TIME,
-    Boxes::EMPTY_RETURN_TIME,
-];
-
 /// What the rules look at beside the draft.
 pub(crate) struct Around<'a> {
     /// Org.
@@ -112,7 +101,7 @@ pub(crate) fn check(
 ) -> Result<Checked, Refusal> {
     mend(draft);
     let factor = charge_factor(conn, around.org, around.kind.scope)?;
-    let computed = compute(around.kind, factor, draft);
+    let computed = compute(around, factor, draft);
     company_rules(around, draft, findings);
     partners(conn, around, draft, findings)?;
     people(conn, around.org, draft, findings)?;
@@ -141,16 +130,21 @@ fn mend(draft: &mut Draft) {
     }
 }
 
-/// Charge weights of both sides and the boxes in twenty-foot equivalents.
-fn compute(kind: &Kind, factor: i64, draft: &mut Draft) -> Map<String, Json> {
+/// Charge weights of both sides and the boxes in twenty-foot equivalents. An order that is done keeps the weights it was
+/// done with, whatever its company decides later.
+fn compute(around: &Around<'_>, factor: i64, draft: &mut Draft) -> Map<String, Json> {
+    let kind = around.kind;
+    let done = around.saved.is_some_and(|saved| saved.operation_finished || saved.lifecycle == Lifecycle::Locked);
     let mut computed = Map::new();
     for (charged, weight, volume) in [
         (Head::PLAN_CHARGE_WEIGHT, Head::PLAN_WEIGHT, Head::PLAN_VOLUME),
         (Head::CONFIRM_CHARGE_WEIGHT, Head::CONFIRM_WEIGHT, Head::CONFIRM_VOLUME),
     ] {
-        let figures = draft.head.get::<Weight>(weight).zip(draft.head.get::<Volume>(volume));
-        let value = figures.map(|(weight, volume)| kind.unit.of(factor, weight, volume));
-        draft.head.set(charged, value);
+        if !done {
+            let figures = draft.head.get::<Weight>(weight).zip(draft.head.get::<Volume>(volume));
+            draft.head.set(charged, figures.map(|(weight, volume)| kind.unit.of(factor, weight, volume)));
+        }
+        let value = draft.head.get::<Weight>(charged);
         computed.insert(charged.name(), json!(value));
     }
     if kind.boxes() {
@@ -337,7 +331,7 @@ fn one_box(place: usize, sheet: &Sheet, all: &[Sheet], findings: &mut Findings) 
         findings.error(at(Boxes::WEIGHT), BOX_HEAVY.with(&[("n", &gross.to_string())]));
     }
     let mut last: Option<(Field, Instant)> = None;
-    for field in MOVES {
+    for field in BOX_MOVES {
         let Some(time) = sheet.get::<Instant>(field) else { continue };
         if let Some((before, earlier)) = last.filter(|(_, earlier)| time < *earlier) {
             findings.error(at(field), BOX_BACKWARDS.with(&[("late", field.zh), ("early", before.zh)]));

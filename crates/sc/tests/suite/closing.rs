@@ -1,5 +1,8 @@
 //! 强制关闭 of orders of these scopes: at once, or when it is decided; meanwhile their life stands still.
 
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
 use domain::carriage::KINDS;
 use kernel::Scope;
 use platform::store::Stmt;
@@ -45,10 +48,6 @@ fn open_order(caller: &Caller<'_>, scope: &str) -> String {
     let page = caller.ok(&format!("/sc/order/{scope}/page"));
     let rows = page["records"].as_array().cloned().unwrap_or_default();
     text(rows.iter().find(|row| row["lifecycle"] == "OPEN").expect("an open order"), "orderUuid")
-}
-
-fn raw(world: &World, statement: &str) {
-    world.database(|_, conn| conn.exec(&Stmt::Raw(statement.to_owned(), Vec::new())).unwrap());
 }
 
 /// Somebody who may do everything in another company.
@@ -102,6 +101,31 @@ fn an_order_is_closed_for_good_by_who_may_as_he_saw_it_and_for_a_reason() {
 }
 
 #[test]
+fn an_order_that_changes_while_it_is_being_closed_stays_open() {
+    with_orders(|world| {
+        let ceo = world.login("ceo01");
+        let lc = open_order(&ceo, "lc");
+        let body = json!({ "rowUuid": view(&ceo, "lc", &lc)["rowUuid"], "reason": "客户倒闭" });
+        let (begin, begun) = channel();
+        let reply = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                world.database(|_, conn| {
+                    let change = format!("UPDATE freight_order SET row_uuid = 'other' WHERE uuid = '{lc}'");
+                    conn.exec(&Stmt::Raw(change, Vec::new())).unwrap();
+                    begin.send(()).unwrap();
+                    // The call comes to the row meanwhile.
+                    std::thread::sleep(Duration::from_millis(500));
+                });
+            });
+            begun.recv().unwrap();
+            ceo.put(&format!("/sc/order/lc/{lc}/forceStop"), body)
+        });
+        assert_eq!((reply.code, &reply.data["current"]["rowUuid"]), (3, &json!("other")), "{}", world.database);
+        assert_eq!(view(&ceo, "lc", &lc)["lifecycle"], json!("OPEN"));
+    });
+}
+
+#[test]
 fn an_order_closed_for_good_stays_closed_and_is_shown_with_closed_ones() {
     with_orders(|world| {
         let (ceo, op) = (world.login("ceo01"), world.login("op01"));
@@ -146,6 +170,21 @@ fn a_released_bill_keeps_an_order_open_and_boxes_that_are_out_are_asked_about() 
         let asked = stop(&ceo, "se", &se1, "客户倒闭");
         assert_eq!(asked.code, 2, "{}", asked.message);
         assert_eq!(asked.data["confirms"][0]["message"], json!("箱CSQU3054383、TSTU1000019未还空，是否继续？"));
+        let english = stop(&ceo.in_language("en-US"), "se", &se1, "客户倒闭");
+        assert_eq!(english.data["confirms"][0]["message"], json!("Not returned: CSQU3054383, TSTU1000019. Continue?"));
+        // The call of all approvals has no place for the answer: the order's own call closes it.
+        let apply = |uuid: &str| {
+            let body = json!({ "eventId": 116, "refType": "ORDER", "refId": uuid, "reason": "客户倒闭" });
+            ceo.post("/prm/ics/approval/apply", body)
+        };
+        raw(world, "UPDATE order_container SET empty_return_time = 1 WHERE container_no = 'CSQU3054383'");
+        let before = world.contents(true);
+        let asked = apply(&se1);
+        assert_eq!((asked.code, &asked.data["confirms"][0]["message"]), (2, &json!("箱TSTU1000019未还空，是否继续？")));
+        world.unchanged(&before, true);
+        let te2 = uuid_of(&ceo, "te", "TE-2607150002");
+        done(apply(&te2));
+        assert_eq!(view(&ceo, "te", &te2)["lifecycle"], json!("CLOSED"), "all its boxes are at home");
         assert_eq!(view(&ceo, "se", &se1)["lifecycle"], json!("OPEN"));
         let yes = json!({ "reason": "客户倒闭", "confirmed": ["order.boxes.out"] });
         done(moved(&ceo, "se", &se1, "forceStop", yes));

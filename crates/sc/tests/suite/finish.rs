@@ -1,6 +1,7 @@
 //! 操作完成 of orders of these scopes: what must be done before, what stays as it is afterwards, and the lock of finance
 //! that follows by itself.
 
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
 
@@ -125,7 +126,7 @@ fn boxes_of_the_carrier_that_are_out_are_asked_about() {
         assert_eq!((asked.code, &asked.data["confirms"][0]["key"]), (2, &json!("order.boxes.out")));
         assert_eq!(asked.data["confirms"][0]["message"], json!("箱TSTU4000012未还空，是否继续？"));
         let english = finish(&op.in_language("en-US"), "si", &si1);
-        assert_eq!(english.data["confirms"][0]["message"], json!("Box TSTU4000012 has not come back. Continue?"));
+        assert_eq!(english.data["confirms"][0]["message"], json!("Not returned: TSTU4000012. Continue?"));
         assert_eq!(view(&op, "si", &si1)["operationFinished"], json!(false));
         done(moved(&op, "si", &si1, "opFinish", json!({ "confirmed": ["order.boxes.out"] })));
         // The box comes back although the operations are finished: what is told is filled in.
@@ -195,6 +196,63 @@ fn cargo_and_routing_stay_as_they_are_until_operations_are_opened_again() {
         let refused = change(&op, "io", &io1, json!({ "finishDate": null }));
         assert_eq!(refused.findings_at("finishDate"), ["操作已完成，不能修改完成日期"]);
         put(&op, "io", &io1, json!({ "orderRemark": "x" }));
+    });
+}
+
+#[test]
+fn a_time_told_with_a_fraction_of_a_second_is_no_change_of_a_finished_order() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let se1 = uuid_of(&op, "se", "SE-2607150001");
+        let event = json!([{
+            "eventID": "1", "eventType": "TRANSPORT", "eventClassifierCode": "ACT", "transportEventTypeCode": "DEPA",
+            "eventDateTime": "2026-07-15T01:00:00.250Z", "transportCall": { "UNLocationCode": "CNSHA" },
+            "documentReferences": [{ "documentReferenceType": "TRD", "documentReferenceValue": "TSTSHA260701" }],
+        }]);
+        done(op.upload("/sc/track/import", &[("events.json", event.to_string().as_bytes())]));
+        assert_eq!(view(&op, "se", &se1)["actualDeparture"], json!("2026-07-15 09:00:00"));
+        done(finish(&op, "se", &se1));
+        let remark = |text: &str| change(&op, "se", &se1, json!({ "orderRemark": text }));
+        assert_eq!(remark("told").message, "操作成功");
+        // Fractions that were stored before are no change either.
+        raw(world, "UPDATE order_carriage_detail SET actual_departure = actual_departure + 999");
+        raw(world, "UPDATE order_container SET gate_in_time = gate_in_time + 1");
+        assert_eq!(remark("stored").message, "操作成功");
+        assert_eq!(log(&op, &view(&op, "se", &se1))[0], "订单备注：told -> stored", "nothing else changed");
+        for second in ["2026-07-15 08:59:59", "2026-07-15 09:00:01"] {
+            let refused = change(&op, "se", &se1, json!({ "actualDeparture": second }));
+            assert_eq!(refused.findings_at("actualDeparture"), ["操作已完成，不能修改实际离港 ATD"]);
+        }
+    });
+}
+
+#[test]
+fn a_finished_order_keeps_its_charge_weights_whatever_is_decided_later() {
+    with_orders(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let figures = json!({
+            "planWeight": 1200, "planVolume": 6, "confirmPieces": 40, "confirmWeight": 1200, "confirmVolume": 6,
+        });
+        let [finished, open] = [(); 2].map(|()| text(&saved(&op, "lc", road(&op)), "orderUuid"));
+        let weights = |order: &Json| [&order["planChargeWeight"], &order["confirmChargeWeight"]].map(Json::clone);
+        for uuid in [&finished, &open] {
+            put(&op, "lc", uuid, figures.clone());
+            assert_eq!(weights(&view(&op, "lc", uuid)), [json!(2000), json!(2000)]);
+        }
+        done(finish(&op, "lc", &finished));
+        let version = admin.ok("/hrs/orgSetting")["version"].clone();
+        let values = json!({ "lcDivisor": 6000 });
+        done(admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": "LC", "values": values })));
+        let remark = |uuid: &str| {
+            put(&op, "lc", uuid, json!({ "orderRemark": "x" }));
+            weights(&view(&op, "lc", uuid))
+        };
+        assert_eq!(remark(&finished), [json!(2000), json!(2000)]);
+        let checked = op.post("/sc/order/lc/check", view(&op, "lc", &finished));
+        assert_eq!(weights(&checked.data["computed"]), [json!(2000), json!(2000)]);
+        assert_eq!(remark(&open), [json!(1200), json!(1200)], "an open one follows");
+        done(reopen(&op, "lc", &finished));
+        assert_eq!(remark(&finished), [json!(1200), json!(1200)]);
     });
 }
 
@@ -282,5 +340,33 @@ fn finished_orders_of_every_scope_are_locked_after_the_days_of_the_company() {
         // Opened for a correction it stays open until somebody locks it.
         done(moved(&world.login("fin01"), "se", &orders[1].1, "unlock", json!({})));
         assert_eq!(locked("2026-08-10 09:00:00"), "ai si te ti io");
+    });
+}
+
+#[test]
+fn a_company_whose_orders_cannot_be_locked_keeps_no_other_from_it() {
+    with_orders(|world| {
+        let (admin, op) = (world.login("demo-admin"), world.login("op01"));
+        let lc = uuid_of(&op, "lc", "LC-2607150001");
+        done(finish(&op, "lc", &lc));
+        // Two orders of the first scope in another company, whose database takes but one that is locked.
+        raw(world, "UPDATE app_user SET admin_role = 'admin' WHERE org_id = 3");
+        raw(
+            world,
+            "UPDATE freight_order SET org_id = 3, business_scope = 'AE', finished_at = 1 \
+             WHERE order_code IN ('IO-2607150001', 'LC-2607150002')",
+        );
+        raw(world, "CREATE UNIQUE INDEX uq_broken ON freight_order (org_id) WHERE org_id = 3 AND lifecycle = 'LOCKED'");
+        for (caller, scope) in [(&world.login("sh01"), "AE"), (&admin, "LC")] {
+            let path = format!("/hrs/orgOrderConfig/{scope}");
+            let version = caller.ok(&path)["version"].clone();
+            done(caller.put(&path, json!({ "version": version, "values": { "autoLockDays": 1 } })));
+        }
+        world.set_clock("2026-07-17 09:00:00");
+        world.run_jobs();
+        assert_eq!(view(&world.login("op01"), "lc", &lc)["lifecycle"], json!("LOCKED"));
+        let locked = "SELECT COUNT(*) FROM freight_order WHERE org_id = 3 AND lifecycle = 'LOCKED'";
+        let rows = world.database(|_, conn| conn.query(&Stmt::Raw(locked.to_owned(), Vec::new())).unwrap());
+        assert_eq!(rows[0].get::<i64>(0).unwrap(), 1, "its second order was refused");
     });
 }

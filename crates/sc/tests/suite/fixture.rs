@@ -2,6 +2,7 @@
 
 use kernel::parse_day;
 use platform::registry::Room;
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 pub use testkit::done;
 use testkit::{Caller, Reply, World, each_database};
@@ -36,6 +37,11 @@ pub fn with(mut order: Json, members: Json) -> Json {
     let from = members.as_object().cloned().unwrap_or_default();
     order.as_object_mut().expect("an object").extend(from);
     order
+}
+
+/// A statement, for set-up that has no call.
+pub fn raw(world: &World, statement: &str) {
+    world.database(|_, conn| conn.exec(&Stmt::Raw(statement.to_owned(), Vec::new())).unwrap());
 }
 
 pub fn text(json: &Json, name: &str) -> String {
