@@ -97,6 +97,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// Whether it unlocks something, for some days or until it is locked again: one event of each scope does.
+    pub fn unlocks(&self) -> bool {
+        !self.scope.is_empty()
+    }
+
     /// Its Chinese name in a sentence.
     pub fn word_zh(&self) -> &'static str {
         if self.word.0.is_empty() { self.zh } else { self.word.0 }

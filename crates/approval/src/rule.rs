@@ -205,7 +205,8 @@ impl Condition {
         }
     }
 
-    fn values(&self) -> impl Iterator<Item = &str> {
+    /// What it is compared with, one by one.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &str> {
         self.value.split([',', '，']).map(str::trim).filter(|value| !value.is_empty())
     }
 

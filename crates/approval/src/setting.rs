@@ -384,8 +384,10 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     let Some(event) = event_of(number) else { return Ok(()) };
     let used = tx.app.registry.effects.iter().any(|effect| effect.event == number);
     findings.error_if(!used, "eventId", words::EVENT_CLOSED);
-    if !event.scope.is_empty() {
+    if event.unlocks() {
         draft.set(Setting::BUSINESS_SCOPE, Value::Text(event.scope.to_owned()));
+    } else {
+        draft.set(Setting::UNLOCK_DAYS, Value::Int(0));
     }
     defaults(tx, draft)?;
     if let Value::Int(coop) = *draft.value(Setting::COOP_ID) {
@@ -503,7 +505,7 @@ fn told_conditions(conn: &mut dyn Conn, org: i64, levels: &[Level]) -> Result<St
         let mut lines = Vec::new();
         for one in &level.conditions {
             let name = fact_field(&one.field).map_or("", |field| field.zh);
-            let value = if one.field == "dept" { depts(conn, org, &one.value)? } else { one.value.clone() };
+            let value = if one.field == dept::FACT { depts(conn, org, &one.depts())? } else { one.value.clone() };
             lines.push(format!("{name} {} {value}", one.compare.zh()));
         }
         told.push(format!("{}级: {}", ordinal(place + 1), lines.join("，")));
@@ -511,9 +513,12 @@ fn told_conditions(conn: &mut dyn Conn, org: i64, levels: &[Level]) -> Result<St
     Ok(told.join("；"))
 }
 
-fn depts(conn: &mut dyn Conn, org: i64, named: &str) -> Result<String, Refusal> {
+fn depts(conn: &mut dyn Conn, org: i64, named: &[Id]) -> Result<String, Refusal> {
     let mut select = sql::from(org, "dept");
-    select.column("full_name").and_where(sql::is_in(sql::col("id"), ids(named))).order_by("code", Order::Asc);
+    select
+        .column("full_name")
+        .and_where(sql::is_in(sql::col("id"), named.iter().copied()))
+        .order_by("code", Order::Asc);
     let names: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
     Ok(names.join("、"))
 }

@@ -270,6 +270,19 @@ pub fn user_names(
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
+/// Whether an org has all of some rows.
+pub fn are_there(
+    conn: &mut dyn Conn,
+    org: i64,
+    table: &'static str,
+    ids: impl IntoIterator<Item = Id>,
+) -> Result<bool, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    let mut select = sql::from(org, table);
+    select.column("id").and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
+    Ok(conn.query(&select.into())?.len() == ids.len())
+}
+
 /// Whether a user belongs to an active workgroup.
 pub fn in_workgroup(conn: &mut dyn Conn, org: i64, user: Id, group: Id) -> Result<bool, Refusal> {
     let mut select = sql::from(org, "workgroup_user");

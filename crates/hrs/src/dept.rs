@@ -46,11 +46,6 @@ const REMOVE_USERS: Msg = Msg::new(
     "部门及下级还有{n}名用户，不能删除",
     "{n} users are in this department or below; it can't be deleted.",
 );
-const USED: Msg = Msg::new(
-    "dept.used",
-    "部门已有业务数据，不能删除，可停用",
-    "The department is used by business data; stop it instead.",
-);
 const ROOT: Msg = Msg::new("dept.root", "顶级部门不能删除", "The top department can't be deleted.");
 
 document! {
@@ -296,8 +291,8 @@ fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         return Err(Refusal::Business(REMOVE_USERS.with(&[("n", &users.to_string())])));
     }
     let gone = tree.below(id);
-    if named::is_used(tx, &gone)? {
-        return Err(Refusal::business(USED));
+    if let Some(why) = named::kept(tx, &gone)? {
+        return Err(Refusal::Business(why));
     }
     let mut delete = sql::delete(org, "dept");
     delete.and_where(sql::is_in(sql::col("id"), gone.iter().copied().filter(|other| *other != id)));

@@ -39,9 +39,8 @@ const STATES: &[Choice] = &[
 ];
 
 /// What the log keeps of a refusal, after the name of the partner where one hands a user on, and how the page says it.
-const REASONS: [(&str, &str); 11] = [
+const REASONS: [(&str, &str); 10] = [
     ("操作过于频繁，请稍后再试", "操作过于频繁"),
-    (WANTED.zh, "待输入动态码"),
     ("用户名或密码错误", "密码错误"),
     ("登录失败次数过多，请稍后再试", "账号锁定"),
     ("企业资料审核中，请耐心等待", "企业待审核"),
@@ -179,14 +178,13 @@ fn by_result(_: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 /// Attempts refused for a reason, in the words of the page or in those that were told.
 fn by_reason(_: &Actor, text: &str) -> Result<Condition, Refusal> {
     let told = REASONS.iter().filter(|(_, reason)| reason.contains(text)).map(|(told, _)| *told);
-    let outcome = || sql::of("login_log", "outcome");
-    let said = told.chain([text]).map(|part| sql::contains(outcome(), part));
-    Ok(Condition::all().add(outcome().ne(sql::value(DONE.to_owned()))).add(sql::any_of(said)))
+    let said = told.chain([text]).map(|part| sql::contains(sql::of("login_log", "outcome"), part));
+    Ok(Condition::all().add(failed()).add(sql::any_of(said)))
 }
 
 fn reason(_: &Actor, outcome: &Value) -> Value {
     match outcome {
-        Value::Text(told) if told == DONE => Value::Null,
+        Value::Text(told) if told == DONE || told == WANTED.zh => Value::Null,
         Value::Text(told) => {
             let known = REASONS.iter().find(|(known, _)| told.ends_with(known));
             Value::Text(known.map_or_else(|| told.clone(), |(known, short)| told.replace(known, short)))

@@ -104,6 +104,7 @@ struct Merge {
 pub fn merge(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Merge>()?);
     call.write(|tx| {
+        named::hold(tx, body.from_id)?;
         let mut tree = locked(tx)?;
         claim(tx, "dept", id, body.version)?;
         let node = tree.find(id).cloned().ok_or(Refusal::NotFound)?;

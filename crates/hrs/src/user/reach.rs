@@ -17,6 +17,9 @@ use serde_json::{Value as Json, json};
 
 use super::ADMIN_STAYS;
 
+/// Longest reason of an exception.
+const REASON_MAX: usize = 200;
+
 const REASON: Msg = Msg::new("user.override_reason", "请填写原因", "Please give a reason.");
 const UNTIL: Msg =
     Msg::new("user.override_until", "截止日期须为今天或以后的日期", "The last day is today or a later day.");
@@ -106,10 +109,37 @@ fn nodes(conn: &mut dyn Conn, org: i64, english: bool, now: Instant) -> Result<V
 }
 
 /// An exception made for a user.
+#[derive(PartialEq, Eq)]
 struct Exception {
     allowed: bool,
     until: Option<i64>,
     reason: String,
+}
+
+impl Exception {
+    /// Its last day: one that was applied for ends within the day, others with it.
+    fn last_day(&self) -> Option<kernel::Day> {
+        self.until.map(|until| Instant::from_millis(until - 1).day())
+    }
+
+    /// Whether it gives more than another one did: something, or the same for longer.
+    fn gives_more(&self, before: Option<&Self>) -> bool {
+        let before = before.filter(|before| before.allowed);
+        self.allowed
+            && before.is_none_or(|before| match (self.until, before.until) {
+                (_, None) => false,
+                (None, Some(_)) => true,
+                (Some(until), Some(before)) => until > before,
+            })
+    }
+
+    /// As the log tells it.
+    fn told(&self) -> String {
+        let state = if self.allowed { "允许" } else { "禁止" };
+        let day = self.last_day().map(|day| format!("至 {}", kernel::show_day(day)));
+        let reason = Some(self.reason.clone()).filter(|reason| !reason.is_empty());
+        [Some(state.to_owned()), day, reason].into_iter().flatten().collect::<Vec<_>>().join("，")
+    }
 }
 
 fn exceptions(conn: &mut dyn Conn, org: i64, user: Id) -> Result<BTreeMap<i64, Exception>, Refusal> {
@@ -167,9 +197,7 @@ fn permissions(call: &mut Call) -> Outcome {
                     (true, None, true) => "未授予".to_owned(),
                 };
                 let exception = own.get(&node.id);
-                let until = exception
-                    .and_then(|own| own.until)
-                    .map(|until| kernel::show_day(Instant::from_millis(until - 1).day()));
+                let until = exception.and_then(Exception::last_day).map(kernel::show_day);
                 json!({
                     "id": node.id.to_string(),
                     "parentId": ids.get(node.parent.as_str()).map(ToString::to_string),
@@ -208,17 +236,24 @@ impl Override {
         self.until.as_deref().map(str::trim).filter(|day| !day.is_empty())
     }
 
-    /// The moment from which it is over; the last day belongs to it.
-    fn over_from(&self) -> Option<Instant> {
+    /// The moment from which it is over: as before when the day is the same, else the last day belongs to it whole.
+    fn over_from(&self, old: Option<&Exception>) -> Option<i64> {
         let day = kernel::parse_day(self.last_day()?)?;
-        Some(Instant::start_of(kernel::day_after_days(day, 1)))
+        let kept = old.filter(|old| old.last_day() == Some(day)).and_then(|old| old.until);
+        kept.or_else(|| Some(Instant::start_of(kernel::day_after_days(day, 1)).millis()))
     }
 
     /// Whether it ends on a day that is still to come to its end, or as it did before.
     fn ends_well(&self, old: Option<&Exception>, now: Instant) -> bool {
-        let over = self.over_from();
-        let kept = || old.is_some_and(|old| old.until == over.map(Instant::millis));
-        self.last_day().is_none() || over.is_some_and(|over| over > now || kept())
+        let over = self.over_from(old);
+        let kept = || old.is_some_and(|old| old.until == over);
+        self.last_day().is_none() || over.is_some_and(|over| over > now.millis() || kept())
+    }
+
+    /// What it makes of the one before.
+    fn exception(&self, old: Option<&Exception>) -> Exception {
+        let reason = self.reason.trim().chars().take(REASON_MAX).collect();
+        Exception { allowed: self.allowed, until: self.over_from(old), reason }
     }
 }
 
@@ -236,20 +271,25 @@ fn save_permissions(call: &mut Call) -> Outcome {
         let all: BTreeMap<i64, NodeRow> = nodes(tx, org, false, now)?.into_iter().map(|node| (node.id, node)).collect();
         let old = exceptions(tx, org, id)?;
         check_overrides(tx, &body.overrides, &all, &old)?;
+        let new: BTreeMap<i64, Exception> = body
+            .overrides
+            .iter()
+            .map(|one| (one.permission_id.0, one.exception(old.get(&one.permission_id.0))))
+            .collect();
         let mut delete = sql::delete(org, "user_permission");
         delete.and_where(sql::eq("user_id", id));
         tx.exec(&delete.into())?;
-        for one in &body.overrides {
+        for (node, one) in &new {
             let cells = [
                 ("user_id", id.into_value()),
-                ("permission_id", one.permission_id.into_value()),
+                ("permission_id", Value::Int(*node)),
                 ("allowed", Value::Bool(one.allowed)),
-                ("until_at", one.over_from().into_value()),
-                ("reason", Value::Text(one.reason.trim().chars().take(200).collect())),
+                ("until_at", one.until.into_value()),
+                ("reason", one.reason.clone().into_value()),
             ];
             tx.exec(&sql::insert(org, "user_permission", &cells).into())?;
         }
-        log(tx, &user, "配置权限", differences(&all, &old, &body.overrides))?;
+        log(tx, &user, "配置权限", differences(&all, &old, &new))?;
         Ok(user.version)
     })?;
     Ok(Answer::Data(json!({ "version": version })))
@@ -267,8 +307,9 @@ fn check_overrides(
         let place = one.permission_id.to_string();
         let node = all.get(&one.permission_id.0).ok_or(Refusal::NotFound)?;
         findings.error_if(one.reason.trim().is_empty(), &place, REASON);
-        findings.error_if(!one.ends_well(old.get(&node.id), tx.now), &place, UNTIL);
-        let fresh = one.allowed && old.get(&node.id).is_none_or(|old| !old.allowed);
+        let before = old.get(&node.id);
+        findings.error_if(!one.ends_well(before, tx.now), &place, UNTIL);
+        let fresh = one.exception(before).gives_more(before);
         findings.error_if(fresh && !node.of_org, &place, NOT_OF_ORG);
         let held = !tx.actor.admin_role.is_empty() || tx.actor.has(&node.code);
         findings.error_if(fresh && node.of_org && !held, &place, NOT_HELD);
@@ -276,23 +317,23 @@ fn check_overrides(
     Refusal::unless_clean(&findings, &[])
 }
 
-fn differences(all: &BTreeMap<i64, NodeRow>, old: &BTreeMap<i64, Exception>, new: &[Override]) -> Vec<Change> {
-    let state = |allowed: Option<bool>| match allowed {
-        None => "按角色",
-        Some(true) => "允许",
-        Some(false) => "禁止",
-    };
-    let wanted: BTreeMap<i64, bool> = new.iter().map(|one| (one.permission_id.0, one.allowed)).collect();
-    let touched: BTreeSet<i64> = old.keys().chain(wanted.keys()).copied().collect();
+/// What changed of each node: the exception, its last day, its reason.
+fn differences(
+    all: &BTreeMap<i64, NodeRow>,
+    old: &BTreeMap<i64, Exception>,
+    new: &BTreeMap<i64, Exception>,
+) -> Vec<Change> {
+    let told = |one: Option<&Exception>| one.map_or_else(|| "按角色".to_owned(), Exception::told);
+    let touched: BTreeSet<i64> = old.keys().chain(new.keys()).copied().collect();
     touched
         .into_iter()
-        .map(|id| (id, old.get(&id).map(|old| old.allowed), wanted.get(&id).copied()))
+        .map(|id| (id, old.get(&id), new.get(&id)))
         .filter(|(_, before, after)| before != after)
         .map(|(id, before, after)| Change {
             field: all.get(&id).map(|node| node.code.clone()).unwrap_or_default(),
             label: all.get(&id).map(|node| node.name.clone()).unwrap_or_default(),
-            old: state(before).to_owned(),
-            new: state(after).to_owned(),
+            old: told(before),
+            new: told(after),
         })
         .collect()
 }

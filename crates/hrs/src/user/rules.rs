@@ -46,6 +46,11 @@ const ROLE_ABOVE: Msg =
     Msg::new("user.role_above", "不能分配权限高于自己的角色", "You can't give a role that may do more than you.");
 const RESIDENT_ID: Msg =
     Msg::new("user.resident_id", "请输入正确的身份证号", "Please enter a correct resident ID number.");
+const NO_TARGET: Msg = Msg::new(
+    "user.no_target",
+    "所选项目已不存在，请重新选择",
+    "Something chosen here is not there any more. Please choose again.",
+);
 const BAD_MEMBER: Msg = Msg::new("user.member", "{name}格式不正确", "{name} has the wrong format.");
 
 /// A member of the body that is no column; none when it was not sent.
@@ -109,7 +114,20 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
         check_dept(tx, dept, findings)?;
     }
     part_time::check(tx, draft, user.dept_id, findings)?;
+    targets(tx, draft, findings)?;
     roles(tx, draft, findings)
+}
+
+/// What is newly named beyond or without the level is there.
+fn targets(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let org = tx.org();
+    for (name, kind, table, _) in TARGETS {
+        let Some(wanted) = ids(draft, name)? else { continue };
+        let old = named(tx, draft.id, (kind, table))?;
+        let new = wanted.into_iter().filter(|id| !old.contains(id));
+        findings.error_if(!facts::are_there(tx, org, table, new)?, name, NO_TARGET);
+    }
+    Ok(())
 }
 
 /// An account works in a department that exists and is not stopped.

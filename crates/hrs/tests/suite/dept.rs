@@ -403,7 +403,18 @@ fn a_merge_takes_part_time_rows_and_what_is_seen_beyond_the_level_along() {
                 ),
             );
         }
+        let opened = |user: &str| admin.ok(&format!("/hrs/user/{user}"));
+        let before = [&op, &cs, &home].map(|user| opened(user)["version"].clone());
         assert_eq!(send(&admin, "销售一部", "merge", json!({ "fromId": from })).code, 0);
+        for (user, version) in [&op, &cs, &home].into_iter().zip(before) {
+            let stale = json!({ "version": version, "extraDeptIds": [from] });
+            refused_stale(&admin.put(&format!("/hrs/user/{user}"), stale));
+        }
+        let gone = json!({ "version": opened(&op)["version"], "extraDeptIds": [from, to], "exceptCoopIds": ["1"] });
+        let refused = admin.put(&format!("/hrs/user/{op}"), gone);
+        for field in ["extraDeptIds", "exceptCoopIds"] {
+            assert_eq!(refused.findings_at(field), ["所选项目已不存在，请重新选择"], "{field}");
+        }
         let lines = |table: &str| {
             let start = format!("{table} [");
             let mut found: Vec<String> =
@@ -451,6 +462,12 @@ fn naming(world: &World, dept: &str) -> Vec<(String, String)> {
     found
 }
 
+/// A document of number 0, which the bare rows of targets name.
+fn document(world: &World) {
+    let (table, columns) = super::user::tables(world).into_iter().find(|(table, _)| table == "company_doc").unwrap();
+    exec(world, &super::user::bare_row(&table, &columns, ("name", "'合同.pdf'")));
+}
+
 /// A new department below 财务部.
 fn made(caller: &Caller<'_>, name: &str) -> String {
     let reply = caller.post("/hrs/dept", new(&id_of(caller, "财务部"), name));
@@ -466,6 +483,7 @@ fn asked_of(caller: &Caller<'_>, compare: &str, depts: &str) -> Reply {
 }
 
 const USED: &str = "部门已有业务数据，不能删除，可停用";
+const IN_DOCUMENTS: &str = "部门为企业文档的可见部门（合同.pdf），不能删除";
 
 #[test]
 fn whatever_names_a_department_keeps_it_or_goes_with_it() {
@@ -476,17 +494,28 @@ fn whatever_names_a_department_keeps_it_or_goes_with_it() {
             let row = row(&admin, "结算组");
             admin.delete(&format!("/hrs/dept/{dept}?version={}", row["version"]))
         };
-        for (place, insert) in naming(world, &dept) {
-            exec(world, &insert);
+        document(world);
+        let inserts = naming(world, &dept);
+        for (place, insert) in &inserts {
+            exec(world, insert);
             if KEEP.contains(&place.as_str()) {
-                assert_eq!(remove().message, USED, "{place}");
+                let why = if place == "company_doc_target.target_id" { IN_DOCUMENTS } else { USED };
+                assert_eq!(remove().message, why, "{place}");
                 let (table, column) = place.split_once('.').unwrap();
                 exec(world, &format!("DELETE FROM {table} WHERE {column} = {dept}"));
             }
         }
         let set = asked_of(&admin, "in", &dept);
         assert_eq!(set.code, 0, "{} {}", set.message, set.data);
-        assert_eq!(remove().message, USED, "a condition of an approval");
+        let in_conditions = "部门用于审批条件（设置编号 1），不能删除";
+        assert_eq!(remove().message, in_conditions, "a condition of an approval");
+        let again = ["company_doc_target.target_id", "inquiry.sales_dept_id"];
+        for (_, insert) in inserts.iter().filter(|(place, _)| again.contains(&place.as_str())) {
+            exec(world, insert);
+        }
+        assert_eq!(remove().message, format!("{USED}；{in_conditions}；{IN_DOCUMENTS}"), "all at once");
+        exec(world, &format!("DELETE FROM company_doc_target WHERE target_id = {dept}"));
+        exec(world, &format!("DELETE FROM inquiry WHERE sales_dept_id = {dept}"));
         let path = format!("/prm/ics/approval/setting/{}", field(&set.data, "id"));
         let removed = admin.delete(&format!("{path}?version={}", set.data["version"]));
         assert_eq!(removed.code, 0, "{}", removed.message);
@@ -507,13 +536,22 @@ fn whatever_names_a_department_goes_over_with_a_merge() {
         let known = format!("{{\"facts\":{{\"dept\":{{\"Text\":\"{from}\"}}}}}}");
         exec(world, &format!("UPDATE approval_instance SET setting_snapshot = '{known}'"));
         let view = format!("{{\"filters\":{{\"deptId\":\"{from}\"}}}}");
-        exec(
-            world,
-            &format!(
-                "INSERT INTO list_view (org_id, id, page_key, owner_id, name, body, version, created_by, created_at, \
-                 updated_by, updated_at) VALUES (2, 1, 'hrs.user.list', 1, 'v', '{view}', 1, 1, 0, 1, 0)"
-            ),
-        );
+        for (id, page) in [(1, "hrs.user.list"), (2, "hrs.log.list")] {
+            exec(
+                world,
+                &format!(
+                    "INSERT INTO list_view (org_id, id, page_key, owner_id, name, body, version, created_by, \
+                     created_at, updated_by, updated_at) VALUES (2, {id}, '{page}', 1, 'v', '{view}', 1, 1, 0, 1, 0)"
+                ),
+            );
+        }
+        document(world);
+        let version = |table: &str, id: i64| {
+            let text = format!("SELECT version FROM {table} WHERE org_id = 2 AND id = {id}");
+            let rows = world.database(|_, conn| conn.query(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+            rows[0].get::<i64>(0).unwrap()
+        };
+        let before = version("company_doc", 0);
         assert_eq!(send(&admin, "新组", "merge", json!({ "fromId": from })).code, 0);
         for place in KEEP.into_iter().chain(GO) {
             let (table, column) = place.split_once('.').unwrap();
@@ -524,8 +562,11 @@ fn whatever_names_a_department_goes_over_with_a_merge() {
             let wanted = usize::from(place != "user_dept.dept_id");
             assert_eq!(there, wanted, "{place}");
         }
+        assert_eq!(version("company_doc", 0), before + 1);
+        assert_eq!((version("list_view", 1), version("list_view", 2)), (2, 1));
         let left: Vec<String> = world.contents(false).into_iter().filter(|line| line.contains(&from)).collect();
-        assert!(left.iter().all(|line| line.starts_with("operation_log")), "nothing but the log names it: {left:?}");
+        let of_log = |line: &&String| line.starts_with("operation_log") || line.contains("hrs.log.list");
+        assert!(left.iter().all(|line| of_log(&line)), "nothing but the log and its views name it: {left:?}");
     });
 }
 
@@ -534,7 +575,7 @@ fn conditions_of_approvals_follow_a_merge() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");
         let (from, to, third) = (made(&admin, "旧组"), made(&admin, "新组"), made(&admin, "他组"));
-        let set = asked_of(&admin, "in", &format!("{from},{third},{to}"));
+        let set = asked_of(&admin, "in", &format!(" {from}， {third}, {to} "));
         assert_eq!(set.code, 0, "{} {}", set.message, set.data);
         let path = format!("/prm/ics/approval/setting/{}", field(&set.data, "id"));
         let told = |setting: &Json| field(setting, "conditionText").to_owned();
@@ -547,5 +588,9 @@ fn conditions_of_approvals_follow_a_merge() {
         assert_eq!(told(&after), format!("一级: 申请部门 属于 {}、{}", name("新组"), name("他组")));
         let stale = json!({ "version": before["version"], "remark": "x" });
         refused_stale(&admin.put(&path, stale));
+        let line = admin.ok("/hrs/log/list/page?type=修改&objectNumber=1")["records"][0].clone();
+        assert_eq!((field(&line, "pageFunction"), field(&line, "level")), ("合并部门", "高"), "{line}");
+        let text = field(&line, "text");
+        assert!(text.contains(&told(&before)) && text.contains(&told(&after)), "{text}");
     });
 }

@@ -99,6 +99,58 @@ fn an_agreed_request_opens_the_page_to_who_asked() {
     });
 }
 
+fn node(admin: &Caller<'_>, path: &str, code: &str) -> Json {
+    let nodes = admin.ok(path)["nodes"].clone();
+    nodes.as_array().unwrap().iter().find(|node| node["code"] == code).unwrap().clone()
+}
+
+#[test]
+fn what_was_granted_for_some_days_keeps_no_other_permission_from_being_saved() {
+    each_database(Vec::new, |world| {
+        let (op, admin) = (world.login("op01"), world.login("demo-admin"));
+        assert_eq!(ask(&op, &why(&op, "用户管理"), "").code, 0);
+        world.database(|_, conn| {
+            let text = "UPDATE approval_instance SET unlock_days = 3 WHERE org_id = 2".to_owned();
+            conn.exec(&Stmt::Raw(text, Vec::new())).unwrap();
+        });
+        assert_eq!(decide(&admin, "agree", &json!({})).code, 0);
+        let user = admin.ok("/hrs/user/page?userName=操作一")["records"][0]["id"].clone();
+        let path = format!("/hrs/userPermission/{}", user.as_str().unwrap());
+        world.set_clock("2026-07-19 00:00:00");
+        let admin = world.login("demo-admin");
+        let shown = node(&admin, &path, "hrs_user");
+        assert_eq!((field(&shown, "until"), &shown["effective"]), ("2026-07-18", &json!(false)));
+        let old = json!({
+            "permissionId": shown["id"], "allowed": true, "until": shown["until"], "reason": shown["reason"],
+        });
+        let other = json!({ "permissionId": node(&admin, &path, "hrs_dept")["id"], "allowed": true, "reason": "代管" });
+        let body = json!({ "version": admin.ok(&path)["version"], "overrides": [old, other] });
+        let saved = admin.put(&path, body);
+        assert_eq!(saved.code, 0, "{} {}", saved.message, saved.data);
+        assert_eq!(node(&admin, &path, "hrs_user"), shown, "it stays as it was");
+        assert_eq!(node(&admin, &path, "hrs_dept")["effective"], json!(true));
+    });
+}
+
+#[test]
+fn days_of_unlocking_do_not_end_a_permission() {
+    each_database(Vec::new, |world| {
+        let (op, admin) = (world.login("op01"), world.login("demo-admin"));
+        let level = json!({ "approverType": "admin" });
+        let body = json!({ "eventId": "120", "approval": "1", "unlockDays": 3, "levels": [level] });
+        let set = admin.post("/prm/ics/approval/setting", body);
+        assert_eq!((set.code, &set.data["unlockDays"]), (0, &json!(0)), "{} {}", set.message, set.data);
+        let path = format!("/prm/ics/approval/setting/{}", field(&set.data, "id"));
+        let set = admin.put(&path, json!({ "version": 1, "unlockDays": 5 }));
+        assert_eq!((set.code, &set.data["unlockDays"]), (0, &json!(0)), "{} {}", set.message, set.data);
+        assert_eq!(ask(&op, &why(&op, "用户管理"), "").code, 0);
+        assert_eq!(decide(&admin, "agree", &json!({})).code, 0);
+        let user = admin.ok("/hrs/user/page?userName=操作一")["records"][0]["id"].clone();
+        let shown = node(&admin, &format!("/hrs/userPermission/{}", user.as_str().unwrap()), "hrs_user");
+        assert_eq!((&shown["until"], &shown["effective"]), (&Json::Null, &json!(true)));
+    });
+}
+
 #[test]
 fn a_refused_request_opens_nothing_and_may_be_made_again() {
     each_database(Vec::new, |world| {

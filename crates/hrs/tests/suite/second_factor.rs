@@ -123,9 +123,12 @@ fn a_password_whose_code_is_to_come_is_no_failure() {
         assert_eq!(log_in(world, ""), said(1, "请输入动态码", true));
         assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(0), json!(0)));
         let row = admin.ok("/hrs/loginLog/page?result=待验证")["records"][0].clone();
-        assert_eq!((&row["result"], &row["reason"]), (&json!("待验证"), &json!("待输入动态码")));
+        assert_eq!((&row["result"], &row["reason"]), (&json!("待验证"), &Json::Null));
+        let by_reason = |text: &str| admin.ok(&format!("/hrs/loginLog/page?reason={text}"))["total"].clone();
+        assert_eq!((by_reason("动态码"), by_reason("请输入")), (json!(0), json!(0)), "nothing failed");
         assert_eq!(log_in(world, "000000").1, "动态码不正确");
         assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(1), json!(1)), "a wrong code is one");
+        assert_eq!(by_reason("动态码"), json!(1));
         assert_eq!(log_in(world, &device.code(world, 0)).0, 0);
         assert_eq!((count("待验证"), count("失败"), failed()), (json!(1), json!(1), json!(1)));
         assert_eq!(before.1, json!(0));

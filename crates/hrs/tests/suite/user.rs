@@ -701,6 +701,41 @@ fn an_own_permission_ends_on_a_day_to_come() {
 }
 
 #[test]
+fn who_lacks_a_permission_does_not_prolong_it_and_the_log_tells_each_change() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        allow(&admin, "fin01", &["hrs_user", "sys_user_override"]);
+        let id = field(&row(&admin, "sales01"), "id").to_owned();
+        let path = format!("/hrs/userPermission/{id}");
+        let place = field(&node(&admin, &id, "hrs_dept"), "id").to_owned();
+        let save = |caller: &Caller<'_>, until: &str, reason: &str| {
+            let one = json!({ "permissionId": place, "allowed": true, "until": until, "reason": reason });
+            caller.put(&path, json!({ "version": caller.ok(&path)["version"], "overrides": [one] }))
+        };
+        testkit::done(save(&admin, "2026-07-20", "代管"));
+        let fin = world.login("fin01");
+        let before = world.contents(true);
+        for later in ["2026-07-21", ""] {
+            assert_eq!(save(&fin, later, "代管").findings_at(&place), ["不能分配自己没有的权限"], "{later}");
+        }
+        world.unchanged(&before, true);
+        let told = || {
+            let line = admin.ok("/hrs/log/list/page?type=修改")["records"][0].clone();
+            assert_eq!(field(&line, "pageFunction"), "配置权限", "{line}");
+            field(&line, "text").to_owned()
+        };
+        testkit::done(save(&fin, "2026-07-20", "代管部门"));
+        assert!(told().contains("允许，至 2026-07-20，代管 -> 允许，至 2026-07-20，代管部门"), "{}", told());
+        testkit::done(save(&fin, "2026-07-15", "代管部门"));
+        assert!(told().contains("-> 允许，至 2026-07-15，代管部门"), "{}", told());
+        world.set_clock("2026-07-16 00:00:00");
+        let fin = world.login("fin01");
+        testkit::done(save(&fin, "2026-07-15", "代管部门"));
+        assert_eq!(save(&fin, "2026-07-16", "代管部门").findings_at(&place), ["不能分配自己没有的权限"], "it ended");
+    });
+}
+
+#[test]
 fn a_new_user_begins_in_the_language_of_the_deployment() {
     each_database(Vec::new, |world| {
         let admin = world.login("demo-admin");

@@ -32,6 +32,12 @@ pub(super) const NAME_TAKEN: Msg =
 pub(super) const NO_TARGET: Msg =
     Msg::new("doc.no_target", "请选择可见的部门或角色", "Please choose who sees the document.");
 
+pub(super) const GONE: Msg = Msg::new(
+    "doc.target_gone",
+    "所选部门或角色已不存在，请重新选择",
+    "A department or role chosen here is not there any more. Please choose again.",
+);
+
 pub(super) const AUDIENCES: &[Choice] = &[
     Choice::new(EVERYONE, EVERYONE, "Everyone"),
     Choice::new(DEPTS, DEPTS, "Departments"),
@@ -216,22 +222,48 @@ pub(super) fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<()
     conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
 }
 
+/// The field for those a document is for; none when it is for everyone.
+fn field(visible: &str) -> Option<&'static str> {
+    match visible {
+        DEPTS => Some("deptIds"),
+        ROLES => Some("roleIds"),
+        _ => None,
+    }
+}
+
 fn ids(body: &Map<String, Json>, visible: &str) -> Option<BTreeSet<Id>> {
-    let name = match visible {
-        DEPTS => "deptIds",
-        ROLES => "roleIds",
-        _ => return Some(BTreeSet::new()),
-    };
+    let Some(name) = field(visible) else { return Some(BTreeSet::new()) };
     body.get(name).map(|list| serde_json::from_value(list.clone()).unwrap_or_default())
 }
 
-fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+/// Whether the departments or roles a document is to be for are there.
+pub(super) fn are_there(tx: &mut Tx<'_>, visible: &str, targets: &BTreeSet<Id>) -> Result<bool, Refusal> {
+    let table = match visible {
+        DEPTS => "dept",
+        ROLES => "role",
+        _ => return Ok(true),
+    };
+    let org = tx.org();
+    facts::are_there(tx, org, table, targets.iter().copied())
+}
+
+fn targets_of(conn: &mut dyn Conn, org: i64, doc: Id) -> Result<BTreeSet<Id>, Refusal> {
+    let mut select = sql::from(org, TARGETS);
+    select.column("target_id").and_where(sql::eq("doc_id", doc));
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
+fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let visible = String::from_value(draft.value(CompanyDoc::VISIBLE))?;
     let before = draft.old.and_then(|old| old.get(3)).map(String::from_value).transpose()?.unwrap_or_default();
     let wanted = ids(draft.body, &visible);
     let nobody = wanted.as_ref().map_or(before != visible, BTreeSet::is_empty);
-    findings.error_if(visible == DEPTS && nobody, "deptIds", NO_TARGET);
-    findings.error_if(visible == ROLES && nobody, "roleIds", NO_TARGET);
+    let Some(field) = field(&visible) else { return Ok(()) };
+    findings.error_if(nobody, field, NO_TARGET);
+    let org = tx.org();
+    let old = if before == visible { targets_of(tx, org, draft.id)? } else { BTreeSet::new() };
+    let new = wanted.unwrap_or_default().difference(&old).copied().collect();
+    findings.error_if(!are_there(tx, &visible, &new)?, field, GONE);
     Ok(())
 }
 
@@ -255,9 +287,7 @@ pub(super) fn set_targets(tx: &mut Tx<'_>, doc: Id, targets: &BTreeSet<Id>) -> R
 }
 
 fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
-    let mut select = sql::from(org, TARGETS);
-    select.column("target_id").and_where(sql::eq("doc_id", id));
-    let targets: Vec<Id> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    let targets = targets_of(conn, org, id)?;
     let visible = view.get("visible").and_then(Json::as_str).unwrap_or_default().to_owned();
     let of = |kind: &str| if visible == kind { json!(targets) } else { json!([]) };
     view.insert("deptIds".to_owned(), of(DEPTS));

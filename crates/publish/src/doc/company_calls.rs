@@ -15,7 +15,8 @@ use serde_json::{Value as Json, json};
 
 use super::PAGE;
 use super::company::{
-    AUDIENCES, CompanyDoc, EVERYONE, NAME_TAKEN, NO_TARGET, TABLE, TOP_FOLDER, VERSIONS, need_seen, seen, set_targets,
+    AUDIENCES, CompanyDoc, EVERYONE, GONE, NAME_TAKEN, NO_TARGET, TABLE, TOP_FOLDER, VERSIONS, are_there, need_seen,
+    seen, set_targets,
 };
 
 const FOLDER_MAX: usize = 40;
@@ -67,6 +68,9 @@ pub(super) fn upload(call: &mut Call) -> Outcome {
     let file = files::accept(&part.file_name, part.bytes, false)?;
     let (id, revision) = call.write(|tx| {
         let org = tx.org();
+        if !are_there(tx, &place.visible, &place.targets)? {
+            return Err(Refusal::field("targetIds", GONE.text()));
+        }
         let mut known = sql::from(org, TABLE);
         known
             .columns(["id", "revision"])

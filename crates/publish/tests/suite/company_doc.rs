@@ -83,8 +83,16 @@ fn a_document_is_seen_by_those_it_is_for() {
         let nobody = upload(&boss, "visible=%E9%83%A8%E9%97%A8", "a.txt", b"x");
         assert_eq!(findings(&nobody)[0].1, "请选择可见的部门或角色");
         refused(&upload(&boss, "", "a.exe", b"MZ"), "文件格式不支持");
-        world.unchanged(&before, false);
         let view = boss.ok(&format!("/hrs/doc/{id}"));
+        let gone = "所选部门或角色已不存在，请重新选择".to_owned();
+        let of_none = upload(&boss, "visible=%E9%83%A8%E9%97%A8&targetIds=1", "a.txt", b"x");
+        assert_eq!(findings(&of_none), [("targetIds".to_owned(), gone.clone())]);
+        for (visible, field, ids) in [("部门", "deptIds", json!([dept, "1"])), ("角色", "roleIds", json!([dept]))] {
+            let body = json!({ "version": view["version"], "visible": visible, field: ids });
+            let refused = boss.put(&format!("/hrs/doc/{id}"), body);
+            assert_eq!(findings(&refused), [(field.to_owned(), gone.clone())]);
+        }
+        world.unchanged(&before, false);
         let body = json!({ "version": view["version"], "visible": "全部" });
         done(boss.put(&format!("/hrs/doc/{id}"), body));
         assert_eq!(names(&sales), all[..2]);

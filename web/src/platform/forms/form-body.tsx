@@ -2,7 +2,7 @@ import type { Section } from "@/platform/contract";
 import { sectionsOf } from "@/platform/forms/declared-form";
 import { FormField } from "@/platform/forms/form-field";
 import type { FormOverrides, SectionProps } from "@/platform/forms/form-overrides";
-import { type FormStore, useShownSections } from "@/platform/forms/form-store";
+import { type FormStore, useShownSections, useValue } from "@/platform/forms/form-store";
 import { RowGrid } from "@/platform/forms/row-grid";
 import { useLabel } from "@/platform/i18n";
 
@@ -14,16 +14,20 @@ interface FormSectionsProps {
   editing: boolean;
 }
 
+/** Who decides about a document he does not see otherwise looks at it, and that is all. */
+export const useLookedAt = (form: FormStore): boolean => useValue(form, "readOnly") === true;
+
 /** The sections a form has now. */
-export function drawnSections(sections: Section[], overrides: FormOverrides, editing: boolean): Section[] {
-  const without = overrides.without?.(editing) ?? [];
+export function drawnSections(sections: Section[], overrides: FormOverrides, editing: boolean, lookedAt = false): Section[] {
+  const without = overrides.without?.(editing, lookedAt) ?? [];
   const own = sectionsOf(sections, editing);
   return without.length > 0 ? own.filter(({ key }) => !without.includes(key)) : own;
 }
 
 /** The sections of a form: the module's component where there is one, the grid of fields or child rows otherwise. */
 export function FormSections({ sections, form, overrides, readOnly = false, editing }: FormSectionsProps) {
-  const drawn = useShownSections(drawnSections(sections, overrides, editing), form);
+  const lookedAt = useLookedAt(form);
+  const drawn = useShownSections(drawnSections(sections, overrides, editing, lookedAt), form);
   return (
     <>
       {drawn.map((section) => {

@@ -23,8 +23,8 @@ export interface FormActionProps {
 export interface FormOverrides {
   /** By section key. */
   sections?: Record<string, ComponentType<SectionProps>>;
-  /** Keys of the sections that are not drawn for a new thing, or for one that is edited. */
-  without?: (editing: boolean) => string[];
+  /** Keys of the sections that are not drawn for a new thing, for one that is edited, or for one that is only looked at. */
+  without?: (editing: boolean, lookedAt?: boolean) => string[];
   /** A section of its own wants room beside the list. */
   wide?: boolean;
   /** Below the title: state, key figures. */

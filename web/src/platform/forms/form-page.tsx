@@ -29,7 +29,7 @@ import { ApprovingNotice, useApproving } from "@/platform/approving-notice";
 import { busy } from "@/platform/busy";
 import type { FormPage, Section } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
-import { FormSections, drawnSections } from "@/platform/forms/form-body";
+import { FormSections, drawnSections, useLookedAt } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
@@ -71,8 +71,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
   const { form, state } = declared;
   const { lease: locked } = overrides;
   const mayEdit = useCan(locked?.edit ?? (page.access as Access));
-  // Who decides about a document he does not see otherwise looks at it, and that is all.
-  const lookedAt = useValue(form, "readOnly") === true;
+  const lookedAt = useLookedAt(form);
   const closed = useApproving(form).some(({ closes }) => closes) || lookedAt;
   const lease = useLease(locked?.base ?? "", id, locked !== undefined && mayEdit && state === "ready" && !closed);
   const readOnly = closed || lease.lease?.mine === false;
@@ -101,7 +100,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
     <FormFrame
       title={t(id ? "platform:form.editTitle" : "platform:form.newTitle", { title: label(page.title) })}
       form={form}
-      sections={drawnSections(page.sections, overrides, id !== null)}
+      sections={drawnSections(page.sections, overrides, id !== null, lookedAt)}
       labels={labels}
       {...(list ? { back: () => goTo(list.path) } : {})}
       header={
@@ -116,7 +115,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
         <>
           {id && <PageSteps list={list} href={`${page.path ?? ""}?${parameter}=${encodeQuery(id)}`} />}
           {Actions && <Actions form={form} reload={declared.reload} save={save} />}
-          {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
+          {id && !lookedAt && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
           {!readOnly && (
             <Button type="primary" loading={busy(declared.saving)} onClick={() => void save()}>
               {t("platform:action.save")}

@@ -91,7 +91,7 @@ export default definePage({
     header: LockHead,
     sections: { shares: SharesSection },
     lease: { base: "/prm/coop", edit: "prm-coop-edit", takeOver: "prm-coop-takeover", held: "prm:lease.held" },
-    // What is not there yet is shared with nobody.
-    without: (editing) => (editing ? [] : ["shares"]),
+    // What is not there yet is shared with nobody; who only decides about a partner does not see with whom it is shared.
+    without: (editing, lookedAt) => (editing && !lookedAt ? [] : ["shares"]),
   },
 });

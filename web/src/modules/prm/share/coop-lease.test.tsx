@@ -76,8 +76,13 @@ it("is closed to who only decides about it", async () => {
   const coop = { id: "5", version: 1, coopCode: "KH003", coopName: "客户丙", subTypes: [], contacts: [], readOnly: true };
   const server = open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop, [`POST ${LEASE}`]: () => MINE });
   await screen.findByText("客户丙");
-  expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
-  expect(server.to(LEASE)).toEqual([]);
+  for (const name of ["保存", "操作日志"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByText("共享记录")).toBeNull();
+  expect([...server.to(LEASE), ...server.to("/prm/coopShare/of/5")]).toEqual([]);
+  cleanup();
+  open(["prm_coop"], {});
+  await screen.findAllByText("共享记录");
+  screen.getByRole("button", { name: "操作日志" });
 });
 
 it("stays open while its way off the black list is decided", async () => {
