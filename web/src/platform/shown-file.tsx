@@ -23,7 +23,7 @@ export function lastingBytes(path: string, params: Params = { inline: 1 }) {
     queryKey: ["shown-file", path, params],
     gcTime: KEPT_MS,
     staleTime: Infinity,
-    queryFn: () => blobOf(path, params),
+    queryFn: ({ signal }) => blobOf(path, params, signal),
   });
 }
 

@@ -149,8 +149,8 @@ export async function downloadFrom(path: string, options: CallOptions = {}): Pro
 }
 
 /** GET of a file that is shown, not saved. */
-export async function blobOf(path: string, params?: Params): Promise<Blob> {
-  const options: CallOptions = { long: true, quiet: true, ...(params ? { params } : {}) };
+export async function blobOf(path: string, params?: Params, signal?: AbortSignal): Promise<Blob> {
+  const options: CallOptions = { long: true, quiet: true, ...(params ? { params } : {}), ...(signal ? { signal } : {}) };
   const response = await reach("GET", path, undefined, options);
   return isFile(response) ? response.blob() : unwrap<Blob>(response, options);
 }

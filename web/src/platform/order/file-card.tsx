@@ -81,7 +81,7 @@ function ClassChoice({ file, readOnly, change }: PartProps) {
       aria-label={t("order:file.classTitle")}
       disabled={readOnly}
       value={file.fileClass}
-      options={classesOf(file.fileType)}
+      options={classesOf(file.fileType, file.fileClass)}
       onChange={(fileClass) => void change({ fileClass })}
     />
   );

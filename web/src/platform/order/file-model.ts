@@ -45,9 +45,12 @@ const CLASSES: Record<string, [value: string, name: string][]> = {
   ],
 };
 
-/** The classes of a kind, for a choice. */
-export function classesOf(kind: string): { value: string; label: string }[] {
-  return (CLASSES[kind] ?? []).map(([value, name]) => ({ value, label: translate(`order:file.class.${name}`) }));
+/** The classes of a kind, for a choice, and the one a file has from a time when it was no class of its kind. */
+export function classesOf(kind: string, has?: string): { value: string; label: string }[] {
+  const own = CLASSES[kind] ?? [];
+  const other = Object.values(CLASSES).flat().find(([value]) => value === has);
+  const all = other && !own.some(([value]) => value === has) ? [...own, other] : own;
+  return all.map(([value, name]) => ({ value, label: translate(`order:file.class.${name}`) }));
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -136,23 +136,23 @@ describe("files of an order", () => {
     await screen.findByText("31.png（1/3）");
     vi.useFakeTimers();
     try {
-      const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-      wait(10_000);
+      const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      await wait(10_000);
       expect(screen.getByText("31.png（1/3）")).toBeTruthy();
       fireEvent.click(screen.getByText("自动播放"));
-      wait(1999);
+      await wait(1999);
       expect(screen.getByText("31.png（1/3）")).toBeTruthy();
-      wait(1);
+      await wait(1);
       expect(screen.getByText("32.png（2/3）")).toBeTruthy();
-      wait(2000);
-      wait(2000);
+      await wait(2000);
+      await wait(2000);
       expect(screen.getByText("31.png（1/3）")).toBeTruthy();
       fireEvent.click(screen.getByText("暂停"));
-      wait(10_000);
+      await wait(10_000);
       expect(screen.getByText("31.png（1/3）")).toBeTruthy();
       fireEvent.click(screen.getByText("自动播放"));
       fireEvent.keyDown(window, { key: "ArrowRight" });
-      wait(10_000);
+      await wait(10_000);
       expect(screen.getByText("32.png（2/3）")).toBeTruthy();
     } finally {
       vi.useRealTimers();

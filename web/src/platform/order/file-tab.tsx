@@ -26,6 +26,7 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
     queryFn: () => listFiles(order.orderUuid),
   });
   const [shown, setShown] = useState<string | null>(null);
+  const [packing, setPacking] = useState(false);
   const renew = async () => {
     await files.refetch();
     changed();
@@ -38,6 +39,17 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
       if (!(error instanceof CallError)) throw error;
     }
     await files.refetch();
+  };
+  const pack = async () => {
+    if (packing) return;
+    setPacking(true);
+    try {
+      await download("/afbase/orderFiles/zip", { orderUuid: order.orderUuid });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setPacking(false);
+    }
   };
   const removeFile = async (file: OrderFile) => {
     const text = t("order:file.removeConfirm", { name: file.fileName });
@@ -59,7 +71,7 @@ export function FileTab({ order, readOnly, changed }: OrderTabProps) {
         <p className="soft">{t("order:file.none")}</p>
       ) : (
         <div className="tab-bar">
-          <Button icon={<DownloadOutlined />} onClick={() => void download("/afbase/orderFiles/zip", { orderUuid: order.orderUuid })}>
+          <Button icon={<DownloadOutlined />} loading={busy(packing)} onClick={() => void pack()}>
             {t("order:file.zip", { count: files.data.length })}
           </Button>
         </div>

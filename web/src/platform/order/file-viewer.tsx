@@ -1,5 +1,5 @@
 import { CaretRightOutlined, DownloadOutlined, LeftOutlined, PauseOutlined, RightOutlined } from "@ant-design/icons";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Modal } from "antd";
 import { useEffect, useState } from "react";
 import { downloadFrom } from "@/platform/call/client";
@@ -7,7 +7,7 @@ import { useText } from "@/platform/i18n";
 import type { OrderFile } from "@/platform/order/file-model";
 import { ShownFile, lastingBytes, wayToShow } from "@/platform/shown-file";
 
-/** Playing, a picture stands so long. */
+/** Playing, a picture stands so long once it is there. */
 const PLAY_MS = 2000;
 
 interface FileViewerProps {
@@ -32,15 +32,17 @@ export function FileViewer({ files, first, close }: FileViewerProps) {
   };
   const file = shown[place];
   const next = shown[after(1)];
+  const { isSuccess, isError } = useQuery({ ...lastingBytes(file?.fileUrl ?? ""), enabled: file !== undefined });
+  const settled = isSuccess || isError;
 
   useEffect(() => {
     if (many && next) void client.prefetchQuery(lastingBytes(next.fileUrl));
   }, [client, many, next]);
   useEffect(() => {
-    if (!playing) return;
-    const timer = setTimeout(() => setPlace(after(1)), PLAY_MS);
+    if (!playing || !settled) return;
+    const timer = setTimeout(() => setPlace((place + 1) % shown.length), PLAY_MS);
     return () => clearTimeout(timer);
-  });
+  }, [playing, settled, place, shown.length]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!many || event.altKey || event.ctrlKey || event.metaKey) return;
