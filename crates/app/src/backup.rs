@@ -1,10 +1,12 @@
 //! Backup, check and restore from the command line, and before an upgrade.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use archive::{Depot, Fault, Source, Summary, Target};
 use kernel::{Clock, Instant};
 use operate::backup_place;
+use platform::access::random_bytes;
 use platform::files::FileStore;
 use platform::refusal::Refusal;
 use platform::store::{Store, schema_version};
@@ -73,12 +75,29 @@ fn send(config: &Config, store: &Store, name: &str, with_files: bool) -> Result<
 /// A file in the folder of backups, which is gone when it is done with.
 struct Beside(PathBuf);
 
+/// So its name ends; one older than a day was left by a command that was killed.
+const BESIDE: &str = ".object-part";
+const LEFT_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+
 impl Beside {
     fn new(config: &Config) -> Result<Self, Fault> {
         let folder = config.backups();
         std::fs::create_dir_all(&folder)?;
-        Ok(Self(folder.join(format!("object-{}.part", std::process::id()))))
+        clear_left(&folder)?;
+        let random: String = random_bytes::<8>()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self(folder.join(format!("{random}{BESIDE}"))))
     }
+}
+
+fn clear_left(folder: &Path) -> Result<(), Fault> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
+        if entry.file_name().to_string_lossy().ends_with(BESIDE) && age > LEFT_AFTER {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 impl Drop for Beside {

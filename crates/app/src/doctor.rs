@@ -5,6 +5,7 @@ use std::path::Path;
 
 use archive::Depot;
 use kernel::{Clock, Msg, Text};
+use operate::backup_place;
 use platform::probe::Probe;
 use platform::secrets::{self, Secrets};
 use platform::store::{Store, schema_version, sql};
@@ -55,6 +56,11 @@ const TIME: Msg = Msg::new("doctor.time", "时钟：{time}（Asia/Shanghai）", 
 const BAD_TIME: Msg = Msg::new("doctor.bad_time", "系统时钟不正确：{time}", "the machine's clock is wrong: {time}");
 const OPEN_BACKUPS: Msg =
     Msg::new("doctor.open_backups", "备份未加密（backup_passphrase）", "backups are not encrypted (backup_passphrase)");
+const DECIDED_OPEN: Msg = Msg::new(
+    "doctor.decided_open",
+    "备份未加密：“备份恢复”页的“加密”已关闭",
+    "backups are not encrypted: the page of backups has Encrypted turned off",
+);
 const SEALED_BACKUPS: Msg = Msg::new("doctor.sealed_backups", "备份已加密", "backups are encrypted");
 const OBJECTS: Msg = Msg::new("doctor.objects", "对象存储可用：{place}", "the object store answers: {place}");
 const NO_OBJECTS: Msg = Msg::new(
@@ -130,17 +136,13 @@ pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
     found.extend(objects(config));
     found.extend(backup_objects(config));
     found.push(clock(now));
-    found.push(if config.passphrase().is_some() {
-        well(SEALED_BACKUPS.text())
-    } else {
-        Found { state: State::Warning, text: OPEN_BACKUPS.text() }
-    });
     match Store::open(&config.store()).and_then(|store| store.figures().map(|figures| (store, figures))) {
         Err(error) => found.push(red(NO_DATABASE.with(&[("reason", &error.to_string())]))),
         Ok((store, figures)) => {
             found.push(well(DATABASE.with(&[("kind", figures.kind), ("version", &figures.version)])));
             found.push(schema_of(&store));
             found.push(key(config, &store));
+            found.push(encryption(config, &store));
         }
     }
     found
@@ -188,10 +190,27 @@ fn backup_objects(config: &Config) -> Option<Found> {
     if place.is_empty() {
         return None;
     }
-    Some(match Depot::open(Some(&config.backup_store)).and_then(|depot| depot.answers().map(|()| depot.name())) {
-        Ok(name) => well(OBJECTS.with(&[("place", &name)])),
-        Err(fault) => red(fault.text()),
-    })
+    Some(
+        match Depot::open(Some(("backup_store", &config.backup_store)))
+            .and_then(|depot| depot.answers().map(|()| depot.name()))
+        {
+            Ok(name) => well(OBJECTS.with(&[("place", &name)])),
+            Err(fault) => red(fault.text()),
+        },
+    )
+}
+
+/// Backups are encrypted when a passphrase is configured, and nobody turned it off.
+fn encryption(config: &Config, store: &Store) -> Found {
+    let settings = config.settings();
+    if settings.passphrase().is_none() {
+        return Found { state: State::Warning, text: OPEN_BACKUPS.text() };
+    }
+    match store.read(|conn| backup_place::is_encrypted(conn, &settings)) {
+        Ok(false) => Found { state: State::Warning, text: DECIDED_OPEN.text() },
+        // A database without tables has decided nothing yet.
+        Ok(true) | Err(_) => well(SEALED_BACKUPS.text()),
+    }
 }
 
 fn clock(now: kernel::Instant) -> Found {

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
-use platform::store::{Conn, Stmt, Store, StoreError, Value};
+use platform::store::{Conn, Store, StoreError, Value};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::Fault;
+use crate::names;
 use crate::table::{COMPANIES, Table, tables};
 
 /// Tables that hold nothing a company would take along: who is logged in, links that open something, answers
@@ -19,17 +20,14 @@ const BOM: &str = "\u{feff}";
 
 const README: &str = "本压缩包包含企业的全部数据。\r\n\
     tables/  每个数据表一个 CSV 文件（UTF-8）。以 _at、_until 结尾的列为北京时间；其余为库中原值，重量、体积和金额为放大后的整数。\r\n\
-    files/   上传的附件，文件名为其哈希值，原名称见含 file_key 列的各表（如 order_file、published_file）。\r\n\
+    files/   上传的附件，文件名为其哈希值，原名称见引用它的各表（如 order_file 的 file_key，mail_log 的 attachments）。\r\n\
     加密保存的内容（密码、证件号等）不导出。\r\n\r\n\
     All data of the company.\r\n\
     tables/  One CSV (UTF-8) for each table. Columns ending in _at and _until are in Beijing time; others are as stored:\r\n\
     weights, volumes and amounts are scaled integers.\r\n\
-    files/   Uploaded files under their hashes; the tables with a column file_key, such as order_file and published_file,\r\n\
-    tell their names.\r\n\
+    files/   Files under their hashes; the tables that name them, such as order_file (file_key) and mail_log\r\n\
+    (attachments), tell what they are called.\r\n\
     What is kept sealed (passwords, ID numbers) is left out.\r\n";
-
-/// Column by which a table names an uploaded file.
-const FILE: &str = "file_key";
 
 /// Reads a file by its hash; none when it is gone.
 pub type ReadFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read + Send>>, Fault> + 'a;
@@ -60,10 +58,7 @@ pub fn write_company<W: Write>(store: &Store, org: i64, out: W, read_file: &Read
         let mut hashes = BTreeSet::new();
         for table in tables(conn)?.iter().filter(|table| belongs(table)) {
             zip.start_file(format!("tables/{}.csv", table.name), packed).map_err(broken)?;
-            taken.rows += put_table(conn, table, org, &mut zip)?;
-            if table.columns.iter().any(|column| column.name == FILE) {
-                hashes.extend(files_of(conn, &table.name, org)?);
-            }
+            taken.rows += put_table(conn, table, org, (&mut zip, &mut hashes))?;
         }
         Ok::<_, Fault>(hashes)
     })?;
@@ -91,14 +86,14 @@ pub fn remove_company(conn: &mut dyn Conn, org: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The files the rows of a company name in a table.
-fn files_of(conn: &mut dyn Conn, table: &str, org: i64) -> Result<Vec<String>, Fault> {
-    let text = format!("SELECT DISTINCT {FILE} FROM {table} WHERE org_id = {org} AND {FILE} IS NOT NULL");
-    conn.query(&Stmt::Raw(text, Vec::new()))?.iter().map(|row| Ok(row.get(0)?)).collect()
-}
-
-/// The rows of a company without what is sealed or hashed.
-fn put_table<W: Write>(conn: &mut dyn Conn, table: &Table, org: i64, zip: &mut Zip<W>) -> Result<u64, Fault> {
+/// The rows of a company without what is sealed or hashed; collects the files they name.
+fn put_table<W: Write>(
+    conn: &mut dyn Conn,
+    table: &Table,
+    org: i64,
+    (zip, files): (&mut Zip<W>, &mut BTreeSet<String>),
+) -> Result<u64, Fault> {
+    let names_files = names::names_files(table);
     let told: Vec<bool> = table.columns.iter().map(|column| !column.bytes).collect();
     let names = table.columns.iter().filter(|column| !column.bytes).map(|column| column.name.clone());
     write!(zip, "{BOM}{}\r\n", names.collect::<Vec<_>>().join(","))?;
@@ -114,6 +109,9 @@ fn put_table<W: Write>(conn: &mut dyn Conn, table: &Table, org: i64, zip: &mut Z
                 line.push(',');
             }
             push_cell(&mut line, &column.name, &value);
+            if let (true, Value::Text(text)) = (names_files, &value) {
+                names::collect(text, files);
+            }
         }
         line.push_str("\r\n");
         outcome = zip.write_all(line.as_bytes());
@@ -133,7 +131,7 @@ fn push_cell(line: &mut String, column: &str, value: &Value) {
         Value::Text(text) => {
             line.push('"');
             // A spreadsheet must not take it for a formula.
-            if text.starts_with(['=', '+', '-', '@', '\t', '\0']) {
+            if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\0']) {
                 line.push('\'');
             }
             line.push_str(&text.replace('"', "\"\""));

@@ -40,12 +40,11 @@ fn key(name: &str) -> Result<String, Fault> {
 }
 
 impl Depot {
-    /// The depot of a configuration, if it names an object store.
-    pub fn open(config: Option<&ObjectStoreConfig>) -> Result<Self, Fault> {
-        let config = config.ok_or(Fault::NoObjects)?;
-        let objects =
-            Objects::new(config).map_err(|reason| Fault::Objects { place: config.endpoint.clone(), reason })?;
-        Ok(Self { objects })
+    /// The depot of a configuration and the key it stands under, if it names an object store.
+    pub fn open(config: Option<(&str, &ObjectStoreConfig)>) -> Result<Self, Fault> {
+        let (key, config) = config.ok_or(Fault::NoObjects)?;
+        let fault = |reason| Fault::Objects { place: config.endpoint.clone(), reason: format!("{key}: {reason}") };
+        Ok(Self { objects: Objects::new(config).map_err(fault)? })
     }
 
     /// Where it is, as people call it.
@@ -61,7 +60,7 @@ impl Depot {
 
     /// Whether the object store answers and lets this process in.
     pub fn answers(&self) -> Result<(), Fault> {
-        self.objects.has(PREFIX.trim_end_matches('/')).map(drop).map_err(|refusal| self.fault(refusal))
+        self.objects.is_empty(PREFIX).map(drop).map_err(|refusal| self.fault(refusal))
     }
 
     /// Refuses a name that is none, or is taken.
@@ -99,17 +98,16 @@ impl Depot {
 
     fn missing(&self, name: &str) -> Fault {
         let mut known = Vec::new();
-        let listed = self.objects.each::<Refusal>(PREFIX, &mut |key, _| {
-            known.push(key.strip_prefix(PREFIX).unwrap_or(&key).to_owned());
+        let listed = self.objects.each::<Refusal>(PREFIX, &mut |key, changed| {
+            known.push((changed, key.strip_prefix(PREFIX).unwrap_or(&key).to_owned()));
             Ok(())
         });
         match listed {
             Err(refusal) => self.fault(refusal),
             Ok(()) => {
-                // Names tell the time.
                 known.sort_unstable_by(|one, other| other.cmp(one));
-                known.truncate(TOLD_MAX);
-                Fault::Missing { address: address_of(name), known }
+                let newest = known.into_iter().take(TOLD_MAX).map(|(_, name)| name).collect();
+                Fault::Missing { address: address_of(name), known: newest }
             }
         }
     }

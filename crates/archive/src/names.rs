@@ -15,7 +15,7 @@ const NAMES_NOTHING: [&str; 3] = ["operation_log", "unnamed_file", "kept_file"];
 /// asks the texts, not a list of columns: a file of a table that is yet to be invented is in use too.
 pub fn named_files(conn: &mut dyn Conn) -> Result<BTreeSet<String>, StoreError> {
     let mut named = BTreeSet::new();
-    for table in tables(conn)?.iter().filter(|table| !NAMES_NOTHING.contains(&table.name.as_str())) {
+    for table in tables(conn)?.iter().filter(|table| names_files(table)) {
         let Some(long) = Table::select_long(table, HASH_LENGTH) else { continue };
         conn.each(&long, &mut |row| {
             for value in &row.0 {
@@ -28,7 +28,13 @@ pub fn named_files(conn: &mut dyn Conn) -> Result<BTreeSet<String>, StoreError> 
     Ok(named)
 }
 
-fn collect(text: &str, named: &mut BTreeSet<String>) {
+/// Whether what a table names has to be there.
+pub(crate) fn names_files(table: &Table) -> bool {
+    !NAMES_NOTHING.contains(&table.name.as_str())
+}
+
+/// Adds every hash that stands in a text.
+pub(crate) fn collect(text: &str, named: &mut BTreeSet<String>) {
     let runs = text.split(|letter: char| !matches!(letter, '0'..='9' | 'a'..='f'));
     named.extend(runs.filter(|run| run.len() == HASH_LENGTH).map(ToOwned::to_owned));
 }

@@ -39,7 +39,7 @@ pub(crate) const PLAN: Plan = Plan::new(
     (Category::Sending, Schedule::Arrival(|conn, now| queue::waiting(conn, TABLE, now))),
     send_due,
 )
-.losing(|conn, since| queue::lost(conn, (TABLE, "state", FAILED), ("updated_at", since)));
+.losing(|conn, since| queue::lost(conn, (TABLE, "state = 'FAILED'"), ("updated_at", since)));
 
 /// A message a worker has taken.
 struct Taken {

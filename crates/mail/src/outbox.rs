@@ -161,7 +161,10 @@ const ARRIVAL: Schedule = Schedule::Arrival(|conn, now| queue::waiting(conn, "ma
 /// Sending is a plan of the platform.
 pub(crate) const PLAN: Plan =
     Plan::new("mail.send", ("邮件发送", "Sending of mails"), (Category::Mail, ARRIVAL), send_due)
-        .losing(|conn, since| queue::lost(conn, ("mail_log", "status", FAILED), ("finished_at", since)));
+        .losing(|conn, since| queue::lost(conn, ("mail_log", GIVEN_UP), ("finished_at", since)));
+
+/// Telegrams are given up, or taken back, as messages, and count among those.
+const GIVEN_UP: &str = "status = '失败' AND kind <> '电子报文'";
 
 /// The mails by one mailbox wait for each other; codes and links wait for no others.
 type Lane = (Owner, bool);

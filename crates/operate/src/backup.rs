@@ -145,7 +145,8 @@ fn place(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({
         "place": decided.place,
         "folder": decided.named(&call.app),
-        "encrypted": decided.is_encrypted(&call.app),
+        "encrypted": decided.is_encrypted(&call.app.settings),
+        "blocked": decided.blocked(&call.app).map(|text| text.in_language(call.language()).to_owned()),
         "passphrase": call.app.settings.passphrase().is_some(),
         "objects": call.app.settings.backup_objects().is_some(),
         "busy": busy,
@@ -222,6 +223,20 @@ pub(crate) fn new_row(app: &App, conn: &mut dyn Conn, (mode, user, now): (&str, 
     ];
     conn.exec(&sql::insert(PLATFORM_ORG, "backup", &cells).into())?;
     Ok(id)
+}
+
+/// When the newest backup began, if it is a planned one that failed: nobody looked at that one.
+pub(crate) fn failed_since(conn: &mut dyn Conn) -> Result<Option<Instant>, Refusal> {
+    let mut newest = sql::from(PLATFORM_ORG, "backup");
+    newest
+        .columns(["status", "mode", "created_at"])
+        .and_where(sql::col("status").ne(sql::value(UNDER_WAY)))
+        .order_by("created_at", Order::Desc)
+        .order_by("id", Order::Desc)
+        .limit(1);
+    let Some(row) = conn.first(&newest.into())? else { return Ok(None) };
+    let failed = row.get::<String>(0)? == FAILED && row.get::<String>(1)? == BY_PLAN;
+    Ok(if failed { Some(row.get(2)?) } else { None })
 }
 
 /// When the last backup that is there was made.

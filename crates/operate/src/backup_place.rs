@@ -1,7 +1,7 @@
 //! Where backups lie and whether a passphrase opens them: what is decided here, within what the server's file allows.
 
 use archive::{Depot, Fault};
-use kernel::{Findings, Scope};
+use kernel::{Findings, Scope, Text};
 use platform::PLATFORM_ORG;
 use platform::call::{App, Settings, Tx};
 use platform::field::{Choice, Field};
@@ -54,8 +54,14 @@ impl Decided {
     }
 
     /// Whether it will be encrypted.
-    pub(crate) fn is_encrypted(&self, app: &App) -> bool {
-        self.encrypted && app.settings.passphrase().is_some()
+    pub(crate) fn is_encrypted(&self, settings: &Settings) -> bool {
+        self.encrypted && settings.passphrase().is_some()
+    }
+
+    /// Why the next backup could not even begin.
+    pub(crate) fn blocked(&self, app: &App) -> Option<Text> {
+        let depot = if self.place == OBJECTS { depot(app).map(drop) } else { Ok(()) };
+        depot.and_then(|()| self.passphrase(&app.settings, &self.place).map(drop)).err().map(|fault| fault.text())
     }
 
     /// The folder of the disk or of the object store, as people call it; empty where none is configured.
@@ -76,6 +82,11 @@ impl Decided {
             true => Ok(configured),
         }
     }
+}
+
+/// Whether the backups that the server makes are encrypted.
+pub fn is_encrypted(conn: &mut dyn Conn, settings: &Settings) -> Result<bool, Refusal> {
+    Ok(Decided::of(conn)?.is_encrypted(settings))
 }
 
 /// The passphrase of a backup that somebody puts into the object store from the command line.

@@ -1,5 +1,6 @@
 //! When backups are made by themselves, and how long each is kept.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use archive::Fault;
@@ -159,13 +160,19 @@ fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
         .order_by("id", Order::Desc);
     let rows = app.store.read(|conn| conn.query(&done.into()))?;
     let mut count = 0;
+    // A place that does not answer is asked once, not for each of its backups.
+    let mut lost = BTreeSet::new();
     for row in rows.iter().skip(1) {
         if row.get::<Option<Instant>>(2)?.is_none_or(|until| until > now) {
             continue;
         }
-        let file: String = row.get(1)?;
-        if let Err(fault) = remove(app, &row.get::<String>(3)?, &file) {
+        let (file, place): (String, String) = (row.get(1)?, row.get(3)?);
+        if lost.contains(&place) {
+            continue;
+        }
+        if let Err(fault) = remove(app, &place, &file) {
             tracing::error!(file, %fault, "an old backup can't be removed");
+            lost.insert(place);
             continue;
         }
         app.system_write(|conn| {

@@ -13,17 +13,13 @@ use platform::refusal::Refusal;
 use platform::store::{Store, StoreConfig, Value, sql};
 use serde::Deserialize;
 
-use crate::backup::{AGREES, DIFFERS, DONE, FAILED, MAKE, VERIFY, refuse_while_busy};
+use crate::backup::{AGREES, DIFFERS, DONE, FAILED, MAKE, UNDER_WAY, VERIFY, refuse_while_busy};
 use crate::backup_place::{self, Decided, OBJECTS};
 use crate::backup_plan;
 
 #[derive(Deserialize)]
 struct Request {
     id: Id,
-}
-
-fn refusal(fault: &Fault) -> Refusal {
-    Refusal::Business(fault.text())
 }
 
 fn set(app: &App, id: Id, cells: &[(&'static str, Value)]) -> Result<(), Refusal> {
@@ -63,9 +59,12 @@ pub(crate) fn make(job: &JobContext) -> Result<(), Refusal> {
         }
         Err(fault) => {
             tracing::error!(%fault, "a backup failed");
+            // What the object store, the disk or the database refuses may pass, so the job tries again.
+            let may_pass = matches!(fault, Fault::Objects { .. } | Fault::Disk(_) | Fault::Database(_));
+            let status = if may_pass && !job.is_last() { UNDER_WAY } else { FAILED };
             let said = fault.text().in_language(job.language()).to_owned();
-            set(app, id, &[("status", Value::Text(FAILED.to_owned())), ("error", Value::Text(said))])?;
-            Err(refusal(&fault))
+            set(app, id, &[("status", Value::Text(status.to_owned())), ("error", Value::Text(said))])?;
+            Err(if may_pass { Refusal::broken(fault.to_string()) } else { Refusal::Business(fault.text()) })
         }
     }
 }
@@ -135,7 +134,7 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
     let mut cells = vec![("error", error)];
     cells.extend(word.map(|word| ("verify", Value::Text(word.to_owned()))));
     set(app, id, &cells)?;
-    verdict.map(drop).map_err(|fault| refusal(&fault))
+    verdict.map(drop).map_err(|fault| Refusal::Business(fault.text()))
 }
 
 /// Fetches a backup of the object store to the scratch place.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Id, Instant, Msg, Text};
+use kernel::{Id, Msg, Text};
 use message::{About, By, Told, Values};
 use platform::PLATFORM_ORG;
 use platform::call::App;
@@ -13,7 +13,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 
 use crate::backup;
-use crate::health::{PAGE, queues};
+use crate::health::{PAGE, Queue, queues};
 
 /// Used parts of a disk or of the memory that are a warning, and that are red.
 const FULL: (u64, u64) = (85, 95);
@@ -38,6 +38,11 @@ const FAILED_CALLS: Msg =
 const WAITING: Msg =
     Msg::new("health.jobs", "等待{n}，近24小时失败{failed}", "{n} waiting, {failed} failed within a day");
 const NO_BACKUP: Msg = Msg::new("health.no_backup", "还没有备份", "There is no backup yet");
+const FAILED_BACKUP: Msg = Msg::new(
+    "health.failed_backup",
+    "{time}的自动备份失败，原因见备份记录",
+    "The planned backup of {time} failed. The reason stands in its row.",
+);
 const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
 /// Where the plans are.
 const JOB_PAGE: &str = "/hrs_job";
@@ -101,7 +106,7 @@ pub(crate) struct Check {
 }
 
 /// Everything that is looked at.
-pub(crate) fn all(app: &App) -> Result<Vec<Check>, Refusal> {
+pub(crate) fn all(app: &App, queues: &[Queue]) -> Result<Vec<Check>, Refusal> {
     let probe = app.settings.probe;
     let full = |name, label, space: Option<platform::probe::Space>| match space {
         None => Check { name, label, state: State::Well, text: UNKNOWN.text() },
@@ -114,7 +119,7 @@ pub(crate) fn all(app: &App) -> Result<Vec<Check>, Refusal> {
         full("disk", DISK, (probe.disk)(&app.settings.data_folder)),
         full("memory", MEMORY, (probe.memory)()),
         calls(app),
-        waiting(app)?,
+        waiting(queues),
         last_backup(app)?,
     ])
 }
@@ -136,16 +141,20 @@ fn calls(app: &App) -> Check {
     Check { name: "calls", label: CALLS, state: by(share, FAILING), text }
 }
 
-fn waiting(app: &App) -> Result<Check, Refusal> {
-    let queues = queues(app)?;
+fn waiting(queues: &[Queue]) -> Check {
     let (waiting, failed) = queues.iter().fold((0, 0), |sum, one| (sum.0 + one.waiting, sum.1 + one.failed));
     let state = if failed > 0 || waiting >= WAITING_MANY { State::Warning } else { State::Well };
     let text = WAITING.with(&[("n", &waiting.to_string()), ("failed", &failed.to_string())]);
-    Ok(Check { name: "queue", label: QUEUE, state, text })
+    Check { name: "queue", label: QUEUE, state, text }
 }
 
 fn last_backup(app: &App) -> Result<Check, Refusal> {
-    let last: Option<Instant> = app.store.read(backup::last_done)?;
+    let (last, failed) =
+        app.store.read(|conn| Ok::<_, Refusal>((backup::last_done(conn)?, backup::failed_since(conn)?)))?;
+    if let Some(failed) = failed {
+        let text = FAILED_BACKUP.with(&[("time", &kernel::show_minute(failed))]);
+        return Ok(Check { name: "backup", label: BACKUP, state: State::Red, text });
+    }
     let (state, text) = match last {
         None => (State::Warning, NO_BACKUP.text()),
         Some(last) => {
@@ -167,7 +176,7 @@ pub(crate) const PLAN: Plan = Plan::new(
 
 /// What has turned red since the last look, and each plan that failed, is told once; answers how much that was.
 fn tell_changes(app: &Arc<App>) -> Result<usize, Refusal> {
-    let checks = all(app)?;
+    let checks = all(app, &queues(app)?)?;
     app.system_write(|conn| {
         let mut count = 0;
         for check in &checks {

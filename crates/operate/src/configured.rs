@@ -34,7 +34,7 @@ fn facts(app: &App) -> Vec<Json> {
     };
     let backups = match settings.backup_objects() {
         None => ("磁盘".to_owned(), "Disk".to_owned()),
-        Some(store) => {
+        Some((_, store)) => {
             (format!("磁盘、对象存储（{}）", store.bucket), format!("Disk, object store ({})", store.bucket))
         }
     };

@@ -47,7 +47,8 @@ fn show(call: &mut Call) -> Outcome {
     let now = call.now();
     let calls = app.figures.calls(now);
     let database = app.store.figures()?;
-    let queues: Vec<Json> = queues(app)?
+    let queues = queues(app)?;
+    let shown: Vec<Json> = queues
         .iter()
         .map(|queue| {
             let name = queue.title.in_language(call.language());
@@ -63,7 +64,7 @@ fn show(call: &mut Call) -> Outcome {
         .map(|(name, class)| json!({ "statement": name, "count": class.count, "maxMs": class.max_ms }))
         .collect();
     let probe = app.settings.probe;
-    let checks: Vec<Json> = checks::all(app)?
+    let checks: Vec<Json> = checks::all(app, &queues)?
         .iter()
         .map(|check| {
             json!({
@@ -87,7 +88,7 @@ fn show(call: &mut Call) -> Outcome {
             "perMinute": calls.per_minute, "count": calls.count, "failed": calls.failed, "p95Ms": calls.p95_ms,
         },
         "slow": slow,
-        "queues": queues,
+        "queues": shown,
         "sessions": sessions(app)?,
         "interfaces": interfaces(app)?,
         "checks": checks,

@@ -106,8 +106,9 @@ impl Settings {
     }
 
     /// The object store backups may be put into: their own, else that of the files, else none.
-    pub fn backup_objects(&self) -> Option<&ObjectStoreConfig> {
-        [&self.backup_store, &self.object_store].into_iter().find(|store| !store.endpoint.is_empty())
+    pub fn backup_objects(&self) -> Option<(&'static str, &ObjectStoreConfig)> {
+        let known = [("backup_store", &self.backup_store), ("object_store", &self.object_store)];
+        known.into_iter().find(|(_, store)| !store.endpoint.is_empty())
     }
 
     /// The passphrase of backups, if there is one.

@@ -16,7 +16,7 @@ mod whole;
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use kernel::Msg;
@@ -161,6 +161,14 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// A photo takes a hundred megabytes while it is made small, so two are at a time, and none twice.
+fn thumb_turn(hash: &str) -> MutexGuard<'static, ()> {
+    static TURNS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+    let [even, odd] = &TURNS;
+    let turn = if hash.bytes().last().unwrap_or_default().is_multiple_of(2) { even } else { odd };
+    turn.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
@@ -233,6 +241,14 @@ impl Write for PassingFile {
     }
 }
 
+impl PassingFile {
+    /// What was written, in a file that has no name any more: it is gone when it is closed.
+    pub fn into_file(mut self) -> Result<File, Refusal> {
+        self.file.flush().map_err(broken)?;
+        File::open(&self.part).map_err(broken)
+    }
+}
+
 impl Drop for PassingFile {
     fn drop(&mut self) {
         if !self.kept {
@@ -245,13 +261,16 @@ impl FileStore {
     /// Files in the object store of a configuration, with a folder for what is being written; in the folder
     /// alone when it names no endpoint. An error tells what does not fit in the configuration.
     pub fn open(folder: PathBuf, config: &ObjectStoreConfig) -> Result<Self, String> {
-        let objects = if config.endpoint.is_empty() { None } else { Some(Arc::new(Objects::new(config)?)) };
+        let objects = match config.endpoint.as_str() {
+            "" => None,
+            _ => Some(Arc::new(Objects::new(config).map_err(|reason| format!("object_store: {reason}"))?)),
+        };
         Ok(Self { folder, objects })
     }
 
     /// Whether the object store answers and lets this process in; a folder always does.
     pub fn answers(&self) -> Result<(), Refusal> {
-        self.objects.as_ref().map_or(Ok(()), |objects| objects.has(PASSING).map(|_| ()))
+        self.objects.as_ref().map_or(Ok(()), |objects| objects.is_empty(PASSING).map(drop))
     }
 
     fn place(&self, org: i64, hash: &str) -> PathBuf {
@@ -337,14 +356,24 @@ impl FileStore {
         }
         // On the disk of each process: what is lost is made again.
         let place = self.folder.join(org.to_string()).join(THUMBS).join(hash);
-        if let Ok(made) = std::fs::read(&place) {
-            return Ok(made);
-        }
-        let made = picture::thumbnail(&self.read(org, hash)?).ok_or(Refusal::NotFound)?;
+        let known = || std::fs::read(&place).ok();
+        let made = match known() {
+            Some(made) => made,
+            None => {
+                let _turn = thumb_turn(hash);
+                known().map_or_else(|| self.make_thumb(org, hash, &place), Ok)?
+            }
+        };
+        if made.is_empty() { Err(Refusal::NotFound) } else { Ok(made) }
+    }
+
+    /// Makes a small picture and keeps it; nothing stands for a picture that can't be read.
+    fn make_thumb(&self, org: i64, hash: &str, place: &Path) -> Result<Vec<u8>, Refusal> {
+        let made = picture::thumbnail(&self.read(org, hash)?).unwrap_or_default();
         let folder = place.parent().ok_or_else(|| Refusal::broken("file store: no folder"))?;
         std::fs::create_dir_all(folder).map_err(broken)?;
         let half = folder.join(format!("{hash}.{}.{PART}", hex(&crate::access::random_bytes::<8>()?)));
-        std::fs::write(&half, &made).and_then(|()| std::fs::rename(&half, &place)).map_err(broken)?;
+        std::fs::write(&half, &made).and_then(|()| std::fs::rename(&half, place)).map_err(broken)?;
         Ok(made)
     }
 

@@ -238,6 +238,11 @@ impl JobContext {
         &self.0.language
     }
 
+    /// Whether a fault of this attempt is the end of it.
+    pub fn is_last(&self) -> bool {
+        self.0.attempt >= ATTEMPTS_MAX
+    }
+
     /// What was asked for.
     pub fn request<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
         serde_json::from_str(&self.0.request).map_err(|error| Refusal::broken(format!("a job's request: {error}")))

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bucket::ObjectServer;
 use platform::call::Settings;
 use platform::files::ObjectStoreConfig;
+use platform::store::sql;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, each_database, each_database_with};
 
@@ -148,7 +149,8 @@ fn a_backup_in_the_object_store_is_a_row_and_verifies_wherever_the_next_one_goes
         assert_eq!(there["file"], format!("object:{name}"));
         assert!(name.starts_with("forwarder-20260715-100000-"), "{name}");
         let bytes = std::fs::metadata(folder().join(&name)).expect("is there").len();
-        assert_eq!(there["bytes"], format!("{}.{} KB", bytes * 10 / 1024 / 10, (bytes * 10).div_ceil(1024) % 10));
+        let tenths = (bytes * 10).div_ceil(1024);
+        assert_eq!(there["bytes"], format!("{}.{} KB", tenths / 10, tenths % 10));
         let disk = world.database(|app, _| app.settings.backups());
         assert!(!disk.exists(), "nothing on the disk");
         nothing_beside(world);
@@ -248,11 +250,66 @@ fn nothing_lies_open_in_the_object_store_unless_somebody_decided_so() {
         let reply = save(&keeper, json!({ "backupPlace": OBJECTS }));
         assert_eq!(reply.findings_at("backupEncrypted"), [needs]);
         assert_eq!(reply.findings_at("backupPlace"), Vec::<String>::new());
+        assert_eq!(keeper.ok("/hrs/backup/place")["blocked"], json!(null), "as on the disk it lies open");
         saved(&keeper, json!({ "backupPlace": OBJECTS, "backupEncrypted": false }));
+        assert_eq!(keeper.ok("/hrs/backup/place")["blocked"], json!(null));
+        // As when the passphrase is taken out of the server's file later.
+        world.database(|_, conn| {
+            let mut delete = sql::delete(1, "org_setting");
+            delete.and_where(sql::eq("setting_key", "backupEncrypted".to_owned()));
+            conn.exec(&delete.into()).expect("is removed");
+        });
+        assert_eq!(keeper.ok("/hrs/backup/place")["blocked"], needs);
+        saved(&keeper, json!({ "backupEncrypted": false }));
         assert_eq!(run(world, &keeper)["status"], "已完成");
         assert_eq!(names().len(), 1);
         let reply = save(&keeper, json!({ "backupEncrypted": true }));
         assert_eq!(reply.findings_at("backupEncrypted"), [needs]);
+    });
+}
+
+/// The check of the health that looks at backups: how it is, and the messages about what is wrong that were sent.
+fn health(keeper: &Caller<'_>) -> (String, usize) {
+    let checks = keeper.ok("/hrs/health")["checks"].as_array().cloned().expect("checks");
+    let state = checks.iter().find(|check| check["name"] == "backup").expect("the check")["state"].clone();
+    let told = keeper.ok("/prm/message")["records"].as_array().cloned().expect("rows");
+    let told = told.iter().filter(|one| one["title"] == "运行状况异常：备份").count();
+    (state.as_str().expect("a state").to_owned(), told)
+}
+
+#[test]
+fn a_planned_backup_outlives_a_fault_that_passes_and_is_told_when_it_does_not() {
+    each_with_server(of_their_own, |world| {
+        world.set_clock("2026-08-03 22:00:00");
+        let keeper = world.login("superAdmin");
+        saved(&keeper, json!({ "backupTime": "23:10", "backupPlace": OBJECTS }));
+        let bucket = folder().parent().expect("the bucket").to_owned();
+        let away = bucket.with_file_name("away");
+        std::fs::rename(&bucket, &away).expect("is moved");
+        std::fs::write(&bucket, "no bucket").expect("writes");
+        at(world, "2026-08-04 23:10:00");
+        let keeper = world.login("superAdmin");
+        assert_eq!(backups(&keeper).remove(0)["status"], "进行中");
+        std::fs::remove_file(&bucket).expect("is removed");
+        std::fs::rename(&away, &bucket).expect("is moved back");
+        at(world, "2026-08-04 23:11:00");
+        let row = backups(&keeper).remove(0);
+        assert_eq!((&row["status"], &row["error"]), (&json!("已完成"), &json!(null)), "{row}");
+        assert_eq!((names().len(), health(&keeper)), (1, ("well".to_owned(), 0)));
+
+        stop();
+        at(world, "2026-08-05 23:10:00");
+        at(world, "2026-08-05 23:11:00");
+        let keeper = world.login("superAdmin");
+        assert_eq!(health(&keeper), ("well".to_owned(), 0), "it may still succeed");
+        at(world, "2026-08-05 23:16:00");
+        at(world, "2026-08-05 23:17:00");
+        at(world, "2026-08-05 23:18:00");
+        assert_eq!(backups(&keeper).remove(0)["status"], "失败");
+        assert_eq!(health(&keeper), ("red".to_owned(), 1), "told once");
+        saved(&keeper, json!({ "backupPlace": "磁盘" }));
+        run(world, &keeper);
+        assert_eq!(health(&keeper).0, "well", "there is a newer one");
     });
 }
 
@@ -312,11 +369,18 @@ fn an_object_store_that_is_gone_gets_no_backup_loses_none_and_changes_no_verdict
         assert_eq!(verify(world, &keeper, &made), agrees());
         stop();
         world.set_clock("2026-07-15 10:00:01");
-        let failed = run(world, &keeper);
+        let trying = run(world, &keeper);
         assert_eq!(
-            (&failed["place"], &failed["status"], &failed["file"]),
-            (&json!(OBJECTS), &json!("失败"), &json!(null))
+            (&trying["place"], &trying["status"]),
+            (&json!(OBJECTS), &json!("进行中")),
+            "tried again in a minute"
         );
+        assert!(trying["error"].as_str().is_some_and(|why| why.contains("不可用（")), "{trying}");
+        at(world, "2026-07-15 10:01:01");
+        assert_eq!(backups(&keeper).remove(0)["status"], "进行中", "and in five");
+        at(world, "2026-07-15 10:06:01");
+        let failed = backups(&keeper).remove(0);
+        assert_eq!((&failed["status"], &failed["file"]), (&json!("失败"), &json!(null)));
         let why = failed["error"].as_str().expect("a reason");
         assert!(why.starts_with("对象存储http://127.0.0.1:") && why.contains("不可用（"), "{why}");
         assert!(!why.contains(bucket::SECRET), "{why}");
@@ -326,8 +390,9 @@ fn an_object_store_that_is_gone_gets_no_backup_loses_none_and_changes_no_verdict
             404
         );
         let english = keeper.in_language("en-US");
-        assert_eq!(english.post("/hrs/backup/run", json!({})).code, 0);
-        world.run_jobs();
+        run(world, &english);
+        at(world, "2026-07-15 10:07:01");
+        at(world, "2026-07-15 10:12:01");
         let why = backups(&english).remove(0)["error"].as_str().expect("a reason").to_owned();
         assert!(why.starts_with("The object store http://127.0.0.1:") && why.contains("can't be used ("), "{why}");
 

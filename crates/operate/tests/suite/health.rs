@@ -68,11 +68,11 @@ fn mails_that_wait_or_were_given_up_are_seen() {
         let text = |check: &Json| check["text"].as_str().unwrap().to_owned();
         assert_eq!((queue("邮件发送"), queue("导入导出等任务")), ((0, 0), (0, 0)));
         assert_eq!(check(&keeper, "queue")["state"], "well");
-        let put = |id: i64, status: &str, next: Value, finished: Value| {
+        let put = |(id, kind): (i64, &str), status: &str, next: Value, finished: Value| {
             world.database(|_, conn| {
                 let cells = [
                     ("id", Value::Int(id)),
-                    ("kind", "x".into_value()),
+                    ("kind", kind.to_owned().into_value()),
                     ("mailbox_org", Value::Int(2)),
                     ("from_addr", "a@example.com".into_value()),
                     ("to_addrs", "[]".into_value()),
@@ -90,12 +90,14 @@ fn mails_that_wait_or_were_given_up_are_seen() {
                 conn.exec(&sql::insert(2, "mail_log", &cells).into()).unwrap();
             });
         };
-        put(1, "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000 - 1));
-        put(2, "待发送", Value::Int(now + 60_000), Value::Null);
+        put((1, "自定义"), "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000 - 1));
+        put((2, "自定义"), "待发送", Value::Int(now + 60_000), Value::Null);
         assert_eq!(queue("邮件发送"), (1, 0), "what failed the day before is over");
         assert_eq!(check(&keeper, "queue")["state"], "well");
-        put(3, "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000));
+        put((3, "自定义"), "失败", Value::Null, Value::Int(now - 24 * 60 * 60 * 1000));
         assert_eq!(queue("邮件发送"), (1, 1));
+        put((4, "电子报文"), "失败", Value::Null, Value::Int(now));
+        assert_eq!(queue("邮件发送"), (1, 1), "a telegram is given up as a message");
         let told = check(&keeper, "queue");
         assert_eq!((told["state"].clone(), text(&told)), (json!("warning"), "等待1，近24小时失败1".to_owned()));
     });

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::time::Duration;
 
 use rusty_s3::S3Action;
 use rusty_s3::actions::{CompleteMultipartUploadResponse, CreateMultipartUpload};
@@ -15,6 +16,9 @@ use crate::refusal::Refusal;
 const PART: u64 = 16 * 1024 * 1024;
 /// Most parts of an object.
 const PARTS_MAX: u64 = 10_000;
+
+/// A service may copy the parts together before it answers.
+const JOINED_WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// An upload that was begun.
 struct Upload<'a> {
@@ -31,7 +35,9 @@ impl Objects {
             return self.put_file(key, file);
         }
         let upload = self.begin_upload(key)?;
-        let sent = upload.put_parts(file, size).and_then(|tags| upload.end(&tags));
+        let sent = upload
+            .put_parts(file, size)
+            .and_then(|tags| upload.end(&tags).or_else(|fault| upload.arrived(size, fault)));
         if sent.is_err() {
             // Parts of an upload that nobody ends are kept, and paid for.
             let _ = upload.abort();
@@ -82,10 +88,20 @@ impl Upload<'_> {
         let parts = || tags.iter().map(String::as_str);
         let action = bucket.complete_multipart_upload(self.objects.credentials(), self.key, &self.id, parts());
         let (url, list) = (action.sign(SIGNED_FOR), action.body());
-        let answer = self.objects.send("end upload", || agent.post(url.as_str()).send(list.as_str()))?;
+        let answer = self.objects.send("end upload", || {
+            let waiting = agent.post(url.as_str()).config();
+            let request =
+                waiting.timeout_recv_response(Some(JOINED_WITHIN)).timeout_per_read(Some(JOINED_WITHIN)).build();
+            request.send(list.as_str())
+        })?;
         let mut body = answer.ok_or_else(|| broken("end upload", "the upload is not there"))?.into_body();
         let text = body.read_to_string().map_err(|error| broken("end upload", error))?;
         CompleteMultipartUploadResponse::parse(&text).map(drop).map_err(|error| broken("end upload", error))
+    }
+
+    /// An upload is gone when it has ended: where only the answer was lost, the object is there, and whole.
+    fn arrived(&self, size: u64, fault: Refusal) -> Result<(), Refusal> {
+        if self.objects.size(self.key)? == Some(size) { Ok(()) } else { Err(fault) }
     }
 
     fn abort(&self) -> Result<(), Refusal> {

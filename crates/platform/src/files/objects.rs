@@ -18,6 +18,8 @@ use crate::refusal::Refusal;
 pub(super) const SIGNED_FOR: Duration = Duration::from_secs(300);
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+/// A connection on which nothing moves for so long is dead, however much has come or gone.
+const STILL_FOR: Duration = Duration::from_secs(60);
 /// A second try bridges a connection that the other side had closed in the meantime.
 const TRIES: usize = 2;
 pub(super) const NO_BUCKET: &str = "the bucket is not there";
@@ -69,18 +71,20 @@ impl Objects {
     /// The store of a configuration; an error names what does not fit in it.
     pub fn new(config: &ObjectStoreConfig) -> Result<Self, String> {
         let style = if config.virtual_host { UrlStyle::VirtualHost } else { UrlStyle::Path };
-        let endpoint = config.endpoint.parse().map_err(|error| format!("object_store.endpoint: {error}"))?;
+        let endpoint = config.endpoint.parse().map_err(|error| format!("endpoint: {error}"))?;
         let region = if config.region.is_empty() { "us-east-1" } else { &config.region };
         let bucket = Bucket::new(endpoint, style, config.bucket.clone(), region.to_owned())
-            .map_err(|error| format!("object_store: {error}"))?;
+            .map_err(|error| error.to_string())?;
         if config.bucket.is_empty() || config.access_key.is_empty() || config.secret_key.is_empty() {
-            return Err("object_store needs bucket, access_key and secret_key".to_owned());
+            return Err("bucket, access_key and secret_key are needed".to_owned());
         }
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_connect(Some(CONNECT_WITHIN))
             .timeout_recv_response(Some(ANSWER_WITHIN))
+            .timeout_per_read(Some(STILL_FOR))
+            .timeout_per_write(Some(STILL_FOR))
             .build()
             .into();
         let credentials = Credentials::new(config.access_key.clone(), config.secret_key.clone());

@@ -52,10 +52,7 @@ impl FileStore {
             archive.start_file(free_place(file, &mut taken), options).map_err(broken)?;
             archive.write_all(&bytes).map_err(|error| Refusal::broken(format!("archive: {error}")))?;
         }
-        let (hash, _) = archive.finish().map_err(broken)?.into_inner().keep()?;
-        let file = self.open_passing(org, &hash)?;
-        self.remove_passing(org, &hash)?;
-        Kept::of_file(file)
+        Kept::of_file(archive.finish().map_err(broken)?.into_inner().into_file()?)
     }
 }
 

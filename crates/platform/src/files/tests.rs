@@ -93,6 +93,9 @@ fn an_object_store_that_refuses_or_is_not_there_is_told_in_the_log_alone() {
     let nowhere = ObjectStoreConfig { endpoint: "http://127.0.0.1:1".to_owned(), ..config(&server, "secret") };
     let nowhere = FileStore::open(server.folder().join("nowhere"), &nowhere).expect("opens");
     assert!(matches!(nowhere.read(7, &"0".repeat(64)), Err(Refusal::Broken(_))));
+    let typo = ObjectStoreConfig { bucket: "fiels".to_owned(), ..config(&server, "secret") };
+    let typo = FileStore::open(server.folder().to_owned(), &typo).expect("opens");
+    assert!(matches!(typo.answers(), Err(Refusal::Broken(why)) if why.contains("bucket is not there")));
     for bad in [
         ObjectStoreConfig { endpoint: "s3.example.com".to_owned(), ..config(&server, "secret") },
         ObjectStoreConfig { bucket: String::new(), ..config(&server, "secret") },

@@ -75,16 +75,17 @@ pub fn waiting(conn: &mut dyn Conn, table: &'static str, now: Instant) -> Result
     Ok(Waiting { all: open(false)?, due: open(true)? })
 }
 
-/// Counts what was given up since then: the table with its column of states and the state, and when it was written.
+/// Counts what was given up since then: the table, what its rows are known by, and when that was written. What they are
+/// known by is no parameter, for an index of these rows alone serves a plan made without one.
 pub fn lost(
     conn: &mut dyn Conn,
-    (table, column, state): (&'static str, &'static str, &'static str),
+    (table, given_up): (&'static str, &'static str),
     (written, since): (&'static str, Instant),
 ) -> Result<i64, Refusal> {
     let mut select = sql::from_global(table);
     select
         .expr(Expr::cust("COUNT(*)"))
-        .and_where(sql::eq(column, state.to_owned()))
+        .and_where(Expr::cust(given_up))
         .and_where(sql::col(written).gte(sql::value(since)));
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }

@@ -12,5 +12,7 @@ export interface Place {
   passphrase: boolean;
   /** Whether the server's file names an object store. */
   objects: boolean;
+  /** Why the next one can't be made; null where it can. */
+  blocked: string | null;
   busy: boolean;
 }

@@ -1,6 +1,6 @@
 /** /hrs_backup 备份恢复: the backups there are, one made now, and how one is restored. */
 import { useQuery } from "@tanstack/react-query";
-import { Drawer } from "antd";
+import { Alert, Drawer } from "antd";
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { OBJECTS, type Place } from "@/modules/operate/backup-data";
@@ -40,15 +40,18 @@ function Head({ list }: { list: ListContext }) {
   return (
     <section className="backup-head">
       <p>
-        <ToneTag tone={data.encrypted ? "ready" : "warning"}>
-          {t(data.encrypted ? "operate:backup.encrypted" : "operate:backup.open")}
-        </ToneTag>
+        {data.blocked === null && (
+          <ToneTag tone={data.encrypted ? "ready" : "warning"}>
+            {t(data.encrypted ? "operate:backup.encrypted" : "operate:backup.open")}
+          </ToneTag>
+        )}
         <span className="soft">{t("operate:backup.folder")}</span>
         {t(data.place === OBJECTS ? "operate:backup.objects" : "operate:backup.disk")}
         <span className="mono backup-folder">{data.folder}</span>
         {data.busy && <span role="status">{t("operate:backup.busy")}</span>}
       </p>
-      {!data.encrypted && <p className="soft">{t(data.passphrase ? "operate:backup.openDecided" : "operate:backup.openWhy")}</p>}
+      {data.blocked !== null && <Alert type="error" showIcon title={t("operate:backup.blocked", { reason: data.blocked })} />}
+      {data.blocked === null && !data.encrypted && <p className="soft">{t(data.passphrase ? "operate:backup.openDecided" : "operate:backup.openWhy")}</p>}
       <details>
         <summary>{t("operate:backup.how")}</summary>
         <ol className="backup-steps">

@@ -7,7 +7,7 @@ import { useSession } from "@/platform/session";
 import { type StubServer, envelope, stubServer } from "@/platform/test-kit";
 import { press, renderPage } from "@/platform/test-shell";
 
-const DISK = { place: "磁盘", folder: "/data/backup", encrypted: true, passphrase: true, objects: false, busy: false };
+const DISK = { place: "磁盘", folder: "/data/backup", encrypted: true, passphrase: true, objects: false, blocked: null, busy: false };
 const OBJECTS = { ...DISK, place: "对象存储", folder: "https://s3.example.com/forwarder/backups/", objects: true };
 const LIST = { reload: () => undefined } as unknown as ListContext;
 const choice = (value: string, en: string) => ({ value, label: { zh: value, en } });
@@ -91,6 +91,14 @@ it("says why backups lie open: no passphrase, or somebody's decision", async () 
   cleanup();
   await open({ ...DISK, encrypted: false });
   expect(await head("未加密")).toContain("加密已在设置中关闭");
+});
+
+it("says why none can be made, and promises nothing then", async () => {
+  const reason = "加密需要服务器配置文件中的 backup_passphrase";
+  await open({ ...OBJECTS, encrypted: false, passphrase: false, blocked: reason });
+  const text = await head(`无法备份：${reason}`);
+  expect(text).not.toContain("未加密");
+  expect(text).not.toContain("将加密");
 });
 
 it("shows what the server refuses at its place, and looks again when it was kept", async () => {
