@@ -330,6 +330,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("af-awbprint-print", ("打印", "Print"), "row", "custom"),
         Button::new("af-edi-send", ("发送", "Send"), "row", "custom"),
     ],
+    follows: &["awb_print", "edi_message"],
     visible: Some(visible),
     decorate: Some(decorate),
     ..ListPage::new(

@@ -147,6 +147,8 @@ pub struct ListPage {
     pub row_key: &'static str,
     /// Joined tables.
     pub joins: &'static [Join],
+    /// Tables beside its own whose changes are news of the list, as it shows states that stand there.
+    pub follows: &'static [&'static str],
     /// Columns in their order.
     pub columns: &'static [Column],
     /// Filters in their order.
@@ -209,6 +211,7 @@ impl ListPage {
             table,
             row_key: "id",
             joins: &[],
+            follows: &[],
             columns: &[],
             filters: &[],
             buttons: &[],

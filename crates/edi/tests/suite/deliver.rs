@@ -3,10 +3,13 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel as pipe};
+use std::time::Duration;
 
+use platform::call::Settings;
+use platform::push::PushLimits;
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, World, each_database, each_database_with};
+use testkit::{Caller, Socket, World, each_database, each_database_with};
 
 use super::kit::*;
 
@@ -33,6 +36,28 @@ fn a_file_lies_whole_in_the_folder_of_the_company() {
         assert!(text.ends_with("\r\n"));
         assert_eq!((field(&row, "state"), field(&row, "sendTime")), ("SENT", "2026-07-15 10:00:00"));
         assert_eq!(world.run_jobs(), 0, "it is sent once");
+    });
+}
+
+#[test]
+fn the_list_of_waybills_hears_that_its_message_left_and_was_answered() {
+    const LIST: &str = "list/af.awb-print.list";
+    let brisk = |settings: &mut Settings| {
+        settings.push = PushLimits { pause: Duration::from_millis(1), ..PushLimits::default() };
+    };
+    each_database_with(rooms, brisk, |world| {
+        begin(world, json!({ "kind": "FILE" }));
+        let server = world.serve();
+        let admin = world.login("demo-admin");
+        let state = || admin.ok(&format!("{PRINT}/page?awbNumber=990-12345675"))["records"][0]["fwbState"].clone();
+        send(&admin, "mawb");
+        let mut watcher = Socket::of(world, server, admin.token(), &[LIST]);
+        world.run_jobs();
+        assert_eq!((watcher.news(), state()), (vec![LIST.to_owned()], json!("SENT")));
+        let mut watcher = Socket::of(world, server, admin.token(), &[LIST]);
+        let text = answer(&admin, "FMA", "OK");
+        assert_eq!(results(&paste(&admin, &text))[0].0, "ACCEPTED");
+        assert_eq!((watcher.news(), state()), (vec![LIST.to_owned()], json!("ACCEPTED")));
     });
 }
 

@@ -126,6 +126,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Join { table: "arrival_notice", alias: "notice", on: &[("id", "order_id")], by_org: true },
         Join { table: "warehouse", alias: "terminal", on: &[("notice.warehouse_id", "id")], by_org: true },
     ],
+    follows: &["arrival_notice", "manifest_event"],
     columns: &[
         list::ID,
         Column::of("notice", VERSION).hidden(),

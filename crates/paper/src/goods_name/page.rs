@@ -96,6 +96,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Join { table: "mail_log", alias: "mail", on: &[("mail_id", "id")], by_org: true },
         Join { table: "app_user", alias: "editor", on: &[("updated_by", "id")], by_org: true },
     ],
+    follows: &["mail_log"],
     columns: &[
         list::ID,
         list::VERSION,

@@ -248,13 +248,14 @@ fn read(text: &str) -> Result<Asked, End> {
     serde_json::from_str(text).map_err(|_| End::Told(closing::BAD_MESSAGE))
 }
 
-/// Rows a list shows: those of the org, and those the platform gives every org.
+/// Rows a list shows: those of the org, with what it follows, and those the platform gives every org.
 fn tables_of(list: &ListPage, org: i64) -> Vec<Topic> {
-    let mut orgs = BTreeSet::from([org]);
-    if !list.overlay.is_empty() {
-        orgs.insert(PLATFORM_ORG);
+    let tables = || list.follows.iter().chain([&list.table]);
+    let mut topics: Vec<Topic> = tables().map(|table| Topic::rows(org, table)).collect();
+    if !list.overlay.is_empty() && org != PLATFORM_ORG {
+        topics.extend(tables().map(|table| Topic::rows(PLATFORM_ORG, table)));
     }
-    orgs.into_iter().map(|org| Topic::rows(org, list.table)).collect()
+    topics
 }
 
 /// The news as the browser knows them.
