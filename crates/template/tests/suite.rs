@@ -6,4 +6,9 @@ pub mod suite {
     mod kit;
     mod page;
     mod workbook;
+
+    #[test]
+    fn every_declared_call_passes_the_standard_suite() {
+        testkit::each_database(kit::rooms, testkit::World::standard_suite);
+    }
 }

@@ -195,3 +195,32 @@ fn the_names_of_the_demonstration_are_kept_for_it() {
     }
     assert_eq!(site.count("org"), Value::Int(0));
 }
+
+/// What the first command of the README makes.
+#[test]
+fn the_demonstration_is_made_beside_the_company_and_keeps_away_from_the_platform() {
+    let site = Site::new("shown", "");
+    let reply = site.create(with(site.ask(), "demo", json!(true)));
+    assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
+    let password = reply.data["demoPassword"].as_str().expect("is told once").to_owned();
+    administrator_works(&site);
+    let (orders, of_company, keepers) = site.runtime.block_on(async {
+        let clerk = site.nobody.log_in("op01@example.com", "DEMO", &password).await.expect("logs in");
+        let owner = site.nobody.log_in("boss", "YUANHANG", "Yuan-hang-2026").await.expect("logs in");
+        let path = "/afbase/order/page?size=100";
+        let keepers = [
+            site.nobody.token_call("superAdmin", "PLAT", &password).await,
+            site.nobody.token_call("pf01@example.com", "PLAT", &password).await,
+        ];
+        let first = clerk.get("/afbase/order/page?size=1&orderCode=AE-2607150001").await;
+        assert_eq!(first.data["records"][0]["awbNumber"], "990-12345675", "{}", first.message);
+        (clerk.get(path).await, owner.get(path).await, keepers)
+    });
+    let found = orders.data["records"].as_array().cloned().expect("rows");
+    assert_eq!(found.len(), 100, "orders of these days");
+    assert_eq!(of_company.data["records"], json!([]), "the company begins empty");
+    for keeper in keepers {
+        assert!(keeper.json.get("access_token").is_none(), "who has the password of the demonstration keeps nothing");
+    }
+    assert_eq!(site.get("/setup").header("location"), "/login");
+}
