@@ -190,14 +190,11 @@ fn backup_objects(config: &Config) -> Option<Found> {
     if place.is_empty() {
         return None;
     }
-    Some(
-        match Depot::open(Some(("backup_store", &config.backup_store)))
-            .and_then(|depot| depot.answers().map(|()| depot.name()))
-        {
-            Ok(name) => well(OBJECTS.with(&[("place", &name)])),
-            Err(fault) => red(fault.text()),
-        },
-    )
+    let depot = Depot::open(Some(("backup_store", &config.backup_store)));
+    Some(match depot.and_then(|depot| depot.answers().map(|()| depot.name())) {
+        Ok(name) => well(OBJECTS.with(&[("place", &name)])),
+        Err(fault) => red(fault.text()),
+    })
 }
 
 /// Backups are encrypted when a passphrase is configured, and nobody turned it off.

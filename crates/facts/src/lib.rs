@@ -278,6 +278,9 @@ pub fn are_there(
     ids: impl IntoIterator<Item = Id>,
 ) -> Result<bool, Refusal> {
     let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(true);
+    }
     let mut select = sql::from(org, table);
     select.column("id").and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
     Ok(conn.query(&select.into())?.len() == ids.len())

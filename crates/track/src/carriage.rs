@@ -2,7 +2,8 @@
 //! beside those every scope has.
 
 use domain::carriage::{
-    BoxCount, Boxes, By, Detail, Kind, OrderEvent, PlaceKind, box_text, kind_of, nodes, order_events, place_names, teu,
+    BOX_MOVES, BoxCount, Boxes, By, Detail, Kind, OrderEvent, PlaceKind, box_text, kind_of, nodes, order_events,
+    place_names, teu,
 };
 use kernel::{Id, Instant, Mode, Msg, Scope, Volume, Weight, show_day, show_second};
 use platform::PLATFORM_ORG;
@@ -105,21 +106,9 @@ pub struct Carriage {
     events: Vec<OrderEvent>,
 }
 
-const BOX_COLUMNS: [Field; 13] = [
-    Boxes::CONTAINER_NO,
-    Boxes::CONTAINER_TYPE,
-    Boxes::SEAL_NO,
-    Boxes::PIECES,
-    Boxes::WEIGHT,
-    Boxes::VOLUME,
-    Boxes::EMPTY_PICK_TIME,
-    Boxes::STUFF_TIME,
-    Boxes::GATE_IN_TIME,
-    Boxes::ON_BOARD_TIME,
-    Boxes::DISCHARGE_TIME,
-    Boxes::GATE_OUT_TIME,
-    Boxes::EMPTY_RETURN_TIME,
-];
+/// What is read of a box, before its moves.
+const BOX_CARGO: [Field; 6] =
+    [Boxes::CONTAINER_NO, Boxes::CONTAINER_TYPE, Boxes::SEAL_NO, Boxes::PIECES, Boxes::WEIGHT, Boxes::VOLUME];
 const SERVICE_COLUMNS: [&str; 4] = ["inbound_date", "outbound_date", "inspection_date", "clearance_date"];
 
 impl Carriage {
@@ -142,7 +131,7 @@ impl Carriage {
             driver,
             unit,
             services: services(conn, org, order)?,
-            boxes: lines(conn, org, order, "order_container", &BOX_COLUMNS.map(|field| field.column))?,
+            boxes: lines(conn, org, order, "order_container", &box_columns().collect::<Vec<_>>())?,
             planned: planned(conn, org, order)?,
             events: order_events(conn, org, order)?,
             detail,
@@ -317,12 +306,17 @@ impl Carriage {
 
     /// When the last of all boxes had got so far.
     fn boxes_at(&self, column: &str) -> Option<String> {
-        let place = BOX_COLUMNS.iter().position(|field| field.column == column)?;
+        let place = box_columns().position(|known| known == column)?;
         let times: Vec<Option<Instant>> =
             self.boxes.iter().map(|row| row.get::<Option<Instant>>(place).ok().flatten()).collect();
         let all: Option<Vec<Instant>> = times.into_iter().collect();
         all?.into_iter().max().map(show_second)
     }
+}
+
+/// Columns of a box as they are read.
+fn box_columns() -> impl Iterator<Item = &'static str> {
+    BOX_CARGO.into_iter().chain(BOX_MOVES).map(|field| field.column)
 }
 
 /// A scaled number as a field shows it on the wire.

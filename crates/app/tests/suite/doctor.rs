@@ -8,11 +8,20 @@ use platform::probe::{Probe, Space};
 
 use crate::database::{query, with_store};
 
-fn reds(config: &Config, probe: Probe, now: &str) -> Vec<&'static str> {
+fn found(config: &Config, probe: Probe, now: &str, state: State) -> Vec<&'static str> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
     let _inside = runtime.enter();
     let found = look(config, probe, Instant::parse(now).expect("a time"));
-    found.into_iter().filter(|one| one.state == State::Red).map(|one| one.text.key).collect()
+    found.into_iter().filter(|one| one.state == state).map(|one| one.text.key).collect()
+}
+
+fn reds(config: &Config, probe: Probe, now: &str) -> Vec<&'static str> {
+    found(config, probe, now, State::Red)
+}
+
+/// What it says of the encryption of backups.
+fn warned(config: &Config) -> Vec<&'static str> {
+    found(config, Probe { disk: |_| full(0), ..Probe::default() }, NOW, State::Warning)
 }
 
 const NOW: &str = "2026-07-15 10:00:00";
@@ -37,6 +46,17 @@ fn the_doctor_finds_what_must_be_mended() {
     assert!(!folder.join("secret.key").exists(), "looking makes no key");
     assert_eq!(reds(&config, Probe { disk: |_| full(95), ..Probe::default() }, NOW), ["doctor.room"]);
     assert_eq!(reds(&config, sound, "2001-01-01 00:00:00"), ["doctor.bad_time"]);
+
+    assert_eq!(warned(&config), ["doctor.open_backups"]);
+    let closed = Config { backup_passphrase: "a passphrase of this deployment".to_owned(), ..config.clone() };
+    assert_eq!(warned(&closed), Vec::<&str>::new());
+    let decide = "INSERT INTO org_setting (org_id, setting_key, business_scope, value, updated_by, updated_at) \
+                  VALUES (1, 'backupEncrypted', '*', 'false', 1, 1)";
+    with_store(&config.store(), |store| {
+        let done = store.write(|conn| conn.batch(decide));
+        done.unwrap_or_else(|error: platform::store::StoreError| panic!("{error}"));
+    });
+    assert_eq!(warned(&closed), ["doctor.decided_open"], "a passphrase that nobody uses");
 
     let sealed = app.secrets.seal("a request").expect("seals");
     let hex: String = sealed.iter().map(|byte| format!("{byte:02x}")).collect();

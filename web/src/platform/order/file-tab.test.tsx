@@ -159,6 +159,33 @@ describe("files of an order", () => {
     }
   });
 
+  it("does not turn away from a picture that is still on its way", async () => {
+    let arrive: (picture: Response) => void = () => undefined;
+    const late = new Promise<Response>((done) => (arrive = done));
+    open({
+      "GET /afbase/orderFiles/getList": () => [photo(31), photo(32)],
+      "GET /afbase/orderFiles/download/31": (asked) => (asked.query.has("thumb") ? picture() : late),
+      "GET /afbase/orderFiles/download/32": picture,
+    });
+    fireEvent.click(await screen.findByLabelText("预览 31.png"));
+    await screen.findByText("31.png（1/2）");
+    vi.useFakeTimers();
+    try {
+      const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      fireEvent.click(screen.getByText("自动播放"));
+      await wait(10_000);
+      expect(screen.getByText("31.png（1/2）")).toBeTruthy();
+      arrive(picture());
+      await wait(1);
+      await wait(1998);
+      expect(screen.getByText("31.png（1/2）")).toBeTruthy();
+      await wait(2);
+      expect(screen.getByText("32.png（2/2）")).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("takes all files home in one archive", async () => {
     const { server } = open({ "POST /afbase/orderFiles/zip": () => new Response("PK", { headers: { "content-type": "application/zip" } }) });
     fireEvent.click(await screen.findByText("打包下载（1）"));
