@@ -3,7 +3,7 @@
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
 pub mod suite {
     mod batch;
@@ -31,16 +31,14 @@ fn codes(page: &Json, name: &str) -> Vec<String> {
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    each_database(rooms, |world| {
-        loaded(world);
-        world.standard_suite();
+    each_database_from(rooms, loaded, |world| {
+        world.standard_suite("base");
     });
 }
 
 #[test]
 fn airports_are_found_by_name_and_pinyin() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         for keyword in ["%E6%B5%A6%E4%B8%9C", "shpd", "pvg"] {
             let page = admin.ok(&format!("/afbase/airport/page?keyword={keyword}"));
@@ -55,8 +53,7 @@ fn airports_are_found_by_name_and_pinyin() {
 
 #[test]
 fn an_airport_is_checked_and_kept_apart_by_org() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let airport = |code: &str| json!({ "apCode": code, "apNameCn": "测试", "apNameEn": "TEST FIELD", "cityCode": "TST", "nationCode": "CN", "timeZone": "Asia/Shanghai" });
         assert_eq!(admin.post("/afbase/airport", airport("PVGX")).findings_at("apCode"), ["三字码不能超过3个字符"]);
@@ -88,8 +85,7 @@ fn an_airport_is_checked_and_kept_apart_by_org() {
 
 #[test]
 fn an_own_row_hides_the_platforms() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let sh = world.login("demo-admin");
         let own = json!({ "apCode": "FRA", "apNameCn": "法兰克福自有", "apNameEn": "FRANKFURT", "cityCode": "FRA", "nationCode": "DE", "timeZone": "Europe/Berlin" });
         assert_eq!(sh.post("/afbase/airport", own).code, 0);
@@ -103,8 +99,7 @@ fn an_own_row_hides_the_platforms() {
 
 #[test]
 fn a_prefix_belongs_to_one_carrier() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let x9 = |code: &str| json!({ "carrierCode": code, "prefix": "990", "nameCn": "测试航空", "nameEn": "TEST AIR", "divisor": 6000, "roundStep": "0.5" });
         assert_eq!(admin.post("/afbase/carrier", x9("X9")).code, 0);
@@ -120,8 +115,7 @@ fn a_prefix_belongs_to_one_carrier() {
 // req: address-country-call
 #[test]
 fn a_country_is_found_by_its_english_name() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let op = world.login("op01");
         assert_eq!(op.ok("/afbase/airport/searchCountryByEnName/germany"), json!({ "nationCode": "DE" }));
         assert_eq!(op.ok("/afbase/airport/searchCountryByEnName/Czech%20Republic"), json!({ "nationCode": "CZ" }));
@@ -131,8 +125,7 @@ fn a_country_is_found_by_its_english_name() {
 
 #[test]
 fn dictionaries_answer_in_their_order() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let op = world.login("op01");
         let sizes = op.ok("/afbase/category/modelCategory?categoryType=45");
         assert_eq!(sizes.as_array().map(Vec::len), Some(6));

@@ -11,6 +11,6 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        kit::with_bills(|world| world.standard_suite());
+        kit::with_bills(|world| world.standard_suite("bill"));
     }
 }

@@ -20,14 +20,13 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(kit::rooms, |world| {
-            kit::lay(world);
+        testkit::each_database_from(kit::rooms, kit::lay, |world| {
             kit::made(world);
             let admin = world.login("demo-admin");
             kit::channel(&admin, serde_json::json!({ "kind": "FILE" }));
             kit::send(&admin, "all");
             kit::paste(&admin, kit::FSU);
-            world.standard_suite();
+            world.standard_suite("edi");
         });
     }
 }

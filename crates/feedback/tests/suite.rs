@@ -1,5 +1,4 @@
 //! What users tell the platform, through the front door, on both databases.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
@@ -10,6 +9,6 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(kit::rooms, testkit::World::standard_suite);
+        testkit::each_database(kit::rooms, |world| world.standard_suite("feedback"));
     }
 }

@@ -15,10 +15,9 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(kit::rooms, |world| {
-            kit::lay(world);
+        testkit::each_database_from(kit::rooms, kit::lay, |world| {
             kit::quoted(world);
-            world.standard_suite();
+            world.standard_suite("inquiry");
         });
     }
 }

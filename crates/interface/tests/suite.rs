@@ -1,5 +1,4 @@
 //! Interfaces through the front door, on both databases.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
@@ -11,7 +10,7 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(rooms, testkit::World::standard_suite);
+        testkit::each_database(rooms, |world| world.standard_suite("interface"));
     }
 
     pub fn rooms() -> Vec<platform::registry::Room> {

@@ -1,5 +1,4 @@
 //! Mailboxes, the outbox and the mail log through the front door, on both databases, with a real mail server.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {

@@ -19,10 +19,9 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(ground::rooms_alone, |world| {
-            ground::lay(world);
+        testkit::each_database_from(ground::rooms_alone, ground::lay, |world| {
             ground::make_one_of_each(world);
-            world.standard_suite();
+            world.standard_suite("paper");
         });
     }
 }

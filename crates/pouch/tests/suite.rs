@@ -13,10 +13,9 @@ pub mod suite {
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
-        testkit::each_database(kit::rooms, |world| {
-            kit::lay(world);
+        testkit::each_database_from(kit::rooms, kit::lay, |world| {
             kit::make(&world.login("demo-admin"));
-            world.standard_suite();
+            world.standard_suite("pouch");
         });
     }
 }

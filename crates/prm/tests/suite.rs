@@ -3,7 +3,7 @@
 
 use platform::registry::{Node, Room};
 use serde_json::{Value as Json, json};
-use testkit::{Rooms, World, each_database};
+use testkit::{Rooms, World, each_database_from};
 
 pub mod suite {
     mod approval;
@@ -33,11 +33,12 @@ fn with_partners(story: impl Fn(&World)) {
 }
 
 fn with_partners_in(rooms: Rooms, story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
-        world.partners();
-        story(world);
-    });
+    each_database_from(rooms, lay_partners, story);
+}
+
+fn lay_partners(world: &World) {
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.partners();
 }
 
 fn texts(page: &Json, name: &str) -> Vec<String> {
@@ -51,7 +52,7 @@ fn encoded(text: &str) -> String {
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    with_partners(World::standard_suite);
+    with_partners(|world| world.standard_suite("prm"));
 }
 
 #[test]

@@ -1,5 +1,4 @@
 //! What is published, through the front door, on both databases.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
@@ -21,7 +20,7 @@ pub mod suite {
             notice::laid(&keeper);
             help::laid(&keeper);
             tutorial::laid(world, &keeper);
-            world.standard_suite();
+            world.standard_suite("publish");
         });
     }
 }

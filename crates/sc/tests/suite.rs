@@ -1,5 +1,4 @@
 //! Orders of sea, rail, road and other business through the front door, on both databases.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {

@@ -1,5 +1,4 @@
 //! Templates through the front door, on both databases, and the workbooks themselves.
-#![expect(missing_docs, reason = "tests say what they prove in their names")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod suite {
@@ -9,6 +8,6 @@ pub mod suite {
 
     #[test]
     fn every_declared_call_passes_the_standard_suite() {
-        testkit::each_database(kit::rooms, testkit::World::standard_suite);
+        testkit::each_database(kit::rooms, |world| world.standard_suite("template"));
     }
 }

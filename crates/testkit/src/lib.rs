@@ -1,14 +1,15 @@
 //! Tests through the front door: real router, real database, real actors.
 //!
 //! A story runs on SQLite in memory, and on PostgreSQL when `TEST_DATABASE_URL` names a server
-//! (the test command always does). A PostgreSQL template with schema and people is made once per
-//! set of rooms and copied for every story.
+//! (the test command always does). Schema, people and what a suite prepares are made once; how stories
+//! share them is told in [`ground`].
 #![expect(clippy::expect_used, clippy::panic, reason = "a broken test world is a failed test")]
 
 mod board_suite;
 mod filter_suite;
 mod flow_suite;
 mod form_suite;
+mod ground;
 mod import_suite;
 mod list_suite;
 mod log_suite;
@@ -20,11 +21,13 @@ mod socket;
 mod suite;
 mod workbook;
 
+use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use kernel::{Clock, Instant};
+use kernel::{Clock, IdMint, Instant};
 use platform::access::PasswordCost;
 use platform::call::{App, PartnerSystem, Settings};
 use platform::probe::{Probe, Space};
@@ -32,6 +35,9 @@ use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 use platform::store::{Conn, Store, StoreConfig};
 use serde_json::Value as Json;
 use tokio::runtime::Runtime;
+
+pub use ground::Prepare;
+use ground::{Engine, Ground, Layer};
 
 pub use replies::{done, field, findings, refused};
 pub use seed::{Client, Reply};
@@ -65,10 +71,12 @@ pub struct World {
     /// Which database this is, for messages.
     pub database: &'static str,
     router: axum::Router,
-    pub(crate) runtime: Runtime,
+    runtime: Option<Runtime>,
     folder: std::path::PathBuf,
-    drop_database: Option<String>,
+    ground: Option<Ground>,
     made_of: (Rooms, StoreConfig, fn(&mut Settings)),
+    /// Another process wrote to its database.
+    shared: AtomicBool,
 }
 
 /// Runs a story on every database.
@@ -78,9 +86,39 @@ pub fn each_database(rooms: Rooms, story: impl Fn(&World)) {
 
 /// Runs a story on every database, of a deployment that decided otherwise.
 pub fn each_database_with(rooms: Rooms, decide: fn(&mut Settings), story: impl Fn(&World)) {
-    story(&World::start(rooms, &StoreConfig::SqliteMemory, ("SQLite", decide), true, None));
-    if let Some(server) = postgres::server() {
-        story(&World::on_postgres(rooms, &server, decide));
+    on_each(Layer::People(rooms), rooms, decide, story);
+}
+
+/// Runs a story on every database, each holding what `prepare` makes. That is made once for all stories that begin with
+/// it; the clock goes on where it was left.
+pub fn each_database_from(rooms: Rooms, prepare: Prepare, story: impl Fn(&World)) {
+    on_each(Layer::Prepared(rooms, prepare), rooms, |_| {}, story);
+}
+
+/// The same in a deployment that decided otherwise.
+pub fn each_database_from_with(rooms: Rooms, decide: fn(&mut Settings), prepare: Prepare, story: impl Fn(&World)) {
+    on_each(Layer::Prepared(rooms, prepare), rooms, decide, story);
+}
+
+/// Runs a story on SQLite in a file, where readers stand beside the writer, and on PostgreSQL: for stories about calls at
+/// the same time.
+pub fn each_database_with_readers(rooms: Rooms, story: impl Fn(&World)) {
+    on_engines(Engine::File, Layer::People(rooms), rooms, |_| {}, story);
+}
+
+/// The same, from what `prepare` makes.
+pub fn each_database_with_readers_from(rooms: Rooms, prepare: Prepare, story: impl Fn(&World)) {
+    on_engines(Engine::File, Layer::Prepared(rooms, prepare), rooms, |_| {}, story);
+}
+
+fn on_each(layer: Layer, rooms: Rooms, decide: fn(&mut Settings), story: impl Fn(&World)) {
+    on_engines(Engine::Sqlite, layer, rooms, decide, story);
+}
+
+fn on_engines(sqlite: Engine, layer: Layer, rooms: Rooms, decide: fn(&mut Settings), story: impl Fn(&World)) {
+    let servers = postgres::server().map(Engine::Postgres);
+    for engine in [sqlite].into_iter().chain(servers) {
+        story(&World::on(ground::take(&engine, layer), rooms, decide, None));
     }
 }
 
@@ -100,30 +138,26 @@ fn partner_system() -> PartnerSystem {
 impl World {
     /// On SQLite in memory.
     pub fn sqlite(rooms: Rooms) -> Self {
-        Self::start(rooms, &StoreConfig::SqliteMemory, ("SQLite", |_| {}), true, None)
+        Self::on(ground::take(&Engine::Sqlite, Layer::People(rooms)), rooms, |_| {}, None)
     }
 
-    /// On a PostgreSQL server.
-    pub fn postgres(rooms: Rooms, server: &str) -> Self {
-        Self::on_postgres(rooms, server, |_| {})
+    /// Around a database that holds the people; ids are minted from a story's place unless it is said where from.
+    fn on(ground: Ground, rooms: Rooms, decide: fn(&mut Settings), ids: Option<i64>) -> Self {
+        let parts = (ground.store.share(), Clock::fixed(ground.begins), ids.unwrap_or(ground::STORY));
+        let mut world = Self::around(parts, rooms, &ground.config, decide);
+        ground.lay_files(&world.folder);
+        world.ground = Some(ground);
+        world
     }
 
-    fn on_postgres(rooms: Rooms, server: &str, decide: fn(&mut Settings)) -> Self {
-        let name = postgres::copy_of_template(server, rooms);
-        let url = postgres::database_url(server, &name);
-        Self::start(rooms, &StoreConfig::Postgres { url, connections: 12 }, ("PostgreSQL", decide), false, Some(name))
-    }
-
-    fn start(
+    fn around(
+        (store, clock, ids): (Store, Clock, i64),
         rooms: Rooms,
         config: &StoreConfig,
-        (database, decide): (&'static str, fn(&mut Settings)),
-        fill: bool,
-        drop: Option<String>,
+        decide: fn(&mut Settings),
     ) -> Self {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-        let clock = Clock::fixed(Instant::parse(NOW).expect("the fixture's time"));
         let folder = std::env::temp_dir().join(format!("forwarder-test-{}-{}", std::process::id(), unique()));
         let mut settings = Settings {
             password_cost: PasswordCost::Test,
@@ -134,31 +168,44 @@ impl World {
             ..Settings::default()
         };
         decide(&mut settings);
-        let registry = registry(rooms);
-        let app = runtime.block_on(async {
-            let store = Store::open(config).expect("the database opens");
-            Arc::new(App::new(store, clock.clone(), registry, settings).expect("the product starts"))
-        });
-        if fill {
-            let app = app.clone();
-            runtime.block_on(async { tokio::task::spawn_blocking(move || fill_base(&app)).await.expect("fills") });
-        }
+        let database = if matches!(config, StoreConfig::Postgres { .. }) { "PostgreSQL" } else { "SQLite" };
+        let mut app = App::new(store, clock.clone(), registry(rooms), settings).expect("the product starts");
+        app.mint = IdMint::new(ids);
+        let app = Arc::new(app);
         let router = platform::web::router(&app);
         let made_of = (rooms, config.clone(), decide);
-        Self { app, clock, database, router, runtime, folder, drop_database: drop, made_of }
+        let (ground, shared) = (None, AtomicBool::new(false));
+        Self { app, clock, database, router, runtime: Some(runtime), folder, ground, made_of, shared }
     }
 
     /// Another process on the same database; none where the database belongs to one.
     pub fn beside(&self) -> Option<Self> {
         let (rooms, config, decide) = &self.made_of;
-        let shared = matches!(config, StoreConfig::Postgres { .. });
-        shared.then(|| Self::start(*rooms, config, (self.database, *decide), false, None))
+        if !matches!(config, StoreConfig::Postgres { .. }) {
+            return None;
+        }
+        self.shared.store(true, Ordering::SeqCst);
+        let store = self.runtime().block_on(async { Store::open(config) }).expect("the database opens");
+        let clock = Clock::fixed(Instant::parse(NOW).expect("the fixture's time"));
+        Some(Self::around((store, clock, ground::BESIDE), *rooms, config, *decide))
+    }
+
+    /// Where its calls run.
+    pub(crate) fn runtime(&self) -> &Runtime {
+        self.runtime.as_ref().expect("the world lives")
+    }
+
+    /// Ends the world; its database, time and files are what the next layer stands on.
+    fn into_ground(mut self) -> (Ground, Instant, Vec<(std::path::PathBuf, Vec<u8>)>) {
+        let files = ground::files_in(&self.folder);
+        let ground = self.ground.take().expect("a database");
+        (ground, self.clock.now(), files)
     }
 
     /// Serves on a port of this machine, with the news of other processes.
     pub fn serve(&self) -> SocketAddr {
-        self.runtime.spawn(platform::push::relay(self.app.clone()));
-        self.runtime.block_on(async {
+        self.runtime().spawn(platform::push::relay(self.app.clone()));
+        self.runtime().block_on(async {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let service = self.router.clone().into_make_service_with_connect_info::<SocketAddr>();
@@ -189,7 +236,7 @@ impl World {
             "demo-admin" | "superAdmin" | "trial01" => login.to_owned(),
             other => format!("{other}@example.com"),
         };
-        let client = self.runtime.block_on(self.anonymous().client.log_in(&name, org, PASSWORD));
+        let client = self.runtime().block_on(self.anonymous().client.log_in(&name, org, PASSWORD));
         Caller { world: self, client: client.unwrap_or_else(|error| panic!("{}: {error}", self.database)) }
     }
 
@@ -222,7 +269,7 @@ impl World {
     /// Work on a thread that may block.
     pub fn inside<T: Send>(&self, work: impl FnOnce(&Arc<App>) -> T + Send) -> T {
         std::thread::scope(|scope| {
-            let handle = self.runtime.handle().clone();
+            let handle = self.runtime().handle().clone();
             let thread = scope.spawn(move || {
                 let _inside = handle.enter();
                 work(&self.app)
@@ -236,7 +283,7 @@ impl World {
     where
         F: Future<Output = Reply> + Send + 'static,
     {
-        self.runtime.block_on(async {
+        self.runtime().block_on(async {
             let running: Vec<_> = calls.into_iter().map(tokio::spawn).collect();
             let mut replies = Vec::new();
             for task in running {
@@ -273,7 +320,7 @@ impl World {
     /// What a start of the product does with the permission tree and the words of pages.
     pub fn synchronise(&self) {
         std::thread::scope(|scope| {
-            let handle = self.runtime.handle().clone();
+            let handle = self.runtime().handle().clone();
             let app = &self.app;
             let work = scope.spawn(move || {
                 let _inside = handle.enter();
@@ -287,17 +334,21 @@ impl World {
     /// Fails with the rows that differ when something was written since `before`.
     pub fn unchanged(&self, before: &[String], with_logs: bool) {
         let after = self.contents(with_logs);
+        if before == after {
+            return;
+        }
         let of = |lines: &[String], others: &[String]| -> Vec<String> {
+            let others: HashSet<&String> = others.iter().collect();
             lines.iter().filter(|line| !others.contains(line)).cloned().collect()
         };
         let (gone, come) = (of(before, &after), of(&after, before));
-        assert!(before == after, "{}: something was written; gone: {gone:#?}, come: {come:#?}", self.database);
+        panic!("{}: something was written; gone: {gone:#?}, come: {come:#?}", self.database);
     }
 
     /// Layer base, second half: carrier X9 and the partners, made by calls (rooms base and prm).
     pub fn partners(&self) {
         let maker = self.maker();
-        let made = self.runtime.block_on(seed::fixture::partners(&maker));
+        let made = self.runtime().block_on(seed::fixture::partners(&maker));
         made.unwrap_or_else(|error| panic!("{}: {error}", self.database));
     }
 
@@ -308,42 +359,41 @@ impl World {
 
     /// Runs a future of the fixture.
     pub fn wait<T>(&self, future: impl Future<Output = Result<T, String>>) -> T {
-        self.runtime.block_on(future).unwrap_or_else(|error| panic!("{}: {error}", self.database))
+        self.runtime().block_on(future).unwrap_or_else(|error| panic!("{}: {error}", self.database))
     }
 
-    /// The standard suite: what every declared page and operation of the rooms under test must stand. A world without
-    /// any proves those that every world has.
-    pub fn standard_suite(&self) {
-        suite::run(self, false);
+    /// The standard suite: what every declared page and operation of a room must stand. A world without rooms proves those
+    /// that every world has.
+    pub fn standard_suite(&self, room: &str) {
+        suite::run(self, &self.rooms_of_others(room));
     }
 
     /// The standard suite of the pages that every world has, where the rooms under test have filled them.
     pub fn shared_suite(&self) {
-        suite::run(self, true);
+        suite::run(self, &(self.made_of.0)());
     }
 
-    /// The rooms that others prove: those of every world, unless they are under test or wanted alone, and those a room
-    /// under test brings along that have a suite of their own.
-    pub(crate) fn rooms_of_others(&self, shared_alone: bool) -> Vec<Room> {
+    /// The rooms that others prove: those of every world, unless one of them is under test, and those a room under test
+    /// brings along that have a suite of their own.
+    fn rooms_of_others(&self, under_test: &str) -> Vec<Room> {
         let rooms = (self.made_of.0)();
-        if shared_alone {
-            return rooms;
-        }
-        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
         let shared = shared_rooms();
-        let under_test = rooms.iter().chain(&shared).any(|room| room.key == package);
-        let proved = |room: &Room| under_test && room.key != package && PROVED_ALONE.contains(&room.key);
+        let known = rooms.iter().chain(&shared).any(|room| room.key == under_test);
+        let proved = |room: &Room| known && room.key != under_test && PROVED_ALONE.contains(&room.key);
         // The people's own suite proves what several rooms share and has no suite.
-        let other = |room: &Room| room.key != package && (package != "hrs" && under_test || proved(room));
+        let other = |room: &Room| room.key != under_test && (under_test != "hrs" && known || proved(room));
         shared.into_iter().filter(other).chain(rooms.into_iter().filter(proved)).collect()
     }
 }
 
 impl Drop for World {
     fn drop(&mut self) {
+        // What still runs ends before the database goes to another story.
+        drop(self.runtime.take());
         let _ = std::fs::remove_dir_all(&self.folder);
-        if let Some(name) = self.drop_database.take() {
-            postgres::forget(&name);
+        let Some(ground) = self.ground.take() else { return };
+        if !std::thread::panicking() && !self.shared.load(Ordering::SeqCst) {
+            ground.give_back();
         }
     }
 }
@@ -380,52 +430,52 @@ impl Caller<'_> {
 
     /// GET.
     pub fn get(&self, path: &str) -> Reply {
-        self.world.runtime.block_on(self.client.get(path))
+        self.world.runtime().block_on(self.client.get(path))
     }
 
     /// POST of JSON.
     pub fn post(&self, path: &str, body: Json) -> Reply {
-        self.world.runtime.block_on(self.client.post(path, body))
+        self.world.runtime().block_on(self.client.post(path, body))
     }
 
     /// POST of a text.
     pub fn post_text(&self, path: &str, body: &str) -> Reply {
-        self.world.runtime.block_on(self.client.post_text(path, body))
+        self.world.runtime().block_on(self.client.post_text(path, body))
     }
 
     /// PUT of JSON.
     pub fn put(&self, path: &str, body: Json) -> Reply {
-        self.world.runtime.block_on(self.client.put(path, body))
+        self.world.runtime().block_on(self.client.put(path, body))
     }
 
     /// DELETE.
     pub fn delete(&self, path: &str) -> Reply {
-        self.world.runtime.block_on(self.client.delete(path))
+        self.world.runtime().block_on(self.client.delete(path))
     }
 
     /// POST of files.
     pub fn upload(&self, path: &str, files: &[(&str, &[u8])]) -> Reply {
-        self.world.runtime.block_on(self.client.upload(path, files))
+        self.world.runtime().block_on(self.client.upload(path, files))
     }
 
     /// Any method.
     pub fn call(&self, method: &str, path: &str, body: Json) -> Reply {
-        self.world.runtime.block_on(self.client.call(method, path, body))
+        self.world.runtime().block_on(self.client.call(method, path, body))
     }
 
     /// The token call of a log-in.
     pub fn token_call(&self, login: &str, org: &str, password: &str) -> Reply {
-        self.world.runtime.block_on(self.client.token_call(login, org, password))
+        self.world.runtime().block_on(self.client.token_call(login, org, password))
     }
 
     /// A call before log-in, with the form of the log-in page.
     pub fn login_form(&self, path: &str, login: &str, org: &str, password: &str) -> Reply {
-        self.world.runtime.block_on(self.client.login_form(path, login, org, (password, "")))
+        self.world.runtime().block_on(self.client.login_form(path, login, org, (password, "")))
     }
 
     /// The token call with the code of a second factor.
     pub fn token_call_with(&self, login: &str, org: &str, password_and_code: (&str, &str)) -> Reply {
-        self.world.runtime.block_on(self.client.token_call_with(login, org, password_and_code))
+        self.world.runtime().block_on(self.client.token_call_with(login, org, password_and_code))
     }
 
     /// The same caller from another address, where the deployment trusts its proxy.
@@ -469,9 +519,8 @@ pub fn registry(rooms: Rooms) -> Registry {
     Registry::new(all).unwrap_or_else(|faults| panic!("the declarations have faults: {faults:#?}"))
 }
 
-/// Schema, permission tree, platform org and the people of the fixture.
-pub(crate) fn fill_base(app: &App) {
-    app.store.migrate(schema::MIGRATIONS).unwrap_or_else(|error| panic!("{error}"));
+/// Permission tree, platform org and the people of the fixture.
+fn fill_people(app: &App) {
     let filled = hrs::permission::synchronise(app)
         .and_then(|()| platform::job::plan::synchronise(app))
         .and_then(|()| app.system_write(|conn| seed::people::platform_org(app, conn)))
@@ -484,7 +533,7 @@ fn schema_text() -> String {
 }
 
 fn unique() -> u64 {
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::AtomicU64;
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

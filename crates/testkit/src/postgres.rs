@@ -1,15 +1,15 @@
-//! PostgreSQL for tests: one template per test program, copied for every story.
+//! The PostgreSQL server of the tests: its databases are made from templates and dropped again.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-use platform::call::Settings;
 use platform::store::{Conn, Stmt, Store, StoreConfig, StoreError};
 
-use crate::{Rooms, fill_base, registry, unique};
+use crate::ground::database_name;
 
-/// The server tests may make databases on.
+/// The server tests may make databases on. The test command needs one; a single run may go without.
 pub fn server() -> Option<String> {
-    std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty())
+    let server = std::env::var("TEST_DATABASE_URL").ok().filter(|url| !url.is_empty());
+    let needed = std::env::var("TEST_NEEDS_POSTGRES").is_ok_and(|needed| needed == "1");
+    assert!(server.is_some() || !needed, "TEST_NEEDS_POSTGRES is set and TEST_DATABASE_URL names no server");
+    server
 }
 
 /// The address of a database on the server: `…/name`.
@@ -43,55 +43,18 @@ fn admin(server: &str, statements: &[String]) {
     .expect("the administrator's work ends");
 }
 
-/// A new database with schema and people; answers its name.
-pub fn copy_of_template(server: &str, rooms: Rooms) -> String {
-    static TEMPLATES: OnceLock<Mutex<Vec<(usize, String)>>> = OnceLock::new();
-    let key = address(rooms);
-    let mut templates = TEMPLATES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    let known = templates.iter().find(|(known, _)| *known == key).map(|(_, name)| name.clone());
-    let template = known.unwrap_or_else(|| {
-        let name = format!("forwarder_template_{}_{}", std::process::id(), unique());
-        admin(server, &[format!("DROP DATABASE IF EXISTS {name}"), format!("CREATE DATABASE {name}")]);
-        fill(server, &name, rooms);
-        templates.push((key, name.clone()));
-        name
-    });
-    let name = format!("forwarder_test_{}_{}", std::process::id(), unique());
-    // One copy at a time: a template being copied may not be in use.
-    admin(server, &[format!("CREATE DATABASE {name} TEMPLATE {template}")]);
+/// A new database, empty or as a template holds it; answers its name.
+pub fn create(server: &str, template: Option<&str>) -> String {
+    let name = database_name();
+    let from = template.map(|template| format!(" TEMPLATE {template} STRATEGY FILE_COPY")).unwrap_or_default();
+    // A template is copied by one at a time.
+    static COPYING: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _turn = COPYING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    admin(server, &[format!("CREATE DATABASE {name}{from}")]);
     name
 }
 
-/// Tells sets of rooms apart by the function that makes them: an address is its only name.
-#[expect(clippy::as_conversions, clippy::fn_to_numeric_cast_any, reason = "an address is the only name a function has")]
-fn address(rooms: Rooms) -> usize {
-    rooms as usize
-}
-
-fn fill(server: &str, name: &str, rooms: Rooms) {
-    let url = database_url(server, name);
-    std::thread::spawn(move || {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-        let clock = kernel::Clock::fixed(kernel::Instant::parse(crate::NOW).expect("a time"));
-        let settings = Settings { password_cost: platform::access::PasswordCost::Test, ..Settings::default() };
-        let app = runtime.block_on(async {
-            let store = Store::open(&StoreConfig::Postgres { url, connections: 2 }).unwrap_or_else(|e| panic!("{e}"));
-            platform::call::App::new(store, clock, registry(rooms), settings).unwrap_or_else(|e| panic!("{e:?}"))
-        });
-        let app = std::sync::Arc::new(app);
-        let inner = app.clone();
-        runtime.block_on(async { tokio::task::spawn_blocking(move || fill_base(&inner)).await.expect("fills") });
-        drop(app);
-        runtime.shutdown_timeout(std::time::Duration::from_secs(5));
-    })
-    .join()
-    .expect("the template is filled");
-}
-
-/// Removes a copy when its story is over.
-pub fn forget(name: &str) {
-    if let Some(server) = server() {
-        admin(&server, &[format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")]);
-    }
+/// Removes a database.
+pub fn forget(server: &str, name: &str) {
+    admin(server, &[format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")]);
 }

@@ -29,7 +29,7 @@ impl<'a> Socket<'a> {
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", origin.parse().expect("an origin"));
         }
-        match world.runtime.block_on(connect_async(request)) {
+        match world.runtime().block_on(connect_async(request)) {
             Ok((stream, _)) => Ok(Self { world, stream }),
             Err(Error::Http(answer)) => Err(answer.status().as_u16()),
             Err(error) => panic!("{}: {error}", world.database),
@@ -46,13 +46,13 @@ impl<'a> Socket<'a> {
 
     /// Sends a message.
     pub fn say(&mut self, message: &Json) {
-        let sent = self.world.runtime.block_on(self.stream.send(Message::text(message.to_string())));
+        let sent = self.world.runtime().block_on(self.stream.send(Message::text(message.to_string())));
         sent.unwrap_or_else(|error| panic!("{}: {error}", self.world.database));
     }
 
     /// The next message, or the code the socket was closed with (1006: without a word).
     pub fn hear(&mut self) -> Result<Json, u16> {
-        self.world.runtime.block_on(async {
+        self.world.runtime().block_on(async {
             loop {
                 let came = tokio::time::timeout(PATIENCE, self.stream.next()).await;
                 match came.unwrap_or_else(|_| panic!("{}: the socket hears nothing", self.world.database)) {

@@ -29,10 +29,9 @@ pub fn tables(schema: &str) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// Runs everything on the pages and calls of the rooms under test; on those that every world has, where there are no
-/// others, or when they alone are wanted.
-pub fn run(world: &World, shared_alone: bool) {
-    let shared = Shared::of(world.rooms_of_others(shared_alone));
+/// Runs everything on the pages and calls of the world's rooms but of those that others prove.
+pub fn run(world: &World, others: &[Room]) {
+    let shared = Shared::of(others);
     let timer = Timer::new(world);
     refusals(world, &shared);
     timer.tell("refusals");
@@ -77,7 +76,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn of(rooms: Vec<Room>) -> Self {
+    fn of(rooms: &[Room]) -> Self {
         let mut shared = Self { lists: BTreeSet::new(), forms: BTreeSet::new(), operations: BTreeSet::new() };
         for room in rooms {
             shared.lists.extend(room.lists.iter().map(|list| list.key.to_owned()));

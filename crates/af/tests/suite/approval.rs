@@ -1,18 +1,19 @@
 //! Approvals on locked orders: which setting counts, the chain, the decisions, what follows.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World};
+use testkit::{Caller, Reply, World, each_database_from};
 
 use super::fixture::*;
 
 /// Orders O1 to O4; O1 is locked by finance.
 pub fn with_locked(story: impl Fn(&World)) {
-    with_partners(|world| {
-        world.wait(seed::scope::orders(&world.maker()));
-        lock(world, "AE-2607010001");
-        super::told::forget(world);
-        story(world);
-    });
+    each_database_from(rooms, lay_locked, story);
+}
+
+pub fn lay_locked(world: &World) {
+    super::scope::lay_scope(world);
+    lock(world, O1);
+    super::told::forget(world);
 }
 
 pub fn lock(world: &World, code: &str) {

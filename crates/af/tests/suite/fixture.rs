@@ -2,7 +2,7 @@
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
 pub fn rooms() -> Vec<Room> {
     vec![base::room(), prm::room(), awb::room(), track::room(), af::room()]
@@ -10,19 +10,23 @@ pub fn rooms() -> Vec<Room> {
 
 /// A story with partners and reference data, without orders.
 pub fn with_partners(story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
-        world.partners();
-        story(world);
-    });
+    each_database_from(rooms, lay_partners, story);
+}
+
+/// Reference data and partners.
+pub fn lay_partners(world: &World) {
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.partners();
 }
 
 /// A story with the orders of the fixture.
 pub fn with_orders(story: impl Fn(&World)) {
-    with_partners(|world| {
-        world.wait(seed::air::orders(&world.maker()));
-        story(world);
-    });
+    each_database_from(rooms, lay_orders, story);
+}
+
+pub fn lay_orders(world: &World) {
+    lay_partners(world);
+    world.wait(seed::air::orders(&world.maker()));
 }
 
 #[track_caller]

@@ -1,7 +1,7 @@
 //! The list of air export orders with the figures of the fixture.
 
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::each_database;
 
 use super::fixture::*;
 
@@ -12,7 +12,7 @@ fn codes(page: &Json) -> Vec<String> {
 // req: platform-permission-server-side
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    each_database(rooms, World::standard_suite);
+    each_database(rooms, |world| world.standard_suite("af"));
 }
 
 #[test]

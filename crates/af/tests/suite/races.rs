@@ -1,7 +1,7 @@
 //! The same thing done by several people at the same moment: done once, told to the others, never half.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World};
+use testkit::{Caller, Reply, World, each_database_with_readers_from};
 
 use super::fixture::*;
 
@@ -28,7 +28,7 @@ fn once(world: &World, replies: &[Reply], others: &[i64]) {
 
 #[test]
 fn an_order_is_changed_by_one_and_the_others_are_told() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");
         let e2 = uuid_of(&op, "AE-2607150002");
         let body = with(view(&op, &e2), json!({ "orderRemark": "x" }));
@@ -40,7 +40,7 @@ fn an_order_is_changed_by_one_and_the_others_are_told() {
 
 #[test]
 fn a_move_is_made_once() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");
         let e1 = uuid_of(&op, "AE-2607150001");
         let body = json!({ "orderUuid": e1, "rowUuid": view(&op, &e1)["rowUuid"], "mode": "stock" });
@@ -55,7 +55,7 @@ fn a_move_is_made_once() {
 
 #[test]
 fn a_range_is_registered_once() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");
         let receipt = json!({ "prefix": "990", "awbFromType": "一级代理", "receiveDate": "2026-07-15", "kind": "中性",
             "awbFromId": pick(&op, "coop?keyword=GYS001", "GYS001"), "start": "12345734", "count": 20 });
@@ -67,7 +67,7 @@ fn a_range_is_registered_once() {
 
 #[test]
 fn a_waybill_is_made_once() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let admin = world.login("demo-admin");
         let e1 = uuid_of(&admin, "AE-2607150001");
         let form = super::papers::priced(&admin, &e1);
@@ -85,7 +85,7 @@ fn a_waybill_is_made_once() {
 
 #[test]
 fn a_house_number_is_given_once() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");
         let e3 = uuid_of(&op, "AE-2607150003");
         let body = json!({ "orderUuid": e3, "hawb": { "hawbNumber": "HX001", "pieces": 1, "weight": 1 } });
@@ -107,7 +107,7 @@ fn a_house_number_is_given_once() {
 
 #[test]
 fn one_link_of_an_order_is_alive() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let admin = world.login("demo-admin");
         let e1 = uuid_of(&admin, "AE-2607150001");
         let replies = at_once(world, &admin, 5, "POST", "/afbase/orderShare/createLink", &json!({ "orderUuid": e1 }));
@@ -124,7 +124,7 @@ fn one_link_of_an_order_is_alive() {
 
 #[test]
 fn the_lock_of_a_page_has_one_holder() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let clients = ["op01", "cs01", "cs02", "demo-admin"].map(|login| world.login(login).client());
         let e2 = uuid_of(&world.login("op01"), "AE-2607150002");
         let calls: Vec<_> = clients
@@ -143,7 +143,7 @@ fn the_lock_of_a_page_has_one_holder() {
 
 #[test]
 fn a_number_of_the_usual_source_is_registered_by_the_order_that_names_it() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         world.database(|_, conn| {
             use platform::store::{Value, sql};
             let mut usual = sql::update(2, "coop", &[("is_default_source", Value::Bool(true))]);
@@ -168,7 +168,7 @@ fn a_number_of_the_usual_source_is_registered_by_the_order_that_names_it() {
 
 #[test]
 fn the_limit_of_files_holds_for_uploads_at_once() {
-    with_orders(|world| {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");
         let e1 = uuid_of(&op, "AE-2607150001");
         let path = format!("/afbase/orderFiles/upload?orderUuid={e1}");

@@ -10,15 +10,18 @@ use kernel::Id;
 use platform::access::{Actor, Opening, Targets, load_rights, open_session};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World};
+use testkit::{Caller, Reply, World, each_database_from};
 
 use super::fixture::*;
 
 fn with_scope(story: impl Fn(&World)) {
-    with_partners(|world| {
-        world.wait(seed::scope::orders(&world.maker()));
-        story(world);
-    });
+    each_database_from(rooms, lay_scope, story);
+}
+
+/// Orders O1 to O4.
+pub fn lay_scope(world: &World) {
+    lay_partners(world);
+    world.wait(seed::scope::orders(&world.maker()));
 }
 
 /// The numbers of the orders a caller's list shows, by their last digit.

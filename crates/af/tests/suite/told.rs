@@ -2,20 +2,16 @@
 
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, World, each_database_with};
+use testkit::{Caller, World, each_database_from_with};
 
-use super::approval::{O1, apply, decide, lock, named, set, setting};
+use super::approval::{O1, apply, decide, lay_locked, named, set, setting};
 use super::fixture::*;
 
 const MINE: &str = "/hrs/messageRule/mine";
 
 /// Orders of the fixture, O1 locked, and a mailbox.
 fn with_mail(story: impl Fn(&World, &MailServer)) {
-    each_database_with(rooms, on_own_machine, |world| {
-        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
-        world.partners();
-        world.wait(seed::scope::orders(&world.maker()));
-        lock(world, O1);
+    each_database_from_with(rooms, on_own_machine, lay_locked, |world| {
         let server = MailServer::start(Manner::Takes);
         done(world.login("demo-admin").put("/hrs/org/mailbox", server.mailbox()));
         forget(world);

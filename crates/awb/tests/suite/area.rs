@@ -1,13 +1,12 @@
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 
-use crate::suite::fixture::*;
+use crate::awb::suite::fixture::*;
 
 // req: address-area-map, address-open-area-map
 #[test]
 fn provinces_have_their_area_and_the_companys_supplier_there() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         let admin = world.login("demo-admin");
         let row = |name: &str| -> (Json, Json, Json) {
             let rows = admin.ok("/afbase/address/areas");

@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, each_database};
+use testkit::{Caller, Reply, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::whole;
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::whole;
 
 const BASE: &str = "/afbase/awbBlacklist";
 
@@ -38,8 +38,7 @@ const HIT: &str = "主单号在黑名单中：遗失";
 
 #[test]
 fn a_range_locks_its_free_numbers_and_they_are_given_to_nobody() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let made = add(&admin, json!({}));
         assert_eq!((made["locked"].clone(), made["carrierCode"].clone()), (json!(2), json!("X9")));
@@ -71,8 +70,7 @@ fn a_range_locks_its_free_numbers_and_they_are_given_to_nobody() {
 
 #[test]
 fn removing_an_entry_frees_what_it_locked_and_nothing_else() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let page = admin.ok("/afbase/awb/page?awbNumber=990-12345701");
         let by_hand = page["records"][0]["id"].clone();
@@ -97,8 +95,7 @@ fn removing_an_entry_frees_what_it_locked_and_nothing_else() {
 
 #[test]
 fn entries_count_from_their_first_to_their_last_day() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let ahead = add(&admin, json!({ "validFrom": "2026-07-16", "validTo": "2026-07-17" }));
         assert_eq!(ahead["locked"], 0);
@@ -124,8 +121,7 @@ fn entries_count_from_their_first_to_their_last_day() {
 
 #[test]
 fn the_ends_of_a_range_are_numbers_in_their_order() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(false);
         let wrong = |change: Json, field: &str, message: &str| {
@@ -170,8 +166,7 @@ fn the_ends_of_a_range_are_numbers_in_their_order() {
 
 #[test]
 fn a_blacklisted_number_is_not_received_finished_or_printed() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let form = admin.post("/afbase/awbPrint/mawb", whole(world));
@@ -211,8 +206,7 @@ fn a_blacklisted_number_is_not_received_finished_or_printed() {
 
 #[test]
 fn entries_come_from_a_file_and_go_with_it() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let rows = |rows: Json| {
             json!({
@@ -243,8 +237,7 @@ fn entries_come_from_a_file_and_go_with_it() {
 
 #[test]
 fn whoever_takes_a_number_at_that_moment_has_it_or_finds_it_locked() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let callers = ["demo-admin", "op01", "cs01"].map(|login| world.login(login).client());
         let [lists, takes, gives] = callers;
         let replies = world.at_once(vec![
@@ -275,8 +268,7 @@ fn tokio_boxed(call: impl Future<Output = Reply> + Send + 'static) -> Call {
 
 #[test]
 fn another_org_neither_sees_nor_removes_an_entry() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let made = add(&world.login("demo-admin"), json!({}));
         let before = world.contents(false);
         let other = world.login("superAdmin");

@@ -2,10 +2,10 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{lay_rates, whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{lay_rates, whole, world_with_orders};
 
 /// E2, dangerous goods with a house of its own, on the number of E1.
 fn share(world: &World) {
@@ -48,8 +48,7 @@ fn give(world: &World, order: &str, login: &str) {
 
 #[test]
 fn the_first_fill_is_of_all_orders_of_the_master() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         lay_rates(world);
         world.database(|_, conn| {
             let mut update = sql::update(DEMO, "surcharge", &[("basis", "分单".into_value())]);
@@ -113,8 +112,7 @@ fn the_first_fill_is_of_all_orders_of_the_master() {
 
 #[test]
 fn orders_the_caller_may_not_see_are_not_filled_in_and_hide_no_master_of_his() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         share(world);
         give(world, E1, "cs01");
         let list = |login: &str| {

@@ -2,9 +2,9 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::awb::suite::fixture::*;
 
 const BASE: &str = "/afbase/awbPrint";
 const VIEW: &str = "/os/waybill/view";
@@ -78,8 +78,7 @@ fn refused(reply: &Reply, message: &str) {
 #[test]
 fn a_waybill_of_no_order_is_kept_finished_and_printed() {
     // req: awb-open-form-place, os-route-os-waybill-make
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let blank = doc.ok(&format!("{VIEW}?type=0&masterNo=99012346003"));
         let told = ["kind", "awbNumber", "airlineCode", "declaredValueOfCarriage", "executedOn", "payMethod"]
@@ -139,8 +138,7 @@ fn a_waybill_of_no_order_is_kept_finished_and_printed() {
 
 #[test]
 fn the_rules_of_the_form_hold_without_an_order() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let mut form = begun(&doc, &format!("type=1&masterNo={TYPED}"));
         form["consignee"] = json!({ "scName": "JANSEN", "scAddress": "DAM 1", "cityNameEn": "AMSTERDAM",
@@ -181,8 +179,7 @@ fn in_stock(world: &World, number: &str) -> (String, String) {
 
 #[test]
 fn a_number_of_the_stock_is_taken_and_given_back() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let free = in_stock(world, FREE);
         let (id, row_uuid) = master(&doc, FREE);
@@ -219,8 +216,7 @@ fn a_number_of_the_stock_is_taken_and_given_back() {
 #[test]
 fn the_waybills_of_orders_open_there_too() {
     // req: awb-open-form-place
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let first = doc.ok(&format!("{VIEW}?type=0&masterNo=990-12345675"));
         assert_eq!((first["orderUuid"].as_str(), first["orderCode"].as_str()), (Some(E1), Some("AE-2607150001")));
@@ -248,8 +244,7 @@ fn the_waybills_of_orders_open_there_too() {
 
 #[test]
 fn who_made_a_waybill_of_no_order_decides_who_sees_it() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let cs = world.login("cs01");
         let (id, _) = master(&cs, TYPED);
         let path = format!("{VIEW}?awbPrintId={id}");
@@ -300,8 +295,7 @@ fn take_away(world: &World, code: &str) {
 
 #[test]
 fn every_step_asks_for_its_button() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let (id, row_uuid) = master(&doc, TYPED);
         let mut form = begun(&doc, &format!("type=0&masterNo={FREE}"));
@@ -342,8 +336,7 @@ fn every_step_asks_for_its_button() {
 
 #[test]
 fn the_desk_may_do_with_its_own_buttons_what_the_making_list_does() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         for code in
             ["af-awbprint-mawb", "af-awbprint-finish", "af-awbprint-back", "af-awbprint-print", "af-awbprint-del"]
         {
@@ -377,8 +370,7 @@ fn numbers(page: &Json) -> Vec<String> {
 #[test]
 fn the_list_shows_masters_and_houses_with_and_without_an_order() {
     // req: os-route-os-waybill
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let (id, row_uuid) = master(&doc, TYPED);
         made(&house(&doc, TYPED, "EC1"));
@@ -428,8 +420,7 @@ fn the_list_shows_masters_and_houses_with_and_without_an_order() {
 
 #[test]
 fn several_are_printed_as_one() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let (first, _) = master(&doc, TYPED);
         let (second, _) = made(&house(&doc, TYPED, "EC1"));
@@ -456,8 +447,7 @@ fn several_are_printed_as_one() {
 
 #[test]
 fn a_new_form_may_take_what_the_last_one_of_its_route_had() {
-    each_database(rooms, |world| {
-        with(world);
+    each_database_from(rooms, with, |world| {
         let doc = world.login("doc01");
         let path = "/os/waybill/previous?type=0&departureStation=pvg&arrivalStation=FRA";
         let none = "没有同航程已完成的无订单运单";

@@ -1,10 +1,10 @@
 use kernel::Id;
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{whole, world_with_orders};
 
 const BASE: &str = "/afbase/destinationRule";
 
@@ -68,8 +68,7 @@ fn state_of(caller: &Caller<'_>, number: &str) -> (Json, Json, Json) {
 
 #[test]
 fn the_shipped_packs_are_shown_and_asked_of_a_form_as_it_is_typed() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let mut form = whole(world);
         assert_eq!(said(&check(&admin, &form)), Vec::<[String; 4]>::new(), "no rules, nothing said");
@@ -102,8 +101,7 @@ fn the_shipped_packs_are_shown_and_asked_of_a_form_as_it_is_typed() {
 
 #[test]
 fn imports_and_america_have_their_packs() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         let admin = world.login("demo-admin");
         let keys = |form: &Json| said(&check(&admin, form)).into_iter().map(|[_, _, key, _]| key).collect::<Vec<_>>();
@@ -147,8 +145,7 @@ fn imports_and_america_have_their_packs() {
 
 #[test]
 fn an_error_lets_a_draft_be_kept_and_not_be_finished() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         let admin = world.login("demo-admin");
         put_rule(&admin, json!({}));
@@ -183,8 +180,7 @@ fn an_error_lets_a_draft_be_kept_and_not_be_finished() {
 
 #[test]
 fn houses_have_their_own_state_and_the_master_shows_the_worst() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         let admin = world.login("demo-admin");
         save(&admin, whole(world));
@@ -207,8 +203,7 @@ fn houses_have_their_own_state_and_the_master_shows_the_worst() {
 
 #[test]
 fn a_companys_rule_takes_the_place_of_the_platforms() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         let admin = world.login("demo-admin");
         let mut form = whole(world);
@@ -253,8 +248,7 @@ fn a_companys_rule_takes_the_place_of_the_platforms() {
 
 #[test]
 fn what_is_wrong_with_a_rule_is_said_at_its_fields() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         let admin = world.login("demo-admin");
         let before = world.contents(false);
@@ -307,8 +301,7 @@ fn told(world: &World, login: &str) -> Vec<String> {
 
 #[test]
 fn a_changed_rule_is_asked_of_the_forms_of_open_orders_and_their_operators_are_told() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         save(&admin, whole(world));
         admin.post(&format!("/afbase/awbPrint/createAllHawb/{E1}"), json!({}));
@@ -351,8 +344,7 @@ fn a_changed_rule_is_asked_of_the_forms_of_open_orders_and_their_operators_are_t
 
 #[test]
 fn a_rule_of_the_platform_is_asked_of_every_company_and_closed_orders_rest() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let mut form = whole(world);
         form["lines"][0]["goodsNameEn"] = json!("LED LAMPS");
@@ -401,8 +393,7 @@ fn a_rule_of_the_platform_is_asked_of_every_company_and_closed_orders_rest() {
 
 #[test]
 fn rows_nobody_edited_follow_the_release() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         ship(world);
         world.database(|_, conn| {
             let cells = [("text_zh", "旧的提示".into_value()), ("updated_by", Id(0).into_value())];

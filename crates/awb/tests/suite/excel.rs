@@ -2,10 +2,10 @@ use std::io::Cursor;
 
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{whole, world_with_orders};
 
 /// The texts of the first sheet, row by row.
 fn texts(bytes: &[u8]) -> Vec<String> {
@@ -87,8 +87,7 @@ fn a_house_is_written_with_its_own_number_and_issuer() {
 
 #[test]
 fn a_workbook_needs_a_form_a_permission_and_known_words() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let post = |body: Json| admin.post("/afbase/awbPrint/excel", body);
         assert_eq!(post(asked("PRINT_MAWB", json!({}))).message, "运单未制单");

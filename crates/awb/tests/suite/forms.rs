@@ -1,8 +1,8 @@
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::awb::suite::fixture::*;
 
 pub fn world_with_orders(world: &World) {
     lay_stock(world);
@@ -37,8 +37,7 @@ pub fn whole(world: &World) -> Json {
 
 #[test]
 fn the_company_decides_how_weights_are_rounded_and_who_its_agent_is() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let decide = |path: &str, values: Json| {
             let version = admin.ok(path)["version"].clone();
@@ -62,8 +61,7 @@ fn the_company_decides_how_weights_are_rounded_and_who_its_agent_is() {
 
 #[test]
 fn the_first_fill_takes_the_actual_figures_of_the_order() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let form = prefill(world, E1);
         let line = &form["lines"][0];
         assert_eq!(line["pieces"], "12");
@@ -137,8 +135,7 @@ pub fn lay_rates(world: &World) {
 
 #[test]
 fn the_first_fill_is_priced_by_the_rates_of_its_route() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         assert_eq!(prefill(world, E1)["lines"][0]["rateClass"], "", "no rate is kept");
         lay_rates(world);
         let form = prefill(world, E1);
@@ -171,8 +168,7 @@ fn the_first_fill_is_priced_by_the_rates_of_its_route() {
 
 #[test]
 fn a_form_is_saved_checked_finished_taken_back_and_deleted() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let form = whole(world);
         let checked = admin.post("/afbase/awbPrint/check", form.clone());
@@ -221,8 +217,7 @@ fn a_form_is_saved_checked_finished_taken_back_and_deleted() {
 
 #[test]
 fn the_list_shows_masters_with_their_houses() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let page = admin.ok("/afbase/awbPrint/page?awbNumber=99012345675");
         assert_eq!(page["total"], 1);
@@ -440,8 +435,7 @@ fn with(form: &Json, path: &str, value: Json) -> Json {
 // req: awb-departure-station, awb-arrival-station, awb-carrier, awb-line-pieces, awb-slac, awb-gross-weight, awb-charge-weight, awb-rate-charge, awb-total-freight, awb-volume, awb-currency, awb-declared-carriage, awb-declared-customs, awb-insurance-amount, awb-agent-iata, awb-flight-number, awb-place-of-issue, awb-issuer, awb-other-service, awb-goods-name, awb-party-code, awb-master-format, awb-open-messages
 #[test]
 fn broken_forms_are_refused_at_their_box_and_change_nothing() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let form = whole(world);
         let before = world.contents(true);
@@ -490,8 +484,7 @@ fn broken_forms_are_refused_at_their_box_and_change_nothing() {
 // req: awb-house-chars, awb-house-pieces, awb-currency-house, awb-insurance-value
 #[test]
 fn house_forms_follow_the_house_rules() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let mut form = admin.ok(&format!("/afbase/awbPrint/prefill/{E1}?type=1&hawbId={HA001}"));
         form["orderUuid"] = json!(E1);
@@ -517,8 +510,7 @@ fn house_forms_follow_the_house_rules() {
 
 #[test]
 fn forms_of_another_org_are_not_there() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let saved = world.login("demo-admin").post("/afbase/awbPrint/mawb", whole(world));
         let id = saved.data["awbPrintId"].as_str().unwrap();
         let other = world.login("superAdmin");
@@ -542,8 +534,7 @@ fn forms_of_another_org_are_not_there() {
 
 #[test]
 fn a_draft_goes_with_its_number() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let saved = admin.post("/afbase/awbPrint/mawb", whole(world));
         let unload = json!({ "awbNumber": "990-12345675", "orderCode": "AE-2607150001" });
@@ -555,8 +546,7 @@ fn a_draft_goes_with_its_number() {
 
 #[test]
 fn the_data_level_hides_forms_of_others_orders() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let id = world.login("demo-admin").post("/afbase/awbPrint/mawb", whole(world)).data["awbPrintId"].clone();
         let cases = [("cs01", true), ("op01", true), ("sales01", false), ("mgr01", false)];
         for (login, seen) in cases {
@@ -574,8 +564,7 @@ fn the_data_level_hides_forms_of_others_orders() {
 
 #[test]
 fn drafts_of_every_house_are_made_at_once() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let all = |order: &str| admin.post(&format!("/afbase/awbPrint/createAllHawb/{order}"), json!({}));
         assert_eq!(all(E1).data["changed"], 2, "{}", all(E1).data);
@@ -615,8 +604,7 @@ fn a_prepared_file_is_fetched_once_and_soon() {
 /// The declared list is the one the page reads: its rows carry their houses, its count is that of the masters.
 #[test]
 fn the_declared_list_of_forms_answers_masters_with_their_houses() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let list = world.app.registry.lists.iter().find(|list| list.key == "af.awb-print.list").unwrap();
         let declared = list.contract();
         assert_eq!(declared["call"], "/afbase/awbPrint/page");

@@ -1,9 +1,9 @@
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{whole, world_with_orders};
 
 /// Makes the form and finishes it; answers its id and version.
 fn finished(admin: &Caller<'_>, call: &str, form: &Json) -> (String, Json) {
@@ -30,8 +30,7 @@ fn none(reply: &testkit::Reply) {
 
 #[test]
 fn the_last_finished_form_of_the_same_customer_and_route_lends_its_parties_and_words() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let previous = |order: &str| admin.get(&format!("/afbase/awbPrint/previous/{order}"));
         none(&previous(E3));
@@ -100,8 +99,7 @@ fn the_last_finished_form_of_the_same_customer_and_route_lends_its_parties_and_w
 
 #[test]
 fn houses_take_from_houses_and_not_from_themselves() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let house = |hawb: i64| format!("/afbase/awbPrint/previous/{E1}?type=1&hawbId={hawb}");
         let mut form = admin.ok(&format!("/afbase/awbPrint/prefill/{E1}?type=1&hawbId={HA001}"));
@@ -128,8 +126,7 @@ fn houses_take_from_houses_and_not_from_themselves() {
 
 #[test]
 fn a_form_tells_what_charges_are_looked_up_by() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let form = whole(world);
         assert_eq!((form["goodsType"].clone(), form["houses"].clone()), (json!("普货"), json!(2)));
@@ -144,8 +141,7 @@ fn a_form_tells_what_charges_are_looked_up_by() {
 
 #[test]
 fn a_master_with_a_form_can_be_sent() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let can = |caller: &Caller<'_>| {
             caller.ok("/afbase/awbPrint/page?awbNumber=99012345675")["records"][0]["can"].as_array().unwrap().clone()

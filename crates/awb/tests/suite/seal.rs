@@ -5,10 +5,10 @@ use platform::registry::Room;
 use platform::store::sql;
 use serde_json::{Value as Json, json};
 use testkit::paper::{make_default, pictures_of, sign_template, stop_template};
-use testkit::{Caller, Reply, World, done, each_database, field, findings};
+use testkit::{Caller, Reply, World, done, each_database_from, field, findings};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{whole, world_with_orders};
 
 const CARRIER: &str = "主运单承运人或代理人";
 const SEALS: &str = "/afbase/awbPrint/seals";
@@ -22,8 +22,7 @@ fn all_rooms() -> Vec<Room> {
 
 /// A story with the master of E1 and the house HA001; the id of each.
 fn with_forms(story: impl Fn(&World, &str, &str)) {
-    each_database(all_rooms, |world| {
-        world_with_orders(world);
+    each_database_from(all_rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         let master = done(admin.post("/afbase/awbPrint/mawb", whole(world)));
         done(admin.post(&format!("/afbase/awbPrint/createAllHawb/{E1}"), json!({})));

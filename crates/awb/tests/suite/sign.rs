@@ -2,10 +2,10 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::json;
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
-use crate::suite::fixture::*;
-use crate::suite::forms::{whole, world_with_orders};
+use crate::awb::suite::fixture::*;
+use crate::awb::suite::forms::{whole, world_with_orders};
 
 const MASTER_SHIPPER: &str = "主运单托运人或代理人";
 const MASTER_CARRIER: &str = "主运单承运人或代理人";
@@ -57,8 +57,7 @@ fn used(world: &World, id: i64) -> i64 {
 
 #[test]
 fn the_master_bears_the_companys_texts_above_its_signatures() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         assert_eq!(admin.post("/afbase/awbPrint/mawb", whole(world)).code, 0);
         assert!(!printed(world, &admin).contains("AS AGENT FOR"), "nobody set a text up");
@@ -78,8 +77,7 @@ fn the_master_bears_the_companys_texts_above_its_signatures() {
 
 #[test]
 fn a_text_limited_to_a_role_is_missing_for_the_others() {
-    each_database(rooms, |world| {
-        world_with_orders(world);
+    each_database_from(rooms, world_with_orders, |world| {
         let admin = world.login("demo-admin");
         assert_eq!(admin.post("/afbase/awbPrint/mawb", whole(world)).code, 0);
         template(world, 1, ("AE", MASTER_SHIPPER), "ONLY FOR SOME", Some(987_654));

@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
-use testkit::{Caller, each_database};
+use testkit::{Caller, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::awb::suite::fixture::*;
 
 fn count(tiles: &Json, state: &str) -> i64 {
     tiles.as_array().unwrap().iter().find(|tile| tile["state"] == state).unwrap()["count"].as_i64().unwrap()
@@ -9,17 +9,15 @@ fn count(tiles: &Json, state: &str) -> i64 {
 
 #[test]
 fn the_standard_suite_holds() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         lay_orders(world);
-        world.standard_suite();
+        world.standard_suite("awb");
     });
 }
 
 #[test]
 fn tiles_and_list_show_the_stock_of_the_fixture() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let tiles = admin.ok("/afbase/awb/tiles");
         assert_eq!((count(&tiles, "UNUSED"), count(&tiles, "ALLOCATED"), count(&tiles, "USED")), (3, 2, 1));
@@ -41,8 +39,7 @@ fn tiles_and_list_show_the_stock_of_the_fixture() {
 
 #[test]
 fn a_number_on_an_order_is_skipped_by_voiding() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let ids = [id_of(world, "990-12345675"), id_of(world, "990-12345701")];
         let reply = admin.post("/afbase/awb/doVoid", json!({ "ids": ids, "reason": "破损" }));
@@ -64,8 +61,7 @@ fn a_number_on_an_order_is_skipped_by_voiding() {
 
 #[test]
 fn numbers_are_reserved_locked_and_freed() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let id = id_of(world, "990-12345701");
         let state = |expected: &str| {
@@ -127,8 +123,7 @@ fn numbers_are_reserved_locked_and_freed() {
 
 #[test]
 fn free_numbers_are_deleted_on_their_day_by_who_registered_them() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let ids = [id_of(world, "990-12345701"), id_of(world, "990-12345675")];
         let other = world.login("mgr01").post("/afbase/awb/doDelete", json!({ "ids": ids }));
         assert!(other.status == 403 || other.data["changed"] == 0, "{}", other.message);
@@ -156,8 +151,7 @@ fn receipt(change: Json) -> Json {
 // req: awb-master-mod7
 #[test]
 fn a_receipt_registers_a_range_once() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let shown = admin.post("/afbase/awb/getAwbList", json!({ "prefix": "990", "start": "12345675", "count": 4 }));
         let rows = shown.data.as_array().unwrap().clone();
@@ -199,8 +193,7 @@ fn a_receipt_registers_a_range_once() {
 
 #[test]
 fn pasted_numbers_are_checked_one_by_one() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let paste = |text: &str| {
             admin.post("/afbase/awb/saveReceipt", receipt(json!({ "numbers": text, "start": null, "count": null })))
@@ -216,8 +209,7 @@ fn pasted_numbers_are_checked_one_by_one() {
 
 #[test]
 fn a_number_comes_back_a_year_later_when_it_was_used_or_void() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let again = |number: &str, confirmed: Json| {
             let body = receipt(
                 json!({ "numbers": number, "start": null, "count": null, "confirmed": confirmed, "receiveDate": "2027-07-15" }),
@@ -238,8 +230,7 @@ fn a_number_comes_back_a_year_later_when_it_was_used_or_void() {
 
 #[test]
 fn two_users_never_take_one_number() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let picked = world.login("op01").get("/afbase/awb/pick?prefix=990&station=PVG");
         assert_eq!(picked.data["awbNumber"], "990-12345701");
         let callers = ["op01", "cs01"].map(|login| world.login(login).client());
@@ -275,8 +266,7 @@ fn assign(caller: &Caller<'_>, number: &str, order: &str, more: Json) -> testkit
 // req: awb-master-message
 #[test]
 fn an_order_gets_a_number_by_the_rules_of_the_stock() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let refused = |number: &str, message: &str| {
             let reply = assign(&admin, number, "AE-2607150002", json!({ "coopId": KH001 }));
@@ -310,8 +300,7 @@ fn an_order_gets_a_number_by_the_rules_of_the_stock() {
 
 #[test]
 fn an_unloaded_number_is_free_again_or_void() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let state =
             |number: &str| admin.ok(&format!("/afbase/awb/page?awbNumber={number}"))["records"][0]["awbStatus"].clone();
@@ -335,8 +324,7 @@ fn an_unloaded_number_is_free_again_or_void() {
 
 #[test]
 fn another_org_sees_and_changes_nothing() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let id = id_of(world, "990-12345701");
         let before = world.contents(false);
         let other = world.login("superAdmin");

@@ -1,9 +1,9 @@
 //! 主单库存统计 against the stock of the fixture.
 
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::awb::suite::fixture::*;
 
 const PAGE: &str = "/afbase/awb/stock/page";
 const FIGURES: [&str; 11] = [
@@ -41,8 +41,7 @@ fn lay_own(world: &World, start: &str, count: i64, expire: Option<&str>) {
 
 #[test]
 fn the_stock_of_the_fixture_is_counted_and_low() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let page = admin.ok(PAGE);
         let all = rows(&page);
@@ -65,8 +64,7 @@ fn the_stock_of_the_fixture_is_counted_and_low() {
 
 #[test]
 fn every_state_has_its_figure_and_they_add_up() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         // Ends within thirty days, on the last of them, and a day later.
         lay_own(world, "12345734", 1, Some("2026-08-14"));
         lay_own(world, "12345745", 1, Some("2026-08-15"));
@@ -98,8 +96,7 @@ fn every_state_has_its_figure_and_they_add_up() {
 
 #[test]
 fn it_is_narrowed_grouped_sorted_and_kept_to_the_company() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");
         let own = json!({
             "prefix": "990", "departureStation": "HKG", "awbFromType": "自有", "awbFromId": GYS001.to_string(),
@@ -150,8 +147,7 @@ fn it_is_narrowed_grouped_sorted_and_kept_to_the_company() {
 
 #[test]
 fn the_administrator_is_told_once_a_morning() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         let told = || -> Vec<String> {
             let page = world.login("demo-admin").ok("/prm/message?current=1&size=50");
             let all = rows(&page).into_iter().rev();
@@ -180,8 +176,7 @@ fn the_administrator_is_told_once_a_morning() {
 
 #[test]
 fn numbers_whose_term_is_over_are_not_unused() {
-    each_database(rooms, |world| {
-        lay_stock(world);
+    each_database_from(rooms, lay_stock, |world| {
         lay_own(world, "12345734", 2, Some("2026-07-15"));
         let counted = || {
             let page = world.login("demo-admin").ok(PAGE);

@@ -4,7 +4,7 @@ use platform::store::{Stmt, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, each_database, findings, refused, rows_of};
 
-use crate::rooms;
+use crate::base::rooms;
 
 const DEMO: i64 = 2;
 const STATUS: &str = "POST /afbase/airport/{id}/status";

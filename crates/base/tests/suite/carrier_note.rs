@@ -1,7 +1,7 @@
 //! What a carrier demands: written by the company or the platform, read beside the waybill form.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, each_database};
+use testkit::{Caller, World, done, each_database_from};
 
 use super::super::{codes, loaded, rooms};
 
@@ -9,10 +9,7 @@ const NOTE: &str = "/afbase/carrier/note/LH";
 const SHOWN: &str = "/afbase/carrier/noteOf/020";
 
 fn story(story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        loaded(world);
-        story(world);
-    });
+    each_database_from(rooms, loaded, story);
 }
 
 fn write(caller: &Caller<'_>, version: i64, text: &str) -> testkit::Reply {

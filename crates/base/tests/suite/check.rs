@@ -1,7 +1,7 @@
 //! What stands against saving is told before anything is saved.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, done, each_database, field, findings};
+use testkit::{Caller, done, each_database_from, field, findings};
 
 use super::super::{loaded, rooms};
 
@@ -33,8 +33,7 @@ fn at(place: &str, said: &str) -> (String, String) {
 
 #[test]
 fn a_check_finds_what_fields_conditions_rules_and_the_database_find_and_writes_nothing() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let id = field(&done(admin.post(BASE, station())), "id").to_owned();
         let other = world.login("sh01");
@@ -68,8 +67,7 @@ fn a_check_finds_what_fields_conditions_rules_and_the_database_find_and_writes_n
 
 #[test]
 fn who_may_save_may_check() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let id = field(&done(admin.post(BASE, station())), "id").to_owned();
         let new = || with(&station(), json!({ "warehouseCode": "HZ02" }));
@@ -94,8 +92,7 @@ fn who_may_save_may_check() {
 
 #[test]
 fn questions_are_told_until_they_are_answered() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let charge = |from: &str| {
             json!({

@@ -7,7 +7,7 @@ use platform::job;
 use platform::store::{Conn, Value, sql};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
 use super::super::{loaded, rooms};
 
@@ -110,8 +110,7 @@ const GOOD: [&[&str]; 2] =
 
 #[test]
 fn a_filled_template_is_imported() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let template = admin.get(&format!("{IMPORT}/template"));
         let shown = texts(&template.bytes);
@@ -162,8 +161,7 @@ fn a_filled_template_is_imported() {
 
 #[test]
 fn every_bad_cell_is_located_and_mended_in_place() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let mut body = rows_of(&[
             &["7Z", "901", "测试一", "TEST ONE", "德国", "不进位"],
@@ -207,8 +205,7 @@ fn every_bad_cell_is_located_and_mended_in_place() {
 
 #[test]
 fn all_or_nothing_leaves_nothing_and_skipping_leaves_the_good() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let body = rows_of(&[GOOD[0], &["9Z", "", "测试三", "TEST THREE", "", ""], GOOD[1]]);
         let (id, result) = run(world, &admin, body.clone());
@@ -233,8 +230,7 @@ fn all_or_nothing_leaves_nothing_and_skipping_leaves_the_good() {
 
 #[test]
 fn a_known_key_is_changed_and_an_own_row_alone() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let (admin, sh) = (world.login("demo-admin"), world.login("sh01"));
         run(world, &admin, rows_of(&GOOD));
         let body = rows_of(&[
@@ -271,8 +267,7 @@ fn a_known_key_is_changed_and_an_own_row_alone() {
 
 #[test]
 fn an_import_is_taken_back_for_a_day_unless_its_rows_were_used() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let (admin, sh) = (world.login("demo-admin"), world.login("sh01"));
         let undo = |caller: &Caller<'_>, id: &str| caller.call("PUT", &format!("/hrs/task/revert/{id}"), json!({}));
         let (id, result) = run(world, &admin, rows_of(&GOOD));
@@ -332,8 +327,7 @@ fn waybill(conn: &mut dyn Conn, carrier: &str) {
 
 #[test]
 fn a_job_that_is_worked_on_twice_imports_once() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         for on_error in ["all", "skip"] {
             let body = with(rows_of(&[GOOD[0], &["", "", "", "", "", ""], GOOD[1]]), json!({ "onError": on_error }));
@@ -366,8 +360,7 @@ fn a_job_that_is_worked_on_twice_imports_once() {
 
 #[test]
 fn who_may_not_import_does_not_and_sees_no_other_import() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let (admin, sh) = (world.login("demo-admin"), world.login("sh01"));
         let before = world.contents(false);
         for (method, path) in
@@ -400,8 +393,7 @@ fn who_may_not_import_does_not_and_sees_no_other_import() {
 
 #[test]
 fn a_matching_is_remembered_for_its_user_and_document() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let file = book(&[
             &["航司资料"],
@@ -433,8 +425,7 @@ fn a_matching_is_remembered_for_its_user_and_document() {
 
 #[test]
 fn cells_are_taken_as_excel_shows_them() {
-    each_database(rooms, |world| {
-        loaded(world);
+    each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let mut book = Workbook::new();
         let sheet = book.add_worksheet();

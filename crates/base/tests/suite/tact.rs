@@ -1,19 +1,20 @@
 //! Rates and surcharges: kept, found by route and day, and priced, with the figures of the fixture.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, each_database, field, refused};
+use testkit::{Caller, World, done, each_database_from, field, refused};
 
 use super::super::{loaded, rooms};
 
 pub fn with_rates(story: impl Fn(&World, &Caller<'_>)) {
-    each_database(rooms, |world| {
-        loaded(world);
-        let admin = world.login("demo-admin");
-        let carrier = json!({ "carrierCode": "X9", "prefix": "990", "nameCn": "测试航空", "nameEn": "TEST AIR", "divisor": 6000 });
-        done(world.login("superAdmin").post("/afbase/carrier", carrier));
-        done(admin.post("/afbase/tact", rate(json!({}))));
-        story(world, &admin);
-    });
+    each_database_from(rooms, lay_rates, |world| story(world, &world.login("demo-admin")));
+}
+
+fn lay_rates(world: &World) {
+    loaded(world);
+    let carrier =
+        json!({ "carrierCode": "X9", "prefix": "990", "nameCn": "测试航空", "nameEn": "TEST AIR", "divisor": 6000 });
+    done(world.login("superAdmin").post("/afbase/carrier", carrier));
+    done(world.login("demo-admin").post("/afbase/tact", rate(json!({}))));
 }
 
 /// PVG-FRA of X9.

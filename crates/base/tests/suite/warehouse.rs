@@ -1,15 +1,12 @@
 //! Stations and storehouses: the warehouses of the fixture, and what other forms are offered of them.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, each_database, field};
+use testkit::{Caller, World, done, each_database_from, field};
 
 use super::super::{loaded, rooms};
 
 fn with_airports(story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        loaded(world);
-        story(world);
-    });
+    each_database_from(rooms, loaded, story);
 }
 
 fn station(code: &str, name: &str, more: Json) -> Json {

@@ -3,7 +3,7 @@
 use kernel::parse_day;
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 pub use testkit::{done, field, findings, refused};
 
 pub const BASE: &str = "/sc/blPrint";
@@ -18,16 +18,13 @@ pub fn rooms() -> Vec<Room> {
 
 /// A story with the orders of the fixture, without bills.
 pub fn with_orders(story: impl Fn(&World)) {
-    with_orders_in(rooms, story);
+    each_database_from(rooms, lay_orders, story);
 }
 
-fn with_orders_in(rooms: fn() -> Vec<Room>, story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
-        world.partners();
-        world.wait(seed::sea::orders(&world.maker(), parse_day("2026-07-15").expect("a day")));
-        story(world);
-    });
+fn lay_orders(world: &World) {
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.partners();
+    world.wait(seed::sea::orders(&world.maker(), parse_day("2026-07-15").expect("a day")));
 }
 
 /// The same with its bills.
@@ -37,10 +34,12 @@ pub fn with_bills(story: impl Fn(&World)) {
 
 /// The same beside other rooms.
 pub fn with_bills_in(rooms: fn() -> Vec<Room>, story: impl Fn(&World)) {
-    with_orders_in(rooms, |world| {
-        world.wait(seed::bill::bills(&world.maker(), parse_day("2026-07-15").expect("a day")));
-        story(world);
-    });
+    each_database_from(rooms, lay_bills, story);
+}
+
+fn lay_bills(world: &World) {
+    lay_orders(world);
+    world.wait(seed::bill::bills(&world.maker(), parse_day("2026-07-15").expect("a day")));
 }
 
 /// Public name of an order of the fixture.

@@ -1,7 +1,7 @@
 //! Answers by Cargo-XML, and which message of ours an answer is to.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
 use super::kit::*;
 
@@ -54,8 +54,7 @@ fn result(caller: &Caller<'_>, text: &str) -> String {
 
 #[test]
 fn a_document_is_rejected_with_every_reason() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         sent(world, "mawb");
         let admin = world.login("demo-admin");
         let reasons = [("Error", "RTD611E", "The unit is not valid"), ("Error", "", "MISSING_CNE_ADDR")];
@@ -80,8 +79,7 @@ fn a_document_is_rejected_with_every_reason() {
 
 #[test]
 fn an_answer_means_the_message_it_names_and_no_other() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         sent(world, "all");
         let admin = world.login("demo-admin");
         let house = |number: &str| rows(&admin, &format!("type=FHL&hawbNumber={number}&direction=OUT")).remove(0);
@@ -101,8 +99,7 @@ fn an_answer_means_the_message_it_names_and_no_other() {
 
 #[test]
 fn an_answer_that_may_mean_several_houses_settles_none() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         sent(world, "hawb");
         let admin = world.login("demo-admin");
         let all = xfnm(("990-12345675", "785"), "Processed", &[]);
@@ -117,8 +114,7 @@ fn an_answer_that_may_mean_several_houses_settles_none() {
 
 #[test]
 fn what_is_merely_received_is_still_waited_for() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         sent(world, "mawb");
         let admin = world.login("demo-admin");
         assert_eq!(result(&admin, &xfnm(("990-12345675", "740"), "Received", &[])), "RECEIVED");
@@ -130,8 +126,7 @@ fn what_is_merely_received_is_still_waited_for() {
 
 #[test]
 fn an_answer_by_one_standard_settles_no_message_of_the_other() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         sent(world, "mawb");
         let admin = world.login("demo-admin");
         let fma = "FMA\r\nACK/OK\r\nFWB/16\r\n990-12345675PVGFRA/T12K500.0\r\n";
@@ -142,8 +137,7 @@ fn an_answer_by_one_standard_settles_no_message_of_the_other() {
 
 #[test]
 fn what_was_taken_by_another_standard_is_not_replaced() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         let telegrams = channel(&admin, json!({}));
@@ -177,8 +171,7 @@ fn what_was_taken_by_another_standard_is_not_replaced() {
 
 #[test]
 fn the_simulator_answers_documents_by_documents() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         let body =

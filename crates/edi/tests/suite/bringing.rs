@@ -1,6 +1,6 @@
 //! Who brings a message tells of the orders he sees alone; what is of others he learns nothing about.
 
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
 use super::kit::*;
 
@@ -21,8 +21,7 @@ fn one(caller: &Caller<'_>, text: &str) -> (String, String) {
 
 #[test]
 fn a_status_of_a_hidden_order_is_told_like_one_of_no_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, manager) = (world.login("demo-admin"), world.login("mgr01"));
         let not_found = |number: &str| ("UNMATCHED".to_owned(), format!("未找到主单{number}"));
         assert_eq!(one(&manager, &of_unknown(FSU)), not_found(UNKNOWN));
@@ -46,8 +45,7 @@ fn a_status_of_a_hidden_order_is_told_like_one_of_no_order() {
 
 #[test]
 fn a_status_of_a_shared_master_is_told_by_whoever_sees_one_of_its_orders() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         made(world);
         let manager = world.login("mgr01");
         assert_eq!(one(&manager, FSU).0, "UNMATCHED");
@@ -61,8 +59,7 @@ fn a_status_of_a_shared_master_is_told_by_whoever_sees_one_of_its_orders() {
 
 #[test]
 fn an_answer_to_a_message_of_a_hidden_order_settles_nothing() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, manager) = (world.login("demo-admin"), world.login("mgr01"));
         made(world);
         channel(&admin, serde_json::json!({}));

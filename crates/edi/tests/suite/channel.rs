@@ -1,14 +1,13 @@
 //! The page of channels: which one a carrier has.
 
 use serde_json::json;
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
 #[test]
 fn a_carrier_has_its_own_channel_or_the_one_for_all() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         assert_eq!(check(&admin, "mawb")["channel"], json!(null));
@@ -36,8 +35,7 @@ fn a_carrier_has_its_own_channel_or_the_one_for_all() {
 
 #[test]
 fn a_mail_needs_an_address_and_nothing_else_has_one() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let save = |kind: &str, address: &str| {
             let body =
@@ -62,8 +60,7 @@ fn a_mail_needs_an_address_and_nothing_else_has_one() {
 
 #[test]
 fn channels_of_another_company_are_not_there() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let own = channel(&world.login("demo-admin"), json!({}));
         let other = world.login("superAdmin");
         assert_eq!(other.ok(&format!("{CHANNEL}/page"))["total"], json!(0));

@@ -1,13 +1,12 @@
 //! Messages that lie in a folder.
 
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
 #[test]
 fn files_of_the_folder_are_taken_every_minute_and_put_away() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let (inbox, outside) = (folder(world, "in"), folder(world, "elsewhere"));
         std::fs::write(inbox.join("good.txt"), FSU).unwrap();
@@ -47,8 +46,7 @@ fn files_of_the_folder_are_taken_every_minute_and_put_away() {
 
 #[test]
 fn a_file_may_hold_any_number_of_messages() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let inbox = folder(world, "in");
         let text: String =
@@ -62,8 +60,7 @@ fn a_file_may_hold_any_number_of_messages() {
 
 #[test]
 fn a_file_that_could_not_be_kept_waits_for_the_next_minute() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let inbox = folder(world, "in");
         std::fs::write(inbox.join("good.txt"), FSU).unwrap();

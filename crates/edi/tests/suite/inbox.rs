@@ -1,7 +1,7 @@
 //! Messages that come: what is kept, what they do, who sees them.
 
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
 use super::kit::*;
 
@@ -15,8 +15,7 @@ fn tracks(world: &World) -> Vec<String> {
 
 #[test]
 fn a_status_becomes_events_of_the_shipment_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let first = paste(&admin, FSU);
         assert_eq!(results(&first), [("EVENTS".into(), "新增轨迹1条，重复0条".into())]);
@@ -42,8 +41,7 @@ fn a_status_becomes_events_of_the_shipment_once() {
 
 #[test]
 fn one_text_holds_several_messages_and_a_bad_one_stops_no_other() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let bad = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nDEP/X9101/18XXX/PVGFRA/T12K500.0\r\n";
         let fwb = "FFM/8\r\n1/X9101/18JUL/PVG\r\n";
@@ -73,8 +71,7 @@ fn one_text_holds_several_messages_and_a_bad_one_stops_no_other() {
 
 #[test]
 fn waybills_that_come_are_kept_and_readable() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         send(&admin, "all");
@@ -108,8 +105,7 @@ fn waybills_that_come_are_kept_and_readable() {
 
 #[test]
 fn files_are_taken_one_by_one() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let path = format!("{BASE}/importFiles");
         let reply = admin.upload(
@@ -137,8 +133,7 @@ fn files_are_taken_one_by_one() {
 
 #[test]
 fn no_more_than_200_messages_come_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let text = |count: usize| -> String {
             (0..count)
@@ -154,8 +149,7 @@ fn no_more_than_200_messages_come_at_once() {
 
 #[test]
 fn nothing_pasted_is_refused_with_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let import = |body: Json| admin.post(&format!("{BASE}/import"), body);
         assert_eq!(findings(&import(json!({}))), [("text".to_owned(), "请填写报文".to_owned())]);
@@ -166,8 +160,7 @@ fn nothing_pasted_is_refused_with_its_place() {
 
 #[test]
 fn messages_of_a_hidden_order_and_of_another_company_are_not_shown() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         paste(&admin, FSU);
         paste(&admin, "hello");

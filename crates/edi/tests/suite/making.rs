@@ -1,7 +1,7 @@
 //! What the making list tells of messages.
 
 use serde_json::json;
-use testkit::{Caller, each_database};
+use testkit::{Caller, each_database_from};
 
 use super::kit::*;
 
@@ -20,8 +20,7 @@ fn one(number: &str, fwb: &str, fhl: &str) -> Vec<(String, String, String)> {
 
 #[test]
 fn a_master_and_its_houses_show_where_their_messages_are() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));

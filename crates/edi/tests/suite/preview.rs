@@ -1,7 +1,7 @@
 //! The messages beside the form, as it is typed.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, each_database};
+use testkit::{Caller, each_database_from};
 
 use super::kit::*;
 
@@ -21,8 +21,7 @@ fn span<'a>(message: &'a Json, path: &str) -> &'a Json {
 
 #[test]
 fn each_part_of_the_message_knows_its_box() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let form = master(&admin);
         let before = world.contents(true);
@@ -56,8 +55,7 @@ fn each_part_of_the_message_knows_its_box() {
 
 #[test]
 fn what_a_message_cannot_carry_is_marked_where_it_stands() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let mut form = master(&admin);
         form["consignee"]["scName"] = json!(format!("{}B", "A".repeat(35)));
@@ -78,8 +76,7 @@ fn what_a_message_cannot_carry_is_marked_where_it_stands() {
 
 #[test]
 fn a_house_is_shown_with_its_master_and_an_empty_form_without_a_fault() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let form = house(&admin, HA001);
         let message = preview(&admin, &form);
@@ -94,8 +91,7 @@ fn a_house_is_shown_with_its_master_and_an_empty_form_without_a_fault() {
 
 #[test]
 fn the_same_form_as_a_document() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let mut form = master(&admin);
         form["format"] = json!("XML");
@@ -110,8 +106,7 @@ fn the_same_form_as_a_document() {
 
 #[test]
 fn a_form_of_an_order_nobody_shows_is_refused() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let form = master(&admin);
         let other = world.login("superAdmin").post(&format!("{PRINT}/messagePreview"), form.clone());
@@ -126,8 +121,7 @@ fn a_form_of_an_order_nobody_shows_is_refused() {
 
 #[test]
 fn pieces_beyond_all_counting_are_no_fault() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let mut form = master(&admin);
         let mut line = form["lines"][0].clone();

@@ -1,7 +1,7 @@
 //! Sending from the making pages, and what follows from the carrier's answers.
 
 use serde_json::json;
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
@@ -12,8 +12,7 @@ fn lines_of(text: &str) -> Vec<&str> {
 // The "shows" line of /af_edi_message.
 #[test]
 fn the_messages_of_e1_are_those_of_the_catalogue() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({ "kind": "FILE" }));
@@ -64,8 +63,7 @@ fn the_messages_of_e1_are_those_of_the_catalogue() {
 // The "shows" line of /af_edi_message.
 #[test]
 fn a_consignee_without_country_stops_the_sending() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(world);
         change(&admin, &id, &[("consignee.nationCode", json!(""))]);
@@ -96,8 +94,7 @@ fn a_consignee_without_country_stops_the_sending() {
 
 #[test]
 fn a_phone_in_china_and_hs_codes_of_houses_are_asked_for() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(world);
         change(&admin, &id, &[("shipper.telNumber", json!(""))]);
@@ -122,8 +119,7 @@ fn a_phone_in_china_and_hs_codes_of_houses_are_asked_for() {
 
 #[test]
 fn what_was_not_made_is_told_in_the_list() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let form = master(&admin);
         let id = save(&admin, "mawb", &form);
@@ -151,8 +147,7 @@ fn what_was_not_made_is_told_in_the_list() {
 
 #[test]
 fn bad_calls_of_the_dialog_are_refused() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(world);
         let ask = |body: serde_json::Value| admin.post(&format!("{PRINT}/sendCheck"), body).status;
@@ -175,8 +170,7 @@ fn bad_calls_of_the_dialog_are_refused() {
 
 #[test]
 fn without_a_channel_the_messages_are_a_file() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         let sent = send(&admin, "all");
@@ -200,8 +194,7 @@ fn without_a_channel_the_messages_are_a_file() {
 
 #[test]
 fn an_accepted_message_is_replaced_when_that_is_confirmed() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));
@@ -244,8 +237,7 @@ fn an_accepted_message_is_replaced_when_that_is_confirmed() {
 
 #[test]
 fn a_rejected_message_tells_its_sender_why() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));
@@ -274,8 +266,7 @@ fn a_rejected_message_tells_its_sender_why() {
 
 #[test]
 fn two_who_send_at_once_send_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));
@@ -294,8 +285,7 @@ fn two_who_send_at_once_send_once() {
 
 #[test]
 fn the_company_of_the_sender_stands_in_the_message() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         send(&admin, "mawb");
@@ -306,8 +296,7 @@ fn the_company_of_the_sender_stands_in_the_message() {
 
 #[test]
 fn a_channel_of_documents_sends_cargo_xml() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({ "format": "XML" }));
@@ -334,8 +323,7 @@ fn a_channel_of_documents_sends_cargo_xml() {
 
 #[test]
 fn the_rules_of_the_destination_are_told_in_the_list() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         let texts = || -> Vec<String> {
@@ -353,8 +341,7 @@ fn the_rules_of_the_destination_are_told_in_the_list() {
 
 #[test]
 fn an_old_answer_does_not_accept_what_is_still_to_be_sent() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));

@@ -1,7 +1,7 @@
 //! A master of two orders, of which not everybody sees both.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, each_database};
+use testkit::{Caller, Reply, each_database_from};
 
 use super::kit::*;
 
@@ -17,8 +17,7 @@ fn ask(caller: &Caller<'_>, way: &str, more: Json) -> Reply {
 
 #[test]
 fn who_sees_a_house_alone_sends_no_master() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         channel(&admin, json!({}));
@@ -43,8 +42,7 @@ fn who_sees_a_house_alone_sends_no_master() {
 
 #[test]
 fn all_houses_are_sent_or_none() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(world);
         share(world, (6001, "mgr01"));
@@ -72,8 +70,7 @@ fn all_houses_are_sent_or_none() {
 
 #[test]
 fn two_who_send_one_master_from_two_orders_send_it_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(world);
         channel(&admin, json!({}));
@@ -94,8 +91,7 @@ fn two_who_send_one_master_from_two_orders_send_it_once() {
 
 #[test]
 fn a_preview_tells_nothing_of_a_hidden_master() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let mut form = house(&admin, HA001);
         form.as_object_mut().unwrap().remove("orderUuid");
@@ -111,8 +107,7 @@ fn a_preview_tells_nothing_of_a_hidden_master() {
 
 #[test]
 fn up_to_200_houses_are_named_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         made(world);
         let ids = |count: i64| (0..count).map(|id| (id + 1).to_string()).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! What systems of carriers send us.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, each_database};
+use testkit::{Caller, each_database_from};
 
 use super::kit::*;
 
@@ -23,8 +23,7 @@ fn token(caller: &Caller<'_>, interface: &Json) -> String {
 
 #[test]
 fn the_token_of_a_company_opens_its_inbox() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let own = interface(&admin, json!({}));
         let token = token(&admin, &own);
@@ -54,8 +53,7 @@ fn the_token_of_a_company_opens_its_inbox() {
 
 #[test]
 fn nobody_else_is_let_in_and_nothing_is_said_about_why() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let own = interface(&admin, json!({ "allowIp": "192.0.2.0/24" }));
         let token = token(&admin, &own);
@@ -83,8 +81,7 @@ fn nobody_else_is_let_in_and_nothing_is_said_about_why() {
 
 #[test]
 fn guessing_is_limited_by_address() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let stranger = world.bearer("guess");
         let statuses: Vec<u16> = (0..11).map(|_| stranger.post_text(PATH, FSU).status).collect();
         assert_eq!(statuses, [vec![401; 10], vec![429]].concat());
@@ -93,8 +90,7 @@ fn guessing_is_limited_by_address() {
 
 #[test]
 fn what_is_no_text_is_refused() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
         assert_eq!(carrier.post(PATH, json!({ "texts": FSU })).status, 400);
@@ -106,8 +102,7 @@ fn what_is_no_text_is_refused() {
 
 #[test]
 fn what_could_not_be_kept_is_to_be_said_again() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
         let lost = without_numbers(world, || carrier.post_text(PATH, FSU));
@@ -122,8 +117,7 @@ fn what_could_not_be_kept_is_to_be_said_again() {
 
 #[test]
 fn while_the_company_may_not_work_its_carriers_are_to_call_again() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
         let maintained = |on: bool| {
@@ -145,8 +139,7 @@ fn while_the_company_may_not_work_its_carriers_are_to_call_again() {
 
 #[test]
 fn too_many_messages_are_refused_before_one_is_kept() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let carrier = world.bearer(&token(&admin, &interface(&admin, json!({}))));
         let text = |count: usize| "FFR/8\n990-12345675PVGFRA/T1K1.0\n\n".repeat(count);

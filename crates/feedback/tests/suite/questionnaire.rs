@@ -1,7 +1,7 @@
 //! The platform's side: making, publishing, ending, results, export.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, each_database};
+use testkit::{Caller, each_database, each_database_from};
 
 use super::kit::{
     act, answer, done, eight_stay, findings, messages, org, published, questions, refused, rooms, rows, text, write,
@@ -13,8 +13,7 @@ fn row(keeper: &Caller<'_>, id: &str) -> Json {
 
 #[test]
 fn four_of_eight_answer_and_the_figures_are_exact() {
-    each_database(rooms, |world| {
-        eight_stay(world);
+    each_database_from(rooms, eight_stay, |world| {
         let keeper = world.login("superAdmin");
         let id = published(&keeper, json!({}));
         assert_eq!(row(&keeper, &id)["rate"], json!(0));
@@ -47,8 +46,7 @@ fn four_of_eight_answer_and_the_figures_are_exact() {
 
 #[test]
 fn a_rate_is_rounded_half_up() {
-    each_database(rooms, |world| {
-        eight_stay(world);
+    each_database_from(rooms, eight_stay, |world| {
         let keeper = world.login("superAdmin");
         let id = published(&keeper, json!({}));
         done(answer(&world.login("sales01"), &id, &[json!(7)]));

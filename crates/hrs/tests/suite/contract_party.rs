@@ -2,7 +2,7 @@
 
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, PASSWORD, World, done, each_database, each_database_with, field, findings};
+use testkit::{Caller, PASSWORD, World, done, each_database, each_database_from, each_database_with, field, findings};
 
 use super::link::{at_an_address, mailbox_of};
 use super::login::{claims, hand_off, hand_offs, signed};
@@ -55,8 +55,7 @@ fn told_states(keeper: &Caller<'_>) -> Vec<(String, Json)> {
 
 #[test]
 fn the_state_of_the_party_is_that_of_the_company() {
-    each_database(Vec::new, |world| {
-        agreed(world);
+    each_database_from(Vec::new, agreed, |world| {
         let (keeper, op) = (world.login("superAdmin"), world.login("op01"));
         let is = || field(&org(&keeper, "DEMO"), "state").to_owned();
         assert_eq!((is().as_str(), op.get("/hrs/permission").status), ("正常", 200));
@@ -87,8 +86,7 @@ fn the_state_of_the_party_is_that_of_the_company() {
 
 #[test]
 fn refusals_come_in_their_order() {
-    each_database(Vec::new, |world| {
-        agreed(world);
+    each_database_from(Vec::new, agreed, |world| {
         mark(world, "黑名单", "AE");
         let keeper = world.login("superAdmin");
         let set = |text: &str| run(world, &format!("UPDATE org SET {text} WHERE code = 'DEMO'"));
@@ -139,8 +137,7 @@ fn a_party_is_a_partner_of_the_platform_and_the_platform_has_none() {
 // req: auth-org-state-fields, auth-user-state-fields
 #[test]
 fn the_session_knows_the_party() {
-    each_database(Vec::new, |world| {
-        agreed(world);
+    each_database_from(Vec::new, agreed, |world| {
         let reply = world.anonymous().token_call("op01@example.com", "DEMO", PASSWORD).json;
         assert_eq!((&reply["org"]["contractPartyId"], &reply["user"]["contractPartyId"]), (&json!("71"), &json!("71")));
         let reply = world.anonymous().token_call("sh01@example.com", "DEMOSH", PASSWORD).json;
@@ -164,8 +161,7 @@ fn a_barred_company_gets_no_link_and_no_hand_off() {
         mark(world, "普通", "");
         assert_eq!(asked(), 1, "of a company that may work there is one");
     });
-    each_database(Vec::new, |world| {
-        agreed(world);
+    each_database_from(Vec::new, agreed, |world| {
         for (nonce, list, locked, reason) in [("1", "黑名单", "", BLACK), ("2", "普通", "SE", LOCKED)] {
             mark(world, list, locked);
             let reply = hand_off(world, &signed(&claims(nonce, json!({}))));

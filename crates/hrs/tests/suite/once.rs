@@ -1,7 +1,7 @@
 //! A write repeated under the same key: done once, answered as the first time.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_with_readers};
 
 const GROUP: &str = "/hrs/userWorkgroup";
 const KEY: &str = "idempotency-key";
@@ -24,7 +24,7 @@ fn is_repeated(reply: &Reply) -> bool {
 
 #[test]
 fn a_write_sent_again_is_done_once_and_answered_alike() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let admin = world.login("demo-admin");
         let keyed = admin.with_header(KEY, "attempt-1");
         let first = keyed.post(GROUP, named("华东组"));
@@ -61,7 +61,7 @@ fn a_write_sent_again_is_done_once_and_answered_alike() {
 
 #[test]
 fn a_key_belongs_to_one_call_of_one_user() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let admin = world.login("demo-admin");
         let keyed = admin.with_header(KEY, "k");
         assert_eq!(keyed.post(GROUP, named("甲组")).code, 0);
@@ -86,7 +86,7 @@ fn a_key_belongs_to_one_call_of_one_user() {
 
 #[test]
 fn what_was_refused_leaves_the_key_free() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let keyed = world.login("demo-admin").with_header(KEY, "k");
         let before = world.contents(true);
         assert_eq!(keyed.post(GROUP, named("")).code, 1);
@@ -97,7 +97,7 @@ fn what_was_refused_leaves_the_key_free() {
 
 #[test]
 fn a_key_has_1_to_64_plain_characters() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let admin = world.login("demo-admin");
         for (place, key) in ["a".repeat(64), "A-1_z".to_owned()].iter().enumerate() {
             assert_eq!(admin.with_header(KEY, key).post(GROUP, named(&format!("组{place}"))).code, 0, "{key}");
@@ -114,7 +114,7 @@ fn a_key_has_1_to_64_plain_characters() {
 
 #[test]
 fn a_key_is_known_for_24_hours() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let keyed = world.login("demo-admin").with_header(KEY, "k");
         assert_eq!(keyed.post(GROUP, named("甲组")).code, 0);
         world.set_clock("2026-07-16 09:59:59");
@@ -134,7 +134,7 @@ fn a_key_is_known_for_24_hours() {
 
 #[test]
 fn ten_at_once_are_done_once() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let admin = world.login("demo-admin");
         for round in 0..5 {
             let client = admin.client().with_header(KEY, &format!("round-{round}"));
@@ -156,7 +156,7 @@ fn ten_at_once_are_done_once() {
 
 #[test]
 fn who_repeats_what_died_before_its_answer_is_told_that_it_is_done() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let keyed = world.login("demo-admin").with_header(KEY, "k");
         assert_eq!(keyed.post(GROUP, named("甲组")).code, 0);
         // The process ends between the transaction and the answer.
@@ -173,7 +173,7 @@ fn who_repeats_what_died_before_its_answer_is_told_that_it_is_done() {
 
 #[test]
 fn answers_are_kept_sealed() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let keyed = world.login("demo-admin").with_header(KEY, "k");
         let first = keyed.post(GROUP, named("甲组"));
         let id = first.data["id"].as_str().expect("an id");
@@ -187,7 +187,7 @@ fn answers_are_kept_sealed() {
 
 #[test]
 fn what_is_told_once_is_not_told_again() {
-    each_database(Vec::new, |world| {
+    each_database_with_readers(Vec::new, |world| {
         let users = world.login("demo-admin").ok("/hrs/user/page?size=50")["records"].as_array().expect("rows").clone();
         let user = users
             .iter()

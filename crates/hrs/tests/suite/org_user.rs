@@ -3,7 +3,7 @@
 use platform::access::raise_permission_version;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database, field, refused};
+use testkit::{Caller, Reply, World, each_database, each_database_from, field, refused};
 
 const PLAT: &str = "1";
 const DEMO: &str = "2";
@@ -268,8 +268,7 @@ fn the_platform_chooses_any_the_head_its_children_a_child_only_itself() {
 
 #[test]
 fn nothing_is_written_in_a_company_that_is_not_the_callers_to_choose() {
-    each_database(Vec::new, |world| {
-        let_child_in(world);
+    each_database_from(Vec::new, let_child_in, |world| {
         let (admin, child) = (world.login("demo-admin"), world.login("sh01"));
         let target = row(&admin, DEMO, "op01");
         let id = field(&target, "id");

@@ -1,14 +1,13 @@
 //! The page of the agents.
 
 use serde_json::json;
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
 #[test]
 fn an_agent_is_a_partner_with_contact_language_lanes_and_scopes() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let lanes = json!([{ "departure": "PVG", "arrival": "LAX" }, { "arrival": "FRA" }, { "departure": "PVG" }]);
         let made = agent(&admin, GYS001, json!({ "lanes": lanes, "scopes": "AE,AI", "slaHours": 168 }));
@@ -37,8 +36,7 @@ fn an_agent_is_a_partner_with_contact_language_lanes_and_scopes() {
 
 #[test]
 fn everything_wrong_about_an_agent_is_told_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let body = json!({

@@ -1,15 +1,14 @@
 //! 询价管理: assigning, sending, reminding.
 
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
 
 use super::kit::*;
 
 #[test]
 fn buyers_see_what_was_handed_in_and_no_customer_that_is_kept_from_them() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let body = with(typed(world), json!({ "hideCustomer": true }));
         let id = text(&done(admin.post(MINE, body))["id"]).to_owned();
@@ -39,8 +38,7 @@ fn buyers_see_what_was_handed_in_and_no_customer_that_is_kept_from_them() {
 
 #[test]
 fn a_buyer_is_named_and_agents_with_the_lane_are_proposed() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let fits = agent(&admin, GYS001, json!({ "lanes": [{ "departure": "PVG", "arrival": "LAX" }] }));
         agent(&admin, DL001, json!({ "lanes": [{ "departure": "PVG", "arrival": "FRA" }] }));
@@ -63,8 +61,7 @@ fn a_buyer_is_named_and_agents_with_the_lane_are_proposed() {
 
 #[test]
 fn each_agent_gets_a_link_of_its_own_that_is_told_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let (gys, dl) = agents(&admin);
         let id = handed_in(world);
@@ -142,8 +139,7 @@ fn agents_are_mailed_in_their_language_and_reminded_by_the_same_link() {
 
 #[test]
 fn a_change_asks_and_tells_the_agents() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let seen = look(&admin, &quoted.id);

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, Reader, Xlsx};
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
@@ -47,8 +47,7 @@ fn price(data: &Json, place: usize) -> &Json {
 
 #[test]
 fn both_answers_stand_side_by_side_with_the_lowest_marked() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let data = compare(&admin, &quoted.id);
@@ -79,8 +78,7 @@ fn both_answers_stand_side_by_side_with_the_lowest_marked() {
 
 #[test]
 fn another_than_the_lowest_wants_a_reason_and_ends_the_links() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let select = format!("{BUYING}/select");
@@ -104,8 +102,7 @@ fn another_than_the_lowest_wants_a_reason_and_ends_the_links() {
 
 #[test]
 fn the_lowest_is_chosen_without_a_reason_until_it_has_expired() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let lowest = compare(&admin, &quoted.id)["answers"][0]["askedId"].clone();
@@ -129,8 +126,7 @@ fn the_lowest_is_chosen_without_a_reason_until_it_has_expired() {
 
 #[test]
 fn typed_answers_keep_to_the_same_rules() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let (gys, _) = agents(&admin);
         let id = handed_in(world);
@@ -173,8 +169,7 @@ fn typed_answers_keep_to_the_same_rules() {
 
 #[test]
 fn answers_in_another_currency_are_compared_by_the_rate_given_and_not_without_one() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let dollars = json!({ "currency": "USD", "breaks": [{ "fromKg": 0, "price": 3.65 }] });
@@ -201,8 +196,7 @@ fn answers_in_another_currency_are_compared_by_the_rate_given_and_not_without_on
 
 #[test]
 fn what_other_nets_charge_and_one_does_not_name_is_told_and_a_volume_weighs() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let (gys, dl) = agents(&admin);
         let id = handed_in(world);
@@ -225,8 +219,7 @@ fn what_other_nets_charge_and_one_does_not_name_is_told_and_a_volume_weighs() {
 
 #[test]
 fn the_published_rate_of_the_route_stands_beside_the_answers() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         assert_eq!(compare(&admin, &quoted.id)["published"], json!([]), "there is none for the route");
@@ -248,8 +241,7 @@ fn the_published_rate_of_the_route_stands_beside_the_answers() {
 
 #[test]
 fn chosen_agents_are_asked_anew_for_another_target_and_their_former_answers_stay() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let way = format!("{BUYING}/round");
@@ -288,8 +280,7 @@ fn chosen_agents_are_asked_anew_for_another_target_and_their_former_answers_stay
 
 #[test]
 fn the_workbook_has_the_figures_with_names_or_without() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let quoted = quoted(world);
         let cells = |more: &str| {

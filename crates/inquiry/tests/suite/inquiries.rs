@@ -1,7 +1,7 @@
 //! 我的询价: the form, its figures and its moves.
 
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
@@ -11,8 +11,7 @@ fn at(found: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn the_inquiry_of_the_fixture_has_its_number_and_figures() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let made = done(admin.post(MINE, typed(world)));
         let seen = look(&admin, text(&made["id"]));
@@ -45,8 +44,7 @@ fn the_inquiry_of_the_fixture_has_its_number_and_figures() {
 
 #[test]
 fn everything_wrong_is_told_at_once_and_nothing_is_written() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let wrong = json!({
@@ -91,8 +89,7 @@ fn everything_wrong_is_told_at_once_and_nothing_is_written() {
 
 #[test]
 fn the_same_inquiry_within_three_days_asks_first() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         done(admin.post(MINE, typed(world)));
         let again = admin.post(MINE, typed(world));
@@ -115,8 +112,7 @@ fn the_same_inquiry_within_three_days_asks_first() {
 
 #[test]
 fn it_is_handed_in_lost_with_a_reason_copied_and_cancelled() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = handed_in(world);
         assert_eq!(look(&admin, &id)["state"], "UNASSIGNED");
@@ -147,8 +143,7 @@ fn it_is_handed_in_lost_with_a_reason_copied_and_cancelled() {
 
 #[test]
 fn who_is_limited_to_his_own_sees_no_other() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let id = handed_in(world);
         level(world, "销售员", 1);
         let (own, other) = (world.login("sales01"), world.login("sales02"));

@@ -2,7 +2,7 @@
 
 use platform::call::Settings;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, each_database, each_database_with};
+use testkit::{Caller, Reply, each_database_from, each_database_with};
 
 use super::kit::*;
 
@@ -23,8 +23,7 @@ fn decline(reader: &Caller<'_>, (name, code): &Link, reason: &str) -> Reply {
 // req: af-open-quotation-page
 #[test]
 fn an_agent_sees_what_is_asked_and_nothing_of_customer_target_and_others() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let quoted = quoted(world);
         let seen = done(view(&world.anonymous(), &quoted.link));
         for (name, value) in [
@@ -60,8 +59,7 @@ fn an_agent_sees_what_is_asked_and_nothing_of_customer_target_and_others() {
 // req: af-open-quotation-page
 #[test]
 fn a_link_without_name_or_code_a_wrong_one_and_a_closed_inquiry_say_so() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let quoted = quoted(world);
         let (name, code) = quoted.link.clone();
         let reader = world.anonymous();
@@ -94,8 +92,7 @@ fn a_link_without_name_or_code_a_wrong_one_and_a_closed_inquiry_say_so() {
 // req: af-open-quotation-page
 #[test]
 fn each_answer_is_a_version_and_everything_wrong_is_told_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let quoted = quoted(world);
         let reader = world.anonymous();
         let before = world.contents(true);
@@ -140,8 +137,7 @@ fn each_answer_is_a_version_and_everything_wrong_is_told_at_once() {
 
 #[test]
 fn a_link_answers_twenty_times_a_day() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let quoted = quoted(world);
         let reader = world.anonymous();
         for _ in 1..20 {
@@ -157,8 +153,7 @@ fn a_link_answers_twenty_times_a_day() {
 
 #[test]
 fn declining_takes_the_price_back_and_needs_a_reason() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let (_, dl) = agents(&admin);
         let id = handed_in(world);
@@ -179,8 +174,7 @@ fn declining_takes_the_price_back_and_needs_a_reason() {
 
 #[test]
 fn files_come_with_an_answer_and_are_read_inside_alone() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let quoted = quoted(world);
         let (name, code) = &quoted.link;
         let reader = world.anonymous();

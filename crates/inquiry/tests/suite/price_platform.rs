@@ -2,7 +2,7 @@
 
 use platform::call::next_number;
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
 use super::kit::*;
 
@@ -35,8 +35,7 @@ fn price(id: &str, more: Json) -> Json {
 #[test]
 fn the_agent_of_the_platform_is_made_once_with_its_partner() {
     // req: af-inquiry-agent-check-call, af-inquiry-agent-create-call, af-open-inquiry-agent-body
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         assert_eq!(admin.ok(FIND), Json::Null);
         let nobody = world.login("nobody");
@@ -72,8 +71,7 @@ fn the_agent_of_the_platform_is_made_once_with_its_partner() {
 
 #[test]
 fn a_partner_of_that_name_is_taken_as_it_is() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         world.database(|_, conn| {
             put(conn, DEMO, "coop", &partner(9050, "GYS050", "供应商", "运价平台"));
@@ -85,8 +83,7 @@ fn a_partner_of_that_name_is_taken_as_it_is() {
 
 #[test]
 fn the_price_of_the_platform_is_the_answer_of_its_agent() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         done(admin.post(CREATE, json!({})));
         let id = text(&done(admin.post(MINE, of_platform(world, "yc-1")))["id"]).to_owned();
@@ -119,8 +116,7 @@ fn the_price_of_the_platform_is_the_answer_of_its_agent() {
 
 #[test]
 fn a_sum_counts_where_there_is_no_price_of_a_kilogram() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         done(admin.post(CREATE, json!({})));
         let id = text(&done(admin.post(MINE, of_platform(world, "YC-1")))["id"]).to_owned();
@@ -135,8 +131,7 @@ fn a_sum_counts_where_there_is_no_price_of_a_kilogram() {
 
 #[test]
 fn without_a_price_or_an_agent_nothing_is_answered() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         let first = text(&done(admin.post(MINE, of_platform(world, "YC-1")))["id"]).to_owned();
         done(admin.post(PRICE, price(&first, json!({}))));
@@ -154,8 +149,7 @@ fn without_a_price_or_an_agent_nothing_is_answered() {
 
 #[test]
 fn what_is_wrong_about_a_price_is_told_at_once() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         done(admin.post(CREATE, json!({})));
         let id = text(&done(admin.post(MINE, of_platform(world, "YC-1")))["id"]).to_owned();
@@ -180,8 +174,7 @@ fn what_is_wrong_about_a_price_is_told_at_once() {
 
 #[test]
 fn the_platform_is_not_written_to() {
-    each_database(rooms, |world| {
-        lay_counted(world);
+    each_database_from(rooms, lay_counted, |world| {
         let admin = world.login("demo-admin");
         let platform = done(admin.post(CREATE, json!({})));
         let gys = agent(&admin, GYS001, json!({}));

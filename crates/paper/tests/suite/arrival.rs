@@ -3,7 +3,7 @@
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, Reply, World, each_database, each_database_with};
+use testkit::{Caller, Reply, World, each_database_from, each_database_with};
 
 use super::ground::*;
 
@@ -66,8 +66,7 @@ fn decide_free_days(world: &World, days: &str) {
 
 #[test]
 fn i1_is_untold_and_held_for_as_many_days_as_have_passed() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         let admin = world.login("demo-admin");
         let first = row(&admin);
         assert_eq!(
@@ -96,8 +95,7 @@ fn i1_is_untold_and_held_for_as_many_days_as_have_passed() {
 
 #[test]
 fn the_arrival_that_was_reported_counts_for_more_than_the_one_expected() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         let admin = world.login("demo-admin");
         for (days, found) in
             [("today", 1), ("2026-07-15~2026-07-15", 1), ("2026-07-16~", 0), ("~2026-07-14", 0), ("~2026-07-15", 1)]
@@ -131,8 +129,7 @@ fn the_arrival_that_was_reported_counts_for_more_than_the_one_expected() {
 
 #[test]
 fn the_paper_says_what_has_come_where_it_lies_and_what_to_bring() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         decide_free_days(world, "3");
         let admin = world.login("demo-admin");
         let told = proposal(&admin);
@@ -197,8 +194,7 @@ fn the_paper_says_what_has_come_where_it_lies_and_what_to_bring() {
 
 #[test]
 fn what_is_wrong_with_a_notice_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| findings(&make(&admin, more));
@@ -274,8 +270,7 @@ fn a_notice_is_mailed_with_its_pdf_and_confirmed() {
 
 #[test]
 fn whoever_was_called_is_written_down_without_a_paper() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| findings(&confirm(&admin, more));
@@ -298,8 +293,7 @@ fn whoever_was_called_is_written_down_without_a_paper() {
 
 #[test]
 fn at_seventeen_the_people_of_an_order_nobody_told_of_are_reminded_once() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         world.synchronise();
         let about = "AI-2607150001到货未通知";
         let reminded = |login: &str| told(&world.login(login)).iter().filter(|title| *title == about).count();
@@ -325,8 +319,7 @@ fn at_seventeen_the_people_of_an_order_nobody_told_of_are_reminded_once() {
 
 #[test]
 fn others_see_and_change_nothing_of_a_notice() {
-    each_database(rooms, |world| {
-        ready(world);
+    each_database_from(rooms, ready, |world| {
         done(make(&world.login("demo-admin"), json!({})));
         let strange = [("operator_id", Value::Int(1)), ("servicer_id", Value::Int(1)), ("created_by", Value::Int(1))];
         change(world, "freight_order", I1, &strange);

@@ -2,7 +2,7 @@
 
 use platform::store::Cell;
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::ground::*;
 
@@ -12,8 +12,7 @@ fn one(field: &str, message: &str) -> Vec<(String, String)> {
 
 #[test]
 fn a_declaration_begins_with_what_its_order_says() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{DGD}/propose?orderUuid={E1}"));
         for (name, value) in [
@@ -52,8 +51,7 @@ fn a_declaration_begins_with_what_its_order_says() {
 
 #[test]
 fn declarations_are_counted_by_order_and_found_by_what_they_are_about() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let first = done(admin.post(DGD, declaration(json!({}))));
         assert_eq!((text(&first["dgdName"]), &first["findings"]), ("DGD-1", &json!(null)));
@@ -95,8 +93,7 @@ fn declarations_are_counted_by_order_and_found_by_what_they_are_about() {
 
 #[test]
 fn what_is_wrong_with_a_declaration_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| findings(&admin.post(DGD, declaration(more)));
@@ -146,8 +143,7 @@ fn what_is_wrong_with_a_declaration_is_said_at_its_place() {
 
 #[test]
 fn what_is_odd_is_told_and_does_not_stand_in_the_way() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let odd = json!({
             "aircraftType": 1, "lines": [paint(json!({ "packingInst": "Y341" })), paint(json!({ "unIdNo": "UN3480" }))],
@@ -172,8 +168,7 @@ fn what_is_odd_is_told_and_does_not_stand_in_the_way() {
 
 #[test]
 fn a_declaration_is_changed_in_its_version_and_removed_with_its_lines() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = declared(&admin, json!({}));
         let path = format!("{DGD}/{id}");
@@ -196,8 +191,7 @@ fn a_declaration_is_changed_in_its_version_and_removed_with_its_lines() {
 
 #[test]
 fn six_lines_are_printed_on_two_pages_counted_and_logged() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let six: Vec<Json> = (0..6).map(|n| paint(json!({ "unIdNo": format!("UN120{n}") }))).collect();
         let id = declared(&admin, json!({ "lines": six, "aircraftType": 1 }));
@@ -231,8 +225,7 @@ fn six_lines_are_printed_on_two_pages_counted_and_logged() {
 
 #[test]
 fn a_freighter_only_declaration_puts_cao_into_the_master_that_is_begun() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let codes =
             |order: &str| admin.ok(&format!("/afbase/awbPrint/prefill/{order}?type=0"))["specialHandlingCodes"].clone();
@@ -249,8 +242,7 @@ fn a_freighter_only_declaration_puts_cao_into_the_master_that_is_begun() {
 
 #[test]
 fn others_see_and_change_nothing_of_a_declaration() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let id = declared(&world.login("demo-admin"), json!({}));
         hide(world);
         let before = world.contents(false);
@@ -281,8 +273,7 @@ fn others_see_and_change_nothing_of_a_declaration() {
 
 #[test]
 fn the_log_of_a_declaration_is_for_those_who_may_see_its_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, op) = (world.login("demo-admin"), world.login("op01"));
         let id = declared(&admin, json!({}));
         let path = format!("/hrs/log/page?objectType=dgd_print&objectId={id}");
@@ -301,8 +292,7 @@ fn the_log_of_a_declaration_is_for_those_who_may_see_its_order() {
 
 #[test]
 fn a_word_that_moves_to_another_box_of_a_line_is_kept() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = declared(&admin, json!({ "lines": [paint(json!({ "packingInst": "353", "authorization": "" }))] }));
         let moved = json!({ "version": 1, "lines": [paint(json!({ "packingInst": "", "authorization": "353" }))] });

@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use platform::store::Cell;
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, each_database, each_database_with};
+use testkit::{Caller, each_database_from, each_database_with};
 
 use super::ground::*;
 
@@ -52,8 +52,7 @@ fn states(caller: &Caller<'_>) -> Vec<String> {
 
 #[test]
 fn six_names_of_a_type_are_printed_on_two_lines() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         refused(&admin.post(&format!("{GOODS}/print/6001"), json!({})), "订单没有品名");
         made(
@@ -82,8 +81,7 @@ fn six_names_of_a_type_are_printed_on_two_lines() {
 
 #[test]
 fn a_row_begins_with_what_its_order_says() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{GOODS}/propose?orderUuid={E1}"));
         assert_eq!(
@@ -120,8 +118,7 @@ fn a_row_begins_with_what_its_order_says() {
 
 #[test]
 fn what_is_wrong_with_names_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| findings(&admin.post(GOODS, goods(more)));
@@ -231,8 +228,7 @@ fn names_whose_mail_failed_are_shown_as_failed() {
 
 #[test]
 fn rows_of_a_file_become_names_of_their_orders() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let file = |rows: Json| {
             json!({
@@ -263,8 +259,7 @@ fn rows_of_a_file_become_names_of_their_orders() {
 
 #[test]
 fn others_see_and_change_nothing_of_names() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let id = made(&world.login("demo-admin"), json!({}));
         hide(world);
         let (other, nobody, anonymous) = (world.login("sh01"), world.login("nobody"), world.anonymous());

@@ -1,14 +1,13 @@
 //! Labels and manifests name the houses of an order in the order its desk has put them into.
 
 use serde_json::json;
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::ground::*;
 
 #[test]
 fn labels_and_manifests_follow_the_order_of_the_houses() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let labelled = || -> Vec<String> {

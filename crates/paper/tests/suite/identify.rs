@@ -2,7 +2,7 @@
 
 use platform::store::Cell;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
 use super::ground::*;
 
@@ -63,8 +63,7 @@ fn terminal(world: &World) -> String {
 
 #[test]
 fn certificates_are_declared_once_their_order_has_a_master() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let e2 = kept(&admin, json!({ "orderId": "6002" }));
         refused(&step(&admin, "declare", &e2, json!({})), "请先录入主单号");
@@ -98,8 +97,7 @@ fn certificates_are_declared_once_their_order_has_a_master() {
 
 #[test]
 fn every_certificate_needs_a_file_and_those_that_end_are_asked_about() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let empty = text(&done(admin.post(IDENTIFY, appraisal(json!({ "details": [] }))))["id"]).to_owned();
         refused(&step(&admin, "declare", &empty, json!({})), "请填写鉴定报告");
@@ -136,8 +134,7 @@ fn every_certificate_needs_a_file_and_those_that_end_are_asked_about() {
 
 #[test]
 fn what_is_wrong_with_certificates_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| findings(&admin.post(IDENTIFY, appraisal(more)));
@@ -182,8 +179,7 @@ fn what_is_wrong_with_certificates_is_said_at_its_place() {
 
 #[test]
 fn the_answer_of_the_terminal_is_registered_by_hand() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = kept(&admin, json!({}));
         refused(&step(&admin, "audit", &id, passed(json!({}))), "鉴定证书未申报");
@@ -213,8 +209,7 @@ fn the_answer_of_the_terminal_is_registered_by_hand() {
 
 #[test]
 fn the_system_of_the_terminal_answers_with_its_token() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = kept(&admin, json!({}));
         let number = done(step(&admin, "declare", &id, json!({})))["declarationNo"].clone();
@@ -246,8 +241,7 @@ fn the_system_of_the_terminal_answers_with_its_token() {
 
 #[test]
 fn others_see_and_change_nothing_of_certificates() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = kept(&admin, json!({}));
         let file = look(&admin, &id)["files"][0]["id"].clone();

@@ -2,7 +2,7 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, each_database};
+use testkit::{Caller, Reply, each_database_from};
 
 use super::ground::*;
 
@@ -37,8 +37,7 @@ fn pages(caller: &Caller<'_>, body: Json) -> Vec<String> {
 // req: settings-open-effects
 #[test]
 fn orders_are_offered_with_their_houses_and_the_users_own_size_first() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{BASE}/choices?orderUuids={E1},{E2}"));
@@ -86,8 +85,7 @@ fn user_of(conn: &mut dyn platform::store::Conn, login: &str) -> i64 {
 
 #[test]
 fn e1_has_twelve_labels_and_the_sixth_is_the_first_of_the_second_house() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let before = world.contents(true);
@@ -133,8 +131,7 @@ fn e1_has_twelve_labels_and_the_sixth_is_the_first_of_the_second_house() {
 
 #[test]
 fn what_can_not_be_printed_is_refused_and_nothing_is_kept() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let before = world.contents(true);
@@ -172,8 +169,7 @@ fn what_can_not_be_printed_is_refused_and_nothing_is_kept() {
 
 #[test]
 fn a_print_gives_its_pages_once_and_is_noted_in_the_order() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let (admin, op) = (world.login("demo-admin"), world.login("cs01"));
         let all = pages(&admin, e1(json!({})));
@@ -231,8 +227,7 @@ fn a_print_gives_its_pages_once_and_is_noted_in_the_order() {
 
 #[test]
 fn labels_of_several_orders_go_on_and_each_order_keeps_its_own_part() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         change(world, "hawb", HA001, &[("pieces", Value::Null)]);
@@ -255,8 +250,7 @@ fn labels_of_several_orders_go_on_and_each_order_keeps_its_own_part() {
 
 #[test]
 fn labels_are_for_those_who_see_the_order() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         hide(world);
         let (op, other) = (world.login("op01"), world.login("sh01"));

@@ -3,7 +3,7 @@
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, Reply, each_database, each_database_with};
+use testkit::{Caller, Reply, each_database_from, each_database_with};
 
 use super::ground::*;
 
@@ -39,8 +39,7 @@ fn order(caller: &Caller<'_>, uuid: &str) -> Json {
 
 #[test]
 fn a_booking_letter_of_e2_is_filled_from_its_order_and_printed() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{LETTER}/propose?orderUuid={E2}"));
         for (name, value) in [
@@ -98,8 +97,7 @@ fn a_booking_letter_of_e2_is_filled_from_its_order_and_printed() {
 
 #[test]
 fn a_letter_holds_nothing_that_its_kind_does_not_show() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let both = json!({
             "toName": "测试货站", "flightWish": "X9101", "flightWishDate": "not a day", "truck": "沪A1",
@@ -119,8 +117,7 @@ fn a_letter_holds_nothing_that_its_kind_does_not_show() {
 
 #[test]
 fn a_delivery_letter_goes_to_the_terminal_with_its_statement() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         change(world, "order_air_detail", 6001, &[("departure_warehouse", "测试货站".into_value())]);
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{LETTER}/propose?orderId=6001&kind=DELIVERY"));
@@ -167,8 +164,7 @@ fn a_delivery_letter_goes_to_the_terminal_with_its_statement() {
 
 #[test]
 fn an_accepted_booking_is_written_to_the_order_after_a_confirm() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         stock(world, 3001, FREE, "UNUSED", "");
         let admin = world.login("demo-admin");
         let id = id_of(&made(&admin, json!({})));
@@ -216,8 +212,7 @@ fn an_accepted_booking_is_written_to_the_order_after_a_confirm() {
 
 #[test]
 fn what_the_order_does_not_take_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         stock(world, 3001, FREE, "UNUSED", "");
         stock(world, 3002, "990-12345723", "VOID", "");
         stock(world, 3003, "990-12345686", "ALLOCATED", "AE-2607150003");
@@ -273,8 +268,7 @@ fn what_the_order_does_not_take_is_said_at_its_place() {
 
 #[test]
 fn a_refused_booking_leaves_its_order_alone() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = id_of(&made(&admin, json!({})));
         done(admin.post(&format!("{LETTER}/sent/{id}"), json!({ "version": 1 })));
@@ -409,8 +403,7 @@ fn default_seal_signature_and_text_stand_on_a_letter_and_each_use_is_noted() {
 
 #[test]
 fn what_is_wrong_with_a_letter_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say =
@@ -434,8 +427,7 @@ fn what_is_wrong_with_a_letter_is_said_at_its_place() {
 
 #[test]
 fn others_see_and_change_nothing_of_a_letter() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let letter = made(&world.login("demo-admin"), json!({ "orderId": "6001" }));
         let id = id_of(&letter);
         hide(world);

@@ -8,7 +8,7 @@ use platform::registry::Room;
 use platform::store::{Cell, Stmt, Value};
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 
 use super::ground::*;
 
@@ -89,8 +89,7 @@ fn all_filled(cells: &[((usize, usize), Data)]) {
 
 #[test]
 fn a_booking_letter_of_e2_is_a_workbook_by_the_standard_template() {
-    each_database(with_templates, |world| {
-        lay(world);
+    each_database_from(with_templates, lay, |world| {
         let admin = world.login("demo-admin");
         let id = booking(&admin);
         let (name, cells) = exported(world, &admin, &id);
@@ -143,8 +142,7 @@ fn a_booking_letter_of_e2_is_a_workbook_by_the_standard_template() {
 
 #[test]
 fn a_delivery_letter_is_a_workbook_with_truck_and_statement() {
-    each_database(with_templates, |world| {
-        lay(world);
+    each_database_from(with_templates, lay, |world| {
         let admin = world.login("demo-admin");
         let id = delivery(&admin);
         let (name, cells) = exported(world, &admin, &id);
@@ -177,8 +175,7 @@ fn a_delivery_letter_is_a_workbook_with_truck_and_statement() {
 
 #[test]
 fn a_letter_is_written_into_the_companys_own_workbook() {
-    each_database(with_templates, |world| {
-        lay(world);
+    each_database_from(with_templates, lay, |world| {
         let admin = world.login("demo-admin");
         let id = booking(&admin);
         let mut book = Workbook::new();
@@ -221,8 +218,7 @@ fn a_letter_is_written_into_the_companys_own_workbook() {
 
 #[test]
 fn each_kind_of_letter_asks_for_its_own_permission() {
-    each_database(with_templates, |world| {
-        lay(world);
+    each_database_from(with_templates, lay, |world| {
         let admin = world.login("demo-admin");
         let (first, second) = (booking(&admin), delivery(&admin));
         for (code, allowed, refused) in [("af-order-letter", &first, &second), ("af-plan-letter", &second, &first)] {

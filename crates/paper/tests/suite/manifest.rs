@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use kernel::{Id, Instant};
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, each_database};
+use testkit::{Caller, World, each_database_from};
 use waybill::forms;
 
 use super::ground::*;
@@ -64,8 +64,7 @@ fn add_houses(world: &World, count: i64) {
 
 #[test]
 fn a_manifest_lists_the_houses_of_its_master_with_their_sums() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let [page] = pages(&admin, &manifest(E1), json!({ "format": "PDF" })).try_into().unwrap();
@@ -105,8 +104,7 @@ fn a_manifest_lists_the_houses_of_its_master_with_their_sums() {
 
 #[test]
 fn a_direct_master_is_its_only_line() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let [page] = pages(&admin, &manifest(E3), json!({ "format": "PDF" })).try_into().unwrap();
@@ -119,8 +117,7 @@ fn a_direct_master_is_its_only_line() {
 
 #[test]
 fn four_bills_stand_on_a_sheet_and_each_sheet_has_its_page() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let count = |world: &World| {
@@ -182,8 +179,7 @@ fn make(world: &World, caller: &Caller<'_>, hawb: Option<i64>) {
 
 #[test]
 fn a_confirmation_holds_the_master_and_all_houses_that_are_made() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         let before = world.contents(true);
@@ -216,8 +212,7 @@ fn a_confirmation_holds_the_master_and_all_houses_that_are_made() {
 
 #[test]
 fn houses_bear_the_logo_of_the_company_and_masters_do_not() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let admin = world.login("demo-admin");
         make(world, &admin, None);
@@ -239,8 +234,7 @@ fn houses_bear_the_logo_of_the_company_and_masters_do_not() {
 
 #[test]
 fn papers_of_a_master_are_for_those_who_see_all_its_orders() {
-    each_database(rooms, |world| {
-        lay_base(world);
+    each_database_from(rooms, lay_base, |world| {
         lay_orders(world);
         let op = world.login("op01");
         done(op.post(&manifest(E1), json!({ "format": "PDF" })));

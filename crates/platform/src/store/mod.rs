@@ -12,17 +12,19 @@ mod sqlite;
 mod tls;
 mod value;
 mod watch;
+mod written;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use migrate::{Migration, dialect_part, schema_version};
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub(crate) use tls::Address;
 pub use value::{Cell, CellError, Row, Value};
+pub use written::Written;
 
 use crate::push::Topic;
 
@@ -139,7 +141,7 @@ type OnCommit = Box<dyn Fn(BTreeSet<Topic>) + Send + Sync>;
 
 /// The database of a running product.
 pub struct Store {
-    engine: Engine,
+    engine: Arc<Engine>,
     on_commit: OnceLock<OnCommit>,
 }
 
@@ -157,7 +159,42 @@ impl Store {
             StoreConfig::SqliteMemory => Engine::Sqlite(sqlite::SqliteStore::memory()?),
             StoreConfig::Postgres { url, connections } => Engine::Postgres(postgres::PgStore::open(url, *connections)?),
         };
-        Ok(Self { engine, on_commit: OnceLock::new() })
+        Ok(Self::of(Arc::new(engine)))
+    }
+
+    fn of(engine: Arc<Engine>) -> Self {
+        Self { engine, on_commit: OnceLock::new() }
+    }
+
+    /// The same connections for another product in this process, which hears its own news alone.
+    #[must_use]
+    pub fn share(&self) -> Self {
+        Self::of(self.engine.clone())
+    }
+
+    /// Overwrites an SQLite database with what this one holds, page by page.
+    pub fn copy_into(&self, other: &Self) -> Result<(), StoreError> {
+        match (&*self.engine, &*other.engine) {
+            (Engine::Sqlite(from), Engine::Sqlite(to)) => from.copy_into(to),
+            _ => Err(StoreError::Broken("only SQLite databases are copied page by page".to_owned())),
+        }
+    }
+
+    /// From now on remembers which tables are written.
+    pub fn record_writes(&self) {
+        self.written_tables().switch_on();
+    }
+
+    /// What was written since this was asked last.
+    pub fn take_written(&self) -> Written {
+        self.written_tables().take()
+    }
+
+    fn written_tables(&self) -> &written::WrittenTables {
+        match &*self.engine {
+            Engine::Sqlite(store) => store.written(),
+            Engine::Postgres(store) => store.written(),
+        }
     }
 
     /// Has every kept transaction's news told; the first to ask is the one who hears them.
@@ -167,7 +204,7 @@ impl Store {
 
     /// Which database this is.
     pub fn dialect(&self) -> Dialect {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(_) => Dialect::Sqlite,
             Engine::Postgres(_) => Dialect::Postgres,
         }
@@ -175,7 +212,7 @@ impl Store {
 
     /// How to reach the server, where there is one.
     pub(crate) fn postgres(&self) -> Option<tls::Address> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(_) => None,
             Engine::Postgres(store) => Some(store.address()),
         }
@@ -183,7 +220,7 @@ impl Store {
 
     /// Runs reads on one connection. Call from a blocking thread.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(store) => store.read(work),
             Engine::Postgres(store) => store.read(work),
         }
@@ -206,7 +243,7 @@ impl Store {
     }
 
     fn commit<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(store) => store.write(work),
             Engine::Postgres(store) => store.write(work),
         }
@@ -214,7 +251,7 @@ impl Store {
 
     /// Runs reads that all see the database as it is at one moment, whoever writes beside them.
     pub fn snapshot<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(store) => store.snapshot(work),
             Engine::Postgres(store) => store.snapshot(work),
         }
@@ -222,7 +259,7 @@ impl Store {
 
     /// What the database says of itself.
     pub fn figures(&self) -> Result<StoreFigures, StoreError> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(store) => store.figures(),
             Engine::Postgres(store) => store.figures(),
         }
@@ -230,7 +267,7 @@ impl Store {
 
     /// The statements that took long.
     pub fn slow(&self) -> &SlowStatements {
-        match &self.engine {
+        match &*self.engine {
             Engine::Sqlite(store) => store.slow(),
             Engine::Postgres(store) => store.slow(),
         }

@@ -11,6 +11,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::tls::Address;
+use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
@@ -24,6 +25,7 @@ pub struct PgStore {
     pool: Pool,
     handle: Handle,
     slow: SlowStatements,
+    written: WrittenTables,
 }
 
 impl PgStore {
@@ -43,7 +45,7 @@ impl PgStore {
             .build()
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(Self { address, pool, handle, slow: SlowStatements::default() })
+        Ok(Self { address, pool, handle, slow: SlowStatements::default(), written: WrittenTables::default() })
     }
 
     /// How to reach the server, for a connection beside the pool.
@@ -64,7 +66,7 @@ impl PgStore {
     }
 
     fn conn<'a>(&'a self, client: &'a Object) -> PgConn<'a> {
-        PgConn { client, handle: &self.handle, slow: &self.slow }
+        PgConn { client, handle: &self.handle, slow: &self.slow, written: &self.written }
     }
 
     /// What the database says of itself.
@@ -73,6 +75,11 @@ impl PgStore {
             (SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database())";
         let row = self.read(|conn| conn.first(&Stmt::Raw(text.to_owned(), Vec::new())))?.unwrap_or_default();
         Ok(StoreFigures { kind: "PostgreSQL", version: row.get(0)?, bytes: row.get(1)?, connections: row.get(2)? })
+    }
+
+    /// The tables that were written.
+    pub fn written(&self) -> &WrittenTables {
+        &self.written
     }
 
     /// The statements that took long.
@@ -155,6 +162,7 @@ struct PgConn<'a> {
     client: &'a Object,
     handle: &'a Handle,
     slow: &'a SlowStatements,
+    written: &'a WrittenTables,
 }
 
 impl ToSql for Value {
@@ -211,6 +219,7 @@ impl PgConn<'_> {
     ) -> Result<T, StoreError> {
         let (text, values) = statement.build(Dialect::Postgres);
         let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
+        self.written.note(&text);
         let begun = Instant::now();
         let done = self.handle.block_on(async {
             let prepared = self.client.prepare_cached(&text).await?;
@@ -252,6 +261,7 @@ impl Conn for PgConn<'_> {
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.written.note(text);
         self.handle.block_on(self.client.batch_execute(text)).map_err(broken)
     }
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use rusqlite::backup::Backup;
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 
+use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
 /// The oldest library without the WAL-reset fault.
@@ -25,6 +27,7 @@ pub struct SqliteStore {
     waiting: AtomicUsize,
     writer: Mutex<Writer>,
     slow: SlowStatements,
+    written: WrittenTables,
 }
 
 struct Writer {
@@ -67,6 +70,13 @@ impl SqliteStore {
         Self::open(PathBuf::from(name), flags, 0)
     }
 
+    /// Overwrites another database with what this one holds.
+    pub fn copy_into(&self, other: &Self) -> Result<(), StoreError> {
+        let (from, mut to) = (lock(&self.writer), lock(&other.writer));
+        let pages = Backup::new(&from.conn, &mut to.conn).map_err(broken)?;
+        pages.step(-1).map(drop).map_err(broken)
+    }
+
     fn open(path: PathBuf, flags: OpenFlags, readers: usize) -> Result<Self, StoreError> {
         if rusqlite::version_number() < VERSION_MIN {
             return Err(StoreError::Broken(format!("SQLite {} is too old", rusqlite::version())));
@@ -84,6 +94,7 @@ impl SqliteStore {
             waiting: AtomicUsize::new(0),
             writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
             slow: SlowStatements::default(),
+            written: WrittenTables::default(),
         })
     }
 
@@ -94,7 +105,7 @@ impl SqliteStore {
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn { conn, slow: &self.slow })
+                work(&mut LiteConn { conn, slow: &self.slow, written: &self.written })
             }
         }
     }
@@ -105,7 +116,7 @@ impl SqliteStore {
         let mut writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::SeqCst);
         let batch = writer.join_batch()?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.slow, work)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint((&self.slow, &self.written), work)));
         if self.waiting.load(Ordering::SeqCst) == 0 || writer.in_batch >= GROUP_MAX || outcome.is_err() {
             writer.commit();
         }
@@ -147,6 +158,11 @@ impl SqliteStore {
         Ok(StoreFigures { kind: "SQLite", version: row.get(0)?, bytes: row.get(1)?, connections: readers + 1 })
     }
 
+    /// The tables that were written.
+    pub fn written(&self) -> &WrittenTables {
+        &self.written
+    }
+
     /// The statements that took long.
     pub fn slow(&self) -> &SlowStatements {
         &self.slow
@@ -171,12 +187,12 @@ impl Writer {
     /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
-        slow: &SlowStatements,
+        (slow, written): (&SlowStatements, &WrittenTables),
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
         self.in_batch += 1;
         self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, slow })));
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, slow, written })));
         let keep = matches!(outcome, Ok(Ok(_)));
         let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
         self.conn.execute_batch(end).map_err(broken)?;
@@ -268,6 +284,7 @@ fn broken(error: rusqlite::Error) -> StoreError {
 struct LiteConn<'a> {
     conn: &'a mut Connection,
     slow: &'a SlowStatements,
+    written: &'a WrittenTables,
 }
 
 impl ToSql for Value {
@@ -322,6 +339,7 @@ impl Conn for LiteConn<'_> {
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
+        self.written.note(&text);
         let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let width = prepared.column_count();
@@ -354,6 +372,7 @@ impl Conn for LiteConn<'_> {
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
+        self.written.note(&text);
         let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let changed = prepared.execute(params_from_iter(values.iter())).map_err(broken)?;
@@ -362,6 +381,7 @@ impl Conn for LiteConn<'_> {
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.written.note(text);
         self.conn.execute_batch(text).map_err(broken)
     }
 }

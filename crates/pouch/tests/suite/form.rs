@@ -2,7 +2,7 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::each_database;
+use testkit::each_database_from;
 
 use super::kit::*;
 
@@ -14,8 +14,7 @@ fn kinds(documents: &Json) -> Vec<String> {
 
 #[test]
 fn a_master_is_proposed_its_documents_orders_flight_agent_and_files() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = admin.ok(&format!("{BASE}/propose?awbNumber=99012345675"));
         assert_eq!(
@@ -61,8 +60,7 @@ fn a_master_is_proposed_its_documents_orders_flight_agent_and_files() {
 
 #[test]
 fn a_pouch_is_made_with_its_number_and_what_it_lacks() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let pouch = make(&admin);
         let id = text(&pouch["id"]).to_owned();
@@ -109,8 +107,7 @@ fn a_pouch_is_made_with_its_number_and_what_it_lacks() {
 
 #[test]
 fn one_live_pouch_for_each_master_and_flight() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         let before = world.contents(true);
@@ -137,8 +134,7 @@ fn one_live_pouch_for_each_master_and_flight() {
 
 #[test]
 fn what_is_wrong_with_a_pouch_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |body: Json| findings(&admin.post(BASE, body));
@@ -186,8 +182,7 @@ fn what_is_wrong_with_a_pouch_is_said_at_its_place() {
 
 #[test]
 fn a_draft_is_changed_in_its_version_and_its_rows_keep_their_ids() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         let path = format!("{BASE}/{id}");
@@ -210,8 +205,7 @@ fn a_draft_is_changed_in_its_version_and_its_rows_keep_their_ids() {
 
 #[test]
 fn others_see_and_change_nothing_of_it() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let id = made(&world.login("demo-admin"));
         let before = world.contents(false);
         let calls = [

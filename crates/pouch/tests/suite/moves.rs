@@ -1,14 +1,13 @@
 //! 封袋, 拆封, 交接, 签收, 作废.
 
 use serde_json::{Value as Json, json};
-use testkit::{PNG, each_database};
+use testkit::{PNG, each_database_from};
 
 use super::kit::*;
 
 #[test]
 fn sealing_asks_for_what_is_missing_and_closes_the_rows() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         let before = world.contents(true);
@@ -42,8 +41,7 @@ fn sealing_asks_for_what_is_missing_and_closes_the_rows() {
 
 #[test]
 fn a_sealed_pouch_is_handed_over_and_received_by_hand() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         refused(&act(&admin, &id, "hand", json!({})), "文件袋草稿，不能进行此操作");
@@ -94,8 +92,7 @@ fn a_sealed_pouch_is_handed_over_and_received_by_hand() {
 
 #[test]
 fn a_pouch_is_void_with_a_reason() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         assert_eq!(findings(&act(&admin, &id, "void", json!({ "reason": " " })))[0].1, "请填写作废原因");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{each_database, each_database_with};
+use testkit::{each_database_from, each_database_with};
 
 use super::kit::*;
 
@@ -14,8 +14,7 @@ fn words(pdf: &[u8]) -> String {
 
 #[test]
 fn a_label_bears_number_code_papers_and_the_link() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         seal(&admin, &id);

@@ -3,7 +3,7 @@
 use platform::access::raise_permission_version;
 use platform::store::{Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
 use super::kit::{PNG, done, findings, refused, rooms, rows, text};
 
@@ -13,22 +13,23 @@ const NUMBER: &str = "31050161-3640 0000123456";
 
 /// The story with the currencies it needs.
 fn each(story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        world.database(|_, conn| {
-            for (id, code) in [(1i64, "CNY"), (2, "USD")] {
-                let text = |text: &str| Value::Text(text.to_owned());
-                let cells = [
-                    ("id", Value::Int(id)),
-                    ("code", text(code)),
-                    ("name_cn", text(code)),
-                    ("name_en", text(code)),
-                    ("exponent", Value::Int(2)),
-                    ("common", Value::Bool(true)),
-                ];
-                conn.exec(&sql::insert(1, "currency", &cells).into()).expect("a currency");
-            }
-        });
-        story(world);
+    each_database_from(rooms, lay_currencies, story);
+}
+
+fn lay_currencies(world: &World) {
+    world.database(|_, conn| {
+        for (id, code) in [(1i64, "CNY"), (2, "USD")] {
+            let text = |text: &str| Value::Text(text.to_owned());
+            let cells = [
+                ("id", Value::Int(id)),
+                ("code", text(code)),
+                ("name_cn", text(code)),
+                ("name_en", text(code)),
+                ("exponent", Value::Int(2)),
+                ("common", Value::Bool(true)),
+            ];
+            conn.exec(&sql::insert(1, "currency", &cells).into()).expect("a currency");
+        }
     });
 }
 

@@ -3,7 +3,7 @@
 use kernel::Id;
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
 use super::kit::{done, findings, refused, rooms, rows, text};
 
@@ -80,8 +80,7 @@ const LIST: &str = "/hrs/doc/order?businessScope=AE&size=50";
 
 #[test]
 fn papers_are_seen_with_their_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (sales, fin) = (world.login("sales01"), world.login("fin01"));
         let seen = rows(&sales, LIST);
         assert_eq!(
@@ -116,8 +115,7 @@ fn papers_are_seen_with_their_order() {
 
 #[test]
 fn what_is_hidden_from_customers_is_hidden_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let hide =
             |ids: Json, display: bool| admin.put("/hrs/doc/order/display", json!({ "ids": ids, "display": display }));
@@ -139,8 +137,7 @@ fn what_is_hidden_from_customers_is_hidden_at_once() {
 
 #[test]
 fn an_archive_has_a_folder_for_each_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let boss = world.login("ceo01");
         let zip = |ids: Json| boss.post("/hrs/doc/order/zip", json!({ "ids": ids }));
         let reply = zip(json!(["101", "102", "102"]));
@@ -171,8 +168,7 @@ fn ways(caller: &testkit::Caller<'_>, id: &str) -> (bool, Json) {
 /// The forms of the scopes differ, and so do the tables of their numbers.
 #[test]
 fn papers_of_every_scope_lead_to_their_order_and_are_found_by_its_numbers() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         world.database(|_, conn| {
             for text in [
                 "UPDATE freight_order SET business_scope = 'SE', awb_number = NULL WHERE id = 2",
@@ -203,8 +199,7 @@ fn papers_of_every_scope_lead_to_their_order_and_are_found_by_its_numbers() {
 
 #[test]
 fn a_paper_is_taken_back_within_a_day_or_by_those_with_the_button() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let fin = world.login("fin01");
         assert_eq!(ways(&fin, "102"), (false, json!(true)), "his own upload");
         assert_eq!(ways(&fin, "101"), (false, json!(false)), "somebody else's");

@@ -9,7 +9,7 @@ use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 const UNDER: &str = "审批中，不能修改";
 

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use testkit::Caller;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 /// An air import order that saves.
 fn air(caller: &Caller<'_>) -> Json {

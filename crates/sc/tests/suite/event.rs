@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 fn tell(caller: &Caller<'_>, uuid: &str, code: &str, more: Json) -> Reply {
     let body = json!({ "orderUuid": uuid, "code": code, "place": "CNSHA", "eventTime": "2026-07-15 09:30:00" });

@@ -1,19 +1,21 @@
 //! Where a number leads that is typed where no page is open for it.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World};
+use testkit::{Caller, World, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 const CALL: &str = "/afbase/order/find";
 /// A number no order has, and that is not in the stock.
 const TYPED: &str = "990-12346003";
 
 fn with_everything(story: impl Fn(&World)) {
-    with_orders(|world| {
-        world.wait(seed::air::orders(&world.maker()));
-        story(world);
-    });
+    each_database_from(rooms, lay_everything, story);
+}
+
+fn lay_everything(world: &World) {
+    lay_orders(world);
+    world.wait(seed::air::orders(&world.maker()));
 }
 
 fn find(caller: &Caller<'_>, number: &str) -> Vec<Json> {

@@ -5,7 +5,7 @@ use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 /// An order of each scope in the fixture, with what its work lacks.
 const LACKS: [(&str, &str, &str); 4] = [

@@ -5,7 +5,7 @@ use platform::registry::Room;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 pub use testkit::done;
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
 pub fn rooms() -> Vec<Room> {
     vec![base::room(), prm::room(), awb::room(), track::room(), af::room(), sc::room()]
@@ -13,19 +13,23 @@ pub fn rooms() -> Vec<Room> {
 
 /// A story with partners and reference data, without orders.
 pub fn with_partners(story: impl Fn(&World)) {
-    each_database(rooms, |world| {
-        world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
-        world.partners();
-        story(world);
-    });
+    each_database_from(rooms, lay_partners, story);
+}
+
+fn lay_partners(world: &World) {
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.partners();
 }
 
 /// A story with the orders of the fixture.
 pub fn with_orders(story: impl Fn(&World)) {
-    with_partners(|world| {
-        world.wait(seed::sea::orders(&world.maker(), parse_day("2026-07-15").expect("a day")));
-        story(world);
-    });
+    each_database_from(rooms, lay_orders, story);
+}
+
+/// The orders of the fixture of sea, rail, road and other business.
+pub fn lay_orders(world: &World) {
+    lay_partners(world);
+    world.wait(seed::sea::orders(&world.maker(), parse_day("2026-07-15").expect("a day")));
 }
 
 pub fn pick(caller: &Caller<'_>, select: &str) -> String {

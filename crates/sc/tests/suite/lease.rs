@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use testkit::Caller;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 const HELD: &str = "操作一正在编辑该订单（自 10:00），当前为只读";
 

@@ -2,13 +2,12 @@ use platform::store::Stmt;
 use serde_json::json;
 use testkit::World;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    testkit::each_database(rooms, |world| {
-        lay_places(world);
-        world.standard_suite();
+    testkit::each_database_from(rooms, lay_places, |world| {
+        world.standard_suite("sc");
     });
 }
 

@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 use testkit::World;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 #[test]
 fn an_order_is_saved_numbered_and_reckoned() {

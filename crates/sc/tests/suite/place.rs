@@ -1,7 +1,7 @@
 use platform::store::sql;
 use serde_json::json;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 #[test]
 fn a_port_is_found_by_each_of_its_names() {

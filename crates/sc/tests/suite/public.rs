@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, PNG, Reply, World};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 struct Link {
     o: String,

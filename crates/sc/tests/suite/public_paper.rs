@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 use testkit::World;
 
-use crate::suite::fixture::*;
-use crate::suite::public::share;
+use crate::sc::suite::fixture::*;
+use crate::sc::suite::public::share;
 
 struct Shared {
     o: String,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 // req: home-stats-call, home-stats-row-fields
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::Caller;
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 fn told(caller: &Caller<'_>) -> Vec<String> {
     let page = caller.ok("/prm/message?size=50");

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World};
 
-use crate::suite::fixture::*;
-use crate::suite::public::share;
+use crate::sc::suite::fixture::*;
+use crate::sc::suite::public::share;
 
 /// A gate-in of SE1's first box a day later than it was told by hand, as terminals send it.
 fn gate_in(number: &str, code: &str, time: &str) -> String {

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply};
 
-use crate::suite::fixture::*;
+use crate::sc::suite::fixture::*;
 
 /// Each scope with the event its unlocking is applied for by, and its name in a sentence.
 const SCOPES: [(&str, i64, &str); 7] = [

@@ -2,9 +2,9 @@
 
 use platform::store::{Stmt, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 const BASE: &str = "/afbase/awbSubscription";
 /// Sound numbers on no order.
@@ -45,8 +45,7 @@ fn package(world: &World, quantity: i64) {
 // req: af-route-new-cargo-tracking, af-route-cargo-tracking
 #[test]
 fn a_number_tells_its_events_newest_first_with_route_and_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         for body in [event("RCS", "2026-07-17 18:00:00"), event("DEP", "2026-07-18 11:20:00")] {
             assert_eq!(admin.post("/afbase/track/doSave", body).data["stored"], 1);
@@ -67,8 +66,7 @@ fn a_number_tells_its_events_newest_first_with_route_and_order() {
 
 #[test]
 fn who_does_not_see_the_order_is_told_events_and_nothing_of_it() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         admin.post("/afbase/track/doSave", event("DEP", "2026-07-18 11:20:00"));
         let manifest = json!({ "orderUuid": E1, "kind": "PROVISION", "eventTime": "2026-07-15 09:00:00" });
@@ -92,8 +90,7 @@ fn who_does_not_see_the_order_is_told_events_and_nothing_of_it() {
 
 #[test]
 fn wrong_numbers_are_told_all_at_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(false);
         let wrong = subscribe(&admin, &["990-12345670", LOOSE[0], "12"]);
@@ -114,8 +111,7 @@ fn wrong_numbers_are_told_all_at_once() {
 
 #[test]
 fn a_number_is_counted_once_and_no_more_than_the_package_has() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         package(world, 2);
         let (admin, manager) = (world.login("demo-admin"), world.login("mgr01"));
         let quota = || {
@@ -143,8 +139,7 @@ fn a_number_is_counted_once_and_no_more_than_the_package_has() {
 
 #[test]
 fn many_who_ask_at_once_count_a_number_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         package(world, 1);
         let admin = world.login("demo-admin");
         let body = json!({ "businessScope": "AE", "awbNumbers": [LOOSE[0]] });
@@ -161,8 +156,7 @@ fn many_who_ask_at_once_count_a_number_once() {
 
 #[test]
 fn a_number_without_events_says_who_will_tell() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = view(&admin, LOOSE[0]);
         assert_eq!((&told["state"], &told["note"]), (&json!("NONE"), &json!("该航司暂不支持自动追踪，可手工录入")));
@@ -182,8 +176,7 @@ fn a_number_without_events_says_who_will_tell() {
 
 #[test]
 fn a_followed_number_without_an_order_takes_events_by_hand() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let mut by_hand = event("DEP", "2026-07-18 11:20:00");
         by_hand["awbNumber"] = json!(LOOSE[0]);
@@ -204,8 +197,7 @@ fn a_followed_number_without_an_order_takes_events_by_hand() {
 
 #[test]
 fn the_history_keeps_the_last_forty_of_each_user() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, manager) = (world.login("demo-admin"), world.login("mgr01"));
         let number = |n: usize| format!("990-{:07}{}", n, n % 7);
         for batch in [0..20, 20..40] {

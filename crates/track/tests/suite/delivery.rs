@@ -4,9 +4,9 @@ use platform::registry::{Node, Room};
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
-use testkit::{Caller, Reply, World, done, each_database, each_database_with, findings, refused};
+use testkit::{Caller, Reply, World, done, each_database_from, each_database_with, findings, refused};
 
-use crate::suite::orders::*;
+use crate::track::suite::orders::*;
 
 pub const BASE: &str = "/afbase/deliveryNotice";
 pub const HZ01: i64 = 5101;
@@ -135,17 +135,15 @@ fn one(field: &str, message: &str) -> Vec<(String, String)> {
 
 #[test]
 fn the_page_passes_the_standard_suite() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         made(&world.login("demo-admin"));
-        world.standard_suite();
+        world.standard_suite("track");
     });
 }
 
 #[test]
 fn an_order_proposes_its_notice() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let ask = |query: &str| admin.ok(&format!("{BASE}/propose?{query}"));
         let told = ask(&format!("orderUuid={E1}&flag=storehouse"));
@@ -207,8 +205,7 @@ fn an_order_proposes_its_notice() {
 
 #[test]
 fn a_notice_takes_what_its_order_says_and_keeps_what_is_written() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let more = json!({ "receiptDate": "2026-07-18", "slot": "08:00-09:00", "plateNo": "沪a12345", "pieces": 10,
             "goodsName": null, "receivers": "a@example.com；b@example.com", "driverPhone": "13800001234" });
@@ -258,8 +255,7 @@ fn a_notice_takes_what_its_order_says_and_keeps_what_is_written() {
 
 #[test]
 fn what_is_wrong_with_a_notice_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         let before = world.contents(true);
@@ -295,8 +291,7 @@ fn what_is_wrong_with_a_notice_is_said_at_its_place() {
 
 #[test]
 fn trucks_that_arrive_at_a_warehouse_are_numbered_each_day() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let at = |warehouse: i64| json!({ "warehouseId": warehouse.to_string(), "driverPhone": "13800001234" });
         let id = |order, flag, warehouse| text(&done(make(&admin, order, flag, at(warehouse)))["id"]).to_owned();
@@ -343,8 +338,7 @@ fn trucks_that_arrive_at_a_warehouse_are_numbered_each_day() {
 
 #[test]
 fn a_void_notice_gives_way_to_another() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         assert_eq!(findings(&act(&admin, &id, "void", json!({}))), one("reason", "请填写作废原因"));
@@ -447,8 +441,7 @@ fn a_notice_is_mailed_with_its_link_and_copies_go_to_whom_the_sender_chose() {
 
 #[test]
 fn a_link_is_told_again_until_it_was_stopped() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = made(&admin);
         let link = done(admin.post(&format!("{BASE}/{id}/link"), json!({})));
@@ -481,8 +474,7 @@ fn a_link_is_told_again_until_it_was_stopped() {
 
 #[test]
 fn others_see_and_change_nothing_of_it() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let id = made(&world.login("demo-admin"));
         let before = world.contents(false);
         let mut calls = vec![("GET", format!("{BASE}/{id}")), ("PUT", format!("{BASE}/{id}"))];

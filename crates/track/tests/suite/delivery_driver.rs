@@ -2,10 +2,10 @@
 
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, done, each_database, findings, refused};
+use testkit::{Caller, Reply, World, done, each_database_from, findings, refused};
 
-use crate::suite::delivery::*;
-use crate::suite::orders::*;
+use crate::track::suite::delivery::*;
+use crate::track::suite::orders::*;
 
 const OUTER: &str = "/afbase/external";
 const GONE: &str = "订单不存在或链接已失效";
@@ -48,8 +48,7 @@ fn one(field: &str, message: &str) -> Vec<(String, String)> {
 // req: track-open-delivery-notice, track-call-check-warehouse, track-call-check-storehouse
 #[test]
 fn the_page_tells_what_comes_where_to_and_by_when() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let customer = order_code(world, E1);
         assert_eq!(check(&reader, E1, "storehouse", &customer).code, 0);
@@ -101,8 +100,7 @@ fn the_page_tells_what_comes_where_to_and_by_when() {
 
 #[test]
 fn the_check_says_why_there_is_no_notice() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let reader = world.anonymous();
         let [e1, e2, e3] = [E1, E2, E3].map(|order| order_code(world, order));
         refused(&check(&reader, E2, "warehouse", &e2), "未选择交货货站");
@@ -127,8 +125,7 @@ fn the_check_says_why_there_is_no_notice() {
 
 #[test]
 fn the_code_of_a_notice_opens_that_notice_and_nothing_else() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let id = made(&admin);
         let code = code(&admin, &id);
@@ -167,8 +164,7 @@ fn the_code_of_a_notice_opens_that_notice_and_nothing_else() {
 
 #[test]
 fn views_are_counted_and_the_first_of_one_that_was_sent_is_told() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let id = made(&admin);
         let code = code(&admin, &id);
@@ -199,8 +195,7 @@ fn views_are_counted_and_the_first_of_one_that_was_sent_is_told() {
 
 #[test]
 fn a_driver_fills_in_sets_out_and_signs_in_at_the_gate() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let id = made(&admin);
         let code = code(&admin, &id);
@@ -256,8 +251,7 @@ fn a_driver_fills_in_sets_out_and_signs_in_at_the_gate() {
 
 #[test]
 fn what_a_driver_writes_wrong_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let id = made(&admin);
         done(admin.put(&format!("{BASE}/{id}"), json!({ "version": 1, "receiptDate": "2026-07-18" })));
@@ -284,8 +278,7 @@ fn what_a_driver_writes_wrong_is_said_at_its_place() {
 
 #[test]
 fn a_link_may_tell_something_twenty_times_a_minute() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let code = code(&admin, &made(&admin));
         let told: Vec<u16> = (0..21).map(|_| tell(&reader, &code, "save", json!({})).status).collect();
@@ -297,8 +290,7 @@ fn a_link_may_tell_something_twenty_times_a_minute() {
 
 #[test]
 fn of_two_who_sign_in_at_once_one_gets_a_number() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, reader) = (world.login("demo-admin"), world.anonymous());
         let id = made(&admin);
         let code = code(&admin, &id);

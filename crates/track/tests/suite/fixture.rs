@@ -7,7 +7,7 @@ use platform::store::{Cell, Value, sql};
 use serde_json::json;
 use testkit::World;
 
-pub use crate::suite::orders::*;
+pub use crate::track::suite::orders::*;
 
 pub fn rooms() -> Vec<Room> {
     let mut orders = Room::new("orders");

@@ -1,9 +1,9 @@
 use kernel::Instant;
 use platform::store::{Cell, Value};
 use serde_json::json;
-use testkit::each_database;
+use testkit::each_database_from;
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 /// Events of the customs manifest. No call of this product makes them yet: customs tells them.
 fn lay_events(world: &testkit::World) {
@@ -39,8 +39,7 @@ fn lay_events(world: &testkit::World) {
 // req: track-manifest-event-fields, track-notice-number-parse, track-open-notice-label
 #[test]
 fn the_manifest_shows_the_earliest_time_of_each_kind_per_bill() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let path = format!("/afbase/order/tracks?orderUuid={E1}");
         assert_eq!(

@@ -2,9 +2,9 @@
 
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, each_database, findings, refused};
+use testkit::{Caller, World, done, each_database_from, findings, refused};
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 const PATH: &str = "/afbase/track/manifest";
 
@@ -31,8 +31,7 @@ fn share_master(world: &World) {
 
 #[test]
 fn a_milestone_is_entered_once_and_removed_by_who_entered_it() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, op) = (world.login("demo-admin"), world.login("op01"));
         assert_eq!(told(&admin)["number"], "990-12345675");
         let saved = done(enter(&admin, json!({ "declarationNumber": "223120240001234567" })));
@@ -65,8 +64,7 @@ fn a_milestone_is_entered_once_and_removed_by_who_entered_it() {
 
 #[test]
 fn what_is_wrong_with_a_milestone_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         share_master(world);
         let admin = world.login("demo-admin");
         let (other, nobody) = (world.login("superAdmin"), world.login("nobody"));
@@ -89,8 +87,7 @@ fn what_is_wrong_with_a_milestone_is_said_at_its_place() {
 // req: track-weighing-fields
 #[test]
 fn an_order_is_told_what_the_stations_weighed_of_it() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         share_master(world);
         let admin = world.login("demo-admin");
         let rows =

@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database};
+use testkit::{Caller, Reply, World, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 fn create(world: &World, more: Json) -> Json {
     let mut body = json!({ "orderUuid": E1, "validity": "7" });
@@ -24,8 +24,7 @@ fn views(world: &World) -> Json {
 // req: track-open-code-check, track-no-login, track-call-not-found
 #[test]
 fn a_link_is_made_opened_counted_and_stopped() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let (o, code) = (link["o"].as_str().unwrap(), link["code"].as_str().unwrap());
         assert!(o.starts_with("af") && code.len() >= 26 && code.bytes().all(|b| b.is_ascii_alphanumeric()));
@@ -54,8 +53,7 @@ fn a_link_is_made_opened_counted_and_stopped() {
 
 #[test]
 fn a_new_code_ends_the_old_and_time_ends_every_link() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let old = create(world, json!({}));
         let new = create(world, json!({}));
         let reader = world.anonymous();
@@ -76,8 +74,7 @@ fn a_new_code_ends_the_old_and_time_ends_every_link() {
 
 #[test]
 fn links_are_extended_and_stopped_from_the_list() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let admin = world.login("demo-admin");
         let id = admin.ok("/afbase/orderShare/page?orderCode=AE-2607150001")["records"][0]["id"].clone();
@@ -102,8 +99,7 @@ fn links_are_extended_and_stopped_from_the_list() {
 // req: track-record-fields, track-route-tracks-fields, track-awb-route-info-fields, track-route-row-fields, track-call-af, attach-fields
 #[test]
 fn the_record_shows_the_order_and_no_price_and_no_remark() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         lay_files(world);
         let admin = world.login("demo-admin");
         admin.post_text(
@@ -216,8 +212,7 @@ fn the_record_shows_the_order_and_no_price_and_no_remark() {
 
 #[test]
 fn a_link_shows_only_the_chosen_parts() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         lay_files(world);
         let link = create(world, json!({ "parts": ["track"] }));
         let (o, code) = (link["o"].as_str().unwrap(), link["code"].as_str().unwrap());
@@ -239,8 +234,7 @@ fn a_link_shows_only_the_chosen_parts() {
 // req: track-o-missing, track-open-call-g, track-scope-prefix, track-open-code-check
 #[test]
 fn every_wrong_address_gets_the_same_answer_on_every_call() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let (o, code) = (link["o"].as_str().unwrap(), link["code"].as_str().unwrap());
         let reader = world.anonymous();
@@ -286,8 +280,7 @@ fn every_wrong_address_gets_the_same_answer_on_every_call() {
 
 #[test]
 fn guessing_is_slowed_and_honest_readers_are_not() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let (o, code) = (link["o"].as_str().unwrap(), link["code"].as_str().unwrap());
         let reader = world.anonymous();
@@ -306,8 +299,7 @@ fn guessing_is_slowed_and_honest_readers_are_not() {
 // req: track-call-af-order-view, track-call-check-warehouse, track-call-check-storehouse, track-call-waybill-view, track-call-hawb-list
 #[test]
 fn tiles_learn_what_they_may_show() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let code = link["code"].as_str().unwrap();
         let reader = world.anonymous();
@@ -329,8 +321,7 @@ fn tiles_learn_what_they_may_show() {
 
 #[test]
 fn the_first_answer_is_the_envelope_of_the_call() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let (o, code) = (link["o"].as_str().unwrap(), link["code"].as_str().unwrap());
         let reader = world.anonymous();
@@ -346,8 +337,7 @@ fn the_first_answer_is_the_envelope_of_the_call() {
 
 #[test]
 fn views_are_counted_exactly_under_load() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let link = create(world, json!({}));
         let path = format!(
             "/afbase/external/order/orderTrack?o={}&code={}",
@@ -367,8 +357,7 @@ fn views_are_counted_exactly_under_load() {
 
 #[test]
 fn the_data_level_hides_links_and_tracks_of_others_orders() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         create(world, json!({}));
         let hidden = world.login("sales01");
         for path in [format!("/afbase/orderShare/link/{E1}"), format!("/afbase/order/tracks?orderUuid={E1}")] {
@@ -383,8 +372,7 @@ fn the_data_level_hides_links_and_tracks_of_others_orders() {
 
 #[test]
 fn the_page_bears_the_companys_logo_and_colour() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (boss, reader) = (world.login("demo-admin"), world.anonymous());
         let link = create(world, json!({}));
         let sender = || {

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
 use testkit::{Caller, Reply, World, done, each_database_with, field, findings, refused};
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 const SEND: &str = "/afbase/orderShare/send";
 const LETTER: &str = "/afbase/orderShare/letter";

@@ -1,8 +1,8 @@
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
-use testkit::{World, each_database};
+use testkit::{World, each_database_from};
 
-use crate::suite::fixture::*;
+use crate::track::suite::fixture::*;
 
 const HEAD: &str = "FSU/14\n990-12345675PVGFRA/T12K500\n";
 const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500\r\nDEP/X9101/18JUL/PVGFRA/T12K500/A1120\r\n";
@@ -20,10 +20,9 @@ fn state(world: &World, number: &str) -> Json {
 
 #[test]
 fn the_standard_suite_holds() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         world.database(|_, conn| put(conn, DEMO, "delivery_notice", &notice()));
-        world.standard_suite();
+        world.standard_suite("track");
     });
 }
 
@@ -41,8 +40,7 @@ fn notice() -> Vec<(&'static str, Value)> {
 
 #[test]
 fn events_by_hand_show_newest_first_and_move_leg_and_stock() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         assert_eq!(admin.post("/afbase/track/doSave", by_hand("RCS", "2026-07-17 18:00:00")).data["stored"], 1);
         assert_eq!(state(world, "990-12345675"), "ALLOCATED");
@@ -77,8 +75,7 @@ fn events_by_hand_show_newest_first_and_move_leg_and_stock() {
 
 #[test]
 fn wrong_events_by_hand_are_refused_with_every_finding() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(false);
         let empty = admin.post("/afbase/track/doSave", json!({}));
@@ -95,8 +92,7 @@ fn wrong_events_by_hand_are_refused_with_every_finding() {
 
 #[test]
 fn the_same_report_is_stored_once() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let first = admin.post_text("/afbase/track/receive", DEP);
         assert_eq!(
@@ -126,8 +122,7 @@ fn the_same_report_is_stored_once() {
 
 #[test]
 fn messages_give_moments_in_the_zone_of_their_airport() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         admin.post_text("/afbase/track/receive", DEP);
         let text = "FSU/14\n990-12345675PVGFRA/T12K500\nRCF/X9101/18JUL1730/FRA/T12K500\nARR/X9101/18JUL1630/FRA/T12K500\nDIS/X9101/18JUL1800/FRA/MSCA/P1K40\nXYZ/SOMETHING NEW/18JUL\n";
@@ -233,8 +228,7 @@ fn broken_lines() -> Vec<Broken> {
 
 #[test]
 fn messages_that_cannot_be_read_say_where_and_change_nothing() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let broken: Vec<Broken> = broken_heads().into_iter().chain(broken_lines()).collect();
@@ -259,8 +253,7 @@ fn messages_that_cannot_be_read_say_where_and_change_nothing() {
 
 #[test]
 fn who_does_not_see_an_order_tells_nothing_of_its_number() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let before = world.contents(false);
         // The manager of another department.
         let manager = world.login("mgr01");
@@ -280,8 +273,7 @@ fn who_does_not_see_an_order_tells_nothing_of_its_number() {
 
 #[test]
 fn another_org_gets_nothing_of_the_order() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let before = world.contents(false);
         let other = world.login("superAdmin");
         assert_eq!(other.get(&format!("/afbase/order/tracks?orderUuid={E1}")).status, 404);

@@ -1,7 +1,7 @@
 use platform::registry::Room;
 use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, each_database};
+use testkit::{Caller, World, done, each_database_from};
 
 use super::orders::*;
 
@@ -58,17 +58,15 @@ fn rows(caller: &Caller<'_>, query: &str) -> Vec<Json> {
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         done(world.login("demo-admin").post(BASE, weighing(json!({}))));
-        world.standard_suite();
+        world.standard_suite("weighing");
     });
 }
 
 #[test]
 fn a_weighing_stands_beside_what_the_orders_say() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let told = |weight: f64| {
             let saved = done(admin.post(BASE, weighing(json!({ "weight": weight }))));
@@ -109,8 +107,7 @@ fn a_weighing_stands_beside_what_the_orders_say() {
 
 #[test]
 fn a_house_is_weighed_against_its_own_figures() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         done(admin.post(
             BASE,
@@ -127,8 +124,7 @@ fn a_house_is_weighed_against_its_own_figures() {
 
 #[test]
 fn the_people_of_an_order_learn_what_is_outside_the_tolerance() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let (admin, op) = (world.login("demo-admin"), world.login("op01"));
         let told = || {
             let page = op.ok("/prm/message?size=50");
@@ -160,8 +156,7 @@ fn the_people_of_an_order_learn_what_is_outside_the_tolerance() {
 
 #[test]
 fn what_is_wrong_with_a_weighing_is_said_at_its_place() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let before = world.contents(true);
         let say = |more: Json| testkit::findings(&admin.post(BASE, weighing(more)));
@@ -189,8 +184,7 @@ fn what_is_wrong_with_a_weighing_is_said_at_its_place() {
 
 #[test]
 fn the_newest_of_a_station_is_current() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let add = |time: &str, more: Json| {
             let mut body = weighing(json!({ "weighTime": format!("2026-07-15 {time}") }));
@@ -218,8 +212,7 @@ fn the_newest_of_a_station_is_current() {
 
 #[test]
 fn weighings_of_orders_a_caller_may_not_see_are_hidden() {
-    each_database(rooms, |world| {
-        lay(world);
+    each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         let id = done(admin.post(BASE, weighing(json!({}))))["id"].as_str().unwrap().to_owned();
         assert_eq!(world.login("superAdmin").get(&format!("{BASE}/{id}")).status, 404, "another company");

@@ -1,0 +1,1 @@
+//! Holds nothing: the tests of the rooms are `tests/rooms.rs`.
