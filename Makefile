@@ -7,7 +7,7 @@ LISTEN ?= 127.0.0.1:8080
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test rust-test web-test e2e bench fmt contract check
+.PHONY: run web test rust-test web-test e2e bench fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run: web
@@ -44,6 +44,10 @@ check:
 	scripts/check-dependencies
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+# Known faults of what is built in. Needs the network, so it is run by hand: before a release, and every week.
+advisories:
+	scripts/advisories
 
 rust-test:
 	scripts/with-postgres cargo test --workspace --lib --bins --tests --quiet
