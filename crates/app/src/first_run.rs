@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Method, Response};
 use axum::middleware::Next;
 use hrs::first_run;
 use kernel::Msg;
 use platform::access::secret_hash;
+use platform::body;
 use platform::call::{Answer, App, Outcome};
-use platform::refusal::{Refusal, messages};
+use platform::refusal::Refusal;
 use platform::web;
 use serde_json::{Value as Json, json};
 
@@ -138,10 +140,14 @@ pub async fn create(
     State(first): State<Arc<FirstRun>>,
     caller: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> Response<Body> {
     let ip = web::caller_ip(&first.app, &headers, caller.map(|extension| extension.0.0));
-    answered(&headers, move || admit_and_set_up(&first, &ip, &body)).await
+    answered(&headers, move || {
+        let body = body.map_err(|_| Refusal::BadRequest(web::TOO_LARGE.text()))?;
+        admit_and_set_up(&first, &ip, &body)
+    })
+    .await
 }
 
 fn admit_and_set_up(first: &FirstRun, ip: &str, body: &[u8]) -> Outcome {
@@ -150,15 +156,13 @@ fn admit_and_set_up(first: &FirstRun, ip: &str, body: &[u8]) -> Outcome {
     }
     let app = &first.app;
     app.limits.take(format!("setup {ip}"), ATTEMPTS, app.clock.now())?;
-    let bad =
-        |error: serde_json::Error| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", &error.to_string())]));
-    let mut asked: Json = serde_json::from_slice(body).map_err(bad)?;
+    let mut asked: Json = body::read(body)?;
     let given = asked.as_object_mut().and_then(|members| members.remove("setupCode"));
     let given = plain(given.as_ref().and_then(Json::as_str).unwrap_or_default());
     if secret_hash(&given) != secret_hash(&plain(&code_of(app)?)) {
         return Err(Refusal::field("setupCode", WRONG_CODE.text()));
     }
-    let made = set_up(app, &first.config, serde_json::from_value(asked).map_err(bad)?)?;
+    let made = set_up(app, &first.config, body::read_at(&asked, "")?)?;
     Ok(Answer::Data(json!({
         "orgCode": made.org_code, "adminName": made.admin_name, "demoPassword": made.demo_password,
     })))

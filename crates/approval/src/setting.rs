@@ -11,7 +11,7 @@ use platform::document::{Draft, FormPage, Section, Unique, Written};
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level as Weight, LogEntry};
-use platform::refusal::{Refusal, messages};
+use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
 use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
@@ -368,9 +368,7 @@ fn sent(body: &Map<String, Json>) -> Result<Option<Vec<Level>>, Refusal> {
     match body.get("levels") {
         None => Ok(None),
         Some(Json::Null) => Ok(Some(Vec::new())),
-        Some(levels) => serde_json::from_value(levels.clone())
-            .map(Some)
-            .map_err(|e| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", &e.to_string())]))),
+        Some(levels) => platform::body::read_at(levels, "levels").map(Some),
     }
 }
 

@@ -797,8 +797,7 @@ impl Print {
         };
         let (awb_print_type, order_uuid) = (text("awbPrintType"), text("orderUuid"));
         let awb_print_id = text("awbPrintId").parse().ok().map(Id);
-        let how = serde_json::from_value(Json::Object(body))
-            .map_err(|error| Refusal::BadRequest(common::BAD_BODY.with(&[("reason", &error.to_string())])))?;
+        let how = platform::body::read_at(&Json::Object(body), "")?;
         Ok(Self { awb_print_type, order_uuid, awb_print_id, how })
     }
 }

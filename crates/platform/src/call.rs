@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
 use crate::address::AddressGuard;
+use crate::body;
 use crate::files::{Arrived, FileStore, Kept, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, About, LogEntry};
@@ -395,10 +396,9 @@ impl Call {
         self.asked.query.get(name).map_or("", String::as_str)
     }
 
-    /// The JSON body as a type; unknown fields and wrong types are refused with their place.
+    /// The JSON body as a type; unknown fields and wrong types are refused with their place ([`body`]).
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
-        serde_json::from_slice(&self.asked.body)
-            .map_err(|e| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", &e.to_string())])))
+        body::read(&self.asked.body)
     }
 
     /// The language of the answer.

@@ -7,6 +7,7 @@ pub mod access;
 pub mod address;
 pub mod attached;
 pub mod board;
+pub mod body;
 pub mod call;
 pub mod contract;
 pub mod deployment;

@@ -27,6 +27,17 @@ pub struct Probe {
     pub memory: fn() -> Option<Space>,
     /// Memory of this process in bytes.
     pub own_memory: fn() -> Option<u64>,
+    /// Files and connections this process may have open at once.
+    pub handles: fn() -> Option<Handles>,
+}
+
+/// How many files and connections a process may have open at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Handles {
+    /// In force.
+    pub limit: u64,
+    /// What the process may raise it to.
+    pub most: u64,
 }
 
 /// Name of the machine this process runs on.
@@ -41,7 +52,7 @@ pub fn instance() -> String {
 
 impl Default for Probe {
     fn default() -> Self {
-        Self { disk, memory, own_memory }
+        Self { disk, memory, own_memory, handles }
     }
 }
 
@@ -72,4 +83,34 @@ fn memory() -> Option<Space> {
 
 fn own_memory() -> Option<u64> {
     proc_bytes("/proc/self/status", "VmRSS:")
+}
+
+#[cfg(unix)]
+fn handles() -> Option<Handles> {
+    let found = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let of = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
+    Some(Handles { limit: of(found.current), most: of(found.maximum) })
+}
+
+#[cfg(not(unix))]
+fn handles() -> Option<Handles> {
+    None
+}
+
+/// Raises the limit of open files and connections to what the machine lets this process have, and answers it.
+#[cfg(unix)]
+pub fn raise_handles() -> Option<Handles> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let found = handles()?;
+    if found.limit < found.most {
+        let most = (found.most < u64::MAX).then_some(found.most);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: most, maximum: most });
+    }
+    handles()
+}
+
+/// Raises the limit of open files and connections to what the machine lets this process have, and answers it.
+#[cfg(not(unix))]
+pub fn raise_handles() -> Option<Handles> {
+    None
 }

@@ -12,6 +12,7 @@ use std::time::Instant as Stopwatch;
 
 use axum::Router;
 use axum::body::Body as HttpBody;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{ConnectInfo, FromRequest, Multipart, RawPathParams, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
@@ -37,8 +38,12 @@ use upload::Upload;
 const NOTE: HeaderName = HeaderName::from_static("x-note");
 /// Header of an answer that was given before, under the key of the call.
 const REPEATED: HeaderName = HeaderName::from_static("idempotent-replayed");
-const TOO_LARGE: Msg =
+/// A body that breaks off, or that is larger than its call takes.
+pub const TOO_LARGE: Msg =
     Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
+
+const TOO_SLOW: Msg =
+    Msg::new("call.too_slow", "请求内容发送过慢，请重试", "The request came too slowly. Please try again.");
 
 /// The router of every declared operation. Pages and assets are the fallback the caller adds.
 pub fn router(app: &Arc<App>) -> Router {
@@ -51,9 +56,15 @@ pub fn router(app: &Arc<App>) -> Router {
             Method::Delete => MethodFilter::DELETE,
         };
         let (app, operation_kept) = (app.clone(), Arc::new(operation.clone()));
-        let handler = move |params: RawPathParams, request: Request| {
+        let handler = move |params: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
             let (app, operation) = (app.clone(), operation_kept.clone());
-            async move { answer(app, operation, &params, request).await }
+            async move {
+                match params {
+                    Ok(params) => answer(app, operation, &params, request).await,
+                    // Nothing is named by bytes that are no text.
+                    Err(_) => no_such_call(request.headers()),
+                }
+            }
         };
         let mut entry = paths.remove(path).unwrap_or_default().on(filter, handler);
         if takes_tickets(operation) {
@@ -86,6 +97,16 @@ pub fn no_such_call(headers: &HeaderMap) -> Response {
     let language = language_of(headers);
     let text = messages::NO_SUCH_CALL.text();
     envelope(404, 404, text.in_language(&language), "null")
+}
+
+/// The answer to a call whose body came too slowly.
+pub fn too_slow(headers: &HeaderMap) -> Response {
+    envelope(408, 408, TOO_SLOW.text().in_language(&language_of(headers)), "null")
+}
+
+/// The answer to who has too many calls open.
+pub fn too_many(headers: &HeaderMap) -> Response {
+    refused(&Refusal::TooMany, &language_of(headers))
 }
 
 /// `en-US` when the caller asks for English first, else `zh-CN`.
@@ -273,14 +294,16 @@ fn basic_of(encoded: &str) -> Option<(String, String)> {
 /// The caller's address: what the outermost of the trusted proxies saw, else the connection's. Each proxy adds an
 /// address at the end; what stands before those of the trusted ones is the caller's own word.
 pub fn caller_ip(app: &App, headers: &HeaderMap, connection: Option<SocketAddr>) -> String {
+    forwarded_ip(app.settings.trusted_proxies, headers)
+        .unwrap_or_else(|| connection.map_or_else(String::new, |address| address.ip().to_string()))
+}
+
+/// What the outermost of so many trusted proxies saw; none when that many did not say anything.
+pub fn forwarded_ip(trusted_proxies: usize, headers: &HeaderMap) -> Option<String> {
     let lists = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let said: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
-    let place =
-        Some(app.settings.trusted_proxies).filter(|count| *count > 0).and_then(|count| said.len().checked_sub(count));
-    match place.and_then(|place| said.get(place)) {
-        Some(address) => (*address).to_owned(),
-        None => connection.map_or_else(String::new, |address| address.ip().to_string()),
-    }
+    let place = Some(trusted_proxies).filter(|count| *count > 0).and_then(|count| said.len().checked_sub(count));
+    place.and_then(|place| said.get(place)).map(|address| (*address).to_owned())
 }
 
 fn origin_of(app: &App, headers: &HeaderMap) -> String {

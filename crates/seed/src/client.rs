@@ -184,6 +184,12 @@ impl Client {
         self.send(Request::post(path).header(header::CONTENT_TYPE, kind), Body::from(body)).await
     }
 
+    /// Any call with a body of any bytes.
+    pub async fn raw(&self, method: &str, path: &str, kind: &str, body: Vec<u8>) -> Reply {
+        let request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, kind);
+        self.send(request, Body::from(body)).await
+    }
+
     /// Any call by method.
     pub async fn call(&self, method: &str, path: &str, body: Json) -> Reply {
         let request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, "application/json");

@@ -3,11 +3,13 @@
 use facts::master::Master;
 use kernel::{Findings, Instant, Msg, Weight};
 use platform::access::Actor;
+use platform::body;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Value;
+use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use stock::By;
 use trackevent::events::{self, Event, NewEvent, REMARK_MAX};
@@ -76,17 +78,18 @@ pub(crate) fn event_rows(actor: &Actor, events: &[Event]) -> Vec<Json> {
         .collect()
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrapped {
+    text: String,
+}
+
 /// The text of a message: the body itself, or its member `text`.
 fn message_text(call: &Call) -> Result<String, Refusal> {
-    let bad = |reason: &str| Refusal::BadRequest(common::BAD_BODY.with(&[("reason", reason)]));
     if call.asked.content_type.starts_with("application/json") {
-        let body: Map<String, Json> = call.json()?;
-        if let Some(name) = body.keys().find(|name| name.as_str() != "text") {
-            return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
-        }
-        Ok(body.get("text").and_then(Json::as_str).ok_or_else(|| bad("text"))?.to_owned())
+        Ok(call.json::<Wrapped>()?.text)
     } else {
-        String::from_utf8(call.asked.body.clone()).map_err(|_| bad("UTF-8"))
+        String::from_utf8(call.asked.body.clone()).map_err(|_| body::wrong(body::NOT_UTF8))
     }
 }
 

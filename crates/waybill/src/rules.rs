@@ -1,7 +1,8 @@
 //! The rules of a form, from the trade, in the shape calls and prints use.
 
 use kernel::{Amount, Findings};
-use platform::refusal::{Refusal, messages as common};
+use platform::body;
+use platform::refusal::Refusal;
 use serde_json::{Value as Json, json};
 use trade::waybill_form::{self, Completeness, Kind, WaybillForm};
 use trade::waybill_number::Mawb;
@@ -27,8 +28,7 @@ pub struct Checked {
 
 /// Reads the boxes; unknown ones are refused.
 pub fn read(boxes: &Json) -> Result<WaybillForm, Refusal> {
-    serde_json::from_value(boxes.clone())
-        .map_err(|error| Refusal::BadRequest(common::BAD_BODY.with(&[("reason", &error.to_string())])))
+    body::read_at(boxes, "")
 }
 
 /// Looks at a form: a draft may have empty boxes, a finished form not. The kind is the call's, not the caller's.

@@ -1,8 +1,9 @@
 //! POST receive: what systems of carriers send us. Their company is told by the token, of which the hash alone is kept.
 
 use interface::{Caller, MESSAGES_IN, Said};
+use platform::body;
 use platform::call::{Answer, Call, Outcome};
-use platform::refusal::{Refusal, messages};
+use platform::refusal::Refusal;
 use serde::Deserialize;
 
 use super::import::text_of;
@@ -18,7 +19,7 @@ struct Wrapped {
 fn text(call: &Call) -> Result<String, Refusal> {
     let wrapped = call.asked.content_type.starts_with("application/json");
     let bytes = if wrapped { call.json::<Wrapped>()?.text.into_bytes() } else { call.asked.body.clone() };
-    text_of(bytes).ok_or_else(|| Refusal::BadRequest(messages::BAD_BODY.with(&[("reason", "UTF-8")])))
+    text_of(bytes).ok_or_else(|| body::wrong(body::NOT_UTF8))
 }
 
 /// POST receive.

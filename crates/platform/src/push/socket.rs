@@ -26,7 +26,7 @@ use crate::PLATFORM_ORG;
 use crate::access::{Actor, find_session};
 use crate::call::App;
 use crate::list::ListPage;
-use crate::web::caller_ip;
+use crate::web::{caller_ip, no_such_call};
 
 /// Address of the socket.
 pub const PATH: &str = "/platform/push";
@@ -53,7 +53,8 @@ const SEND_MAX: Duration = Duration::from_secs(10);
 /// The route of the socket.
 pub fn route(app: &Arc<App>) -> Router {
     let app = app.clone();
-    Router::new().route(PATH, get(move |request: Request| upgrade(app.clone(), request)))
+    let socket = get(move |request: Request| upgrade(app.clone(), request));
+    Router::new().route(PATH, socket.fallback(|headers: HeaderMap| async move { no_such_call(&headers) }))
 }
 
 async fn upgrade(app: Arc<App>, request: Request) -> Response {
@@ -69,7 +70,7 @@ async fn upgrade(app: Arc<App>, request: Request) -> Response {
     }
     let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX),
-        Err(refused) => return refused.into_response(),
+        Err(refused) => return plain(refused.into_response().status()),
     };
     let Some(unnamed) = app.push.admit(&limits) else { return plain(StatusCode::SERVICE_UNAVAILABLE) };
     upgrade.on_upgrade(move |socket| async move { Talk { app, socket }.run(unnamed).await })

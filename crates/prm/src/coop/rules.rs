@@ -76,11 +76,9 @@ struct Contact {
     remark: String,
 }
 
-fn member<T: for<'de> Deserialize<'de>>(draft: &Draft<'_>, name: &str) -> Result<Option<T>, Refusal> {
+fn member<T: serde::de::DeserializeOwned>(draft: &Draft<'_>, name: &str) -> Result<Option<T>, Refusal> {
     let given = draft.body.get(name).filter(|value| !value.is_null());
-    given.map(|value| T::deserialize(value)).transpose().map_err(|error| {
-        Refusal::BadRequest(platform::refusal::messages::BAD_BODY.with(&[("reason", &error.to_string())]))
-    })
+    given.map(|value| platform::body::read_at(value, name)).transpose()
 }
 
 /// Completes and checks a partner before it is written.
