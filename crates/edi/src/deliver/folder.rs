@@ -36,7 +36,8 @@ pub(crate) fn name_of(message: &Message) -> String {
 /// Writes a message into `out`.
 pub(super) fn write(app: &App, org: i64, message: &Message) -> Result<Result<Done, Text>, Refusal> {
     let folder = app.store.read(|conn| of_org(app, conn, org))?.join("out");
-    Ok(match put(&folder, &name_of(message), message.body.as_bytes()) {
+    let made = make(&app.settings.edi(), &folder);
+    Ok(match made.and_then(|()| put(&folder, &name_of(message), message.body.as_bytes())) {
         Ok(()) => Ok(Done::Sent),
         Err(error) => {
             tracing::warn!(%error, folder = %folder.display(), "a message can't be written");
@@ -46,10 +47,69 @@ pub(super) fn write(app: &App, org: i64, message: &Message) -> Result<Result<Don
 }
 
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    fs::create_dir_all(folder)?;
     let beside = folder.join(format!(".{name}.part"));
     let mut file = File::create(&beside)?;
+    share(&file, folder)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&beside, folder.join(name))
+}
+
+/// Makes a folder below that of the deployment, as open as that one is: what else the program makes is for nobody else,
+/// but here another program may come for it.
+pub(crate) fn make(deployment: &Path, folder: &Path) -> std::io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let Some(above) = folder.parent().filter(|above| *above != deployment && above.starts_with(deployment)) else {
+        fs::create_dir_all(deployment)?;
+        return make_in(deployment, folder);
+    };
+    make(deployment, above)?;
+    make_in(above, folder)
+}
+
+fn make_in(above: &Path, folder: &Path) -> std::io::Result<()> {
+    match fs::create_dir(folder) {
+        Ok(()) => fs::set_permissions(folder, fs::metadata(above)?.permissions()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Who may open a folder may read its files.
+#[cfg(unix)]
+fn share(file: &File, folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = fs::metadata(folder)?.permissions().mode() & 0o666;
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn share(_: &File, _: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_exchanged_is_as_open_as_its_folder() {
+        let place = std::env::temp_dir().join(format!("edi-folder-{}", std::process::id()));
+        for mode in [0o770, 0o700] {
+            let deployment = place.join(format!("{mode:o}"));
+            fs::create_dir_all(&deployment).unwrap();
+            fs::set_permissions(&deployment, fs::Permissions::from_mode(mode)).unwrap();
+            let out = deployment.join("ORG").join("out");
+            make(&deployment, &out).unwrap();
+            make(&deployment, &out).unwrap();
+            put(&out, "FWB", b"text").unwrap();
+            let of = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            assert_eq!([of(&deployment.join("ORG")), of(&out), of(&out.join("FWB"))], [mode, mode, mode & 0o666]);
+        }
+        fs::remove_dir_all(place).unwrap();
+    }
 }

@@ -12,7 +12,7 @@ use platform::refusal::Refusal;
 
 use super::import::{TEXT_BYTES_MAX, text_of};
 use super::{Row, keep_unread, take_all};
-use crate::deliver::folder::of_org;
+use crate::deliver::folder::{make, of_org};
 use crate::record;
 
 /// Files of one company in one run.
@@ -71,7 +71,8 @@ fn take(app: &Arc<App>, org: i64, folder: &Path, file: &DirEntry) -> bool {
         return false;
     }
     let good = !rows.is_empty() && rows.iter().all(Row::is_read);
-    let moved = put_away(&file.path(), &folder.join(if good { "done" } else { "failed" }), &name);
+    let to = folder.join(if good { "done" } else { "failed" });
+    let moved = make(&app.settings.edi(), &to).and_then(|()| put_away(&file.path(), &to, &name));
     if let Err(error) = &moved {
         tracing::warn!(%error, file = %file.path().display(), "a file of messages can't be moved");
     }
@@ -113,7 +114,6 @@ fn is_same(seen: &fs::Metadata, opened: &fs::Metadata) -> bool {
 
 /// Moves a file; of the same name there may be one already.
 fn put_away(file: &Path, to: &Path, name: &str) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
     let mut place = to.join(name);
     let mut number = 1;
     while place.exists() {
