@@ -1,6 +1,7 @@
 //! Embeds the built web applications, every file with its brotli form when the build made one, and the catalogues of
 //! words they were made with.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -34,8 +35,34 @@ fn main() {
         }
     }
     text.push_str("];\n");
+    writeln!(text, "pub const PAGES: &[&str] = &{:?};", pages_of(&root).into_iter().collect::<Vec<_>>())
+        .unwrap_or_default();
     write_out("assets.rs", &text);
     write_words(&root);
+}
+
+/// Where the pages stand that the web application has by itself.
+const PAGE_SOURCES: [&str; 3] = ["web/src/app/guard.ts", "web/src/app/rooms.ts", "web/src/modules"];
+
+/// Addresses of one part that stand in quotes where the web application lists its pages.
+fn pages_of(root: &Path) -> BTreeSet<String> {
+    let mut files = Vec::new();
+    for source in PAGE_SOURCES {
+        let source = root.join(source);
+        println!("cargo::rerun-if-changed={}", source.display());
+        if source.is_dir() { collect(&source, &mut files) } else { files.push(source) }
+    }
+    let listing =
+        |file: &PathBuf| !file.components().any(|part| part.as_os_str() == "modules") || file.ends_with("pages.ts");
+    let mut pages = BTreeSet::new();
+    for file in files.iter().filter(|file| listing(file)) {
+        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let paths = text.split('"').filter_map(|quoted| quoted.strip_prefix('/'));
+        let plain =
+            |name: &&str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
+        pages.extend(paths.filter(plain).map(|name| format!("/{name}")));
+    }
+    pages
 }
 
 /// The catalogues of the web application: part, Chinese, English.

@@ -67,6 +67,11 @@ pub fn file(path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
     Some(response)
 }
 
+/// Whether the web application has a page of its own there.
+pub fn has_page(path: &str) -> bool {
+    embedded::PAGES.contains(&path)
+}
+
 /// The page of the logged-in application.
 pub fn application(client: (&str, &str), version: &str, public: &Json) -> Response<Body> {
     let mut boot = json!({ "client": { "id": client.0, "secret": client.1 }, "version": version });
@@ -129,6 +134,8 @@ fn page(elsewhere: Elsewhere<'_>, path: &str, mark: &str, filling: impl FnOnce(&
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        // Who follows no rules of robots.txt still keeps no page of an order.
+        (HeaderName::from_static("x-robots-tag"), "noindex, nofollow"),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));

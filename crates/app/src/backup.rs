@@ -12,6 +12,7 @@ use platform::refusal::Refusal;
 use platform::store::{Store, schema_version};
 
 use crate::config::Config;
+use crate::privacy;
 
 fn say(fault: &Fault) -> String {
     let text = fault.text();
@@ -32,6 +33,7 @@ fn told(done: &str, summary: &Summary) -> String {
 
 /// Writes a backup of the configured deployment, which may be serving, to a file or to the object store.
 pub fn make(config: &Config, file: &Path, with_files: bool) -> Result<String, String> {
+    privacy::mend(config);
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
     let made = match object(file) {
         None => write(config, &store, file, with_files),
@@ -123,10 +125,13 @@ pub fn verify(config: &Config, file: &Path) -> Result<String, String> {
 
 /// Puts a backup into the configured database, which must be empty.
 pub fn restore(config: &Config, file: &Path) -> Result<String, String> {
+    privacy::mend(config);
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
     let files = config.files()?;
     let target = Target { store: &store, migrations: schema::MIGRATIONS, files: Some(&files) };
     let restored = with_file(config, file, |file| archive::restore(file, config.passphrase(), &target));
+    privacy::mend(config);
+    privacy::mend_below(config);
     restored.map(|summary| told("restored", &summary)).map_err(|fault| say(&fault))
 }
 

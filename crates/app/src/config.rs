@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
@@ -9,13 +10,20 @@ use platform::access::PasswordCost;
 use platform::address::AddressGuard;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
 use platform::files::{FileStore, ObjectStoreConfig};
+use platform::probe::Handles;
 use platform::push::PushLimits;
 use platform::secrets;
 use platform::store::StoreConfig;
 use serde::{Deserialize, Serialize};
 
+use crate::listen::{Least, Limits};
+
 /// Fewest characters of a partner system's secret.
 const SECRET_MIN: usize = 32;
+/// A day.
+const SECONDS_MAX: u64 = 86_400;
+/// Handles that are kept for database, files and outside systems.
+const HANDLES_KEPT: usize = 256;
 /// Rows of a sheet, without heading and sums.
 const SHEET_ROWS_MAX: u64 = 1_048_574;
 
@@ -33,6 +41,18 @@ pub struct Config {
     pub database_connections: usize,
     /// Address users write, for links in mails and QR codes; empty: as the browser called.
     pub public_url: String,
+    /// Seconds the head of a call may take once it has begun.
+    pub head_seconds: u64,
+    /// Seconds a connection may lie idle between calls.
+    pub idle_seconds: u64,
+    /// Seconds the body of a call may stand still.
+    pub body_seconds: u64,
+    /// Bytes a second the body of a call must come at, and an answer be taken at.
+    pub bytes_per_second: u64,
+    /// Seconds in which nothing of an answer is taken.
+    pub answer_seconds: u64,
+    /// Connections of one address; behind proxies, its open calls; 0: as many as it likes.
+    pub connections_per_address: usize,
     /// Proxies in front of the server, each of which adds the address it was called from to X-Forwarded-For.
     pub trusted_proxies: usize,
     /// Public client credential of the log-in call.
@@ -69,6 +89,9 @@ pub struct Config {
     pub log: String,
     /// `text` for people, `json` for collectors.
     pub log_format: String,
+    /// The file this was read from.
+    #[serde(skip)]
+    pub file: PathBuf,
 }
 
 impl Default for Config {
@@ -80,6 +103,12 @@ impl Default for Config {
             database_url: String::new(),
             database_connections: 20,
             public_url: String::new(),
+            head_seconds: 10,
+            idle_seconds: 75,
+            body_seconds: 30,
+            bytes_per_second: 1024,
+            answer_seconds: 120,
+            connections_per_address: 500,
             trusted_proxies: 0,
             client_id: settings.client_id,
             client_secret: settings.client_secret,
@@ -98,6 +127,7 @@ impl Default for Config {
             object_store: ObjectStoreConfig::default(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
+            file: PathBuf::new(),
         }
     }
 }
@@ -105,14 +135,16 @@ impl Default for Config {
 impl Config {
     /// Reads the file, if there is one, and the environment over it.
     pub fn read(file: &Path) -> Result<Self, String> {
-        let config: Self = Figment::from(Serialized::defaults(Self::default()))
+        let mut config: Self = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
             // FORWARDER_CONFIG names the file itself; the password is for `forwarder setup` alone.
             .merge(Env::prefixed("FORWARDER_").ignore(&["config", "admin_password"]))
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .extract()
             .map_err(|error| error.to_string())?;
+        file.clone_into(&mut config.file);
         config.check_partner_systems()?;
+        config.check_times()?;
         if !config.secret_key.is_empty() && !secrets::key_fits(&config.secret_key) {
             return Err("secret_key must be 32 bytes in base64".to_owned());
         }
@@ -123,6 +155,36 @@ impl Config {
             return Err(format!("export_rows_max may be {SHEET_ROWS_MAX} at most"));
         }
         Ok(config)
+    }
+
+    /// Without any time, nobody could call.
+    fn check_times(&self) -> Result<(), String> {
+        let times = [
+            ("head_seconds", self.head_seconds),
+            ("idle_seconds", self.idle_seconds),
+            ("body_seconds", self.body_seconds),
+            ("answer_seconds", self.answer_seconds),
+        ];
+        let fits = |seconds| (1..=SECONDS_MAX).contains(&seconds);
+        match times.into_iter().find(|(_, seconds)| !fits(*seconds)) {
+            Some((name, _)) => Err(format!("{name} must be between 1 and {SECONDS_MAX}")),
+            None => Ok(()),
+        }
+    }
+
+    /// What callers may take of the server, of which the machine gives so many handles.
+    pub fn limits(&self, handles: Option<Handles>) -> Limits {
+        let least = |seconds| Least { patience: Duration::from_secs(seconds), rate: self.bytes_per_second };
+        let handles = handles.and_then(|handles| usize::try_from(handles.limit).ok()).unwrap_or(0);
+        Limits {
+            idle: Duration::from_secs(self.idle_seconds),
+            head: Duration::from_secs(self.head_seconds),
+            body: least(self.body_seconds),
+            answer: least(self.answer_seconds),
+            per_address: self.connections_per_address,
+            connections: handles - HANDLES_KEPT.min(handles / 2),
+            trusted_proxies: self.trusted_proxies,
+        }
     }
 
     /// A partner system opens sessions: what is too weak for that stops the start.
@@ -216,6 +278,22 @@ mod tests {
         for key in fields.as_object().expect("an object").keys() {
             assert!(plain.contains(&format!("{key} = ")), "{key} is not explained");
         }
+    }
+
+    #[test]
+    fn callers_have_times_and_what_the_machine_gives() {
+        let config = Config { trusted_proxies: 2, ..Config::default() };
+        let limits = config.limits(Some(Handles { limit: 1024, most: 4096 }));
+        assert_eq!((limits.head, limits.idle), (Duration::from_secs(10), Duration::from_secs(75)));
+        assert_eq!(limits.body, Least { patience: Duration::from_secs(30), rate: 1024 });
+        assert_eq!((limits.per_address, limits.connections, limits.trusted_proxies), (500, 768, 2));
+        let of = |limit| config.limits(Some(Handles { limit, most: limit })).connections;
+        assert_eq!([of(100), of(u64::MAX)], [50, usize::MAX - 256]);
+        assert_eq!(config.limits(None).connections, 0, "nobody knows");
+        assert!(Config::default().check_times().is_ok());
+        let none = Config { head_seconds: 0, ..Config::default() };
+        assert_eq!(none.check_times(), Err("head_seconds must be between 1 and 86400".to_owned()));
+        assert!(Config { answer_seconds: 86_401, ..Config::default() }.check_times().is_err());
     }
 
     #[test]

@@ -11,11 +11,15 @@ use platform::secrets::{self, Secrets};
 use platform::store::{Store, schema_version, sql};
 
 use crate::config::Config;
-use crate::rooms;
 use crate::start::say;
+use crate::{privacy, rooms};
 
 /// Used part of the disk that is a warning, and that is red, in percent.
 const DISK: (u64, u64) = (85, 95);
+/// Fewer handles than this are soon used up.
+const HANDLES_MIN: u64 = 4096;
+/// What others may read is counted up to here.
+const OPEN_MAX: usize = 1000;
 /// A machine whose year lies before this one has lost its clock.
 const YEAR_MIN: i16 = 2025;
 
@@ -67,6 +71,25 @@ const NO_OBJECTS: Msg = Msg::new(
     "doctor.no_objects",
     "对象存储不可用：{place}（{reason}）",
     "the object store can't be used: {place} ({reason})",
+);
+const HANDLES: Msg =
+    Msg::new("doctor.handles", "可同时打开{n}个文件和连接", "{n} files and connections may be open at once");
+const FEW_HANDLES: Msg = Msg::new(
+    "doctor.few_handles",
+    "只能同时打开{n}个文件和连接，请提高上限（LimitNOFILE或ulimit -n）",
+    "only {n} files and connections may be open at once; raise the limit (LimitNOFILE, or ulimit -n)",
+);
+const CLOSED: Msg = Msg::new("doctor.closed", "数据仅本程序可读", "the data are for this program alone");
+const OPEN: Msg = Msg::new(
+    "doctor.open",
+    "{n}处数据可被本机其他用户读取，例如{place}：启动服务时会收紧，不属于本程序用户的请手工处理",
+    "others on this machine may read {n} places of the data, such as {place}: a start of the server closes them, \
+     but for what belongs to another user",
+);
+const OPEN_CONFIG: Msg = Msg::new(
+    "doctor.open_config",
+    "配置文件含密码且所有用户可读：{place}（chmod o-r）",
+    "the configuration holds passwords and everybody may read it: {place} (chmod o-r)",
 );
 const RED: Msg = Msg::new("doctor.red", "有{n}项异常", "{n} things must be mended");
 
@@ -133,6 +156,12 @@ pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
         };
         found.push(Found { state, text: ROOM.with(&[("n", &used.to_string())]) });
     }
+    found.extend(handles(probe));
+    found.push(privacy(config));
+    if privacy::tells_secrets(config) {
+        let place = config.file.display().to_string();
+        found.push(Found { state: State::Warning, text: OPEN_CONFIG.with(&[("place", &place)]) });
+    }
     found.extend(objects(config));
     found.extend(backup_objects(config));
     found.push(clock(now));
@@ -168,6 +197,29 @@ fn writable(folder: &Path) -> Found {
     match tried {
         Ok(()) => well(FOLDER.with(&[("place", &place)])),
         Err(error) => red(NO_FOLDER.with(&[("place", &place), ("reason", &error.to_string())])),
+    }
+}
+
+/// How many connections and files there may be: a start raises the limit to what the machine lets it have.
+fn handles(probe: Probe) -> Option<Found> {
+    let most = (probe.handles)()?.most;
+    let told = most.to_string();
+    Some(if most < HANDLES_MIN {
+        Found { state: State::Warning, text: FEW_HANDLES.with(&[("n", &told)]) }
+    } else {
+        well(HANDLES.with(&[("n", &told)]))
+    })
+}
+
+/// Nobody else on the machine reads what is kept.
+fn privacy(config: &Config) -> Found {
+    match privacy::open_to_others(config, OPEN_MAX) {
+        (None, _) => well(CLOSED.text()),
+        (Some(place), n) => {
+            let n = if n < OPEN_MAX { n.to_string() } else { format!("{n}+") };
+            let text = OPEN.with(&[("n", &n), ("place", &place.display().to_string())]);
+            Found { state: State::Warning, text }
+        }
     }
 }
 

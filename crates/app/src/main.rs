@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use app::backup;
 use app::config::Config;
 use app::first_run::{self, FirstRun};
-use app::start;
+use app::{privacy, start};
 use clap::{Parser, Subcommand};
 use kernel::Clock;
-use platform::contract;
 use platform::registry::NodeKind;
+use platform::{contract, probe};
 use tracing_subscriber::EnvFilter;
 
 /// Back-office suite for freight forwarders.
@@ -97,6 +97,11 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), String> {
+    // What `contract` writes is source for everybody.
+    if !matches!(cli.command, Command::Contract { .. }) {
+        privacy::close_to_others();
+    }
+    probe::raise_handles();
     let config = Config::read(&cli.config)?;
     log_to_stderr(&config);
     let runtime =
@@ -154,7 +159,10 @@ fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Resu
         if let Some(code) = tokio::task::block_in_place(|| first_run.code())? {
             println!("First start. Open http://{address}/setup and enter the setup code: {code}");
         }
-        app::server::serve(app, first_run, listener).await.map_err(|error| error.to_string())
+        let below = config.clone();
+        std::thread::spawn(move || privacy::mend_below(&below));
+        let limits = config.limits((probe::Probe::default().handles)());
+        app::server::serve(app, first_run, listener, limits).await.map_err(|error| error.to_string())
     })
 }
 

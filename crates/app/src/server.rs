@@ -1,5 +1,6 @@
 //! The server: calls, files, pages, health; a stop that lets running calls end.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -7,22 +8,69 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use platform::call::App;
+use platform::registry::Operation;
 use platform::web;
 use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::assets;
 use crate::first_run::{self, FirstRun};
-use crate::listen;
+use crate::listen::{self, Limits};
+use crate::rooms::OPEN_PAGES;
 
-/// First parts of addresses that are calls, never pages.
-const CALLS: [&str; 7] = ["afbase", "auth", "hrs", "platform", "prm", "sc", "api"];
+/// First part of addresses of calls to systems that are not there.
+const API: &str = "api";
+
+/// Nothing of this is for a search engine: what is public is for those who were sent its address.
+const ROBOTS: &str = "User-agent: *\nDisallow: /\n";
+
+/// The addresses there are.
+struct Addresses {
+    /// First parts of addresses that are calls, never pages.
+    calls: BTreeSet<String>,
+    /// Pages of the logged-in application.
+    pages: BTreeSet<String>,
+}
+
+impl Addresses {
+    fn of(app: &App) -> Self {
+        let registry = &app.registry;
+        let paths = registry.operations.iter().flat_map(Operation::addresses).map(|(path, _)| path);
+        let calls = paths.filter_map(|path| path.trim_start_matches('/').split_once('/')).map(|(first, _)| first);
+        let nodes = registry.nodes.iter().chain(&registry.planned).map(|node| node.path.as_str());
+        let lists = registry.lists.iter().map(|list| list.path).chain(registry.boards.iter().map(|board| board.path));
+        let forms = registry.forms.iter().filter_map(|form| form.get("path")?.as_str());
+        let pages = nodes.chain(lists).chain(forms).chain(OPEN_PAGES).filter(|path| path.starts_with('/'));
+        Self {
+            calls: calls.chain([API]).map(ToOwned::to_owned).collect(),
+            pages: pages.map(|path| path.split('?').next().unwrap_or(path).to_owned()).collect(),
+        }
+    }
+
+    fn has_page(&self, path: &str) -> bool {
+        path == "/" || self.pages.contains(path) || assets::has_page(path)
+    }
+
+    fn is_call(&self, path: &str) -> bool {
+        path.trim_start_matches('/').split_once('/').is_some_and(|(first, _)| self.calls.contains(first))
+    }
+}
+
+/// Whether a person looks at what is answered: browsers say so where they open a page, and nowhere else.
+fn is_looked_at(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|list| list.split(',')).any(|one| {
+        let kind = one.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("text/html") || kind.eq_ignore_ascii_case("application/xhtml+xml")
+    })
+}
 
 /// The page whose address carries a log-in token, which no other server may be told.
 const HANDOFF: &str = "/efForLogin";
@@ -35,6 +83,7 @@ pub fn router(app: &Arc<App>, first_run: &Arc<FirstRun>) -> Router {
         .route(first_run::PAGE, get(first_run::page))
         .with_state(first_run.clone())
         .merge(pages(app))
+        .method_not_allowed_fallback(|headers: HeaderMap| async move { web::no_such_call(&headers) })
         .layer(axum::middleware::from_fn_with_state(first_run.clone(), first_run::lead));
     let all = web::router(app).merge(pages);
     if app.settings.public_url.starts_with("https://") { all.layer(map_response(over_https_alone)) } else { all }
@@ -47,7 +96,12 @@ async fn over_https_alone(mut response: Response<Body>) -> Response<Body> {
     response
 }
 
+fn robots() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=3600")], ROBOTS)
+}
+
 fn pages(app: &Arc<App>) -> Router {
+    let addresses = Arc::new(Addresses::of(app));
     Router::new()
         .route("/version.json", get(version))
         .route("/static/{name}", get(static_file))
@@ -56,7 +110,8 @@ fn pages(app: &Arc<App>) -> Router {
         .route("/health/ready", get(ready))
         .route("/externalOrderTrack", get(public_track))
         .merge(public_pages())
-        .fallback(page_or_file)
+        .route("/robots.txt", get(|| async { robots() }))
+        .fallback(move |State(app): State<Arc<App>>, request: Request| page_or_file(app, addresses.clone(), request))
         .with_state(app.clone())
 }
 
@@ -81,7 +136,12 @@ async fn version(State(app): State<Arc<App>>) -> impl IntoResponse {
 }
 
 /// Reference data a browser keeps; another address may ask, for a deployment whose files lie elsewhere.
-async fn static_file(State(app): State<Arc<App>>, Path(name): Path<String>, headers: HeaderMap) -> Response<Body> {
+async fn static_file(
+    State(app): State<Arc<App>>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let Ok(Path(name)) = name else { return web::no_such_call(&headers) };
     let found = tokio::task::spawn_blocking(move || operate::static_data::file(&app, &name)).await;
     let Ok(Ok(Some(json))) = found else { return web::no_such_call(&headers) };
     let kept = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "public, max-age=3600")];
@@ -116,17 +176,25 @@ async fn public_track(State(app): State<Arc<App>>, request: Request) -> Response
     assets::public_page(first.ok().as_deref())
 }
 
-async fn page_or_file(State(app): State<Arc<App>>, request: Request) -> Response<Body> {
+/// A file or a page; the answer to a call that is none for everything else, unless somebody looks at it: he is shown the
+/// application, which tells him that there is no such page.
+async fn page_or_file(app: Arc<App>, addresses: Arc<Addresses>, request: Request) -> Response<Body> {
     let path = request.uri().path().to_owned();
-    let first_part = path.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !reads || (CALLS.contains(&first_part.as_str()) && path.trim_start_matches('/').contains('/')) {
+    if !reads || addresses.is_call(&path) {
         return web::no_such_call(request.headers());
     }
     if let Some(response) = assets::file(&path, request.headers()) {
         return response;
     }
+    let known = addresses.has_page(&path);
+    if !known && !is_looked_at(request.headers()) {
+        return web::no_such_call(request.headers());
+    }
     let mut page = application(&app).await;
+    if !known && page.status() == StatusCode::OK {
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
     if path == HANDOFF {
         page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
@@ -166,12 +234,12 @@ async fn live(app: Arc<App>) {
 const JOBS_END: Duration = Duration::from_secs(10);
 
 /// Serves until told to stop; running calls are let to end, jobs go back to their queue.
-pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener) -> std::io::Result<()> {
+pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener, limits: Limits) -> std::io::Result<()> {
     let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
     tokio::spawn(platform::push::relay(app.clone()));
     let router = router(&app, &Arc::new(first_run));
     let living = tokio::spawn(live(app.clone()));
-    listen::serve(listener, router, told_to_stop()).await;
+    listen::serve(listener, router, told_to_stop(), limits).await;
     living.abort();
     app.jobs.stop();
     let (tell, ended) = tokio::sync::oneshot::channel();

@@ -12,7 +12,7 @@ use tracing::subscriber::NoSubscriber;
 
 use crate::backup;
 use crate::config::Config;
-use crate::rooms;
+use crate::{privacy, rooms};
 
 /// A refusal as the command line tells it.
 pub fn say(refusal: &Refusal) -> String {
@@ -26,6 +26,7 @@ pub fn say(refusal: &Refusal) -> String {
 pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
     let registry =
         rooms::registry().map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?;
+    privacy::mend(config);
     let store = Store::open(&config.store()).map_err(|error| error.to_string())?;
     backup::before_upgrade(config, &store)?;
     let steps = store.migrate(schema::MIGRATIONS).map_err(|error| error.to_string())?;
@@ -33,6 +34,8 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
         tracing::info!(steps, "the schema was brought up to date");
     }
     let app = App::new(store, clock, registry, config.settings()).map_err(|refusal| say(&refusal))?;
+    // The database is there by now.
+    privacy::mend(config);
     hrs::permission::synchronise(&app).map_err(|refusal| say(&refusal))?;
     hrs::language::synchronise(&app).map_err(|refusal| say(&refusal))?;
     platform::job::plan::synchronise(&app).map_err(|refusal| say(&refusal))?;

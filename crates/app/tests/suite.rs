@@ -1,6 +1,8 @@
 //! The program itself: killed and started again, and started on the databases of earlier releases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests panic where they fail")]
 
+#[path = "suite/addresses.rs"]
+mod addresses;
 #[path = "suite/backup.rs"]
 mod backup;
 #[path = "suite/client_words.rs"]
@@ -19,6 +21,8 @@ mod first_run;
 mod hrs_pages;
 #[path = "suite/imports.rs"]
 mod imports;
+#[path = "suite/privacy.rs"]
+mod privacy;
 #[path = "suite/public_calls.rs"]
 mod public_calls;
 #[path = "suite/upgrade.rs"]

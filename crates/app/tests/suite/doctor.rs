@@ -4,7 +4,7 @@ use app::config::Config;
 use app::doctor::{State, look};
 use kernel::{Clock, Instant};
 use platform::files::ObjectStoreConfig;
-use platform::probe::{Probe, Space};
+use platform::probe::{Handles, Probe, Space};
 
 use crate::database::{query, with_store};
 
@@ -21,7 +21,12 @@ fn reds(config: &Config, probe: Probe, now: &str) -> Vec<&'static str> {
 
 /// What it says of the encryption of backups.
 fn warned(config: &Config) -> Vec<&'static str> {
-    found(config, Probe { disk: |_| full(0), ..Probe::default() }, NOW, State::Warning)
+    found(config, Probe { disk: |_| full(0), handles: many, ..Probe::default() }, NOW, State::Warning)
+}
+
+/// What a start may raise them to counts.
+fn many() -> Option<Handles> {
+    Some(Handles { limit: 1024, most: 4096 })
 }
 
 const NOW: &str = "2026-07-15 10:00:00";
@@ -35,7 +40,7 @@ fn the_doctor_finds_what_must_be_mended() {
     let folder = std::env::temp_dir().join(format!("forwarder-doctor-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let config = Config { data_folder: folder.clone(), ..Config::default() };
-    let sound = Probe { disk: |_| full(94), ..Probe::default() };
+    let sound = Probe { disk: |_| full(94), handles: many, ..Probe::default() };
     assert_eq!(reds(&config, sound, NOW), ["doctor.behind"], "nothing was migrated yet");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
     let app = {
@@ -48,6 +53,8 @@ fn the_doctor_finds_what_must_be_mended() {
     assert_eq!(reds(&config, sound, "2001-01-01 00:00:00"), ["doctor.bad_time"]);
 
     assert_eq!(warned(&config), ["doctor.open_backups"]);
+    let few = Probe { handles: || Some(Handles { limit: 1024, most: 2048 }), disk: |_| full(0), ..sound };
+    assert_eq!(found(&config, few, NOW, State::Warning), ["doctor.few_handles", "doctor.open_backups"]);
     let closed = Config { backup_passphrase: "a passphrase of this deployment".to_owned(), ..config.clone() };
     assert_eq!(warned(&closed), Vec::<&str>::new());
     let decide = "INSERT INTO org_setting (org_id, setting_key, business_scope, value, updated_by, updated_at) \
