@@ -3,6 +3,8 @@
 
 #[path = "suite/addresses.rs"]
 mod addresses;
+#[path = "suite/any_session.rs"]
+mod any_session;
 #[path = "suite/backup.rs"]
 mod backup;
 #[path = "suite/client_words.rs"]

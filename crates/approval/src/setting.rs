@@ -4,6 +4,7 @@ pub mod dept;
 
 use std::collections::BTreeMap;
 
+use domain::order::PAGE_CODES;
 use kernel::{Findings, Id};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
@@ -220,11 +221,12 @@ pub fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
+    let applicants = [PAGE_CODES, &["prm_coop", "prm-unlock-apply", "hrs_ics_list", "prm_approval_setting"]].concat();
     room.operations.extend([
         Operation::get(
             "choose_approval_setting",
             "/prm/ics/approval/order/setting/org",
-            Access::LoggedIn,
+            Access::any_of(&applicants),
             order_setting,
         )
         .param("eventId")

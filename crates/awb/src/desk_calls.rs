@@ -66,7 +66,7 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
     let today = prefill::today(call.now());
     let data = call.read(|conn| match (&asked.master, asked.awb_print_id, asked.hawb_id) {
         (_, Some(id), _) => {
-            let form = visible(conn, &actor, id)?;
+            let form = opened(conn, &actor, id)?;
             // A form is shown with the boxes of its kind.
             let is_other = asked.house.is_some_and(|house| house != (form.kind == 1));
             if is_other { Err(Refusal::NotFound) } else { told(conn, actor.org_id, &form) }
@@ -80,6 +80,13 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
         }
     })?;
     Ok(Answer::Data(data))
+}
+
+/// A stored form the caller may see; who holds no page of forms sees those of orders alone.
+fn opened(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Form, Refusal> {
+    let form = visible(conn, actor, id)?;
+    let of_forms = crate::FORM_CODES.iter().any(|code| actor.has(code));
+    if of_forms || form.order_id.is_some() { Ok(form) } else { Err(Refusal::Forbidden) }
 }
 
 /// The form of a house of an order.
@@ -108,7 +115,7 @@ fn of_order(mut form: Json, uuid: &str, hawb: Option<Id>) -> Json {
 fn of_master(conn: &mut dyn Conn, actor: &Actor, master: &Master, today: &str) -> Result<Json, Refusal> {
     let org = actor.org_id;
     if let Some(form) = forms::find_key(conn, org, &forms::master_key(master))? {
-        let form = visible(conn, actor, form.id)?;
+        let form = opened(conn, actor, form.id)?;
         return told(conn, org, &form);
     }
     if let Some(id) = alone::order_with(conn, org, master)? {
@@ -126,7 +133,7 @@ fn below(conn: &mut dyn Conn, actor: &Actor, master: &Master, today: &str) -> Re
         return Err(Refusal::business(HOUSES_OF_ORDER));
     }
     let above = match forms::find_key(conn, org, &forms::master_key(master))? {
-        Some(form) if waybill::reach::need_form(conn, actor, &form).is_ok() => Some(form.body),
+        Some(form) if opened(conn, actor, form.id).is_ok() => Some(form.body),
         _ => None,
     };
     fill(conn, Beginning { org, house: true, awb_number: &master.number, master: above.as_ref(), today })

@@ -168,7 +168,7 @@ pub(crate) fn nodes() -> Vec<Node> {
 pub(crate) fn operations() -> Vec<Operation> {
     let at = |rest: &str| format!("{BASE}/{rest}");
     vec![
-        Operation::get("open_desk_waybill", &at("view"), Access::LoggedIn, desk_calls::view)
+        Operation::get("open_desk_waybill", &at("view"), crate::OPENERS, desk_calls::view)
             .param("type")
             .param("awbPrintId")
             .param("masterNo")

@@ -31,6 +31,13 @@ const GIVERS: Access = Access::AnyOf(&["af_order", "af_awb"]);
 /// Who sees what there is to print for an order.
 const READERS: Access = Access::AnyOf(&["af_order", "af_awb_print"]);
 
+/// Who sees forms, of an order and of none.
+pub(crate) const FORM_CODES: &[&str] =
+    &["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", alone::ADD];
+/// Who opens a form however it is named: who sees forms, and who looks at orders, of which it then must be.
+pub(crate) const OPENERS: Access =
+    Access::AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", alone::ADD, "af_order"]);
+
 /// The room.
 pub fn room() -> Room {
     let mut room = Room::new("awb");
@@ -40,6 +47,9 @@ pub fn room() -> Room {
     room.operations = operations();
     room.operations.extend(desk_list::operations());
     room.operations.extend(blacklist::FORM.operations());
+    // The source of a receipt, and the customer a number is kept for.
+    let takers = ["af_awb", "af_awb_receipt", "af-awb-add", "af-awb-reserve"];
+    room.select_uses.push(("coop", Access::any_of(&takers)));
     room.lists =
         vec![stock_list::LIST, receipt::LIST, blacklist::LIST, stock_report::LIST, print_list::LIST, desk_list::LIST];
     room.forms.push(blacklist::FORM.contract());
@@ -145,7 +155,8 @@ fn operations() -> Vec<Operation> {
 
 fn form_operations() -> Vec<Operation> {
     use Access::AnyOf;
-    let see = AnyOf(&["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", alone::ADD]);
+    let see = AnyOf(FORM_CODES);
+    let areas = [domain::order::PAGE_CODES, FORM_CODES, &["prm_coop"]].concat();
     // Forms are made on two desks; what is of no order asks for the codes of the second.
     let master = AnyOf(&["af-awbprint-mawb", alone::ADD]);
     let house = AnyOf(&["af-awbprint-hawb", alone::ADD]);
@@ -173,7 +184,7 @@ fn form_operations() -> Vec<Operation> {
             form_calls::view_by_order,
         ),
         Operation::get("list_houses_of_order", &at("hawbListByOrderUuid/{orderUuid}"), READERS, form_calls::house_list),
-        Operation::post("check_waybill", &at("check"), Access::LoggedIn, form_calls::check).reads(),
+        Operation::post("check_waybill", &at("check"), OPENERS, form_calls::check).reads(),
         Operation::post("create_master_waybill", &at("mawb"), master, form_calls::create_master),
         Operation::post("create_house_waybill", &at("hawb"), house, form_calls::create_house),
         Operation::post(
@@ -197,7 +208,7 @@ fn form_operations() -> Vec<Operation> {
         Operation::post("recognise_address", "/afbase/address/recognise", Access::LoggedIn, address_call::recognise)
             .reads()
             .summary("The party of a pasted address, with what is to be said of it"),
-        Operation::get("list_areas", "/afbase/address/areas", Access::LoggedIn, area::list)
+        Operation::get("list_areas", "/afbase/address/areas", Access::any_of(&areas), area::list)
             .summary("Provinces with their area and the company's supplier there"),
         Operation::get("fetch_prepared_file", &at("file/{token}"), Access::Public, waybill::download::fetch)
             .summary("A prepared PDF, once"),

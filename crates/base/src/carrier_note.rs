@@ -20,6 +20,16 @@ use crate::carrier;
 
 const TABLE: &str = "carrier_note";
 const PAGE: &str = "/af_carrier";
+/// Who reads what is demanded: those who make waybills, or look at orders, carriers and finished forms.
+const READERS: Access = Access::AnyOf(&[
+    "af_carrier",
+    "af_order",
+    "af_awb_print",
+    "af-awbprint-mawb",
+    "af-awbprint-hawb",
+    "os_waybill",
+    "os-waybill-add",
+]);
 const WORDS_MAX: usize = 5_000;
 const NOTE: Field = Field::rich_text("航司要求", "Airline requirements").column("note").wire("text").max(WORDS_MAX);
 
@@ -31,7 +41,7 @@ pub(crate) fn add(room: &mut Room) {
             .summary("What a carrier demands, in the company's words and the platform's"),
         Operation::put("save_carrier_note", "/afbase/carrier/note/{carrierCode}", edits, save)
             .summary("Writes what a carrier demands; an empty text lets the platform's hold"),
-        Operation::get("get_carrier_note_by_prefix", "/afbase/carrier/noteOf/{prefix}", Access::LoggedIn, by_prefix)
+        Operation::get("get_carrier_note_by_prefix", "/afbase/carrier/noteOf/{prefix}", READERS, by_prefix)
             .summary("What the carrier of a waybill prefix demands; null where nobody wrote anything"),
     ]);
 }

@@ -41,7 +41,7 @@ pub fn room() -> Room {
             .param("categoryType")
             .summary("Values of a dictionary"),
         Operation::get("list_categories_by_key", "/hrs/org/listCategory/{typeKey}", Access::LoggedIn, category::of_key),
-        Operation::get("list_category_types", "/prm/categoryType", Access::LoggedIn, category::types),
+        Operation::get("list_category_types", "/prm/categoryType", Access::Code("prm_category"), category::types),
     ];
     room.operations.extend(warehouse::operations());
     room.operations.extend(quote::operations());
@@ -62,6 +62,9 @@ pub fn room() -> Room {
         ("chargeCode", lookup::offer_charge_codes),
         ("warehouse", lookup::offer_warehouses),
     ];
+    // What every carrier, airport authority and bank publishes: many pages ask for it.
+    let published = ["airport", "carrier", "country", "currency", "chargeCode"];
+    room.select_uses.extend(published.map(|select| (select, Access::LoggedIn)));
     room
 }
 

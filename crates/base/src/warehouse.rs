@@ -267,12 +267,22 @@ fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Resu
     Ok(())
 }
 
-/// What other forms ask for.
+/// Whose pages name warehouses: those who keep them, write air orders, tell where cargo is brought to, or weigh it.
+const READERS: Access = Access::AnyOf(&[
+    "af_warehouse",
+    "af_order",
+    "ai_order",
+    "af_delivery_notice",
+    "ai_arrival_notice",
+    "af_cargo_weighing",
+]);
+
+/// What other forms ask for, and 个人设置 of those who write them.
 pub fn operations() -> [Operation; 2] {
     [
-        Operation::get("list_export_warehouses", "/afbase/aeArrival/getWarehouseIds", Access::LoggedIn, of_export)
+        Operation::get("list_export_warehouses", "/afbase/aeArrival/getWarehouseIds", READERS, of_export)
             .summary("Warehouses exports can be brought to"),
-        Operation::get("list_warehouses", "/afbase/warehouse/getWarehouse/{types}/{scope}", Access::LoggedIn, of_types)
+        Operation::get("list_warehouses", "/afbase/warehouse/getWarehouse/{types}/{scope}", READERS, of_types)
             .summary("Warehouses of some kinds, codes with commas between, for air export (AE) or import (AI)"),
     ]
 }

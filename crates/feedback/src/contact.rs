@@ -165,6 +165,8 @@ pub fn add(room: &mut Room) {
     ]);
     room.lists.push(LIST);
     room.selects.push(("contactEdition", ask::offer_editions));
+    // Everybody may ask the platform for another edition.
+    room.select_uses.push(("contactEdition", Access::LoggedIn));
     room.settings.extend([&CONTACT_PHONE, &CONTACT_EMAIL, &CONTACT_ADDRESS, &CONTACT_HOURS, &CONTACT_QR]);
     room.operations.extend([
         Operation::get("get_contact_request", "/hrs/contact/{id}", Access::Code("hrs_contact"), moves::one)

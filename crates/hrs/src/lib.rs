@@ -46,6 +46,8 @@ pub fn room() -> Room {
     let mut room = Room::new("hrs");
     room.operations = operations();
     room.selects = vec![("user", setup::offer_users), ("workgroup", setup::offer_workgroups)];
+    // Everybody hands approvals to colleagues, asks them in, or lets one decide in his place.
+    room.select_uses.push(("user", Access::LoggedIn));
     room.plans.push(forgot::PLAN);
     for add in PAGES {
         add(&mut room);

@@ -6,7 +6,7 @@ mod moves;
 
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
-use platform::access::Actor;
+use platform::access::{Access, Actor};
 use platform::call::Call;
 use platform::field::{Choice, Field};
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
@@ -140,6 +140,8 @@ pub fn add(room: &mut Room) {
     room.selects.push(("orgUserOrg", offer));
     room.selects.push(("orgUserDept", |call, ask| offer_of(call, ask, dept::offer_in)));
     room.selects.push(("orgUserRole", |call, ask| offer_of(call, ask, role::offer_in)));
+    let assigns = Access::Code("sys_orguser_assign");
+    room.select_uses.extend([("orgUserDept", assigns), ("orgUserRole", assigns)]);
     room.operations.push(assign::operation());
     room.operations.extend(moves::operations());
 }

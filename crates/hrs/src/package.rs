@@ -34,13 +34,17 @@ const STORAGE_STAYS: Msg = Msg::new(
 );
 const UNKNOWN: Msg = Msg::new("package.service", "没有该服务类型", "There is no such service.");
 
+/// Who is told what is left: those who keep packages and companies, and those whose work takes from them.
+const USERS: Access =
+    Access::AnyOf(&["sys_org_meal", "hrs_org", "hrs_org_configure", "newCargoTracking", "af_order", "ai_order"]);
+
 /// Adds the calls to the room.
 pub fn add(room: &mut Room) {
     company::add(room);
     room.operations.extend([
         Operation::get("get_package", "/hrs/org/package", Access::Code("hrs_org_configure"), show)
             .summary("Edition of the caller's company with what is used of it"),
-        Operation::get("get_package_left", "/hrs/orgMeal/remaining/{serviceType}", Access::LoggedIn, remaining)
+        Operation::get("get_package_left", "/hrs/orgMeal/remaining/{serviceType}", USERS, remaining)
             .summary("What is left of a service for the caller's company"),
     ]);
 }

@@ -45,6 +45,7 @@ pub fn room() -> Room {
     room.operations.extend(buying());
     room.operations.extend(outer());
     room.selects = vec![(agent::SELECT, agent::offer), ("inquiry", buying::offer)];
+    room.select_uses.push(("inquiry", Access::Code("af_inquiry_compare")));
     room.settings.push(&price_platform::NAME);
     room.messages.push(&public::TOLD);
     room.plans.push(EXPIRY);
@@ -99,12 +100,16 @@ fn nodes() -> Vec<Node> {
     nodes
 }
 
+/// Who asks whether there is an agent for the price platform: those who inquire, buy, and keep agents.
+const PLATFORM_CODES: &[&str] =
+    &["af_order_inquiry", "af-inquiry-add", "af_enquiry_manage", "af_inquiry_agent", "af-iagent-add"];
+
 /// What sales do beside the form.
 fn selling() -> Vec<Operation> {
-    use Access::{AnyOf, Code, LoggedIn};
+    use Access::{AnyOf, Code};
     let at = |rest: &str| format!("{}/{rest}", page::BASE);
     vec![
-        Operation::get("find_price_platform", &at("getFourYCWhenInquiry"), LoggedIn, price_platform::find)
+        Operation::get("find_price_platform", &at("getFourYCWhenInquiry"), AnyOf(PLATFORM_CODES), price_platform::find)
             .summary("The inquiry agent that stands for the price platform; null where there is none"),
         Operation::post(
             "create_price_platform",

@@ -94,6 +94,11 @@ pub fn lasting(text: &str) -> &'static str {
     lasting
 }
 
+/// The select a reference names, without what it asks of it: `coop?role=customer`.
+pub(crate) fn select_name(reference: &str) -> &str {
+    reference.split('?').next().unwrap_or(reference)
+}
+
 /// One choice of a closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
@@ -214,6 +219,13 @@ impl Field {
             shown: None,
             needed: None,
             closed: None,
+        }
+    }
+    /// The select it is chosen from.
+    pub fn select_asked(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Reference(source) | Kind::Code(source) | Kind::Many(source) => Some(select_name(source)),
+            _ => None,
         }
     }
     /// A line of text.

@@ -10,6 +10,7 @@ use crate::access::Access;
 use crate::board::Board;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::{Document, Seen};
+use crate::field::{lasting, select_name};
 use crate::files::LargeKind;
 use crate::flow::{self, Flow};
 use crate::job::JobKind;
@@ -363,6 +364,9 @@ pub struct SelectAsk {
 pub const OFFERS_MAX: u64 = 20;
 
 /// Answers a select.
+///
+/// Who may ask follows from the declarations: the rights of every list with a filter and of every form with a field that
+/// names it; [`Room::select_uses`] names what the web application draws without a declaration.
 pub type SelectWork = fn(&mut Call, &SelectAsk) -> Result<Vec<Offer>, Refusal>;
 
 /// An act that was approved, as its effect sees it.
@@ -453,6 +457,8 @@ pub struct Room {
     pub forms: Vec<Json>,
     /// Selects by name.
     pub selects: Vec<(&'static str, SelectWork)>,
+    /// Who asks a select beside the declared lists and forms that name it.
+    pub select_uses: Vec<(&'static str, Access)>,
     /// What approvals do.
     pub effects: Vec<Effect>,
     /// How approvals are applied for.
@@ -503,6 +509,8 @@ pub struct Registry {
     pub forms: Vec<Json>,
     /// Selects.
     pub selects: Vec<(&'static str, SelectWork)>,
+    /// Who may ask each select: holders of what uses it.
+    select_access: BTreeMap<&'static str, Access>,
     /// What approvals do.
     pub effects: Vec<Effect>,
     /// How approvals are applied for.
@@ -529,6 +537,7 @@ impl Registry {
     /// Puts the rooms together; the list of faults says why the product must not start.
     pub fn new(rooms: Vec<Room>) -> Result<Self, Vec<String>> {
         let mut registry = Self::default();
+        let mut select_uses = Vec::new();
         for mut room in rooms {
             registry.nodes.append(&mut room.nodes);
             registry.planned.append(&mut room.planned);
@@ -540,6 +549,7 @@ impl Registry {
             registry.operations.append(&mut room.operations);
             registry.forms.append(&mut room.forms);
             registry.selects.append(&mut room.selects);
+            select_uses.append(&mut room.select_uses);
             registry.effects.append(&mut room.effects);
             registry.appliers.append(&mut room.appliers);
             registry.jobs.append(&mut room.jobs);
@@ -558,8 +568,43 @@ impl Registry {
         }
         registry.operations.extend(registry.boards.iter().map(|board| board.operation()));
         registry.keep_declared_addresses();
+        registry.select_access = registry.openers(&select_uses);
         let faults = registry.faults();
         if faults.is_empty() { Ok(registry) } else { Err(faults) }
+    }
+
+    /// Who may ask each select: whoever holds a page or button of what names it.
+    fn openers(&self, uses: &[(&'static str, Access)]) -> BTreeMap<&'static str, Access> {
+        let mut asked: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        // What stands in a column is told by the rows; filters ask.
+        for list in &self.lists {
+            for name in list.filters.iter().filter_map(|filter| filter.field.select_asked()) {
+                asked.entry(name).or_default().insert(list.access);
+            }
+        }
+        for form in &self.forms {
+            let codes = form.get("access").into_iter().chain(form.get("codes").into_iter().flat_map(members));
+            let codes: Vec<&str> = codes.filter_map(Json::as_str).filter(|code| !code.is_empty()).collect();
+            for name in selects_in(form) {
+                asked.entry(name).or_default().extend(&codes);
+            }
+        }
+        let access = |name: &'static str| {
+            let beside: Vec<Access> =
+                uses.iter().filter(|(used, _)| *used == name).map(|(_, access)| *access).collect();
+            if beside.contains(&Access::LoggedIn) {
+                return Access::LoggedIn;
+            }
+            let mut codes: BTreeSet<&'static str> = beside.into_iter().flat_map(Access::codes).collect();
+            codes.extend(asked.get(name).into_iter().flatten().map(|code| lasting(code)));
+            Access::any_of(&codes.into_iter().collect::<Vec<_>>())
+        };
+        self.selects.iter().map(|(name, _)| (*name, access(name))).collect()
+    }
+
+    /// Who may ask a select; nothing: there is none.
+    pub fn select_access(&self, name: &str) -> Option<Access> {
+        self.select_access.get(name).copied()
     }
 
     /// A second address is left to the operation that is declared there.
@@ -701,8 +746,24 @@ fn list_operations() -> Vec<Operation> {
     ]
 }
 
+/// Members of an object.
+fn members(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_object().into_iter().flat_map(|object| object.values())
+}
+
+/// Names of the selects that a contract asks.
+fn selects_in(contract: &Json) -> Vec<&str> {
+    let own = contract.get("reference").and_then(Json::as_str).map(select_name);
+    let below = members(contract).chain(contract.as_array().into_iter().flatten());
+    own.into_iter().chain(below.flat_map(selects_in)).collect()
+}
+
 fn select_offers(call: &mut Call) -> Outcome {
     let name = call.path("name").to_owned();
+    let access = call.app.registry.select_access(&name).ok_or(Refusal::NotFound)?;
+    if !call.actor()?.may(access) {
+        return Err(Refusal::Forbidden);
+    }
     let ask = SelectAsk {
         keyword: call.query("keyword").trim().to_owned(),
         value: call.query("value").trim().to_owned(),

@@ -8,6 +8,7 @@ mod moves;
 mod offers;
 mod share;
 
+use domain::order::PAGE_CODES;
 use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
 
@@ -31,6 +32,8 @@ pub fn room() -> Room {
     ];
     room.operations = coop::FORM.operations();
     room.forms = vec![coop::FORM.contract()];
+    // Orders of every scope and inquiries name a contact.
+    let contacts = [PAGE_CODES, &["af_order_inquiry", "prm_coop"]].concat();
     room.operations.extend([
         Operation::post("approve_coop", "/prm/coop/{id}/approve", Access::Code("prm-coop-edit"), moves::approve)
             .summary("A partner waiting for approval becomes effective"),
@@ -40,11 +43,13 @@ pub fn room() -> Room {
         Operation::post("unlock_coop", "/prm/coop/{id}/unlock", Access::Code("prm-coop-unlock"), lock::unlock),
         Operation::post("blacklist_coop", "/prm/coop/{id}/black", Access::Code("prm-coop-black"), moves::black),
         Operation::post("whitelist_coop", "/prm/coop/{id}/white", Access::Code("prm-coop-white"), moves::white),
-        Operation::get("list_coop_contacts", "/prm/coop/{id}/contacts", Access::LoggedIn, coop::contacts),
+        Operation::get("list_coop_contacts", "/prm/coop/{id}/contacts", Access::any_of(&contacts), coop::contacts),
     ]);
     room.operations.extend(lease::operations());
     room.lists = vec![coop::LIST];
     room.selects = vec![("coop", offers::offer_coops)];
+    let binds = ["prm_coop", "prm-coop-add", "prm-coop-invite", "prm_customer_info", "prm_coop_share", "prm-share-add"];
+    room.select_uses.push(("coop", Access::any_of(&binds)));
     room.effects.extend(moves::EFFECTS);
     room.appliers.extend(moves::APPLIERS);
     room.effects.extend(lock::effects());

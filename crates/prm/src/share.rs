@@ -175,8 +175,11 @@ pub fn add(room: &mut Room) {
     ));
 }
 
+/// Who looks at what another company shares: those who keep partners and their shares.
+const READERS: &[&str] = &["prm_coop", "prm_coop_share", "prm-coop-add", "prm-coop-edit"];
+
 fn operations() -> Vec<Operation> {
-    use Access::{Code, LoggedIn};
+    use Access::{AnyOf, Code};
     let at = |rest: &str| format!("{BASE}/{rest}");
     let one = |rest: &str| at(&format!("external/{{shareId}}{rest}"));
     vec![
@@ -189,7 +192,7 @@ fn operations() -> Vec<Operation> {
             .summary("Shares chosen data of a partner with another company; its link is told once"),
         Operation::post("stop_coop_share", &at("{id}/stop"), Code("prm-share-stop"), give::stop)
             .summary("The link ends"),
-        Operation::get("view_coop_share", &one(""), LoggedIn, receive::look)
+        Operation::get("view_coop_share", &one(""), AnyOf(READERS), receive::look)
             .param("code")
             .summary("What another company shares, for the company it is shared with"),
         Operation::post("accept_coop_share", &one("/accept"), Code("prm-coop-add"), receive::accept)

@@ -37,7 +37,8 @@ pub async fn orders(maker: &Maker<'_>) -> Result<(), String> {
 
 /// The id of a workgroup, whether the caller is in it or not.
 async fn workgroup(caller: &crate::Client, name: &str) -> Result<Json, String> {
-    let path = format!("/platform/select/anyWorkgroup?keyword={}", platform::web::percent_encoded(name));
-    let offers = caller.get(&path).await.success("workgroups")?;
-    offers.pointer("/0/value").cloned().ok_or_else(|| format!("there is no workgroup {name}"))
+    let groups = caller.get("/hrs/userWorkgroup/selectWorkgroup").await.success("workgroups")?;
+    let named = groups.as_array().into_iter().flatten().find(|group| group.get("label") == Some(&json!(name)));
+    let id = named.and_then(|group| group.get("value")).cloned();
+    id.ok_or_else(|| format!("there is no workgroup {name}"))
 }

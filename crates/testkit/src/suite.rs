@@ -13,7 +13,7 @@ use platform::registry::{Operation, Room};
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 
-use crate::World;
+use crate::{Caller, World};
 
 /// Names of the tables a schema text makes and keeps.
 pub fn tables(schema: &str) -> Vec<String> {
@@ -128,7 +128,32 @@ fn stopped(world: &World, shared: &Shared) {
     world.unchanged(&before, true);
 }
 
-/// Anonymous 401, without permission or by a lower role 403, and nothing written by any of them.
+/// What whoever is logged in may call, each with its reason: operations by id, selects behind a word.
+const ANY_SESSION: &str = include_str!("../../app/tests/suite/any_session.txt");
+
+fn is_everybodys(name: &str) -> bool {
+    ANY_SESSION.lines().any(|line| line.split_once('\t').is_some_and(|(known, _)| known == name))
+}
+
+/// A select is refused to who holds no page that uses it.
+fn selects(world: &World, (nobody, clerk): (&Caller<'_>, &Caller<'_>), rights: &Actor) {
+    let registry = &world.app.registry;
+    for (name, _) in &registry.selects {
+        let access = registry.select_access(name).expect("is declared");
+        for ask in ["", "?keyword=1", "?value=1", "?role=customer"] {
+            let path = format!("/platform/select/{name}{ask}");
+            let refused = nobody.get(&path).status == 403;
+            assert_eq!(refused, access != Access::LoggedIn, "{path} without permission");
+            assert!(refused || is_everybodys(&format!("select {name}")), "{path} is written down");
+            if !rights.may(access) {
+                assert_eq!(clerk.get(&path).status, 403, "{path} by a lower role");
+            }
+        }
+    }
+}
+
+/// Anonymous 401, without permission or by a lower role 403, and nothing written by any of them. Without any permission
+/// nothing is open but what is written down.
 fn refusals(world: &World, shared: &Shared) {
     let (nobody, clerk, rights) = (world.login("nobody"), world.login("wh01"), clerk_of(world).1);
     let before = world.contents(true);
@@ -138,7 +163,7 @@ fn refusals(world: &World, shared: &Shared) {
         let reply = anonymous.call(&method, &path, json!({}));
         assert_eq!(reply.status, 401, "{} without a session", operation.id);
         assert_eq!(reply.message, "登录已超时，请重新登录", "{}", operation.id);
-        if !operation.access.codes().is_empty() {
+        if !is_everybodys(&operation.id) {
             let reply = nobody.call(&method, &path, json!({}));
             assert_eq!(reply.status, 403, "{} without permission", operation.id);
             assert_eq!(reply.message, "您没有操作权限，请联系管理员", "{}", operation.id);
@@ -148,6 +173,7 @@ fn refusals(world: &World, shared: &Shared) {
             assert_eq!(reply.status, 403, "{} by a lower role", operation.id);
         }
     }
+    selects(world, (&nobody, &clerk), &rights);
     world.unchanged(&before, true);
 }
 

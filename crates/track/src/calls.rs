@@ -41,7 +41,7 @@ pub fn tracks(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
     let uuid = kernel::Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
     let data = call.read(|conn| {
-        let order = orders::visible(conn, &actor, &uuid)?;
+        let order = orders::opened(conn, &actor, &uuid)?;
         let org = actor.org_id;
         let events =
             if order.awb_number.is_empty() { Vec::new() } else { events::of_master(conn, org, &order.master())? };

@@ -27,6 +27,8 @@ const HISTORY_MAX: u64 = 40;
 const HOUSE_MAX: usize = 30;
 
 const WRONG: Msg = Msg::new("track.wrong_number", "单号格式不正确：{n}", "This number is not right: {n}");
+const HIDDEN: Msg =
+    Msg::new("track.hidden", "{n}：您没有该订单的数据权限", "{n}: you have no data permission for its order.");
 const TOO_MANY: Msg = Msg::new("track.too_many", "一次最多查询{max}个单号", "At most {max} numbers at once.");
 const HOUSE_LONG: Msg =
     Msg::new("track.house_long", "分单号最多{max}个字符", "A house number has at most {max} characters.");
@@ -36,21 +38,25 @@ const USED_UP: Msg = Msg::new(
     "Your air tracking package has {max}, of which {used} are used. Please contact support.",
 );
 
-/// Calls of both pages, open to whoever is logged in.
+/// Who follows numbers: the page of it, and the pages that show numbers of air cargo. Both tracking pages open to
+/// everybody; what they tell, and what they take from the company's package, is for those.
+const FOLLOWERS: Access =
+    Access::AnyOf(&["newCargoTracking", "af_order", "ai_order", "af_awb", "af_awb_print", "os_waybill"]);
+
+/// Calls of both pages.
 pub(crate) fn operations() -> Vec<Operation> {
-    use Access::LoggedIn;
     let base = "/afbase/awbSubscription";
     vec![
-        Operation::get("track_cargo", "/afbase/aforder/cargoTracking", LoggedIn, cargo_view::view)
+        Operation::get("track_cargo", "/afbase/aforder/cargoTracking", FOLLOWERS, cargo_view::view)
             .param("businessScope")
             .param("awbNumber")
             .param("hawbNumber")
             .summary("Where the cargo of a number is"),
-        Operation::get("list_cargo_queries", &format!("{base}/{{businessScope}}"), LoggedIn, history)
+        Operation::get("list_cargo_queries", &format!("{base}/{{businessScope}}"), FOLLOWERS, history)
             .summary("What the caller asked for last, and what is left of the package"),
-        Operation::post("subscribe_cargo", &format!("{base}/cargoTrackingSubscribe"), LoggedIn, subscribe)
+        Operation::post("subscribe_cargo", &format!("{base}/cargoTrackingSubscribe"), FOLLOWERS, subscribe)
             .summary("Follows numbers; each is counted once in a period"),
-        Operation::delete("remove_cargo_query", &format!("{base}/history/{{id}}"), LoggedIn, forget),
+        Operation::delete("remove_cargo_query", &format!("{base}/history/{{id}}"), FOLLOWERS, forget),
     ]
 }
 
@@ -99,6 +105,7 @@ fn subscribe(call: &mut Call) -> Outcome {
     let numbers = numbers(&asked)?;
     let ip = call.asked.ip.clone();
     let fresh = call.write(|tx| {
+        need_seen(tx, &numbers)?;
         let fresh = follow(tx, &numbers, &ip)?;
         for number in &numbers {
             remember(tx, scope, number, asked.hawb_number.trim())?;
@@ -117,6 +124,18 @@ fn subscribe(call: &mut Call) -> Outcome {
         Ok(fresh)
     })?;
     Ok(Answer::Data(json!({ "awbNumbers": numbers, "fresh": fresh })))
+}
+
+/// Numbers of orders the caller does not see are not his to follow; each is told.
+fn need_seen(tx: &mut Tx<'_>, numbers: &[String]) -> Result<(), Refusal> {
+    let mut findings = Findings::new();
+    let actor = tx.actor;
+    for number in numbers {
+        if trackevent::orders::is_hidden(tx, actor, &Master::now(number.as_str()))? {
+            findings.error("awbNumbers", HIDDEN.with(&[("n", number)]));
+        }
+    }
+    Refusal::unless_clean(&findings, &[])
 }
 
 /// Writes down who is followed and counts what was not counted in this period; who asks at the same time waits.

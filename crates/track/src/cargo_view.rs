@@ -1,7 +1,7 @@
-//! What is told of a number somebody asks for: events and manifest of the own company, and the order alone to who
-//! sees it.
+//! What is told of a number somebody asks for: nothing where it is that of orders he does not see; else events and
+//! manifest of the own company, and the order to who has the page of its scope.
 
-use domain::order::{OrderHead, PAGE_CODES, code_of, visible_order};
+use domain::order::{HIDDEN, OrderHead, PAGE_CODES, code_of, visible_order};
 use facts::master::Master;
 use kernel::{Findings, Id, Instant, Msg, Scope};
 use platform::access::Actor;
@@ -37,6 +37,9 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
     let (house, now, language) = (call.query("hawbNumber").trim().to_owned(), call.now(), call.language());
     let data = call.read(|conn| {
         let org = actor.org_id;
+        if trackevent::orders::is_hidden(conn, &actor, &Master::now(number.as_str()))? {
+            return Err(Refusal::business(HIDDEN));
+        }
         let order = seen(conn, &actor, scope, (&number, &house))?;
         let master = Master::now(number.as_str());
         let events = events::of_master(conn, org, &master)?;

@@ -19,7 +19,7 @@ mod weighed;
 
 pub use public::first_answer;
 
-use domain::order::SHARE_CODES;
+use domain::order::{PAGE_CODES, SHARE_CODES};
 use platform::access::Access;
 use platform::registry::{Body, Node, Operation, Room};
 
@@ -64,15 +64,16 @@ const STOP_CODES: &[&str] = &[
 ];
 
 fn operations() -> Vec<Operation> {
-    use Access::{AnyOf, Code, LoggedIn};
+    use Access::{AnyOf, Code};
     vec![
-        Operation::get("list_order_tracks", "/afbase/order/tracks", LoggedIn, calls::tracks).param("orderUuid"),
+        Operation::get("list_order_tracks", "/afbase/order/tracks", AnyOf(PAGE_CODES), calls::tracks)
+            .param("orderUuid"),
         Operation::post("receive_status_message", "/afbase/track/receive", Code("af-track-input"), calls::receive)
             .body(Body::Text)
             .summary("A status message as text, or as {text}"),
         Operation::post("save_track_event", "/afbase/track/doSave", Code("af-track-input"), calls::save),
         Operation::delete("remove_track_event", "/afbase/track/{id}", Code("af-track-input"), calls::remove),
-        Operation::get("view_share_link", "/afbase/orderShare/link/{orderUuid}", LoggedIn, share::link),
+        Operation::get("view_share_link", "/afbase/orderShare/link/{orderUuid}", AnyOf(PAGE_CODES), share::link),
         Operation::post("create_share_link", "/afbase/orderShare/createLink", AnyOf(SHARE_CODES), share::create),
         Operation::get(
             "get_share_link_letter",

@@ -256,7 +256,7 @@ pub fn link(call: &mut Call) -> Outcome {
     let uuid = call.path_uuid("orderUuid")?;
     let (now, language) = (call.now(), call.language().to_owned());
     let data = call.read(|conn| {
-        let order = orders::visible(conn, &actor, &uuid)?;
+        let order = orders::opened(conn, &actor, &uuid)?;
         let o = name_of(&order);
         Ok(match newest(conn, actor.org_id, order.id)? {
             None => json!({ "state": "NONE", "o": o, "parts": PARTS }),

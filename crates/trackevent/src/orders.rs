@@ -33,6 +33,15 @@ pub fn about(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<About, Re
     Ok(About::orders(rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?))
 }
 
+/// Whether a number is that of orders, none of which somebody sees.
+pub fn is_hidden(conn: &mut dyn Conn, actor: &Actor, master: &Master) -> Result<bool, Refusal> {
+    let mut any = sql::from(actor.org_id, "freight_order");
+    any.column("id").and_where(master.is()).limit(1);
+    let mut seen = any.clone();
+    seen.cond_where(visible_order(actor));
+    Ok(conn.first(&seen.into())?.is_none() && conn.first(&any.into())?.is_some())
+}
+
 /// What is said of a number that is on no order, or on none the caller sees.
 pub const UNKNOWN: Msg = Msg::new("track.no_master", "未找到主单{number}", "There is no master {number}.");
 

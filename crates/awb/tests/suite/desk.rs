@@ -1,6 +1,6 @@
 //! The waybill desk: forms with and without an order, their list, and who sees them.
 
-use platform::store::{Cell, Value, sql};
+use platform::store::{Cell, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, each_database, each_database_from};
 
@@ -288,8 +288,44 @@ fn take_away(world: &World, code: &str) {
         let mut delete = sql::delete(DEMO, "role_permission");
         delete.and_where(sql::eq("permission_id", permission));
         assert!(conn.exec(&delete.into()).unwrap() > 0);
-        let raise = sql::update_global("org", &[("permission_version", Value::Int(99))]);
-        conn.exec(&raise.into()).unwrap();
+        platform::access::raise_permission_version(conn, DEMO).unwrap();
+    });
+}
+
+#[test]
+fn a_form_is_opened_by_who_makes_forms_and_one_of_an_order_by_who_looks_at_orders() {
+    each_database(rooms, |world| {
+        with(world);
+        let doc = world.login("doc01");
+        let (alone, _) = master(&doc, TYPED);
+        let of_house = format!("{VIEW}?hawbId={HA001}");
+        let numbers = [
+            format!("{VIEW}?type=0&masterNo={TYPED}"),
+            format!("{VIEW}?type=0&masterNo={FREE}"),
+            format!("{VIEW}?type=0&masterNo=990-12345675"),
+            format!("{VIEW}?awbPrintId={alone}"),
+            of_house.clone(),
+        ];
+        // Nothing at all; and the warehouse, which sees all orders of its company and has none of the pages.
+        for login in ["nobody", "wh01"] {
+            let caller = world.login(login);
+            for path in numbers.iter().map(String::as_str).chain([VIEW]) {
+                assert_eq!(caller.get(path).status, 403, "{login} {path}");
+            }
+            assert_eq!(caller.post("/afbase/awbPrint/check", json!({ "orderUuid": E1 })).status, 403, "{login}");
+            assert_eq!(caller.get("/afbase/address/areas").status, 403, "{login}");
+        }
+        assert_eq!(world.login("sh01").get(&numbers[3]).status, 404, "another company's");
+        assert!(numbers.iter().all(|path| doc.get(path).code == 0));
+        // Who has orders and no forms.
+        for code in ["af_awb_print", "af-awbprint-mawb", "af-awbprint-hawb", "os_waybill", "os-waybill-add"] {
+            take_away(world, code);
+        }
+        assert_eq!(doc.get(&numbers[0]).status, 403, "of no order");
+        assert_eq!(doc.get(&numbers[3]).status, 403, "of no order");
+        assert_eq!(doc.get(&of_house).code, 0, "of an order");
+        take_away(world, "af_order");
+        assert_eq!(doc.get(&of_house).status, 403);
     });
 }
 

@@ -50,6 +50,7 @@ fn a_note_is_written_by_those_who_may_upon_what_they_read() {
     story(|world| {
         let writer = world.login("doc01");
         assert_eq!((world.anonymous().get(SHOWN).status, world.anonymous().get(NOTE).status), (401, 401));
+        assert_eq!(world.login("nobody").get(SHOWN).status, 403);
         for without in ["nobody", "sales01"] {
             let caller = world.login(without);
             assert_eq!((caller.get(NOTE).status, write(&caller, 0, "<p>a</p>").status), (403, 403), "{without}");

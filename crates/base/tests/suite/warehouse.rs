@@ -60,6 +60,14 @@ fn forms_are_offered_the_warehouses_of_their_business() {
             rows.iter().filter(|row| row["located"] == json!(true)).map(|row| field(row, "warehouseCode")).collect();
         assert_eq!(located, ["HZ01", "KF01"]);
         assert_eq!(world.anonymous().get("/afbase/aeArrival/getWarehouseIds").status, 401);
+        // Who has pages of other things, or none.
+        for login in ["nobody", "doc01", "buy01"] {
+            for path in ["/afbase/aeArrival/getWarehouseIds", "/afbase/warehouse/getWarehouse/1,3/AI"] {
+                assert_eq!(world.login(login).get(path).status, 403, "{login} {path}");
+            }
+            assert_eq!(world.login(login).get("/platform/select/warehouse").status, 403, "{login}");
+            assert_eq!(world.login(login).get("/platform/select/airport?keyword=PVG").code, 0, "{login}");
+        }
     });
 }
 

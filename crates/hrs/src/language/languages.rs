@@ -1,7 +1,7 @@
 //! 语言列表. The languages users may choose: the two that are shipped, and those the platform adds.
 
 use kernel::{Findings, Id, Msg};
-use platform::access::Actor;
+use platform::access::{Access, Actor};
 use platform::call::{Call, Tx};
 use platform::deployment;
 use platform::document;
@@ -170,6 +170,7 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
     room.selects.push(("language", offer));
+    room.select_uses.push(("language", Access::LoggedIn));
 }
 
 /// What comes with the product stays as it is; the platform's default is not stopped.

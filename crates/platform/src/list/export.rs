@@ -15,7 +15,7 @@ use super::query;
 use super::{Column, ListPage, Match, messages, report};
 use crate::access::Actor;
 use crate::call::{Answer, Call, ExportLimits, Outcome};
-use crate::field::{Field, Kind};
+use crate::field::{Field, Kind, select_name};
 use crate::job::{self, Class, JobContext, NewJob, Progress};
 use crate::log::{Level, LogEntry};
 use crate::refusal::Refusal;
@@ -186,7 +186,7 @@ fn range_in_words(value: &str, call: &Call, english: bool) -> String {
 
 fn value_in_words(field: &Field, value: &str, call: &mut Call, english: bool) -> String {
     if let Kind::Reference(source) = field.kind {
-        let name = source.split('?').next().unwrap_or(source);
+        let name = select_name(source);
         let work = call.app.registry.selects.iter().find(|(known, _)| *known == name).map(|(_, work)| *work);
         let ask = SelectAsk { value: value.to_owned(), ..SelectAsk::default() };
         let offers = work.and_then(|work| work(call, &ask).ok()).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! 货物追踪: what is told of a number to whom, what the package counts, and the history.
 
-use platform::store::{Stmt, sql};
+use platform::store::{Stmt, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, each_database_from};
+use testkit::{Caller, Reply, World, each_database_from, refused};
 
 use crate::track::suite::fixture::*;
 
@@ -65,7 +65,7 @@ fn a_number_tells_its_events_newest_first_with_route_and_order() {
 }
 
 #[test]
-fn who_does_not_see_the_order_is_told_events_and_nothing_of_it() {
+fn who_does_not_see_the_order_is_told_nothing_of_its_number() {
     each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");
         admin.post("/afbase/track/doSave", event("DEP", "2026-07-18 11:20:00"));
@@ -75,16 +75,66 @@ fn who_does_not_see_the_order_is_told_events_and_nothing_of_it() {
         house["hawbNumber"] = json!("HA001");
         assert_eq!(admin.post("/afbase/track/manifest", house).code, 0);
         assert_eq!(view(&admin, "990-12345675")["manifest"].as_array().unwrap().len(), 2);
-        // The manager of another department.
-        let told = view(&world.login("mgr01"), "990-12345675");
-        assert_eq!((&told["orderCode"], &told["orderUuid"]), (&Json::Null, &Json::Null));
-        assert_eq!(told["routeTracks"][0]["flightStatusCode"], "DEP");
-        assert_eq!(told["routes"][0]["etd"], Json::Null, "the plan is the order's");
-        let bills = told["manifest"].as_array().unwrap();
-        assert_eq!((bills.len(), &bills[0]["masterFlag"]), (1, &json!(true)), "the house is the order's");
+        // The manager of another department, by whichever scope he asks.
+        let manager = world.login("mgr01");
+        let before = world.contents(false);
+        for scope in ["AE", "AI"] {
+            let path = format!("/afbase/aforder/cargoTracking?businessScope={scope}&awbNumber=99012345675");
+            refused(&manager.get(&path), "您没有该订单的数据权限");
+        }
+        let asked = subscribe(&manager, &["990-12345675", LOOSE[0]]);
+        assert_eq!(asked.findings_at("awbNumbers"), ["990-12345675：您没有该订单的数据权限"]);
+        unchanged(world, &before);
+        assert_eq!(subscribe(&manager, &[LOOSE[0]]).code, 0, "a number of no order is everybody's who follows numbers");
+        assert_eq!(view(&manager, LOOSE[0])["state"], "TRACKING");
         let other = view(&world.login("superAdmin"), "990-12345675");
         assert_eq!((&other["routeTracks"], &other["manifest"]), (&json!([]), &json!([])));
         assert_eq!((&other["routes"], &other["orderCode"]), (&json!([]), &Json::Null));
+    });
+}
+
+// req: af-route-new-cargo-tracking, af-route-cargo-tracking
+#[test]
+fn the_pages_open_to_everybody_and_their_calls_to_who_follows_numbers() {
+    each_database_from(rooms, lay, |world| {
+        package(world, 5);
+        let admin = world.login("demo-admin");
+        assert_eq!(subscribe(&admin, &[LOOSE[0]]).code, 0);
+        let view = format!("/afbase/aforder/cargoTracking?businessScope=AE&awbNumber={}", LOOSE[0]);
+        let before = world.contents(false);
+        // Nothing at all, and the warehouse, whose pages are others.
+        for login in ["nobody", "wh01"] {
+            let caller = world.login(login);
+            let replies = [subscribe(&caller, &[LOOSE[1]]), caller.get(&view), caller.get(&format!("{BASE}/AE"))];
+            assert!(replies.iter().all(|reply| reply.status == 403), "{login}");
+            assert_eq!(caller.delete(&format!("{BASE}/history/1")).status, 403, "{login}");
+        }
+        unchanged(world, &before);
+        assert_eq!(admin.ok(&format!("{BASE}/AE"))["used"], 1, "nobody else took from the package");
+        for login in ["sales01", "doc01", "op01", "fin01"] {
+            assert_eq!(world.login(login).get(&view).code, 0, "{login}");
+        }
+    });
+}
+
+#[test]
+fn the_tracks_and_the_link_of_an_order_are_for_who_has_its_page() {
+    each_database_from(rooms, lay, |world| {
+        for path in [format!("/afbase/orderShare/link/{E1}"), format!("/afbase/order/tracks?orderUuid={E1}")] {
+            for login in ["nobody", "wh01"] {
+                assert_eq!(world.login(login).get(&path).status, 403, "{login} {path}");
+            }
+            assert_eq!(world.login("op01").get(&path).code, 0, "{path}");
+        }
+        // An order of a scope whose page the caller has not.
+        world.database(|_, conn| {
+            let mut update = sql::update(DEMO, "freight_order", &[("business_scope", Value::Text("SE".to_owned()))]);
+            update.and_where(sql::eq("uuid", E1.to_owned()));
+            assert_eq!(conn.exec(&update.into()).unwrap(), 1);
+        });
+        for path in [format!("/afbase/orderShare/link/{E1}"), format!("/afbase/order/tracks?orderUuid={E1}")] {
+            assert_eq!(world.login("op01").get(&path).status, 403, "{path}");
+        }
     });
 }
 
@@ -186,9 +236,9 @@ fn a_followed_number_without_an_order_takes_events_by_hand() {
         assert_eq!(admin.post("/afbase/track/doSave", by_hand).data["stored"], 1);
         let told = view(&admin, LOOSE[0]);
         assert_eq!((&told["routeTracks"][0]["flightStatusCode"], &told["orderCode"]), (&json!("DEP"), &Json::Null));
-        // Who follows the number of an order he does not see tells nothing of it.
+        // Who does not see the order of a number that is followed tells nothing of it.
         let manager = world.login("mgr01");
-        assert_eq!(subscribe(&manager, &["990-12345675"]).code, 0);
+        assert_eq!(subscribe(&admin, &["990-12345675"]).code, 0);
         let refused = manager.post("/afbase/track/doSave", event("DEP", "2026-07-18 11:20:00"));
         assert_eq!(refused.status, if refused.status == 403 { 403 } else { 200 });
         assert_ne!(refused.code, 0);

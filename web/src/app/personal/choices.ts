@@ -1,6 +1,6 @@
 /** The lists that are chosen from in 个人设置. One that cannot be read leaves the others alone. */
 import { useQuery } from "@tanstack/react-query";
-import { get } from "@/platform/call/client";
+import { CallError, get } from "@/platform/call/client";
 import type { Option } from "@/platform/contract";
 import { language } from "@/platform/i18n";
 import { EXPORT_TERMINALS, IMPORT_TERMINALS } from "@/platform/order/usual-terminal";
@@ -14,6 +14,8 @@ export interface Choices {
   /** Undefined until they are read. */
   options: Option[] | undefined;
   failed: boolean;
+  /** The list belongs to pages the user has not. */
+  closed: boolean;
   retry(): void;
 }
 
@@ -28,7 +30,8 @@ function useChoices<T>(path: string, optionOf: (item: T) => Option): Choices {
     staleTime: KEPT_MS,
     queryFn: ({ signal }) => get<T[]>(path, undefined, { quiet: true, signal }),
   });
-  return { options: data?.map(optionOf), failed: error !== null, retry: () => void refetch() };
+  const closed = error instanceof CallError && error.status === 403;
+  return { options: data?.map(optionOf), failed: error !== null, closed, retry: () => void refetch() };
 }
 
 interface Coded {

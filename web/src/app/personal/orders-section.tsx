@@ -115,12 +115,14 @@ function AirExportFields({ form }: { form: FormStore }) {
 
 function Warehouse({ form, scope }: { form: FormStore; scope: "AE" | "AI" }) {
   const t = useText();
+  const choices = useWarehouses(scope);
+  if (choices.closed) return null;
   return (
     <ChoiceField
       form={form}
       path={scope === "AE" ? "aeWarehouseId" : "aiWarehouseId"}
       label={t("personal:order.warehouse")}
-      choices={useWarehouses(scope)}
+      choices={choices}
       clearable
     />
   );

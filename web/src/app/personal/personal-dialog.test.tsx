@@ -173,6 +173,13 @@ describe("what is read", () => {
     await choose("默认库房", "浦东一号库");
     await ready("aeWarehouseId", "浦东一号库");
   });
+
+  it("offers no warehouse to who has no page with one", async () => {
+    await openSettings({ "GET /afbase/aeArrival/getWarehouseIds": () => envelope(403, 403, "") });
+    await ready("orderAeDefaultDate", "不默认");
+    await waitFor(() => expect(fieldText("aeWarehouseId")).toBe(""));
+    expect(screen.queryByText("加载数据失败")).toBeNull();
+  });
 });
 
 describe("the defaults of orders", () => {
