@@ -4,15 +4,29 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := run
 
 LISTEN ?= 127.0.0.1:8080
+# Where cargo builds: another folder by CARGO_TARGET_DIR.
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+export CARGO_TARGET_DIR := $(TARGET)
+# The Rust of rust-toolchain.toml, or what stands in for it on this machine.
+ifndef RUSTUP_TOOLCHAIN
+STAND_IN := $(shell scripts/toolchain)
+ifneq ($(STAND_IN),)
+export RUSTUP_TOOLCHAIN := $(STAND_IN)
+endif
+endif
+STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test rust-test web-test e2e bench fmt contract check advisories
+.PHONY: run web test stages form rust-build rust-test contract-test web-test e2e axe test-room bench fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
-run: web
+run:
+	@scripts/preflight run "$(TARGET)"
+	@[ -x "$(TARGET)/product/forwarder" ] || echo "The first build takes about ten minutes on two cores; later ones take seconds."
+	$(MAKE) --no-print-directory web
 	cargo build --profile product -p app --bin forwarder
-	FORWARDER_LISTEN=$(LISTEN) target/product/forwarder serve --demo
+	FORWARDER_LISTEN=$(LISTEN) "$(TARGET)/product/forwarder" serve --demo
 
 # Builds both web applications, packed for serving.
 web: web/dist/.built track-web/dist/.built
@@ -29,33 +43,66 @@ track-web/dist/.built: $(TRACK_SOURCES)
 	node scripts/compress-assets.mjs track-web/dist
 	touch $@
 
-# Every check: form, layers, Rust on both databases, web, contract, browser.
+# Every check: form, layers, Rust on both databases, web, contract, browser. Says what each stage took, and fails where
+# one takes much more than its budget.
 test:
-	scripts/install-test-tools
-	$(MAKE) --no-print-directory check
-	$(MAKE) --no-print-directory web
-	$(MAKE) --no-print-directory web-test
-	$(MAKE) --no-print-directory rust-test
-	$(MAKE) --no-print-directory e2e
+	@scripts/preflight test "$(TARGET)"
+	@notes=$$(mktemp); trap 'rm -f "$$notes"' EXIT; export STAGES="$$notes"; \
+	  scripts/stage tools scripts/install-test-tools; \
+	  scripts/in-budget scripts/test-budget.tsv $(MAKE) --no-print-directory stages
 	@echo "All checks passed."
 
-check:
+stages:
+	$(STAGE) tools scripts/install-test-tools
+	$(STAGE) form $(MAKE) --no-print-directory form
+	$(STAGE) web-build $(MAKE) --no-print-directory web
+	$(STAGE) web-test $(MAKE) --no-print-directory web-test
+	$(STAGE) rust-build $(MAKE) --no-print-directory rust-build
+	$(STAGE) rust-test $(MAKE) --no-print-directory rust-test
+	$(STAGE) contract $(MAKE) --no-print-directory contract-test
+	$(STAGE) browser $(MAKE) --no-print-directory e2e
+
+# What is seen without a build.
+form:
+	scripts/tests/preflight
+	scripts/tests/in-budget
 	scripts/check-layers
 	scripts/check-dependencies
 	cargo fmt --all --check
+
+check: form
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 # Known faults of what is built in. Needs the network, so it is run by hand: before a release, and every week.
 advisories:
 	scripts/advisories
 
+rust-build:
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo test --workspace --lib --bins --tests --no-run --quiet
+	cargo build -p app --bin forwarder
+
+# A database server that is missing is an error here, and no silent skip.
+rust-test: export TEST_NEEDS_POSTGRES := 1
 rust-test:
 	scripts/with-postgres cargo test --workspace --lib --bins --tests --quiet
+
+contract-test:
 	cargo build -p app --bin forwarder
-	scripts/check-contract target/debug/forwarder
+	scripts/check-contract "$(TARGET)/debug/forwarder"
 	if [ -x ../shared/spec/check_ledger.py ]; then ../shared/spec/check_ledger.py . ; fi
 
-web-test:
+# The tests of one room on both databases, or on the embedded one alone: make test-room ROOM=af [DB=sqlite]
+test-room:
+	@if ! [[ "$(ROOM)" =~ ^[a-z]+$$ && -d "crates/$(ROOM)" ]]; then \
+	  echo "Which room? For example: make test-room ROOM=af [DB=sqlite]" >&2; exit 1; fi
+ifeq ($(DB),sqlite)
+	env -u TEST_DATABASE_URL cargo test -p suites --no-default-features --features $(ROOM) -- $(ROOM)::
+else
+	TEST_NEEDS_POSTGRES=1 scripts/with-postgres cargo test -p suites --no-default-features --features $(ROOM) -- $(ROOM)::
+endif
+
+web-test: web
 	cd web && npm run --silent check
 	cd track-web && npm run --silent check
 
@@ -63,6 +110,12 @@ e2e:
 	scripts/install-node-packages e2e
 	cargo build -p app --bin forwarder
 	cd e2e && npm run --silent test
+
+# Every page that is declared, in both looks; the browser tests do that for lists that hold every kind of part.
+axe: web
+	scripts/install-node-packages e2e
+	cargo build -p app --bin forwarder
+	cd e2e && npm run --silent every-look
 
 # Measures one core: status messages read and waybills drawn. Then the product on BENCH_ORDERS orders (a million), with
 # a PostgreSQL server that syncs. Ends with an error where a figure is below its minimum.
@@ -72,7 +125,7 @@ bench: web
 	cargo build --release -p app -p bench
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
 	  scripts/with-postgres sh -c 'missed=0; for part in CALLS EXPORT IMPORT GUESSES; do \
-	    env BENCH_$$part=1 target/release/bench || missed=1; done; exit $$missed'
+	    env BENCH_$$part=1 "$(TARGET)/release/bench" || missed=1; done; exit $$missed'
 
 fmt:
 	cargo fmt --all

@@ -1,4 +1,5 @@
 // Sizes of what a browser must load, in KB of gzipped JavaScript: the log-in page, and each lazy page beyond it.
+// Measures what `make web` or `npm run build` built.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
