@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -58,5 +59,11 @@ export default defineConfig({
     setupFiles: ["./src/test-setup.ts"],
     include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
     css: false,
+    // The first page of a file loads its scripts, which takes a while on a busy machine.
+    testTimeout: 120_000,
+    // One world for many files costs a part of one for each; what a test leaves behind, the setup takes away.
+    pool: "threads",
+    isolate: false,
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   },
 });

@@ -1,7 +1,10 @@
 // Every test begins with a clean document, a Chinese browser and no network.
 
-import { cleanup } from "@testing-library/preact";
+import { cleanup, configure } from "@testing-library/preact";
 import { afterEach, beforeEach, vi } from "vitest";
+
+// What a page waits for comes late on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => {
   localStorage.clear();
