@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use kernel::html;
 use platform::access::random_bytes;
 use platform::web::percent_encoded;
 use serde_json::{Value as Json, json};
@@ -84,15 +85,15 @@ pub fn application(client: (&str, &str), version: &str, public: &Json) -> Respon
     let fetched = fetched.into_iter().collect::<Vec<_>>().join(" ");
     let elsewhere = Elsewhere { fetched: &fetched, framed: origin_of(text("panelUrl")) };
     page(elsewhere, "/index.html", "<!--__BOOT__-->", |nonce| {
-        let boot = boot.to_string().replace('<', "\\u003c");
-        format!("<script nonce=\"{nonce}\">window.__FORWARDER__={boot}</script>")
+        format!("<script nonce=\"{nonce}\">window.__FORWARDER__={}</script>", html::json(&boot.to_string()))
     })
 }
 
 /// A public page with its first answer inside.
 pub fn public_page(first: Option<&str>) -> Response<Body> {
     let mut response = page(Elsewhere::default(), "/t/index.html", "<!--__FIRST__-->", |_| {
-        first.map_or_else(String::new, |json| format!("<script type=\"application/json\" id=\"first\">{json}</script>"))
+        let inside = |json| format!("<script type=\"application/json\" id=\"first\">{}</script>", html::json(json));
+        first.map_or_else(String::new, inside)
     });
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
@@ -105,11 +106,18 @@ struct Elsewhere<'a> {
     framed: &'a str,
 }
 
-/// Scheme, host and port of an address: who follows a link within a frame stays on its server, not on its page.
+/// Scheme, host and port of an address: who follows a link within a frame stays on its server, not on its page. What
+/// holds anything else than letters of a host names no server: a `;` would begin another rule of the policy, and a
+/// letter that no header can carry would leave the page without any.
 fn origin_of(address: &str) -> &str {
-    let host = address.find("://").map_or(0, |at| at + "://".len());
-    let end = address.get(host..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| host + at);
-    address.get(..end).unwrap_or(address)
+    let Some(scheme) = ["https://", "http://"].into_iter().find(|scheme| address.starts_with(scheme)) else {
+        return "";
+    };
+    let rest = address.get(scheme.len()..).unwrap_or_default();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let names = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    let named = !host.is_empty() && host.bytes().all(names);
+    if named { address.get(..scheme.len() + host.len()).unwrap_or_default() } else { "" }
 }
 
 /// A page with its content policy.
@@ -140,9 +148,8 @@ fn page(elsewhere: Elsewhere<'_>, path: &str, mark: &str, filling: impl FnOnce(&
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if let Ok(value) = HeaderValue::from_str(&policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, value);
-    }
+    let nothing = HeaderValue::from_static("default-src 'none'");
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).unwrap_or(nothing));
     response
 }
 
@@ -182,5 +189,38 @@ mod tests {
         let shared = public_page(None);
         let shared = shared.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert!(shared.contains("frame-src 'self' blob: ;"), "{shared}");
+    }
+
+    #[test]
+    fn an_address_adds_no_rule_to_the_policy_and_takes_none_away() {
+        let none = policy(&json!({}));
+        let rules = |policy: &str| policy.split("; ").map(|rule| rule.split('\'').next().unwrap().to_owned()).collect();
+        let expected: Vec<String> = rules(&none);
+        for hostile in [
+            "https://x.example;script-src * ",
+            "https://x.example *",
+            "https://主机.example/x",
+            "https://a@b",
+            "x",
+            "//x",
+            "javascript:alert(1)",
+            "https://",
+            "https://*",
+            "https://x.example'unsafe-inline'",
+            "https://x\nx: y",
+        ] {
+            let with = policy(&json!({ "staticHost": hostile, "panelUrl": hostile, "uploadHttp": hostile }));
+            assert_eq!(rules(&with), expected, "{hostile}: {with}");
+            assert!(!with.contains('*') && !with.contains("unsafe"), "{hostile}: {with}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_page_ends_no_script() {
+        let hostile = "</script><!--<script>\u{2028}&";
+        let page = application(("id", "secret"), hostile, &json!({ "productName": hostile, hostile: [hostile] }));
+        let body = tokio::runtime::Runtime::new().unwrap().block_on(axum::body::to_bytes(page.into_body(), 1 << 20));
+        let html = String::from_utf8(body.unwrap().to_vec()).unwrap();
+        assert!(!html.contains("<!--<script>") && !html.contains('\u{2028}'), "{html}");
     }
 }

@@ -5,6 +5,8 @@
 mod addresses;
 #[path = "suite/any_session.rs"]
 mod any_session;
+#[path = "suite/at_work.rs"]
+mod at_work;
 #[path = "suite/backup.rs"]
 mod backup;
 #[path = "suite/client_words.rs"]
@@ -27,5 +29,7 @@ mod imports;
 mod privacy;
 #[path = "suite/public_calls.rs"]
 mod public_calls;
+#[path = "suite/public_texts.rs"]
+mod public_texts;
 #[path = "suite/upgrade.rs"]
 mod upgrade;

@@ -1,7 +1,7 @@
 //! The mails of an inquiry: what an agent is asked, reminded of, and told when it changed. Each carries the agent's link.
 
 use kernel::{Id, Instant, show_minute};
-use mail::{Kind, Letter, Sender, Words, escaped};
+use mail::{Kind, Letter, Sender, Words};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 
@@ -51,13 +51,7 @@ fn words(inquiry: &Inquiry, org: &str, why: Why, english: bool, url: &str, until
         let text = format!("{org}请贵司报价：{figures}，货好日期{}。", inquiry.ready_date);
         (subject, text, "查看询价并报价", format!("请在{until}前答复。"))
     };
-    let html = format!(
-        "<p>{}</p>\n<p><a href=\"{link}\">{label}</a><br>{link}</p>\n<p>{}</p>\n",
-        escaped(&text),
-        escaped(&note),
-        link = escaped(url),
-    );
-    Words { subject, text: format!("{text}\n\n{label}: {url}\n\n{note}"), html }
+    Words::of(subject, &[&text], Some((label, url)), &[&note])
 }
 
 /// The link of an agent's row that has one.

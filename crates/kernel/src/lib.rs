@@ -4,6 +4,7 @@
 
 mod clock;
 mod finding;
+pub mod html;
 mod id;
 mod scaled;
 mod scope;

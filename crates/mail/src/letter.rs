@@ -1,6 +1,7 @@
 //! What a mail says, and the texts of those every company sends.
 
 use kernel::Instant;
+use kernel::html::escaped;
 use platform::field::Choice;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,33 @@ pub struct Words {
     pub html: String,
 }
 
+impl Words {
+    /// Paragraphs, with a labelled link on a line of its own between them if there is one. All of them are plain texts:
+    /// nobody but this module writes the HTML of a mail.
+    pub fn of(subject: String, before: &[&str], link: Option<(&str, &str)>, after: &[&str]) -> Self {
+        let address = link.map(|(_, address)| address);
+        let text: Vec<&str> = before.iter().copied().chain(address).chain(after.iter().copied()).collect();
+        let html = before.iter().map(|line| paragraph(line)).chain(link.map(linked));
+        let html = html.chain(after.iter().map(|line| paragraph(line))).collect();
+        Self { subject, text: text.join("\n\n"), html }
+    }
+
+    /// A text whose lines and blanks stay as they are.
+    pub fn as_written(subject: String, text: &str) -> Self {
+        Self { subject, text: text.to_owned(), html: format!("<pre>{}</pre>", escaped(text)) }
+    }
+}
+
+/// A line of a mail in HTML.
+pub(crate) fn paragraph(line: &str) -> String {
+    format!("<p>{}</p>\n", escaped(line))
+}
+
+/// A label that leads to an address, and the address, for readers whose programs show no links.
+pub(crate) fn linked((label, address): (&str, &str)) -> String {
+    format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(address), escaped(label))
+}
+
 /// A file that goes with a mail; its bytes lie in the file store of the org.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
@@ -155,7 +183,7 @@ impl Invitation<'_> {
     pub fn words(&self, language: &str) -> Words {
         let Self { name, org, account, link, hours } = self;
         if language.starts_with("en") {
-            return compose(
+            return Words::of(
                 format!("{org} invites you"),
                 &[&format!("Dear {name},"), &format!("{org} has opened an account for you: {account}.")],
                 Some(("Set your password", link)),
@@ -164,7 +192,7 @@ impl Invitation<'_> {
                 )],
             );
         }
-        compose(
+        Words::of(
             format!("{org}邀请您开通账号"),
             &[&format!("{name}，您好："), &format!("{org}已为您开通账号：{account}。")],
             Some(("设置密码", link)),
@@ -191,7 +219,7 @@ impl PasswordReset<'_> {
     pub fn words(&self, language: &str) -> Words {
         let Self { name, account, link, minutes } = self;
         if language.starts_with("en") {
-            return compose(
+            return Words::of(
                 "Set a new password".to_owned(),
                 &[&format!("Dear {name},"), &format!("A new password was asked for the account {account}.")],
                 Some(("Set a new password", link)),
@@ -201,7 +229,7 @@ impl PasswordReset<'_> {
                 )],
             );
         }
-        compose(
+        Words::of(
             "重置登录密码".to_owned(),
             &[&format!("{name}，您好："), &format!("您的账号{account}申请重置登录密码。")],
             Some(("重置密码", link)),
@@ -226,7 +254,7 @@ impl LoginCode<'_> {
     pub fn words(&self, language: &str) -> Words {
         let Self { name, code, minutes } = self;
         if language.starts_with("en") {
-            return compose(
+            return Words::of(
                 "Your log-in code".to_owned(),
                 &[&format!("Dear {name},"), &format!("your code to log in is {code}.")],
                 None,
@@ -236,7 +264,7 @@ impl LoginCode<'_> {
                 )],
             );
         }
-        compose(
+        Words::of(
             "登录验证码".to_owned(),
             &[&format!("{name}，您好："), &format!("您的登录验证码为：{code}")],
             None,
@@ -267,7 +295,7 @@ impl Notification<'_> {
         } else {
             ("查看", "本邮件由系统自动发送，可在消息中心的消息偏好中设置接收方式。")
         };
-        compose((*title).to_owned(), &[text], Some((open, link)), &[why])
+        Words::of((*title).to_owned(), &[text], Some((open, link)), &[why])
     }
 }
 
@@ -288,24 +316,8 @@ impl Announcement<'_> {
         let Self { title, text, link } = self;
         let open = if language.starts_with("en") { "Read it with its files" } else { "查看原文及附件" };
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        compose((*title).to_owned(), &lines, Some((open, link)), &[])
+        Words::of((*title).to_owned(), &lines, Some((open, link)), &[])
     }
-}
-
-/// Paragraphs, with a labelled link on a line of its own between them if there is one.
-fn compose(subject: String, before: &[&str], link: Option<(&str, &str)>, after: &[&str]) -> Words {
-    let address = link.map(|(_, address)| address);
-    let text: Vec<&str> = before.iter().copied().chain(address).chain(after.iter().copied()).collect();
-    let paragraph = |line: &&str| format!("<p>{}</p>\n", escaped(line));
-    let linked = link
-        .map(|(label, address)| format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(address), escaped(label)));
-    let html = before.iter().map(paragraph).chain(linked).chain(after.iter().map(paragraph)).collect();
-    Words { subject, text: text.join("\n\n"), html }
-}
-
-/// A text inside HTML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 #[cfg(test)]

@@ -13,9 +13,7 @@ use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::Room;
 use platform::retention;
 
-pub use letter::{
-    Announcement, Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words, escaped,
-};
+pub use letter::{Announcement, Attachment, Invitation, Kind, Letter, LoginCode, Notification, PasswordReset, Words};
 pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put, stop};
 pub use smtp::is_address;

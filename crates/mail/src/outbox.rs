@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use facts::sign::{self, ALL, MAIL, Wanted};
+use kernel::html::escaped;
 use kernel::{Id, Instant, Msg};
 use platform::call::App;
 use platform::files::clean_name;
@@ -15,7 +16,7 @@ use platform::rich_text::{self, Policy};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Row, Value, sql};
 
-use crate::letter::{Attachment, Kind, Letter, Words, escaped};
+use crate::letter::{Attachment, Kind, Letter, Words};
 use crate::mailbox::{self, Mailbox, Owner};
 use crate::smtp::{self, Outgoing, Trouble};
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use kernel::html::escaped;
+
 use crate::font::{MM_PER_POINT, width_mm};
 use crate::mark::{Mark, bars_in};
 
@@ -45,8 +47,4 @@ fn put(out: &mut String, mark: &Mark) -> std::fmt::Result {
             from.0, from.1, to.0, to.1
         ),
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

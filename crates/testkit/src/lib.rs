@@ -502,6 +502,13 @@ fn shared_rooms() -> Vec<Room> {
     vec![platform_room(), hrs::room(), approval::room(), mail::room(), message::room(), interface::room()]
 }
 
+/// Of all rooms of a product, those that a world does not bring along.
+pub fn without_shared(mut rooms: Vec<Room>) -> Vec<Room> {
+    let shared = shared_rooms();
+    rooms.retain(|room| !shared.iter().any(|one| one.key == room.key));
+    rooms
+}
+
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
 pub fn registry(rooms: Rooms) -> Registry {
     let mut all = shared_rooms();

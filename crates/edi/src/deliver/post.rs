@@ -1,7 +1,7 @@
 //! Messages as mails to the gateway of the teletype network: the message is the text, and a file beside it.
 
 use kernel::{Id, Msg, Text};
-use mail::{Attachment, Kind, Letter, Sender, Words, escaped};
+use mail::{Attachment, Kind, Letter, Sender, Words};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 
@@ -26,11 +26,7 @@ pub(super) fn put(tx: &mut Tx<'_>, taken: &Taken, channel: &Channel) -> Result<R
         kind: Kind::Telegram,
         to: vec![channel.address.clone()],
         cc: Vec::new(),
-        words: Words {
-            subject: format!("{} {number}", message.kind),
-            text: message.body.clone(),
-            html: format!("<pre>{}</pre>", escaped(&message.body)),
-        },
+        words: Words::as_written(format!("{} {number}", message.kind), &message.body),
         attachments: vec![file],
         number: message.message_no.clone(),
         not_before: None,

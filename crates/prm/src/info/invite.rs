@@ -1,7 +1,7 @@
 //! 资料邀请: a link for a partner, or for one that is yet to be made.
 
 use kernel::{Findings, Id, Msg, show_second};
-use mail::{Kind, Letter, Sender, Words, escaped};
+use mail::{Kind, Letter, Sender, Words};
 use platform::access::{new_token, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};
@@ -191,11 +191,5 @@ fn words(language: &str, org: &str, url: &str, until: &str) -> Words {
             format!("链接有效期至{until}。"),
         )
     };
-    let html = format!(
-        "<p>{}</p>\n<p><a href=\"{link}\">{label}</a><br>{link}</p>\n<p>{}</p>\n",
-        escaped(&text),
-        escaped(&note),
-        link = escaped(url),
-    );
-    Words { subject, text: format!("{text}\n\n{url}\n\n{note}"), html }
+    Words::of(subject, &[&text], Some((label, url)), &[&note])
 }

@@ -1,7 +1,7 @@
 //! 退回 and 撤回.
 
 use kernel::{Findings, Id, Msg};
-use mail::{Words, escaped};
+use mail::Words;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::field::Field;
@@ -102,8 +102,7 @@ fn tell(tx: &mut Tx<'_>, request: &Request, reason: &str) -> Result<(), Refusal>
             [format!("原因：{reason}"), "请通过原链接修改，并在7天内重新提交。".to_owned()],
         )
     };
-    let html = lines.iter().map(|line| format!("<p>{}</p>\n", escaped(line))).collect();
-    let words = Words { subject, text: lines.join("\n\n"), html };
+    let words = Words::of(subject, &lines.each_ref().map(String::as_str), None, &[]);
     invite::post(tx, (&request.email, &request.language), &request.no, words)
 }
 

@@ -1,7 +1,7 @@
 //! 共享 and 停止: what the company that shares does.
 
 use kernel::{Findings, Id, Instant, Msg, show_second};
-use mail::{Words, escaped};
+use mail::Words;
 use platform::PLATFORM_ORG;
 use platform::access::{new_token, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -254,13 +254,7 @@ pub(super) fn log_given(tx: &mut Tx<'_>, share: &Share, function: &str, text: St
 fn words(org: &str, partner: &str, url: &str, until: &str) -> Words {
     let text = format!("{org}向贵公司共享往来单位{partner}，请登录后查看并接收：");
     let note = format!("链接有效期至{until}。");
-    let html = format!(
-        "<p>{}</p>\n<p><a href=\"{link}\">查看共享</a><br>{link}</p>\n<p>{}</p>\n",
-        escaped(&text),
-        escaped(&note),
-        link = escaped(url),
-    );
-    Words { subject: format!("{org}共享往来单位：{partner}"), text: format!("{text}\n\n{url}\n\n{note}"), html }
+    Words::of(format!("{org}共享往来单位：{partner}"), &[&text], Some(("查看共享", url)), &[&note])
 }
 
 /// POST {id}/stop {version}: as long as nobody has answered.
