@@ -25,6 +25,10 @@ mod first_run;
 mod hrs_pages;
 #[path = "suite/imports.rs"]
 mod imports;
+#[path = "suite/plans.rs"]
+mod plans;
+#[path = "suite/print_list_grows.rs"]
+mod print_list_grows;
 #[path = "suite/privacy.rs"]
 mod privacy;
 #[path = "suite/public_calls.rs"]

@@ -71,8 +71,9 @@ fn buttons() -> Expr {
 
 fn users() -> Expr {
     Expr::cust(
-        "(SELECT COUNT(*) FROM user_role ur JOIN app_user u ON u.org_id = ur.org_id AND u.id = ur.user_id \
-         WHERE ur.org_id = role.org_id AND ur.role_id = role.id AND u.user_status = 1)",
+        // A join might begin with the people of the company, for each role anew.
+        "(SELECT COUNT(*) FROM user_role ur WHERE ur.org_id = role.org_id AND ur.role_id = role.id \
+         AND (SELECT u.user_status FROM app_user u WHERE u.org_id = ur.org_id AND u.id = ur.user_id) = 1)",
     )
 }
 

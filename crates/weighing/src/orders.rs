@@ -4,7 +4,7 @@ use kernel::Id;
 use platform::access::Actor;
 use platform::log::About;
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement};
 use platform::store::{Conn, sql};
 
 use crate::page::TABLE;
@@ -26,16 +26,15 @@ fn of_master() -> SelectStatement {
 fn of_number(org: i64, id: Id) -> SelectStatement {
     let mut select = sql::from(org, TABLE);
     let same = sql::of(ORDER, "org_id").equals((TABLE, "org_id")).and(facts::master::same(ORDER, TABLE));
-    select
-        .column((ORDER, "id"))
-        .join(JoinType::InnerJoin, ORDER, same)
-        .and_where(sql::of_eq(TABLE, "id", id))
-        .order_by((ORDER, "id"), Order::Asc);
+    select.column((ORDER, "id")).join(JoinType::InnerJoin, ORDER, same).and_where(sql::of_eq(TABLE, "id", id));
     select
 }
 
 fn ids(conn: &mut dyn Conn, select: SelectStatement) -> Result<Vec<Id>, Refusal> {
-    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+    let mut found: Vec<Id> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    // The few are put in order here: for an order of the database it might walk through all orders of the company.
+    found.sort_unstable();
+    Ok(found)
 }
 
 /// The orders of a weighing, for the log.

@@ -4,6 +4,7 @@
 //! as plain [`Value`]s by position. Code that talks to the database is synchronous and runs on
 //! blocking threads, so a room is written once for both.
 
+mod heard;
 mod migrate;
 mod postgres;
 mod slow;
@@ -14,11 +15,12 @@ mod value;
 mod watch;
 mod written;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+pub use heard::Asked;
 pub use migrate::{Migration, dialect_part, schema_version};
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
@@ -270,6 +272,15 @@ impl Store {
         match &*self.engine {
             Engine::Sqlite(store) => store.slow(),
             Engine::Postgres(store) => store.slow(),
+        }
+    }
+
+    /// Listens to the statements from now on, or no longer; answers what was heard since, by text. PostgreSQL counts no
+    /// steps, and is not listened to.
+    pub fn listen(&self, on: bool) -> BTreeMap<String, Asked> {
+        match &*self.engine {
+            Engine::Sqlite(store) => store.heard().listen(on),
+            Engine::Postgres(_) => BTreeMap::new(),
         }
     }
 

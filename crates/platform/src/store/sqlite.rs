@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use rusqlite::backup::Backup;
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
-use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags, StatementStatus, ToSql, params_from_iter};
 
+use super::heard::Heard;
 use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 
@@ -26,8 +27,15 @@ pub struct SqliteStore {
     readers: Readers,
     waiting: AtomicUsize,
     writer: Mutex<Writer>,
+    notes: Notes,
+}
+
+/// What is noted of the statements.
+#[derive(Default)]
+struct Notes {
     slow: SlowStatements,
     written: WrittenTables,
+    heard: Heard,
 }
 
 struct Writer {
@@ -93,8 +101,7 @@ impl SqliteStore {
             readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
             waiting: AtomicUsize::new(0),
             writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
-            slow: SlowStatements::default(),
-            written: WrittenTables::default(),
+            notes: Notes::default(),
         })
     }
 
@@ -105,7 +112,7 @@ impl SqliteStore {
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn { conn, slow: &self.slow, written: &self.written })
+                work(&mut LiteConn { conn, notes: &self.notes })
             }
         }
     }
@@ -116,7 +123,7 @@ impl SqliteStore {
         let mut writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::SeqCst);
         let batch = writer.join_batch()?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint((&self.slow, &self.written), work)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.notes, work)));
         if self.waiting.load(Ordering::SeqCst) == 0 || writer.in_batch >= GROUP_MAX || outcome.is_err() {
             writer.commit();
         }
@@ -160,12 +167,17 @@ impl SqliteStore {
 
     /// The tables that were written.
     pub fn written(&self) -> &WrittenTables {
-        &self.written
+        &self.notes.written
     }
 
     /// The statements that took long.
     pub fn slow(&self) -> &SlowStatements {
-        &self.slow
+        &self.notes.slow
+    }
+
+    /// The statements as a listener hears them.
+    pub fn heard(&self) -> &Heard {
+        &self.notes.heard
     }
 }
 
@@ -187,12 +199,12 @@ impl Writer {
     /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
-        (slow, written): (&SlowStatements, &WrittenTables),
+        notes: &Notes,
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
         self.in_batch += 1;
         self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, slow, written })));
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, notes })));
         let keep = matches!(outcome, Ok(Ok(_)));
         let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
         self.conn.execute_batch(end).map_err(broken)?;
@@ -283,8 +295,17 @@ fn broken(error: rusqlite::Error) -> StoreError {
 
 struct LiteConn<'a> {
     conn: &'a mut Connection,
-    slow: &'a SlowStatements,
-    written: &'a WrittenTables,
+    notes: &'a Notes,
+}
+
+impl LiteConn<'_> {
+    /// Notes a run for who listens. The count of a statement that stays prepared begins anew with each run.
+    fn hear(&self, prepared: &CachedStatement<'_>, text: &str, values: &[Value]) {
+        if self.notes.heard.on() {
+            let steps = prepared.reset_status(StatementStatus::VmStep);
+            self.notes.heard.note(text, values, u64::try_from(steps).unwrap_or_default());
+        }
+    }
 }
 
 impl ToSql for Value {
@@ -339,7 +360,7 @@ impl Conn for LiteConn<'_> {
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
-        self.written.note(&text);
+        self.notes.written.note(&text);
         let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let width = prepared.column_count();
@@ -352,7 +373,9 @@ impl Conn for LiteConn<'_> {
             }
             found.push(Row(cells));
         }
-        self.slow.note(&text, begun.elapsed());
+        drop(rows);
+        self.hear(&prepared, &text, &values);
+        self.notes.slow.note(&text, begun.elapsed());
         Ok(found)
     }
 
@@ -367,21 +390,24 @@ impl Conn for LiteConn<'_> {
             }
             take(&row);
         }
+        drop(rows);
+        self.hear(&prepared, &text, &values);
         Ok(())
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
-        self.written.note(&text);
+        self.notes.written.note(&text);
         let begun = Instant::now();
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let changed = prepared.execute(params_from_iter(values.iter())).map_err(broken)?;
-        self.slow.note(&text, begun.elapsed());
+        self.hear(&prepared, &text, &values);
+        self.notes.slow.note(&text, begun.elapsed());
         Ok(u64::try_from(changed).unwrap_or(u64::MAX))
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
-        self.written.note(text);
+        self.notes.written.note(text);
         self.conn.execute_batch(text).map_err(broken)
     }
 }
