@@ -18,7 +18,7 @@ STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test stages form rust-build rust-test contract-test web-test e2e axe test-room bench fmt contract check advisories
+.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room bench fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run:
@@ -70,51 +70,55 @@ form:
 	scripts/check-dependencies
 	cargo fmt --all --check
 
-check: form
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+check: form rust-build
 
 # Known faults of what is built in. Needs the network, so it is run by hand: before a release, and every week.
 advisories:
 	scripts/advisories
 
+# Clippy is the compiler of the test build: what it checks is compiled once. The product's program is among what is built.
+CLIPPED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+TESTS := --workspace --lib --bins --tests --examples
+
 rust-build:
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	cargo test --workspace --lib --bins --tests --no-run --quiet
-	cargo build -p app --bin forwarder
+	$(CLIPPED) cargo test $(TESTS) --no-run --quiet
 
 # A database server that is missing is an error here, and no silent skip.
 rust-test: export TEST_NEEDS_POSTGRES := 1
 rust-test:
-	scripts/with-postgres cargo test --workspace --lib --bins --tests --quiet
+	$(CLIPPED) scripts/with-postgres cargo test $(TESTS) --quiet
 
-contract-test:
-	cargo build -p app --bin forwarder
+# The program for what is run by hand; within the whole run the test build made it.
+program:
+	@[ -n "$${STAGES:-}" ] || cargo build -p app --bin forwarder
+
+contract-test: program
 	scripts/check-contract "$(TARGET)/debug/forwarder"
 	if [ -x ../shared/spec/check_ledger.py ]; then ../shared/spec/check_ledger.py . ; fi
 
+# The whole workspace is named so that libraries are built with the features they have in every other build.
+ONE_ROOM = --workspace --no-default-features --features suites/$(ROOM) --test rooms -- $(ROOM)::
 # The tests of one room on both databases, or on the embedded one alone: make test-room ROOM=af [DB=sqlite]
 test-room:
 	@if ! [[ "$(ROOM)" =~ ^[a-z]+$$ && -d "crates/$(ROOM)" ]]; then \
 	  echo "Which room? For example: make test-room ROOM=af [DB=sqlite]" >&2; exit 1; fi
 ifeq ($(DB),sqlite)
-	env -u TEST_DATABASE_URL cargo test -p suites --no-default-features --features $(ROOM) -- $(ROOM)::
+	env -u TEST_DATABASE_URL cargo test $(ONE_ROOM)
 else
-	TEST_NEEDS_POSTGRES=1 scripts/with-postgres cargo test -p suites --no-default-features --features $(ROOM) -- $(ROOM)::
+	TEST_NEEDS_POSTGRES=1 scripts/with-postgres cargo test $(ONE_ROOM)
 endif
 
 web-test: web
 	cd web && npm run --silent check
 	cd track-web && npm run --silent check
 
-e2e:
+e2e: program
 	scripts/install-node-packages e2e
-	cargo build -p app --bin forwarder
 	cd e2e && npm run --silent test
 
 # Every page that is declared, in both looks; the browser tests do that for lists that hold every kind of part.
-axe: web
+axe: web program
 	scripts/install-node-packages e2e
-	cargo build -p app --bin forwarder
 	cd e2e && npm run --silent every-look
 
 # Measures one core: status messages read and waybills drawn. Then the product on BENCH_ORDERS orders (a million), with

@@ -10,7 +10,6 @@ pub mod suite {
     mod excel;
     mod fixture;
     mod forms;
-    mod orders;
     mod previous;
     mod seal;
     mod sign;

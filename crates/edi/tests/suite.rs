@@ -10,9 +10,6 @@ pub mod suite {
     mod inbox;
     mod kit;
     mod making;
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod preview;
     mod send;
     mod shared;

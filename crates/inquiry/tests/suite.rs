@@ -7,9 +7,6 @@ pub mod suite {
     mod compare;
     mod inquiries;
     mod kit;
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod outside;
     mod price_platform;
 

@@ -12,9 +12,6 @@ pub mod suite {
     mod letter;
     mod letter_excel;
     mod manifest;
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod printer;
 
     #[test]

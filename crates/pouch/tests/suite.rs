@@ -5,9 +5,6 @@ pub mod suite {
     mod form;
     mod kit;
     mod moves;
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod outside;
     mod paper;
 

@@ -2,6 +2,18 @@
 //! become one program.
 #![allow(missing_docs, reason = "tests say what they prove in their names")]
 
+#[cfg(any(
+    feature = "awb",
+    feature = "edi",
+    feature = "inquiry",
+    feature = "paper",
+    feature = "pouch",
+    feature = "track",
+    feature = "weighing"
+))]
+#[allow(dead_code, clippy::expect_used, reason = "each room takes what it needs")]
+mod orders;
+
 #[cfg(feature = "af")]
 #[path = "../../af/tests/suite.rs"]
 mod af;

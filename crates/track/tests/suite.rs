@@ -8,9 +8,6 @@ pub mod suite {
     mod fixture;
     mod manifest;
     mod milestone;
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod share;
     mod share_post;
     mod tracks;

@@ -2,8 +2,5 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::as_conversions)]
 
 pub mod suite {
-    #[path = "../../../awb/tests/suite/orders.rs"]
-    #[allow(dead_code)]
-    mod orders;
     mod weighing;
 }

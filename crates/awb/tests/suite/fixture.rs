@@ -9,7 +9,7 @@ use platform::store::{Cell, sql};
 use serde_json::{Value as Json, json};
 use testkit::World;
 
-pub use crate::awb::suite::orders::*;
+pub use crate::orders::*;
 
 pub fn rooms() -> Vec<Room> {
     vec![awb::room(), order_room()]

@@ -9,7 +9,7 @@ use platform::store::sql;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
-pub use super::orders::*;
+pub use crate::orders::*;
 pub use testkit::{done, field, findings, refused};
 
 pub const BASE: &str = "/afbase/ediMessage";

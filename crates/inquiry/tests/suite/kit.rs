@@ -7,7 +7,7 @@ use platform::store::{Cell, Stmt, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
-pub use super::orders::{DEMO, GYS001, KH002, lay_base, put, user_id};
+pub use crate::orders::{DEMO, GYS001, KH002, lay_base, put, user_id};
 pub use testkit::{done, findings, refused};
 
 pub const MINE: &str = "/afbase/orderInquiry";

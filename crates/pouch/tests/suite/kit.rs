@@ -5,7 +5,7 @@ use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
 
-pub use super::orders::*;
+pub use crate::orders::*;
 pub use testkit::{done, findings, refused};
 
 pub const BASE: &str = "/afbase/cargoPouch";

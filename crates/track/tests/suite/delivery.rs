@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use testkit::mail_server::{MailServer, Manner, on_own_machine};
 use testkit::{Caller, Reply, World, done, each_database_from, each_database_with, findings, refused};
 
-use crate::track::suite::orders::*;
+use crate::orders::*;
 
 pub const BASE: &str = "/afbase/deliveryNotice";
 pub const HZ01: i64 = 5101;

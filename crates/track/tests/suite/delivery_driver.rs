@@ -4,8 +4,8 @@ use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World, done, each_database_from, findings, refused};
 
+use crate::orders::*;
 use crate::track::suite::delivery::*;
-use crate::track::suite::orders::*;
 
 const OUTER: &str = "/afbase/external";
 const GONE: &str = "订单不存在或链接已失效";

@@ -7,7 +7,7 @@ use platform::store::{Cell, Value, sql};
 use serde_json::json;
 use testkit::World;
 
-pub use crate::track::suite::orders::*;
+pub use crate::orders::*;
 
 pub fn rooms() -> Vec<Room> {
     let mut orders = Room::new("orders");

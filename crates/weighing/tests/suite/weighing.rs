@@ -3,7 +3,7 @@ use platform::store::{Cell, Value};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, done, each_database_from};
 
-use super::orders::*;
+use crate::orders::*;
 
 const BASE: &str = "/afbase/cargoWeighing";
 /// HZ01, a cargo station, and KF01, a storehouse.
