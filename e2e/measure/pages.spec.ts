@@ -1,7 +1,8 @@
 /** How long the pages of a day take: the home page on a slow machine and line, and the change from tab to tab. */
-import { type CDPSession, type Page, test } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { test } from "../support/test.ts";
 
 const RUNS = 7;
 /** What a page goes on doing behind the user's back comes to an end in that time. */

@@ -24,6 +24,11 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
 
+/** Serious and critical faults of the main part of the open page, as it looks now. */
+export async function seriousFaultsOfMain(page: Page): Promise<string[]> {
+  return faultsOf(page, new AxeBuilder({ page }).include("main").withTags(TAGS));
+}
+
 async function faultsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   // Colours that are still on their way are neither the old nor the new ones.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

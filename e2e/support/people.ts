@@ -1,7 +1,6 @@
 /** The people of the demonstration, and how they log in. */
 import { type Page, type APIRequestContext, expect } from "@playwright/test";
 
-export const PORT = Number(process.env["E2E_PORT"] ?? 18473);
 export const PASSWORD = "Demo-2026x";
 
 /** Logs in by the page, as a person does. */

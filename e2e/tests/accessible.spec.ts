@@ -1,8 +1,9 @@
 /** Pages that no declaration draws, and what opens over pages: without serious faults in both looks. */
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { followBrowser, seriousFaults } from "../support/axe.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Opens what lies over a page until Escape closes it. */
 type Over = (page: Page) => Promise<void>;
@@ -81,7 +82,7 @@ test("pages before a log-in are free of serious faults, light and dark", async (
 });
 
 test("pages of users are free of serious faults, light and dark", async ({ browser, request }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(1_200_000);
   const caller = await Caller.of(request, "op01");
   const order = await makeOrder(caller, { awbNumber: "990-12345690" });
   const hawb = { hawbNumber: "HA901", pieces: 5, weight: 200, volume: 1.5, departureStation: "PVG", arrivalStation: "FRA" };

@@ -1,9 +1,10 @@
 /** A documents clerk at work: a master waybill typed by keyboard alone, sent to the airline, and its answer taken in. */
 import { readFileSync } from "node:fs";
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { finding } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const NUMBER = "990-12345723";

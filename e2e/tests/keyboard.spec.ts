@@ -1,7 +1,8 @@
 /** The administration of users without a mouse: from the first Tab to the last Enter. */
-import { type Locator, type Page, expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { field } from "../support/form.ts";
 import { PASSWORD } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 /** More stops than any page has between two places one wants to be at. */
 const STOPS_MAX = 150;
@@ -41,7 +42,6 @@ async function onRow(page: Page, row: Locator, button: string): Promise<void> {
 }
 
 test("a user is made, given roles, found, changed, stopped and removed by keys alone", async ({ browser }) => {
-  test.setTimeout(480_000);
   const page = await browser.newPage();
   const drawer = page.getByRole("dialog").filter({ has: page.locator(".form-section, .form-grid") });
   const row = page.getByRole("row").filter({ hasText: "key01@example.com" });

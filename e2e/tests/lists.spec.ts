@@ -1,6 +1,6 @@
 /** What every list gives its user: views, many values at once, work on all results, paper, and the keyboard. */
-import { expect, test } from "@playwright/test";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 const SEARCH = /^查\s*询$/;
 const SAVE = /^保\s*存$/;

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
 import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 test("a page without a session leads to the log-in page and back", async ({ page }) => {
   // req: auth-guard-no-token, auth-route-login, auth-login-success

@@ -1,6 +1,7 @@
 /** Pages people look things up on: who opens them, and that each of their names leads to what is looked for. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 interface LookUp {
   path: string;

@@ -1,8 +1,9 @@
 /** The main job, end to end: from an order to a shipment the customer can follow. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { choose, field, fill, finding } from "../support/form.ts";
 import { pdfText } from "../support/pdf.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Day and month of an airline's message: 05JAN. */
 function messageDay(day: Date): string {

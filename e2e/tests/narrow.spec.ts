@@ -1,6 +1,7 @@
 /** Narrow screens: everything stands in one column, and nothing has to be moved sideways. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 const WIDTHS = [390, 767];
 

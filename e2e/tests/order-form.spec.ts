@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
 import { field, fill, finding } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
-import { Caller, PORT, logIn } from "../support/people.ts";
+import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 const SAVE = /^保\s*存$/;
 
@@ -27,9 +27,9 @@ test("who opens an order second sees the page lock and cannot save", async ({ br
   await second.close();
 });
 
-test("over plain http, as in an office network, an order opens and its number is copied", async ({ browser, request }) => {
+test("over plain http, as in an office network, an order opens and its number is copied", async ({ browser, request, baseURL }) => {
   const { orderUuid } = await makeOrder(await Caller.of(request, "op01"), { awbNumber: "990-12345712" });
-  const page = await browser.newPage({ baseURL: `http://office.test:${PORT}` });
+  const page = await browser.newPage({ baseURL: `http://office.test:${new URL(String(baseURL)).port}` });
   await logIn(page, "op01");
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   await page.goto(`/af_order_edit?o=${orderUuid}`);

@@ -1,11 +1,15 @@
 /** What every page owes its users: it opens without faults, by keyboard and screen reader, light and dark, on a phone too. */
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import contract from "../../contract/pages.json" with { type: "json" };
-import { followBrowser, seriousFaults } from "../support/axe.ts";
+import { followBrowser, seriousFaults, seriousFaultsOfMain } from "../support/axe.ts";
+import { LISTS, type List, ofEveryKind } from "../support/kinds.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
-const LISTS = contract.lists.map((list) => ({ path: list.path, title: list.title.zh }));
+// They only look, so that the workers may share them.
+test.describe.configure({ mode: "parallel" });
+
 /** Pages that the platform's own people hold, and no company. */
 const PLATFORM = new Set([
   "/hrs_org",
@@ -25,6 +29,9 @@ const PLATFORM = new Set([
   "/af_tact_edition",
 ]);
 const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+/** As many lists are visited by one test, with one log-in. */
+const PART = 9;
 
 async function open(browser: Browser, login: string, viewport?: typeof PHONE): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext(viewport ? { viewport } : {});
@@ -43,22 +50,41 @@ async function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-test("every declared list opens for its users, accessible and without faults", async ({ browser }) => {
-  test.setTimeout(720_000);
-  for (const person of ["demo-admin", "superAdmin"]) {
+/** `npm run every-look` looks at each list in both looks; the tests of every day at lists of every kind. */
+const IN_BOTH_LOOKS = process.env["EVERY_LOOK"] ? new Set(LISTS.map(({ path }) => path)) : ofEveryKind();
+
+/** One visit: the list opens, is accessible, and fits a desk and a phone. */
+async function visit(page: Page, { path, title }: List): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: title.zh, exact: true })).toBeVisible();
+  await expect(page.locator(".row-table, .empty").first()).toBeVisible();
+  expect.soft(await (IN_BOTH_LOOKS.has(path) ? seriousFaults(page) : seriousFaultsOfMain(page)), path).toEqual([]);
+  expect.soft(await sideways(page), `${path} at a desk`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(PHONE);
+  await expect(page.locator("main h1").first()).toBeVisible();
+  expect.soft(await sideways(page), `${path} on a phone`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(DESK);
+}
+
+const OF_COMPANIES = LISTS.filter(({ path }) => !PLATFORM.has(path));
+const VISITS: [person: string, lists: List[]][] = [
+  ...Array.from({ length: Math.ceil(OF_COMPANIES.length / PART) }, (_, part): [string, List[]] => [
+    "demo-admin",
+    OF_COMPANIES.slice(part * PART, (part + 1) * PART),
+  ]),
+  ["superAdmin", LISTS.filter(({ path }) => PLATFORM.has(path))],
+];
+for (const [part, [person, lists]] of VISITS.entries()) {
+  test(`every declared list opens for its users, accessible and without faults, at a desk and on a phone (${part + 1})`, async ({ browser }) => {
+    test.setTimeout(process.env["EVERY_LOOK"] ? 3_600_000 : 1_200_000);
     const { page, faults } = await open(browser, person);
-    for (const { path, title } of LISTS.filter((list) => PLATFORM.has(list.path) === (person === "superAdmin"))) {
-      await test.step(path, async () => {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
-        await expect(page.locator(".row-table, .empty").first()).toBeVisible();
-        expect.soft(await seriousFaults(page), path).toEqual([]);
-      });
+    for (const list of lists) {
+      await test.step(list.path, () => visit(page, list));
+      expect.soft(faults.splice(0), `${list.path}: console`).toEqual([]);
     }
-    expect(faults).toEqual([]);
     await page.context().close();
-  }
-});
+  });
+}
 
 test("every declared board opens, and its cards lead to what they count", async ({ browser }) => {
   const { page, faults } = await open(browser, "demo-admin");
@@ -76,11 +102,10 @@ test("every declared board opens, and its cards lead to what they count", async 
   await page.context().close();
 });
 
-test("lists and forms fit a phone", async ({ browser, request }) => {
-  test.setTimeout(480_000);
+test("boards and forms fit a phone", async ({ browser, request }) => {
   const order = await makeOrder(await Caller.of(request, "op01"));
   const { page } = await open(browser, "demo-admin", PHONE);
-  for (const path of [...LISTS.map((list) => list.path), ...contract.boards.map((board) => board.path), "/af_order_edit", `/af_order_edit?o=${order.orderUuid}`, "/prm_coop_edit"]) {
+  for (const path of [...contract.boards.map((board) => board.path), "/af_order_edit", `/af_order_edit?o=${order.orderUuid}`, "/prm_coop_edit"]) {
     await page.goto(path);
     await expect(page.locator("main h1").first()).toBeVisible();
     expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);

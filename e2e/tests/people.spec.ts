@@ -1,7 +1,8 @@
 /** People and what they may: from the department to the first log-in, and out again. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { choose, field, fill } from "../support/form.ts";
 import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 const SAVE = /^保\s*存$/;
 
@@ -67,7 +68,6 @@ test("the pages of people open to who holds them, and to nobody else", async ({ 
 });
 
 test("a department, a role and a person are made, work, and are closed again", async ({ browser }) => {
-  test.setTimeout(180_000);
   const page = await browser.newPage();
   await logIn(page, "demo-admin");
 

@@ -1,6 +1,7 @@
 /** What customers, drivers and agents see without signing in, of orders of every scope. */
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { Caller } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 interface Shared {
   uuid: string;

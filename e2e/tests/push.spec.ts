@@ -1,7 +1,8 @@
 /** Live news in a browser: lists follow what others do, over one line for all tabs; a session ended elsewhere ends here. */
-import { type Page, expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 /** The order list, watched: its line is open when the worker's first answer came. */
 async function openOrders(page: Page): Promise<void> {
