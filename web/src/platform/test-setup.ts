@@ -1,6 +1,6 @@
 /** What jsdom lacks and antd asks for. */
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 class Observer {
   observe(): void {}
@@ -23,6 +23,19 @@ const computed = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element: Element) => computed(element);
 
 // The first page of a file loads its scripts, which takes a while on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 90_000 });
 
 afterEach(() => cleanup());
+
+// The files of a worker share a world, and find it as the first one did.
+const width = window.innerWidth;
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  Reflect.deleteProperty(document.body, "clientWidth");
+  Object.defineProperty(window, "innerWidth", { value: width, configurable: true, writable: true });
+  window.history.replaceState(null, "", "/");
+});
