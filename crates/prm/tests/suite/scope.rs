@@ -87,6 +87,34 @@ fn agree(admin: &Caller<'_>, manager: &Caller<'_>, wanted: &[&str]) {
 }
 
 #[test]
+fn partners_and_their_contacts_are_for_who_has_pages_with_them() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let contacts = format!("/prm/coop/{}/contacts", text(&coop(&admin, "KH001")["id"]));
+        let asks = [
+            "/platform/select/coop",
+            "/platform/select/coop?keyword=KH",
+            "/platform/select/coop?role=supplier&value=1",
+        ];
+        // Nothing at all, and pages of other things: the warehouse, and waybills.
+        for login in ["nobody", "wh01", "doc01"] {
+            let caller = world.login(login);
+            assert_eq!(caller.get(&contacts).status, 403, "{login}");
+            for path in asks {
+                assert_eq!(caller.get(path).status, 403, "{login} {path}");
+            }
+        }
+        for login in ["sales01", "fin01", "buy01"] {
+            assert_eq!(world.login(login).ok("/platform/select/coop?keyword=KH001")[0]["hint"], "KH001", "{login}");
+        }
+        done(world.login("fin01").get(&contacts));
+        let other = world.login("sh01");
+        assert_eq!(other.get(&contacts).status, 404, "another company's");
+        assert_eq!(other.ok("/platform/select/coop?keyword=KH001"), json!([]));
+    });
+}
+
+#[test]
 fn who_decides_about_a_hidden_partner_looks_at_it_and_changes_nothing() {
     with_partners(|world| {
         let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
