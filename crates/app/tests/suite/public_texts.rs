@@ -122,8 +122,8 @@ fn shared(world: &World) -> Vec<String> {
     let e1 = texts(world, "SELECT uuid FROM freight_order WHERE org_id = 2 AND order_code = 'AE-2607150001'");
     let files = format!("/afbase/orderFiles/upload?orderUuid={}&fileType=%E7%85%A7%E7%89%87", e1[0]);
     done(admin.upload(&files, &[("货物.png", testkit::PNG)]));
-    let own = "SELECT uuid FROM freight_order WHERE org_id = 2 AND uuid IN (SELECT MIN(uuid) FROM freight_order \
-               WHERE org_id = 2 GROUP BY business_scope) OR order_code = 'AE-2607150001' ORDER BY uuid";
+    let own = "SELECT uuid FROM freight_order WHERE org_id = 2 AND order_code IN (SELECT MIN(order_code) FROM \
+               freight_order WHERE org_id = 2 GROUP BY business_scope) OR order_code = 'AE-2607150001' ORDER BY order_code";
     let link = |uuid: String| {
         let link =
             done(admin.post("/afbase/orderShare/createLink", json!({ "orderUuid": uuid, "validity": "forever" })));
@@ -202,7 +202,7 @@ fn no_text_of_a_shared_order_leaves_the_data_of_its_page() {
 fn an_address_leaves_nothing_in_a_public_page() {
     let world = World::sqlite(rooms);
     let first = Arc::new(FirstRun::new(&world.app, &Config::default()));
-    let nobody = Client::anonymous(app::server::router(&world.app, &first));
+    let nobody = Client::anonymous(app::server::router(&world.app, &first)).with_header("accept", "text/html");
     let hostile = platform::web::percent_encoded(HOSTILE);
     let look = |address: &str| {
         let reply = world.wait(async { Ok(nobody.get(address).await) });
