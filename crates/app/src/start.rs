@@ -82,6 +82,12 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
     let today = Clock::System.now().day();
     let begin = Instant::parse(FIXTURE_BEGINS).unwrap_or(Instant::from_millis(0));
     let app = open(config, if orders { Clock::fixed(begin) } else { Clock::System })?;
+    let names = hrs::first_run::DEMO;
+    let fault =
+        app.store.read(|conn| hrs::password::fault_of_demo(conn, &password, names)).map_err(|refusal| say(&refusal))?;
+    if let Some(fault) = fault {
+        return Err(format!("the password of the demonstration: {}", fault.en));
+    }
     seed::people::fixture(&app, &password).map_err(|refusal| say(&refusal))?;
     let maker = seed::fixture::Maker {
         app: &app,

@@ -2,6 +2,8 @@
 
 mod account;
 mod attempt;
+pub(crate) mod device;
+mod guard;
 mod log_line;
 mod proof;
 
@@ -10,7 +12,7 @@ use std::collections::BTreeMap;
 use domain::order_config::FINANCE_LOCK_VIEW;
 use kernel::{Id, Scope};
 use platform::PLATFORM_ORG;
-use platform::access::{Limit, Opening, end_session, open_session};
+use platform::access::{Entry, Limit, Opening, end_session, open_session_by};
 use platform::call::{Answer, Call, Outcome};
 use platform::limit::Turn;
 use platform::maintenance;
@@ -29,11 +31,12 @@ use crate::second_factor;
 use crate::security::Policy;
 
 use account::active_roles;
-pub(crate) use account::{Account, admissible, find_account};
+pub(crate) use account::{Account, account_of, admissible, find_account};
 use attempt::Attempt;
-pub(crate) use attempt::count_fails;
+pub(crate) use attempt::{Fault, held_up, note_failure};
+pub(crate) use guard::{Guard, forgive_all};
 use log_line::{ADMIN_TYPE, IN_MAINTENANCE, way_of};
-pub(crate) use log_line::{BY_TOKEN, DONE, LoginLine, write_line};
+pub(crate) use log_line::{DONE, LoginLine, write_line};
 pub use proof::prove;
 pub(crate) use proof::prove_password;
 
@@ -117,7 +120,7 @@ pub fn create_token(call: &mut Call) -> Outcome {
     let attempt = Attempt::of(call)?;
     attempt.need_entry(call)?;
     let limit = limit_of(call, &attempt.account, &attempt.policy, attempt.needs_factor)?;
-    admit(call, &attempt.account, (&attempt.policy, limit), attempt.line())
+    admit(call, &attempt, limit)
 }
 
 /// POST /auth/mfa/send: the same form; mails a code to who has the password and not the authenticator.
@@ -140,22 +143,42 @@ fn limit_of(call: &Call, account: &Account, policy: &Policy, needs_factor: bool)
     Ok(unbound.then_some(Limit::NoFactor))
 }
 
-fn admit(call: &Call, account: &Account, terms: (&Policy, Option<Limit>), line: LoginLine<'_>) -> Outcome {
-    let text = terms.1.map_or_else(|| messages::DONE.text(), Limit::message);
+fn admit(call: &Call, attempt: &Attempt, limit: Option<Limit>) -> Outcome {
+    let text = limit.map_or_else(|| messages::DONE.text(), Limit::message);
     let mut data = json!({ "code": 0, "messageInfo": text.in_language(call.language()) });
+    let terms = Terms { policy: &attempt.policy, limit, proved: Some(&attempt.guard), entry: Entry::Proved };
+    let (session, cookie) = session_data(call, &attempt.account, &terms, attempt.line())?;
     if let Some(object) = data.as_object_mut() {
-        object.extend(session_data(call, account, terms, line)?);
+        object.extend(session);
     }
-    Ok(Answer::Bare(data))
+    let answer = Answer::Bare(data);
+    Ok(match cookie {
+        Some(cookie) => Answer::Cookie(cookie, Box::new(answer)),
+        None => answer,
+    })
 }
 
-/// Opens a session, notes it, and tells what the client keeps of it.
+/// On what terms a session begins.
+pub(crate) struct Terms<'a> {
+    /// What the person obeys.
+    pub(crate) policy: &'a Policy,
+    /// What he must do first.
+    pub(crate) limit: Option<Limit>,
+    /// What counted the failures of who gave the password: they are forgotten, and the device is marked.
+    pub(crate) proved: Option<&'a Guard>,
+    /// How it is known who he is.
+    pub(crate) entry: Entry,
+}
+
+/// Opens a session, notes it, and tells what the client keeps of it, with the mark of a device where the password was
+/// given.
 pub(crate) fn session_data(
     call: &Call,
     account: &Account,
-    (policy, limit): (&Policy, Option<Limit>),
+    terms: &Terms<'_>,
     line: LoginLine<'_>,
-) -> Result<Map<String, Json>, Refusal> {
+) -> Result<(Map<String, Json>, Option<String>), Refusal> {
+    let Terms { policy, limit, proved, entry } = *terms;
     if let Some(text) = maintenance::closed(&call.app, account.org_id)? {
         let line = LoginLine { outcome: IN_MAINTENANCE, ..line };
         call.app.system_write(|conn| write_line(conn, call, &line))?;
@@ -173,19 +196,21 @@ pub(crate) fn session_data(
         most: u64::try_from(policy.sessions).unwrap_or(1),
         limit,
     };
-    let token = call.app.system_write(|conn| {
+    let (token, cookie) = call.app.system_write(|conn| {
         let cells =
             [("last_login_at", Value::Int(now.millis())), ("last_login_ip", Value::Text(call.asked.ip.clone()))];
         let mut update = sql::update_global("login", &cells);
         update.and_where(sql::eq("id", account.login_id));
         conn.exec(&update.into())?;
-        if line.way != BY_TOKEN {
-            count_fails(conn, account.login_id, (0, None, None))?;
+        let mut cookie = None;
+        if let Some(guard) = proved {
+            guard.forgive(conn, account, now.millis())?;
+            cookie = Some(device::keep(conn, call, account.login_id, guard.mark.as_ref())?);
         }
-        let token = open_session(conn, &opening, now)?;
+        let token = open_session_by(conn, &opening, entry, now)?;
         crate::told::new_place(conn, call, (account.org_id, account.user_id))?;
         write_line(conn, call, &LoginLine { session: Some(session), ..line })?;
-        Ok(token)
+        Ok((token, cookie))
     })?;
     let text = |place: usize| account.row.get::<String>(place).unwrap_or_default();
     let admin_role = text(11);
@@ -239,8 +264,8 @@ pub(crate) fn session_data(
         },
     });
     match data {
-        Json::Object(data) => Ok(data),
-        _ => Ok(Map::new()),
+        Json::Object(data) => Ok((data, cookie)),
+        _ => Ok((Map::new(), cookie)),
     }
 }
 

@@ -35,7 +35,7 @@ const LANGUAGE: Msg = Msg::new("first_run.language", "语言不正确", "There i
 /// What the platform's own organisation is called.
 const PLATFORM: (&str, &str) = ("PLAT", "平台");
 /// Codes and names of the demonstration's companies.
-const DEMO: &[&str] = &["DEMO", "DEMOSH", "TRIAL", "演示货运", "演示货运上海", "体验公司"];
+pub const DEMO: &[&str] = &["DEMO", "DEMOSH", "TRIAL", "演示货运", "演示货运上海", "体验公司"];
 /// Its administrators.
 const DEMO_ADMINS: &[&str] = &["superadmin", "demo-admin", "trial01"];
 /// Its people's phone numbers and addresses.
@@ -107,9 +107,11 @@ impl FirstRun {
         for (field, taken) in self.taken() {
             findings.error_if(taken, field, TAKEN);
         }
-        let logins = [self.admin_name.as_str(), self.phone.as_str(), self.email.as_str()];
+        let mut words = password::Words::default();
+        [&self.admin_name, &self.phone, &self.email].into_iter().for_each(|login| words.login(login));
+        [&self.user_name, &self.org_name, &self.org_code].into_iter().for_each(|name| words.name(name));
         let policy = Policy::of_org(conn, PLATFORM_ORG)?;
-        if let Some(fault) = password::fault(&self.password, &logins, &policy) {
+        if let Some(fault) = password::fault(&self.password, &words, &policy) {
             findings.error("password", fault);
         }
         Ok(findings)

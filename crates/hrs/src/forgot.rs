@@ -13,8 +13,8 @@ use platform::store::{Cell, Conn, Row, sql};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::auth;
-use crate::link::{self, Purpose, Whose};
+use crate::auth::{self, device};
+use crate::link::{self, Asker, Purpose, Whose};
 use crate::user::{is_mail, is_phone};
 
 const SENT: Msg = Msg::new(
@@ -54,13 +54,19 @@ pub(crate) fn ask(call: &mut Call) -> Outcome {
         return Err(Refusal::field("phoneNumber", BAD_PHONE.text()));
     }
     let now = call.now();
-    call.app.limits.take(format!("forgot {area} {phone} {email}"), PER_LOGIN, now)?;
+    // Strangers use up their own requests for a login, not those of a device; whether it is one of the person's is seen
+    // when the request is worked on, so that nobody learns here who has an account.
+    let marks = device::marks(call);
+    let keys: Option<Vec<u8>> = (!marks.is_empty()).then(|| marks.iter().flat_map(device::Mark::key).collect());
+    let device = marks.iter().map(|mark| mark.limit_key()).collect::<String>();
+    call.app.limits.take(format!("forgot {area} {phone} {email} {device}"), PER_LOGIN, now)?;
     let email = if phone.is_empty() { email } else { String::new() };
     let cells = [
         ("id", call.app.mint.next(now).into_value()),
         ("phone_area", area.into_value()),
         ("phone", phone.to_owned().into_value()),
         ("email", email.into_value()),
+        ("device", keys.into_value()),
         ("created_at", now.into_value()),
     ];
     call.app.system_write(|conn| Ok(conn.exec(&sql::insert_global("password_request", &cells).into())?))?;
@@ -88,7 +94,7 @@ pub(crate) fn work_due(app: &Arc<App>) -> Result<usize, Refusal> {
     let mut count = 0;
     while !app.jobs.is_stopping() {
         let mut oldest = sql::from_global("password_request");
-        oldest.columns(["id", "phone_area", "phone", "email"]).order_by("id", Order::Asc).limit(1);
+        oldest.columns(["id", "phone_area", "phone", "email", "device"]).order_by("id", Order::Asc).limit(1);
         let Some(row) = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&oldest.into())?))? else { break };
         count += 1;
         let mut done = sql::delete_global("password_request");
@@ -114,7 +120,14 @@ fn answer(conn: &mut dyn Conn, app: &App, row: &Row) -> Result<(), Refusal> {
         Condition::all().add(sql::of_eq("login", "phone_area", area)).add(sql::of_eq("login", "phone", phone))
     };
     match account(conn, app, by)? {
-        Some(whose) => link::send(conn, app, Purpose::Reset, whose, None).map(drop),
+        Some(whose) => {
+            let mut known = false;
+            for key in row.get::<Option<Vec<u8>>>(4)?.unwrap_or_default().chunks(device::KEY_BYTES) {
+                known = known || device::is_known(conn, whose.login, key, app)?;
+            }
+            let asker = if known { Asker::Device } else { Asker::Anyone };
+            link::send(conn, app, Purpose::Reset, whose, (asker, None)).map(drop)
+        }
         None => Ok(()),
     }
 }

@@ -6,7 +6,8 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use kernel::Msg;
+use kernel::{Id, Msg};
+use platform::access::{Entry, Limit};
 use platform::call::{Answer, Call, Outcome, PartnerSystem};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, OnConflict};
@@ -16,7 +17,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::auth::{self, LoginLine};
+use crate::auth::{self, Fault, Guard, LoginLine, Terms};
+use crate::second_factor::{self, Verdict};
 use crate::security::Policy;
 
 /// Longest life of a token.
@@ -35,6 +37,10 @@ const PUBLIC_KEY: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x
 
 const INVALID: Msg =
     Msg::new("login.handoff", "无效的用户信息，无法访问", "The user information is not valid. Access is not possible.");
+/// So long a person may take to find his authenticator: the partner's token is used up meanwhile.
+const PASS_MS: i64 = 5 * 60 * 1000;
+const PASS: &str = "handoff";
+
 const USED: &str = "令牌已使用";
 const NOBODY: &str = "账号不存在";
 const UNFIT: &str = "令牌无效";
@@ -42,7 +48,11 @@ const UNFIT: &str = "令牌无效";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Body {
+    /// The partner's token, or the pass that was answered when a code was wanted.
     token: String,
+    /// Code of the second factor.
+    #[serde(default)]
+    code: String,
 }
 
 #[derive(Deserialize)]
@@ -73,9 +83,15 @@ struct Claims {
 }
 
 /// POST /hrs/org/sourceLoginOfEf: the session data of the token call, for the token of a partner system.
+///
+/// The partner tells who somebody is; that stands for the name and not for a proof. A login that is locked stays so, a
+/// second factor that is bound is asked for, and what wants a proof asks this session for one.
 pub fn log_in(call: &mut Call) -> Outcome {
     auth::limit(call, "handoff")?;
     let body: Body = call.json()?;
+    if let Some((account, source)) = passed(call, &body.token)? {
+        return enter(call, &account, (&source, &source), &body.code);
+    }
     let refused = |reason| {
         tracing::warn!(reason, ip = call.asked.ip, "a hand-off was refused");
         Refusal::business(INVALID)
@@ -102,15 +118,78 @@ pub fn log_in(call: &mut Call) -> Outcome {
         note_failure(call, &claims, account.as_ref(), fault)?;
     }
     match (verdict, account) {
-        (Ok(()), Some(account)) => {
-            let line = LoginLine::of(account.org_id, Some(account.user_id), login);
-            let (policy, _) = call.read(|conn| Policy::of_login(conn, account.login()))?;
-            let mut data = auth::session_data(call, &account, (&policy, None), line)?;
-            data.insert("source".to_owned(), json!(claims.iss));
-            Ok(Answer::Data(data.into()))
-        }
+        (Ok(()), Some(account)) => enter(call, &account, (&claims.iss, login), &body.code),
         _ => Err(Refusal::business(INVALID)),
     }
+}
+
+/// Lets somebody in whom a partner named, unless his login is locked or his second factor is wanted.
+fn enter(call: &Call, account: &auth::Account, (source, login): (&str, &str), code: &str) -> Outcome {
+    let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login()))?;
+    let guard = Guard::of(call, account)?;
+    let line = LoginLine::of(account.org_id, Some(account.user_id), login);
+    let refuse = |fault: Fault| -> Outcome {
+        auth::note_failure(call, (&guard, account), &policy, line, &fault)?;
+        Err(fault.refusal)
+    };
+    if let Some(fault) = auth::held_up(call, (&guard, account), &policy) {
+        return refuse(fault.sent_by(source).told(Refusal::business(INVALID)));
+    }
+    let (app, now) = (&call.app, call.now().millis());
+    let bound = call.read(|conn| second_factor::is_bound(conn, account.login()))?;
+    if bound {
+        let wants = |text: kernel::Text| -> Result<Refusal, Refusal> {
+            let pass = pass(call, account, source)?;
+            Ok(Refusal::BusinessWith(text, json!({ "secondFactor": true, "token": pass })))
+        };
+        match app.system_write(|conn| second_factor::take(app, conn, account.login(), code, now))? {
+            Verdict::Passed => app.system_write(|conn| guard.forgive(conn, account, now))?,
+            Verdict::Wanted => {
+                return refuse(Fault::new(second_factor::WANTED).told(wants(INVALID.text())?));
+            }
+            Verdict::Wrong => {
+                let fault = Fault::new(second_factor::WRONG).counted().sent_by(source);
+                return refuse(fault.told(wants(second_factor::WRONG.text())?));
+            }
+        }
+    }
+    // Of what a company asks of a log-in the password's part is the partner's affair; the second factor is not.
+    let terms = Terms {
+        policy: &policy,
+        limit: (needs_factor && !bound).then_some(Limit::NoFactor),
+        proved: None,
+        entry: if bound { Entry::Proved } else { Entry::Named },
+    };
+    let (mut data, _) = auth::session_data(call, account, &terms, line)?;
+    data.insert("source".to_owned(), json!(source));
+    Ok(Answer::Data(data.into()))
+}
+
+/// What stands for the partner's token while its user looks for the code: sealed, for one account, for a while.
+fn pass(call: &Call, account: &auth::Account, source: &str) -> Result<String, Refusal> {
+    let until = call.now().plus_millis(PASS_MS).millis();
+    let text = format!("{PASS} {} {} {until} {source}", account.org_id, account.user_id);
+    Ok(URL_SAFE_NO_PAD.encode(call.app.secrets.seal(&text)?))
+}
+
+/// The account of a pass and the partner that named it; none when the text is no pass, or its time is over.
+fn passed(call: &Call, token: &str) -> Result<Option<(auth::Account, String)>, Refusal> {
+    let Some(text) = URL_SAFE_NO_PAD.decode(token).ok().and_then(|sealed| call.app.secrets.open(&sealed).ok()) else {
+        return Ok(None);
+    };
+    let mut parts = text.splitn(5, ' ');
+    let (Some(PASS), Some(org), Some(user), Some(until), Some(source)) =
+        (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Ok(None);
+    };
+    let number = |text: &str| text.parse::<i64>().unwrap_or(0);
+    if number(until) <= call.now().millis() {
+        return Ok(None);
+    }
+    let account = call.read(|conn| auth::account_of(conn, (number(org), Id(number(user)))))?;
+    let account = account.filter(|account| auth::admissible(call, account).is_ok());
+    Ok(account.map(|account| (account, source.to_owned())))
 }
 
 /// The partner who signed a token, and its claims.

@@ -12,8 +12,9 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::auth::{self, device};
+use crate::password;
 use crate::security::Policy;
-use crate::{auth, password};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const INVITATION_HOURS: i64 = 72;
@@ -50,6 +51,30 @@ impl Purpose {
     }
 }
 
+/// Who asked for a link. Each has links of his own: nobody uses up those of an administrator, or of a device the
+/// person used before, by asking in his name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Asker {
+    /// Somebody before log-in.
+    Anyone,
+    /// The same, from a device of the person's.
+    Device,
+    /// An administrator.
+    Admin,
+}
+
+impl Asker {
+    const ALL: [Self; 3] = [Self::Anyone, Self::Device, Self::Admin];
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Anyone => "anyone",
+            Self::Device => "device",
+            Self::Admin => "admin",
+        }
+    }
+}
+
 /// Whose account a link is for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Whose {
@@ -69,15 +94,15 @@ pub(crate) fn send(
     app: &App,
     purpose: Purpose,
     whose: Whose,
-    sender: Option<(i64, Id)>,
+    (asker, sender): (Asker, Option<(i64, Id)>),
 ) -> Result<Option<String>, Refusal> {
     let Some(addressee) = addressee(conn, app, whose)? else { return Ok(None) };
     let now = app.clock.now();
-    if sent_lately(conn, whose.login, now)? >= LINKS_PER_HOUR {
+    if sent_lately(conn, whose.login, asker, now)? >= LINKS_PER_HOUR {
         return Err(Refusal::TooMany);
     }
     let token = new_token()?;
-    keep(conn, purpose, whose, &token, now)?;
+    keep(conn, (purpose, asker), whose, &token, now)?;
     let Person { email, name, language, org } = &addressee.person;
     let link = format!("{}/login?{}={token}", addressee.mailbox.public_url.trim_end_matches('/'), purpose.text());
     let (kind, words) = match purpose {
@@ -108,7 +133,7 @@ pub(crate) fn answer(
     told: &mut Map<String, Json>,
 ) -> Result<bool, Refusal> {
     let (app, sender) = (tx.app, (tx.org(), tx.actor.user_id));
-    let mailed = send(tx, app, purpose, whose, Some(sender))?;
+    let mailed = send(tx, app, purpose, whose, (Asker::Admin, Some(sender)))?;
     let sent = mailed.is_some();
     match mailed {
         Some(address) => told.insert("mailedTo".to_owned(), json!(address)),
@@ -172,18 +197,26 @@ pub(crate) fn addressee(conn: &mut dyn Conn, app: &App, whose: Whose) -> Result<
     Ok(mailbox_of(conn, app, whose)?.map(|mailbox| Addressee { person, mailbox }))
 }
 
-fn sent_lately(conn: &mut dyn Conn, login: Id, now: Instant) -> Result<usize, Refusal> {
+fn sent_lately(conn: &mut dyn Conn, login: Id, asker: Asker, now: Instant) -> Result<usize, Refusal> {
     let mut select = sql::from_global("login_link");
     select
         .column("created_at")
         .and_where(sql::eq("login_id", login))
+        .and_where(sql::eq("asker", asker.text()))
         .and_where(sql::col("created_at").gt(sql::value(now.millis() - HOUR_MS)));
     Ok(conn.query(&select.into())?.len())
 }
 
-/// The newest link alone works; rows of yesterday are of no use any more.
-fn keep(conn: &mut dyn Conn, purpose: Purpose, whose: Whose, token: &str, now: Instant) -> Result<(), Refusal> {
-    spend_all(conn, whose.login, now)?;
+/// The newest link alone works, but for those that somebody asked for who counts for more; rows of yesterday are of no
+/// use any more.
+fn keep(
+    conn: &mut dyn Conn,
+    (purpose, asker): (Purpose, Asker),
+    whose: Whose,
+    token: &str,
+    now: Instant,
+) -> Result<(), Refusal> {
+    spend_of(conn, whose.login, asker, now)?;
     let mut old = sql::delete_global("login_link");
     old.and_where(sql::eq("login_id", whose.login))
         .and_where(sql::col("created_at").lt(sql::value(now.millis() - DAY_MS)));
@@ -194,6 +227,7 @@ fn keep(conn: &mut dyn Conn, purpose: Purpose, whose: Whose, token: &str, now: I
         ("org_id", Value::Int(whose.org)),
         ("user_id", whose.user.into_value()),
         ("purpose", purpose.text().into_value()),
+        ("asker", asker.text().into_value()),
         ("created_at", now.into_value()),
         ("expires_at", Value::Int(now.millis() + purpose.life_ms())),
     ];
@@ -203,8 +237,17 @@ fn keep(conn: &mut dyn Conn, purpose: Purpose, whose: Whose, token: &str, now: I
 
 /// Makes every link of a login worthless: a newer one was sent, or the password was set otherwise.
 pub(crate) fn spend_all(conn: &mut dyn Conn, login: Id, now: Instant) -> Result<(), Refusal> {
+    spend_of(conn, login, Asker::Admin, now)
+}
+
+/// Makes the links worthless that this one or somebody who counts for less asked for.
+fn spend_of(conn: &mut dyn Conn, login: Id, asker: Asker, now: Instant) -> Result<(), Refusal> {
+    let less = Asker::ALL.into_iter().filter(|other| *other <= asker).map(Asker::text);
     let mut spend = sql::update_global("login_link", &[("used_at", now.into_value())]);
-    spend.and_where(sql::eq("login_id", login)).and_where(sql::col("used_at").is_null());
+    spend
+        .and_where(sql::eq("login_id", login))
+        .and_where(sql::col("used_at").is_null())
+        .and_where(sql::is_in(sql::col("asker"), less));
     conn.exec(&spend.into())?;
     Ok(())
 }
@@ -263,18 +306,21 @@ pub(crate) fn set_password(call: &mut Call) -> Outcome {
         return Err(Refusal::field("newPassword", fault));
     }
     let hash = hash_password(&body.new_password, call.app.settings.password_cost)?;
-    call.write(|tx| {
+    let cookie = call.write(|tx| {
         let mut spend = sql::update_global("login_link", &[("used_at", now.into_value())]);
         spend.and_where(sql::eq("token_hash", secret_hash(&body.token))).and_where(sql::col("used_at").is_null());
         if tx.exec(&spend.into())? != 1 {
             return Err(Refusal::business(DEAD));
         }
         password::replace(tx, whose.login, hash, false)?;
-        auth::count_fails(tx, whose.login, (0, None, None))?;
+        auth::forgive_all(tx, whose.login)?;
+        // Who reads the person's letters is let in next, whoever else fails at his login meanwhile.
+        let cookie = device::keep(tx, call, whose.login, None)?;
         end_other_sessions(tx, whose.login, "", now)?;
         let done = if live.purpose == Purpose::Invite.text() { "接受邀请" } else { "找回密码" };
         let entry = LogEntry::of("login", whose.login, tx.actor.name.clone(), "/login");
-        tx.log(entry.did("重置密码", done).level(Level::High))
+        tx.log(entry.did("重置密码", done).level(Level::High))?;
+        Ok(cookie)
     })?;
-    Ok(Answer::Data(Json::Null))
+    Ok(Answer::Cookie(cookie, Box::new(Answer::Data(Json::Null))))
 }

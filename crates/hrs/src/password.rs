@@ -1,6 +1,9 @@
 //! Rules for passwords (people chapter, rule 7), and how a password is changed.
 
+mod guessed;
+
 use kernel::{Id, Msg, Text};
+use platform::PLATFORM_ORG;
 use platform::access::{end_other_sessions, end_session, hash_password, password_fits};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
@@ -10,8 +13,11 @@ use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::auth;
+use crate::auth::{self, device};
 use crate::security::Policy;
+
+pub(crate) use guessed::Words;
+use guessed::{Guessed, guessed};
 
 const LETTERS_AND_DIGITS: Msg = Msg::new(
     "password.form",
@@ -31,6 +37,11 @@ const HOLDS_LOGIN: Msg = Msg::new(
     "The password must not contain the login, phone number or e-mail.",
 );
 const COMMON: Msg = Msg::new("password.common", "密码过于常见，请更换", "The password is too common.");
+const NAMED: Msg = Msg::new(
+    "password.named",
+    "密码含有姓名、企业或产品名称，容易被猜到，请更换",
+    "The password is made of the name of a person, the company or the product and is easily guessed.",
+);
 const REUSED: Msg = Msg::new(
     "password.reused",
     "新密码不能与最近{n}次使用的密码相同",
@@ -39,8 +50,6 @@ const REUSED: Msg = Msg::new(
 const OLD_WRONG: Msg = Msg::new("password.old_wrong", "原密码错误", "The old password is wrong.");
 const SAME: Msg = Msg::new("password.same", "新密码不能与原密码相同", "The new password must differ from the old one.");
 
-/// A password that is found within so many guesses is common.
-const COMMON_GUESSES: u64 = 10_000;
 /// Passwords remembered: the most a policy asks for, the present one included.
 const REMEMBERED: u64 = 10;
 
@@ -66,23 +75,27 @@ fn has_form(password: &str, policy: &Policy) -> bool {
     fits && (policy.least()..=policy.max).contains(&length)
 }
 
-/// What is wrong with a new password of these logins, the history apart.
-pub fn fault(password: &str, logins: &[&str], policy: &Policy) -> Option<Text> {
+/// What is wrong with a new password of who has these words, the history apart. Every place where somebody chooses a
+/// password asks this.
+pub(crate) fn fault(password: &str, words: &Words, policy: &Policy) -> Option<Text> {
     if !has_form(password, policy) {
         return Some(form_text(policy));
     }
-    let lower = password.to_lowercase();
-    let named = |login: &&str| login.chars().count() >= 4 && lower.contains(&login.to_lowercase());
-    if logins.iter().any(named) {
+    if words.held(&password.to_lowercase()) {
         return Some(HOLDS_LOGIN.text());
     }
-    is_common(password).then(|| COMMON.text())
+    guessed(password, words).map(|whose| match whose {
+        Guessed::Common => COMMON.text(),
+        Guessed::Login => HOLDS_LOGIN.text(),
+        Guessed::Name => NAMED.text(),
+    })
 }
 
-/// Whether the password is among the first that are tried: common ones, keyboard rows, repeated
-/// letters, years, and what is made of them by a capital or a digit.
-fn is_common(password: &str) -> bool {
-    zxcvbn::zxcvbn(password, &[]).guesses() <= COMMON_GUESSES
+/// What is wrong with a password that the people of a demonstration share, whose company is called so.
+pub fn fault_of_demo(conn: &mut dyn Conn, password: &str, names: &[&str]) -> Result<Option<Text>, Refusal> {
+    let mut words = Words::default();
+    names.iter().for_each(|name| words.name(name));
+    Ok(fault(password, &words, &Policy::of_org(conn, PLATFORM_ORG)?))
 }
 
 /// Whether a login had this password among its last ones, the present one included.
@@ -128,6 +141,7 @@ pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: boo
     update.and_where(sql::eq("id", login));
     tx.exec(&update.into())?;
     let now = tx.now;
+    device::forget_all(tx, login)?;
     crate::link::spend_all(tx, login, now)
 }
 
@@ -157,7 +171,8 @@ struct Change {
     new_password: String,
 }
 
-/// PUT /hrs/user/editPassword: ends every session of the login. A wrong old password counts as a failed log-in.
+/// PUT /hrs/user/editPassword: ends every session of the login, and the marks of all its devices but a new one of this.
+/// A wrong old password counts as a failed log-in.
 pub fn change(call: &mut Call) -> Outcome {
     let change: Change = call.json()?;
     let login = call.actor()?.login_id;
@@ -174,28 +189,30 @@ pub fn change(call: &mut Call) -> Outcome {
     }
     let hash = hash_password(&change.new_password, call.app.settings.password_cost)?;
     let token = call.asked.token.clone().unwrap_or_default();
-    call.write(|tx| {
+    let cookie = call.write(|tx| {
         replace(tx, login, hash, false)?;
+        auth::forgive_all(tx, login)?;
+        let cookie = device::keep(tx, call, login, None)?;
         let now = tx.now;
         end_other_sessions(tx, login, &token, now)?;
         end_session(tx, &token, now, "密码修改")?;
         let entry = LogEntry::of("login", login, tx.actor.name.clone(), "/resetPassword");
-        tx.log(entry.did("重置密码", "修改密码").level(Level::High))
+        tx.log(entry.did("重置密码", "修改密码").level(Level::High))?;
+        Ok(cookie)
     })?;
-    Ok(Answer::Data(Json::Null))
+    Ok(Answer::Cookie(cookie, Box::new(Answer::Data(Json::Null))))
 }
 
 /// What is wrong with a new password of a login, in the order of the rule.
 pub(crate) fn refusal_of(conn: &mut dyn Conn, login: Id, password: &str) -> Result<Option<Text>, Refusal> {
-    let mut select = sql::from_global("login");
-    select.columns(["phone", "email", "admin_name", "password_hash"]).and_where(sql::eq("id", login));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let names: [String; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
     let (policy, _) = Policy::of_login(conn, login)?;
-    if let Some(fault) = fault(password, &names.each_ref().map(String::as_str), &policy) {
+    let words = Words::of_login(conn, login)?;
+    if let Some(fault) = fault(password, &words, &policy) {
         return Ok(Some(fault));
     }
-    let present: String = row.get(3)?;
+    let mut select = sql::from_global("login");
+    select.column("password_hash").and_where(sql::eq("id", login));
+    let present: String = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
     let used = policy.history > 0 && (password_fits(password, &present) || was_used(conn, login, password, &policy)?);
     Ok(used.then(|| REUSED.with(&[("n", &policy.history.to_string())])))
 }
@@ -231,7 +248,12 @@ mod tests {
     }
 
     fn said(password: &str, policy: &Policy) -> Option<String> {
-        fault(password, &["sales01"], policy).map(|text| text.zh)
+        let mut words = Words::default();
+        words.login("sales01");
+        ["演示货运", "Demo Freight", "DEMO", "YUANHANG", "Sales One", "张三丰"]
+            .iter()
+            .for_each(|name| words.name(name));
+        fault(password, &words, policy).map(|text| text.zh)
     }
 
     #[test]
@@ -268,6 +290,52 @@ mod tests {
         for password in ["Test-2026x", "New-2026x", "Frachtbrief7", "kmq7-vzp2"] {
             assert_eq!(said(password, &policy(0, 8, 20)), None, "{password}");
         }
+    }
+
+    /// Beside each that is refused the next that is not.
+    #[test]
+    fn what_is_tried_first_is_refused_and_what_comes_behind_is_taken() {
+        let common = Some("密码过于常见，请更换");
+        let named = Some("密码含有姓名、企业或产品名称，容易被猜到，请更换");
+        let holds = Some("密码不能包含登录账号、手机号或邮箱");
+        for (password, told) in [
+            ("aaaaaaaa1", common),
+            ("abababab1", common),
+            ("Winter2026!", common),
+            ("Winter-2026", common),
+            ("!Winter2026", common),
+            ("Spring2027@", common),
+            ("Spring@2027", common),
+            ("Spring@2027!", None),
+            ("Monday01", common),
+            ("Shanghai2026", common),
+            ("P@ssw0rd123", common),
+            ("Aa123456!", common),
+            ("Admin@123", common),
+            ("woaini1314", common),
+            ("qwer1234!", common),
+            ("1qaz@WSX", common),
+            // Of a breach, and with a sign behind.
+            ("18atcskd2w", common),
+            ("18ATCSKD2W!", common),
+            ("Demo2026", common),
+            ("Demo@2026", named),
+            ("DemoFreight1", named),
+            ("OpenForwarder1", named),
+            ("Forwarder2026!", named),
+            ("Yuanhang2026", named),
+            ("Yuanhang-2026", named),
+            ("Sales0101", holds),
+            ("Winter-2026-kq", None),
+            ("Demo-2026x", None),
+            ("Second-26x", None),
+            ("Frachtbrief7", None),
+            ("Yuan-hang-2026", None),
+        ] {
+            assert_eq!(said(password, &policy(0, 8, 20)).as_deref(), told, "{password}");
+        }
+        assert_eq!(said("aaaaaaaaaaaa", &policy(2, 8, 64)).as_deref(), common, "a phrase too");
+        assert!(said("张三丰张三丰张三丰张三丰", &policy(2, 8, 64)).is_some());
     }
 
     #[test]

@@ -357,6 +357,7 @@ struct Permissions {
 /// PUT /hrs/rolePermission/{id}: writes the difference; holders are judged anew at their next call.
 fn save_permissions(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Permissions>()?);
+    call.actor()?.need_any_proof()?;
     let version = call.write(|tx| {
         let (org, now) = (tx.org(), tx.now);
         raise_permission_version(tx, org)?;

@@ -342,13 +342,13 @@ pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &st
         ("password_hash", Value::Text(hash_password(password, app.settings.password_cost)?)),
         ("must_change", Value::Bool(true)),
         ("password_changed_at", Value::Int(now.millis())),
-        ("fails", Value::Int(0)),
-        ("locked_until", Value::Null),
         ("updated_at", Value::Int(now.millis())),
     ];
     let mut update = sql::update_global("login", &cells);
     update.and_where(sql::eq("id", id));
     conn.exec(&update.into())?;
+    crate::auth::forgive_all(conn, id)?;
+    crate::auth::device::forget_all(conn, id)?;
     platform::access::end_other_sessions(conn, id, "", now)?;
     crate::link::spend_all(conn, id, now)?;
     Ok(true)

@@ -12,9 +12,9 @@ use platform::message::{DATE, MessageEvent, Mute, Placeholder, Receiver, SYSTEM,
 use platform::refusal::Refusal;
 use platform::registry::Room;
 use platform::sea_query::{Expr, ExprTrait, JoinType};
-use platform::store::{Conn, sql};
+use platform::store::{Cell, Conn, sql};
 
-use crate::auth::DONE;
+use crate::auth::{Account, DONE};
 use crate::security::Policy;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -99,9 +99,33 @@ const PLACE: MessageEvent = MessageEvent::new(
     &[Placeholder::new("ip", "IP地址", "Address"), Placeholder::new("date", "登录时间", "Time")],
 );
 
+/// Failed log-ins locked a login, or one of its owner's devices.
+const LOCKED: MessageEvent = MessageEvent::new(
+    "login.locked",
+    SYSTEM,
+    ("登录锁定", "Log-in locked"),
+    ("账号因连续登录失败被锁定时", "When failed log-ins lock an account"),
+)
+.to(OWNER)
+.mutes(Mute::Nothing)
+.says(
+    ("账号登录已被锁定", "Log-ins to your account are locked"),
+    (
+        "账号连续{times}次登录失败（最近一次来自{ip}），{date}前暂停在陌生设备上登录；您登录过的设备不受他人影响。如非本人操作，         请留意密码是否泄露",
+        "{times} log-ins to your account failed, the last from {ip}. Until {date} it can't be used from unknown devices;          devices you have used before are not affected by others. If it was not you, consider whether your password is          known to somebody.",
+    ),
+    &[
+        Placeholder::new("times", "失败次数", "Failures"),
+        Placeholder::new("ip", "IP地址", "Address"),
+        Placeholder::new("date", "锁定至", "Locked until"),
+    ],
+);
+/// Who keeps failing at somebody's login does not fill his letter box.
+const LOCK_TOLD_MS: i64 = 60 * 60 * 1000;
+
 /// Adds the events to the room.
 pub fn add(room: &mut Room) {
-    room.messages.extend([&JOINED, &PASSWORD, &CONTRACT, &PLACE]);
+    room.messages.extend([&JOINED, &PASSWORD, &CONTRACT, &PLACE, &LOCKED]);
     let plan = |name, title, work| Plan::new(name, title, (Category::Reminder, Schedule::Morning), work);
     room.plans.extend([
         plan("password.end", ("密码到期提醒", "Passwords that end soon"), tell_passwords),
@@ -150,6 +174,32 @@ pub(crate) fn new_place(conn: &mut dyn Conn, call: &Call, (org, user): (i64, Id)
         ..Told::default()
     };
     message::send(conn, By::product(&call.app, org), &PLACE, &told).map(drop)
+}
+
+/// Tells the owner of an account that failed log-ins locked it; once an hour.
+pub(crate) fn locked(
+    conn: &mut dyn Conn,
+    call: &Call,
+    account: &Account,
+    (times, until): (i64, i64),
+) -> Result<(), Refusal> {
+    let now = call.now();
+    let mut note = sql::update_global("login", &[("lock_told_at", now.into_value())]);
+    let before = sql::col("lock_told_at").lte(sql::value(now.plus_millis(-LOCK_TOLD_MS)));
+    note.and_where(sql::eq("id", account.login())).and_where(sql::col("lock_told_at").is_null().or(before));
+    if conn.exec(&note.into())? == 0 {
+        return Ok(());
+    }
+    let ip = if call.asked.ip.is_empty() { "-" } else { &call.asked.ip };
+    let told = Told {
+        to: vec![account.user_id],
+        values: Values::default()
+            .with("times", times.to_string())
+            .with("ip", ip)
+            .with("date", kernel::show_second(Instant::from_millis(until))),
+        ..Told::default()
+    };
+    message::send(conn, By::product(&call.app, account.org_id), &LOCKED, &told).map(drop)
 }
 
 /// Tells whose passwords end soon.

@@ -655,14 +655,15 @@ fn count(call: &mut Call) -> Outcome {
 /// GET /hrs/user/idNumber/{id}: the whole number, for those who may; leaves a log line.
 fn id_number(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
+    call.actor()?.need_any_proof()?;
     let number = call.write(|tx| {
         let mut select = sql::from(tx.org(), "app_user");
         select.columns(["id_number_sealed", "name_cn"]).and_where(sql::eq("id", id));
         let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        let sealed: Vec<u8> = row.get(0)?;
+        let sealed: Option<Vec<u8>> = row.get(0)?;
         let entry = platform::log::LogEntry::of("user", id, row.get::<String>(1)?, "/hrs_user");
         tx.log(entry.did("查看", "查看证件号").level(Level::Low))?;
-        if sealed.is_empty() { Ok(String::new()) } else { tx.app.secrets.open(&sealed) }
+        sealed.map_or_else(|| Ok(String::new()), |sealed| tx.app.secrets.open(&sealed))
     })?;
     Ok(Answer::Data(json!({ "idNumber": number })))
 }

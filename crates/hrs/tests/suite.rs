@@ -4,12 +4,15 @@
 pub mod suite {
     mod access;
     mod approval_setting;
+    mod chosen_password;
     mod company;
     mod configure;
     mod contract_party;
     mod dept;
+    mod device;
     mod entrance;
     mod grants;
+    mod handoff;
     mod import;
     mod language;
     mod languages;
@@ -37,5 +40,10 @@ pub mod suite {
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
         testkit::each_database(Vec::new, |world| world.standard_suite("hrs"));
+    }
+
+    #[test]
+    fn every_page_answers_with_nothing_in_what_may_be_empty() {
+        testkit::each_database(Vec::new, testkit::World::null_suite);
     }
 }

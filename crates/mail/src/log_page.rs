@@ -127,7 +127,9 @@ fn open_mail(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Row, Refusal> {
 fn one(call: &mut Call) -> Outcome {
     let (id, org) = (call.path_id("id")?, call.actor()?.org_id);
     let row = call.read(|conn| open_mail(conn, org, id))?;
-    let words = words_of(&call.app, &row.get::<Vec<u8>>(4)?)?;
+    // What is removed is not there any more.
+    let sealed: Option<Vec<u8>> = row.get(4)?;
+    let words = words_of(&call.app, &sealed.ok_or(Refusal::NotFound)?)?;
     let files: Vec<String> = files_of(&row.get::<String>(5)?)?.into_iter().map(|file| file.name).collect();
     let text = |place: usize| row.get::<Option<String>>(place);
     Ok(Answer::Data(json!({

@@ -164,7 +164,7 @@ pub(crate) fn open(conn: &mut dyn Conn, app: &App, owner: Owner) -> Result<Optio
     let password = if sealed.is_empty() { String::new() } else { app.secrets.open(&sealed)? };
     let server = Server {
         host: row.get(3)?,
-        port: u16::try_from(row.get::<i64>(5)?).unwrap_or_default(),
+        port: row.get::<Option<i64>>(5)?.and_then(|port| u16::try_from(port).ok()).unwrap_or_default(),
         security: security_of(&row.get::<String>(4)?).unwrap_or(Security::Tls),
         account: row.get(6)?,
         password,
@@ -314,7 +314,7 @@ impl Sent {
         Ok(Server {
             password: if self.mail_verify_code == HIDDEN {
                 let row = owner.row(conn)?.ok_or(Refusal::NotFound)?;
-                app.secrets.open(&row.get::<Vec<u8>>(7)?)?
+                row.get::<Option<Vec<u8>>>(7)?.map_or_else(|| Ok(String::new()), |sealed| app.secrets.open(&sealed))?
             } else {
                 self.mail_verify_code
             },

@@ -20,9 +20,9 @@ pub(crate) use rights::active_roles;
 pub use rights::{RightsCache, load_rights, open_node, raise_permission_version};
 pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_bytes, secret_hash};
 pub use session::{
-    Found, Limit, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions,
+    Entry, Found, Limit, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions,
     end_other_sessions, end_session, end_sessions, end_user_sessions, find_session, has_other_account, is_elsewhere,
-    lift_limit, live_at, names_of, open_session,
+    lift_limit, live_at, names_of, note_proof, open_session, open_session_by,
 };
 pub(crate) use session::{session_of_hash, touch_session};
 
@@ -88,7 +88,7 @@ pub struct Actor {
     pub now: Instant,
     /// Session of the call.
     pub session_id: Id,
-    /// When the caller last proved who he is, in milliseconds.
+    /// When the caller last proved here who he is, in milliseconds; 0: never, as another system said it.
     pub proved_at: i64,
     /// What the session may do, when that is little.
     pub limit: Option<Limit>,
@@ -150,7 +150,17 @@ impl Actor {
 
     /// Refuses when the caller has not proved within ten minutes who he is.
     pub fn need_proof(&self) -> Result<(), Refusal> {
-        if self.now.millis() - self.proved_at <= PROOF_MS { Ok(()) } else { Err(Refusal::Prove) }
+        let fresh = self.now.millis() - self.proved_at <= PROOF_MS;
+        if self.has_proved() && fresh { Ok(()) } else { Err(Refusal::Prove) }
+    }
+
+    /// Refuses when the caller never proved in this session who he is: what would make a borrowed name a password.
+    pub fn need_any_proof(&self) -> Result<(), Refusal> {
+        if self.has_proved() { Ok(()) } else { Err(Refusal::Prove) }
+    }
+
+    fn has_proved(&self) -> bool {
+        self.proved_at > 0
     }
 
     /// The same person with the same rights, at work on the rows of another org.

@@ -282,6 +282,8 @@ pub struct Asked {
     pub unreadable: bool,
     /// Bearer token.
     pub token: Option<String>,
+    /// Cookies by name. None lets anybody in; they tell devices apart.
+    pub cookies: BTreeMap<String, String>,
     /// `Authorization: Basic`, decoded.
     pub basic: Option<(String, String)>,
     /// `zh-CN` or `en-US`.
@@ -358,6 +360,8 @@ pub enum Answer {
     },
     /// A file or data with a sentence that is shown to who asked for it.
     Noted(Text, Box<Self>),
+    /// An answer with a cookie, as the header writes it.
+    Cookie(String, Box<Self>),
     /// The answer an earlier call got under the same key.
     Before {
         /// Its HTTP status.

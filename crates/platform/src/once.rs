@@ -276,6 +276,8 @@ fn given(answer: &Answer, language: &str) -> Kept {
             }
             other => other,
         },
+        // A repeated call sets no cookie: who asks again has it.
+        Answer::Cookie(_, answer) => given(answer, language),
         Answer::Before { .. } => Kept::Nothing,
         Answer::File { .. } | Answer::Stored { .. } => Kept::File,
     }

@@ -176,6 +176,7 @@ async fn gather(
             _ => None,
         },
         basic: authorization.strip_prefix("Basic ").and_then(basic_of),
+        cookies: cookies_of(headers),
         agent: agent_of(headers),
         range: text(header::RANGE),
         if_range: text(header::IF_RANGE),
@@ -284,6 +285,16 @@ pub fn query_of(uri: &Uri) -> BTreeMap<String, String> {
     axum::extract::Query::<Vec<(String, String)>>::try_from_uri(uri)
         .map(|query| query.0.into_iter().collect())
         .unwrap_or_default()
+}
+
+/// Cookies by name; of a name given twice the first counts, which is the one of the nearest path (RFC 6265, 5.4).
+fn cookies_of(headers: &HeaderMap) -> BTreeMap<String, String> {
+    let lists = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = BTreeMap::new();
+    for (name, value) in lists.flat_map(|list| list.split(';')).filter_map(|pair| pair.trim().split_once('=')) {
+        cookies.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+    }
+    cookies
 }
 
 fn basic_of(encoded: &str) -> Option<(String, String)> {
@@ -402,6 +413,13 @@ fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refus
         }
         Answer::File { name, mime, bytes, inline } => file::response(&name, &mime, bytes.into(), inline),
         Answer::Stored { name, mime, file, inline } => file::stored(&name, &mime, file, inline, range)?,
+        Answer::Cookie(cookie, answer) => {
+            let mut response = done(*answer, language, range)?;
+            if let Ok(cookie) = HeaderValue::try_from(cookie) {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            response
+        }
         Answer::Noted(text, answer) => {
             let mut response = done(*answer, language, range)?;
             if let Ok(note) = HeaderValue::try_from(percent_encoded(text.in_language(language))) {

@@ -14,6 +14,7 @@ mod import_suite;
 mod list_suite;
 mod log_suite;
 pub mod mail_server;
+mod null_suite;
 pub mod paper;
 pub mod plans;
 mod postgres;
@@ -372,6 +373,11 @@ impl World {
     /// The standard suite of the pages that every world has, where the rooms under test have filled them.
     pub fn shared_suite(&self) {
         suite::run(self, &(self.made_of.0)());
+    }
+
+    /// Everything that reads, with nothing in the columns that may hold nothing. Run it last: little is left.
+    pub fn null_suite(&self) {
+        null_suite::run(self);
     }
 
     /// The rooms that others prove: those of every world, unless one of them is under test, and those a room under test

@@ -42,10 +42,7 @@ pub(crate) struct Account {
     pub(crate) user_id: Id,
     pub(super) login_id: Id,
     pub(super) hash: String,
-    pub(super) fails: i64,
-    pub(super) first_fail_at: Option<i64>,
     pub(super) locked_until: Option<i64>,
-    pub(super) last_fail_at: Option<i64>,
     pub(super) row: Row,
 }
 
@@ -119,7 +116,12 @@ pub(crate) fn find_account(
     account_where(conn, Condition::all().add(known).add(of_eq("org", "code", org_code.to_owned())))
 }
 
-pub(super) fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Account>, Refusal> {
+/// An account by its row.
+pub(crate) fn account_of(conn: &mut dyn Conn, (org, user): (i64, Id)) -> Result<Option<Account>, Refusal> {
+    account_where(conn, sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]))
+}
+
+fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Account>, Refusal> {
     let mut select = sql::from_global("login");
     select.join(JoinType::InnerJoin, "app_user", of("app_user", "login_id").equals(("login", "id"))).join(
         JoinType::InnerJoin,
@@ -140,10 +142,7 @@ pub(super) fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result
         user_id: row.get(1)?,
         login_id: row.get(2)?,
         hash: row.get(3)?,
-        fails: row.get(4)?,
-        first_fail_at: row.get(5)?,
         locked_until: row.get(6)?,
-        last_fail_at: row.get(23)?,
         row,
     }))
 }

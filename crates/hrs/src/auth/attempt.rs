@@ -7,14 +7,16 @@ use platform::PLATFORM_ORG;
 use platform::access::password_fits;
 use platform::call::Call;
 use platform::refusal::{Refusal, messages};
-use platform::store::{Conn, Value, sql};
+use platform::store::{Cell, Conn, Value, sql};
 use serde_json::json;
 
 use super::account::{Account, admissible, find_account};
+use super::device::{self, Mark};
+use super::guard::{Guard, Hold};
 use super::log_line::{LoginLine, UNKNOWN, way_of, write_line};
 use super::{limit_log_in, limited};
 use crate::second_factor::{self, Verdict};
-use crate::security::{FAILS_WINDOW_MS, Policy};
+use crate::security::Policy;
 
 const LOCKED: Msg =
     Msg::new("login.locked", "登录失败次数过多，请稍后再试", "Too many failed log-ins. Please try again later.");
@@ -30,8 +32,8 @@ const BAD_CLIENT: Msg = Msg::new("login.client", "客户端凭证错误", "The c
 const BAD_FORM: Msg = Msg::new("login.form", "登录请求格式不正确", "The log-in request is malformed.");
 
 /// Why an attempt was refused.
-pub(super) struct Fault {
-    pub(super) refusal: Refusal,
+pub(crate) struct Fault {
+    pub(crate) refusal: Refusal,
     /// As the log-in log tells it.
     outcome: String,
     /// Whether it counts as a failure.
@@ -39,20 +41,25 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(message: Msg) -> Self {
+    pub(crate) fn new(message: Msg) -> Self {
         Self::of(message.text())
     }
 
-    fn of(text: Text) -> Self {
+    pub(crate) fn of(text: Text) -> Self {
         Self { outcome: text.zh.clone(), refusal: Refusal::Business(text), counts: false }
     }
 
-    pub(super) fn counted(self) -> Self {
+    pub(crate) fn counted(self) -> Self {
         Self { counts: true, ..self }
     }
 
+    /// The log tells who sent the person here, too.
+    pub(crate) fn sent_by(self, source: &str) -> Self {
+        Self { outcome: format!("{source}：{}", self.outcome), ..self }
+    }
+
     /// The caller is told something else than the log.
-    pub(super) fn told(self, refusal: Refusal) -> Self {
+    pub(crate) fn told(self, refusal: Refusal) -> Self {
         Self { refusal, ..self }
     }
 }
@@ -61,6 +68,8 @@ impl Fault {
 pub(super) struct Attempt {
     pub(super) account: Account,
     pub(super) policy: Policy,
+    /// What counts its failures.
+    pub(super) guard: Guard,
     /// Whether one of the person's companies asks for a second factor.
     pub(super) needs_factor: bool,
     login: String,
@@ -74,7 +83,11 @@ impl Attempt {
         let form = form_of(&call.asked.body);
         let field = |name: &str| form.get(name).map_or("", String::as_str);
         let parts: Vec<&str> = field("username").split('|').collect();
-        limit_log_in(call, "token", parts.get(1).copied().unwrap_or_default())?;
+        // Who brings the mark of a device has proved once who he is; whether he is the one he names now is seen below.
+        let marks = device::marks(call);
+        if marks.is_empty() {
+            limit_log_in(call, "token", parts.get(1).copied().unwrap_or_default())?;
+        }
         let settings = &call.app.settings;
         let client = call.asked.basic.as_ref();
         if client.is_none_or(|(id, secret)| *id != settings.client_id || *secret != settings.client_secret) {
@@ -89,18 +102,25 @@ impl Attempt {
         let area =
             Some(field("internationalCountryCode").trim().trim_start_matches('+')).filter(|area| !area.is_empty());
         let found = call.read(|conn| find_account(conn, login, area, org_code))?;
+        let guard = found.as_ref().map(|account| Guard::of(call, account)).transpose()?;
+        let known = guard.as_ref().and_then(|guard| guard.mark.as_ref());
+        if !marks.is_empty() && known.is_none() {
+            limit_log_in(call, "token", login)?;
+        }
         let line = || match &found {
             Some(account) => line_of(account, login),
             None => LoginLine { way: way_of(login), ..LoginLine::of(PLATFORM_ORG, None, login) },
         };
-        limited(call, (format!("login {login}"), per_login), line)?;
-        let Some(account) = found else {
+        // Strangers who call on and on in somebody's name use up their own calls, not those of his devices.
+        let key = known.map_or_else(|| format!("login {login}"), Mark::limit_key);
+        limited(call, (key, per_login), line)?;
+        let (Some(account), Some(guard)) = (found, guard) else {
             return Err(nobody(call, login, field("password")));
         };
         let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login_id))?;
         let owned = |name: &str| field(name).to_owned();
         let (password, code) = (owned("password"), owned("code"));
-        Ok(Self { account, policy, needs_factor, login: (*login).to_owned(), password, code })
+        Ok(Self { account, policy, guard, needs_factor, login: (*login).to_owned(), password, code })
     }
 
     /// What the log-in log says of it when all goes well.
@@ -124,7 +144,7 @@ impl Attempt {
     }
 
     fn judge_password(&self, call: &Call) -> Option<Fault> {
-        held_up(call, &self.account, &self.policy).or_else(|| {
+        held_up(call, (&self.guard, &self.account), &self.policy).or_else(|| {
             let fits = password_fits(&self.password, &self.account.hash);
             (!fits).then(|| Fault::new(WRONG).counted())
         })
@@ -143,7 +163,7 @@ impl Attempt {
 
     fn note(&self, call: &Call, fault: Option<Fault>) -> Result<(), Refusal> {
         let Some(fault) = fault else { return Ok(()) };
-        note_failure(call, &self.account, &self.policy, self.line(), &fault)?;
+        note_failure(call, (&self.guard, &self.account), &self.policy, self.line(), &fault)?;
         Err(fault.refusal)
     }
 }
@@ -170,15 +190,11 @@ fn wants_code(message: Msg) -> Refusal {
 }
 
 /// Whether failures keep a login from being tried at all: locked, or too soon after the last one.
-pub(super) fn held_up(call: &Call, account: &Account, policy: &Policy) -> Option<Fault> {
-    let now = call.now().millis();
-    if account.locked_until.is_some_and(|until| until > now) {
-        return Some(Fault::new(LOCKED));
-    }
-    let recent = account.first_fail_at.is_some_and(|at| now - at < FAILS_WINDOW_MS);
-    let waits = policy.wait_ms(if recent { account.fails } else { 0 });
-    let too_soon = account.last_fail_at.is_some_and(|at| now - at < waits);
-    too_soon.then(|| Fault::new(messages::TOO_MANY).told(Refusal::TooMany))
+pub(crate) fn held_up(call: &Call, (guard, account): (&Guard, &Account), policy: &Policy) -> Option<Fault> {
+    guard.holds(account, policy, call.now().millis()).map(|hold| match hold {
+        Hold::Locked => Fault::new(LOCKED),
+        Hold::TooSoon => Fault::new(messages::TOO_MANY).told(Refusal::TooMany),
+    })
 }
 
 /// The form's fields; a name given twice counts by its last value.
@@ -189,31 +205,25 @@ fn form_of(body: &[u8]) -> BTreeMap<String, String> {
 }
 
 /// Counts a failure and writes the log-in log.
-pub(super) fn note_failure(
+pub(crate) fn note_failure(
     call: &Call,
-    account: &Account,
+    (guard, account): (&Guard, &Account),
     policy: &Policy,
     line: LoginLine<'_>,
     fault: &Fault,
 ) -> Result<(), Refusal> {
-    let now = call.now().millis();
     call.app.system_write(|conn| {
-        let (before, since) = fails_of(conn, account.login_id)?;
-        let begun = since.filter(|at| now - at < FAILS_WINDOW_MS);
-        let fails = begun.map_or(0, |_| before) + i64::from(fault.counts);
-        if fault.counts {
-            let locked = (fails >= policy.fails).then_some(now + policy.lock_ms());
-            count_fails(conn, account.login_id, (fails, Some(begun.unwrap_or(now)), locked))?;
-            let mut update = sql::update_global("login", &[("last_fail_at", Value::Int(now))]);
-            update.and_where(sql::eq("id", account.login_id));
-            conn.exec(&update.into())?;
-        }
+        let fails = if fault.counts {
+            guard.fail(conn, call, account, policy)?
+        } else {
+            guard.fails(conn, call.now().millis())?
+        };
         write_line(conn, call, &LoginLine { outcome: &fault.outcome, fails, ..line })
     })
 }
 
 /// How often a login failed, and since when; held until the transaction ends, so that attempts made at once count each.
-fn fails_of(conn: &mut dyn Conn, login: Id) -> Result<(i64, Option<i64>), Refusal> {
+pub(super) fn fails_of(conn: &mut dyn Conn, login: Id) -> Result<(i64, Option<i64>), Refusal> {
     let mut select = sql::from_global("login");
     select.columns(["fails", "first_fail_at"]).and_where(sql::eq("id", login)).lock_exclusive();
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
@@ -221,13 +231,13 @@ fn fails_of(conn: &mut dyn Conn, login: Id) -> Result<(i64, Option<i64>), Refusa
 }
 
 /// Sets how often a login failed, since when, and until when it is locked.
-pub(crate) fn count_fails(
+pub(super) fn count_fails(
     conn: &mut dyn Conn,
     login: Id,
     (fails, first, locked): (i64, Option<i64>, Option<i64>),
 ) -> Result<(), Refusal> {
-    let int = |value: Option<i64>| value.map_or(Value::Null, Value::Int);
-    let cells = [("fails", Value::Int(fails)), ("first_fail_at", int(first)), ("locked_until", int(locked))];
+    let cells =
+        [("fails", Value::Int(fails)), ("first_fail_at", first.into_value()), ("locked_until", locked.into_value())];
     let mut update = sql::update_global("login", &cells);
     update.and_where(sql::eq("id", login));
     conn.exec(&update.into())?;

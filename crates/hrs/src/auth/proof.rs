@@ -1,16 +1,15 @@
 //! Proving anew who is calling: by the password, or a code of the second factor.
 
 use kernel::Msg;
-use platform::access::password_fits;
+use platform::access::{note_proof, password_fits};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, messages};
-use platform::store::Value;
-use platform::store::sql::{self, of_eq};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::account::{Account, account_where};
-use super::attempt::{ATTEMPTS_PER_LOGIN, Fault, WRONG, count_fails, held_up, note_failure};
+use super::account::{Account, account_of};
+use super::attempt::{ATTEMPTS_PER_LOGIN, Fault, WRONG, held_up, note_failure};
+use super::guard::Guard;
 use super::log_line::LoginLine;
 use crate::second_factor::{self, Verdict};
 use crate::security::Policy;
@@ -42,13 +41,8 @@ pub fn prove(call: &mut Call) -> Outcome {
             Ok(verdict == Verdict::Passed && app.store.read(|conn| second_factor::is_bound(conn, login))?)
         })?;
     }
-    let (session, now) = (call.actor()?.session_id, call.now().millis());
-    call.app.system_write(|conn| {
-        let mut update = sql::update_global("session", &[("proved_at", Value::Int(now))]);
-        update.and_where(sql::eq("id", session));
-        conn.exec(&update.into())?;
-        Ok(())
-    })?;
+    let (session, now) = (call.actor()?.session_id, call.now());
+    call.app.system_write(|conn| Ok(note_proof(conn, session, now)?))?;
     Ok(Answer::Data(Json::Null))
 }
 
@@ -58,24 +52,25 @@ pub(crate) fn prove_password(call: &Call, password: &str, wrong: Msg) -> Result<
 }
 
 fn prove_by(call: &Call, wrong: Msg, proves: impl FnOnce(&Account) -> Result<bool, Refusal>) -> Result<(), Refusal> {
-    let (org, user, login) = (call.actor()?.org_id, call.actor()?.user_id, call.actor()?.login_id);
-    call.app.limits.take(format!("prove {login}"), ATTEMPTS_PER_LOGIN, call.now())?;
-    let own = sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]);
-    let account = call.read(|conn| account_where(conn, own))?.ok_or(Refusal::NotFound)?;
+    let actor = call.actor()?;
+    let (org, user, login, session) = (actor.org_id, actor.user_id, actor.login_id, actor.session_id);
+    call.app.limits.take(format!("prove {session}"), ATTEMPTS_PER_LOGIN, call.now())?;
+    let account = call.read(|conn| account_of(conn, (org, user)))?.ok_or(Refusal::NotFound)?;
     let (policy, _) = call.read(|conn| Policy::of_login(conn, login))?;
     let (email, phone): (String, String) = (account.row.get(19)?, account.row.get(20)?);
     let name = [email, phone].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
     let line = LoginLine { way: account.way(&name), ..LoginLine::of(org, Some(user), &name) };
-    let fault = match held_up(call, &account, &policy) {
+    let guard = Guard::of(call, &account)?;
+    let fault = match held_up(call, (&guard, &account), &policy) {
         Some(fault) => Some(fault),
         None if proves(&account)? => None,
         None => Some(Fault::new(WRONG).counted().told(Refusal::business(wrong))),
     };
     match fault {
         Some(fault) => {
-            note_failure(call, &account, &policy, line, &fault)?;
+            note_failure(call, (&guard, &account), &policy, line, &fault)?;
             Err(fault.refusal)
         }
-        None => call.app.system_write(|conn| count_fails(conn, login, (0, None, None))),
+        None => call.app.system_write(|conn| guard.forgive(conn, &account, call.now().millis())),
     }
 }

@@ -103,6 +103,7 @@ pub(super) fn set_status(call: &mut Call, active: bool) -> Outcome {
 /// password, answered once.
 pub(super) fn reset_password(call: &mut Call) -> Outcome {
     let (id, body) = (call.path_id("id")?, call.json::<Version>()?);
+    call.actor()?.need_any_proof()?;
     let one_time = password::one_time(random_bytes()?);
     let hash = platform::access::hash_password(&one_time, call.app.settings.password_cost)?;
     let answer = call.write(|tx| {
@@ -128,7 +129,7 @@ pub(super) fn reset_password(call: &mut Call) -> Outcome {
         password::replace(tx, login, hash, true)?;
         // Who lost the password may have lost the phone with it.
         second_factor::forget(tx, login)?;
-        auth::count_fails(tx, login, (0, None, None))?;
+        auth::forgive_all(tx, login)?;
         platform::access::end_other_sessions(tx, login, "", now)?;
         tx.log(entry(id, code, "重置密码"))?;
         Ok(answer)

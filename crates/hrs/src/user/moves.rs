@@ -132,9 +132,9 @@ impl Account {
         tx.log(entry.did(kind, kind).level(Level::High).changes(changes))
     }
 
-    /// Forgets the failed log-ins of the person.
+    /// Forgets the failed log-ins of the person, on his own devices too.
     pub(crate) fn unlock(&self, tx: &mut Tx<'_>) -> Result<(), Refusal> {
-        auth::count_fails(tx, self.login, (0, None, None))?;
+        auth::forgive_all(tx, self.login)?;
         self.log(tx, "解锁", Vec::new())
     }
 
@@ -327,6 +327,8 @@ fn reset_password(call: &mut Call) -> Outcome {
 /// A link to the login's e-mail. Where none can be sent, a one-time password, answered once, which ends
 /// every session of the login.
 pub(crate) fn reset_in(call: &Call, org: i64, take: impl FnOnce(&mut Tx<'_>) -> Result<Account, Refusal>) -> Outcome {
+    // Whose name is borrowed makes no password of it.
+    call.actor()?.need_any_proof()?;
     let one_time = password::one_time(random_bytes()?);
     let hash = hash_password(&one_time, call.app.settings.password_cost)?;
     let answer = call.write_in(org, |tx| {
@@ -350,7 +352,7 @@ pub(crate) fn reset_in(call: &Call, org: i64, take: impl FnOnce(&mut Tx<'_>) -> 
         password::replace(tx, account.login, hash, true)?;
         // Who lost the password may have lost the phone with it.
         second_factor::forget(tx, account.login)?;
-        auth::count_fails(tx, account.login, (0, None, None))?;
+        auth::forgive_all(tx, account.login)?;
         platform::access::end_other_sessions(tx, account.login, "", now)?;
         account.log(tx, "重置密码", Vec::new())?;
         Ok(answer)

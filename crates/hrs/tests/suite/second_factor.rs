@@ -9,7 +9,7 @@ use super::link::{at_an_address, last, mailbox_of};
 use super::security::decide;
 
 /// An authenticator as the standard describes it, written a second time on purpose.
-struct Authenticator(Vec<u8>);
+pub(super) struct Authenticator(Vec<u8>);
 
 impl Authenticator {
     fn of(secret: &str) -> Self {
@@ -18,7 +18,7 @@ impl Authenticator {
         Self((0..bits.len() / 8).map(|n| u8::from_str_radix(&bits[n * 8..n * 8 + 8], 2).expect("a byte")).collect())
     }
 
-    fn code(&self, world: &World, steps: i64) -> String {
+    pub(super) fn code(&self, world: &World, steps: i64) -> String {
         let step = world.clock.now().millis() / 30_000 + steps;
         let mac = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &self.0), &step.to_be_bytes());
         let place = usize::from(mac.as_ref()[19] & 15);
@@ -32,7 +32,7 @@ fn later(world: &World, seconds: i64) {
 }
 
 /// Binds an authenticator; answers it with the recovery codes.
-fn bind(world: &World, user: &Caller<'_>) -> (Authenticator, Vec<String>) {
+pub(super) fn bind(world: &World, user: &Caller<'_>) -> (Authenticator, Vec<String>) {
     let started = user.post("/auth/mfa/start", json!({}));
     let device = Authenticator::of(started.data["secret"].as_str().expect("a secret"));
     let uri = started.data["uri"].as_str().expect("an address");

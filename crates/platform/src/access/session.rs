@@ -10,12 +10,14 @@ use super::secret::{new_token, secret_hash};
 use crate::push::Topic;
 use crate::refusal::{Refusal, messages};
 use crate::store::sql::{self, Fixed, of, of_eq};
-use crate::store::{Conn, Row, StoreError, Value};
+use crate::store::{Cell, Conn, Row, StoreError, Value};
 
 /// Absolute life of a session.
 pub const SESSION_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// The time of the last call is written at most so often.
 const ACTIVE_STEP_MS: i64 = 60 * 1000;
+/// The moment of a proof in a session that has none.
+const NEVER_PROVED: i64 = 0;
 /// Why a session ended that gave way to a newer one.
 pub const REPLACED: &str = "已被顶替";
 /// Why a session ended: its user has no active role any more.
@@ -79,15 +81,34 @@ pub struct Opening<'a> {
     pub limit: Option<Limit>,
 }
 
-/// Starts a session; answers the token, which is kept nowhere.
+/// How it became known whose a session is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// He proved it here, by his password or a second factor.
+    Proved,
+    /// Another system said who he is. That proves nothing: what asks for a proof asks this session first.
+    Named,
+}
+
+/// Starts a session of somebody who proved who he is; answers the token, which is kept nowhere.
 pub fn open_session(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) -> Result<String, Refusal> {
+    open_session_by(conn, opening, Entry::Proved, now)
+}
+
+/// Starts a session; answers the token, which is kept nowhere.
+pub fn open_session_by(
+    conn: &mut dyn Conn,
+    opening: &Opening<'_>,
+    entry: Entry,
+    now: Instant,
+) -> Result<String, Refusal> {
     let token = new_token()?;
     end_oldest(conn, opening, now)?;
     let (ip, agent) = opening.place;
     let cells = [
         ("token_hash", Value::Bytes(secret_hash(&token))),
         ("id", Value::Int(opening.id.0)),
-        ("proved_at", Value::Int(now.millis())),
+        ("proved_at", Value::Int(if entry == Entry::Proved { now.millis() } else { NEVER_PROVED })),
         ("org_id", Value::Int(opening.org)),
         ("user_id", Value::Int(opening.user.0)),
         ("login_id", Value::Int(opening.login.0)),
@@ -131,6 +152,13 @@ fn end_oldest(conn: &mut dyn Conn, opening: &Opening<'_>, now: Instant) -> Resul
         end_sessions(conn, sql::is_in(sql::col("id"), old), now, REPLACED)?;
     }
     Ok(())
+}
+
+/// Notes that the user of a session has just proved who he is.
+pub fn note_proof(conn: &mut dyn Conn, session: Id, now: Instant) -> Result<(), StoreError> {
+    let mut update = sql::update_global("session", &[("proved_at", now.into_value())]);
+    update.and_where(sql::eq("id", session));
+    conn.exec(&update.into()).map(drop)
 }
 
 /// Lifts what a session was limited by.

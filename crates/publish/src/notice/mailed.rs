@@ -150,7 +150,7 @@ impl Post {
         let Some(row) = conn.first(&select.into())? else { return Ok(None) };
         let readers = Readers { writer, notice, push: row.get(0)? };
         let text = rich_text::words(&row.get::<String>(2)?);
-        let news = row.get::<i64>(3)? == asked;
+        let news = row.get::<Option<i64>>(3)? == Some(asked);
         Ok(Some(Self { readers, asked, news, title: row.get(1)?, text }))
     }
 

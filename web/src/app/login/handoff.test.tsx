@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TREE, address, freshApp, openApp } from "@/app/app-kit";
 import { toasts } from "@/platform/test-shell";
@@ -79,6 +79,33 @@ describe("a hand-off", () => {
     expect(server.asked.map((each) => each.path)).toEqual(["/hrs/org/sourceLoginOfEf"]);
     expect(toasts()).toEqual([]);
     nothingStored();
+  });
+
+  it("asks for the code of a bound second factor", async () => {
+    // req: auth-handoff-sequence
+    const wanted = (text: string, token: string) => envelope(200, 1, text, { secondFactor: true, token });
+    const server = openApp("/efForLogin?token=a.b.c", {
+      [CALL]: (asked) => {
+        const { token, code } = asked.json() as { token: string; code?: string };
+        if (token === "a.b.c") return wanted(INVALID, "pass1");
+        return code === "123456" ? GRANTED(asked) : wanted("动态码不正确", "pass2");
+      },
+    });
+    const field = await screen.findByLabelText("动态码");
+    expect(screen.queryByText(INVALID)).toBeNull();
+    nothingStored();
+    fireEvent.change(field, { target: { value: "000000" } });
+    fireEvent.click(screen.getByRole("button", { name: "登录" }));
+    await screen.findByText("动态码不正确");
+    nothingStored();
+    fireEvent.change(screen.getByLabelText("动态码"), { target: { value: "123456" } });
+    fireEvent.click(screen.getByRole("button", { name: "登录" }));
+    await screen.findByRole("heading", { name: /李想/ });
+    expect(server.to("/hrs/org/sourceLoginOfEf").map((each) => each.json())).toEqual([
+      { token: "a.b.c" },
+      { token: "pass1", code: "000000" },
+      { token: "pass2", code: "123456" },
+    ]);
   });
 
   it.each<[string, Record<string, Answer>]>([
