@@ -304,7 +304,7 @@ impl World {
             for table in tables {
                 let log = matches!(
                     table.as_str(),
-                    "session" | "login_log" | "operation_log" | "operation_log_order" | "login"
+                    "session" | "login_log" | "login_guard" | "operation_log" | "operation_log_order" | "login"
                 );
                 if log && !with_logs {
                     continue;
