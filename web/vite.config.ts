@@ -17,8 +17,13 @@ const GROUPS = [
   { name: "frame", test: /src\/app\/(shell\/shell|home\/home\.page)\.tsx$/, priority: 1 },
 ];
 
-/** Tests that put another module into the place of one: in a world that is shared others had it first. */
-const ALONE = ["src/platform/lists/list-chart.test.tsx"];
+/** Tests that find a shared world otherwise than they need it: modules others had first, stores others filled. */
+const ALONE = [
+  "src/platform/lists/list-chart.test.tsx",
+  "src/modules/awb/form/house/house-desk.test.tsx",
+  "src/modules/awb/message/send-dialog.test.tsx",
+  "src/app/personal/personal-dialog.test.tsx",
+];
 
 export default defineConfig({
   plugins: [react()],

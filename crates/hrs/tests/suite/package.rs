@@ -291,11 +291,12 @@ fn a_new_company_begins_with_the_packages_of_its_edition() {
 fn a_company_is_told_what_it_has_and_what_is_left() {
     each_database(probe, |world| {
         let (keeper, admin, op) = (world.login("superAdmin"), world.login("demo-admin"), world.login("op01"));
-        let left = |service: &str| op.ok(&format!("{TABLE}/remaining/{service}"));
+        let left = |service: &str| admin.ok(&format!("{TABLE}/remaining/{service}"));
         let free =
             json!({ "serviceType": "SMS", "serviceName": { "zh": "短信", "en": "Text messages" }, "limited": false });
         assert_eq!(left("SMS"), free);
-        refused(&op.get(&format!("{TABLE}/remaining/FAX")), "没有该服务类型");
+        refused(&admin.get(&format!("{TABLE}/remaining/FAX")), "没有该服务类型");
+        assert_eq!(op.get(&format!("{TABLE}/remaining/SMS")).status, 403, "for who has the users of the company");
         assert_eq!(world.anonymous().get(&format!("{TABLE}/remaining/SMS")).status, 401);
         done(keeper.post(TABLE, package("SMS", "MONTH", json!(5))));
         done(keeper.post(TABLE, package("AI_QUESTION", "NONE", Json::Null)));
@@ -313,7 +314,7 @@ fn a_company_is_told_what_it_has_and_what_is_left() {
         let expected = [("AI_QUESTION".to_owned(), json!(7)), ("SMS".to_owned(), json!(2))];
         assert_eq!(services(&admin.ok("/hrs/org/package")["services"]), expected);
         assert_eq!(services(&admin.ok("/hrs/org/overview")["packages"]), expected);
-        assert_eq!(world.login("sh01").ok(&format!("{TABLE}/remaining/SMS"))["limited"], json!(false), "of DEMO alone");
+        assert_eq!(keeper.ok(&format!("{TABLE}/remaining/SMS"))["limited"], json!(false), "of DEMO alone");
     });
 }
 

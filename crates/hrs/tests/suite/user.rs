@@ -375,7 +375,8 @@ pub fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
         "SELECT m.name, i.name, i.type, i.\"notnull\" FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table'"
     } else {
         "SELECT table_name, column_name, data_type, CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END \
-         FROM information_schema.columns WHERE table_name IN (SELECT tablename FROM pg_tables WHERE schemaname = 'public')"
+         FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN \
+         (SELECT tablename FROM pg_tables WHERE schemaname = 'public')"
     };
     let rows = world.database(|_, conn| conn.query(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap());
     let mut tables: BTreeMap<String, Vec<_>> = BTreeMap::new();
