@@ -17,14 +17,6 @@ const GROUPS = [
   { name: "frame", test: /src\/app\/(shell\/shell|home\/home\.page)\.tsx$/, priority: 1 },
 ];
 
-/** Tests that find a shared world otherwise than they need it: modules others had first, stores others filled. */
-const ALONE = [
-  "src/platform/lists/list-chart.test.tsx",
-  "src/modules/awb/form/house/house-desk.test.tsx",
-  "src/modules/awb/message/send-dialog.test.tsx",
-  "src/app/personal/personal-dialog.test.tsx",
-];
-
 export default defineConfig({
   plugins: [react()],
   resolve: {
@@ -51,12 +43,7 @@ export default defineConfig({
     setupFiles: ["./src/platform/test-setup.ts"],
     css: false,
     testTimeout: 300_000,
-    // One world for many files costs half of one for each; what a test leaves behind, the setup takes away.
-    pool: "threads",
+    include: ["src/**/*.test.{ts,tsx}"],
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
-    projects: [
-      { extends: true, test: { name: "shared", isolate: false, include: ["src/**/*.test.{ts,tsx}"], exclude: ALONE } },
-      { extends: true, test: { name: "alone", isolate: true, include: ALONE } },
-    ],
   },
 });
