@@ -1,7 +1,8 @@
 /** Texts of strangers on the public pages: drawn as they are, and nothing else comes of them. */
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { makeOrder } from "../support/orders.ts";
 import { Caller } from "../support/people.ts";
+import { expect, test } from "../support/test.ts";
 
 /** Ends a script, sends the visitor away at once, and opens a quote that would carry the rest of the page along. */
 const HOSTILE = `</script><meta http-equiv=refresh content="0;url=http://127.0.0.1:9/x"><img src=x onerror=hit=1>\u2028<!--"'`;
