@@ -1,7 +1,20 @@
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import type { Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { KEY } from "@/platform/storage";
 import { type Answer, stubServer } from "@/platform/test-kit";
+
+/** What the application drew into: a page draws until it is closed, these are closed before the window goes. */
+const roots: Root[] = [];
+vi.mock("react-dom/client", async (original) => {
+  const dom = await original<typeof import("react-dom/client")>();
+  const createRoot = (...given: Parameters<typeof dom.createRoot>) => {
+    const root = dom.createRoot(...given);
+    roots.push(root);
+    return root;
+  };
+  return { ...dom, createRoot };
+});
 
 const file = (rows: unknown): Answer => () => new Response(JSON.stringify(rows), { status: 200 });
 const ROUTES: Record<string, Answer> = {
@@ -24,9 +37,12 @@ beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
-afterEach(() => {
-  cleanup();
+afterEach(async () => {
+  await act(() => roots.splice(0).forEach((root) => root.unmount()));
+  vi.clearAllTimers();
   vi.useRealTimers();
+  // What React had put on the event loop before.
+  await new Promise((resolve) => setImmediate(resolve));
   vi.unstubAllGlobals();
   document.body.innerHTML = "";
 });
