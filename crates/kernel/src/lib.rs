@@ -14,7 +14,8 @@ pub use clock::{Clock, Day, Instant, day_after_days, knows_zone, parse_day, show
 pub use finding::{Confirm, Finding, Findings, Severity};
 pub use id::{Id, IdMint, Uuid};
 pub use scaled::{
-    Amount, Density, Length, Percent, Price, ScaledError, Volume, Weight, div_half_up, format_scaled, parse_scaled,
+    Amount, Density, ExchangeRate, Length, Percent, Price, Quantity, ScaledError, Volume, Weight, div_half_up,
+    format_scaled, parse_scaled,
 };
 pub use scope::{Mode, Scope};
 pub use text::{Msg, Text};

@@ -196,6 +196,15 @@ scaled!(
     Percent, 2
 );
 
+scaled!(
+    /// How much of something a charge counts: kilograms, pieces, kilometres, in 1/10000 of one.
+    Quantity, 4
+);
+scaled!(
+    /// What one unit of a currency is worth in another, in 1/1000000.
+    ExchangeRate, 6
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;
