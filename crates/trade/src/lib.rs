@@ -6,6 +6,7 @@ pub mod address;
 pub mod bill;
 pub mod cargo;
 pub mod cargo_xml;
+pub mod charge;
 pub mod codes;
 pub mod container;
 pub mod container_number;
