@@ -5,6 +5,7 @@ use jiff::civil::Weekday;
 use kernel::{Day, ExchangeRate, Instant, Percent};
 
 use super::money::{Carry, Currency, Fault, Money, narrow, product, ten};
+use crate::imp::at_least;
 
 /// The greatest rate; the least is one millionth (css.md 0.6).
 pub const RATE_MAX: ExchangeRate = ExchangeRate::from_raw(999_999_000_000);
@@ -12,6 +13,10 @@ pub const RATE_MAX: ExchangeRate = ExchangeRate::from_raw(999_999_000_000);
 pub const ONE: ExchangeRate = ExchangeRate::from_raw(1_000_000);
 /// How far from the table a rate may be without a question, in percent.
 const DEVIATION_PERCENT: i128 = 5;
+/// Decimals a rate is shown with at least.
+const DECIMALS_SHOWN: usize = 4;
+/// Digits of the largest rate, with its point.
+const LENGTH_MAX: usize = 24;
 
 /// What a rate is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -128,6 +133,62 @@ fn through(amount: Money, rate: ExchangeRate, to: Currency, to_rate: ExchangeRat
     let numerator = product(&[i128::from(amount.minor()), checked(rate)?])?;
     let divisor = product(&[ten(amount.currency().exponent())?, checked(to_rate)?])?;
     Money::of_quotient(to, numerator, divisor, to.exponent(), Carry::HalfUp)
+}
+
+/// A charge line with the rate it stands at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Carried {
+    /// Amount.
+    pub amount: Money,
+    /// Rate of the line.
+    pub rate: ExchangeRate,
+    /// Amount in the functional currency.
+    pub functional: Money,
+}
+
+/// The rate of a row of a bill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Common {
+    /// Rate.
+    pub rate: ExchangeRate,
+    /// 综合: the lines have different ones, this is what they come to.
+    pub mixed: bool,
+}
+
+/// The rate of a row: that of its lines, or all their functional money by all their amounts where they differ, six
+/// decimals (css.md 0.6). The lines are of one currency.
+pub fn common_rate(lines: &[Carried]) -> Result<Common, Fault> {
+    let first = lines.first().ok_or(Fault::Nought)?;
+    let amount = Money::sum(first.amount.currency(), lines.iter().map(|line| line.amount))?;
+    let functional = Money::sum(first.functional.currency(), lines.iter().map(|line| line.functional))?;
+    if lines.iter().all(|line| line.rate == first.rate) {
+        checked(first.rate)?;
+        return Ok(Common { rate: first.rate, mixed: false });
+    }
+    // A sum of charges and refunds may be below nought; both sums are turned then.
+    let sign = i128::from(amount.minor().signum());
+    let (exponent, other) = (amount.currency().exponent(), functional.currency().exponent());
+    let numerator = product(&[i128::from(functional.minor()), ten(exponent + ExchangeRate::DECIMALS)?, sign])?;
+    let divisor = product(&[i128::from(amount.minor()), ten(other)?, sign])?;
+    let rate = ExchangeRate::from_raw(narrow(Carry::HalfUp.divide(numerator, divisor)?)?);
+    checked(rate)?;
+    Ok(Common { rate, mixed: true })
+}
+
+/// The base of a percentage line: the sum of the chosen lines where all are in its currency, else their functional
+/// money by the rate of the line (css.md 0.4).
+pub fn percent_base(lines: &[Carried], currency: Currency, rate: ExchangeRate) -> Result<Money, Fault> {
+    if lines.iter().all(|line| line.amount.currency() == currency) {
+        return Money::sum(currency, lines.iter().map(|line| line.amount));
+    }
+    let first = lines.first().ok_or(Fault::Nought)?;
+    let sum = Money::sum(first.functional.currency(), lines.iter().map(|line| line.functional))?;
+    foreign(sum, rate, currency)
+}
+
+/// A rate as it is shown: four decimals at least, six at most (css.md 0.1).
+pub fn text(rate: ExchangeRate) -> String {
+    at_least(rate.to_string(), DECIMALS_SHOWN, LENGTH_MAX)
 }
 
 /// What the converter answers.
@@ -311,6 +372,45 @@ mod tests {
         assert_eq!(of("1.00 CNY", "CNY", "2026-07-15"), told("CNY 1.00", "1.0000", "1.0000"));
         assert_eq!(of("1.00 USD", "EUR", "2026-06-15"), Err(Fault::NoRate(currency("EUR"))));
         assert_eq!(of("1 JPY", "CNY", "2026-07-15"), Err(Fault::NoRate(currency("JPY"))));
+    }
+
+    fn carried(amount: &str, rate: &str) -> Carried {
+        let (amount, rate) = (money(amount), rate.parse().expect("a rate"));
+        Carried { amount, rate, functional: functional(amount, rate, currency("CNY")).expect("an amount") }
+    }
+
+    #[test]
+    fn a_row_has_the_rate_of_its_lines_or_what_they_come_to() {
+        let of = |lines: &[Carried]| common_rate(lines).map(|got| (text(got.rate), got.mixed));
+        let (one, two) = (carried("300.00 USD", "7.1"), carried("100.00 USD", "7.0"));
+        assert_eq!(of(&[one, one]), Ok(("7.1000".into(), false)));
+        assert_eq!(of(&[one, two]), Ok(("7.0750".into(), true)));
+        assert_eq!(of(&[one, carried("400.00 USD", "7")]), Ok(("7.042857".into(), true)), "4930.00 by 700.00");
+        assert_eq!(of(&[carried("1000 JPY", "0.05"), carried("2000 JPY", "0.047512")]), Ok(("0.04834".into(), true)));
+        assert_eq!(of(&[one, carried("-400.00 USD", "7.1")]), Ok(("7.1000".into(), false)));
+        assert_eq!(of(&[two, carried("-400.00 USD", "7.1")]), Ok(("7.133333".into(), true)));
+        assert_eq!(of(&[one, carried("-300.00 USD", "7")]), Err(Fault::Nought), "no amount has no rate");
+        assert_eq!(of(&[one, carried("1.00 EUR", "7.8")]), Err(Fault::OtherCurrency));
+        assert_eq!(of(&[]), Err(Fault::Nought));
+    }
+
+    #[test]
+    fn the_base_of_a_percentage_is_in_the_currency_of_its_line() {
+        let of = |lines: &[Carried], rate: &str| {
+            percent_base(lines, currency("USD"), rate.parse().expect("a rate")).map(|base| base.to_string())
+        };
+        let (usd, cny) = (carried("300.00 USD", "7.1"), carried("710.00 CNY", "1"));
+        assert_eq!(of(&[usd, usd], "7.1"), Ok("600.00".into()));
+        assert_eq!(of(&[usd, usd], "7.2"), Ok("600.00".into()), "of one currency no rate matters");
+        assert_eq!(of(&[usd, cny], "7.1"), Ok("400.00".into()));
+        assert_eq!(of(&[usd, cny], "7.2"), Ok("394.44".into()), "2840.00 by 7.2");
+        assert_eq!(of(&[], "7.2"), Ok("0.00".into()));
+    }
+
+    #[test]
+    fn rates_are_shown_with_four_to_six_decimals() {
+        let of = |rate: &str| text(rate.parse().expect("a rate"));
+        assert_eq!([of("7.1"), of("7"), of("0.047512"), of("999999")], ["7.1000", "7.0000", "0.047512", "999999.0000"]);
     }
 
     #[test]

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use super::capital::{capital, tests::read_amount};
 use super::card::{Break, Mode, Tag, Tariff, break_faults, percent, price};
 use super::choice::{Condition, choose, overlaps, tests as choices};
-use super::exchange::{Kind, ONE, Row, add, convert, deviates, deviation, find, foreign, functional};
+use super::exchange::{
+    Carried, Kind, ONE, Row, add, common_rate, convert, deviates, deviation, find, foreign, functional, percent_base,
+};
 use super::line::{Ask, Cut, Limits, Of, line, shown_price, untaxed};
 use super::money::ten;
 use super::share::{Rest, share, within};
@@ -56,7 +58,7 @@ fn tariff(dice: &mut Dice, mode: Mode) -> Tariff {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
     fn a_product_is_rounded_as_by_hand(
@@ -187,6 +189,26 @@ proptest! {
         prop_assert_eq!(got.amount, there);
         let got = convert(&rows, cny, there, usd, Kind::Receivable, Instant::from_millis(1)).expect("an amount");
         prop_assert_eq!(got.amount, back);
+    }
+
+    #[test]
+    fn the_common_rate_of_lines_lies_between_theirs(
+        lines in prop::collection::vec((1i64..1_000_000, 1_000_000i64..20_000_000), 1..8),
+    ) {
+        let (usd, cny) = (currency("USD"), currency("CNY"));
+        let lines: Vec<Carried> = lines.into_iter().map(|(minor, rate)| {
+            let (amount, rate) = (Money::from_minor(minor, usd), ExchangeRate::from_raw(rate));
+            Carried { amount, rate, functional: functional(amount, rate, cny).expect("an amount") }
+        }).collect();
+        let got = common_rate(&lines).expect("a rate");
+        let rates = || lines.iter().map(|line| line.rate);
+        prop_assert_eq!(got.mixed, rates().any(|rate| rate != lines[0].rate));
+        // Each functional amount is half a fen off at most.
+        let sum: i64 = lines.iter().map(|line| line.amount.minor()).sum();
+        let slack = i64::try_from(lines.len()).expect("small") * 1_000_000 / (2 * sum) + 1;
+        let (low, high) = (rates().min().expect("a rate").raw() - slack, rates().max().expect("a rate").raw() + slack);
+        prop_assert!((low..=high).contains(&got.rate.raw()), "{} not in {}..={}", got.rate, low, high);
+        prop_assert_eq!(percent_base(&lines, usd, got.rate), Ok(Money::from_minor(sum, usd)));
     }
 
     #[test]
