@@ -147,6 +147,7 @@ const BREAKS_MORE: Rows = Rows {
     parent: "rate_id",
     fields: &[FROM_WEIGHT, RATE],
     most: 20,
+    sheet: false,
 };
 const ITEMS: Rows = Rows {
     member: "items",
@@ -165,6 +166,7 @@ const ITEMS: Rows = Rows {
         RATE,
     ],
     most: 200,
+    sheet: false,
 };
 const CLASSES: Rows = Rows {
     member: "classes",
@@ -179,6 +181,7 @@ const CLASSES: Rows = Rows {
         Field::decimal(2, "最低运费百分比", "Percent of M").unit("%").column("of_minimum").range(100, 99_900),
     ],
     most: 50,
+    sheet: false,
 };
 const UNITS: Rows = Rows {
     member: "units",
@@ -198,6 +201,7 @@ const UNITS: Rows = Rows {
         price("超出部分运价", "Rate above pivot").column("over_rate").required(),
     ],
     most: 50,
+    sheet: false,
 };
 
 fn valid_on(_: &Actor, text: &str) -> Result<Condition, Refusal> {

@@ -96,6 +96,7 @@ const LANES: Rows = Rows {
     parent: "agent_id",
     fields: &LANE_FIELDS,
     most: LANES_MAX,
+    sheet: false,
 };
 
 const CODE: Field = Field::upper("代码", "Code").column("coop_code").wire("agentCode");

@@ -206,6 +206,7 @@ pub(crate) const DIMENSIONS: Rows = Rows {
     parent: "inquiry_id",
     fields: &DIMENSION,
     most: DIMENSIONS_MAX,
+    sheet: false,
 };
 
 /// `PVG-LAX`.

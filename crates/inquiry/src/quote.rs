@@ -131,6 +131,7 @@ pub(crate) const BREAKS: Rows = Rows {
     parent: "quote_id",
     fields: &BREAK_FIELDS,
     most: LINES_MAX,
+    sheet: false,
 };
 /// Charges beside the freight.
 pub(crate) const EXTRAS: Rows = Rows {
@@ -141,6 +142,7 @@ pub(crate) const EXTRAS: Rows = Rows {
     parent: "quote_id",
     fields: &EXTRA_FIELDS,
     most: LINES_MAX,
+    sheet: false,
 };
 
 /// The form a buyer types an answer in that came by phone or mail.

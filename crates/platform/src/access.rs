@@ -9,7 +9,7 @@ mod secret;
 mod session;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::{Id, Instant, Scope};
 
@@ -45,14 +45,21 @@ pub enum Access {
 }
 
 impl Access {
-    /// Holders of at least one of these codes; empty ones name nobody.
+    /// Holders of at least one of these codes; empty ones name nobody. Each set of codes is kept once.
     pub fn any_of(codes: &[&'static str]) -> Self {
+        static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
         let mut named: Vec<&'static str> = codes.iter().copied().filter(|code| !code.is_empty()).collect();
         named.dedup();
-        match named.as_slice() {
-            [one] => Self::Code(one),
-            _ => Self::AnyOf(Vec::leak(named)),
+        if let [one] = named.as_slice() {
+            return Self::Code(one);
         }
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(named.as_slice()) {
+            return Self::AnyOf(known);
+        }
+        let lasting: &'static [&'static str] = Vec::leak(named);
+        kept.insert(lasting);
+        Self::AnyOf(lasting)
     }
 
     /// The codes it names.

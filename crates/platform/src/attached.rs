@@ -94,11 +94,11 @@ fn put(call: &Call, kind: &'static str, page: &'static str, file: New) -> Outcom
 }
 
 /// The files of a thing as its form shows them.
-pub fn list(conn: &mut dyn Conn, org: i64, kind: &'static str, object: Id) -> Result<Json, Refusal> {
+pub fn list(conn: &mut dyn Conn, org: i64, kind: &str, object: Id) -> Result<Json, Refusal> {
     let mut select = sql::from(org, TABLE);
     select
         .columns(["id", "file_name", "size"])
-        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::eq("object_type", kind.to_owned()))
         .and_where(sql::eq("object_id", object))
         .order_by("id", Order::Asc);
     let rows = conn.query(&select.into())?;

@@ -85,7 +85,7 @@ impl Board {
         let (key, name) = self.cards;
         let list = list_of(call, key)?;
         let actor = call.actor()?;
-        let Some(filter) = filter_of(&list, name).filter(|_| actor.may(Access::Code(list.access))) else {
+        let Some(filter) = filter_of(&list, name).filter(|_| actor.may(list.opened_by())) else {
             return Ok(Vec::new());
         };
         let mut cards = Vec::new();

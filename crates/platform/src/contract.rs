@@ -81,7 +81,7 @@ fn access_text(access: Access) -> Json {
 /// Lists and forms as the web application reads them.
 pub fn pages(registry: &Registry) -> Json {
     json!({
-        "lists": registry.lists.iter().map(|list| list.contract()).collect::<Vec<_>>(),
+        "lists": registry.lists.iter().flat_map(|list| list.contracts()).collect::<Vec<_>>(),
         "forms": registry.forms,
         "planned": registry.planned.iter().map(|node| &node.path).filter(|path| !path.is_empty()).collect::<Vec<_>>(),
         "boards": registry.boards.iter().map(|board| board.contract(&registry.lists)).collect::<Vec<_>>(),

@@ -18,14 +18,15 @@ use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::{Field, Kind, tail};
 use crate::import::Import;
+use crate::list::Button;
 use crate::log::{Change, Level, LogEntry, differences, same};
 use crate::refusal::{Refusal, findings_json, messages};
 use crate::registry::{Body, Operation};
-use crate::store::{CellError, Conn, Value, sql};
+use crate::store::{Cell, CellError, Conn, Value, sql};
 use crate::when::{self, Standing, When};
 use sea_query::ExprTrait;
 
-pub use rows::{RowValues, Rows};
+pub use rows::{NamedRows, RowValues, Rows};
 
 /// A declared document. Made by [`document!`](crate::document!).
 pub trait Document: Sized + Send + Sync + 'static {
@@ -111,7 +112,7 @@ pub struct Draft<'a> {
     pub body: &'a Map<String, Json>,
     fields: &'static [Field],
     /// Rows below it, by the declaration of the form; none where the body says nothing of them.
-    rows: Vec<(Rows, Option<Vec<RowValues>>)>,
+    rows: Vec<NamedRows>,
 }
 
 impl Draft<'_> {
@@ -131,8 +132,17 @@ impl Draft<'_> {
 
     /// The rows of a member as the body names them; none where it says nothing of them.
     pub fn rows(&self, member: &str) -> Option<&[RowValues]> {
-        let (_, named) = self.rows.iter().find(|(rows, _)| rows.member == member)?;
-        named.as_deref()
+        self.rows.iter().find(|named| named.rows.member == member)?.values.as_deref()
+    }
+
+    /// The rows of a member, for rules that complete them.
+    pub fn rows_mut(&mut self, member: &str) -> Option<&mut Vec<RowValues>> {
+        self.rows.iter_mut().find(|named| named.rows.member == member)?.values.as_mut()
+    }
+
+    /// The value of a field, as its type.
+    pub fn get<T: Cell>(&self, field: Field) -> Result<T, Refusal> {
+        Ok(T::from_value(self.value(field))?)
     }
 
     /// Whether the document is new.
@@ -186,6 +196,54 @@ pub struct Section {
     pub title: (&'static str, &'static str),
     /// Fields.
     pub fields: &'static [Field],
+}
+
+/// What stands behind a form that a page makes ([`crate::page::Page`]): its rules with what they know of the page. Each
+/// does nothing unless the page says otherwise.
+pub trait Behind: Send + Sync {
+    /// As [`Rules`].
+    fn rules(&self, _: &mut Tx<'_>, _: &mut Draft<'_>, _: &mut Findings) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// Whether there are rules at all.
+    fn is_ruled(&self) -> bool;
+    /// As [`After`].
+    fn after(&self, _: &mut Tx<'_>, _: &Draft<'_>) -> Result<Written, Refusal> {
+        Ok(Written::default())
+    }
+    /// As [`ViewMore`]; `values` are those of the row, `owner` is the org it belongs to.
+    fn view_more(
+        &self,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        row: (Id, i64, &[Value]),
+        view: &mut Map<String, Json>,
+    ) -> Result<(), Refusal>;
+    /// As [`Seen`].
+    fn seen(&self, _: &mut dyn Conn, _: &Actor, _: Id) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// As [`StatusRule`].
+    fn status(&self, _: &mut Tx<'_>, _: (Id, bool), _: &mut Findings) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// As [`RemoveRule`].
+    fn remove(&self, _: &mut Tx<'_>, _: Id) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// Refuses what a row of these values may not be done to, in the state it is in.
+    fn need(&self, act: Act, values: &[Value]) -> Result<(), Refusal>;
+}
+
+/// What a form does to a row that is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// It is changed.
+    Edit,
+    /// It is switched on or off.
+    Switch,
+    /// It is removed.
+    Remove,
 }
 
 /// A form page over a document.
@@ -243,6 +301,16 @@ pub struct FormPage {
     pub level: Level,
     /// Whether the platform's rows are shown to every org.
     pub overlay: bool,
+    /// A company that changes a row of the platform gets one of its own in its place.
+    pub adopts: bool,
+    /// The page it is made by.
+    pub behind: Option<&'static dyn Behind>,
+    /// Permissions of further menu entries of its page.
+    pub doors: &'static [&'static str],
+    /// What is done to the row that is open, beside saving it.
+    pub actions: &'static [Button],
+    /// Files that its actions asked for, shown in a section of their own.
+    pub files: &'static [Field],
     /// The part of its table the form is for, when several share one: a column and its value. Other rows are none of
     /// its own, new ones take the value.
     pub part: Option<(Field, &'static str)>,
@@ -301,6 +369,11 @@ impl FormPage {
             status_rule: None,
             level: Level::Middle,
             overlay: false,
+            adopts: false,
+            behind: None,
+            doors: &[],
+            actions: &[],
+            files: &[],
             part: None,
             sections: &[],
             when: &[],
@@ -313,10 +386,16 @@ impl FormPage {
     pub fn operations(self) -> Vec<Operation> {
         let (id, path) = (format!("get_{}", self.noun), format!("{}/{{id}}", self.base));
         let form = self.clone();
-        let view = Operation::get(&id, &path, Access::Code(self.access), move |call| form.view(call));
+        let view = Operation::get(&id, &path, self.opened_by(), move |call| form.view(call));
         let view = view.summary(self.title.1).answers(self.schema());
         let view = self.seen.into_iter().fold(view, |view, seen| view.guards(self.object_type, seen));
         std::iter::once(view).chain(self.changes()).collect()
+    }
+
+    /// Who may look: the permission of its page, or of another entry of the menu that leads there.
+    fn opened_by(&self) -> Access {
+        let codes: Vec<&'static str> = std::iter::once(self.access).chain(self.doors.iter().copied()).collect();
+        Access::any_of(&codes)
     }
 
     /// Numbers a caller may leave empty although the document can't: each is a fault of the declaration.
@@ -415,6 +494,10 @@ impl FormPage {
             let found = sections.iter().position(|section| section.get("key") == Some(&json!(rows.behind)));
             sections.insert(found.map_or(sections.len(), |place| place + 1), rows.contract(new_only));
         }
+        if !self.files.is_empty() {
+            let fields: Vec<Json> = self.files.iter().map(Field::contract).collect();
+            sections.push(json!({ "key": "files", "label": { "zh": "附件", "en": "Files" }, "fields": fields }));
+        }
         for (key, when) in self.when {
             let named = sections.iter_mut().find(|section| section.get("key") == Some(&json!(key)));
             if let Some(section) = named.and_then(Json::as_object_mut) {
@@ -426,6 +509,7 @@ impl FormPage {
             "path": self.path,
             "title": { "zh": self.title.0, "en": self.title.1 },
             "access": self.access,
+            "doors": self.doors,
             "view": format!("{}/{{id}}", self.base),
             "create": { "method": "POST", "path": self.base },
             "update": { "method": "PUT", "path": format!("{}/{{id}}", self.base) },
@@ -434,6 +518,10 @@ impl FormPage {
             "versionField": "version",
             "sections": sections,
         });
+        if let Some(told) = told.as_object_mut().filter(|_| !self.actions.is_empty()) {
+            let actions: Vec<Json> = self.actions.iter().map(Button::contract).collect();
+            told.insert("actions".to_owned(), json!(actions));
+        }
         if let (Some(path), Some(told)) = (self.check_path(), told.as_object_mut()) {
             told.insert("check".to_owned(), json!(path));
             told.insert("ruled".to_owned(), json!(self.is_ruled()));
@@ -442,7 +530,12 @@ impl FormPage {
     }
 
     /// Whose row it is, its version and its values.
-    fn load(&self, conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, i64, Vec<Value>)>, Refusal> {
+    pub(crate) fn load(
+        &self,
+        conn: &mut dyn Conn,
+        org: i64,
+        id: Id,
+    ) -> Result<Option<(i64, i64, Vec<Value>)>, Refusal> {
         let orgs: &[i64] = if self.overlay { &[org, PLATFORM_ORG] } else { &[org] };
         for org in orgs {
             if let Some((version, values)) = self.of_org(conn, *org, id)? {
@@ -474,6 +567,14 @@ impl FormPage {
         out
     }
 
+    /// Values as the members of a form.
+    pub(crate) fn members_of(&self, values: &[Value]) -> Result<Map<String, Json>, Refusal> {
+        let json: Json = serde_json::from_str(&self.json_of(Id(0), 0, values)).unwrap_or(Json::Null);
+        let Json::Object(mut members) = json else { return Err(Refusal::broken("a row is no object")) };
+        members.retain(|name, _| name != "id" && name != "version");
+        Ok(members)
+    }
+
     /// GET {base}/{id}: for a room that answers more than the form's own call does.
     pub fn view(&self, call: &mut Call) -> Outcome {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
@@ -481,17 +582,20 @@ impl FormPage {
         let data = call.read(|conn| {
             let only_looked = self.is_only_looked_at(conn, actor, id)?;
             let (owner, version, mut values) = self.load(conn, org, id)?.ok_or(Refusal::NotFound)?;
+            let whole = values.clone();
             if !self.codes.get(1).is_some_and(|edit| actor.has(edit)) {
                 self.mask(&mut values);
             }
             let mut json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
             let Some(object) = json.as_object_mut() else { return Ok(json) };
             for rows in self.rows {
-                let own = rows.of(conn, owner, id)?;
-                object.insert(rows.member.to_owned(), rows.shown(&own));
+                object.insert(rows.member.to_owned(), rows.shown_of(conn, owner, id)?);
             }
             if let Some(more) = self.view_more {
                 more(conn, org, id, object)?;
+            }
+            if let Some(behind) = self.behind {
+                behind.view_more(conn, actor, (id, owner, &whole), object)?;
             }
             if only_looked {
                 object.insert("readOnly".to_owned(), Json::Bool(true));
@@ -509,7 +613,8 @@ impl FormPage {
         }
     }
 
-    fn need_seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+    pub(crate) fn need_seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+        self.behind.map_or(Ok(()), |behind| behind.seen(conn, actor, id))?;
         self.seen.map_or(Ok(()), |seen| seen(conn, actor, id))
     }
 
@@ -605,33 +710,38 @@ impl FormPage {
         body: &Map<String, Json>,
         values: &[Value],
         findings: &mut Findings,
-    ) -> Result<Vec<(Rows, Option<Vec<RowValues>>)>, Refusal> {
+    ) -> Result<Vec<NamedRows>, Refusal> {
         let hidden = |rows: &Rows| {
             let when = self.when.iter().find(|(key, _)| *key == rows.member);
             when.is_some_and(|(_, when)| !when.holds(self.fields, values))
         };
-        let mut named = |rows: &Rows| if hidden(rows) { Ok(Some(Vec::new())) } else { rows.named(body, findings) };
-        self.rows.iter().map(|rows| Ok((*rows, named(rows)?))).collect()
+        let mut named = |rows: &Rows| {
+            let mut named = rows.named_rows(body, findings)?;
+            if hidden(rows) {
+                named.clear();
+            }
+            Ok(named)
+        };
+        self.rows.iter().map(&mut named).collect()
     }
 
     /// Writes the rows a draft names, then what else belongs to it; answers what differs, and what is told of it.
     fn write_below(&self, tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
         let (mut changes, mut answer) = (Vec::new(), Map::new());
-        for (rows, named) in &draft.rows {
-            let held = match named {
-                Some(named) => {
-                    changes.extend(rows.replace(tx, draft.id, named)?);
-                    rows.shown(named)
-                }
-                None => {
-                    let org = tx.org();
-                    rows.shown(&rows.of(tx, org, draft.id)?)
-                }
-            };
-            answer.insert(rows.member.to_owned(), held);
+        let org = tx.org();
+        for named in &draft.rows {
+            if named.values.is_some() {
+                changes.extend(named.rows.save(tx, draft.id, named)?);
+            }
+            answer.insert(named.rows.member.to_owned(), named.rows.shown_of(tx, org, draft.id)?);
         }
         if let Some(after) = self.after {
             let mut more = after(tx, draft)?;
+            changes.append(&mut more.changes);
+            answer.append(&mut more.answer);
+        }
+        if let Some(behind) = self.behind {
+            let mut more = behind.after(tx, draft)?;
             changes.append(&mut more.changes);
             answer.append(&mut more.answer);
         }
@@ -663,6 +773,9 @@ impl FormPage {
         }
         if let Some(rules) = self.rules {
             rules(tx, &mut draft, findings)?;
+        }
+        if let Some(behind) = self.behind {
+            behind.rules(tx, &mut draft, findings)?;
         }
         Ok(draft)
     }
@@ -718,18 +831,7 @@ impl FormPage {
         draft: &Draft<'_>,
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
-        let stamp = Value::Int(tx.now.millis());
-        let user = Value::Int(tx.actor.user_id.0);
-        let mut cells = vec![
-            ("id", Value::Int(draft.id.0)),
-            ("version", Value::Int(1)),
-            ("created_by", user.clone()),
-            ("created_at", stamp.clone()),
-            ("updated_by", user),
-            ("updated_at", stamp),
-        ];
-        cells.extend(self.fields.iter().map(|field| field.column).zip(draft.values.iter().cloned()));
-        tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
+        self.put(tx, (draft.id, 1), &draft.values)?;
         let blank = vec![Value::Null; self.fields.len()];
         let mut changes = differences(self.fields, &blank, &draft.values);
         let mut written = self.write_below(tx, draft)?;
@@ -739,6 +841,22 @@ impl FormPage {
         Ok(Stored { id: draft.id, version: 1, values, answer, warnings: Findings::new() })
     }
 
+    /// A new row of the caller's company.
+    fn put(&self, tx: &mut Tx<'_>, (id, version): (Id, i64), values: &[Value]) -> Result<(), Refusal> {
+        let (stamp, user) = (Value::Int(tx.now.millis()), Value::Int(tx.actor.user_id.0));
+        let mut cells = vec![
+            ("id", Value::Int(id.0)),
+            ("version", Value::Int(version)),
+            ("created_by", user.clone()),
+            ("created_at", stamp.clone()),
+            ("updated_by", user),
+            ("updated_at", stamp),
+        ];
+        cells.extend(self.fields.iter().map(|field| field.column).zip(values.iter().cloned()));
+        tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
+        Ok(())
+    }
+
     fn update(&self, call: &mut Call) -> Outcome {
         let body = Self::body(call)?;
         let id = match body.get("id").and_then(Json::as_str) {
@@ -746,7 +864,7 @@ impl FormPage {
             _ => call.path_id("id")?,
         };
         let written = call.write(|tx| {
-            let (version, old) = self.own(tx, id)?;
+            let (id, version, old) = self.taken(tx, id)?;
             self.same_version(&body, id, version, &old)?;
             self.change(tx, (id, version, &old), &body, Findings::new(), ("修改", "修改"))
         });
@@ -762,6 +880,7 @@ impl FormPage {
         mut findings: Findings,
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
+        self.need(Act::Edit, old)?;
         let draft = self.ruled(tx, (id, Some(old)), body, &mut findings)?;
         Refusal::unless_clean(&findings, &Self::confirmed(body))?;
         let stored = self.overwrite(tx, &draft, version, (kind, function))?;
@@ -802,8 +921,9 @@ impl FormPage {
         let active = body.get("active").and_then(Json::as_bool);
         let active = active.ok_or_else(|| Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "active")])))?;
         let written = call.write(|tx| {
-            let (version, old) = self.own(tx, id)?;
+            let (id, version, old) = self.taken(tx, id)?;
             self.same_version(&body, id, version, &old)?;
+            self.need(Act::Switch, &old)?;
             let mut draft = self.draft_of(id, old.clone(), &old, &body);
             let place = self.fields.iter().position(|field| field.column == "active");
             if let Some(cell) = place.and_then(|place| draft.values.get_mut(place)) {
@@ -813,6 +933,9 @@ impl FormPage {
             let mut findings = Findings::new();
             if let Some(rule) = self.status_rule {
                 rule(tx, id, active, &mut findings)?;
+            }
+            if let Some(behind) = self.behind {
+                behind.status(tx, (id, active), &mut findings)?;
             }
             Refusal::unless_clean(&findings, &Self::confirmed(&body))?;
             let done = if active { "启用" } else { "停用" };
@@ -845,8 +968,12 @@ impl FormPage {
         rule: Option<RemoveRule>,
         function: &str,
     ) -> Result<(), Refusal> {
+        self.need(Act::Remove, old)?;
         if let Some(rule) = rule {
             rule(tx, id)?;
+        }
+        if let Some(behind) = self.behind {
+            behind.remove(tx, id)?;
         }
         let org = tx.org();
         let about = tx.about(org, (self.object_type, id))?;
@@ -863,13 +990,37 @@ impl FormPage {
         tx.log(self.entry(&draft).did("删除", function).level(Level::High).changes(changes).about(about))
     }
 
+    fn need(&self, act: Act, values: &[Value]) -> Result<(), Refusal> {
+        self.behind.map_or(Ok(()), |behind| behind.need(act, values))
+    }
+
+    /// A row of the caller's company for a change, with its version; of one of the platform its company takes a copy,
+    /// where the form says so.
+    pub(crate) fn taken(&self, tx: &mut Tx<'_>, id: Id) -> Result<(Id, i64, Vec<Value>), Refusal> {
+        match self.own(tx, id) {
+            Err(Refusal::NotFound) if self.adopts => {
+                let (version, values) = self.of_org(tx, PLATFORM_ORG, id)?.ok_or(Refusal::NotFound)?;
+                let copy = tx.new_id();
+                self.put(tx, (copy, version), &values)?;
+                Ok((copy, version, values))
+            }
+            found => found.map(|(version, values)| (id, version, values)),
+        }
+    }
+
     pub(crate) fn own(&self, tx: &mut Tx<'_>, id: Id) -> Result<(i64, Vec<Value>), Refusal> {
         let (actor, org) = (tx.actor, tx.org());
         self.need_seen(tx, actor, id)?;
         self.of_org(tx, org, id)?.ok_or(Refusal::NotFound)
     }
 
-    fn same_version(&self, body: &Map<String, Json>, id: Id, version: i64, old: &[Value]) -> Result<(), Refusal> {
+    pub(crate) fn same_version(
+        &self,
+        body: &Map<String, Json>,
+        id: Id,
+        version: i64,
+        old: &[Value],
+    ) -> Result<(), Refusal> {
         if body.get("version").and_then(Json::as_i64) == Some(version) {
             return Ok(());
         }
@@ -887,7 +1038,7 @@ impl FormPage {
         Refusal::Stale(json!({ "current": current, "changed": changed }))
     }
 
-    fn store(&self, tx: &mut Tx<'_>, id: Id, version: i64, values: &[Value]) -> Result<(), Refusal> {
+    pub(crate) fn store(&self, tx: &mut Tx<'_>, id: Id, version: i64, values: &[Value]) -> Result<(), Refusal> {
         let mut cells = vec![
             ("version", Value::Int(version + 1)),
             ("updated_by", Value::Int(tx.actor.user_id.0)),
@@ -906,7 +1057,7 @@ impl FormPage {
         place.and_then(|place| values.get(place)).map_or_else(String::new, |value| self.number.show(value, "zh-CN"))
     }
 
-    fn entry(&self, draft: &Draft<'_>) -> LogEntry {
+    pub(crate) fn entry(&self, draft: &Draft<'_>) -> LogEntry {
         let number = self.number.show(draft.value(self.number), "zh-CN");
         LogEntry::of(self.object_type, draft.id, number, self.page).level(self.level)
     }

@@ -15,12 +15,14 @@
 //!
 //! The standard suite tries every move in every state.
 
+use std::ops::{Deref, DerefMut};
+
 use kernel::{Findings, Id, Msg, Text};
 use serde_json::{Map, Value as Json, json};
 
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
-use crate::document::{Document, claim};
+use crate::document::{Document, NamedRows, RowValues, Rows, claim};
 use crate::field::{Choice, Field};
 use crate::list::{Button, json_schema};
 use crate::log::{Level, LogEntry, differences};
@@ -185,27 +187,43 @@ pub struct Flow<D: 'static> {
     pub moves: &'static [Move<D>],
 }
 
-/// A move under way.
-pub struct Step<'a, D> {
-    /// The document's id.
-    pub id: Id,
-    /// The document as it was.
-    pub document: &'a D,
+/// What a user filled in for a move or an action, and what is found about it.
+pub struct Filled<'a> {
     /// What it was asked with.
     pub body: &'a Map<String, Json>,
     /// What is wrong, and what is asked.
     pub findings: Findings,
     confirmed: &'a [String],
-    to: &'static str,
     values: Vec<(Field, Value)>,
+    rows: Vec<NamedRows>,
     answer: Map<String, Json>,
 }
 
-impl<D> Step<'_, D> {
+impl<'a> Filled<'a> {
+    /// Reads the fields and rows that are asked for; what is wrong is found at its place.
+    pub(crate) fn of(asked: &'a Asked, fields: &[Field], lines: &[Rows]) -> Result<Self, Refusal> {
+        let mut findings = Findings::new();
+        let named = lines.iter().map(|rows| rows.named_rows(&asked.body, &mut findings));
+        let rows = named.collect::<Result<_, _>>()?;
+        let values = fields.iter().map(|field| (*field, asked.value(*field, &mut findings))).collect();
+        Ok(Self { body: &asked.body, findings, confirmed: &asked.confirmed, values, rows, answer: Map::new() })
+    }
+
     /// What a field will hold.
     pub fn value(&self, field: Field) -> &Value {
         let found = self.values.iter().find(|(known, _)| known.column == field.column);
         found.map_or(&Value::Null, |(_, value)| value)
+    }
+
+    /// What a field will hold, as its type.
+    pub fn get<T: Cell>(&self, field: Field) -> Result<T, Refusal> {
+        Ok(T::from_value(self.value(field))?)
+    }
+
+    /// The rows of a member; none where the body says nothing of them.
+    pub fn rows(&self, member: &str) -> &[RowValues] {
+        let found = self.rows.iter().find(|named| named.rows.member == member);
+        found.and_then(|named| named.values.as_deref()).unwrap_or_default()
     }
 
     /// Writes another field.
@@ -219,11 +237,6 @@ impl<D> Step<'_, D> {
         self.values.retain(|(known, _)| known.column != field.column);
     }
 
-    /// Ends in another state than the declared one.
-    pub fn go_to(&mut self, state: &'static str) {
-        self.to = state;
-    }
-
     /// Adds a member to the answer.
     pub fn answer(&mut self, name: &str, value: Json) {
         self.answer.insert(name.to_owned(), value);
@@ -232,6 +245,52 @@ impl<D> Step<'_, D> {
     /// Refuses here when something is wrong already: before work that can't be asked for twice.
     pub fn unless_clean(&self) -> Result<(), Refusal> {
         Refusal::unless_clean(&self.findings, self.confirmed)
+    }
+
+    /// What is to be written, and what is answered beside it.
+    pub(crate) fn into_parts(self) -> (Vec<(Field, Value)>, Map<String, Json>) {
+        (self.values, self.answer)
+    }
+}
+
+/// A move under way.
+pub struct Step<'a, D> {
+    /// The document's id.
+    pub id: Id,
+    /// The document as it was.
+    pub document: &'a D,
+    filled: Filled<'a>,
+    to: &'static str,
+}
+
+impl<'a, D> Step<'a, D> {
+    /// A document that is to end in a state; in none, where it has no states or keeps the one it is in.
+    pub(crate) fn new(id: Id, document: &'a D, filled: Filled<'a>, to: &'static str) -> Self {
+        Self { id, document, filled, to }
+    }
+
+    /// Ends in another state than the declared one.
+    pub fn go_to(&mut self, state: &'static str) {
+        self.to = state;
+    }
+
+    /// The state it ends in, and what was filled in.
+    pub(crate) fn into_parts(self) -> (&'static str, Filled<'a>) {
+        (self.to, self.filled)
+    }
+}
+
+impl<'a, D> Deref for Step<'a, D> {
+    type Target = Filled<'a>;
+
+    fn deref(&self) -> &Filled<'a> {
+        &self.filled
+    }
+}
+
+impl<'a, D> DerefMut for Step<'a, D> {
+    fn deref_mut(&mut self) -> &mut Filled<'a> {
+        &mut self.filled
     }
 }
 
@@ -304,25 +363,17 @@ impl<D: Document> Flow<D> {
         let (id, asked) = (call.path_id("id")?, Asked::of(call, one.asks, one.more)?);
         let (state, more) = call.write(|tx| {
             let document = self.taken(tx, (id, asked.version), (one.from, one.refused.unwrap_or(self.refused)))?;
-            let mut findings = Findings::new();
-            let values = one.asks.iter().map(|field| (*field, asked.value(*field, &mut findings))).collect();
-            let mut step = Step {
-                id,
-                document: &document,
-                body: &asked.body,
-                findings,
-                confirmed: &asked.confirmed,
-                to: one.to,
-                values,
-                answer: Map::new(),
-            };
+            let filled = Filled::of(&asked, one.asks, &[])?;
+            let mut step = Step::new(id, &document, filled, one.to);
             if let Some(work) = one.does {
                 work(tx, &mut step)?;
             }
             step.unless_clean()?;
-            debug_assert!(step.to == one.to || one.or.contains(&step.to), "{}: ends in {}", one.id, step.to);
-            self.go(tx, id, (step.to, one.did, one.level), &step.values)?;
-            Ok((step.to, step.answer))
+            let (to, filled) = step.into_parts();
+            debug_assert!(to == one.to || one.or.contains(&to), "{}: ends in {to}", one.id);
+            let (values, answer) = filled.into_parts();
+            self.go(tx, id, (to, one.did, one.level), &values)?;
+            Ok((to, answer))
         })?;
         let mut data = json!({ "id": id, "version": asked.version + 1, self.state.name(): state });
         if let Some(data) = data.as_object_mut() {
@@ -402,7 +453,7 @@ fn of<D: Document>(field: Field, values: &[Value]) -> &Value {
     place.and_then(|place| values.get(place)).unwrap_or(&Value::Null)
 }
 
-fn said_in(refused: Msg, field: Field, state: &str) -> Text {
+pub(crate) fn said_in(refused: Msg, field: Field, state: &str) -> Text {
     let (zh, en) = name_of(field.choices, state);
     refused.with_each(&[("state", zh)], &[("state", en)])
 }

@@ -29,6 +29,7 @@ pub mod message;
 pub mod once;
 pub mod outbound;
 pub mod package;
+pub mod page;
 pub mod picture;
 pub mod probe;
 pub mod push;

@@ -27,7 +27,7 @@ use crate::store::{Conn, Dialect, Row, Stmt, Value};
 
 pub use ask::Ask;
 pub use batch::BATCH_ROWS_MOST;
-pub use button::Button;
+pub use button::{Asks, Button, Shown};
 pub use column::{Column, ID, ORG, ReadAs, Source, VERSION};
 pub use contract::json_schema;
 pub use export::inert;
@@ -184,6 +184,50 @@ pub struct ListPage {
     pub toned: &'static str,
     /// Its rows are made of those of the table.
     pub report: Option<Report>,
+    /// Further entries of the menu that lead to it: path and permission.
+    pub doors: &'static [(&'static str, &'static str)],
+    /// Keys of lists that are drawn as tabs of one page with it, itself among them.
+    pub beside: &'static [&'static str],
+    /// The page it is made by.
+    pub behind: Option<&'static dyn Behind>,
+}
+
+/// What stands behind a list that a page makes ([`crate::page::Page`]), with what it knows of the page.
+pub trait Behind: Send + Sync {
+    /// As [`ListPage::visible`].
+    fn visible(&self, _: &Actor) -> Option<Condition> {
+        None
+    }
+    /// As [`Decorate`].
+    fn decorate(&self, actor: &Actor, row: &RowView<'_>, out: &mut String);
+    /// Whether it fills columns of its own ([`Column::made`]) of the rows that were read.
+    fn fills(&self) -> bool {
+        false
+    }
+    /// Fills them, for all rows at once.
+    fn fill(&self, _: &mut dyn Conn, _: &Actor, _: &mut [Cells<'_>]) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// A row that was read, for a page that fills columns of its own.
+pub struct Cells<'a> {
+    places: &'a HashMap<String, usize>,
+    row: &'a mut Row,
+}
+
+impl Cells<'_> {
+    /// The value of a column by its wire name.
+    pub fn value(&self, name: &str) -> &Value {
+        self.places.get(name).map_or(&Value::Null, |place| self.row.value(*place))
+    }
+
+    /// Fills a column.
+    pub fn set(&mut self, name: &str, value: Value) {
+        if let Some(cell) = self.places.get(name).and_then(|place| self.row.0.get_mut(*place)) {
+            *cell = value;
+        }
+    }
 }
 
 impl std::fmt::Debug for ListPage {
@@ -229,7 +273,17 @@ impl ListPage {
             tree: "",
             toned: "",
             report: None,
+            doors: &[],
+            beside: &[],
+            behind: None,
         }
+    }
+
+    /// Who may look: the permission of its page, or of another entry of the menu that leads there.
+    pub fn opened_by(&self) -> Access {
+        let codes: Vec<&'static str> =
+            std::iter::once(self.access).chain(self.doors.iter().map(|(_, access)| *access)).collect();
+        Access::any_of(&codes)
     }
 
     /// What its operations are named by.
@@ -239,7 +293,7 @@ impl ListPage {
 
     /// Its calls.
     pub fn operations(list: &Arc<Self>) -> Vec<Operation> {
-        let access = Access::Code(list.access);
+        let access = list.opened_by();
         let noun = list.noun();
         let (pages, totals, export) = (list.clone(), list.clone(), list.clone());
         let mut page =
@@ -299,7 +353,7 @@ impl ListPage {
     /// Which of the values pasted into a filter are there.
     fn found_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
         let path = format!("{}/found", self.base);
-        Operation::new(format!("found_{noun}"), Method::Get, path, Access::Code(self.access), move |call| {
+        Operation::new(format!("found_{noun}"), Method::Get, path, self.opened_by(), move |call| {
             let ask = Ask::of_query(&list, &without(&call.asked.query, "of"))?.bound(&list, call)?;
             query::found_values(&list, call, &ask, call.query("of")).map(Answer::Data)
         })
@@ -310,7 +364,7 @@ impl ListPage {
     /// How many rows each tab holds.
     fn tabs_operation(&self, noun: &str, list: Arc<Self>) -> Operation {
         let path = format!("{}/tabs", self.base);
-        Operation::new(format!("count_{noun}_tabs"), Method::Get, path, Access::Code(self.access), move |call| {
+        Operation::new(format!("count_{noun}_tabs"), Method::Get, path, self.opened_by(), move |call| {
             let ask = Ask::of_query(&list, &call.asked.query)?.bound(&list, call)?;
             query::tab_counts(&list, call, &ask).map(Answer::Data)
         })

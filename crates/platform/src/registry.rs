@@ -18,6 +18,7 @@ use crate::job::plan::{Category, Plan, Schedule};
 use crate::list::ListPage;
 use crate::log::Kept;
 use crate::message::MessageEvent;
+use crate::page::PageFacts;
 use crate::refusal::Refusal;
 use crate::retention;
 use crate::setting::Setting;
@@ -479,6 +480,8 @@ pub struct Room {
     pub orders_of: Vec<Kept>,
     /// Flows of its documents.
     pub flows: Vec<flow::Facts>,
+    /// Pages that are declared as values, without their work.
+    pub pages: Vec<PageFacts>,
 }
 
 impl Room {
@@ -531,6 +534,8 @@ pub struct Registry {
     pub orders_of: Vec<Kept>,
     /// Flows of documents.
     pub flows: Vec<flow::Facts>,
+    /// Pages that are declared as values, without their work.
+    pub pages: Vec<PageFacts>,
 }
 
 impl Registry {
@@ -544,6 +549,7 @@ impl Registry {
             registry.words.append(&mut room.words);
             registry.orders_of.append(&mut room.orders_of);
             registry.flows.append(&mut room.flows);
+            registry.pages.append(&mut room.pages);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);
@@ -579,11 +585,13 @@ impl Registry {
         // What stands in a column is told by the rows; filters ask.
         for list in &self.lists {
             for name in list.filters.iter().filter_map(|filter| filter.field.select_asked()) {
-                asked.entry(name).or_default().insert(list.access);
+                asked.entry(name).or_default().extend(list.opened_by().codes());
             }
         }
         for form in &self.forms {
-            let codes = form.get("access").into_iter().chain(form.get("codes").into_iter().flat_map(members));
+            let doors = form.get("doors").and_then(Json::as_array).into_iter().flatten();
+            let codes =
+                form.get("access").into_iter().chain(doors).chain(form.get("codes").into_iter().flat_map(members));
             let codes: Vec<&str> = codes.filter_map(Json::as_str).filter(|code| !code.is_empty()).collect();
             for name in selects_in(form) {
                 asked.entry(name).or_default().extend(&codes);

@@ -15,6 +15,7 @@ mod list_suite;
 mod log_suite;
 pub mod mail_server;
 mod null_suite;
+mod page_suite;
 pub mod paper;
 pub mod plans;
 mod postgres;

@@ -49,6 +49,8 @@ pub fn run(world: &World, others: &[Room]) {
     labels(world);
     crate::flow_suite::run(world, |id| !shared.operations.contains(id));
     timer.tell("flows");
+    crate::page_suite::run(world, |list| !shared.lists.contains(list));
+    timer.tell("pages");
     stopped(world, &shared);
     timer.tell("stopped user");
 }

@@ -29,6 +29,7 @@ pub(crate) const ROWS: Rows = Rows {
     parent: "edition_id",
     fields: &[SERVICE, PERIOD, QUANTITY, REMARK],
     most: SERVICES,
+    sheet: false,
 };
 
 /// What is wrong with the packages of an edition, at their places.

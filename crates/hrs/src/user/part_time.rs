@@ -40,6 +40,7 @@ pub(super) const ROWS: Rows = Rows {
     parent: "user_id",
     fields: &[DEPT, POSITION],
     most: MOST,
+    sheet: false,
 };
 
 /// Their calls.

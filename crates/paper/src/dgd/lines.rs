@@ -60,6 +60,7 @@ pub(crate) const LINES: Rows = Rows {
     parent: "dgd_id",
     fields: &FIELDS,
     most: LINES_MAX,
+    sheet: false,
 };
 
 /// One line.

@@ -38,6 +38,7 @@ pub(crate) const LINES: Rows = Rows {
     parent: "appraisal_id",
     fields: &[NUMBER, ORGAN, ISSUED, VALID_TO, APPLICANT, GOODS_CN, GOODS_EN],
     most: LINES_MAX,
+    sheet: false,
 };
 
 /// One certificate.

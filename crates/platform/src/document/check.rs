@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::{Findings, Id};
 use serde_json::{Map, Value as Json, json};
 
-use super::FormPage;
+use super::{Act, FormPage};
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::refusal::{Refusal, confirms_json, findings_json};
@@ -21,7 +21,8 @@ impl FormPage {
 
     /// Whether anything can be found that the fields don't tell by themselves.
     pub(super) fn is_ruled(&self) -> bool {
-        self.rules.is_some() || self.after.is_some() || !self.uniques.is_empty()
+        let behind = self.behind.is_some_and(|behind| behind.is_ruled());
+        behind || self.rules.is_some() || self.after.is_some() || !self.uniques.is_empty()
     }
 
     /// POST {base}/check, for those who may save.
@@ -60,17 +61,18 @@ impl FormPage {
     /// Everything a save would be told. Where nothing is wrong so far it is written: what writing finds counts as well.
     fn found(&self, tx: &mut Tx<'_>, id: Option<Id>, body: &Map<String, Json>) -> Result<Findings, Refusal> {
         let mut findings = Findings::new();
-        let row = id.map(|id| self.own(tx, id)).transpose()?;
-        if let (Some(id), Some((version, old))) = (id, &row)
-            && body.get("version").is_some_and(|given| !given.is_null())
-        {
-            self.same_version(body, id, *version, old)?;
+        let row = id.map(|id| self.taken(tx, id)).transpose()?;
+        if let Some((id, version, old)) = &row {
+            if body.get("version").is_some_and(|given| !given.is_null()) {
+                self.same_version(body, *id, *version, old)?;
+            }
+            self.need(Act::Edit, old)?;
         }
-        let new = if let Some(id) = id { id } else { tx.new_id() };
-        let old = row.as_ref().map(|(_, old)| old.as_slice());
+        let new = if let Some((id, ..)) = &row { *id } else { tx.new_id() };
+        let old = row.as_ref().map(|(.., old)| old.as_slice());
         let told = match self.ruled(tx, (new, old), body, &mut findings) {
             Ok(draft) if !findings.has_errors() => match &row {
-                Some((version, _)) => self.overwrite(tx, &draft, *version, ("修改", "修改")).map(drop),
+                Some((_, version, _)) => self.overwrite(tx, &draft, *version, ("修改", "修改")).map(drop),
                 None => self.insert(tx, &draft, ("新建", "新增")).map(drop),
             },
             other => other.map(drop),

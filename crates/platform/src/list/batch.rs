@@ -18,7 +18,7 @@ use super::ask::Ask;
 use super::export::{in_words, inert, title};
 use super::keyset::Walk;
 use super::{Button, ListPage, query};
-use crate::access::{Access, Actor};
+use crate::access::Actor;
 use crate::call::{Answer, Asked, Call, Outcome, Tx};
 use crate::import::UNDO_MS;
 use crate::job::{self, Class, FILE_DAYS, JobContext, NewJob, Progress};
@@ -75,7 +75,7 @@ pub(super) fn operations(list: &Arc<ListPage>, noun: &str) -> Vec<Operation> {
     if !list.has_batch() {
         return Vec::new();
     }
-    let access = Access::Code(list.access);
+    let access = list.opened_by();
     let work = |work: fn(&ListPage, &mut Call) -> Outcome| {
         let list = list.clone();
         move |call: &mut Call| work(&list, call)

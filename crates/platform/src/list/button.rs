@@ -1,5 +1,68 @@
 //! Buttons of pages.
 
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::Rows;
+use crate::field::{Field, Kind};
+
+/// What the dialog of a button asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Asks {
+    /// Fields, in their order.
+    pub fields: Vec<Field>,
+    /// Rows below them.
+    pub lines: Vec<Rows>,
+    /// Path of the call that tells what they begin with; empty: none.
+    pub first: String,
+    /// Where files of fields that name no place are sent.
+    pub upload: String,
+    /// Said above the fields, in Chinese and English.
+    pub note: (&'static str, &'static str),
+    /// It can't be taken back.
+    pub danger: bool,
+    /// It writes nothing: the answer is shown.
+    pub tells: bool,
+    /// The row's version goes along.
+    pub versioned: bool,
+}
+
+impl Asks {
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.lines.is_empty() && self.note.0.is_empty() && !self.tells
+    }
+
+    /// A field as the dialog has it.
+    fn field(&self, field: &Field) -> Json {
+        let mut told = field.contract();
+        if let (Kind::Files(""), Some(told)) = (field.kind, told.as_object_mut()) {
+            told.insert("upload".to_owned(), json!(self.upload));
+        }
+        told
+    }
+
+    /// Adds it to the button's contract.
+    pub(super) fn add_to(&self, button: &mut Map<String, Json>) {
+        let fields: Vec<Json> = self.fields.iter().map(|field| self.field(field)).collect();
+        let lines: Vec<Json> = self.lines.iter().map(|rows| rows.contract(false)).collect();
+        let facts = [
+            ("fields", json!(fields), !fields.is_empty()),
+            ("lines", json!(lines), !lines.is_empty()),
+            ("first", json!(self.first), !self.first.is_empty()),
+            ("note", json!({ "zh": self.note.0, "en": self.note.1 }), !self.note.0.is_empty()),
+            ("danger", json!(true), self.danger),
+            ("tells", json!(true), self.tells),
+            ("versioned", json!(true), self.versioned),
+        ];
+        let told = facts.into_iter().filter(|(.., is)| *is);
+        button.extend(told.map(|(name, value, _)| (name.to_owned(), value)));
+    }
+}
+
+/// Where a button stands and what it does, as the contract names both.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown(pub &'static str, pub &'static str);
+
 /// A button of a page, as the contract tells it.
 #[derive(Debug, Clone, Copy)]
 pub struct Button {
@@ -9,9 +72,9 @@ pub struct Button {
     pub zh: &'static str,
     /// English label.
     pub en: &'static str,
-    /// primary, toolbar, row or batch.
+    /// primary, toolbar, row, batch, or above the list.
     pub place: &'static str,
-    /// create, edit, remove, export, import, call, link or custom.
+    /// create, edit, copy, remove, export, import, call, ask, link or custom.
     pub action: &'static str,
     /// Method and path of a call, or the address of a link.
     pub call: &'static str,
@@ -21,6 +84,8 @@ pub struct Button {
     pub when: (&'static str, &'static [&'static str]),
     /// A row button that works on selected rows too.
     pub many: bool,
+    /// What its dialog asks for.
+    pub asks: Option<&'static Asks>,
 }
 
 impl Button {
@@ -31,7 +96,7 @@ impl Button {
         place: &'static str,
         action: &'static str,
     ) -> Self {
-        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]), many: false }
+        Self { code, zh, en, place, action, call: "", confirm: ("", ""), when: ("", &[]), many: false, asks: None }
     }
     /// Method and path it calls, or address it opens.
     #[must_use]

@@ -25,11 +25,24 @@ impl ListPage {
         })
     }
 
+    /// The page as the page contract tells it, once for each entry of the menu that leads there.
+    pub fn contracts(&self) -> Vec<Json> {
+        let doors = self.doors.iter().map(|(path, access)| {
+            let mut page = self.contract();
+            if let Some(page) = page.as_object_mut() {
+                page.insert("path".to_owned(), json!(path));
+                page.insert("access".to_owned(), json!(access));
+            }
+            page
+        });
+        std::iter::once(self.contract()).chain(doors).collect()
+    }
+
     /// The page as the page contract tells it.
     pub fn contract(&self) -> Json {
         let columns: Vec<Json> = self.columns.iter().filter(|column| !column.hidden).map(column_contract).collect();
         let filters: Vec<Json> = self.filters.iter().map(|filter| filter_contract(filter, self.base)).collect();
-        let buttons: Vec<Json> = self.buttons.iter().map(button_contract).collect();
+        let buttons: Vec<Json> = self.buttons.iter().map(Button::contract).collect();
         let mut page = json!({
             "key": self.key,
             "path": self.path,
@@ -67,6 +80,9 @@ impl ListPage {
         }
         if self.has_batch() {
             page.insert("batchCall".to_owned(), json!(format!("{}/batch", self.base)));
+        }
+        if !self.beside.is_empty() {
+            page.insert("tabsOf".to_owned(), json!(self.beside));
         }
         for (name, value) in [("tree", self.tree), ("toned", self.toned)] {
             if !value.is_empty() {
@@ -158,28 +174,34 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
     json
 }
 
-fn button_contract(button: &Button) -> Json {
-    let mut json = json!({
-        "code": button.code,
-        "label": { "zh": button.zh, "en": button.en },
-        "place": button.place,
-        "action": button.action,
-    });
-    if let Some(object) = json.as_object_mut() {
-        if button.action == "link" {
-            object.insert("link".to_owned(), json!(button.call));
-        } else if let Some((method, path)) = button.call.split_once(' ') {
-            object.insert("call".to_owned(), json!({ "method": method, "path": path }));
+impl Button {
+    /// As the page contract tells it.
+    pub(crate) fn contract(&self) -> Json {
+        let mut json = json!({
+            "code": self.code,
+            "label": { "zh": self.zh, "en": self.en },
+            "place": self.place,
+            "action": self.action,
+        });
+        if let Some(object) = json.as_object_mut() {
+            if self.action == "link" {
+                object.insert("link".to_owned(), json!(self.call));
+            } else if let Some((method, path)) = self.call.split_once(' ') {
+                object.insert("call".to_owned(), json!({ "method": method, "path": path }));
+            }
+            if !self.confirm.0.is_empty() {
+                object.insert("confirm".to_owned(), json!({ "zh": self.confirm.0, "en": self.confirm.1 }));
+            }
+            if self.many {
+                object.insert("many".to_owned(), json!(true));
+            }
+            if let Some(asks) = self.asks {
+                asks.add_to(object);
+            }
+            if !self.when.1.is_empty() {
+                object.insert("when".to_owned(), json!({ "oneOf": [self.when.0, self.when.1] }));
+            }
         }
-        if !button.confirm.0.is_empty() {
-            object.insert("confirm".to_owned(), json!({ "zh": button.confirm.0, "en": button.confirm.1 }));
-        }
-        if button.many {
-            object.insert("many".to_owned(), json!(true));
-        }
-        if !button.when.1.is_empty() {
-            object.insert("when".to_owned(), json!({ "oneOf": [button.when.0, button.when.1] }));
-        }
+        json
     }
-    json
 }

@@ -152,7 +152,8 @@ impl Walk {
         }
         while let Some(part) = self.parts.front().copied() {
             let statement: Stmt = self.statement(list, conn.dialect(), actor, ask, part)?.into();
-            let rows = conn.query(&limited(&statement, conn.dialect(), most))?;
+            let mut rows = conn.query(&limited(&statement, conn.dialect(), most))?;
+            super::query::fill(list, conn, actor, &mut rows)?;
             self.from = rows.last().map(|row| Key::of(list, &self.sort, row));
             if u64::try_from(rows.len()).unwrap_or(most) < most {
                 self.parts.pop_front();

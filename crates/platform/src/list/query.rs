@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::ask::{Ask, Part, Place, bad_request};
 use super::filter::{condition, folded};
 use super::keyset::{Key, Walk};
-use super::{Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
+use super::{Cells, Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
 use crate::access::Actor;
 use crate::call::Call;
 use crate::field::push_text;
@@ -51,6 +51,9 @@ fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStateme
     };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
+    }
+    if let Some(condition) = list.behind.and_then(|behind| behind.visible(actor)) {
+        select.cond_where(condition);
     }
     if let Some((names, condition)) = list.unless
         && !ask.filters.iter().any(|given| names.contains(&given.name))
@@ -210,7 +213,7 @@ fn numbered(
     let statement = statement(list, conn.dialect(), actor, ask)?;
     let (shape, seen, sort) = (shape(list, conn.dialect()), seen(list, actor), ask.order_of(list));
     let (mut count, mut last) = (0, None);
-    conn.each(&statement, &mut |row| {
+    let mut write = |row: &Row| {
         count += 1;
         if count > ask.size {
             return;
@@ -222,8 +225,23 @@ fn numbered(
             last = Some(Key::of(list, &sort, row));
         }
         write_row(list, actor, (&shape, &seen), row, out);
-    })?;
+    };
+    if list.behind.is_some_and(|behind| behind.fills()) {
+        let mut rows = conn.query(&statement)?;
+        fill(list, conn, actor, &mut rows)?;
+        rows.iter().for_each(&mut write);
+    } else {
+        conn.each(&statement, &mut write)?;
+    }
     Ok(Around { next: last.filter(|_| count > ask.size), prev: None })
+}
+
+/// Has the page of a list fill its own columns.
+pub(super) fn fill(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, rows: &mut [Row]) -> Result<(), Refusal> {
+    let Some(behind) = list.behind.filter(|behind| behind.fills()) else { return Ok(()) };
+    let shape = shape(list, conn.dialect());
+    let mut cells: Vec<Cells<'_>> = rows.iter_mut().map(|row| Cells { places: &shape.places, row }).collect();
+    behind.fill(conn, actor, &mut cells)
 }
 
 fn by_key(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask, out: &mut String) -> Result<Around, Refusal> {
@@ -294,6 +312,9 @@ fn write_row(list: &ListPage, actor: &Actor, (shape, seen): (&Shape, &[usize]), 
     }
     if let Some(decorate) = list.decorate {
         decorate(actor, &RowView { places: &shape.places, row }, out);
+    }
+    if let Some(behind) = list.behind {
+        behind.decorate(actor, &RowView { places: &shape.places, row }, out);
     }
     out.push('}');
 }

@@ -205,7 +205,7 @@ impl Talk {
         let lists = &self.app.registry.lists;
         let granted = topics.iter().take(TOPICS_MAX).filter_map(|name| {
             let list = lists.iter().find(|list| name.strip_prefix("list/") == Some(list.key))?;
-            actor.has(list.access).then(|| (name.clone(), list.clone()))
+            actor.may(list.opened_by()).then(|| (name.clone(), list.clone()))
         });
         named.lists = granted.collect();
         let (org, user) = (actor.org_id, actor.user_id);
@@ -270,7 +270,7 @@ fn names_of(news: &News, named: &Named, actor: &Actor) -> Vec<String> {
     if has(Topic::jobs(org, user)) {
         names.push("jobs".to_owned());
     }
-    let lists = named.lists.iter().filter(|(_, list)| actor.has(list.access));
+    let lists = named.lists.iter().filter(|(_, list)| actor.may(list.opened_by()));
     let changed = lists.filter(|(_, list)| tables_of(list, org).into_iter().any(has));
     names.extend(changed.map(|(name, _)| name.clone()));
     names

@@ -129,7 +129,8 @@ pub(super) static FLOW: Flow<HelpDoc> = Flow {
 };
 
 fn publish(tx: &mut Tx<'_>, step: &mut Step<'_, HelpDoc>) -> Result<(), Refusal> {
-    step.set(HelpDoc::REVISION, Value::Int(step.document.revision + 1));
+    let revision = step.document.revision + 1;
+    step.set(HelpDoc::REVISION, Value::Int(revision));
     let chunks = index(tx, step.id, &step.document.body)?;
     step.answer("chunks", json!(chunks));
     Ok(())

@@ -1,0 +1,443 @@
+//! A page of the menu as a value: the list of a document, its form, its states, and what is done on it. It is declared
+//! once; what the product needs of it (nodes, list, form, calls, contract, what the standard suite tries) is made of it.
+//!
+//! A function makes it, of whatever it is a variant of, and a static keeps it:
+//!
+//! ```ignore
+//! pub static PAGE: LazyLock<Page<Vehicle>> = LazyLock::new(|| {
+//!     Page::of("base.vehicle", ("车辆", "Vehicles"), ("/base_vehicle", "/baseManager", 30), Vehicle::PLATE)
+//!         .calls("/base/vehicle", "vehicle")
+//!         .columns(&[Column::own(Vehicle::PLATE).width(120), Column::own(Vehicle::STATE)])
+//!         .filters(&[Filter::new("plate", Match::Contains, Vehicle::PLATE)])
+//!         .section("main", ("车辆", "Vehicle"), &[Vehicle::PLATE, Vehicle::REMARK])
+//!         .states(Vehicle::STATE, WRONG_STATE)
+//!         .action(Action::create("base-vehicle-add"))
+//!         .action(Action::moves("base-vehicle-repair", ("送修", "Send to repair"), &[FREE], REPAIR).asks(&[Vehicle::GARAGE]))
+//! });
+//! // in the room: room.page(&PAGE);
+//! ```
+
+mod action;
+mod facts;
+mod made;
+mod run;
+mod told;
+
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use kernel::{Findings, Id, Msg};
+use sea_query::Condition;
+use serde_json::{Map, Value as Json};
+
+use crate::access::Actor;
+use crate::call::Tx;
+use crate::document::{Document, Draft, Rows, Section, Unique, Written};
+use crate::field::Field;
+use crate::list::{self, Cells, Column, Filter, Join, RowView};
+use crate::log::Level;
+use crate::refusal::Refusal;
+use crate::store::{CellError, Conn, Value};
+use crate::when::When;
+
+pub use action::{Action, Words};
+pub use facts::{ActionFacts, PageFacts};
+pub use told::Told;
+
+/// Said of an action in a state it does not begin in, where the page says nothing else.
+const WRONG_STATE: Msg =
+    Msg::new("page.state", "{state}状态不能执行此操作", "This can't be done in the state {state}.");
+
+type Rules = Box<dyn Fn(&mut Tx<'_>, &mut Draft<'_>, &mut Findings) -> Result<(), Refusal> + Send + Sync>;
+type After = Box<dyn Fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal> + Send + Sync>;
+type Seen = Box<dyn Fn(&mut dyn Conn, &Actor, Id) -> Result<(), Refusal> + Send + Sync>;
+type ViewMore = Box<dyn Fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal> + Send + Sync>;
+type StatusRule = Box<dyn Fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal> + Send + Sync>;
+type RemoveRule = Box<dyn Fn(&mut Tx<'_>, Id) -> Result<(), Refusal> + Send + Sync>;
+type Visible = Box<dyn Fn(&Actor) -> Condition + Send + Sync>;
+type Fill = Box<dyn Fn(&mut dyn Conn, &Actor, &mut [Cells<'_>]) -> Result<(), Refusal> + Send + Sync>;
+type Decorate = Box<dyn Fn(&Actor, &RowView<'_>, &mut String) + Send + Sync>;
+
+/// An entry of the menu that leads to a page.
+struct Door {
+    path: String,
+    parent: String,
+    sort: i64,
+}
+
+impl Door {
+    fn new((path, parent, sort): (&str, &str, i64)) -> Self {
+        Self { path: path.to_owned(), parent: parent.to_owned(), sort }
+    }
+
+    /// Permission of the page.
+    fn code(&self) -> &str {
+        self.path.trim_start_matches('/')
+    }
+}
+
+/// A page of the menu.
+pub struct Page<D: 'static> {
+    list_key: String,
+    form_key: String,
+    title: Words,
+    noun: String,
+    base: String,
+    doors: Vec<Door>,
+    platform: bool,
+    number: Field,
+    level: Level,
+    state: Option<Field>,
+    refused: Msg,
+    elsewhere: Vec<&'static str>,
+    joins: Vec<Join>,
+    follows: Vec<&'static str>,
+    columns: Vec<Column>,
+    filters: Vec<Filter>,
+    sort: String,
+    overlay: Vec<&'static str>,
+    adopts: bool,
+    tabs: &'static str,
+    tree: &'static str,
+    toned: &'static str,
+    beside: Vec<&'static str>,
+    visible: Option<Visible>,
+    decorate: Option<Decorate>,
+    fill: Option<Fill>,
+    fields: &'static [Field],
+    table: &'static str,
+    document: fn(&[Value]) -> Result<D, CellError>,
+    sections: Vec<Section>,
+    when: Vec<(&'static str, When)>,
+    uniques: Vec<Unique>,
+    rows: Vec<Rows>,
+    members: Vec<&'static str>,
+    rules: Option<Rules>,
+    after: Option<After>,
+    seen: Option<Seen>,
+    view_more: Option<ViewMore>,
+    status_rule: Option<StatusRule>,
+    remove_rule: Option<RemoveRule>,
+    actions: Vec<Action<D>>,
+    made: OnceLock<made::Made>,
+    of: PhantomData<fn() -> D>,
+}
+
+impl<D: Document> Page<D> {
+    /// A page of a document: its key `room.thing`, its title, the path and the place of its entry in the menu (group and
+    /// place among the others), and the field that names a row.
+    pub fn of(key: &str, title: Words, door: (&str, &str, i64), number: Field) -> Self {
+        let door = Door::new(door);
+        Self {
+            list_key: format!("{key}.list"),
+            form_key: format!("{key}.form"),
+            title,
+            noun: key.split_once('.').map_or(key, |(_, thing)| thing).replace(['.', '-'], "_"),
+            base: door.path.clone(),
+            doors: vec![door],
+            platform: false,
+            number,
+            level: Level::Middle,
+            state: None,
+            refused: WRONG_STATE,
+            elsewhere: Vec::new(),
+            joins: Vec::new(),
+            follows: Vec::new(),
+            columns: vec![list::ID, list::VERSION, list::ORG],
+            filters: Vec::new(),
+            sort: String::new(),
+            overlay: Vec::new(),
+            adopts: false,
+            tabs: "",
+            tree: "",
+            toned: "",
+            beside: Vec::new(),
+            visible: None,
+            decorate: None,
+            fill: None,
+            fields: D::FIELDS,
+            table: D::TABLE,
+            document: D::from_values,
+            sections: Vec::new(),
+            when: Vec::new(),
+            uniques: Vec::new(),
+            rows: Vec::new(),
+            members: Vec::new(),
+            rules: None,
+            after: None,
+            seen: None,
+            view_more: None,
+            status_rule: None,
+            remove_rule: None,
+            actions: Vec::new(),
+            made: OnceLock::new(),
+            of: PhantomData,
+        }
+    }
+}
+
+impl<D> Page<D> {
+    /// Beginning of its calls, and the noun their ids are made of.
+    #[must_use]
+    pub fn calls(mut self, base: &str, noun: &str) -> Self {
+        base.clone_into(&mut self.base);
+        noun.clone_into(&mut self.noun);
+        self
+    }
+
+    /// The same page under another entry of the menu, with a permission of its own.
+    #[must_use]
+    pub fn also_at(mut self, path: &str, parent: &str, sort: i64) -> Self {
+        self.doors.push(Door::new((path, parent, sort)));
+        self
+    }
+
+    /// For those who run the platform alone.
+    #[must_use]
+    pub fn platform(mut self) -> Self {
+        self.platform = true;
+        self
+    }
+
+    /// How much a change matters in the log.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The field that holds the state, and what is said where an action does not begin in it; `{state}` is its name.
+    #[must_use]
+    pub fn states(mut self, state: Field, refused: Msg) -> Self {
+        self.state = Some(state);
+        self.refused = refused;
+        self
+    }
+
+    /// States that come of something else than an action: of the clock, of answers from outside.
+    #[must_use]
+    pub fn elsewhere(mut self, states: &[&'static str]) -> Self {
+        self.elsewhere = states.to_vec();
+        self
+    }
+
+    /// Tables that are joined, one row each at most.
+    #[must_use]
+    pub fn joins(mut self, joins: &[Join]) -> Self {
+        self.joins.extend_from_slice(joins);
+        self
+    }
+
+    /// Tables whose changes are news of the list.
+    #[must_use]
+    pub fn follows(mut self, tables: &[&'static str]) -> Self {
+        self.follows.extend_from_slice(tables);
+        self
+    }
+
+    /// Columns of the list, behind id, version and org.
+    #[must_use]
+    pub fn columns(mut self, columns: &[Column]) -> Self {
+        self.columns.extend_from_slice(columns);
+        self
+    }
+
+    /// Two columns more: who made a row, and when.
+    #[must_use]
+    pub fn made_by(self) -> Self {
+        const CREATOR: Field = Field::text("创建人", "Created by").column("name_cn").wire("creatorName");
+        const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
+        self.joins(&[Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true }])
+            .columns(&[Column::of("creator", CREATOR).width(100), Column::own(CREATED).width(160)])
+    }
+
+    /// Filters of the list.
+    #[must_use]
+    pub fn filters(mut self, filters: &[Filter]) -> Self {
+        self.filters.extend_from_slice(filters);
+        self
+    }
+
+    /// Order of the list where nobody asks for another: `name,asc`.
+    #[must_use]
+    pub fn sort(mut self, sort: &str) -> Self {
+        sort.clone_into(&mut self.sort);
+        self
+    }
+
+    /// The platform's rows are shown to every company; its own row of the same values of these columns hides one.
+    #[must_use]
+    pub fn overlays(mut self, columns: &[&'static str]) -> Self {
+        self.overlay = columns.to_vec();
+        self
+    }
+
+    /// A company that changes a row of the platform gets one of its own in its place.
+    #[must_use]
+    pub fn adopts(mut self) -> Self {
+        self.adopts = true;
+        self
+    }
+
+    /// Tabs with counts: a filter with choices.
+    #[must_use]
+    pub fn tabs(mut self, filter: &'static str) -> Self {
+        self.tabs = filter;
+        self
+    }
+
+    /// Member that names the row above: the page shows a tree.
+    #[must_use]
+    pub fn tree(mut self, member: &'static str) -> Self {
+        self.tree = member;
+        self
+    }
+
+    /// Column of a state whose colour the whole row takes.
+    #[must_use]
+    pub fn toned(mut self, column: &'static str) -> Self {
+        self.toned = column;
+        self
+    }
+
+    /// Keys of lists that are drawn as tabs of one page with this one, itself among them.
+    #[must_use]
+    pub fn beside(mut self, lists: &[&'static str]) -> Self {
+        self.beside = lists.to_vec();
+        self
+    }
+
+    /// Rows a caller may see beyond his company.
+    #[must_use]
+    pub fn visible(mut self, visible: impl Fn(&Actor) -> Condition + Send + Sync + 'static) -> Self {
+        self.visible = Some(Box::new(visible));
+        self
+    }
+
+    /// Refuses who may not see a row.
+    #[must_use]
+    pub fn seen(
+        mut self,
+        seen: impl Fn(&mut dyn Conn, &Actor, Id) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.seen = Some(Box::new(seen));
+        self
+    }
+
+    /// Further members of a row of the list.
+    #[must_use]
+    pub fn decorate(mut self, decorate: impl Fn(&Actor, &RowView<'_>, &mut String) + Send + Sync + 'static) -> Self {
+        self.decorate = Some(Box::new(decorate));
+        self
+    }
+
+    /// Fills columns of its own ([`Column::made`]) of all rows that were read at once: counts, and what depends on who
+    /// looks.
+    #[must_use]
+    pub fn fills(
+        mut self,
+        fill: impl Fn(&mut dyn Conn, &Actor, &mut [Cells<'_>]) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.fill = Some(Box::new(fill));
+        self
+    }
+
+    /// A section of the form.
+    #[must_use]
+    pub fn section(mut self, key: &'static str, title: Words, fields: &'static [Field]) -> Self {
+        self.sections.push(Section { key, title, fields });
+        self
+    }
+
+    /// A section, or rows by their member, that is shown only when.
+    #[must_use]
+    pub fn when(mut self, key: &'static str, when: When) -> Self {
+        self.when.push((key, when));
+        self
+    }
+
+    /// A unique index, and the error it becomes.
+    #[must_use]
+    pub fn unique(
+        mut self,
+        index: &'static str,
+        columns: &'static [&'static str],
+        field: &'static str,
+        message: Msg,
+    ) -> Self {
+        self.uniques.push(Unique { index, columns, field, message });
+        self
+    }
+
+    /// Rows below the document.
+    #[must_use]
+    pub fn rows(mut self, rows: Rows) -> Self {
+        self.rows.push(rows);
+        self
+    }
+
+    /// Members of the body that are no columns.
+    #[must_use]
+    pub fn members(mut self, members: &[&'static str]) -> Self {
+        self.members.extend_from_slice(members);
+        self
+    }
+
+    /// Rules of the form: they complete the draft and add findings.
+    #[must_use]
+    pub fn rules(
+        mut self,
+        rules: impl Fn(&mut Tx<'_>, &mut Draft<'_>, &mut Findings) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.rules = Some(Box::new(rules));
+        self
+    }
+
+    /// What is written with a row.
+    #[must_use]
+    pub fn after(
+        mut self,
+        after: impl Fn(&mut Tx<'_>, &Draft<'_>) -> Result<Written, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.after = Some(Box::new(after));
+        self
+    }
+
+    /// Further members of the view.
+    #[must_use]
+    pub fn view_more(
+        mut self,
+        more: impl Fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.view_more = Some(Box::new(more));
+        self
+    }
+
+    /// Stands in the way of switching a row on or off, which is written already.
+    #[must_use]
+    pub fn status_rule(
+        mut self,
+        rule: impl Fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.status_rule = Some(Box::new(rule));
+        self
+    }
+
+    /// Stands in the way of a removal; removes what belongs to the row.
+    #[must_use]
+    pub fn remove_rule(
+        mut self,
+        rule: impl Fn(&mut Tx<'_>, Id) -> Result<(), Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.remove_rule = Some(Box::new(rule));
+        self
+    }
+
+    /// Something that is done on it.
+    #[must_use]
+    pub fn action(mut self, action: Action<D>) -> Self {
+        let action = action.placed(&self.base, self.table);
+        self.actions.push(action);
+        self
+    }
+}

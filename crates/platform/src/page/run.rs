@@ -1,0 +1,328 @@
+//! The calls of a page's actions, and the rules its list and form ask the page for.
+
+use kernel::{Findings, Id};
+use sea_query::Condition;
+use serde_json::{Map, Value as Json, json};
+
+use super::Page;
+use super::action::{Action, Does};
+use crate::access::Actor;
+use crate::attached;
+use crate::call::{Answer, Call, Outcome, Tx};
+use crate::document::{self, Act, Document, Draft, FormPage, Written};
+use crate::field::{Field, messages, push_text};
+use crate::flow::{Asked, Filled, Step, said_in};
+use crate::import::labelled;
+use crate::list::{self, Cells, RowView};
+use crate::log::differences;
+use crate::refusal::Refusal;
+use crate::store::{Cell, Conn, Value};
+
+impl<D: Document> Page<D> {
+    /// POST of an action.
+    pub(super) fn run(&'static self, action: &'static Action<D>, call: &mut Call) -> Outcome {
+        let lines: Vec<&str> = action.asks.lines.iter().map(|rows| rows.member).collect();
+        let asked = Asked::of(call, &action.asks.fields, &lines)?;
+        match &action.does {
+            Does::Tool(work) => {
+                let answer = call.write(|tx| {
+                    let mut filled = Filled::of(&asked, &action.asks.fields, &action.asks.lines)?;
+                    filled.unless_clean()?;
+                    work(tx, &mut filled)?;
+                    filled.unless_clean()?;
+                    Ok(filled.into_parts().1)
+                })?;
+                Ok(Answer::Data(Json::Object(answer)))
+            }
+            Does::Look(work, of_row) => {
+                let id = if *of_row { Some(call.path_id("id")?) } else { None };
+                let actor = call.actor()?;
+                let told = call.read(|conn| {
+                    if let Some(id) = id {
+                        self.need_begin(conn, actor, (action, id))?;
+                    }
+                    let mut filled = Filled::of(&asked, &action.asks.fields, &action.asks.lines)?;
+                    filled.unless_clean()?;
+                    let told = work(conn, actor, id, &mut filled)?;
+                    filled.unless_clean()?;
+                    Ok(told)
+                })?;
+                Ok(Answer::Data(json!({ "told": told.json() })))
+            }
+            _ => self.act(action, &asked, call),
+        }
+    }
+
+    /// An action on a row: the row is taken in its version and state, what was asked for is written, and what the action
+    /// does besides is done, all or nothing.
+    fn act(&'static self, action: &'static Action<D>, asked: &Asked, call: &mut Call) -> Outcome {
+        let id = call.path_id("id")?;
+        let form = self.form();
+        let done = call.write(|tx| {
+            let (id, version, old) = form.taken(tx, id)?;
+            form.same_version(&asked.body, id, version, &old)?;
+            self.need_state(action, &old)?;
+            let document = (self.document)(&old)?;
+            let mut filled = Filled::of(asked, &action.asks.fields, &action.asks.lines)?;
+            need_files(tx, (action, id), &mut filled)?;
+            let mut step = Step::new(id, &document, filled, action.to);
+            if let Does::Row(Some(work)) = &action.does {
+                work(tx, &mut step)?;
+            }
+            step.unless_clean()?;
+            let (to, filled) = step.into_parts();
+            debug_assert!(to == action.to || action.or.contains(&to), "{}: ends in {to}", action.code);
+            hang_files(tx, (action, id), &filled)?;
+            let (values, answer) = filled.into_parts();
+            let state = self.write(tx, (&form, action), (id, version, &old), (to, values))?;
+            Ok((id, version + 1, state, answer))
+        });
+        let (id, version, state, mut answer) = done.map_err(|refusal| form.located(refusal))?;
+        answer.insert("id".to_owned(), json!(id));
+        answer.insert("version".to_owned(), json!(version));
+        if let Some((field, state)) = self.state.zip(state) {
+            answer.insert(field.name(), json!(state));
+        }
+        Ok(Answer::Data(Json::Object(answer)))
+    }
+
+    /// Writes the fields of the document that were asked for, the state, and the log line.
+    fn write(
+        &'static self,
+        tx: &mut Tx<'_>,
+        (form, action): (&FormPage, &'static Action<D>),
+        (id, version, old): (Id, i64, &[Value]),
+        (to, asked): (&'static str, Vec<(Field, Value)>),
+    ) -> Result<Option<String>, Refusal> {
+        let mut new = old.to_vec();
+        let mut put = |field: Field, value: Value| {
+            let place = self.fields.iter().position(|known| known.column == field.column);
+            if let Some(cell) = place.and_then(|place| new.get_mut(place)) {
+                *cell = value;
+            }
+        };
+        for (field, value) in asked {
+            put(field, value);
+        }
+        if let Some(state) = self.state.filter(|_| !to.is_empty()) {
+            put(state, Value::Text(to.to_owned()));
+        }
+        form.store(tx, id, version, &new)?;
+        let body = Map::new();
+        let entry = form.entry(&form.draft_of(id, new.clone(), old, &body));
+        let entry = entry.did(action.kind, action.label.0).level(action.level);
+        tx.log(entry.changes(differences(self.fields, old, &new)))?;
+        Ok(self.state_of(&new))
+    }
+
+    fn state_of(&self, values: &[Value]) -> Option<String> {
+        let state = self.state?;
+        let place = self.fields.iter().position(|known| known.column == state.column)?;
+        String::from_value(values.get(place)?).ok()
+    }
+
+    fn need_state(&self, action: &Action<D>, values: &[Value]) -> Result<(), Refusal> {
+        let Some((field, state)) = self.state.zip(self.state_of(values)) else { return Ok(()) };
+        if action.begins(&state) {
+            return Ok(());
+        }
+        Err(Refusal::Business(said_in(action.refused.unwrap_or(self.refused), field, &state)))
+    }
+
+    /// Whether an action that writes nothing may be done to a row.
+    fn need_begin(
+        &'static self,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        (action, id): (&Action<D>, Id),
+    ) -> Result<(), Refusal> {
+        let form = self.form();
+        form.need_seen(conn, actor, id)?;
+        let (_, _, values) = form.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+        self.need_state(action, &values)
+    }
+
+    /// GET {base}/{id}/copy: the body of a new row that begins as this one.
+    pub(super) fn copy(&'static self, action: &'static Action<D>, without: &[Field], call: &mut Call) -> Outcome {
+        let (actor, id) = (call.actor()?, call.path_id("id")?);
+        let form = self.form();
+        let body = call.read(|conn| {
+            self.need_begin(conn, actor, (action, id))?;
+            let mut body = form.body_of(conn, actor, id)?;
+            body.retain(|name, _| without.iter().all(|field| field.name() != *name));
+            Ok(body)
+        })?;
+        Ok(Answer::Data(Json::Object(body)))
+    }
+
+    /// GET …/first.
+    pub(super) fn first(&'static self, action: &'static Action<D>, call: &mut Call) -> Outcome {
+        let id = if action.is_of_row() { Some(call.path_id("id")?) } else { None };
+        let actor = call.actor()?;
+        let first = action.first.as_ref().ok_or(Refusal::NotFound)?;
+        let values = call.read(|conn| {
+            if let Some(id) = id {
+                self.need_begin(conn, actor, (action, id))?;
+            }
+            first(conn, actor, id)
+        })?;
+        Ok(Answer::Data(Json::Object(values)))
+    }
+
+    /// What a row holds of the fields an action asks for: the usual first values.
+    pub fn first_of(
+        &'static self,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        id: Option<Id>,
+    ) -> Result<Map<String, Json>, Refusal> {
+        let Some(id) = id else { return Ok(Map::new()) };
+        let form = self.form();
+        let (_, _, values) = form.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+        form.members_of(&values)
+    }
+
+    /// GET {base}/{verb}/file/{id}: a file of a row its caller sees, or that he has just sent.
+    pub(super) fn file(&'static self, action: &'static Action<D>, call: &mut Call) -> Outcome {
+        let (actor, id) = (call.actor()?, call.path_id("id")?);
+        let form = self.form();
+        let file = call.read(|conn| {
+            let found = attached::find(conn, actor.org_id, &action.files_kind, id)?;
+            let (row, file) = found.ok_or(Refusal::NotFound)?;
+            match row {
+                Some(row) => form.need_seen(conn, actor, row)?,
+                None if file.is_of(actor) => {}
+                None => return Err(Refusal::NotFound),
+            }
+            Ok(file)
+        })?;
+        file.answer(call)
+    }
+
+    /// Codes of what a caller may do to a row in its state.
+    fn codes(&self, actor: &Actor, own: bool, state: &str) -> impl Iterator<Item = &str> {
+        let done = self.actions.iter().filter(|action| action.is_of_row());
+        let may = move |action: &&Action<D>| {
+            let changes = !matches!(action.does, Does::Look(..) | Does::Copy(_));
+            let mine = own || self.adopts || !changes;
+            mine && action.begins(state) && actor.has(&action.code)
+        };
+        let codes = done.filter(may).map(|action| action.code.as_str());
+        codes.collect::<std::collections::BTreeSet<_>>().into_iter()
+    }
+}
+
+/// What is wrong with the files a body names.
+fn need_files<D>(
+    tx: &mut Tx<'_>,
+    (action, id): (&'static Action<D>, Id),
+    filled: &mut Filled<'_>,
+) -> Result<(), Refusal> {
+    const FILES_MAX: usize = 5;
+    for field in action.file_fields() {
+        let member = field.name();
+        attached::check_in(tx, (&action.files_kind, id), (filled.body, &member, FILES_MAX), &mut filled.findings)?;
+        let none = attached::named_in(filled.body, &member).is_none_or(|files| files.is_empty());
+        if none && field.required {
+            filled.findings.error(member, labelled(messages::REQUIRED, &field, &[]));
+        }
+    }
+    Ok(())
+}
+
+fn hang_files<D>(tx: &mut Tx<'_>, (action, id): (&'static Action<D>, Id), filled: &Filled<'_>) -> Result<(), Refusal> {
+    for field in action.file_fields() {
+        if let Some(files) = attached::named_in(filled.body, &field.name()) {
+            attached::hang(tx, &action.files_kind, id, &files)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_codes<'a>(codes: impl Iterator<Item = &'a str>, out: &mut String) {
+    out.push_str(",\"can\":[");
+    for (place, code) in codes.enumerate() {
+        if place > 0 {
+            out.push(',');
+        }
+        push_text(code, out);
+    }
+    out.push(']');
+}
+
+impl<D: Document> list::Behind for Page<D> {
+    fn visible(&self, actor: &Actor) -> Option<Condition> {
+        self.visible.as_ref().map(|visible| visible(actor))
+    }
+
+    fn decorate(&self, actor: &Actor, row: &RowView<'_>, out: &mut String) {
+        let own = *row.value("orgId") == Value::Int(actor.org_id);
+        let state = self.state.map(|state| String::from_value(row.value(&state.name())).unwrap_or_default());
+        write_codes(self.codes(actor, own, &state.unwrap_or_default()), out);
+        if let Some(decorate) = &self.decorate {
+            decorate(actor, row, out);
+        }
+    }
+
+    fn fills(&self) -> bool {
+        self.fill.is_some()
+    }
+
+    fn fill(&self, conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+        self.fill.as_ref().map_or(Ok(()), |fill| fill(conn, actor, rows))
+    }
+}
+
+impl<D: Document> document::Behind for Page<D> {
+    fn rules(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+        self.rules.as_ref().map_or(Ok(()), |rules| rules(tx, draft, findings))
+    }
+
+    fn is_ruled(&self) -> bool {
+        self.rules.is_some() || self.after.is_some()
+    }
+
+    fn after(&self, tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+        self.after.as_ref().map_or_else(|| Ok(Written::default()), |after| after(tx, draft))
+    }
+
+    fn view_more(
+        &self,
+        conn: &mut dyn Conn,
+        actor: &Actor,
+        (id, owner, values): (Id, i64, &[Value]),
+        view: &mut Map<String, Json>,
+    ) -> Result<(), Refusal> {
+        let state = self.state_of(values).unwrap_or_default();
+        let codes: Vec<&str> = self.codes(actor, owner == actor.org_id, &state).collect();
+        view.insert("can".to_owned(), json!(codes));
+        for action in &self.actions {
+            for field in action.file_fields() {
+                view.insert(field.name(), attached::list(conn, owner, &action.files_kind, id)?);
+            }
+        }
+        self.view_more.as_ref().map_or(Ok(()), |more| more(conn, actor.org_id, id, view))
+    }
+
+    fn seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+        self.seen.as_ref().map_or(Ok(()), |seen| seen(conn, actor, id))
+    }
+
+    fn status(&self, tx: &mut Tx<'_>, (id, active): (Id, bool), findings: &mut Findings) -> Result<(), Refusal> {
+        self.status_rule.as_ref().map_or(Ok(()), |rule| rule(tx, id, active, findings))
+    }
+
+    fn remove(&self, tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+        self.remove_rule.as_ref().map_or(Ok(()), |rule| rule(tx, id))
+    }
+
+    fn need(&self, act: Act, values: &[Value]) -> Result<(), Refusal> {
+        let done = self.actions.iter().find(|action| match action.does {
+            Does::Edit => act == Act::Edit,
+            Does::Switch => act == Act::Switch,
+            Does::Remove => act == Act::Remove,
+            _ => false,
+        });
+        done.map_or(Ok(()), |action| self.need_state(action, values))
+    }
+}
