@@ -31,6 +31,7 @@ pub fn rooms() -> Vec<Room> {
         paper::room(),
         inquiry::room(),
         bill::room(),
+        css::room(),
     ]
 }
 

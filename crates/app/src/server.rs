@@ -45,7 +45,8 @@ impl Addresses {
         let paths = registry.operations.iter().flat_map(Operation::addresses).map(|(path, _)| path);
         let calls = paths.filter_map(|path| path.trim_start_matches('/').split_once('/')).map(|(first, _)| first);
         let nodes = registry.nodes.iter().chain(&registry.planned).map(|node| node.path.as_str());
-        let lists = registry.lists.iter().map(|list| list.path).chain(registry.boards.iter().map(|board| board.path));
+        let boards = registry.boards.iter().map(|board| board.path);
+        let lists = registry.lists.iter().map(|list| list.path).chain(boards);
         let forms = registry.forms.iter().filter_map(|form| form.get("path")?.as_str());
         let pages = nodes.chain(lists).chain(forms).chain(OPEN_PAGES).filter(|path| path.starts_with('/'));
         Self {

@@ -85,9 +85,12 @@ pub fn load(conn: &mut dyn Conn, mint: &IdMint, now: Instant) -> Result<(), Refu
         countries,
     )?;
     let currencies = reference::currencies().map(|c| {
-        vec![id(), text(c.code), text(c.name_zh), text(c.name_en), Value::Int(c.exponent.into()), Value::Bool(c.common)]
+        let names = [text(c.code), text(c.name_zh), text(c.name_en), text(c.numeric), text(c.sign)];
+        let facts = [Value::Int(c.exponent.into()), Value::Bool(c.common)];
+        std::iter::once(id()).chain(names).chain(facts).collect()
     });
-    insert(conn, "currency", &["id", "code", "name_cn", "name_en", "exponent", "common"], currencies)?;
+    let columns = ["id", "code", "name_cn", "name_en", "number", "sign", "exponent", "common"];
+    insert(conn, "currency", &columns, currencies)?;
     let types = reference::dictionary_types().map(|t| {
         vec![
             id(),

@@ -152,9 +152,10 @@ pub fn offer_charge_codes(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>
 
 /// Currencies by code or name, the common ones first.
 pub fn offer_currencies(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let mut select = facts::of_platform_and(call.actor()?.org_id, "currency");
+    let mut select = sql::overlaid(call.actor()?.org_id, "currency", &["code"]);
+    select.and_where(sql::of_eq("currency", "active", true));
     select.columns(["code", "code", "name_cn"]);
     by_code(&mut select, "code", ask, &["code", "name_cn", "name_en"]);
-    select.order_by("common", Order::Desc).order_by("code", Order::Asc).limit(OFFERS_MAX);
+    select.order_by("common", Order::Desc).order_by("sort", Order::Asc).order_by("code", Order::Asc).limit(OFFERS_MAX);
     offers(call, select)
 }

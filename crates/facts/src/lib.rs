@@ -316,9 +316,22 @@ pub fn org(conn: &mut dyn Conn, id: i64) -> Result<Org, Refusal> {
 
 /// Whether an org may use a currency.
 pub fn is_currency(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Refusal> {
-    let mut select = of_platform_and(org, "currency");
-    select.column("code").and_where(sql::eq("code", code.to_owned())).limit(1);
+    let mut select = sql::overlaid(org, "currency", &["code"]);
+    select.column("code").and_where(sql::of_eq("currency", "code", code.to_owned()));
+    select.and_where(sql::of_eq("currency", "active", true)).limit(1);
     Ok(conn.first(&select.into())?.is_some())
+}
+
+/// The common currencies of an org, in their order; its own decision about one goes before the platform's.
+pub fn common_currencies(conn: &mut dyn Conn, org: i64) -> Result<Vec<String>, Refusal> {
+    let mut select = sql::overlaid(org, "currency", &["code"]);
+    select
+        .column("code")
+        .and_where(sql::of_eq("currency", "common", true))
+        .and_where(sql::of_eq("currency", "active", true))
+        .order_by("sort", Order::Asc)
+        .order_by("code", Order::Asc);
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 /// Rows of the platform and of an org, for lists of choices.

@@ -153,6 +153,8 @@ pub struct Currency<'a> {
     pub name_zh: &'a str,
     /// Offered first in every select.
     pub common: bool,
+    /// What is written before an amount; empty where nothing is usual.
+    pub sign: &'a str,
 }
 
 impl<'a> Currency<'a> {
@@ -164,6 +166,7 @@ impl<'a> Currency<'a> {
             name_en: fields.text(),
             name_zh: fields.text(),
             common: fields.flag(),
+            sign: fields.text(),
         }
     }
 }

@@ -26,6 +26,9 @@ mod base;
 #[cfg(feature = "bill")]
 #[path = "../../bill/tests/suite.rs"]
 mod bill;
+#[cfg(feature = "css")]
+#[path = "../../css/tests/suite.rs"]
+mod css;
 #[cfg(feature = "edi")]
 #[path = "../../edi/tests/suite.rs"]
 mod edi;

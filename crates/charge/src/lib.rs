@@ -1,0 +1,3 @@
+//! What the finance rooms share. Their arithmetic is in [`trade::charge`]; here are the tables it is asked with.
+
+pub mod rate;

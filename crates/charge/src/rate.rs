@@ -1,0 +1,98 @@
+//! Exchange rates of a company (catalogue css.md 0.6): the rows, and the rate that holds.
+
+use kernel::{ExchangeRate, Instant, Msg};
+use platform::field::{Choice, Field};
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, Order};
+use platform::setting::{Module, Setting};
+use platform::store::{Conn, Row, sql};
+use trade::charge::exchange::{self, Kind};
+use trade::charge::{Currency, Fault};
+
+/// Its table.
+pub const TABLE: &str = "currency_rate";
+const NO_RATE: Msg = Msg::new(
+    "rate.none",
+    "{currency}在{date}没有有效汇率",
+    "There is no exchange rate of {currency} that holds on {date}.",
+);
+/// There is no such currency.
+pub const NO_CURRENCY: Msg = Msg::new("rate.currency", "币种{code}不存在", "There is no currency {code}.");
+
+/// What a rate is for, as it is stored.
+pub const KINDS: &[Choice] = &[
+    Choice::new("GENERAL", "通用", "General"),
+    Choice::new("RECEIVABLE", "应收", "Receivable").tone("info"),
+    Choice::new("PAYABLE", "应付", "Payable").tone("warning"),
+    Choice::new("CUSTOMS", "海关", "Customs").tone("done"),
+];
+
+/// Whether rates begin with a month and hold for all of it (css.md 0.17 rateMonthly).
+pub static MONTHLY: Setting = Setting::new(
+    "rateMonthly",
+    Module::new("settle", "结算", "Settlement"),
+    Field::flag("汇率按月固定", "Rates hold for a month").initially("false"),
+);
+
+/// By its stored name.
+pub fn kind_of(stored: &str) -> Option<Kind> {
+    KINDS.iter().position(|one| one.value == stored).and_then(|place| Kind::ALL.get(place).copied())
+}
+
+/// The currency of a code; what is none is said so.
+pub fn currency_of(code: &str) -> Result<Currency, Refusal> {
+    Currency::named(code).ok_or_else(|| Refusal::Business(NO_CURRENCY.with(&[("code", code)])))
+}
+
+/// The functional currency of a company 本位币.
+pub fn functional(conn: &mut dyn Conn, org: i64) -> Result<Currency, Refusal> {
+    let mut select = sql::from_global("org");
+    select.column("currency").and_where(sql::eq("id", org));
+    let code: String = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    currency_of(&code)
+}
+
+/// Rows of rates with their ids, the oldest first; of some currencies, or of all.
+pub fn rows(conn: &mut dyn Conn, org: i64, of: &[Currency]) -> Result<Vec<(kernel::Id, exchange::Row)>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["id", "currency_code", "kind", "rate", "begin_at", "end_at"])
+        .order_by("begin_at", Order::Asc)
+        .order_by("id", Order::Asc);
+    if !of.is_empty() {
+        select.and_where(sql::is_in(sql::col("currency_code"), of.iter().map(|one| one.code().to_owned())));
+    }
+    conn.query(&select.into())?.iter().map(row).collect()
+}
+
+fn row(row: &Row) -> Result<(kernel::Id, exchange::Row), Refusal> {
+    let (code, kind): (String, String) = (row.get(1)?, row.get(2)?);
+    let kind = kind_of(&kind).ok_or_else(|| Refusal::broken(format!("a rate of kind {kind}")))?;
+    let one = exchange::Row {
+        currency: currency_of(&code)?,
+        kind,
+        rate: ExchangeRate::from_raw(row.get(3)?),
+        begin: row.get(4)?,
+        end: row.get(5)?,
+    };
+    Ok((row.get(0)?, one))
+}
+
+/// The rows that hold at a moment, of every currency and kind.
+pub fn holding(conn: &mut dyn Conn, org: i64, at: Instant) -> Result<Vec<exchange::Row>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["id", "currency_code", "kind", "rate", "begin_at", "end_at"])
+        .and_where(sql::col("begin_at").lte(sql::value(at)))
+        .and_where(sql::col("end_at").is_null().or(sql::col("end_at").gt(sql::value(at))));
+    conn.query(&select.into())?.iter().map(|one| row(one).map(|(_, row)| row)).collect()
+}
+
+/// A fault of a figure in words a user reads.
+pub fn told(fault: Fault, at: Instant) -> Refusal {
+    let date = kernel::show_day(at.day());
+    match fault {
+        Fault::NoRate(currency) => Refusal::Business(NO_RATE.with(&[("currency", currency.code()), ("date", &date)])),
+        other => Refusal::broken(other.to_string()),
+    }
+}
