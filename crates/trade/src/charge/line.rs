@@ -255,6 +255,13 @@ mod tests {
         assert_eq!(of("0", low, None), ("100.00".into(), Some("最低")));
         assert_eq!(of("-9", low, high), ("-90.00".into(), None), "a refund has no least");
         assert_eq!(of("1", high, low), ("100.00".into(), Some("最高")), "the most wins over a higher least");
+        let mut refund = ask("CNY", "9", "-10", "1", "0");
+        refund.limits = Limits { least: low.map(money), most: Some(money("-100.00 CNY")), ..Limits::default() };
+        for of in [refund.of, Of::Percent(money("-1000.00 CNY"))] {
+            refund.of = of;
+            let got = line(&refund).expect("a line");
+            assert_eq!((got.amount, got.cut), (money("-90.00 CNY"), None), "nor has what is given back");
+        }
         let mut other = ask("CNY", "1", "1", "1", "0");
         other.limits.least = Some(money("1.00 USD"));
         assert_eq!(line(&other), Err(Fault::OtherCurrency));
