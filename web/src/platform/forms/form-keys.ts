@@ -1,14 +1,19 @@
 /** Keyboard and focus of a form. */
 import { useEffect, useRef } from "react";
 
-/** Ctrl+S (⌘S) saves instead of storing the page as a file. */
-export function useSaveKey(save: () => void, enabled = true): void {
+/** What listens, the last opened at the end: the keys belong to a dialog, not to the form below it. */
+const open: object[] = [];
+
+/** Ctrl+S (⌘S) saves instead of storing the page as a file; a dialog is sent by Ctrl+Enter, too. */
+export function useSaveKey(save: () => void, enabled = true, byEnter = false): void {
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {
     if (!enabled) return;
+    const own = {};
+    open.push(own);
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      if (open.at(-1) !== own || !isSaveKey(event, byEnter)) return;
       event.preventDefault();
       // The field being typed in settles its value first.
       const active = document.activeElement;
@@ -19,8 +24,26 @@ export function useSaveKey(save: () => void, enabled = true): void {
       latest.current();
     };
     window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, [enabled]);
+    return () => {
+      open.splice(open.indexOf(own), 1);
+      window.removeEventListener("keydown", press);
+    };
+  }, [enabled, byEnter]);
+}
+
+/** What a field has used for itself, like a grid its new row, sends nothing. */
+function isSaveKey({ ctrlKey, metaKey, key, defaultPrevented }: KeyboardEvent, byEnter: boolean): boolean {
+  if (!ctrlKey && !metaKey) return false;
+  return key.toLowerCase() === "s" || (byEnter && key === "Enter" && !defaultPrevented);
+}
+
+/** Puts the cursor into the first field that takes one. */
+export function focusFirst(root: ParentNode): void {
+  const fields = root.querySelectorAll<HTMLElement>("[data-field]");
+  for (const field of fields) {
+    const input = field.querySelector<HTMLElement>("input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled), button:not(:disabled)");
+    if (input) return input.focus({ preventScroll: true });
+  }
 }
 
 /** Scrolls to a field by its path and puts the cursor into it. */
