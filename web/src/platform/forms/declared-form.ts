@@ -8,7 +8,7 @@ import { clientFindings } from "@/platform/forms/client-rules";
 import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values } from "@/platform/forms/form-store";
 import { type Found, LiveCheck, shownFindings } from "@/platform/forms/live-check";
-import { isBlank, rowFindings, rowsBody, rowsOf } from "@/platform/forms/rows";
+import { dropBlankRows, rowFindings, rowsBody } from "@/platform/forms/rows";
 import { translate } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import { useLoad } from "@/platform/use-load";
@@ -153,13 +153,6 @@ function within({ when }: Section): (field: Field) => Field {
   if (!when) return (field) => field;
   const both = (own: When | undefined): When => (own ? { all: [when, own] } : when);
   return (field) => ({ ...field, when: both(field.when) });
-}
-
-/** A row nobody has filled in is no row; it goes before findings count the rows. */
-function dropBlankRows(form: FormStore, { key, fields }: Section): void {
-  const rows = rowsOf(form.get(key));
-  const filled = rows.filter((row) => !isBlank(fields, row));
-  if (filled.length < rows.length) form.set(key, filled);
 }
 
 /** What is sent: the declared fields that may be written, the child rows, and the version that was read. */

@@ -4,7 +4,7 @@ import { labelMember } from "@/platform/fields/editor-props";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
 import { clientFindings } from "@/platform/forms/client-rules";
-import type { Values } from "@/platform/forms/form-store";
+import type { FormStore, Values } from "@/platform/forms/form-store";
 
 /** More rows than any child table of an order has. */
 export const ROWS_MAX = 300;
@@ -27,6 +27,13 @@ export function isBlank(fields: Field[], row: Values): boolean {
     const value = row[name];
     return value === null || value === undefined || value === "" || value === false || value === initial;
   });
+}
+
+/** A row nobody has filled in is no row; it goes before findings count the rows. */
+export function dropBlankRows(form: FormStore, { key, fields }: Pick<Section, "key" | "fields">): void {
+  const rows = rowsOf(form.get(key));
+  const filled = rows.filter((row) => !isBlank(fields, row));
+  if (filled.length < rows.length) form.set(key, filled);
 }
 
 /** What the client knows to be wrong in the rows of a section: `containers.0.containerNo`. */
