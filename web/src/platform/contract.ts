@@ -117,8 +117,11 @@ export type FilterMode = "contains" | "starts" | "equals" | "many";
 export interface Button {
   code: string;
   label: Label;
-  place: "primary" | "toolbar" | "row" | "batch";
-  action: "create" | "edit" | "remove" | "export" | "import" | "call" | "link" | "custom";
+  /** `above`: drawn open above the list, a converter, and no button. */
+  place: "primary" | "toolbar" | "row" | "batch" | "above";
+  /** `ask`: the declared dialog, then the call. */
+  action: "create" | "edit" | "remove" | "export" | "import" | "call" | "link" | "custom" | "ask";
+  /** The path may hold members of the row: `{id}`. */
   call?: { method: string; path: string };
   link?: string;
   confirm?: Label;
@@ -128,6 +131,34 @@ export interface Button {
   many?: boolean;
   /** A module's own: declared nowhere, so rows say nothing about it. */
   own?: boolean;
+  /** Asked in order; the body of the call has each of them by its name. */
+  fields?: Field[];
+  /** Asked rows below the fields; the body has them by the keys of their sections. */
+  lines?: Section[];
+  /** Read for the first values of fields and lines, with the labels of references; may hold `{id}`. */
+  first?: string;
+  /** Said above the fields. */
+  note?: Label;
+  /** The word on the button of the dialog; the button's own label otherwise. */
+  ok?: Label;
+  /** The version of the row goes into the body. */
+  versioned?: boolean;
+  /** It writes nothing: what it answers is shown in the dialog, which stays open. */
+  tells?: boolean;
+  /** Opened after success, with `{member}` of the answer. */
+  then?: string;
+}
+
+/** What an action tells its user: figures, and tables of them. */
+export interface Told {
+  lines: { label: Label; value: string; tone?: Tone }[];
+  tables: ToldTable[];
+}
+
+export interface ToldTable {
+  title?: Label;
+  columns: { name: string; label: Label; align?: "right" }[];
+  rows: (Record<string, string> & { tone?: Tone })[];
 }
 
 export interface Tabs {
@@ -163,6 +194,8 @@ export interface ListPage {
   toned?: string;
   /** A report: its rows as bars, named by columns, of one measure at a time. */
   chart?: { label: string[]; measures: string[] };
+  /** Keys of the lists that are drawn as tabs of this one page, each under its own title. */
+  tabsOf?: { title: Label; pages: string[] };
 }
 
 export interface Section {
@@ -195,6 +228,8 @@ export interface FormPage {
   /** Why such an order is cancelled, as it is stored. */
   cancelReasons?: string[];
   sections: Section[];
+  /** What can be done with the thing that is open, as on its row. */
+  actions?: Button[];
   versionField: "version" | "rowUuid";
 }
 

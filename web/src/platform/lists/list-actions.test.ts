@@ -33,7 +33,7 @@ async function start() {
   });
   const reload = vi.fn<() => void>();
   const context = { reload, filters: {}, selected: ROWS, clearSelection: () => undefined, activeRow: () => undefined, openForm: () => undefined };
-  const hands: ListHands = { page: PAGE, overrides: {}, context: () => context, openForm: () => undefined, openExport: () => undefined, openImport: () => undefined };
+  const hands: ListHands = { page: PAGE, overrides: {}, context: () => context, openForm: () => undefined, openExport: () => undefined, openImport: () => undefined, openAction: () => undefined };
   const run = runButton(BUTTON, ROWS, hands);
   const question = await vi.waitFor(() => useDialogs.getState().open[0] ?? Promise.reject(new Error("no question yet")));
   question.answer(true);

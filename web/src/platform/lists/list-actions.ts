@@ -1,4 +1,5 @@
 /** What the buttons of a declared list do when no module says otherwise. */
+import { type OpenAction, asksFields, callAsked, callsTogether, follow, toldOf } from "@/platform/actions/asked";
 import { CallError, remove, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platform/contract";
@@ -17,6 +18,8 @@ export interface ListHands {
   openForm(id: string | null, options?: OpenFormOptions): void;
   openExport(): void;
   openImport(base: string): void;
+  /** Asks what an action asks, or shows what it told. */
+  openAction(action: OpenAction): void;
 }
 
 /** The module's way of a button: of its code and action, else of its code. */
@@ -71,6 +74,8 @@ export async function runButton(button: Button, rows: Row[], hands: ListHands, w
       return removeRows(button, rows, hands);
     case "call":
       return callRows(button, rows, hands, wish);
+    case "ask":
+      return askRows(button, rows.map((each) => ({ ...each, id: idOf(hands.page, each) })), hands);
     default:
       return undefined;
   }
@@ -105,11 +110,22 @@ async function callRows(button: Button, rows: Row[], hands: ListHands, wish?: St
     return each({ title: labelText(button.label) }, button, rows, hands, (row, confirmed) => callOne(button, row, { confirmed }));
   }
   const ids = rows.map((row) => idOf(hands.page, row));
-  const result = await submit((confirmed) =>
+  await converse(button, rows, hands, (confirmed) =>
     sendJson(button.call?.method ?? "POST", path, confirmed.length > 0 ? { ids, confirmed } : { ids }, { quiet: true }),
   );
-  if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
-  if (result.kind === "saved" || result.kind === "stale") done(hands);
+}
+
+/** An action opens its dialog; one that asks for nothing is done at once. */
+async function askRows(button: Button, rows: Row[], hands: ListHands): Promise<void> {
+  if (asksFields(button)) return hands.openAction({ button, rows });
+  const text = confirmText(button, rows);
+  if (text && !(await ask({ text, danger: button.danger ?? false }))) return;
+  const body = (confirmed: string[]) => (confirmed.length > 0 ? { confirmed } : {});
+  if (!callsTogether(button)) {
+    return each({ title: labelText(button.label) }, button, rows, hands, (row, confirmed) => callAsked(button, row, body(confirmed)));
+  }
+  const ids = rows.map((row) => idOf(hands.page, row));
+  await converse(button, rows, hands, (confirmed) => callAsked(button, {}, { ids, ...body(confirmed) }));
 }
 
 /** All to one state; rows that have it already are left alone. What was switched can be switched back. */
@@ -163,24 +179,35 @@ type Batch = Pick<BatchWork, "title" | "undo">;
 
 /** One call after the other; one row is a conversation, many give each its answer. */
 async function each(batch: Batch, button: Button, rows: Row[], hands: ListHands, call: (row: Row, confirmed: string[]) => Promise<unknown>): Promise<void> {
+  if (rows.length <= 1) return converse(button, rows, hands, (confirmed) => call(rows[0] ?? {}, confirmed));
+  await eachOfMany(batch, button, rows, hands, (row) => call(row, []));
+}
+
+/** One call with its questions; then what it tells is shown, or the page it leads to. */
+async function converse(button: Button, rows: Row[], hands: ListHands, call: (confirmed: string[]) => Promise<unknown>): Promise<void> {
+  const result = await submit(call, button.tells ? { done: false } : {});
+  if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
+  if (result.kind === "stale" || (result.kind === "saved" && !button.tells)) changedBy(hands);
+  if (result.kind !== "saved") return;
+  if (toldOf(result.data)) hands.openAction({ button, rows, answer: result.data });
+  else follow(button, result.data);
+}
+
+/** A call for each of many rows, with its own answer. */
+export async function eachOfMany(batch: Batch, button: Button, rows: Row[], hands: ListHands, call: (row: Row) => Promise<unknown>): Promise<void> {
   const { page } = hands;
-  if (rows.length <= 1) {
-    const result = await submit((confirmed) => call(rows[0] ?? {}, confirmed));
-    if (result.kind === "findings") toast.failed(result.findings[0]?.message ?? "");
-    if (result.kind === "saved" || result.kind === "stale") done(hands);
-    return;
-  }
   const refuse = () => Promise.reject(new CallError("refused", translate("platform:batch.notAllowed"), 200, 1, null));
   await runBatch({
     ...batch,
     rows,
     nameOf: (row) => String(row[page.columns.find((column) => column.shown)?.name ?? ""] ?? idOf(page, row)),
-    call: (row) => (rowAllows(button, row) ? call(row, []) : refuse()),
-    changed: () => done(hands),
+    call: (row) => (rowAllows(button, row) ? call(row) : refuse()),
+    changed: () => changedBy(hands),
   });
 }
 
-function done(hands: ListHands): void {
+/** Something was written. */
+export function changedBy(hands: ListHands): void {
   const context = hands.context();
   context.clearSelection();
   context.reload();

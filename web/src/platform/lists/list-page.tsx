@@ -24,7 +24,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button as AntButton } from "antd";
 import { type ReactNode, type RefObject, Suspense, lazy, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Button, ListPage, Row } from "@/platform/contract";
+import type { OpenAction } from "@/platform/actions/asked";
+import type { Button, Label, ListPage, Row } from "@/platform/contract";
 import { DropMenu } from "@/platform/drop-menu";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { useBatch } from "@/platform/lists/batch";
@@ -64,6 +65,8 @@ const ListChart = lazy(async () => ({ default: (await import("@/platform/lists/l
 const ViewMenu = lazy(async () => ({ default: (await import("@/platform/lists/view-menu")).ViewMenu }));
 const BatchBar = lazy(async () => ({ default: (await import("@/platform/lists/batch-bar")).BatchBar }));
 const PrintSheet = lazy(async () => ({ default: (await import("@/platform/lists/print-sheet")).PrintSheet }));
+const ActionDialog = lazy(async () => ({ default: (await import("@/platform/actions/action-dialog")).ActionDialog }));
+const AbovePanel = lazy(async () => ({ default: (await import("@/platform/actions/above-panel")).AbovePanel }));
 const BatchDialog = lazy(async () => ({ default: (await import("@/platform/lists/batch-dialog")).BatchDialog }));
 
 interface ListPageProps {
@@ -71,9 +74,11 @@ interface ListPageProps {
   overrides: ListOverrides;
   /** Filters the list opens with when the address says nothing and there is no view to open. */
   opening?: Record<string, string>;
+  /** The page has several lists: its own title, and what leads to the others. */
+  among?: { title: Label; tabs: ReactNode };
 }
 
-export function ListPageView({ page: declared, overrides, opening }: ListPageProps) {
+export function ListPageView({ page: declared, overrides, opening, among }: ListPageProps) {
   const label = useLabel();
   const page = usePermitted(declared);
   const state = useListState(page, overrides, opening);
@@ -83,12 +88,14 @@ export function ListPageView({ page: declared, overrides, opening }: ListPagePro
   return (
     <main className="list-page">
       <header className="list-head">
-        <h1>{label(page.title)}</h1>
+        <h1>{label(among?.title ?? page.title)}</h1>
         <ChangedRows state={state} />
         <span className="top-space" />
         <HeadButtons state={state} />
       </header>
+      {among?.tabs}
       {Header && <Header list={context} />}
+      <Above buttons={state.buttons} />
       <BesideAside aside={Aside && <Aside list={context} />}>
         {page.tabs && (
           <Suspense fallback={<div className="list-tabs is-loading" />}>
@@ -130,6 +137,7 @@ export function ListPageView({ page: declared, overrides, opening }: ListPagePro
       {panel?.kind === "print" && (
         <PrintSheet page={page} columns={state.columns} filters={url.query.filters} sort={url.query.sort} close={() => setPanel(null)} />
       )}
+      {panel?.kind === "action" && <ActionDialog action={panel} hands={state.hands} close={() => setPanel(null)} />}
       {working && <BatchDialog />}
       {panel?.kind === "export" && (
         <ExportDialog
@@ -168,7 +176,21 @@ function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNod
   );
 }
 
+/** What is worked out above the rows. */
+const Above = memo(function Above({ buttons }: { buttons: Button[] }) {
+  const above = buttons.filter((button) => button.place === "above");
+  if (above.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      {above.map((button) => (
+        <AbovePanel key={button.code} button={button} />
+      ))}
+    </Suspense>
+  );
+});
+
 type Panel =
+  | ({ kind: "action" } & OpenAction)
   | ({ kind: "form"; id: string | null } & OpenFormOptions)
   | { kind: "import"; base: string }
   | { kind: "columns" | "export" | "print" };
@@ -215,6 +237,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
       openForm: openPanel,
       openExport: () => setPanel({ kind: "export" }),
       openImport: (base) => setPanel({ kind: "import", base }),
+      openAction: (action) => setPanel({ kind: "action", ...action }),
     }),
     [page, overrides, context, openPanel],
   );
@@ -226,7 +249,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
   return useSame({
     page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
-    columns, buttons, batch, context, run, open, setting, saveSetting, views, changed,
+    columns, buttons, batch, context, hands, run, open, setting, saveSetting, views, changed,
   });
 }
 

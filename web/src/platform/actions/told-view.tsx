@@ -1,0 +1,61 @@
+import type { Told, ToldTable } from "@/platform/contract";
+import { useLabel } from "@/platform/i18n";
+import { ToneIcon } from "@/platform/tone-icon";
+import { ToneTag } from "@/platform/tone-tag";
+import "@/platform/actions/told.css";
+
+/** What an action tells: its figures, and the tables below them. */
+export function ToldView({ told }: { told: Told }) {
+  const label = useLabel();
+  return (
+    <div className="told" role="status">
+      {told.lines.length > 0 && (
+        <dl>
+          {told.lines.map((line, at) => (
+            <div key={at}>
+              <dt>{label(line.label)}</dt>
+              <dd>{line.tone ? <ToneTag tone={line.tone}>{line.value}</ToneTag> : line.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {told.tables.map((table, at) => (
+        <TableTold key={at} table={table} />
+      ))}
+    </div>
+  );
+}
+
+/** A row with a meaning shows its sign in the first cell. */
+function TableTold({ table }: { table: ToldTable }) {
+  const label = useLabel();
+  const { title, columns, rows } = table;
+  return (
+    <div className="told-table">
+      <table>
+        {title && <caption>{label(title)}</caption>}
+        <thead>
+          <tr>
+            {columns.map(({ name, label: words, align }) => (
+              <th key={name} scope="col" data-align={align}>
+                {label(words)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at} data-tone={row.tone}>
+              {columns.map(({ name, align }, place) => (
+                <td key={name} data-align={align}>
+                  {place === 0 && row.tone && <ToneIcon tone={row.tone} />}
+                  {row[name]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
