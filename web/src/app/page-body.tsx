@@ -43,6 +43,10 @@ async function componentOf(page: ResolvedPage): Promise<ComponentType> {
   }
   if (page.list) {
     const { list } = page;
+    if (list.tabsOf) {
+      const { TabbedLists } = await import("@/platform/lists/tabbed-lists");
+      return () => <TabbedLists page={list} />;
+    }
     const { ListPageView } = await import("@/platform/lists/list-page");
     return () => <ListPageView page={list} overrides={definition.list ?? {}} />;
   }

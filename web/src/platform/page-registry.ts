@@ -110,8 +110,13 @@ export function declaredList(key: ListKey): ListPage | undefined {
 export function titleOf(path: string): Label | undefined {
   const own = entries().find(({ entry }) => entry.path === path)?.entry.title;
   const { lists = [], forms = [], boards = [] } = contract ?? {};
-  return own ?? [...boards, ...lists, ...forms].find((each) => each.path === path)?.title;
+  const board = boards.find((each) => each.path === path);
+  const list = lists.find((each) => each.path === path);
+  return own ?? board?.title ?? (list && titleOfList(list)) ?? forms.find((each) => each.path === path)?.title;
 }
+
+/** A page of several lists has a title of its own. */
+const titleOfList = ({ title, tabsOf }: ListPage): Label => tabsOf?.title ?? title;
 
 /** Whether the menu plans a page at a path that is yet to be built; the declarations must be loaded. */
 export function isPlanned(path: string): boolean {
@@ -154,12 +159,31 @@ export async function findPage(pathname: string): Promise<ResolvedPage | null> {
   const declared = board ?? list ?? form;
   if (!declared) return null;
   await wordPage(await loadContract(), path);
-  const change = entries().find(({ entry }) => (entry.key === declared.key || `/${entry.key}` === declared.path));
-  const resolved: ResolvedPage = { path, title: declared.title, access: declared.access, open: false };
+  const change = changeOf(declared);
+  const title = list && !board ? titleOfList(list) : declared.title;
+  const resolved: ResolvedPage = { path, title, access: declared.access, open: false };
   if (board) resolved.board = board;
   if (list) resolved.list = list;
   if (form) resolved.form = form;
   return change ? { ...resolved, entry: change.entry, room: change.room } : resolved;
+}
+
+/** The module that changes a declared page. */
+function changeOf({ key, path }: { key: string; path?: string }): { entry: PageEntry; room: string } | undefined {
+  return entries().find(({ entry }) => entry.key === key || `/${entry.key}` === path);
+}
+
+/** The lists a page draws as its tabs, its own among them. */
+export function listsOfPage({ key, tabsOf }: ListPage): ListPage[] {
+  const keys = tabsOf?.pages ?? [];
+  const all = keys.includes(key) ? keys : [key, ...keys];
+  return all.flatMap((each) => contract?.lists.find((list) => list.key === each) ?? []);
+}
+
+/** The module's changes to a list that another page draws, with the words of its own page. */
+export async function loadDefinitionOfList(list: ListPage): Promise<PageDefinition> {
+  const [definition] = await Promise.all([loadDefinition(changeOf(list) ?? {}), wordPage(await loadContract(), list.path)]);
+  return definition;
 }
 
 /** The module's code for a page, with the texts of its room. */
