@@ -6,6 +6,7 @@ import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { type DeclaredForm, useDeclaredForm } from "@/platform/forms/declared-form";
+import { FormActions } from "@/platform/forms/form-actions";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { logSource, useFieldLabels } from "@/platform/forms/form-page";
@@ -70,6 +71,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved, s
   const buttons = (
     <div className="drawer-buttons">
       {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
+      {id && page.actions && <FormActions key={id} page={page} id={id} declared={declared} changed={saved} gone={() => setOpen(false)} />}
       <span className="top-space" />
       <Button onClick={() => void leave()}>{t(readOnly ? "platform:action.close" : "platform:action.cancel")}</Button>
       {writable && Actions && <Actions form={form} reload={declared.reload} save={save} />}

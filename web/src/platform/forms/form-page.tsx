@@ -32,6 +32,7 @@ import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections, drawnSections, useLookedAt } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
+import { FormActions } from "@/platform/forms/form-actions";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store";
@@ -114,6 +115,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       buttons={
         <>
           {id && <PageSteps list={list} href={`${page.path ?? ""}?${parameter}=${encodeQuery(id)}`} />}
+          {id && page.actions && <FormActions page={page} id={id} declared={declared} gone={() => goTo(list?.path ?? "/", { close: true })} />}
           {Actions && <Actions form={form} reload={declared.reload} save={save} />}
           {id && !lookedAt && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
           {!readOnly && (
