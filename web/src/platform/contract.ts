@@ -204,6 +204,8 @@ export interface Section {
   columns?: number;
   /** Child rows: the key is the member that holds them, the fields are the columns of a row. */
   rows?: boolean;
+  /** Child rows that are edited in a spreadsheet, where the screen has room for one. */
+  sheet?: boolean;
   /** Child rows that are named with a new thing alone. */
   newOnly?: boolean;
   /** Shown only when. */

@@ -1,5 +1,5 @@
 /** Options of dictionaries and references, fetched once and shared. */
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { get } from "@/platform/call/client";
 import { language } from "@/platform/i18n";
 import { staticData } from "@/platform/static-data";
@@ -21,14 +21,18 @@ export interface Choice {
 
 const KEPT_MS = 600_000;
 
-export function useDictionary(type: number | undefined): DictionaryEntry[] {
-  const { data } = useQuery({
+export function dictionaryQuery(type: number | undefined) {
+  return {
     queryKey: ["dictionary", type],
     enabled: type !== undefined,
     staleTime: KEPT_MS,
     queryFn: () =>
       get<DictionaryEntry[]>("/afbase/category/modelCategory", { categoryType: type }, { quiet: true }),
-  });
+  };
+}
+
+export function useDictionary(type: number | undefined): DictionaryEntry[] {
+  const { data } = useQuery(dictionaryQuery(type));
   return data ?? [];
 }
 
@@ -46,6 +50,15 @@ export function useChoices(reference: string, keyword: string, enabled: boolean)
     enabled,
     placeholderData: (before) => before,
     queryFn: ({ signal }) => get<Choice[]>(path, { ...fixed, keyword }, { quiet: true, signal }),
+  });
+}
+
+/** The choices of a text, asked for once. */
+export function findChoices(queries: QueryClient, reference: string, keyword: string): Promise<Choice[]> {
+  const { path, fixed } = source(reference);
+  return queries.fetchQuery<Choice[]>({
+    queryKey: ["select", reference, keyword],
+    queryFn: () => get<Choice[]>(path, { ...fixed, keyword }, { quiet: true }),
   });
 }
 

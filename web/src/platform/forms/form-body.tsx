@@ -1,3 +1,4 @@
+import { Suspense, lazy } from "react";
 import type { Section } from "@/platform/contract";
 import { sectionsOf } from "@/platform/forms/declared-form";
 import { FormField } from "@/platform/forms/form-field";
@@ -5,6 +6,9 @@ import type { FormOverrides, SectionProps } from "@/platform/forms/form-override
 import { type FormStore, useShownSections, useValue } from "@/platform/forms/form-store";
 import { RowGrid } from "@/platform/forms/row-grid";
 import { useLabel } from "@/platform/i18n";
+
+// The library behind it is large: it comes with the first page that has a sheet.
+const SheetGrid = lazy(() => import("@/platform/grid/sheet-grid"));
 
 interface FormSectionsProps {
   sections: Section[];
@@ -48,6 +52,12 @@ export function FormSections({ sections, form, overrides, readOnly = false, edit
 
 /** The default of a section: its grid of rows, or of fields. */
 export function SectionBody({ section, form, readOnly, editing }: SectionProps) {
+  if (section.rows && section.sheet)
+    return (
+      <Suspense fallback={null}>
+        <SheetGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />
+      </Suspense>
+    );
   if (section.rows)
     return <RowGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />;
   return (

@@ -46,8 +46,27 @@ export function focusFirst(root: ParentNode): void {
   }
 }
 
+/** Goes to a path below it; false where that is none of its own. */
+type Reach = (path: string) => boolean;
+
+/** Sheets draw the cells in sight alone, and know themselves how to go to one. */
+const sheets = new Map<HTMLElement, Reach>();
+
+/** Has `jumpTo` ask a sheet for the paths of its cells. */
+export function useReach(box: { readonly current: HTMLElement | null }, reach: Reach): void {
+  const latest = useRef(reach);
+  latest.current = reach;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    sheets.set(element, (path) => latest.current(path));
+    return () => void sheets.delete(element);
+  }, [box]);
+}
+
 /** Scrolls to a field by its path and puts the cursor into it. */
-export function jumpTo(path: string, root: ParentNode = document): boolean {
+export function jumpTo(path: string, root: ParentNode & Node = document): boolean {
+  if ([...sheets].some(([box, reach]) => root.contains(box) && reach(path))) return true;
   const fields = [...root.querySelectorAll<HTMLElement>("[data-field]")];
   const field = fields.find((each) => each.dataset["field"] === path);
   if (!field) return false;

@@ -33,13 +33,13 @@ export class FormStore {
     this.patch({ [path]: value });
   }
 
-  /** Sets several paths at once, with one notification. */
-  patch(changes: Record<string, unknown>): void {
+  /** Sets several paths at once, with one notification; with the findings as they are afterwards, where these are known. */
+  patch(changes: Record<string, unknown>, findings?: Finding[]): void {
     for (const [path, value] of Object.entries(changes)) this.values = writePath(this.values, path, value);
     const paths = Object.keys(changes);
     this.lostNow = false;
     // A finding speaks about the value that was there.
-    this.found = this.found.filter((finding) => !paths.includes(finding.field));
+    this.found = findings ?? this.found.filter((finding) => !paths.includes(finding.field));
     this.dirtyNow = JSON.stringify(this.values) !== this.clean;
     this.notify();
     for (const path of paths) for (const listener of this.changeListeners) listener(path);

@@ -32,9 +32,10 @@ const LINES: readonly KeyLine[] = [
   [["Ctrl", "Enter"], "platform:keys.row"],
   [["Ctrl", "D"], "platform:keys.fill"],
   [["Ctrl", "Z"], "platform:keys.undo"],
+  [["Ctrl", "Y"], "platform:keys.redo"],
 ];
 
-interface RowGridProps {
+export interface RowGridProps {
   form: FormStore;
   section: Pick<Section, "fields">;
   /** The member that holds the rows. */
@@ -158,12 +159,16 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
   const undo = (place: number, name: string) => {
     if (history.undo()) setWanted(`${path}.${place}.${name}`);
   };
+  const redo = (place: number, name: string) => {
+    if (history.redo()) setWanted(`${path}.${place}.${name}`);
+  };
   const press: Hands["press"] = (event, place, name) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     const last = place === rows.length - 1;
     if (key === "Enter" && (ctrlKey || metaKey)) return done(event, add);
     if ((ctrlKey || metaKey) && !shiftKey && !readOnly && key.toLowerCase() === "d") return done(event, () => fill(place, name));
     if ((ctrlKey || metaKey) && !shiftKey && !readOnly && key.toLowerCase() === "z") return done(event, () => undo(place, name));
+    if (!readOnly && isRedo(event)) return done(event, () => redo(place, name));
     if (key === "Tab" && !shiftKey && last && name === open.at(-1)?.name) {
       // Behind a row nobody has filled in, Tab leaves the grid.
       if (!isBlank(fields, rows[place] ?? {}) && rows.length < most) done(event, add);
@@ -197,8 +202,13 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     if (place + cells.length > most) toast.warn(t("platform:rows.tooMany", { most }));
   };
   const hands = useRef<Hands>(null!);
-  hands.current = { add, remove, press, paste: pasteAt, typed: history.note, left: history.left };
+  hands.current = { add, remove, press, paste: pasteAt, typed: history.note, left: history.settled };
   return { box, hands };
+}
+
+/** Ctrl+Y, on a Mac ⇧⌘Z. */
+export function isRedo({ key, ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">): boolean {
+  return (ctrlKey || metaKey) && (shiftKey ? key.toLowerCase() === "z" : key.toLowerCase() === "y");
 }
 
 function done(event: KeyboardEvent, act: () => void): void {
@@ -243,7 +253,7 @@ function Head({ fields, readOnly }: { fields: Field[]; readOnly: boolean }) {
   );
 }
 
-const isFigure = (field: Field): boolean => field.kind === "int" || field.kind === "decimal";
+export const isFigure = (field: Field): boolean => field.kind === "int" || field.kind === "decimal";
 
 interface LineProps {
   form: FormStore;
@@ -350,7 +360,7 @@ function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
 }
 
 /** Findings about the rows as a whole, and about members no column shows. */
-function OtherFindings({ form, path, fields }: { form: FormStore; path: string; fields: Field[] }) {
+export function OtherFindings({ form, path, fields }: { form: FormStore; path: string; fields: Field[] }) {
   const drawn = new Set(fields.map(({ name }) => name));
   const own = useFindings(form).filter(({ field }) => {
     if (field === path) return true;

@@ -4,7 +4,13 @@ import { labelMember } from "@/platform/fields/editor-props";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
 import { clientFindings } from "@/platform/forms/client-rules";
+<<<<<<< HEAD
 import type { FormStore, Values } from "@/platform/forms/form-store";
+=======
+import type { Values } from "@/platform/forms/form-store";
+import { cellsOf } from "@/platform/grid/tsv";
+import { unreadFinding, unreadReference } from "@/platform/grid/unread";
+>>>>>>> 6dafe2a (web: Edit the lines of a document in a spreadsheet)
 
 /** More rows than any child table of an order has. */
 export const ROWS_MAX = 300;
@@ -23,8 +29,10 @@ export function freshRow(fields: Field[]): Values {
 
 /** Whether nothing was entered into a row but what it began with. */
 export function isBlank(fields: Field[], row: Values): boolean {
-  return fields.every(({ name, initial }) => {
+  return fields.every((field) => {
+    const { name, initial, kind } = field;
     const value = row[name];
+    if (kind === "reference" && unreadReference(field, row) !== null) return false;
     return value === null || value === undefined || value === "" || value === false || value === initial;
   });
 }
@@ -37,11 +45,22 @@ export function dropBlankRows(form: FormStore, { key, fields }: Pick<Section, "k
 }
 
 /** What the client knows to be wrong in the rows of a section: `containers.0.containerNo`. */
-export function rowFindings({ key, fields, when }: Section, values: Values): Finding[] {
+export function rowFindings({ key, fields, when, sheet }: Section, values: Values): Finding[] {
   if (!holds(when, values)) return [];
-  return rowsOf(values[key]).flatMap((row, place) =>
-    clientFindings(fields, row).map((found) => ({ ...found, field: `${key}.${place}.${found.field}` })),
-  );
+  return rowsOf(values[key]).flatMap((row, place) => {
+    const found = sheet ? withUnread(clientFindings(fields, row), fields, row) : clientFindings(fields, row);
+    return found.map((each) => ({ ...each, field: `${key}.${place}.${each.field}` }));
+  });
+}
+
+/** In a sheet stands also what could not be read, which says more than that something is missing. */
+function withUnread(found: Finding[], fields: Field[], row: Values): Finding[] {
+  const unread = fields.flatMap((field): Finding[] => {
+    const message = isClosed(field, row) ? null : unreadFinding(field, row);
+    return message ? [{ field: field.name, severity: "error", key: "client", message }] : [];
+  });
+  const told = new Set(unread.map(({ field }) => field));
+  return [...found.filter(({ field }) => !told.has(field)), ...unread];
 }
 
 /** The rows of a section as they are sent: the declared members that may be written. */
@@ -72,11 +91,14 @@ export interface Pasted {
 
 /** The cells of a spreadsheet in a text; null for the text of a single cell, which an editor takes as it is. */
 export function pastedCells(text: string, labels: string[]): string[][] | null {
-  const lines = text.replace(/(\r\n|\r|\n)+$/, "").split(/\r\n|\r|\n/);
-  if (lines.length === 1 && !text.includes("\t")) return null;
-  const cells = lines.map((line) => line.split("\t").map((cell) => cell.trim()));
+  const cells = cellsOf(text);
+  if (cells.length === 1 && cells[0]?.length === 1) return null;
+  return withoutHead(cells, labels);
+}
+
+/** Leaves out the head of the table that came along. */
+export function withoutHead(cells: string[][], labels: string[]): string[][] {
   const [first = []] = cells;
-  // The head of the table came along.
   const headed = first.some(Boolean) && first.every((cell) => cell === "" || labels.includes(cell));
   return headed ? cells.slice(1) : cells;
 }
@@ -108,7 +130,7 @@ export function isClosed(field: Field, row: Values): boolean {
   return standing(field, row).readOnly === true || field.kind === "state" || !holds(field.when, row);
 }
 
-const YES = new Set(["1", "y", "yes", "true", "是", "√"]);
+export const YES = new Set(["1", "y", "yes", "true", "是", "√"]);
 
 /** The members a pasted text writes. The id of a reference cannot be read from a text. */
 function pastedValue(field: Field, cell: string): Values {

@@ -1,0 +1,127 @@
+/** What a cell of a sheet shows, what is typed into it, and what a typed or pasted text means. */
+import type { Field } from "@/platform/contract";
+import { roundText } from "@/platform/decimal";
+import { labelMember } from "@/platform/fields/editor-props";
+import { tidyWaybill } from "@/platform/fields/text-editors";
+import { parseDay, parseInstant } from "@/platform/fields/typed-day";
+import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
+import type { Values } from "@/platform/forms/form-store";
+import { YES } from "@/platform/forms/rows";
+import { asNumber, formatFigure } from "@/platform/format";
+import { translate } from "@/platform/i18n";
+
+/** What can be chosen in a cell. */
+export interface CellOption {
+  value: string;
+  label: string;
+  hint?: string;
+  /** All it can be called: its value, its words in both languages, its code. */
+  words: string[];
+}
+
+const DECIMALS = 3;
+const NO = new Set(["0", "n", "no", "false", "否", "×"]);
+/** Too large for a cell: shown there, edited elsewhere. */
+const LARGE = new Set<Field["kind"]>(["richText", "richTitle", "markdown", "files", "picture", "state"]);
+
+/** Whether a column can be typed into at all. */
+export const isTyped = (field: Field): boolean => !LARGE.has(field.kind) && !(field.kind === "multi" && field.reference !== undefined);
+
+export const isChosen = ({ kind }: Field): boolean => kind === "select" || kind === "reference" || kind === "bool";
+
+/** The text of a cell as it is typed and copied: whole figures, words for what was chosen. */
+export function typedText(field: Field, row: Values, options: CellOption[]): string {
+  const value = row[field.name];
+  if (field.kind === "reference") return text(row[labelMember(field.name)]) || text(value);
+  if (value === null || value === undefined || value === "") return "";
+  switch (field.kind) {
+    case "bool":
+      return typeof value === "boolean" ? translate(value ? "platform:field.yes" : "platform:field.no") : text(value);
+    case "instant":
+      return text(value).replace(/^(.{16}):00$/, "$1");
+    case "select":
+    case "multi":
+      return (Array.isArray(value) ? value : [value]).map((each) => wordOf(String(each), options)).join(", ");
+    default:
+      return text(value);
+  }
+}
+
+/** The text of a cell as it is read. */
+export function shownText(field: Field, row: Values, options: CellOption[]): string {
+  const number = field.kind === "int" || field.kind === "decimal" ? asNumber(row[field.name]) : null;
+  if (number === null) return typedText(field, row, options);
+  return formatFigure(number, field.kind === "int" ? 0 : (field.places ?? field.digits ?? DECIMALS));
+}
+
+/** The members a text writes. What cannot be read stays as it is, and is refused there. */
+export function readText(field: Field, typed: string, options: CellOption[], byHand = false): Values {
+  const { name } = field;
+  const cell = field.kind === "longText" ? typed.trimEnd() : typed.trim();
+  if (field.kind === "reference") return { [name]: null, [labelMember(name)]: cell || null };
+  if (cell === "") return { [name]: null };
+  switch (field.kind) {
+    case "int":
+    case "decimal":
+      return { [name]: readNumber(field, cell, byHand) };
+    case "bool":
+      return { [name]: readBool(cell) };
+    case "day":
+      return { [name]: parseDay(toHalfWidth(cell)) ?? cell };
+    case "instant":
+      return { [name]: parseInstant(toHalfWidth(cell)) ?? cell };
+    case "upper":
+      return { [name]: toHalfWidth(cell).toUpperCase() };
+    case "waybill":
+      return { [name]: tidyWaybill(cell).toUpperCase() };
+    case "select":
+      return { [name]: optionOf(cell, options)?.value ?? cell };
+    case "multi":
+      return { [name]: cell.split(/[,，、;；\n]/).map((each) => each.trim()).filter(Boolean).map((each) => optionOf(each, options)?.value ?? each) };
+    default:
+      return { [name]: cell };
+  }
+}
+
+/** The option a text names. */
+export function optionOf(cell: string, options: CellOption[]): CellOption | undefined {
+  const wanted = cell.trim().toLowerCase();
+  return options.find(({ words }) => words.some((word) => word.toLowerCase() === wanted));
+}
+
+/** The options a text may still become, those that begin with it first. */
+export function optionsFor(typed: string, options: CellOption[]): CellOption[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return options;
+  const rank = ({ words }: CellOption) => {
+    const low = words.map((word) => word.toLowerCase());
+    if (low.includes(wanted)) return 0;
+    if (low.some((word) => word.startsWith(wanted))) return 1;
+    return low.some((word) => word.includes(wanted)) ? 2 : 3;
+  };
+  return options.filter((each) => rank(each) < 3).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** What is typed too finely is rounded, as in every form; what is pasted is kept, and refused. */
+function readNumber(field: Field, cell: string, byHand: boolean): number | string {
+  const plain = toHalfWidth(cell).replaceAll(/[,\s]/g, "");
+  const number = numberOf(plain);
+  if (number === null) return cell;
+  if (!byHand || field.kind === "int" || !/^-?\d*\.?\d*$/.test(plain)) return number;
+  return Number(roundText(plain, field.places ?? field.digits ?? DECIMALS));
+}
+
+function readBool(cell: string): boolean | string {
+  const word = toHalfWidth(cell).toLowerCase();
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : cell;
+}
+
+function wordOf(value: string, options: CellOption[]): string {
+  return options.find((option) => option.value === value)?.label ?? value;
+}
+
+function text(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return value === null || value === undefined ? "" : String(value);
+}

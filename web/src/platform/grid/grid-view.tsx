@@ -1,0 +1,209 @@
+/**
+ * The library's part of a sheet: it draws the rows in sight, the chosen cells and the widths of columns, and tells where
+ * the mouse goes. Keys, clipboard and editing are the sheet's: the library takes keys with a delay that loses fast typing,
+ * has no input that Chinese can be typed into, and knows neither undo nor rows below the last one.
+ */
+import "@/platform/grid/grid-nonce";
+import { type ColumnRegular, RevoGrid } from "@revolist/react-datagrid";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
+import type { Field, Finding } from "@/platform/contract";
+import type { Values } from "@/platform/forms/form-store";
+import { isFigure } from "@/platform/forms/row-grid";
+import { shownText } from "@/platform/grid/cell-text";
+import type { Area, Sheet } from "@/platform/grid/sheet";
+import { useLabel, useText } from "@/platform/i18n";
+
+export const ROW_PX = 32;
+const HEAD_PX = 32;
+const REMOVE_PX = 40;
+const NUMBER_PX = 44;
+/** As many rows as are shown without scrolling. */
+const ROWS_SHOWN = 14;
+/** What a scroll bar takes, and both borders. */
+const BAR_PX = 16;
+const EDGE_PX = 2;
+
+export interface Cell {
+  x: number;
+  y: number;
+}
+
+interface GridViewProps {
+  sheet: Sheet;
+  rows: Values[];
+  findings: Finding[];
+  width: number;
+  grid: RefObject<HTMLRevoGridElement | null>;
+  /** The mouse chose a cell, or a block. */
+  pick(cell: Cell, area: Area): void;
+  remove(place: number): void;
+  /** The cells have moved, or are drawn anew. */
+  drawn(): void;
+}
+
+export function GridView({ sheet, rows, findings, width, grid, pick, remove, drawn }: GridViewProps) {
+  const t = useText();
+  const label = useLabel();
+  const { fields, readOnly, options } = sheet.setup;
+  const found = useMemo(() => foundByPath(findings), [findings]);
+  const long = rows.length > ROWS_SHOWN;
+  const latest = useRef({ found, remove, pick, drawn });
+  latest.current = { found, remove, pick, drawn };
+
+  const columns = useMemo(() => {
+    const widths = widthsOf(fields, (field) => label(field.label), width - NUMBER_PX - EDGE_PX - (readOnly ? 0 : REMOVE_PX) - (long ? BAR_PX : 0));
+    const own = fields.map((field, at): ColumnRegular => ({
+      prop: field.name,
+      name: label(field.label) + (field.unit ? ` (${field.unit})` : "") + (field.required && !readOnly ? " *" : ""),
+      size: widths[at] ?? 0,
+      minSize: 48,
+      columnProperties: () => ({ class: isFigure(field) ? "is-figure" : "" }),
+      cellTemplate: (_, { model }) => shownText(field, model as Values, sheet.optionsOf(field)),
+      cellProperties: ({ rowIndex, model }) => {
+        const path = sheet.at(rowIndex, field.name);
+        const finding = latest.current.found.get(path);
+        return {
+          "data-field": path,
+          ...(finding ? { title: finding.message } : {}),
+          ...(finding?.severity === "error" ? { "aria-invalid": "true" } : {}),
+          class: {
+            "is-figure": isFigure(field),
+            "is-closed": !readOnly && sheet.isClosed(field, model as Values),
+            "is-wrong": finding?.severity === "error",
+            "is-warned": finding?.severity === "warning",
+          },
+        };
+      },
+    }));
+    if (readOnly) return own;
+    const removing: ColumnRegular = {
+      prop: "\u00d7",
+      name: "",
+      size: REMOVE_PX,
+      pin: "colPinEnd",
+      cellProperties: () => ({ class: { "sheet-remove": true } }),
+      cellTemplate: (h, { rowIndex }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            tabindex: -1,
+            "aria-label": t("platform:rows.remove", { n: rowIndex + 1 }),
+            onMouseDown: (event: Event) => event.stopPropagation(),
+            onClick: () => latest.current.remove(rowIndex),
+          },
+          "×",
+        ),
+    };
+    return [...own, removing];
+  }, [fields, readOnly, sheet, width, long, label, t]);
+
+  // What a cell shows depends on more than its row: another list has the library draw anew.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const source = useMemo(() => rows.slice(), [rows, found, options]);
+  useGridEvents(grid, latest);
+  const height = HEAD_PX + ROW_PX * Math.min(rows.length, ROWS_SHOWN) + BAR_PX + EDGE_PX;
+  return (
+    <RevoGrid
+      ref={grid}
+      className="sheet-cells"
+      theme="compact"
+      style={{ height }}
+      columns={columns}
+      source={source}
+      rowSize={ROW_PX}
+      rowHeaders={true}
+      range={true}
+      readonly={true}
+      resize={true}
+      useClipboard={false}
+      filter={false}
+      exporting={false}
+      canMoveColumns={false}
+      canDrag={false}
+    />
+  );
+}
+
+interface Told {
+  current: Pick<GridViewProps, "pick" | "drawn">;
+}
+
+/** What the library tells, as far as the sheet wants to know it. */
+function useGridEvents(grid: RefObject<HTMLRevoGridElement | null>, latest: Told): void {
+  useEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    const picked = (event: Event) => {
+      const { rowType, colType, focus, end } = (event as CustomEvent<PickedCells>).detail;
+      if (rowType !== "rgRow" || colType !== "rgCol") return;
+      latest.current.pick(focus, { top: focus.y, left: focus.x, bottom: end.y, right: end.x });
+    };
+    const ranged = (event: Event) => {
+      const { x, y, x1, y1, type } = (event as CustomEvent<PickedRange>).detail;
+      if (type === "rgRow") latest.current.pick({ x, y }, { top: y, left: x, bottom: y1, right: x1 });
+    };
+    const refuse = (event: Event) => event.preventDefault();
+    const drawn = () => {
+      // Tab stops at the input of the chosen cell, and nowhere else in the sheet.
+      for (const each of [element, ...element.querySelectorAll("a")]) each.setAttribute("tabindex", "-1");
+      latest.current.drawn();
+    };
+    const heard: [string, (event: Event) => void][] = [
+      ["aftergridrender", drawn],
+      ["focuscell", picked],
+      ["setrange", ranged],
+      ["beforekeydown", refuse],
+      ["beforekeyup", refuse],
+      ["beforesorting", refuse],
+      ["afterrender", drawn],
+      ["viewportscroll", drawn],
+      ["aftercolumnresize", drawn],
+    ];
+    for (const [name, listener] of heard) element.addEventListener(name, listener);
+    // Before the library's own listener gives the focus to the cell: it belongs to the input.
+    element.addEventListener("afterfocus", refuse, { capture: true });
+    return () => {
+      for (const [name, listener] of heard) element.removeEventListener(name, listener);
+      element.removeEventListener("afterfocus", refuse, { capture: true });
+    };
+  }, [grid, latest]);
+}
+
+interface PickedCells {
+  rowType: string;
+  colType: string;
+  focus: Cell;
+  end: Cell;
+}
+
+interface PickedRange {
+  x: number;
+  y: number;
+  x1: number;
+  y1: number;
+  type: string;
+}
+
+/** The finding of each cell: an error before a warning. */
+function foundByPath(findings: Finding[]): Map<string, Finding> {
+  const found = new Map<string, Finding>();
+  for (const each of findings) if (each.severity === "error" || !found.has(each.field)) found.set(each.field, each);
+  return found;
+}
+
+/** Widths by kind and words; what room there is goes to the columns in proportion. */
+function widthsOf(fields: Field[], words: (field: Field) => string, room: number): number[] {
+  const least = fields.map((field) => Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
+  const sum = least.reduce((total, each) => total + each, 0);
+  return sum >= room ? least : least.map((each) => Math.floor((each * room) / sum));
+}
+
+function leastOf(kind: Field["kind"]): number {
+  if (kind === "longText") return 200;
+  if (kind === "instant") return 150;
+  if (kind === "reference" || kind === "day" || kind === "multi") return 124;
+  if (kind === "bool") return 64;
+  return kind === "int" || kind === "decimal" ? 92 : 116;
+}

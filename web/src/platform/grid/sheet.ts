@@ -1,0 +1,299 @@
+/** The rows behind a sheet, and everything that is done to them: each one step that can be taken back, told once. */
+import { type Field, type Finding, standing } from "@/platform/contract";
+import { labelMember } from "@/platform/fields/editor-props";
+import { fieldFinding } from "@/platform/forms/client-rules";
+import type { FormStore, Values } from "@/platform/forms/form-store";
+import { RowHistory } from "@/platform/forms/row-history";
+import { findingsWithout, freshRow, isBlank, isClosed, rowsOf } from "@/platform/forms/rows";
+import { type CellOption, isTyped, readText, typedText } from "@/platform/grid/cell-text";
+import { unreadFinding, unreadReference } from "@/platform/grid/unread";
+
+/** Places from 0, both ends included. */
+export interface Area {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+export interface SheetSetup {
+  fields: Field[];
+  readOnly: boolean;
+  editing: boolean;
+  most: number;
+  fresh?: ((before: Values[]) => Values) | undefined;
+  /** What can be chosen, by column. */
+  options: Record<string, CellOption[]>;
+}
+
+/** A text that is looked for among the choices of a column. */
+export interface Sought {
+  field: Field;
+  text: string;
+}
+
+export class Sheet {
+  readonly history: RowHistory;
+  setup: SheetSetup = { fields: [], readOnly: true, editing: false, most: 0, options: {} };
+
+  constructor(
+    readonly form: FormStore,
+    readonly path: string,
+  ) {
+    this.history = new RowHistory(form, path);
+  }
+
+  rows(): Values[] {
+    return rowsOf(this.form.get(this.path));
+  }
+
+  field(column: number): Field | undefined {
+    return this.setup.fields[column];
+  }
+
+  at(place: number, name: string): string {
+    return `${this.path}.${place}.${name}`;
+  }
+
+  isClosed(field: Field, row: Values): boolean {
+    const { readOnly, editing } = this.setup;
+    return readOnly || !isTyped(field) || isClosed(field, row) || (editing && field.readOnlyOnEdit === true);
+  }
+
+  text(place: number, column: number): string {
+    const [field, row] = [this.field(column), this.rows()[place]];
+    return field && row ? typedText(field, row, this.optionsOf(field)) : "";
+  }
+
+  optionsOf(field: Field): CellOption[] {
+    return this.setup.options[field.name] ?? [];
+  }
+
+  /** Writes what a text means into one cell; false where that changes nothing. */
+  type(place: number, column: number, text: string): boolean {
+    const [field, row] = [this.field(column), this.rows()[place]];
+    if (!field || !row || this.isClosed(field, row) || text === this.text(place, column)) return false;
+    return this.put(place, field, readText(field, text, this.optionsOf(field), true));
+  }
+
+  /** Writes a chosen value, with its words. */
+  choose(place: number, column: number, value: unknown, label: string): boolean {
+    const [field, row] = [this.field(column), this.rows()[place]];
+    if (!field || !row || this.isClosed(field, row)) return false;
+    const words = field.kind === "reference" ? { [labelMember(field.name)]: label } : {};
+    return this.put(place, field, { [field.name]: value, ...words });
+  }
+
+  /** Cells from a place on; those of closed columns are passed over, rows come as they are needed. Answers what did not fit. */
+  paste(place: number, column: number, cells: string[][]): number {
+    const { fields, most } = this.setup;
+    const next = this.rows().slice();
+    cells.forEach((line, down) => {
+      const at = place + down;
+      if (at >= most) return;
+      next[at] = this.lineOver(next[at] ?? this.begin(), line, fields.slice(column));
+    });
+    this.step(next);
+    return Math.max(0, place + cells.length - most);
+  }
+
+  /** Rows that take the place of one. */
+  pasteWhole(place: number, whole: Values[]): void {
+    const rows = this.rows();
+    this.step([...rows.slice(0, place), ...whole, ...rows.slice(place + 1)].slice(0, this.setup.most));
+  }
+
+  /** One text in all cells of an area. */
+  pasteOver(area: Area, text: string): void {
+    const line = Array.from({ length: area.right - area.left + 1 }, () => text);
+    this.paste(area.top, area.left, Array.from({ length: area.bottom - area.top + 1 }, () => line));
+  }
+
+  clear(area: Area): void {
+    this.over(area, (field) => ({ [field.name]: null, ...(field.kind === "reference" ? { [labelMember(field.name)]: null } : {}) }));
+  }
+
+  /** The first row of an area in all rows below it; of a single row, the one above. */
+  fill(area: Area): void {
+    const from = area.top === area.bottom ? area.top - 1 : area.top;
+    const source = this.rows()[from];
+    if (!source) return;
+    this.over({ ...area, top: from + 1 }, ({ name }) => {
+      const words = labelMember(name);
+      return { [name]: source[name] ?? null, ...(words in source ? { [words]: source[words] } : {}) };
+    });
+  }
+
+  copy(area: Area): string[][] {
+    const { fields } = this.setup;
+    const row = (values: Values) =>
+      fields.slice(area.left, area.right + 1).map((field) => typedText(field, values, this.optionsOf(field)));
+    return this.rows().slice(area.top, area.bottom + 1).map(row);
+  }
+
+  /** A new row at the end. */
+  add(): boolean {
+    const rows = this.rows();
+    if (this.setup.readOnly || rows.length >= this.setup.most) return false;
+    this.history.note();
+    this.form.set(this.path, [...rows, this.begin()]);
+    return true;
+  }
+
+  /** Takes rows away; answers how they come back, null where nobody had filled anything in. */
+  remove(top: number, bottom: number): (() => void) | null {
+    const rows = this.rows();
+    const gone = rows.slice(top, bottom + 1);
+    if (this.setup.readOnly || gone.length === 0) return null;
+    this.history.note();
+    let findings = this.form.findings();
+    for (const _ of gone) findings = findingsWithout(findings, this.path, top);
+    this.form.patch({ [this.path]: [...rows.slice(0, top), ...rows.slice(bottom + 1)] }, findings);
+    if (gone.every((row) => isBlank(this.setup.fields, row))) return null;
+    return () => {
+      const now = this.rows();
+      this.step([...now.slice(0, top), ...gone, ...now.slice(top)]);
+    };
+  }
+
+  undo(): boolean {
+    return this.history.back((rows) => this.write(rows));
+  }
+
+  redo(): boolean {
+    return this.history.forth((rows) => this.write(rows));
+  }
+
+  isBlank(place: number): boolean {
+    return isBlank(this.setup.fields, this.rows()[place] ?? {});
+  }
+
+  /** The texts of references nobody has looked for yet, each once. */
+  sought(): Sought[] {
+    const found = new Map<string, Sought>();
+    for (const field of this.setup.fields.filter(({ kind }) => kind === "reference")) {
+      for (const row of this.rows()) {
+        const text = unreadReference(field, row);
+        if (text !== null) found.set(`${field.name} ${text}`, { field, text });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Puts what was found for texts in their cells, wherever these still stand; what was not found is refused there. */
+  settle(answers: (Sought & { choice: { value: unknown; label: string } | null })[]): void {
+    const byText = new Map(answers.map((each) => [`${each.field.name} ${each.text}`, each]));
+    const fields = this.setup.fields.filter(({ kind }) => kind === "reference");
+    const missed: Finding[] = [];
+    let hit = false;
+    const next = this.rows().map((row, place) => {
+      const found = fields.flatMap((field) => {
+        const answer = byText.get(`${field.name} ${unreadReference(field, row)}`);
+        const told = this.form.finding(this.at(place, field.name)) !== undefined;
+        if (answer && !answer.choice && !told) missed.push(this.refused(place, field, unreadFinding(field, row) ?? ""));
+        return answer?.choice ? [{ [field.name]: answer.choice.value, [labelMember(field.name)]: answer.choice.label }] : [];
+      });
+      if (found.length === 0) return row;
+      hit = true;
+      return Object.assign({}, row, ...found) as Values;
+    });
+    const told = new Set(missed.map(({ field }) => field));
+    const kept = this.form.findings().filter(({ field }) => !told.has(field));
+    if (hit) this.write(next, [...kept, ...missed]);
+    else if (missed.length > 0) this.form.setFindings([...kept, ...missed]);
+  }
+
+  private begin(): Values {
+    return { ...freshRow(this.setup.fields), ...this.setup.fresh?.(this.rows()) };
+  }
+
+  private lineOver(row: Values, line: string[], fields: Field[]): Values {
+    const next: Values = { ...row };
+    line.forEach((cell, right) => {
+      const field = fields[right];
+      if (!field || this.isClosed(field, next) || cell === typedText(field, next, this.optionsOf(field))) return;
+      Object.assign(next, readText(field, cell, this.optionsOf(field)));
+    });
+    return next;
+  }
+
+  /** Members of each open cell of an area. */
+  private over(area: Area, members: (field: Field) => Values): void {
+    const columns = this.setup.fields.slice(area.left, area.right + 1);
+    this.step(
+      this.rows().map((row, place) => {
+        if (place < area.top || place > area.bottom) return row;
+        const next: Values = { ...row };
+        for (const field of columns) if (!this.isClosed(field, row)) Object.assign(next, members(field));
+        return next;
+      }),
+    );
+  }
+
+  /** One cell, by the paths of its members. */
+  private put(place: number, field: Field, members: Values): boolean {
+    const row = this.rows()[place] ?? {};
+    if (Object.entries(members).every(([name, value]) => same(row[name], value))) return false;
+    this.history.note();
+    const at = this.at(place, field.name);
+    const message = this.refusal(field, { ...row, ...members });
+    const findings = this.form.findings().filter((each) => each.field !== at);
+    const changes = Object.entries(members).map(([name, value]) => [this.at(place, name), value]);
+    this.form.patch(
+      Object.fromEntries(changes) as Values,
+      message === null ? findings : [...findings, this.refused(place, field, message)],
+    );
+    return true;
+  }
+
+  /** All rows at once, as one step; none where nothing is different. */
+  private step(next: Values[]): void {
+    const before = this.rows();
+    const one = next.length === before.length && next.every((row, place) => this.sameRow(row, before[place] ?? {}));
+    if (one) return;
+    this.history.note();
+    this.write(next);
+  }
+
+  /** Rows with the findings of what is different in them: one notification, however many rows there are. */
+  private write(next: Values[], known: Finding[] = this.form.findings()): void {
+    const before = this.rows();
+    const told = new Set<string>([this.path]);
+    const found: Finding[] = [];
+    next.forEach((row, place) => {
+      const old = before[place];
+      if (old === row) return;
+      for (const field of this.setup.fields) {
+        const { name } = field;
+        if (old && same(old[name], row[name]) && same(old[labelMember(name)], row[labelMember(name)])) continue;
+        told.add(this.at(place, name));
+        const message = this.refusal(field, row);
+        if (message !== null) found.push(this.refused(place, field, message));
+      }
+    });
+    const beyond = (path: string) => path.startsWith(`${this.path}.`) && Number(path.slice(this.path.length + 1).split(".")[0]) >= next.length;
+    const kept = known.filter(({ field }) => !told.has(field) && !beyond(field));
+    this.form.patch({ [this.path]: next }, [...kept, ...found]);
+  }
+
+  /** What the client knows to be wrong in a cell. An empty one is left to saving, a text that is looked for to the answer. */
+  private refusal(field: Field, row: Values): string | null {
+    const value = row[field.name];
+    if (value === null || value === undefined || value === "" || this.isClosed(field, row)) return null;
+    return unreadFinding(field, row) ?? fieldFinding(standing(field, row), value);
+  }
+
+  private refused(place: number, { name }: Field, message: string): Finding {
+    return { field: this.at(place, name), severity: "error", key: "client", message };
+  }
+
+  private sameRow(one: Values, other: Values): boolean {
+    if (one === other) return true;
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => same(one[name], other[name]));
+  }
+}
+
+/** A member nobody has written is empty. */
+function same(one: unknown, other: unknown): boolean {
+  return (one ?? null) === (other ?? null) || (Array.isArray(one) && Array.isArray(other) && String(one) === String(other));
+}
