@@ -22,7 +22,7 @@ import { rowsOf, withoutHead } from "@/platform/forms/rows";
 import { CellInput, type Mode } from "@/platform/grid/cell-input";
 import { type CellOption, isTyped } from "@/platform/grid/cell-text";
 import { type Cell, GridView, ROW_PX } from "@/platform/grid/grid-view";
-import { type Area, Sheet } from "@/platform/grid/sheet";
+import { type Area, Sheet, type SheetSetup } from "@/platform/grid/sheet";
 import { cellsOf, tsvOf } from "@/platform/grid/tsv";
 import { useLookUps, useSheetOptions } from "@/platform/grid/use-sheet-options";
 import { useLabel, useText } from "@/platform/i18n";
@@ -137,9 +137,9 @@ function WideSheet(props: RowGridProps) {
 /** The rows with all that is known of them at present. */
 function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: RowGridProps): Sheet {
   const options = useSheetOptions(section.fields);
-  const sheet = useMemo(() => new Sheet(form, path), [form, path]);
-  sheet.setup = { fields: section.fields, readOnly, editing, most, fresh, options };
-  return sheet;
+  const latest = useRef<SheetSetup>(null!);
+  latest.current = { fields: section.fields, readOnly, editing, most, fresh, options };
+  return useMemo(() => new Sheet(form, path, latest), [form, path]);
 }
 
 interface Cursor {

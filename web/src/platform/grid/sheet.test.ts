@@ -29,11 +29,12 @@ const whole = (top: number, bottom: number, left = 0, right = FIELDS.length - 1)
 let form: FormStore;
 let sheet: Sheet;
 let told: number;
+const setup: { current: Sheet["setup"] } = { current: { fields: FIELDS, readOnly: false, editing: false, most: 1000, options: OPTIONS } };
 
-function begin(lines: Values[], setup: Partial<Sheet["setup"]> = {}) {
+function begin(lines: Values[], other: Partial<Sheet["setup"]> = {}) {
   form = new FormStore({ lines });
-  sheet = new Sheet(form, "lines");
-  sheet.setup = { fields: FIELDS, readOnly: false, editing: false, most: 1000, options: OPTIONS, ...setup };
+  sheet = new Sheet(form, "lines", setup);
+  setup.current = { fields: FIELDS, readOnly: false, editing: false, most: 1000, options: OPTIONS, ...other };
   told = 0;
   form.subscribe(() => (told += 1));
 }
@@ -147,7 +148,7 @@ describe("a pasted block", () => {
       begin([{ code: "A" }]);
       let reads = 0;
       const counted = FIELDS.map((field) => Object.defineProperty({ ...field }, "kind", { enumerable: true, get: () => ((reads += 1), field.kind) }));
-      sheet.setup = { ...sheet.setup, fields: counted };
+      setup.current = { ...setup.current, fields: counted };
       sheet.paste(0, 0, Array.from({ length: count }, (_, at) => [`C${at}`, "公斤", `${at}.5`, `${at}`, "20260715", "是"]));
       expect(lines()).toHaveLength(count);
       return { told, each: reads / count };

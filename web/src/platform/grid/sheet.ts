@@ -34,13 +34,17 @@ export interface Sought {
 
 export class Sheet {
   readonly history: RowHistory;
-  setup: SheetSetup = { fields: [], readOnly: true, editing: false, most: 0, options: {} };
-
   constructor(
     readonly form: FormStore,
     readonly path: string,
+    /** As it is at present: options come when they are there, a form opens and closes. */
+    private readonly latest: { readonly current: SheetSetup },
   ) {
     this.history = new RowHistory(form, path);
+  }
+
+  get setup(): SheetSetup {
+    return this.latest.current;
   }
 
   rows(): Values[] {

@@ -1,0 +1,353 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Contract, Field, FormPage } from "@/platform/contract";
+import { FormPageView } from "@/platform/forms/form-page";
+import { useKeySheet } from "@/platform/keys/key-sheet-store";
+import { registerRooms, setContract } from "@/platform/page-registry";
+import { type Answer, envelope, stubServer } from "@/platform/test-kit";
+import { buttons, press, renderPage, toasts } from "@/platform/test-shell";
+
+const label = (zh: string) => ({ zh, en: `${zh} (en)` });
+const FIELDS: Field[] = [
+  { name: "code", label: label("费用代码"), kind: "upper", required: true, maxLength: 6 },
+  { name: "unit", label: label("单位"), kind: "select", options: [{ value: "KG", label: label("公斤") }, { value: "CBM", label: label("立方米") }] },
+  { name: "rate", label: label("费率"), kind: "decimal", digits: 2, max: 1000 },
+  { name: "from", label: label("生效日"), kind: "day" },
+  { name: "on", label: label("启用"), kind: "bool" },
+  { name: "truckerId", label: label("车队"), kind: "reference", reference: "coop" },
+  { name: "state", label: label("状态"), kind: "text", readOnly: true },
+];
+const PAGE: FormPage = {
+  key: "x.card.form",
+  path: "/x_card_edit",
+  title: label("运价卡"),
+  access: "x_card",
+  view: "/x/card",
+  create: { method: "POST", path: "/x/card" },
+  update: { method: "PUT", path: "/x/card" },
+  versionField: "rowUuid",
+  sections: [
+    { key: "base", label: label("基本信息"), fields: [{ name: "name", label: label("名称"), kind: "text" }] },
+    {
+      key: "lines",
+      label: label("费率"),
+      rows: true,
+      sheet: true,
+      fields: FIELDS,
+    },
+  ],
+};
+const STORED = {
+  name: "TEST",
+  rowUuid: "r1",
+  lines: [
+    { id: "1", code: "AF", unit: "KG", rate: 1.5, from: "2026-07-01", on: true, truckerId: "7", truckerName: "车队甲", state: "OK" },
+    { id: "2", code: "BF", unit: "CBM", rate: 2, from: null, on: false, truckerId: null, state: "OK" },
+  ],
+};
+const COOPS = [{ value: "7", label: "车队甲" }, { value: "8", label: "车队乙" }];
+
+async function open(routes: Record<string, Answer> = {}, stored: object = STORED) {
+  const server = stubServer({
+    "GET /x/card/1": () => stored,
+    "GET /platform/select/coop": ({ query }) => COOPS.filter((each) => each.label.includes(query.get("keyword") ?? "")),
+    "PUT /x/card/1": () => ({ rowUuid: "r2" }),
+    ...routes,
+  });
+  renderPage(<FormPageView page={PAGE} overrides={{}} />, "/x_card_edit?id=1");
+  await waitFor(() => expect(document.querySelector(".sheet-grid")).toBeTruthy());
+  return server;
+}
+
+/** The input of the chosen cell: the one thing in a sheet that has the focus. */
+const input = () => document.querySelector<HTMLTextAreaElement>(".sheet-input")!;
+const at = () => input().getAttribute("aria-label");
+const key = (name: string, more: object = {}) => fireEvent.keyDown(input(), { key: name, ...more });
+const ctrl = (name: string, more: object = {}) => key(name, { ctrlKey: true, ...more });
+const write = (text: string) => fireEvent.change(input(), { target: { value: text } });
+const enter = (text: string) => {
+  write(text);
+  key("Enter");
+};
+function go(column: string, row: number) {
+  ctrl("Home");
+  for (let down = 1; down < row; down += 1) key("ArrowDown");
+  const wanted = FIELDS.findIndex((field) => field.label.zh === column);
+  for (let right = 0; right < wanted; right += 1) key("ArrowRight");
+  expect(at()).toBe(`${column} 第${row}行`);
+}
+const paste = (text: string) => fireEvent.paste(input(), { clipboardData: { getData: () => text } });
+function copy(kind: "copy" | "cut" = "copy"): string {
+  let text = "";
+  fireEvent[kind](input(), { clipboardData: { setData: (_: string, copied: string) => (text = copied) } });
+  return text;
+}
+const save = () => press("保存");
+const sent = (server: Awaited<ReturnType<typeof open>>) =>
+  server.asked.filter((each) => each.method === "PUT").map((each) => each.json() as { lines: Record<string, unknown>[] }).at(-1);
+const column = async (server: Awaited<ReturnType<typeof open>>, name: string) => {
+  await save();
+  await waitFor(() => expect(sent(server)).toBeTruthy());
+  return sent(server)?.lines.map((line) => line[name]);
+};
+const status = () => document.querySelector(".sheet-status")?.textContent;
+
+beforeEach(() => {
+  registerRooms([]);
+  setContract({ lists: [], forms: [PAGE] } as Contract);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the sheet of a declared form", () => {
+  it("takes a block from a spreadsheet, has it put right, and sends exactly the lines", async () => {
+    const finding = { field: "lines.3.rate", severity: "error", key: "low", message: "低于最低费率" };
+    let times = 0;
+    const server = await open({ "PUT /x/card/1": () => ((times += 1) === 1 ? envelope(200, 1, finding.message, { findings: [finding] }) : { rowUuid: "r2" }) });
+    go("费用代码", 2);
+    ctrl("Enter");
+    expect(at()).toBe("费用代码 第3行");
+    paste("费用代码\t单位\t费率\t生效日\t启用\t车队\r\ncf\t公斤\t1,2.5\t20260715\t是\t车队乙\r\nTOOLONG\t立方米\t3\t\t否\t\r\n");
+    expect(document.querySelector(".findings li")?.textContent).toBe("费率第4行 费用代码费用代码不能超过6个字");
+    await save();
+    // Nothing is sent as long as the client knows better; the cell is where the work goes on.
+    await waitFor(() => expect(at()).toBe("费用代码 第4行"));
+    expect(server.to("/x/card/1").filter(({ method }) => method === "PUT")).toEqual([]);
+    expect([input().getAttribute("aria-invalid"), status()]).toEqual(["true", "费用代码不能超过6个字"]);
+    enter("df");
+    await save();
+    await waitFor(() => expect(at()).toBe("费率 第4行"));
+    expect(status()).toBe("低于最低费率");
+    expect(document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent).toBe("低于最低费率");
+    enter("5");
+    await save();
+    await waitFor(() => expect(toasts()).toContain("操作成功"));
+    expect(sent(server)).toEqual({
+      name: "TEST",
+      rowUuid: "r1",
+      lines: [
+        { id: "1", code: "AF", unit: "KG", rate: 1.5, from: "2026-07-01", on: true, truckerId: "7" },
+        { id: "2", code: "BF", unit: "CBM", rate: 2, from: null, on: false, truckerId: null },
+        { code: "CF", unit: "KG", rate: 12.5, from: "2026-07-15", on: true, truckerId: "8" },
+        { code: "DF", unit: "CBM", rate: 5, from: null, on: false, truckerId: null },
+      ],
+    });
+  });
+
+  it("keeps a name nobody knows, red with its reason, and refuses to save it", async () => {
+    const server = await open();
+    go("车队", 2);
+    enter("没有");
+    go("车队", 2);
+    await waitFor(() => expect(status()).toBe("找不到“没有”，请从列表中选择"));
+    expect(input().value).toBe("没有");
+    await save();
+    await waitFor(() => expect(document.querySelector(".findings li")?.textContent).toContain("找不到“没有”"));
+    expect(sent(server)).toBeUndefined();
+    enter("车队乙");
+    await waitFor(() => expect(document.querySelector(".findings")).toBeNull());
+    expect(await column(server, "truckerId")).toEqual(["7", "8"]);
+  });
+});
+
+describe("keys of the sheet", () => {
+  it("go from cell to cell, and over the end of a row to the next", async () => {
+    await open();
+    go("费用代码", 1);
+    key("ArrowDown");
+    expect(at()).toBe("费用代码 第2行");
+    key("ArrowDown");
+    expect(at()).toBe("费用代码 第2行");
+    key("ArrowRight");
+    expect(at()).toBe("单位 第2行");
+    key("Tab");
+    key("Tab", { shiftKey: true });
+    expect(at()).toBe("单位 第2行");
+    go("状态", 1);
+    key("Tab");
+    expect(at()).toBe("费用代码 第2行");
+    key("Tab", { shiftKey: true });
+    expect(at()).toBe("状态 第1行");
+    ctrl("End");
+    expect(at()).toBe("状态 第2行");
+    ctrl("ArrowUp");
+    ctrl("ArrowLeft");
+    expect(at()).toBe("费用代码 第1行");
+    // In front of the first cell Tab leaves the sheet.
+    expect(key("Tab", { shiftKey: true })).toBe(true);
+    expect(document.activeElement).toBe(input());
+  });
+
+  it("add a row with Enter in the last one, and with Tab behind its last cell where it is filled", async () => {
+    await open();
+    go("单位", 2);
+    key("Enter");
+    expect(at()).toBe("单位 第3行");
+    key("Enter", { shiftKey: true });
+    expect(at()).toBe("单位 第2行");
+    ctrl("End");
+    expect(key("Tab")).toBe(true);
+    go("费用代码", 3);
+    enter("CF");
+    key("ArrowUp");
+    ctrl("ArrowRight");
+    expect(at()).toBe("状态 第3行");
+    ctrl("Delete");
+    expect(at()).toBe("状态 第3行");
+  });
+
+  it("begin to edit by typing or with F2, and give up with Escape", async () => {
+    const server = await open();
+    go("费用代码", 1);
+    write("x");
+    expect(input().className).toContain("is-open");
+    key("Escape");
+    expect([input().value, input().className.includes("is-open")]).toEqual(["AF", false]);
+    key("F2");
+    expect(input().value).toBe("AF");
+    // Within the text arrows are the input's.
+    expect(key("ArrowRight")).toBe(true);
+    write("AFX");
+    key("Enter");
+    expect(at()).toBe("费用代码 第2行");
+    // Typed over, an arrow takes it and goes on.
+    write("BG");
+    key("ArrowRight");
+    expect(at()).toBe("单位 第2行");
+    expect(await column(server, "code")).toEqual(["AFX", "BG"]);
+  });
+
+  it("leave the keys of an input method alone", async () => {
+    await open();
+    go("费用代码", 1);
+    write("n");
+    fireEvent.keyDown(input(), { key: "Enter", isComposing: true });
+    expect([at(), input().className.includes("is-open")]).toEqual(["费用代码 第1行", true]);
+  });
+
+  it("choose blocks, copy, cut and clear them, and fill them down", async () => {
+    const server = await open();
+    go("费用代码", 1);
+    key("ArrowDown", { shiftKey: true });
+    key("ArrowRight", { shiftKey: true });
+    expect(copy()).toBe("AF\t公斤\r\nBF\t立方米");
+    go("单位", 1);
+    key("ArrowRight", { shiftKey: true });
+    key("ArrowDown", { shiftKey: true });
+    ctrl("d");
+    expect(await column(server, "rate")).toEqual([1.5, 1.5]);
+    expect(await column(server, "unit")).toEqual(["KG", "KG"]);
+    go("费率", 2);
+    expect(copy("cut")).toBe("1.5");
+    go("启用", 1);
+    key("ArrowDown", { shiftKey: true });
+    key("Delete");
+    await waitFor(async () => expect(await column(server, "on")).toEqual([null, null]));
+    expect(await column(server, "rate")).toEqual([1.5, null]);
+  });
+
+  it("undo and redo, twenty steps, and stop at what was saved", async () => {
+    const server = await open();
+    go("费率", 1);
+    enter("7");
+    paste("8\n9");
+    expect(at()).toBe("费率 第2行");
+    ctrl("z");
+    ctrl("z");
+    ctrl("y");
+    expect(await column(server, "rate")).toEqual([7, 2]);
+    await waitFor(() => expect(toasts()).toContain("操作成功"));
+    ctrl("z");
+    go("费率", 1);
+    expect(input().value).toBe("7");
+  });
+
+  it("take rows away, with a way back, and say what does not fit", async () => {
+    await open();
+    go("费用代码", 1);
+    ctrl("Delete");
+    expect([at(), input().value, toasts()]).toEqual(["费用代码 第1行", "BF", ["已删除第1行"]]);
+    fireEvent.click(screen.getByRole("button", { name: "撤销" }));
+    expect(input().value).toBe("AF");
+    paste(Array.from({ length: 1001 }, (_, row) => `C${row}\tKG`).join("\n"));
+    expect(toasts()).toContain("最多1000行，其余未粘贴");
+    expect(buttons("＋ 添加一行")).toEqual([]);
+  });
+
+  it("are told in the help", async () => {
+    await open();
+    const lines = useKeySheet.getState().parts.grid?.flat().map(([keys]) => keys.join("+"));
+    expect(lines).toContain("F2");
+    expect(lines).toContain("Ctrl+Z / Y");
+  });
+});
+
+describe("cells of the sheet", () => {
+  it("offer what can be chosen, by the keys and by the mouse", async () => {
+    const server = await open();
+    go("单位", 1);
+    key("F2");
+    const list = () => within(screen.getByRole("listbox"));
+    expect(list().getAllByRole("option").map((each) => each.textContent)).toEqual(["公斤", "立方米"]);
+    key("ArrowDown");
+    key("Enter");
+    expect(at()).toBe("单位 第2行");
+    write("公");
+    key("Tab");
+    expect(at()).toBe("费率 第2行");
+    go("车队", 1);
+    write("乙");
+    await waitFor(() => expect(list().getAllByRole("option").map((each) => each.textContent)).toEqual(["车队乙"]));
+    fireEvent.click(list().getByRole("option"));
+    expect(input().value).toBe("车队乙");
+    expect(await column(server, "unit")).toEqual(["CBM", "KG"]);
+    expect(await column(server, "truckerId")).toEqual(["8", null]);
+  });
+
+  it("turn a yes into a no with the space bar", async () => {
+    const server = await open();
+    go("启用", 1);
+    key(" ");
+    expect(input().value).toBe("否");
+    expect(await column(server, "on")).toEqual([false, false]);
+  });
+
+  it("are closed where nothing is entered, and say so", async () => {
+    await open();
+    go("状态", 1);
+    expect([input().readOnly, status()]).toEqual([true, "该单元格不可编辑"]);
+    key("Delete");
+    key("F2");
+    expect([input().value, input().className.includes("is-open")]).toEqual(["OK", false]);
+  });
+
+  it("take what was typed when the focus goes, and tell that it is unsaved", async () => {
+    await open();
+    expect(screen.queryByText("未保存")).toBeNull();
+    go("费率", 2);
+    write("４．５");
+    fireEvent.blur(input());
+    screen.getByText("未保存");
+    expect([at(), input().value]).toEqual(["费率 第2行", "4.5"]);
+  });
+
+  it("save with Ctrl+S what is still being typed", async () => {
+    const server = await open();
+    go("费用代码", 1);
+    write("zf");
+    fireEvent.keyDown(window, { key: "s", ctrlKey: true });
+    await waitFor(() => expect(sent(server)?.lines[0]).toMatchObject({ code: "ZF" }));
+  });
+});
+
+it("rows are cards where there is no room for a sheet", async () => {
+  Object.defineProperty(window, "innerWidth", { value: 390, configurable: true, writable: true });
+  stubServer({ "GET /x/card/1": () => STORED });
+  renderPage(<FormPageView page={PAGE} overrides={{}} />, "/x_card_edit?id=1");
+  await screen.findByLabelText("费用代码 1");
+  expect(document.querySelector(".sheet-grid")).toBeNull();
+  Object.defineProperty(window, "innerWidth", { value: 1024, configurable: true, writable: true });
+});
