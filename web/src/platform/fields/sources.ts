@@ -76,17 +76,22 @@ export function hotAirports({ name, reference }: { name: string; reference?: str
   return cities.map(({ code, cityCn, cityEn }) => ({ value: code, label: code, hint: english ? cityEn : cityCn }));
 }
 
-/** The label of a stored value nobody has told us. */
-export function useChoice(reference: string, value: unknown, enabled: boolean) {
+/** The choice of a value. */
+export function choiceQuery(reference: string, value: unknown, enabled = true) {
   const { path, fixed } = source(reference);
   const wanted = value === null || value === undefined ? "" : String(value);
-  return useQuery({
+  return {
     queryKey: ["select-one", reference, wanted],
     enabled: enabled && wanted !== "",
     staleTime: KEPT_MS,
-    queryFn: async () => {
+    queryFn: async (): Promise<Choice | null> => {
       const found = await get<Choice[]>(path, { ...fixed, value: wanted }, { quiet: true });
       return found.find((each) => String(each.value) === wanted) ?? null;
     },
-  });
+  };
+}
+
+/** The label of a stored value nobody has told us. */
+export function useChoice(reference: string, value: unknown, enabled: boolean) {
+  return useQuery(choiceQuery(reference, value, enabled));
 }

@@ -32,7 +32,7 @@ export const isChosen = ({ kind }: Field): boolean => kind === "select" || kind 
 /** The text of a cell as it is typed and copied: whole figures, words for what was chosen. */
 export function typedText(field: Field, row: Values, options: CellOption[]): string {
   const value = row[field.name];
-  if (field.kind === "reference") return text(row[labelMember(field.name)]) || text(value);
+  if (field.kind === "reference") return text(row[labelMember(field.name)]) || wordOf(text(value), options);
   if (value === null || value === undefined || value === "") return "";
   switch (field.kind) {
     case "bool":

@@ -153,6 +153,15 @@ describe("the sheet of a declared form", () => {
   });
 });
 
+it("a value without its words is looked up, which leaves nothing unsaved", async () => {
+  const one: Answer = ({ query }) => COOPS.filter(({ value }) => value === query.get("value"));
+  await open({ "GET /platform/select/coop": one }, { ...STORED, lines: [{ ...STORED.lines[1], truckerId: "8" }] });
+  go("车队", 1);
+  await waitFor(() => expect(input().value).toBe("车队乙"));
+  expect(copy()).toBe("车队乙");
+  expect(screen.queryByText("未保存")).toBeNull();
+});
+
 describe("keys of the sheet", () => {
   it("go from cell to cell, and over the end of a row to the next", async () => {
     await open();

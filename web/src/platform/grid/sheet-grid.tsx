@@ -60,7 +60,7 @@ function WideSheet(props: RowGridProps) {
   const status = useId();
   const rows = rowsOf(useValue(form, path));
   const findings = useFindings(form);
-  const sheet = useSheet(props);
+  const sheet = useSheet(props, rows);
   useLookUps(sheet, rows);
   useKeyPart("grid", LINES);
   const desk = useDesk(sheet, rows, props);
@@ -135,8 +135,8 @@ function WideSheet(props: RowGridProps) {
 }
 
 /** The rows with all that is known of them at present. */
-function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: RowGridProps): Sheet {
-  const options = useSheetOptions(section.fields);
+function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: RowGridProps, rows: Values[]): Sheet {
+  const options = useSheetOptions(section.fields, rows);
   const latest = useRef<SheetSetup>(null!);
   latest.current = { fields: section.fields, readOnly, editing, most, fresh, options };
   return useMemo(() => new Sheet(form, path, latest), [form, path]);

@@ -3,7 +3,8 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { CallError } from "@/platform/call/client";
 import type { Field } from "@/platform/contract";
-import { type Choice, type DictionaryEntry, dictionaryQuery, findChoices } from "@/platform/fields/sources";
+import { labelMember } from "@/platform/fields/editor-props";
+import { type Choice, type DictionaryEntry, choiceQuery, dictionaryQuery, findChoices } from "@/platform/fields/sources";
 import type { Values } from "@/platform/forms/form-store";
 import { language, translate, useLabel } from "@/platform/i18n";
 import type { CellOption } from "@/platform/grid/cell-text";
@@ -12,12 +13,17 @@ import type { Sheet, Sought } from "@/platform/grid/sheet";
 /** At most so many questions at once: a paste may bring hundreds of names. */
 const AT_ONCE = 4;
 
-export function useSheetOptions(fields: Field[]): Record<string, CellOption[]> {
+export function useSheetOptions(fields: Field[], rows: Values[]): Record<string, CellOption[]> {
   const label = useLabel();
   const english = language() === "en-US";
   const listed = fields.filter(({ options, dictionary }) => !options && dictionary !== undefined);
   const dictionaries = useQueries({
     queries: listed.map(({ dictionary }) => dictionaryQuery(dictionary)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const untold = useMemo(() => untoldIn(fields, rows), [fields, rows]);
+  const names = useQueries({
+    queries: untold.map(({ field, value }) => choiceQuery(field.reference ?? "", value)),
     combine: (results) => results.map(({ data }) => data),
   });
   return useMemo(() => {
@@ -31,9 +37,26 @@ export function useSheetOptions(fields: Field[]): Record<string, CellOption[]> {
       return options ? [[field.name, options]] : [];
     });
     const found = listed.map(({ name }, at): [string, CellOption[]] => [name, (dictionaries[at] ?? []).map((each) => entry(each, english))]);
-    return Object.fromEntries([...own, ...found]);
+    const named = fields.filter(({ kind }) => kind === "reference").map(({ name }): [string, CellOption[]] => [
+      name,
+      untold.flatMap(({ field, value }, at) => (field.name === name && names[at] ? [{ value, label: names[at].label, words: [] }] : [])),
+    ]);
+    return Object.fromEntries([...own, ...found, ...named]);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [fields, dictionaries, english]);
+  }, [fields, dictionaries, names, untold, english]);
+}
+
+/** The values of references without their words beside them, each once. */
+function untoldIn(fields: Field[], rows: Values[]): { field: Field; value: string }[] {
+  const found = new Map<string, { field: Field; value: string }>();
+  for (const field of fields.filter(({ kind }) => kind === "reference")) {
+    for (const row of rows) {
+      const value = row[field.name];
+      if (value === null || value === undefined || value === "" || row[labelMember(field.name)]) continue;
+      found.set(`${field.name} ${String(value)}`, { field, value: String(value) });
+    }
+  }
+  return [...found.values()];
 }
 
 function yesNo(): CellOption[] {
