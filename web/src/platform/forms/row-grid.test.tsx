@@ -183,6 +183,21 @@ describe("child rows of a declared form", () => {
     expect(seals()).toEqual(["S9", "S2"]);
   });
 
+  it("do again with Ctrl+Y what Ctrl+Z took back, as long as nothing else is done", async () => {
+    open();
+    await screen.findByLabelText("箱号 1");
+    const keys = (key: string, more: object = {}) => fireEvent.keyDown(input(0, "weight"), { key, ctrlKey: true, ...more });
+    fireEvent.keyDown(input(1, "weight"), { key: "d", ctrlKey: true });
+    keys("z");
+    expect(input(1, "weight").value).toBe("9350.000");
+    keys("y");
+    expect(input(1, "weight").value).toBe("9300.000");
+    keys("z");
+    fireEvent.change(input(0, "sealNo"), { target: { value: "S9" } });
+    keys("Z", { shiftKey: true });
+    expect([input(1, "weight").value, input(0, "sealNo").value]).toEqual(["9350.000", "S9"]);
+  });
+
   it("take the rows of a spreadsheet", async () => {
     open();
     await screen.findByLabelText("箱号 1");

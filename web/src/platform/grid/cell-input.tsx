@@ -90,7 +90,10 @@ export function CellInput(props: CellInputProps) {
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => change(event.target.value)}
         onKeyDown={keys}
         onBlur={blur}
-        onFocus={focus}
+        onFocus={(event) => {
+          if (waits) event.target.select();
+          focus();
+        }}
       />
       {open && <OptionList id={list} input={input} options={shown} active={active} label={name} choose={choose} />}
     </>

@@ -5,7 +5,7 @@
  */
 import "@/platform/grid/grid-nonce";
 import { type ColumnRegular, RevoGrid } from "@revolist/react-datagrid";
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Field, Finding } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
 import { isFigure } from "@/platform/forms/row-grid";
@@ -39,16 +39,28 @@ interface GridViewProps {
   remove(place: number): void;
   /** The cells have moved, or are drawn anew. */
   drawn(): void;
+  /** The sheet has the focus. */
+  inside: boolean;
 }
 
-export function GridView({ sheet, rows, findings, width, grid, pick, remove, drawn }: GridViewProps) {
+/** What scrolls in the library's part. Tab comes to the sheet by it, and the sheet passes the focus on to its input. */
+const SCROLLERS = "revogr-viewport-scroll, .vertical-inner";
+
+export const isScroller = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches(SCROLLERS);
+
+export function GridView({ sheet, rows, findings, width, grid, pick, remove, drawn, inside }: GridViewProps) {
   const t = useText();
   const label = useLabel();
   const { fields, readOnly, options } = sheet.setup;
-  const found = useMemo(() => foundByPath(findings), [findings]);
+  // Typing elsewhere in the form makes another list of the same findings, for which nothing is drawn.
+  const own = findings.filter(({ field }) => field.startsWith(`${sheet.path}.`));
+  const told = own.map(({ field, severity, message }) => `${field} ${severity} ${message}`).join("\n");
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const found = useMemo(() => foundByPath(own), [told]);
   const long = rows.length > ROWS_SHOWN;
-  const latest = useRef({ found, remove, pick, drawn });
-  latest.current = { found, remove, pick, drawn };
+  const latest = useRef({ found, remove, pick, drawn, inside });
+  latest.current = { found, remove, pick, drawn, inside };
+  useLayoutEffect(() => passBy(grid.current, inside), [grid, inside]);
 
   const columns = useMemo(() => {
     const widths = widthsOf(fields, (field) => label(field.label), width - NUMBER_PX - EDGE_PX - (readOnly ? 0 : REMOVE_PX) - (long ? BAR_PX : 0));
@@ -122,12 +134,21 @@ export function GridView({ sheet, rows, findings, width, grid, pick, remove, dra
       exporting={false}
       canMoveColumns={false}
       canDrag={false}
+      // The cell that is read aloud is the input, with its name, value and finding. The library's own roles make rows
+      // without cells and heads without a row.
+      accessible={false}
     />
   );
 }
 
 interface Told {
-  current: Pick<GridViewProps, "pick" | "drawn">;
+  current: Pick<GridViewProps, "pick" | "drawn" | "inside">;
+}
+
+/** With the focus in the sheet, Tab goes on from the input to what stands outside. */
+function passBy(element: HTMLElement | null, inside: boolean): void {
+  for (const each of element?.querySelectorAll(SCROLLERS) ?? []) each.setAttribute("tabindex", inside ? "-1" : "0");
+  for (const each of element?.querySelectorAll("a") ?? []) each.setAttribute("tabindex", "-1");
 }
 
 /** What the library tells, as far as the sheet wants to know it. */
@@ -146,8 +167,7 @@ function useGridEvents(grid: RefObject<HTMLRevoGridElement | null>, latest: Told
     };
     const refuse = (event: Event) => event.preventDefault();
     const drawn = () => {
-      // Tab stops at the input of the chosen cell, and nowhere else in the sheet.
-      for (const each of [element, ...element.querySelectorAll("a")]) each.setAttribute("tabindex", "-1");
+      passBy(element, latest.current.inside);
       latest.current.drawn();
     };
     const heard: [string, (event: Event) => void][] = [
@@ -162,11 +182,8 @@ function useGridEvents(grid: RefObject<HTMLRevoGridElement | null>, latest: Told
       ["aftercolumnresize", drawn],
     ];
     for (const [name, listener] of heard) element.addEventListener(name, listener);
-    // Before the library's own listener gives the focus to the cell: it belongs to the input.
-    element.addEventListener("afterfocus", refuse, { capture: true });
     return () => {
       for (const [name, listener] of heard) element.removeEventListener(name, listener);
-      element.removeEventListener("afterfocus", refuse, { capture: true });
     };
   }, [grid, latest]);
 }

@@ -117,6 +117,7 @@ describe("the sheet of a declared form", () => {
     await waitFor(() => expect(at()).toBe("费用代码 第4行"));
     expect(server.to("/x/card/1").filter(({ method }) => method === "PUT")).toEqual([]);
     expect([input().getAttribute("aria-invalid"), status()]).toEqual(["true", "费用代码不能超过6个字"]);
+    expect([input().selectionStart, input().selectionEnd]).toEqual([0, "TOOLONG".length]);
     enter("df");
     await save();
     await waitFor(() => expect(at()).toBe("费率 第4行"));

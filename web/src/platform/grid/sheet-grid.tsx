@@ -21,7 +21,7 @@ import { OtherFindings, RowGrid, type RowGridProps, isRedo } from "@/platform/fo
 import { rowsOf, withoutHead } from "@/platform/forms/rows";
 import { CellInput, type Mode } from "@/platform/grid/cell-input";
 import { type CellOption, isTyped } from "@/platform/grid/cell-text";
-import { type Cell, GridView, ROW_PX } from "@/platform/grid/grid-view";
+import { type Cell, GridView, ROW_PX, isScroller } from "@/platform/grid/grid-view";
 import { type Area, Sheet, type SheetSetup } from "@/platform/grid/sheet";
 import { cellsOf, tsvOf } from "@/platform/grid/tsv";
 import { useLookUps, useSheetOptions } from "@/platform/grid/use-sheet-options";
@@ -80,6 +80,7 @@ function WideSheet(props: RowGridProps) {
       onCopy={desk.copy}
       onCut={desk.copy}
       onPaste={desk.paste}
+      onFocus={desk.pass}
       onBlur={desk.leave}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -94,6 +95,7 @@ function WideSheet(props: RowGridProps) {
             pick={desk.pick}
             remove={desk.remove}
             drawn={desk.drawn}
+            inside={cursor.inside}
           />
         )}
         {field && row && (
@@ -166,6 +168,8 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
   // Keys come faster than drawings: what counts is here, and drawn afterwards.
   const now = useRef<Cursor>(START);
   const [cursor, draw] = useState<Cursor>(START);
+  /** The library has not drawn the rows as they are. */
+  const behind = useRef(false);
   const [wantsFocus, setWantsFocus] = useState(0);
   const { fields } = sheet.setup;
   const last = () => ({ x: fields.length - 1, y: sheet.rows().length - 1 });
@@ -205,9 +209,16 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     const { cell, end } = now.current;
     const most = last();
     if (rows.length > 0 && (cell.y > most.y || end.y > most.y)) set({ cell: within(cell, most), end: within(end, most) });
+    behind.current = true;
     show();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [rows]);
+  /** The library marks a block no further than the rows it has drawn. */
+  const drawn = () => {
+    if (!behind.current) return place();
+    behind.current = false;
+    show();
+  };
 
   /** What is typed becomes the value. */
   const settle = () => {
@@ -374,6 +385,10 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     set({ inside: true });
     show();
   };
+  /** Tab came to the sheet. */
+  const pass = (event: FocusEvent<HTMLElement>) => {
+    if (isScroller(event.target)) input.current?.focus({ preventScroll: true });
+  };
   const leave = (event: FocusEvent<HTMLElement>) => {
     if (box.current?.contains(event.relatedTarget) || !now.current.inside) return;
     set({ inside: false });
@@ -388,7 +403,7 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     go({ x, y });
     return true;
   });
-  return { cursor, box, body, input, grid, press, change, choose, settle, enter, leave, copy, paste, pick, mouse, open, add, remove, drawn: place };
+  return { cursor, box, body, input, grid, press, change, choose, settle, enter, pass, leave, copy, paste, pick, mouse, open, add, remove, drawn };
 }
 
 const ARROWS: Record<string, Cell> = {
