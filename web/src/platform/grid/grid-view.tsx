@@ -73,7 +73,9 @@ export function GridView({ sheet, rows, findings, width, grid, pick, remove, dra
       cellTemplate: (_, { model }) => shownText(field, model as Values, sheet.optionsOf(field)),
       cellProperties: ({ rowIndex, model }) => {
         const path = sheet.at(rowIndex, field.name);
-        const finding = latest.current.found.get(path);
+        const { found: told } = latest.current;
+        // What is wrong with a row as a whole stands at its first cell.
+        const finding = told.get(path) ?? (at === 0 ? told.get(`${sheet.path}.${rowIndex}`) : undefined);
         return {
           "data-field": path,
           ...(finding ? { title: finding.message } : {}),

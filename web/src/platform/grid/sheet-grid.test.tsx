@@ -138,6 +138,16 @@ describe("the sheet of a declared form", () => {
     });
   });
 
+  it("says of a row as a whole at its first cell what is wrong with it, and leads there", async () => {
+    const findings = [{ field: "lines.1", severity: "error", key: "twice", message: "与第1行重复" }];
+    await open({ "PUT /x/card/1": () => envelope(200, 1, "", { findings }) });
+    await save();
+    await waitFor(() => expect(at()).toBe("费用代码 第2行"));
+    expect([status(), input().getAttribute("aria-invalid")]).toEqual(["与第1行重复", "true"]);
+    key("ArrowRight");
+    expect([status(), input().getAttribute("aria-invalid")]).toEqual(["", "false"]);
+  });
+
   it("keeps a name nobody knows, red with its reason, and refuses to save it", async () => {
     const server = await open();
     go("车队", 2);

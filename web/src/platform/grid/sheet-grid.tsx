@@ -68,7 +68,7 @@ function WideSheet(props: RowGridProps) {
   const { x, y } = cursor.cell;
   const [field, row] = [section.fields[x], rows[y]];
   const width = useWidth(body);
-  const finding = field && form.finding(sheet.at(y, field.name));
+  const finding = field && (form.finding(sheet.at(y, field.name)) ?? (x === 0 ? form.finding(`${path}.${y}`) : undefined));
   const closed = !field || !row || sheet.isClosed(field, row);
   const shownStatus = cursor.inside ? (finding?.message ?? (closed && !readOnly ? t("platform:rows.closed") : "")) : "";
   return (
@@ -397,8 +397,9 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
   useReach(box, (wanted) => {
     const [at = "", name] = wanted.startsWith(`${path}.`) ? wanted.slice(path.length + 1).split(".") : [];
     const y = Number(at);
-    const x = fields.findIndex((field) => field.name === name);
-    if (at === "" || x < 0 || y >= sheet.rows().length) return false;
+    if (!/^\d+$/.test(at) || y >= sheet.rows().length) return false;
+    // A row as a whole, or a member no column shows: the row begins there.
+    const x = Math.max(0, fields.findIndex((field) => field.name === name));
     box.current?.scrollIntoView({ block: "center" });
     go({ x, y });
     return true;
