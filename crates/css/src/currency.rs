@@ -37,7 +37,7 @@ document! {
         /// Place among the common ones.
         sort: i64 = Field::int("排序", "Order").required().range(0, 9_999).initially("100"),
         /// Offered at all.
-        active: bool = Field::flag("启用", "Active").wire("valid").initially("true"),
+        active: bool = Field::flag("启用", "Active").initially("true"),
     }
 }
 
@@ -67,7 +67,7 @@ pub static PAGE: LazyLock<Page<Currency>> = LazyLock::new(|| {
             Filter::new("name", Match::Contains, Field::text("名称", "Name"))
                 .columns(&[("currency", "name_cn"), ("currency", "name_en")]),
             Filter::new("common", Match::Bool, Currency::COMMON),
-            Filter::new("valid", Match::Bool, Currency::ACTIVE).more(),
+            Filter::new("active", Match::Bool, Currency::ACTIVE).more(),
         ])
         .sort("currencyCommon,desc;sort,asc;currencyCode,asc")
         .fills(latest)

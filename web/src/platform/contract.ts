@@ -120,7 +120,7 @@ export interface Button {
   /** `above`: drawn open above the list, a converter, and no button. */
   place: "primary" | "toolbar" | "row" | "batch" | "above";
   /** `ask`: the declared dialog, then the call. */
-  action: "create" | "edit" | "remove" | "export" | "import" | "call" | "link" | "custom" | "ask";
+  action: "create" | "edit" | "copy" | "remove" | "export" | "import" | "call" | "link" | "custom" | "ask";
   /** The path may hold members of the row: `{id}`. */
   call?: { method: string; path: string };
   link?: string;

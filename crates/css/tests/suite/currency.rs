@@ -66,9 +66,9 @@ fn a_stopped_currency_is_offered_no_more_and_the_own_one_stays() {
             admin.post(&format!("/css/currency/{}/status", row["id"].as_str().unwrap()), body)
         };
         done(stop("THB"));
-        assert_eq!(row(&admin, "THB")["valid"], json!(false));
+        assert_eq!(row(&admin, "THB")["active"], json!(false));
         assert_eq!(admin.ok("/platform/select/currency?keyword=THB"), json!([]));
         refused(&stop("CNY"), "本位币不能停用");
-        assert_eq!(row(&admin, "CNY")["valid"], json!(true));
+        assert_eq!(row(&admin, "CNY")["active"], json!(true));
     });
 }

@@ -32,6 +32,13 @@ impl ListPage {
             if let Some(page) = page.as_object_mut() {
                 page.insert("path".to_owned(), json!(path));
                 page.insert("access".to_owned(), json!(access));
+                // What is everybody's who may open the page.
+                let buttons = page.get_mut("buttons").and_then(Json::as_array_mut).into_iter().flatten();
+                for code in buttons.filter_map(|button| button.get_mut("code")) {
+                    if *code == json!(self.access) {
+                        *code = json!(access);
+                    }
+                }
             }
             page
         });

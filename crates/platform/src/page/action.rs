@@ -37,7 +37,7 @@ pub(super) enum Does<D> {
     /// Opens the form of a row.
     Edit,
     /// Opens the form for a new row that begins as another one is.
-    Copy(&'static [Field]),
+    Copy(&'static [Field], Option<Field>),
     /// Switches a row on and off.
     Switch,
     /// Removes a row.
@@ -124,7 +124,16 @@ impl<D> Action<D> {
 
     /// 复制: opens the form for a new row with what another one holds, but for these fields.
     pub fn copy(code: impl Into<String>, without: &'static [Field]) -> Self {
-        Self::new(code, ("复制", "Copy"), Does::Copy(without))
+        Self::new(code, ("复制", "Copy"), Does::Copy(without, None))
+    }
+
+    /// The field of the copy that names the row it was made of.
+    #[must_use]
+    pub fn remembers(mut self, origin: Field) -> Self {
+        if let Does::Copy(without, _) = self.does {
+            self.does = Does::Copy(without, Some(origin));
+        }
+        self
     }
 
     /// 停用/启用: switches a row off, and on again. The document has a column `active`.
@@ -325,7 +334,7 @@ impl<D> Action<D> {
     /// Whether it is about one row that is there.
     pub(super) fn is_of_row(&self) -> bool {
         match self.does {
-            Does::Edit | Does::Copy(_) | Does::Switch | Does::Remove | Does::Row(_) => true,
+            Does::Edit | Does::Copy(..) | Does::Switch | Does::Remove | Does::Row(_) => true,
             Does::Look(_, of_row) => of_row,
             Does::Create | Does::Import(_) | Does::Export | Does::Tool(_) => false,
         }
@@ -341,7 +350,7 @@ impl<D> Action<D> {
         match self.does {
             Does::Create => Shown("primary", "create"),
             Does::Edit => Shown("row", "edit"),
-            Does::Copy(_) => Shown("row", "copy"),
+            Does::Copy(..) => Shown("row", "copy"),
             Does::Switch => Shown("row", "call"),
             Does::Remove => Shown("row", "remove"),
             Does::Import(_) => Shown("toolbar", "import"),

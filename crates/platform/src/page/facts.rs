@@ -85,7 +85,7 @@ impl ActionFacts {
             from: &action.from,
             to: to.collect(),
             refused: action.refused.unwrap_or(page.refused),
-            writes: !matches!(action.does, Does::Look(..) | Does::Copy(_)),
+            writes: !matches!(action.does, Does::Look(..) | Does::Copy(..)),
             removes: matches!(action.does, Does::Remove),
             switches: matches!(action.does, Does::Switch),
         })

@@ -162,8 +162,8 @@ impl<D: Document> Page<D> {
             if action.code == self.access() { self.list().opened_by() } else { Access::Code(action.code.as_str()) };
         let path = action.call.split_once(' ').map_or("", |(_, path)| path);
         let id = |verb: &str| format!("{}_{}{verb}", action.verb.replace('-', "_"), self.noun);
-        if let Does::Copy(without) = action.does {
-            let copy = Operation::get(&id("_copy"), path, access, move |call| self.copy(action, without, call));
+        if let Does::Copy(without, origin) = action.does {
+            let copy = Operation::get(&id(""), path, access, move |call| self.copy(action, (without, origin), call));
             return vec![copy.summary(&format!("{}: a new one that begins as another", self.title.1))];
         }
         let work = move |call: &mut crate::call::Call| self.run(action, call);
@@ -212,7 +212,7 @@ impl<D> Action<D> {
             if self.is_of_row() { format!("{base}/{{id}}/{}", self.verb) } else { format!("{base}/{}", self.verb) };
         self.call = match self.does {
             Does::Create | Does::Edit | Does::Export => String::new(),
-            Does::Copy(_) => format!("GET {one}"),
+            Does::Copy(..) => format!("GET {one}"),
             Does::Switch => format!("POST {base}/{{id}}/status"),
             Does::Remove => format!("DELETE {base}/{{id}}"),
             Does::Import(_) => format!("POST {base}/import"),
@@ -231,7 +231,7 @@ impl<D> Action<D> {
 
     /// Whether it has a call of its own, beside those of list and form.
     fn has_call(&self) -> bool {
-        matches!(self.does, Does::Copy(_) | Does::Row(_) | Does::Tool(_) | Does::Look(..))
+        matches!(self.does, Does::Copy(..) | Does::Row(_) | Does::Tool(_) | Does::Look(..))
     }
 
     /// Whether the form of a row offers it.
@@ -274,7 +274,7 @@ impl<D> Action<D> {
             Does::Remove => Some((Method::Delete, one)),
             Does::Switch | Does::Row(_) => Some((Method::Post, call)),
             Does::Look(_, true) => Some((Method::Post, call)),
-            Does::Copy(_) => Some((Method::Get, call)),
+            Does::Copy(..) => Some((Method::Get, call)),
             _ => None,
         }
     }

@@ -143,13 +143,19 @@ impl<D: Document> Page<D> {
     }
 
     /// GET {base}/{id}/copy: the body of a new row that begins as this one.
-    pub(super) fn copy(&'static self, action: &'static Action<D>, without: &[Field], call: &mut Call) -> Outcome {
+    pub(super) fn copy(
+        &'static self,
+        action: &'static Action<D>,
+        (without, origin): (&[Field], Option<Field>),
+        call: &mut Call,
+    ) -> Outcome {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
         let form = self.form();
         let body = call.read(|conn| {
             self.need_begin(conn, actor, (action, id))?;
             let mut body = form.body_of(conn, actor, id)?;
             body.retain(|name, _| without.iter().all(|field| field.name() != *name));
+            body.extend(origin.map(|origin| (origin.name(), json!(id))));
             Ok(body)
         })?;
         Ok(Answer::Data(Json::Object(body)))
@@ -203,7 +209,7 @@ impl<D: Document> Page<D> {
     fn codes(&self, actor: &Actor, own: bool, state: &str) -> impl Iterator<Item = &str> {
         let done = self.actions.iter().filter(|action| action.is_of_row());
         let may = move |action: &&Action<D>| {
-            let changes = !matches!(action.does, Does::Look(..) | Does::Copy(_));
+            let changes = !matches!(action.does, Does::Look(..) | Does::Copy(..));
             let mine = own || self.adopts || !changes;
             mine && action.begins(state) && actor.has(&action.code)
         };

@@ -4,13 +4,9 @@ import { labelMember } from "@/platform/fields/editor-props";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
 import { clientFindings } from "@/platform/forms/client-rules";
-<<<<<<< HEAD
 import type { FormStore, Values } from "@/platform/forms/form-store";
-=======
-import type { Values } from "@/platform/forms/form-store";
 import { cellsOf } from "@/platform/grid/tsv";
 import { unreadFinding, unreadReference } from "@/platform/grid/unread";
->>>>>>> 6dafe2a (web: Edit the lines of a document in a spreadsheet)
 
 /** More rows than any child table of an order has. */
 export const ROWS_MAX = 300;

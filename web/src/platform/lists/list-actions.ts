@@ -1,9 +1,10 @@
 /** What the buttons of a declared list do when no module says otherwise. */
 import { type OpenAction, asksFields, callAsked, callsTogether, follow, toldOf } from "@/platform/actions/asked";
-import { CallError, remove, sendJson } from "@/platform/call/client";
+import { CallError, get, remove, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platform/contract";
 import { ask } from "@/platform/dialog";
+import type { Values } from "@/platform/forms/form-store";
 import { type BatchWork, runBatch } from "@/platform/lists/batch";
 import { labelText, translate } from "@/platform/i18n";
 import type { ActionHandler, ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
@@ -64,6 +65,8 @@ export async function runButton(button: Button, rows: Row[], hands: ListHands, w
       return openForm(null, hands);
     case "edit":
       return row && openForm(row, hands);
+    case "copy":
+      return row && copyRow(button, row, hands);
     case "export":
       return hands.openExport();
     case "import":
@@ -84,6 +87,16 @@ export async function runButton(button: Button, rows: Row[], hands: ListHands, w
 export function openForm(row: Row | null, { page, openForm: open }: ListHands): void {
   if (page.form) open(row ? idOf(page, row) : null);
   else if (page.editLink) goTo(row ? fillLink(page.editLink, row) : (page.editLink.split("?")[0] ?? ""));
+}
+
+/** A new row that begins as another one is. */
+async function copyRow(button: Button, row: Row, hands: ListHands): Promise<void> {
+  const path = pathOfOne(button.call?.path ?? "", idOf(hands.page, row));
+  try {
+    hands.openForm(null, { preset: await get<Values>(path, undefined) });
+  } catch {
+    // The call has said why.
+  }
 }
 
 export function idOf(page: ListPage, row: Row): string {

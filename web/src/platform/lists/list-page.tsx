@@ -255,7 +255,9 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
 
 /** The declared buttons a user holds, and those of the module no declaration speaks of. */
 function shownButtons(page: ListPage, held: string[], overrides: ListOverrides): Button[] {
-  const declared = page.buttons.filter((button) => held.includes(button.code) && isHandled(button, overrides));
+  // What is everybody's who may open the page stands under the page's own permission.
+  const may = ({ code }: Button) => code === page.access || held.includes(code);
+  const declared = page.buttons.filter((button) => may(button) && isHandled(button, overrides));
   const own = (overrides.rowButtons ?? []).filter(({ code }) => !page.buttons.some((button) => button.code === code));
   return [...declared, ...own.map((button) => ({ ...button, own: true }))];
 }
