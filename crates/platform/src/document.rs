@@ -17,6 +17,7 @@ use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::field::{Field, Kind, tail};
+use crate::flow::Filled;
 use crate::import::Import;
 use crate::list::Button;
 use crate::log::{Change, Level, LogEntry, differences, same};
@@ -34,11 +35,30 @@ pub trait Document: Sized + Send + Sync + 'static {
     const TABLE: &'static str;
     /// Its fields in the order of the struct.
     const FIELDS: &'static [Field];
+    /// Of each field, the section of the form that begins with it.
+    const MARKS: &'static [Option<Mark>];
     /// The struct from values in the order of the fields.
     fn from_values(values: &[Value]) -> Result<Self, CellError>;
 }
 
-/// Declares a document: a struct, its column tokens, and the table mapping.
+/// Key and title, in Chinese and English, of a section that begins with a field.
+pub type Mark = (&'static str, (&'static str, &'static str));
+
+/// The sections a document's marks make: each begins with the field it stands before.
+pub fn sections_of<D: Document>() -> Vec<Section> {
+    let begins = D::MARKS.iter().enumerate().filter_map(|(place, mark)| mark.map(|mark| (place, mark)));
+    let begins: Vec<(usize, Mark)> = begins.collect();
+    let ends = begins.iter().skip(1).map(|(place, _)| *place).chain([D::FIELDS.len()]);
+    let section = |((begin, (key, title)), end): (&(usize, Mark), usize)| Section {
+        key,
+        title: *title,
+        fields: D::FIELDS.get(*begin..end).unwrap_or_default(),
+    };
+    begins.iter().zip(ends).map(section).collect()
+}
+
+/// Declares a document: a struct, its column tokens, and the table mapping. `--- "key" ("标题", "Title");` before a field
+/// begins a section of the form.
 ///
 /// ```ignore
 /// document! {
@@ -54,7 +74,7 @@ macro_rules! document {
     (
         $(#[$meta:meta])*
         pub struct $name:ident in $table:literal {
-            $( $(#[$field_meta:meta])* $field:ident : $type:ty = $declared:expr ),* $(,)?
+            $( $(--- $section:literal $title:expr;)? $(#[$field_meta:meta])* $field:ident : $type:ty = $declared:expr ),* $(,)?
         }
     ) => {
         $(#[$meta])*
@@ -74,6 +94,8 @@ macro_rules! document {
             impl $crate::document::Document for $name {
                 const TABLE: &'static str = $table;
                 const FIELDS: &'static [$crate::field::Field] = &[ $( Self::[<$field:upper>] ),* ];
+                const MARKS: &'static [Option<$crate::document::Mark>] =
+                    &[ $( $crate::mark!($($section $title)?) ),* ];
 
                 fn from_values(values: &[$crate::store::Value]) -> Result<Self, $crate::store::CellError> {
                     let mut cells = values.iter();
@@ -84,6 +106,18 @@ macro_rules! document {
                 }
             }
         }
+    };
+}
+
+/// What stands before a field of a document.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! mark {
+    () => {
+        None
+    };
+    ($section:literal $title:expr) => {
+        Some(($section, $title))
     };
 }
 
@@ -653,9 +687,10 @@ impl FormPage {
             let value = match (before, body.get(&name)) {
                 // The system's own fields, and those fixed at creation, keep their values.
                 (Some(before), _) if field.read_only || field.fixed => before.clone(),
-                (None, _) if field.read_only => Value::Null,
+                (None, _) if field.read_only && field.initial.is_empty() => Value::Null,
                 (Some(before), None) => before.clone(),
-                (None, None) if !field.initial.is_empty() => {
+                // What the system sets begins as it is declared, whatever is given.
+                (None, given) if !field.initial.is_empty() && (given.is_none() || field.read_only) => {
                     let initial = serde_json::from_str(field.initial).unwrap_or(Json::Null);
                     field.parse(Some(&initial), &name, findings)
                 }
@@ -691,7 +726,9 @@ impl FormPage {
     fn stand_in(&self, values: &mut [Value], old: Option<&[Value]>, findings: &Findings) {
         for (place, (field, value)) in self.fields.iter().zip(values).enumerate() {
             let refused = *value == Value::Null && findings.at(&field.name()).next().is_some();
-            if let Some(blank) = field.blank().filter(|_| refused) {
+            // Of a row that is chosen there is none with the number nought.
+            let blank = if matches!(field.kind, Kind::Reference(_)) { Some(Value::Int(0)) } else { field.blank() };
+            if let Some(blank) = blank.filter(|_| refused) {
                 *value = old.and_then(|old| old.get(place)).cloned().unwrap_or(blank);
             }
         }
@@ -801,6 +838,30 @@ impl FormPage {
             body.insert(rows.member.to_owned(), rows.shown(&own));
         }
         Ok(body)
+    }
+
+    /// Makes a row of each line a dialog asked for, or none: what is wrong with one is told at its cells, whose names are
+    /// those of the form's fields, or what `cell` makes of them.
+    pub fn make_each(
+        &self,
+        tx: &mut Tx<'_>,
+        filled: &mut Filled<'_>,
+        (member, bodies): (&str, Vec<(usize, Json)>),
+        cell: fn(&str) -> &str,
+        function: &str,
+    ) -> Result<(), Refusal> {
+        for (place, body) in bodies {
+            let Json::Object(body) = body else { continue };
+            match self.make(tx, &body, function) {
+                Err(Refusal::Findings(found)) => {
+                    for item in found.items {
+                        filled.findings.error(format!("{member}.{place}.{}", cell(&item.field)), item.text);
+                    }
+                }
+                made => drop(made?),
+            }
+        }
+        filled.unless_clean()
     }
 
     /// Makes a row of a body for a call of the room's own: by the rules of the form, with its log line. Questions

@@ -370,6 +370,12 @@ impl Field {
         self.read_only = true;
         self
     }
+    /// Typed in the dialog of an action, though no form changes it.
+    #[must_use]
+    pub const fn typed(mut self) -> Self {
+        self.read_only = false;
+        self
+    }
     /// Fixed after creation.
     #[must_use]
     pub const fn fixed(mut self) -> Self {

@@ -23,7 +23,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::{Document, NamedRows, RowValues, Rows, claim};
-use crate::field::{Choice, Field};
+use crate::field::{Choice, Field, Kind};
 use crate::list::{Button, json_schema};
 use crate::log::{Level, LogEntry, differences};
 use crate::refusal::{Refusal, messages};
@@ -205,7 +205,9 @@ impl<'a> Filled<'a> {
         let mut findings = Findings::new();
         let named = lines.iter().map(|rows| rows.named_rows(&asked.body, &mut findings));
         let rows = named.collect::<Result<_, _>>()?;
-        let values = fields.iter().map(|field| (*field, asked.value(*field, &mut findings))).collect();
+        // Files are no values: they hang on the row.
+        let typed = fields.iter().filter(|field| !matches!(field.kind, Kind::Files(_)));
+        let values = typed.map(|field| (*field, asked.value(*field, &mut findings))).collect();
         Ok(Self { body: &asked.body, findings, confirmed: &asked.confirmed, values, rows, answer: Map::new() })
     }
 

@@ -117,6 +117,10 @@ pub struct Import {
     pub code: &'static str,
     /// Columns it takes; empty: what a user fills in on the form.
     pub columns: &'static [Field],
+    /// Columns it takes beside what a user fills in on the form.
+    pub also: &'static [Field],
+    /// Fields of the form it does not take.
+    pub except: &'static [Field],
     /// Fields that find the row to change, the first that is filled in; none: rows are only added.
     pub keys: &'static [Field],
     /// All of the keys together find the row, not the first that is filled in.
@@ -142,6 +146,8 @@ impl Import {
         Self {
             code,
             columns: &[],
+            also: &[],
+            except: &[],
             keys: &[],
             together: false,
             own_select: "",
@@ -232,7 +238,11 @@ impl FormPage {
         }
         let keyed = |field: &Field| self.import.keys.iter().any(|key| key.name() == field.name());
         let fields = self.sections.iter().flat_map(|section| section.fields);
-        fields.filter(|field| !field.read_only || keyed(field)).copied().collect()
+        let taken = |field: &&Field| {
+            let left_out = self.import.except.iter().any(|one| one.name() == field.name());
+            !left_out && (!field.read_only || keyed(field))
+        };
+        fields.filter(taken).chain(self.import.also).copied().collect()
     }
 
     /// The fields the columns of a body are for; refused when it is not made for this form.

@@ -32,7 +32,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::access::Actor;
 use crate::call::Tx;
-use crate::document::{Document, Draft, Rows, Section, Unique, Written};
+use crate::document::{self, Document, Draft, Rows, Section, Unique, Written};
 use crate::field::Field;
 use crate::list::{self, Cells, Column, Filter, Join, RowView};
 use crate::log::Level;
@@ -81,9 +81,11 @@ pub struct Page<D: 'static> {
     list_key: String,
     form_key: String,
     title: Words,
+    thing: Words,
     noun: String,
     base: String,
     doors: Vec<Door>,
+    tab: bool,
     platform: bool,
     number: Field,
     level: Level,
@@ -132,9 +134,11 @@ impl<D: Document> Page<D> {
             list_key: format!("{key}.list"),
             form_key: format!("{key}.form"),
             title,
+            thing: title,
             noun: key.split_once('.').map_or(key, |(_, thing)| thing).replace(['.', '-'], "_"),
             base: door.path.clone(),
             doors: vec![door],
+            tab: false,
             platform: false,
             number,
             level: Level::Middle,
@@ -158,7 +162,7 @@ impl<D: Document> Page<D> {
             fields: D::FIELDS,
             table: D::TABLE,
             document: D::from_values,
-            sections: Vec::new(),
+            sections: document::sections_of::<D>(),
             when: Vec::new(),
             uniques: Vec::new(),
             rows: Vec::new(),
@@ -185,10 +189,25 @@ impl<D> Page<D> {
         self
     }
 
+    /// What one row is called, as the form of one is titled.
+    #[must_use]
+    pub fn one(mut self, zh: &'static str, en: &'static str) -> Self {
+        self.thing = (zh, en);
+        self
+    }
+
     /// The same page under another entry of the menu, with a permission of its own.
     #[must_use]
     pub fn also_at(mut self, path: &str, parent: &str, sort: i64) -> Self {
         self.doors.push(Door::new((path, parent, sort)));
+        self
+    }
+
+    /// A tab of a page that another value declares ([`Self::beside`]): it has no entry of its own, its path, its permission
+    /// and its place are those of that page.
+    #[must_use]
+    pub fn tab(mut self) -> Self {
+        self.tab = true;
         self
     }
 
@@ -242,6 +261,13 @@ impl<D> Page<D> {
         self
     }
 
+    /// Columns for a run of the document's fields, in the order they are declared: from one to another.
+    #[must_use]
+    pub fn columns_from(mut self, first: Field, last: Field) -> Self {
+        self.columns.extend(self.run_of(first, last).iter().map(|field| Column::own(*field)));
+        self
+    }
+
     /// Two columns more: who made a row, and when.
     #[must_use]
     pub fn made_by(self) -> Self {
@@ -249,6 +275,15 @@ impl<D> Page<D> {
         const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
         self.joins(&[Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true }])
             .columns(&[Column::of("creator", CREATOR).width(100), Column::own(CREATED).width(160)])
+    }
+
+    /// Two columns more: who changed a row last, and when.
+    #[must_use]
+    pub fn edited_by(self) -> Self {
+        const EDITOR: Field = Field::text("修改人", "Changed by").column("name_cn").wire("editorName");
+        const EDITED: Field = Field::instant("修改时间", "Changed").column("updated_at").wire("editTime");
+        self.joins(&[Join { table: "app_user", alias: "editor", on: &[("updated_by", "id")], by_org: true }])
+            .columns(&[Column::of("editor", EDITOR).width(100), Column::own(EDITED).width(160)])
     }
 
     /// Filters of the list.
@@ -342,11 +377,25 @@ impl<D> Page<D> {
         self
     }
 
-    /// A section of the form.
+    /// A section of the form, beside those the document's marks make.
     #[must_use]
     pub fn section(mut self, key: &'static str, title: Words, fields: &'static [Field]) -> Self {
         self.sections.push(Section { key, title, fields });
         self
+    }
+
+    /// A section of a run of the document's fields, in the order they are declared: from one to another.
+    #[must_use]
+    pub fn section_from(self, key: &'static str, title: Words, first: Field, last: Field) -> Self {
+        let fields = self.run_of(first, last);
+        self.section(key, title, fields)
+    }
+
+    fn run_of(&self, first: Field, last: Field) -> &'static [Field] {
+        let place = |wanted: Field| self.fields.iter().position(|field| field.column == wanted.column);
+        let run = place(first).zip(place(last)).and_then(|(first, last)| self.fields.get(first..=last));
+        debug_assert!(run.is_some(), "{}: {} to {} is no run of its fields", self.list_key, first.column, last.column);
+        run.unwrap_or_default()
     }
 
     /// A section, or rows by their member, that is shown only when.

@@ -1,6 +1,9 @@
 //! Choices of a business scope, for fields and filters.
 
+use crate::call::Call;
 use crate::field::Choice;
+use crate::refusal::Refusal;
+use crate::registry::{Offer, SelectAsk};
 
 /// Stands for all scopes where a value must be stored.
 pub const ALL: &str = "*";
@@ -22,6 +25,21 @@ pub const fn behind(all: &'static str) -> [Choice; 9] {
         Choice::new("LC", "公路运输", "Road transport"),
         Choice::new("IO", "其他业务", "Other business"),
     ]
+}
+
+/// Answers a select of scopes, for fields that take several.
+pub fn offer(_: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let keyword = ask.keyword.to_lowercase();
+    let wanted = SCOPES.iter().filter(|scope| match ask.value.as_str() {
+        "" => [scope.value, scope.zh, scope.en].iter().any(|text| text.to_lowercase().contains(&keyword)),
+        value => scope.value == value,
+    });
+    let offer = |scope: &Choice| Offer {
+        value: scope.value.to_owned(),
+        label: scope.value.to_owned(),
+        hint: scope.zh.to_owned(),
+    };
+    Ok(wanted.map(offer).collect())
 }
 
 #[cfg(test)]

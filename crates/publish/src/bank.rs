@@ -7,13 +7,13 @@ use platform::access::{Access, Actor};
 use platform::attached;
 use platform::document;
 use platform::document::{FormPage, Section, Unique};
-use platform::field::{Choice, Field, tail};
+use platform::field::{Field, tail};
 use platform::files;
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::registry::{Body, Node, Offer, Operation, Room};
-use platform::scopes::SCOPES;
+use platform::registry::{Body, Node, Operation, Room};
+use platform::scopes;
 use platform::sea_query::Expr;
 use platform::store::Value;
 
@@ -211,20 +211,7 @@ pub fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
-    room.selects.push(("bankScope", |_, ask| {
-        let wanted = SCOPES.iter().filter(|scope| match ask.value.as_str() {
-            "" => [scope.value, scope.zh, scope.en]
-                .iter()
-                .any(|text| text.to_lowercase().contains(&ask.keyword.to_lowercase())),
-            value => scope.value == value,
-        });
-        let offer = |scope: &Choice| Offer {
-            value: scope.value.to_owned(),
-            label: scope.value.to_owned(),
-            hint: scope.zh.to_owned(),
-        };
-        Ok(wanted.map(offer).collect())
-    }));
+    room.selects.push(("bankScope", scopes::offer));
     let pictures: [(&str, &str, attached::Look); 2] = [("logo", LOGO, look_at_logo), ("seal", SEAL, look_at_seal)];
     for (name, kind, look) in pictures {
         room.operations.extend([

@@ -32,6 +32,7 @@ mod css;
 #[cfg(feature = "edi")]
 #[path = "../../edi/tests/suite.rs"]
 mod edi;
+mod example;
 #[cfg(feature = "feedback")]
 #[path = "../../feedback/tests/suite.rs"]
 mod feedback;

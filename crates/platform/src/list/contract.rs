@@ -150,7 +150,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
     let kind = match filter.how {
         Match::Contains => "contains",
         Match::Begins => "starts",
-        Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter => "equals",
+        Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter | Match::Holds(..) => "equals",
         Match::OneOf => "oneOf",
         Match::Many => "many",
         Match::Range | Match::Days(_) => "range",

@@ -44,6 +44,9 @@ pub enum Match {
     Own(fn(&Actor, &str) -> Result<Condition, Refusal>),
     /// The room's own condition for days from and to, given as for a range.
     Days(fn(Option<Day>, Option<Day>) -> Condition),
+    /// A day on which a row holds, by the fields of its first and last one: of days both hold; of moments the row holds
+    /// from the first until before the last. An empty end is open.
+    Holds(&'static Field, &'static Field),
     /// Chooses the org whose rows are shown, the caller's own when it is not given.
     Org(ChooseOrg),
     /// Says how a report is made, and leaves out no rows.
@@ -272,6 +275,18 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
         Match::Hashed => {
             let hash = URL_SAFE_NO_PAD.decode(value).map_err(|_| bad())?;
             any(&|column| column.eq(sql::value(hash.clone())))
+        }
+        Match::Holds(begin, end) => {
+            let day = parse_day(value).ok_or_else(bad)?;
+            let column = |field: &Field| sql::of(list.table, field.column);
+            let (at, until) = match begin.kind {
+                Kind::Instant => (Value::Int(Instant::start_of(day).millis()), false),
+                _ => (Value::Text(kernel::show_day(day)), true),
+            };
+            let last = column(end);
+            let still = if until { last.gte(sql::value(at.clone())) } else { last.gt(sql::value(at.clone())) };
+            let open = column(end).is_null().or(still);
+            Condition::all().add(column(begin).lte(sql::value(at))).add(open)
         }
         Match::Bool => {
             let flag = flag_of(value).ok_or_else(bad)?;

@@ -37,7 +37,7 @@ pub(super) enum Does<D> {
     /// Opens the form of a row.
     Edit,
     /// Opens the form for a new row that begins as another one is.
-    Copy(&'static [Field], Option<Field>),
+    Copy(&'static [Field]),
     /// Switches a row on and off.
     Switch,
     /// Removes a row.
@@ -63,6 +63,8 @@ pub struct Action<D: 'static> {
     /// Part of its call that names it.
     pub(super) verb: String,
     pub(super) does: Does<D>,
+    /// Of a copy, the field that names the row it was made of.
+    pub(super) origin: Option<Field>,
     /// States it begins in; none: in each.
     pub(super) from: Vec<&'static str>,
     /// State it ends in; empty: the one it began in.
@@ -96,6 +98,7 @@ impl<D> Action<D> {
             label,
             verb,
             does,
+            origin: None,
             from: Vec::new(),
             to: "",
             or: Vec::new(),
@@ -124,15 +127,13 @@ impl<D> Action<D> {
 
     /// 复制: opens the form for a new row with what another one holds, but for these fields.
     pub fn copy(code: impl Into<String>, without: &'static [Field]) -> Self {
-        Self::new(code, ("复制", "Copy"), Does::Copy(without, None))
+        Self::new(code, ("复制", "Copy"), Does::Copy(without))
     }
 
-    /// The field of the copy that names the row it was made of.
+    /// The field of a copy that names the row it was made of.
     #[must_use]
     pub fn remembers(mut self, origin: Field) -> Self {
-        if let Does::Copy(without, _) = self.does {
-            self.does = Does::Copy(without, Some(origin));
-        }
+        self.origin = Some(origin);
         self
     }
 

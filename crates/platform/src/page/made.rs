@@ -25,7 +25,12 @@ pub(super) struct Made {
 impl Room {
     /// Adds a page with everything it brings along.
     pub fn page<D: Document>(&mut self, page: &'static Page<D>) {
-        self.nodes.extend(page.nodes());
+        // Tabs of one page share buttons.
+        for node in page.nodes() {
+            if self.nodes.iter().all(|known| known.code != node.code) {
+                self.nodes.push(node);
+            }
+        }
         self.lists.push(page.list());
         if page.has_form() {
             let form = page.form();
@@ -53,7 +58,8 @@ impl<D: Document> Page<D> {
     /// Nodes of the permission tree: the page at each of its entries, and its buttons below the first.
     fn nodes(&'static self) -> Vec<Node> {
         let (zh, en) = self.title;
-        let pages = self.doors.iter().map(|door| Node::page(&door.path, &door.parent, zh, en, door.sort));
+        let doors = self.doors.iter().filter(|_| !self.tab);
+        let pages = doors.map(|door| Node::page(&door.path, &door.parent, zh, en, door.sort));
         let mut nodes: Vec<Node> = pages.collect();
         for (place, action) in (1i64..).zip(&self.actions) {
             let known = nodes.iter().any(|node| node.code == action.code);
@@ -147,7 +153,7 @@ impl<D: Document> Page<D> {
             doors: &made.form_doors,
             actions: &made.form_actions,
             files: &made.file_fields,
-            ..FormPage::of::<D>(&self.form_key, self.title, (self.access(), &self.base, &self.noun), self.number)
+            ..FormPage::of::<D>(&self.form_key, self.thing, (self.access(), &self.base, &self.noun), self.number)
         }
     }
 
@@ -162,8 +168,8 @@ impl<D: Document> Page<D> {
             if action.code == self.access() { self.list().opened_by() } else { Access::Code(action.code.as_str()) };
         let path = action.call.split_once(' ').map_or("", |(_, path)| path);
         let id = |verb: &str| format!("{}_{}{verb}", action.verb.replace('-', "_"), self.noun);
-        if let Does::Copy(without, origin) = action.does {
-            let copy = Operation::get(&id(""), path, access, move |call| self.copy(action, (without, origin), call));
+        if let Does::Copy(without) = action.does {
+            let copy = Operation::get(&id(""), path, access, move |call| self.copy(action, without, call));
             return vec![copy.summary(&format!("{}: a new one that begins as another", self.title.1))];
         }
         let work = move |call: &mut crate::call::Call| self.run(action, call);

@@ -1,7 +1,7 @@
 //! The calls of a page's actions, and the rules its list and form ask the page for.
 
 use kernel::{Findings, Id};
-use sea_query::Condition;
+use sea_query::{Condition, Order};
 use serde_json::{Map, Value as Json, json};
 
 use super::Page;
@@ -16,7 +16,8 @@ use crate::import::labelled;
 use crate::list::{self, Cells, RowView};
 use crate::log::differences;
 use crate::refusal::Refusal;
-use crate::store::{Cell, Conn, Value};
+use crate::registry::{OFFERS_MAX, Offer, SelectAsk};
+use crate::store::{Cell, Conn, Row, Value, sql};
 
 impl<D: Document> Page<D> {
     /// POST of an action.
@@ -143,19 +144,14 @@ impl<D: Document> Page<D> {
     }
 
     /// GET {base}/{id}/copy: the body of a new row that begins as this one.
-    pub(super) fn copy(
-        &'static self,
-        action: &'static Action<D>,
-        (without, origin): (&[Field], Option<Field>),
-        call: &mut Call,
-    ) -> Outcome {
+    pub(super) fn copy(&'static self, action: &'static Action<D>, without: &[Field], call: &mut Call) -> Outcome {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
         let form = self.form();
         let body = call.read(|conn| {
             self.need_begin(conn, actor, (action, id))?;
             let mut body = form.body_of(conn, actor, id)?;
             body.retain(|name, _| without.iter().all(|field| field.name() != *name));
-            body.extend(origin.map(|origin| (origin.name(), json!(id))));
+            body.extend(action.origin.map(|origin| (origin.name(), json!(id))));
             Ok(body)
         })?;
         Ok(Answer::Data(Json::Object(body)))
@@ -188,6 +184,24 @@ impl<D: Document> Page<D> {
         form.members_of(&values)
     }
 
+    /// A select of its rows by what names them, the newest first, with another column beside it.
+    pub fn offer(&self, call: &mut Call, ask: &SelectAsk, hint: Field) -> Result<Vec<Offer>, Refusal> {
+        let mut select = sql::from(call.actor()?.org_id, self.table);
+        select.columns(["id", self.number.column, hint.column]).order_by("id", Order::Desc).limit(OFFERS_MAX);
+        if ask.value.is_empty() {
+            select.and_where(sql::contains(sql::col(self.number.column), &ask.keyword));
+        } else {
+            select.and_where(sql::eq("id", ask.value.parse::<i64>().unwrap_or_default()));
+        }
+        let language = call.language().to_owned();
+        let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+        let offer = |row: &Row| {
+            let shown = |field: Field, place: usize| field.show(row.value(place), &language);
+            Ok(Offer { value: row.get::<Id>(0)?.to_string(), label: shown(self.number, 1), hint: shown(hint, 2) })
+        };
+        rows.iter().map(offer).collect()
+    }
+
     /// GET {base}/{verb}/file/{id}: a file of a row its caller sees, or that he has just sent.
     pub(super) fn file(&'static self, action: &'static Action<D>, call: &mut Call) -> Outcome {
         let (actor, id) = (call.actor()?, call.path_id("id")?);
@@ -210,7 +224,9 @@ impl<D: Document> Page<D> {
         let done = self.actions.iter().filter(|action| action.is_of_row());
         let may = move |action: &&Action<D>| {
             let changes = !matches!(action.does, Does::Look(..) | Does::Copy(..));
-            let mine = own || self.adopts || !changes;
+            // Of a row of the platform a company takes its own in its place; there is none that could be removed.
+            let adopts = self.adopts && !matches!(action.does, Does::Remove);
+            let mine = own || adopts || !changes;
             mine && action.begins(state) && actor.has(&action.code)
         };
         let codes = done.filter(may).map(|action| action.code.as_str());
