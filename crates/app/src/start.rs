@@ -43,6 +43,8 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
     if has_orgs(&app)? {
         let rules = |conn: &mut dyn Conn| waybill::destination::load(conn, &app.mint, app.clock.now());
         app.system_write(rules).map_err(|refusal| say(&refusal))?;
+        app.system_write(|conn| charge::item::load(conn, &app.mint, app.clock.now()))
+            .map_err(|refusal| say(&refusal))?;
     }
     Ok(Arc::new(app))
 }
@@ -123,6 +125,7 @@ fn base(app: &App) -> Result<(), String> {
 pub(crate) fn platform_base(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
     seed::people::platform_org(app, conn)?;
     base::load::load(conn, &app.mint, app.clock.now())?;
+    charge::item::load(conn, &app.mint, app.clock.now())?;
     waybill::destination::load(conn, &app.mint, app.clock.now()).map(drop)
 }
 

@@ -100,7 +100,8 @@ pub fn create_org(app: &App, conn: &mut dyn Conn, org: &NewOrg<'_>) -> Result<()
         ("updated_at", now),
     ];
     conn.exec(&sql::insert_global("org", &cells).into())?;
-    grant_edition(conn, org.id, org.edition)
+    grant_edition(conn, org.id, org.edition)?;
+    charge::item::complete(conn, (&app.mint, app.clock.now()), org.id, "").map(drop)
 }
 
 /// Makes a department.

@@ -1,11 +1,13 @@
 //! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
 
 pub mod coop;
+mod coop_service;
 mod info;
 mod lease;
 mod lock;
 mod moves;
 mod offers;
+mod service;
 mod share;
 
 use domain::order::PAGE_CODES;
@@ -56,7 +58,32 @@ pub fn room() -> Room {
     room.appliers.extend(lock::appliers());
     room.plans.push(lock::PLAN);
     room.settings.push(&coop::NEEDS_APPROVAL);
+    services(&mut room);
     info::add(&mut room);
     share::add(&mut room);
     room
+}
+
+/// Service items and what partners do of them, with what forms of other rooms ask about them.
+fn services(room: &mut Room) {
+    room.nodes.push(Node::button("prm-service-coop", "prm_service", "单位服务维护", "Maintain partner services", 70));
+    room.page(&service::PAGE);
+    room.page(&coop_service::PAGE);
+    room.selects.push(("serviceItem", charge::item::offer));
+    room.selects.push(("serviceScope", platform::scopes::offer));
+    let asked = Access::any_of(&[PAGE_CODES, &["prm_service"]].concat());
+    room.operations.extend([
+        Operation::get("select_service_items", "/prm/service/select", asked, charge::item::select)
+            .param("businessScope")
+            .param("kind")
+            .param("serviceType")
+            .param("keyword")
+            .summary("The kinds of charge a new line may have"),
+        Operation::get("get_default_supplier", "/prm/coopService/default", asked, coop_service::default)
+            .param("businessScope")
+            .param("serviceItemId")
+            .param("portCode")
+            .param("side")
+            .summary("Who supplies a service at a port unless another is chosen"),
+    ]);
 }

@@ -8,13 +8,17 @@ use testkit::{Rooms, World, each_database_from};
 pub mod suite {
     mod approval;
     mod conditions;
+    mod coop_service;
     mod import;
     mod info;
     mod info_inside;
     mod lease;
     mod removed;
     mod scope;
+    mod service;
     mod share;
+
+    pub use coop_service::{default_supplier, supplier};
 }
 
 fn rooms() -> Vec<Room> {
@@ -41,6 +45,17 @@ fn lay_partners(world: &World) {
     world.partners();
 }
 
+/// Partners, the service items of every company, and a supplier of one at a port.
+fn lay_services(world: &World) {
+    lay_partners(world);
+    world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    suite::default_supplier(world);
+}
+
+fn with_services(story: impl Fn(&World)) {
+    each_database_from(rooms, lay_services, story);
+}
+
 fn texts(page: &Json, name: &str) -> Vec<String> {
     let rows = page.get("records").and_then(Json::as_array).cloned().unwrap_or_default();
     rows.iter().filter_map(|row| row.get(name).and_then(Json::as_str).map(ToOwned::to_owned)).collect()
@@ -52,7 +67,7 @@ fn encoded(text: &str) -> String {
 
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    with_partners(|world| world.standard_suite("prm"));
+    with_services(|world| world.standard_suite("prm"));
 }
 
 #[test]

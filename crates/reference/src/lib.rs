@@ -8,7 +8,7 @@ mod table;
 
 pub use rows::{
     Airport, Button, Carrier, Country, Currency, DestinationRule, DictionaryType, DictionaryValue, MenuNode, Package,
-    Place,
+    Place, ServiceItem,
 };
 
 use table::table;
@@ -20,6 +20,7 @@ const CURRENCIES: &str = include_str!("../data/currencies.tsv");
 const PACKAGES: &str = include_str!("../data/packages.tsv");
 const DICTIONARY_TYPES: &str = include_str!("../data/dictionary-types.tsv");
 const DICTIONARY_VALUES: &str = include_str!("../data/dictionary-values.tsv");
+const SERVICE_ITEMS: &str = include_str!("../data/service-items.tsv");
 const PLACES: &str = include_str!("../data/places.tsv");
 const DESTINATION_RULES: &str = include_str!("../data/destination-rules.tsv");
 const MENU: &str = include_str!("../data/menu.tsv");
@@ -58,6 +59,11 @@ pub fn dictionary_types() -> impl Iterator<Item = DictionaryType<'static>> {
 /// The seeded values of all value lists, by type number and then in the order of the list.
 pub fn dictionary_values() -> impl Iterator<Item = DictionaryValue<'static>> {
     table(DICTIONARY_VALUES).map(DictionaryValue::from_fields)
+}
+
+/// The kinds of charge a new company begins with, in the order that gives them their codes.
+pub fn service_items() -> impl Iterator<Item = ServiceItem<'static>> {
+    table(SERVICE_ITEMS).map(ServiceItem::from_fields)
 }
 
 /// Sea ports, rail stations and Chinese cities, kind by kind.

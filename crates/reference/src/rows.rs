@@ -279,6 +279,51 @@ impl<'a> DictionaryValue<'a> {
     }
 }
 
+/// A kind of charge a new company begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ServiceItem<'a> {
+    /// Business scopes it is for, joined by `,`.
+    pub scopes: &'a str,
+    /// Value of the list of service types.
+    pub service_type: &'a str,
+    /// Chinese name.
+    pub name_zh: &'a str,
+    /// English name.
+    pub name_en: &'a str,
+    /// First letters of the pinyin of the Chinese name.
+    pub pinyin: &'a str,
+    /// Value of the list of tax rates.
+    pub tax: &'a str,
+    /// Code of the other charges of an air waybill; may be empty.
+    pub edi_code: &'a str,
+    /// Whom they are due to: `A`gent or `C`arrier.
+    pub edi_due: &'a str,
+    /// Whether it is an incidental charge.
+    pub incidental: bool,
+    /// Whether it is money passed on.
+    pub agency: bool,
+    /// Whether it is settled by an agreement.
+    pub agreement: bool,
+}
+
+impl<'a> ServiceItem<'a> {
+    pub(crate) fn from_fields(mut fields: Fields<'a>) -> Self {
+        Self {
+            scopes: fields.text(),
+            service_type: fields.text(),
+            name_zh: fields.text(),
+            name_en: fields.text(),
+            pinyin: fields.text(),
+            tax: fields.text(),
+            edi_code: fields.text(),
+            edi_due: fields.text(),
+            incidental: fields.flag(),
+            agency: fields.flag(),
+            agreement: fields.flag(),
+        }
+    }
+}
+
 /// A node of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MenuNode<'a> {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 36] = [
+const WITHOUT: [(&str, &str); 38] = [
+    ("prm.coop-service.form", "a few rows of a partner, chosen from its items"),
+    ("base.category-type.form", "a list is made for a purpose, one at a time"),
     ("hrs.org.form", "a new company brings an administrator and a contract with it"),
     ("hrs.edition.form", "an edition is the permissions it gives, which no cell holds"),
     ("hrs.orgMeal.form", "a few packages of one company, agreed with it"),

@@ -190,6 +190,8 @@ pub(super) fn after(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refus
 fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusal> {
     let (app, id) = (tx.app, draft.id.0);
     permission::grant_edition(tx, id, &org.edition)?;
+    let now = tx.now;
+    charge::item::complete(tx, (&app.mint, now), id, "")?;
     let dept = setup::create_dept(app, tx, id, ("111", &org.short_name), None)?;
     crate::dept::rename_root(tx, id, (&org.name, &org.short_name))?;
     let (phone, mail) = (sent(draft, "adminPhone"), sent(draft, "adminEmail"));
@@ -249,6 +251,7 @@ pub(super) fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         crate::user::forget_person(tx, row.get(0)?, (id.0, row.get(1)?))?;
     }
     given::remove_all(tx, id)?;
+    charge::item::remove_all(tx, id.0)?;
     archive::remove_company(tx, id.0)?;
     Ok(())
 }
