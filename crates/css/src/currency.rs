@@ -47,6 +47,7 @@ const LATEST: Field = Field::decimal(6, "当前汇率", "Present rate").column("
 pub static PAGE: LazyLock<Page<Currency>> = LazyLock::new(|| {
     Page::of("css.currency", ("币种", "Currencies"), ("/css_currency", "/cssManager/charge", 60), Currency::CODE)
         .also_at("/af_currency", "/afManager/base", 130)
+        .one("币种", "Currency")
         .calls("/css/currency", "currency")
         .overlays(&["code"])
         .adopts()

@@ -1,7 +1,9 @@
 //! The room of charges and settlement 清算结算: so far the base data that charges are made of.
 
+mod card;
 mod currency;
 mod rate;
+mod template;
 
 use platform::access::Access;
 use platform::registry::{Operation, Room};
@@ -11,6 +13,10 @@ pub fn room() -> Room {
     let mut room = Room::new("css");
     room.page(&currency::PAGE);
     room.page(&rate::PAGE);
+    room.page(&template::PAGE);
+    room.page(&card::PAGE);
+    room.plans.push(card::EXPIRY);
+    room.selects.push(("rateCard", card::offer));
     room.settings.push(&charge::rate::MONTHLY);
     room.operations.push(
         Operation::get(

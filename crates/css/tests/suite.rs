@@ -5,14 +5,18 @@ use platform::registry::Room;
 use testkit::{World, each_database_from};
 
 pub mod suite {
+    mod card;
     mod currency;
     mod rate;
+    mod template;
 
+    pub use card::card;
     pub use rate::rates;
+    pub use template::template;
 }
 
 fn rooms() -> Vec<Room> {
-    vec![base::room(), css::room()]
+    vec![base::room(), prm::room(), css::room()]
 }
 
 /// Currencies, and the rates of the fixture.
@@ -21,7 +25,34 @@ fn rated(world: &World) {
     suite::rates(world);
 }
 
+/// Partners besides, a card in force and a template.
+fn priced(world: &World) {
+    rated(world);
+    world.partners();
+    world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    suite::card(world);
+    suite::template(world);
+}
+
+/// A service item of air export by its name.
+fn item(world: &World, name: &str) -> String {
+    let admin = world.login("demo-admin");
+    let found = admin.ok("/prm/service/page?businessScope=AE&size=500");
+    let items = found["records"].as_array().cloned().unwrap_or_default();
+    let one = items.into_iter().find(|row| row["serviceNameCn"] == serde_json::json!(name)).expect("an item");
+    one["id"].as_str().expect("an id").to_owned()
+}
+
+/// A partner of the fixture by its code.
+fn coop(world: &World, code: &str) -> String {
+    let maker = world.maker();
+    world.wait(async {
+        let admin = maker.user("demo-admin").await?;
+        maker.coop_id(&admin, code).await
+    })
+}
+
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    each_database_from(rooms, rated, |world| world.standard_suite("css"));
+    each_database_from(rooms, priced, |world| world.standard_suite("css"));
 }

@@ -11,6 +11,8 @@ export type Access =
   | "/afManager/tact"
   | "/afManager/track"
   | "/afManager/warehouse"
+  | "/cssManager"
+  | "/cssManager/charge"
   | "/hrsManager"
   | "/hrsManager/config"
   | "/hrsManager/content"
@@ -182,12 +184,14 @@ export type Access =
   | "af_cargo_pouch"
   | "af_cargo_weighing"
   | "af_carrier"
+  | "af_currency"
   | "af_delivery_notice"
   | "af_destination_rule"
   | "af_dgd_print"
   | "af_edi_channel"
   | "af_edi_message"
   | "af_enquiry_manage"
+  | "af_exchange_rate"
   | "af_goodsname"
   | "af_identify"
   | "af_inquiry_agent"
@@ -222,6 +226,31 @@ export type Access =
   | "ai_arrival_notice"
   | "ai_order"
   | "ai_order_edit"
+  | "css-card-add"
+  | "css-card-audit"
+  | "css-card-copy"
+  | "css-card-edit"
+  | "css-card-export"
+  | "css-card-import"
+  | "css-card-stop"
+  | "css-card-test"
+  | "css-currency-common"
+  | "css-currency-stop"
+  | "css-rate-add"
+  | "css-rate-batch"
+  | "css-rate-customs"
+  | "css-rate-del"
+  | "css-rate-export"
+  | "css-rate-import"
+  | "css-tpl-add"
+  | "css-tpl-copy"
+  | "css-tpl-del"
+  | "css-tpl-edit"
+  | "css-tpl-export"
+  | "css_charge_template"
+  | "css_currency"
+  | "css_currency_rate"
+  | "css_rate_card"
   | "hawb_info_page"
   | "hrs"
   | "hrs_api_config"
@@ -677,7 +706,13 @@ export type ListKey =
   | "af.identify.list"
   | "af.order-inquiry.list"
   | "af.enquiry.list"
-  | "af.inquiry-agent.list";
+  | "af.inquiry-agent.list"
+  | "css.currency.list"
+  | "css.currency.list"
+  | "css.currency-rate.list"
+  | "css.currency-rate.list"
+  | "css.charge-template.list"
+  | "css.rate-card.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -739,7 +774,11 @@ export type FormKey =
   | "af.order-inquiry.form"
   | "af.enquiry.form"
   | "af.inquiry-agent.form"
-  | "af.inquiry-quote.form";
+  | "af.inquiry-quote.form"
+  | "css.currency.form"
+  | "css.currency-rate.form"
+  | "css.charge-template.form"
+  | "css.rate-card.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -2415,6 +2454,83 @@ export interface ListRows {
     enabled: boolean | null;
     remark: string | null;
   };
+  "css.currency.list": {
+    currencyCode: string | null;
+    currencyName: string | null;
+    currencyNameEn: string | null;
+    currencySign: string | null;
+    currencyNum: string | null;
+    exponent: number | null;
+    currencyCommon: boolean | null;
+    sort: number | null;
+    active: boolean | null;
+    latestRate: number | null;
+  };
+  "css.currency.list": {
+    currencyCode: string | null;
+    currencyName: string | null;
+    currencyNameEn: string | null;
+    currencySign: string | null;
+    currencyNum: string | null;
+    exponent: number | null;
+    currencyCommon: boolean | null;
+    sort: number | null;
+    active: boolean | null;
+    latestRate: number | null;
+  };
+  "css.currency-rate.list": {
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    type: "GENERAL" | "RECEIVABLE" | "PAYABLE" | "CUSTOMS" | null;
+    currencyRate: number | null;
+    beginDate: string | null;
+    endDate: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.currency-rate.list": {
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    type: "GENERAL" | "RECEIVABLE" | "PAYABLE" | "CUSTOMS" | null;
+    currencyRate: number | null;
+    beginDate: string | null;
+    endDate: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.charge-template.list": {
+    templateCode: string | null;
+    templateName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    portCode: string | null;
+    lines: number | null;
+    coopName: string | null;
+    autoApply: "OFF" | "ORDER" | "MASTER" | null;
+    remark: string | null;
+    active: boolean | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.rate-card.list": {
+    cardCode: string | null;
+    status: "DRAFT" | "ACTIVE" | "STOPPED" | "EXPIRED" | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceName: string | null;
+    coopName: string | null;
+    conditions: string | null;
+    basis: "SHIPMENT" | "CHARGE_WEIGHT" | "GROSS_WEIGHT" | "PIECES" | "VOLUME" | "HOUSE" | "TON" | "TEU" | "CONTAINER" | "VEHICLE" | "KM" | "DAY" | "PERCENT" | "MANUAL" | null;
+    priceText: string | null;
+    amountMin: number | null;
+    amountMax: number | null;
+    taxRate: "0" | "1" | "3" | "6" | "9" | "13" | "FREE" | null;
+    beginDate: string | null;
+    endDate: string | null;
+    priority: number | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
 }
 
 /** Values of the declared forms, by key. */
@@ -3865,5 +3981,68 @@ export interface FormValues {
     conditions: string | null;
     contactName: string | null;
     contactEmail: string | null;
+  };
+  "css.currency.form": {
+  };
+  "css.currency-rate.form": {
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    type: "GENERAL" | "RECEIVABLE" | "PAYABLE" | "CUSTOMS" | null;
+    currencyRate: number | null;
+    beginDate: string | null;
+    endDate: string | null;
+  };
+  "css.charge-template.form": {
+    templateCode: string | null;
+    templateName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    portCode: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    autoApply: "OFF" | "ORDER" | "MASTER" | null;
+    remark: string | null;
+  };
+  "css.rate-card.form": {
+    cardCode: string | null;
+    status: "DRAFT" | "ACTIVE" | "STOPPED" | "EXPIRED" | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceItemId: string | null;
+    serviceItemName?: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    beginDate: string | null;
+    endDate: string | null;
+    autoRate: boolean | null;
+    priority: number | null;
+    replacesId: string | null;
+    replacesName?: string | null;
+    remark: string | null;
+    departure: string | null;
+    arrival: string | null;
+    route: string | null;
+    carrier: string | null;
+    flight: string | null;
+    goodsType: string | null;
+    product: string | null;
+    packing: string | null;
+    containerType: string | null;
+    terminal: string | null;
+    warehouse: string | null;
+    weightFrom: number | null;
+    weightTo: number | null;
+    piecesFrom: number | null;
+    piecesTo: number | null;
+    basis: "SHIPMENT" | "CHARGE_WEIGHT" | "GROSS_WEIGHT" | "PIECES" | "VOLUME" | "HOUSE" | "TON" | "TEU" | "CONTAINER" | "VEHICLE" | "KM" | "DAY" | "PERCENT" | "MANUAL" | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    mode: "FLAT" | "WHOLE" | "PROGRESSIVE" | null;
+    lowerNext: boolean | null;
+    amountMin: number | null;
+    amountMax: number | null;
+    digits: number | null;
+    carry: "HALF_UP" | "UP" | "DOWN" | null;
+    taxRate: "0" | "1" | "3" | "6" | "9" | "13" | "FREE" | null;
   };
 }

@@ -7,7 +7,7 @@ use super::money::{Currency, Fault, Money, product, ten};
 use crate::imp::at_least;
 
 /// How many breaks a card has at most.
-pub const BREAKS_MAX: usize = 20;
+pub const BREAKS_MAX: usize = 200;
 /// Digits of the largest price, with its sign and point.
 const LENGTH_MAX: usize = 24;
 
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(of(&[("0", "36"), ("45", "32"), ("45", "30")]), [BreakFault::NotAscending(2)]);
         let all = [BreakFault::From(0), BreakFault::Price(0), BreakFault::From(1), BreakFault::NotAscending(1)];
         assert_eq!(of(&[("-1", "-0.0001"), ("-2", "1")]), all);
-        let many: Vec<Break> = (0..21).map(|n| Break { from: Quantity::from_raw(n), price: Price::ZERO }).collect();
+        let many: Vec<Break> = (0..201).map(|n| Break { from: Quantity::from_raw(n), price: Price::ZERO }).collect();
         assert_eq!(break_faults(Mode::Whole, &many), [BreakFault::TooMany]);
         assert_eq!(break_faults(Mode::Whole, &many[..BREAKS_MAX]), []);
         let mut card = tariff(Mode::Whole, true);

@@ -1,0 +1,222 @@
+//! 试算: which card would be taken for typed figures or an order, what it comes to, and why not the others.
+
+use charge::card::{self, BREAKS, RateCard};
+use charge::terms::SIDE;
+use kernel::{Id, Msg, Quantity, Scope, Weight, parse_day};
+use platform::access::Actor;
+use platform::field::Field;
+use platform::flow::Filled;
+use platform::page::Told;
+use platform::refusal::Refusal;
+use platform::scopes::SCOPES;
+use platform::sea_query::Condition as Where;
+use platform::store::{Conn, Row, Value, sql};
+use trade::charge::card as arithmetic;
+use trade::charge::choice::{Ask, Condition, Shipment, WhyNot, choose};
+
+const NO_ORDER: Msg = Msg::new("card.order", "订单{code}不存在", "There is no order {code}.");
+const NO_QUANTITY: Msg = Msg::new("card.quantity", "请填写数量", "Enter a quantity.");
+
+const ORDER: Field = Field::text("订单号", "Order").column("order_code").max(40);
+const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope").required();
+const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id").required();
+const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("coop_id");
+const DAY: Field = Field::day("计费日期", "Day").column("day");
+const FROM: Field = Field::upper("始发", "From").column("departure").max(10);
+const TO: Field = Field::upper("目的", "To").column("arrival").max(10);
+const CARRIER: Field = Field::upper("承运人", "Carrier").column("carrier").max(10);
+const FLIGHT: Field = Field::upper("航班号", "Flight").column("flight").max(10);
+const QUANTITY: Field = Field::decimal(4, "数量", "Quantity").column("quantity").range(0, 999_999_999_999);
+const WEIGHT: Field = Field::decimal(3, "重量", "Weight").column("weight").unit("KG").range(0, 999_999_999_999);
+const PIECES: Field = Field::int("件数", "Pieces").column("pieces").range(0, 9_999_999);
+/// What is asked for.
+pub(super) const FIELDS: &[Field] =
+    &[SIDE.column("kind"), SCOPE, ITEM, COOP, ORDER, DAY, FROM, TO, CARRIER, FLIGHT, QUANTITY, WEIGHT, PIECES];
+
+/// What is known of the shipment that is rated.
+#[derive(Default)]
+struct Known {
+    coop: Option<Id>,
+    day: String,
+    words: Vec<(Condition, String)>,
+    weight: Option<Weight>,
+    pieces: Option<i64>,
+    charge_weight: Option<i64>,
+    volume: Option<i64>,
+}
+
+/// The chosen card with its amount, and the others with why not.
+pub(super) fn told(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    _: Option<Id>,
+    filled: &mut Filled<'_>,
+) -> Result<Told, Refusal> {
+    let org = actor.org_id;
+    let scope: String = filled.get(SCOPE)?;
+    let known = known(conn, actor, filled)?;
+    let item: Id = filled.get(ITEM)?;
+    let kind: String = filled.get(SIDE.column("kind"))?;
+    let ask = Ask {
+        side: card::side_of(&kind),
+        item,
+        scope: Scope::from_code(&scope).ok_or(Refusal::NotFound)?,
+        coop: known.coop,
+        day: parse_day(&known.day).unwrap_or_else(|| actor.now.day()),
+        shipment: Shipment { words: known.words.iter().cloned().collect(), weight: known.weight, pieces: known.pieces },
+    };
+    let cards = card::cards(conn, org, Where::all().add(sql::eq("service_item_id", item)))?;
+    let candidates = cards.iter().map(|(id, card)| card.choice(*id)).collect::<Result<Vec<_>, _>>()?;
+    let choice = choose(&candidates, &ask);
+    let rows = choice.others.iter().filter_map(|(place, why)| {
+        let (_, card) = cards.get(*place)?;
+        Some(vec![card.card_code.clone(), card.conditions.clone(), card.price_text.clone(), reason(*why)])
+    });
+    let columns = [
+        ("code", ("价目编号", "Card"), false),
+        ("conditions", ("适用条件", "Conditions"), false),
+        ("price", ("价格", "Price"), false),
+        ("why", ("未选原因", "Why not"), false),
+    ];
+    let chosen = choice.chosen.and_then(|place| cards.get(place));
+    let told = match chosen {
+        Some((id, card)) => rated(conn, org, (*id, card), &known, filled)?,
+        None => Told::default().toned(("结果", "Result"), "未匹配价目", "warning"),
+    };
+    Ok(told.table(("其他价目", "Other cards"), &columns, rows.collect()))
+}
+
+/// What the chosen card makes of the quantity.
+fn rated(
+    conn: &mut dyn Conn,
+    org: i64,
+    (id, card): (Id, &RateCard),
+    known: &Known,
+    filled: &mut Filled<'_>,
+) -> Result<Told, Refusal> {
+    let breaks = card::breaks_of(&BREAKS.of(conn, org, id)?);
+    let told = Told::default().line(("价目编号", "Card"), &card.card_code).line(("价格", "Price"), &card.price_text);
+    let Some(quantity) = quantity(card, known, filled)? else {
+        return Err(Refusal::field("quantity", NO_QUANTITY.text()));
+    };
+    let told = told.line(("数量", "Quantity"), quantity.to_string());
+    match arithmetic::price(&card.tariff(breaks)?, quantity) {
+        Ok(rated) => {
+            let tags = [rated.tag.map(arithmetic::Tag::name), rated.cut.map(trade::charge::line::Cut::name)];
+            let tags: String = tags.into_iter().flatten().map(|tag| format!(" {tag}")).collect();
+            let amount = format!("{} {}{tags}", card.currency_code, rated.amount);
+            Ok(told
+                .line(("计费数量 × 单价", "Charged quantity × price"), format!("{} × {}", rated.quantity, rated.price))
+                .toned(("金额", "Amount"), amount, "info"))
+        }
+        Err(fault) => Ok(told.toned(("金额", "Amount"), said(fault), "danger")),
+    }
+}
+
+fn said(fault: trade::charge::Fault) -> &'static str {
+    match fault {
+        trade::charge::Fault::BelowFirstBreak => "数量低于第一级起点",
+        trade::charge::Fault::Overflow => "金额超出范围",
+        _ => "价格等级有误",
+    }
+}
+
+/// The quantity that was typed, else what the order has of the card's basis.
+fn quantity(card: &RateCard, known: &Known, filled: &Filled<'_>) -> Result<Option<Quantity>, Refusal> {
+    if let Some(typed) = filled.get::<Option<i64>>(QUANTITY)? {
+        return Ok(Some(Quantity::from_raw(typed)));
+    }
+    let thousandths = |raw: i64| Quantity::from_raw(raw.saturating_mul(10));
+    let whole = |count: i64| Quantity::from_raw(count.saturating_mul(10_000));
+    Ok(match card.basis.as_str() {
+        "票" => Some(whole(1)),
+        "计费重量" => known.charge_weight.or(known.weight.map(Weight::raw)).map(thousandths),
+        "毛重" => known.weight.map(|weight| thousandths(weight.raw())),
+        "件" => known.pieces.map(whole),
+        "体积" => known.volume.map(thousandths),
+        _ => None,
+    })
+}
+
+fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Known, Refusal> {
+    let mut known = match filled.value(ORDER) {
+        Value::Text(code) => of_order(conn, actor, code)?,
+        _ => Known::default(),
+    };
+    let text = |field: Field| match filled.value(field) {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    known.coop = filled.get::<Option<Id>>(COOP)?.or(known.coop);
+    known.day = text(DAY).unwrap_or(known.day);
+    let typed = [
+        (Condition::Origin, FROM),
+        (Condition::Destination, TO),
+        (Condition::Carrier, CARRIER),
+        (Condition::Flight, FLIGHT),
+    ];
+    for (condition, field) in typed {
+        known.words.extend(text(field).map(|word| (condition, word)));
+    }
+    known.weight = filled.get::<Option<i64>>(WEIGHT)?.map(Weight::from_raw).or(known.weight);
+    known.pieces = filled.get::<Option<i64>>(PIECES)?.or(known.pieces);
+    Ok(known)
+}
+
+/// What an order its caller sees says of itself: confirmed figures before planned ones.
+fn of_order(conn: &mut dyn Conn, actor: &Actor, code: &str) -> Result<Known, Refusal> {
+    let mut select = sql::from(actor.org_id, "freight_order");
+    select
+        .columns(["coop_id", "expect_departure", "departure_station", "arrival_station", "expect_flight"])
+        .columns(["confirm_weight", "plan_weight", "confirm_pieces", "plan_pieces"])
+        .columns(["confirm_charge_weight", "plan_charge_weight", "confirm_volume", "plan_volume"])
+        .and_where(sql::eq("order_code", code.to_owned()))
+        .cond_where(domain::order::visible_order(actor));
+    let none = || Refusal::field("orderCode", NO_ORDER.with(&[("code", code)]));
+    let row = conn.first(&select.into())?.ok_or_else(none)?;
+    let text = |at: usize| Ok::<_, Refusal>(row.get::<Option<String>>(at)?.filter(|text| !text.is_empty()));
+    let flight = text(4)?;
+    let words = [
+        (Condition::Origin, text(2)?),
+        (Condition::Destination, text(3)?),
+        (Condition::Carrier, flight.as_ref().map(|flight| flight.chars().take(2).collect())),
+        (Condition::Flight, flight),
+    ];
+    Ok(Known {
+        coop: row.get(0)?,
+        day: text(1)?.unwrap_or_default(),
+        words: words.into_iter().filter_map(|(condition, word)| Some((condition, word?))).collect(),
+        weight: either(&row, 5)?.map(Weight::from_raw),
+        pieces: either(&row, 7)?,
+        charge_weight: either(&row, 9)?,
+        volume: either(&row, 11)?,
+    })
+}
+
+/// A confirmed figure, else the planned one behind it.
+fn either(row: &Row, at: usize) -> Result<Option<i64>, Refusal> {
+    let confirmed: Option<i64> = row.get(at)?;
+    Ok(confirmed.or(row.get(at + 1)?))
+}
+
+/// Why a card is not the one, as it is told.
+fn reason(why: WhyNot) -> String {
+    let text = match why {
+        WhyNot::Side => "收付方向不同",
+        WhyNot::Item => "服务项目不同",
+        WhyNot::Scope => "业务范畴不同",
+        WhyNot::Inactive => "未生效",
+        WhyNot::NotYet => "尚未开始",
+        WhyNot::Ended => "已过有效期",
+        WhyNot::Agreement => "协议未生效",
+        WhyNot::Coop => "往来单位不同",
+        WhyNot::Condition(condition) => return format!("条件不符：{}", condition.name()),
+        WhyNot::Public => "公开价，已有专属价",
+        WhyNot::Free => "非协议价，已有协议价",
+        WhyNot::FewerConditions => "适用条件较少",
+        WhyNot::Priority => "优先级较低",
+        WhyNot::Earlier => "生效日期较早",
+        WhyNot::Id => "建立较早",
+    };
+    text.to_owned()
+}

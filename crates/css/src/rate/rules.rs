@@ -1,0 +1,106 @@
+//! How the rates of a currency follow one another.
+
+use charge::rate;
+use kernel::{ExchangeRate, Findings, Id, Msg};
+use platform::call::Tx;
+use platform::document::{Draft, Written};
+use platform::refusal::Refusal;
+use platform::setting;
+use platform::store::{Cell, Conn, Value, sql};
+use trade::charge::Currency;
+use trade::charge::exchange::{self, Kind, RowFault};
+
+use super::{CUSTOMS_CODE, CurrencyRate};
+
+const FUNCTIONAL: Msg = Msg::new("rate.functional", "本位币无需维护汇率", "The own currency has no rate.");
+const RANGE: Msg = Msg::new("rate.range", "汇率须在0.000001与999999之间", "A rate is between 0.000001 and 999999.");
+const ENDS: Msg = Msg::new("rate.ends", "结束时间须晚于开始时间", "A rate ends after it begins.");
+const BY_MONTH: Msg = Msg::new("rate.customs", "海关汇率按月维护", "Customs rates are kept by the month.");
+const MONTHLY: Msg =
+    Msg::new("rate.monthly", "汇率按月固定，须从每月1日开始", "Rates begin on the first of a month here.");
+const OVERLAP: Msg = Msg::new("rate.overlap", "汇率有效期重叠", "The time overlaps that of another rate.");
+const NOT_CUSTOMS: Msg = Msg::new("rate.not_customs", "您没有维护海关汇率的权限", "You may not keep customs rates.");
+
+fn row_of(draft: &Draft<'_>) -> Result<Option<exchange::Row>, Refusal> {
+    let (code, kind): (String, String) = (draft.get(CurrencyRate::CURRENCY_CODE)?, draft.get(CurrencyRate::KIND)?);
+    let Some((currency, kind)) = Currency::named(&code).zip(rate::kind_of(&kind)) else { return Ok(None) };
+    let rate = ExchangeRate::from_raw(draft.get(CurrencyRate::RATE)?);
+    let (begin, end) = (draft.get(CurrencyRate::BEGIN_AT)?, draft.get(CurrencyRate::END_AT)?);
+    Ok(Some(exchange::Row { currency, kind, rate, begin, end }))
+}
+
+/// Which row a new one ends, if it may be at all.
+fn placed(tx: &mut Tx<'_>, new: &exchange::Row) -> Result<Result<Option<Id>, Vec<RowFault>>, Refusal> {
+    let org = tx.org();
+    let by_month: bool = setting::value(tx, org, &rate::MONTHLY, None)?;
+    let (ids, rows): (Vec<Id>, Vec<exchange::Row>) = rate::rows(tx, org, &[new.currency])?.into_iter().unzip();
+    let placed = exchange::add(&rows, new, rate::functional(tx, org)?, by_month);
+    Ok(placed.map(|ended| ended.and_then(|place| ids.get(place).copied())))
+}
+
+/// Rates of a currency and a kind follow one another; two of them never hold at the same moment.
+pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let code: String = draft.get(CurrencyRate::CURRENCY_CODE)?;
+    let org = tx.org();
+    if !code.is_empty() && !facts::is_currency(tx, org, &code)? {
+        findings.error("currencyCode", rate::NO_CURRENCY.with(&[("code", &code)]));
+        return Ok(());
+    }
+    let Some(new) = row_of(draft)?.filter(|_| !findings.has_errors()) else { return Ok(()) };
+    findings.error_if(new.kind == Kind::Customs && !tx.actor.has(CUSTOMS_CODE), "type", NOT_CUSTOMS);
+    if let Err(faults) = placed(tx, &new)? {
+        for fault in faults {
+            let (field, message) = said(fault);
+            findings.error(field, message.text());
+        }
+    }
+    Ok(())
+}
+
+fn said(fault: RowFault) -> (&'static str, Msg) {
+    match fault {
+        RowFault::Functional => ("currencyCode", FUNCTIONAL),
+        RowFault::Rate => ("currencyRate", RANGE),
+        RowFault::End => ("endDate", ENDS),
+        RowFault::Customs => ("beginDate", BY_MONTH),
+        RowFault::Monthly => ("beginDate", MONTHLY),
+        RowFault::Overlap => ("beginDate", OVERLAP),
+    }
+}
+
+/// The row that held so far ends where the new one begins.
+pub(super) fn end_newest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+    let Some(new) = row_of(draft)? else { return Ok(Written::default()) };
+    let org = tx.org();
+    let rows = rate::rows(tx, org, &[new.currency])?;
+    let open = |row: &exchange::Row| {
+        row.kind == new.kind && row.begin < new.begin && row.end.is_none_or(|end| new.begin < end)
+    };
+    let Some((id, ended)) =
+        rows.into_iter().filter(|(id, row)| *id != draft.id && open(row)).max_by_key(|(_, row)| row.begin)
+    else {
+        return Ok(Written::default());
+    };
+    let cells = [
+        ("end_at", new.begin.into_value()),
+        ("ended_by", draft.id.into_value()),
+        ("ended_from", ended.end.into_value()),
+    ];
+    let mut update = sql::update(org, rate::TABLE, &cells);
+    tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
+    Ok(Written::default())
+}
+
+/// The row that a removed one ended holds for as long as it did before.
+pub(super) fn give_back(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    let mut select = sql::from(org, rate::TABLE);
+    select.columns(["id", "ended_from"]).and_where(sql::eq("ended_by", id));
+    for row in tx.query(&select.into())? {
+        let ended: Id = row.get(0)?;
+        let cells = [("end_at", row.value(1).clone()), ("ended_by", Value::Null), ("ended_from", Value::Null)];
+        let mut update = sql::update(org, rate::TABLE, &cells);
+        tx.exec(&update.and_where(sql::eq("id", ended)).to_owned().into())?;
+    }
+    Ok(())
+}

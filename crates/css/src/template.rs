@@ -1,0 +1,154 @@
+//! 费用模板. The usual charge lines of a port or customer, which a new order gets in one click.
+
+use std::sync::LazyLock;
+
+use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX};
+use kernel::{Findings, Id, Msg};
+use platform::access::Actor;
+use platform::call::Tx;
+use platform::document;
+use platform::document::{Draft, Rows};
+use platform::field::{Choice, Field};
+use platform::list::{Cells, Column, Filter, Join, Match};
+use platform::page::{Action, Page};
+use platform::refusal::Refusal;
+use platform::scopes::SCOPES;
+use platform::sea_query::Expr;
+use platform::store::{Cell, Conn, Value, sql};
+
+const NAME_TAKEN: Msg = Msg::new("template.name", "模板名称已存在", "The template name exists already.");
+const NO_LINES: Msg = Msg::new("template.lines", "请至少填写一行费用", "Enter one charge at least.");
+const LIMITS: Msg = Msg::new("template.limits", "最低收费不能大于最高收费", "The minimum is above the maximum.");
+const APPLIED: &[Choice] = &[
+    Choice::new("OFF", "关闭", "Off"),
+    Choice::new("ORDER", "新建订单时", "With a new order").tone("info"),
+    Choice::new("MASTER", "配主单时", "With its master").tone("info"),
+];
+
+document! {
+    /// A template.
+    pub struct ChargeTemplate in "charge_template" {
+        --- "main" ("模板", "Template");
+        /// TC and three digits.
+        template_code: String = Field::text("模板编号", "Template").read_only().max(20),
+        /// Name, unique for its scope and side.
+        template_name: String = Field::text("模板名称", "Name").required().max(40),
+        /// Business scope.
+        business_scope: String = Field::select(SCOPES, "业务范畴", "Scope").required(),
+        /// Income or cost.
+        kind: String = SIDE,
+        /// Of export the origin, of import the destination; none: all.
+        port_code: String = Field::upper("口岸（空为全部）", "Port (empty: all)").max(10),
+        /// Customer; none: all.
+        coop_id: Option<Id> = Field::reference("coop?role=customer", "客户（空为全部）", "Customer (none: all)"),
+        /// Whether a new order takes it by itself.
+        auto_apply: String = Field::select(APPLIED, "自动套用", "Applied automatically").required().initially("\"OFF\""),
+        /// Remark.
+        remark: String = Field::long("备注", "Remark").max(200),
+        /// Offered.
+        active: bool = Field::flag("启用", "Active").initially("true"),
+    }
+}
+
+const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id").required();
+const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("coop_id");
+const NOTE: Field = Field::text("备注", "Note").column("note").max(200);
+/// Its charge lines.
+pub const LINES: Rows = Rows {
+    member: "lines",
+    title: ("费用行", "Charges"),
+    behind: "main",
+    table: "charge_template_line",
+    parent: "template_id",
+    fields: &[
+        ITEM,
+        COOP,
+        BASIS.column("basis"),
+        CURRENCY.column("currency_code"),
+        PRICE.column("price"),
+        LEAST.column("amount_min"),
+        MOST.column("amount_max"),
+        DIGITS.column("digits"),
+        CARRY.column("carry"),
+        TAX.column("tax_rate"),
+        NOTE,
+    ],
+    most: 100,
+    sheet: true,
+};
+const COUNT: Field = Field::int("费用行数", "Charges").column("line_count").wire("lines");
+const COOP_NAME: Field = Field::text("客户", "Customer").column("coop_name").wire("coopName");
+
+/// The page.
+pub static PAGE: LazyLock<Page<ChargeTemplate>> = LazyLock::new(|| {
+    let door = ("/css_charge_template", "/cssManager/charge", 40);
+    Page::of("css.charge-template", ("费用模板", "Charge templates"), door, ChargeTemplate::TEMPLATE_CODE)
+        .one("费用模板", "Charge template")
+        .calls("/css/chargeTemplate", "charge_template")
+        .joins(&[Join { table: "coop", alias: "coop", on: &[("coop_id", "id")], by_org: true }])
+        .columns(&[
+            Column::own(ChargeTemplate::TEMPLATE_CODE).width(100).copy(),
+            Column::own(ChargeTemplate::TEMPLATE_NAME).width(200),
+            Column::own(ChargeTemplate::BUSINESS_SCOPE).width(100),
+            Column::own(ChargeTemplate::KIND).width(70),
+            Column::own(ChargeTemplate::PORT_CODE).width(90),
+            Column::made(COUNT).width(90).unsorted(),
+            Column::of("coop", COOP_NAME).width(160),
+            Column::own(ChargeTemplate::AUTO_APPLY).width(110),
+            Column::own(ChargeTemplate::REMARK).width(180),
+            Column::own(ChargeTemplate::ACTIVE).width(70),
+        ])
+        .made_by()
+        .filters(&[
+            Filter::new("businessScope", Match::OneOf, ChargeTemplate::BUSINESS_SCOPE),
+            Filter::new("kind", Match::OneOf, ChargeTemplate::KIND),
+            Filter::new("templateCode", Match::Contains, ChargeTemplate::TEMPLATE_CODE),
+            Filter::new("templateName", Match::Contains, ChargeTemplate::TEMPLATE_NAME),
+            Filter::new("portCode", Match::Contains, ChargeTemplate::PORT_CODE),
+            Filter::new("coopName", Match::Contains, COOP_NAME).columns(&[("coop", "coop_name")]).more(),
+            Filter::new("active", Match::Bool, ChargeTemplate::ACTIVE).more(),
+        ])
+        .fills(counted)
+        .rows(LINES)
+        .unique("uq_charge_template_name", &["business_scope", "kind", "template_name"], "templateName", NAME_TAKEN)
+        .rules(check)
+        .action(Action::create("css-tpl-add"))
+        .action(Action::edit("css-tpl-edit"))
+        .action(Action::switch("css-tpl-edit"))
+        .action(Action::copy("css-tpl-copy", &[ChargeTemplate::TEMPLATE_CODE]))
+        .action(Action::remove("css-tpl-del"))
+        .action(Action::export("css-tpl-export"))
+});
+
+/// Its number, and lines that can be charged.
+fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    if draft.is_new() {
+        let number = tx.next_number("charge template", "")?;
+        draft.set(ChargeTemplate::TEMPLATE_CODE, format!("TC{number:03}").into_value());
+    }
+    let none = draft.rows(LINES.member).map_or(draft.is_new(), <[_]>::is_empty);
+    findings.error_if(none, LINES.member, NO_LINES);
+    for (place, row) in draft.rows(LINES.member).unwrap_or_default().iter().enumerate() {
+        if let (Some(Value::Int(least)), Some(Value::Int(most))) = (row.get(5), row.get(6)) {
+            findings.error_if(most < least, &format!("{}.{place}.amountMax", LINES.member), LIMITS);
+        }
+    }
+    Ok(())
+}
+
+/// How many lines each template has.
+fn counted(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+    let ids: Vec<Value> = rows.iter().map(|row| row.value("id").clone()).collect();
+    let mut select = sql::from(actor.org_id, LINES.table);
+    select
+        .column(LINES.parent)
+        .expr(Expr::cust("COUNT(*)"))
+        .and_where(sql::is_in(sql::col(LINES.parent), ids))
+        .group_by_col(LINES.parent);
+    let counts = conn.query(&select.into())?;
+    for row in rows {
+        let own = counts.iter().find(|count| count.value(0) == row.value("id"));
+        row.set("lines", own.map_or(Value::Int(0), |count| count.value(1).clone()));
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+use serde_json::{Value as Json, json};
+use testkit::{Caller, World, done, each_database_from, refused};
+
+use crate::css::{item, priced, rooms};
+
+const CARDS: &str = "/css/rateCard";
+
+/// The card of the catalogue: KH001, PVG to FRA.
+fn freight(item: &str, coop: Option<&str>, begin: &str) -> Json {
+    json!({
+        "kind": "RECEIVABLE", "businessScope": "AE", "serviceItemId": item, "coopId": coop,
+        "departure": "PVG", "arrival": "FRA", "basis": "计费重量", "currencyCode": "CNY", "mode": "WHOLE",
+        "beginDate": begin, "endDate": "2026-12-31",
+        "breaks": [
+            { "from": "0", "price": "36" }, { "from": "45", "price": "32" },
+            { "from": "100", "price": "30" }, { "from": "500", "price": "28" },
+        ],
+    })
+}
+
+/// A card in force, for the standard suite.
+pub fn card(world: &World) {
+    let admin = world.login("demo-admin");
+    let made = done(admin.post(CARDS, freight(&item(world, "空运费"), None, "2026-07-01")));
+    done(act(&admin, &made, "audit"));
+}
+
+fn act(caller: &Caller<'_>, card: &Json, verb: &str) -> testkit::Reply {
+    let body = json!({ "version": card["version"] });
+    caller.post(&format!("{CARDS}/{}/{verb}", card["id"].as_str().unwrap()), body)
+}
+
+fn tried(caller: &Caller<'_>, item: &str, coop: &str, quantity: &str) -> Json {
+    let asked = json!({
+        "kind": "RECEIVABLE", "businessScope": "AE", "serviceItemId": item, "coopId": coop, "day": "2026-07-15",
+        "departure": "PVG", "arrival": "FRA", "carrier": "X9", "quantity": quantity,
+    });
+    done(caller.post(&format!("{CARDS}/test"), asked))["told"].clone()
+}
+
+fn line(told: &Json, label: &str) -> String {
+    let lines = told["lines"].as_array().into_iter().flatten();
+    let found = lines.filter(|line| line["label"]["zh"] == json!(label)).find_map(|line| line["value"].as_str());
+    found.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_card_charges_the_cheaper_break_and_the_partners_own_goes_first() {
+    each_database_from(rooms, priced, |world| {
+        let admin = world.login("demo-admin");
+        let (item, coop) = (item(world, "空运费"), crate::css::coop(world, "KH001"));
+        let own = done(admin.post(CARDS, freight(&item, Some(&coop), "2026-07-01")));
+        assert_eq!(own["cardCode"], json!("PJ-2607150002"));
+        assert_eq!(own["priceText"], json!("CNY 0+ 36.00 / 45+ 32.00 / 100+ 30.00 / 500+ 28.00"));
+        assert_eq!(own["conditions"], json!("起运 PVG；目的 FRA"));
+        let mut public = freight(&item, None, "2026-07-02");
+        public["carrier"] = json!("X9");
+        let public = done(admin.post(CARDS, public));
+        done(act(&admin, &own, "audit"));
+        done(act(&admin, &public, "audit"));
+        let told = tried(&admin, &item, &coop, "658.33");
+        assert_eq!(
+            (line(&told, "价目编号"), line(&told, "金额")),
+            ("PJ-2607150002".to_owned(), "CNY 18433.24".to_owned())
+        );
+        let others = told["tables"][0]["rows"].as_array().unwrap();
+        let why = |code: &str| others.iter().find(|row| row["code"] == json!(code)).unwrap()["why"].clone();
+        assert_eq!(why("PJ-2607150003"), json!("公开价，已有专属价"), "although it has more conditions");
+        let told = tried(&admin, &item, &coop, "480");
+        assert_eq!(
+            (line(&told, "金额"), line(&told, "计费数量 × 单价")),
+            ("CNY 14000.00 靠级".to_owned(), "500 × 28".to_owned())
+        );
+        let told = tried(&admin, &item, &coop, "466.66");
+        assert_eq!(line(&told, "金额"), "CNY 13999.80", "ten grams more and the next break is cheaper");
+        let other = tried(&admin, &item, &crate::css::coop(world, "KH002"), "10");
+        assert_eq!(
+            (line(&other, "价目编号"), line(&other, "金额")),
+            ("PJ-2607150003".to_owned(), "CNY 360.00".to_owned())
+        );
+    });
+}
+
+#[test]
+fn a_card_in_force_is_not_edited_its_new_version_ends_it() {
+    each_database_from(rooms, priced, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        let at = |card: &Json| format!("{CARDS}/{}", card["id"].as_str().unwrap());
+        let first = done(admin.post(CARDS, freight(&item, Some(&crate::css::coop(world, "KH001")), "2026-07-01")));
+        let first = done(act(&admin, &first, "audit"));
+        assert_eq!(first["status"], json!("ACTIVE"));
+        let edit = admin.put(&at(&first), json!({ "version": first["version"], "remark": "x" }));
+        refused(&edit, "价目生效，不能执行此操作");
+        // Another card of the same key does not come into force beside it.
+        let same = done(admin.post(CARDS, freight(&item, Some(&crate::css::coop(world, "KH001")), "2026-12-31")));
+        let beside = act(&admin, &same, "audit");
+        assert_eq!(beside.message, format!("与价目{}有效期重叠", admin.ok(&at(&first))["cardCode"].as_str().unwrap()));
+        assert_eq!(admin.ok(&at(&same))["status"], json!("DRAFT"));
+        done(admin.put(&at(&same), json!({ "version": 1, "beginDate": "2027-01-01", "endDate": "2027-01-31" })));
+        // Its own new version does.
+        let mut body = admin.ok(&format!("{}/version", at(&first)));
+        assert_eq!((&body["replacesId"], &body["cardCode"]), (&first["id"], &Json::Null));
+        let early = admin.post(CARDS, body.clone());
+        assert_eq!(early.findings_at("beginDate"), ["新版本的生效日期须晚于2026-07-01"]);
+        body["beginDate"] = json!("2026-08-01");
+        body["breaks"] = json!([{ "from": "0", "price": "31.5" }]);
+        let second = done(admin.post(CARDS, body));
+        done(act(&admin, &second, "audit"));
+        assert_eq!(admin.ok(&at(&first))["endDate"], json!("2026-07-31"), "it ends the day before");
+        let valid = |day: &str| {
+            let page = admin.ok(&format!("{CARDS}/page?validOn={day}&status=ACTIVE&size=50"));
+            page["records"].as_array().unwrap().iter().any(|row| row["id"] == first["id"])
+        };
+        assert!(valid("2026-07-31") && !valid("2026-08-01"));
+        let stopped = admin.ok(&at(&second));
+        done(act(&admin, &stopped, "stop"));
+        refused(&act(&admin, &admin.ok(&at(&second)), "stop"), "价目停用，不能执行此操作");
+        world.set_clock("2026-08-01 08:00:00");
+        world.run_jobs();
+        let admin = world.login("demo-admin");
+        assert_eq!(admin.ok(&at(&first))["status"], json!("EXPIRED"), "over by its date");
+    });
+}
+
+#[test]
+fn breaks_ascend_and_keep_their_lines() {
+    each_database_from(rooms, priced, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        let with = |mode: &str, breaks: Json| {
+            let mut body = freight(&item, None, "2026-09-01");
+            body["mode"] = json!(mode);
+            body["breaks"] = breaks;
+            admin.post(CARDS, body)
+        };
+        let one = |from: &str, price: &str| json!({ "from": from, "price": price });
+        assert_eq!(with("WHOLE", json!([])).findings_at("breaks"), ["请填写价格"]);
+        assert_eq!(
+            with("WHOLE", json!([one("45", "2"), one("45", "1")])).findings_at("breaks.1.from"),
+            ["起点须逐级递增"]
+        );
+        assert_eq!(with("PROGRESSIVE", json!([one("1", "2")])).findings_at("breaks.0.from"), ["累进价格须从0开始"]);
+        assert_eq!(
+            with("WHOLE", json!([one("-1", "2")])).findings_at("breaks.0.from"),
+            ["起（数量）须在0与99999999.9999之间"]
+        );
+        let lines: Vec<Json> = (0..40).map(|n| one(&(n * 10).to_string(), &(100 - n).to_string())).collect();
+        let made = done(with("WHOLE", json!(lines)));
+        let kept = made["breaks"].as_array().unwrap().clone();
+        assert_eq!(kept.len(), 40);
+        // A line that stays is the same row afterwards; what was done is logged line by line.
+        let mut fewer = kept.clone();
+        fewer.remove(1);
+        fewer[1]["price"] = json!("97.5");
+        let at = format!("{CARDS}/{}", made["id"].as_str().unwrap());
+        let changed = done(admin.put(&at, json!({ "version": 1, "breaks": fewer })));
+        assert_eq!((&changed["breaks"][0]["id"], &changed["breaks"][1]["id"]), (&kept[0]["id"], &kept[2]["id"]));
+        assert_eq!(changed["breaks"][1]["price"], json!(97.5));
+        let log = admin.ok(&format!("/hrs/log/page?objectType=rate_card&objectId={}", made["id"].as_str().unwrap()));
+        let changes = log["records"][0]["changes"].to_string();
+        assert!(changes.contains("价格等级2") && changes.contains("97.5"), "{changes}");
+    });
+}
+
+#[test]
+fn a_copy_begins_as_a_draft_and_a_file_makes_cards_of_one_price() {
+    each_database_from(rooms, priced, |world| {
+        let admin = world.login("demo-admin");
+        let first = admin.ok(&format!("{CARDS}/page?status=ACTIVE"))["records"][0].clone();
+        let body = admin.ok(&format!("{CARDS}/{}/copy", first["id"].as_str().unwrap()));
+        let copy = done(admin.post(CARDS, body));
+        assert_eq!((&copy["status"], &copy["replacesId"]), (&json!("DRAFT"), &Json::Null));
+        assert_eq!(copy["priceText"], first["priceText"]);
+        assert_ne!(copy["cardCode"], first["cardCode"]);
+        refused(&admin.get(&format!("{CARDS}/{}/version", copy["id"].as_str().unwrap())), "价目草稿，不能执行此操作");
+    });
+}
