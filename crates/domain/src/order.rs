@@ -34,4 +34,6 @@ pub use lease::lease_page;
 pub use messages::*;
 pub use moves::{CANCEL_REASONS, Lifecycle, MOVES, Move, MoveFacts, allowed, refuse};
 pub use node::{NODES_AE, Node, NodeFacts, STATUS, node, status_shown};
-pub use visible::{Ground, OrderView, Viewer, ground, need_visible, unless_hidden_by_lock, visible_order};
+pub use visible::{
+    Ground, OrderView, Viewer, ground, need_visible, unless_hidden_by_lock, visible_in_group, visible_order,
+};

@@ -138,6 +138,7 @@ pub fn add(room: &mut Room) {
     ]);
     room.lists.push(LIST);
     room.selects.push(("orgUserOrg", offer));
+    room.selects.push(("groupOrg", offer_group));
     room.selects.push(("orgUserDept", |call, ask| offer_of(call, ask, dept::offer_in)));
     room.selects.push(("orgUserRole", |call, ask| offer_of(call, ask, role::offer_in)));
     let assigns = Access::Code("sys_orguser_assign");
@@ -173,7 +174,17 @@ fn org_of(call: &Call, asked: Option<Id>) -> Result<i64, Refusal> {
 fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?;
     actor.need("hrs_orgUser")?;
-    let mut select = choosable(actor.org_id);
+    offer_orgs(call, choosable(actor.org_id), ask)
+}
+
+/// Companies of the group, for who sees it (Rule 5).
+fn offer_group(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from_global("org");
+    select.and_where(sql::is_in(sql::col("id"), call.actor()?.rights.group_orgs.iter().copied()));
+    offer_orgs(call, select, ask)
+}
+
+fn offer_orgs(call: &Call, mut select: SelectStatement, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     select.columns(["id", "name", "code"]).order_by("code", Order::Asc).limit(OFFERS_MAX);
     if ask.value.is_empty() {
         let columns = ["name", "code"].map(|column| sql::contains(sql::col(column), &ask.keyword));

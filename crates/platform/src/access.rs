@@ -30,6 +30,15 @@ pub(crate) use session::{session_of_hash, touch_session};
 const PROOF_MS: i64 = 10 * 60 * 1000;
 /// Widest data level inside an org: every row of the org.
 pub const LEVEL_ORG: i64 = 5;
+/// Beyond the own org (Rule 5): the orders of every company of the group, on the pages of groups alone.
+pub const LEVEL_GROUP: i64 = 6;
+/// Pages of groups, and their buttons, begin so.
+const OF_GROUP: &str = "jt_";
+
+/// Whether a code belongs to a page of groups, which nobody below [`LEVEL_GROUP`] opens, whatever his roles hold.
+pub fn is_of_group(code: &str) -> bool {
+    code.starts_with(OF_GROUP)
+}
 
 /// What a page or operation asks of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +119,10 @@ pub struct Rights {
     pub codes: BTreeSet<String>,
     /// Data level of orders per scope (1 to 5).
     pub order_levels: BTreeMap<&'static str, i64>,
+    /// Scopes whose orders are seen in every company of the group.
+    pub group_scopes: BTreeSet<&'static str>,
+    /// The companies of the group, the own among them; none below level 6, or where the head keeps its view from a child.
+    pub group_orgs: Vec<i64>,
     /// Data level of partners.
     pub coop_level: i64,
     /// Data level of inquiries.

@@ -4,7 +4,7 @@ use hrs::first_roles::{FIRST_ROLES, FirstRole};
 use hrs::setup::{self, NewOrg, NewUser};
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
-use platform::access::random_bytes;
+use platform::access::{LEVEL_GROUP, random_bytes};
 use platform::call::App;
 use platform::refusal::Refusal;
 use platform::store::{Conn, Stmt};
@@ -81,6 +81,8 @@ const OTHERS: &[FirstRole] = &[
 
 /// Levels of air export that the fixture has otherwise than a new company.
 const LEVELS: [(&str, i64); 2] = [("客服", 5), ("操作员", 2)];
+/// Who sees the group.
+const GROUP_VIEW: &str = "总经理";
 
 /// Makes the platform org with its keeper's department and no people: what every deployment has.
 pub fn platform_org(app: &App, conn: &mut dyn Conn) -> Result<(), Refusal> {
@@ -188,8 +190,11 @@ fn roles(app: &App, conn: &mut dyn Conn) -> Result<Made, Refusal> {
     Ok(made)
 }
 
-/// Every scope but air export is seen by the whole company.
+/// Every scope but air export is seen by the whole company; who sees the group sees it in every scope.
 fn levels(role: &FirstRole) -> Vec<(&'static str, i64)> {
+    if role.name == GROUP_VIEW {
+        return kernel::Scope::all().map(|scope| (scope.code(), LEVEL_GROUP)).collect();
+    }
     let own = LEVELS.iter().find(|(name, _)| *name == role.name).map_or(role.level, |(_, level)| *level);
     let of = |scope: kernel::Scope| (scope.code(), if scope == kernel::Scope::Ae { own } else { 5 });
     kernel::Scope::all().map(of).collect()

@@ -152,6 +152,14 @@ pub fn visible_order(actor: &Actor) -> Condition {
     REACH.seen(actor, by_level(actor, &levels))
 }
 
+/// The same on a page of groups: in the own company what the level shows, in the others the scopes of level 6.
+pub fn visible_in_group(actor: &Actor) -> Condition {
+    let own = || sql::of_eq(TABLE, "org_id", actor.org_id);
+    let scopes = actor.rights.group_scopes.iter().map(|scope| (*scope).to_owned());
+    let others = Condition::all().add(own().not()).add(sql::is_in(sql::of(TABLE, "business_scope"), scopes));
+    Condition::any().add(Condition::all().add(own()).add(visible_order(actor))).add(others)
+}
+
 /// What the level shows of each scope.
 fn by_level(actor: &Actor, levels: &[(Scope, i64)]) -> Condition {
     let mut any = Condition::any();

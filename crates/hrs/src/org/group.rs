@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Id, Instant, Msg, Scope};
 use platform::PLATFORM_ORG;
-use platform::access::Access;
+use platform::access::{Access, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::registry::Operation;
@@ -150,6 +150,7 @@ fn add(call: &mut Call) -> Outcome {
             names.push(known.name);
         }
         write(tx, id, &[("group_id", Value::Int(id.0))])?;
+        judge_anew(tx, id)?;
         tx.log(entry(id, code, "修改").did("修改", "添加子公司").text(names.join("、")))
     })?;
     Ok(Answer::Data(Json::Null))
@@ -198,6 +199,16 @@ fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<
     Ok(())
 }
 
+/// What the users of a group see depends on who belongs to it.
+fn judge_anew(tx: &mut Tx<'_>, head: Id) -> Result<(), Refusal> {
+    let mut members = sql::from_global("org");
+    members.column("id").and_where(sql::eq("group_id", head));
+    for row in tx.query(&members.into())? {
+        raise_permission_version(tx, row.get(0)?)?;
+    }
+    Ok(())
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct View {
@@ -214,6 +225,7 @@ fn group_view(call: &mut Call) -> Outcome {
             return Err(Refusal::NotFound);
         }
         write(tx, id, &[("group_view", Value::Bool(body.group_view))])?;
+        raise_permission_version(tx, id.0)?;
         let done = if body.group_view { "开启集团视图" } else { "关闭集团视图" };
         tx.log(entry(id, code, "修改").did("修改", done))
     })?;
@@ -230,6 +242,7 @@ fn remove(call: &mut Call) -> Outcome {
             return Err(Refusal::NotFound);
         }
         let left = [("group_id", Value::Null), ("group_view", Value::Bool(false)), ("group_joined_at", Value::Null)];
+        judge_anew(tx, id)?;
         write(tx, child, &left)?;
         let mut rest = sql::from_global("org");
         rest.expr(Expr::cust("COUNT(*)"))

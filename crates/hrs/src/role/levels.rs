@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Findings, Id, Msg, Scope};
-use platform::access::{Actor, LEVEL_ORG, raise_permission_version};
+use platform::access::{Actor, LEVEL_GROUP, LEVEL_ORG, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::log::Change;
@@ -18,7 +18,7 @@ const LEVEL: Msg = Msg::new("role.level", "{scope}的数据范围不正确", "Th
 /// Data classes beside the orders, which have a level per scope.
 const CLASSES: [(&str, &str); 3] = [("coop", "往来单位"), ("inquiry", "询价"), ("finance", "结算单据")];
 /// Names of the levels.
-const LEVELS: [&str; 5] = ["本人", "本人及工作组", "本部门", "本部门及下级", "全公司"];
+const LEVELS: [&str; 6] = ["本人", "本人及工作组", "本部门", "本部门及下级", "全公司", "集团"];
 
 /// Every data class with the scope of its row and its name.
 fn every_class() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
@@ -100,7 +100,7 @@ pub(super) fn save_levels(call: &mut Call) -> Outcome {
         let mut findings = Findings::new();
         for (wire, level) in &body.levels {
             let known = every_class().find(|(class, scope, _)| wire_name(class, scope) == wire);
-            match known.filter(|_| (1..=LEVEL_ORG).contains(level)) {
+            match known.filter(|(class, ..)| (1..=widest_of(class)).contains(level)) {
                 Some((class, scope, _)) => drop(new.insert((class, scope), *level)),
                 None => findings.error(format!("levels.{wire}"), LEVEL.with(&[("scope", wire)])),
             }
@@ -123,6 +123,11 @@ pub(super) fn save_levels(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "version": version })))
 }
 
+/// The widest level of a class: orders are seen in the whole group (Rule 5).
+fn widest_of(class: &str) -> i64 {
+    if class == "order" { LEVEL_GROUP } else { LEVEL_ORG }
+}
+
 fn name_of(level: i64) -> &'static str {
     let place = usize::try_from(level - 1).ok();
     place.and_then(|place| LEVELS.get(place)).copied().unwrap_or_default()
@@ -139,7 +144,7 @@ pub(super) fn shortest(_: &Actor, stored: &Value) -> Value {
         .map(|code| (code, known.get(code).copied().unwrap_or(LEVEL_ORG)))
         .collect();
     let count = |level: i64| levels.iter().filter(|(_, each)| *each == level).count();
-    let rest = (1..=LEVEL_ORG).max_by_key(|level| count(*level)).unwrap_or(LEVEL_ORG);
+    let rest = (1..=LEVEL_GROUP).max_by_key(|level| count(*level)).unwrap_or(LEVEL_ORG);
     let others = levels.iter().filter(|(_, level)| *level != rest);
     let mut parts: Vec<String> = others.map(|(scope, level)| format!("{scope} {}", name_of(*level))).collect();
     parts.push(if parts.is_empty() { name_of(rest).to_owned() } else { format!("其他 {}", name_of(rest)) });

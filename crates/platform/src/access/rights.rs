@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kernel::{Id, Instant, Scope};
 use sea_query::{Expr, ExprTrait, JoinType, Order, Query};
 
-use super::{LEVEL_ORG, Rights, Targets};
+use super::{LEVEL_GROUP, LEVEL_ORG, Rights, Targets, is_of_group};
 use crate::refusal::Refusal;
 use crate::store::sql::{self, of, of_eq};
 use crate::store::{Conn, Row, StoreError};
@@ -55,6 +55,13 @@ pub fn load_rights(conn: &mut dyn Conn, org: i64, user: Id, admin_role: &str, no
     let own_level: Option<i64> = row.get(2)?;
     let levels = role_levels(conn, org, &roles)?;
     rights.order_levels = order_levels(admin_role, &levels, own_level);
+    rights.group_scopes = group_scopes(&levels, own_level);
+    if !rights.group_scopes.is_empty() {
+        rights.group_orgs = group_orgs(conn, org)?;
+    }
+    if rights.group_orgs.is_empty() {
+        rights.codes.retain(|code| !is_of_group(code));
+    }
     if admin_role.is_empty() {
         let level_of = |class: &str| levels.get(&(class.to_owned(), "*".to_owned())).copied().unwrap_or(LEVEL_ORG);
         rights.coop_level = level_of("coop");
@@ -156,6 +163,30 @@ fn order_levels(
             (scope.code(), level)
         })
         .collect()
+}
+
+/// Rule 5: the scopes whose orders are seen in the whole group. That level comes of a role alone, and the user's own level
+/// stands in its place; an administrator has no role unless he is given one.
+fn group_scopes(levels: &BTreeMap<(String, String), i64>, own: Option<i64>) -> BTreeSet<&'static str> {
+    if own.is_some_and(|level| level > 0) {
+        return BTreeSet::new();
+    }
+    let level = |scope: Scope| levels.get(&("order".to_owned(), scope.code().to_owned()));
+    Scope::all().filter(|scope| level(*scope).is_some_and(|level| *level >= LEVEL_GROUP)).map(Scope::code).collect()
+}
+
+/// Rule 9: the companies of the group: for the head, and for a child the head lets look. An org without a group is alone.
+fn group_orgs(conn: &mut dyn Conn, org: i64) -> Result<Vec<i64>, Refusal> {
+    let mut own = sql::from_global("org");
+    own.columns(["group_id", "group_view"]).and_where(sql::eq("id", org));
+    let row = conn.first(&own.into())?.unwrap_or_default();
+    let Some(head) = row.get::<Option<i64>>(0)? else { return Ok(vec![org]) };
+    if head != org && !row.get::<Option<bool>>(1)?.unwrap_or_default() {
+        return Ok(Vec::new());
+    }
+    let mut all = sql::from_global("org");
+    all.column("id").and_where(sql::eq("group_id", head)).order_by("id", Order::Asc);
+    Ok(conn.query(&all.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
 /// Rule 4: the codes of the nodes that are open to a user, and when the first of the grants ends by itself.

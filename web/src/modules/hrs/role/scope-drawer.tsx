@@ -13,7 +13,9 @@ interface RoleScope {
   levels: Levels;
 }
 
-const LEVELS = [1, 2, 3, 4, 5];
+const LEVELS = [1, 2, 3, 4, 5, 6];
+/** Orders alone are seen in the whole group. */
+const LEVEL_GROUP = 6;
 /** Orders by business scope, then the other classes of data, in the order the product shows them. */
 const ORDERS = ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"];
 const OTHERS = ["coop", "inquiry", "finance"];
@@ -94,15 +96,17 @@ function LevelRow({ name, order, level, set }: LevelRowProps) {
       </th>
       {LEVELS.map((each) => (
         <td key={each}>
-          <label className="scope-level">
-            <input
-              type="radio"
-              name={`scope-${name}`}
-              checked={each === level}
-              aria-label={`${label} ${t(`hrs:level.${each}`)}`}
-              onChange={() => set(each)}
-            />
-          </label>
+          {(order || each < LEVEL_GROUP) && (
+            <label className="scope-level">
+              <input
+                type="radio"
+                name={`scope-${name}`}
+                checked={each === level}
+                aria-label={`${label} ${t(`hrs:level.${each}`)}`}
+                onChange={() => set(each)}
+              />
+            </label>
+          )}
         </td>
       ))}
     </tr>
