@@ -116,6 +116,7 @@ pub const LIST: ListPage = ListPage {
         chart: Some(Chart {
             label: &["carrierCode", "departureStation", "awbFromName"],
             measures: &["unused", "allocated", "used", "received"],
+            draws: &[],
         }),
     }),
     ..ListPage::new(

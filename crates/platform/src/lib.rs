@@ -35,6 +35,7 @@ pub mod probe;
 pub mod push;
 pub mod refusal;
 pub mod registry;
+pub mod report;
 pub mod retention;
 pub mod rich_text;
 pub mod scopes;

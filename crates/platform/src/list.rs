@@ -31,8 +31,10 @@ pub use button::{Asks, Button, Shown};
 pub use column::{Column, ID, ORG, ReadAs, Source, VERSION};
 pub use contract::json_schema;
 pub use export::inert;
+pub(crate) use filter::days;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
-pub use report::{Asked, Chart, Ratio, Report};
+pub(crate) use report::declared;
+pub use report::{Asked, Chart, Draw, Ratio, Report};
 
 /// Rows of a page when the caller does not say.
 pub const SIZE_DEFAULT: u64 = 10;
@@ -198,8 +200,24 @@ pub trait Behind: Send + Sync {
     fn visible(&self, _: &Actor) -> Option<Condition> {
         None
     }
+    /// The orgs whose rows are shown, where they are others than the caller's own.
+    fn orgs<'a>(&self, _: &'a Actor) -> Option<&'a [i64]> {
+        None
+    }
+    /// What the filters leave that it reads itself.
+    fn narrows(&self, _: &Asked<'_>) -> Result<Condition, Refusal> {
+        Ok(Condition::all())
+    }
+    /// The rows of a report that it declares.
+    fn rows(&self, _: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
+        Err(Refusal::broken(format!("{} declares no report", asked.path())))
+    }
+    /// The last row of such a report, with what stands there.
+    fn last(&self, _: &mut dyn Conn, _: &Asked<'_>, _: &[Vec<Value>]) -> Result<Option<Vec<Option<Value>>>, Refusal> {
+        Ok(None)
+    }
     /// As [`Decorate`].
-    fn decorate(&self, actor: &Actor, row: &RowView<'_>, out: &mut String);
+    fn decorate(&self, _: &Actor, _: &RowView<'_>, _: &mut String) {}
     /// Whether it fills columns of its own ([`Column::made`]) of the rows that were read.
     fn fills(&self) -> bool {
         false
@@ -284,6 +302,24 @@ impl ListPage {
         let codes: Vec<&'static str> =
             std::iter::once(self.access).chain(self.doors.iter().map(|(_, access)| *access)).collect();
         Access::any_of(&codes)
+    }
+
+    /// Whether a column tells something under an ask, which its parameter may say otherwise.
+    pub(crate) fn tells(&self, column: &Column, ask: &Ask) -> bool {
+        let given = ask.filters.iter().find(|given| given.name == column.only.0);
+        self.tells_by(column, given.map(|given| given.value.as_str()))
+    }
+
+    /// Whether a column tells something where nobody chose otherwise.
+    pub fn begins_with(&self, column: &Column) -> bool {
+        self.tells_by(column, None)
+    }
+
+    fn tells_by(&self, column: &Column, given: Option<&str>) -> bool {
+        let (name, values) = column.only;
+        let initial = || self.filters.iter().find(|filter| filter.name == name).map(|filter| filter.initial);
+        let value = given.or_else(initial).unwrap_or_default();
+        name.is_empty() || value.split(',').any(|one| values.contains(&one.trim()))
     }
 
     /// What its operations are named by.

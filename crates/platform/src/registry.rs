@@ -20,6 +20,7 @@ use crate::log::Kept;
 use crate::message::MessageEvent;
 use crate::page::PageFacts;
 use crate::refusal::Refusal;
+use crate::report::ReportFacts;
 use crate::retention;
 use crate::setting::Setting;
 use crate::web::credential::make_ticket;
@@ -482,6 +483,8 @@ pub struct Room {
     pub flows: Vec<flow::Facts>,
     /// Pages that are declared as values, without their work.
     pub pages: Vec<PageFacts>,
+    /// Reports that are declared as values.
+    pub reports: Vec<ReportFacts>,
 }
 
 impl Room {
@@ -536,6 +539,8 @@ pub struct Registry {
     pub flows: Vec<flow::Facts>,
     /// Pages that are declared as values, without their work.
     pub pages: Vec<PageFacts>,
+    /// Reports that are declared as values.
+    pub reports: Vec<ReportFacts>,
 }
 
 impl Registry {
@@ -550,6 +555,7 @@ impl Registry {
             registry.orders_of.append(&mut room.orders_of);
             registry.flows.append(&mut room.flows);
             registry.pages.append(&mut room.pages);
+            registry.reports.append(&mut room.reports);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
             registry.operations.append(&mut room.operations);

@@ -171,6 +171,7 @@ impl Known<'_> {
             .columns
             .iter()
             .filter(|column| column.exported && !column.hidden && !hidden_from(column))
+            .filter(|column| self.list.begins_with(column))
             .collect();
         let heads: Vec<String> =
             ["序号".to_owned()].into_iter().chain(columns.iter().map(|column| inert(column.field.zh))).collect();
@@ -214,7 +215,9 @@ impl Known<'_> {
 
     /// With a value that stands in the list, a filter leaves the rows that have it and no others.
     fn narrows(&self, filter: &Filter, whole: &[Json]) {
-        if filter.ask.is_some() || matches!(filter.how, Match::Org(_) | Match::Parameter | Match::Hashed) {
+        if filter.ask.is_some()
+            || matches!(filter.how, Match::Org(_) | Match::Parameter | Match::Parameters | Match::Hashed)
+        {
             return;
         }
         let is_whole = whole.len() < WHOLE_ROWS && !self.widens(filter);

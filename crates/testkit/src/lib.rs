@@ -20,6 +20,7 @@ pub mod paper;
 pub mod plans;
 mod postgres;
 mod replies;
+mod report_suite;
 mod socket;
 mod suite;
 mod workbook;

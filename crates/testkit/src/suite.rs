@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use kernel::Id;
-use platform::access::{Access, Actor, actor_of};
+use platform::access::{Access, Actor, actor_of, is_of_group};
 use platform::list::{Match, SIZE_MAX};
 use platform::registry::{Operation, Room};
 use platform::store::Stmt;
@@ -37,6 +37,8 @@ pub fn run(world: &World, others: &[Room]) {
     timer.tell("refusals");
     lists(world, &shared);
     timer.tell("lists");
+    reports(world, &shared);
+    timer.tell("reports");
     crate::log_suite::run(world);
     timer.tell("log");
     let forms: Vec<&Json> = world.app.registry.forms.iter().filter(|form| !shared.has_form(form)).collect();
@@ -179,12 +181,30 @@ fn refusals(world: &World, shared: &Shared) {
     world.unchanged(&before, true);
 }
 
+/// Who sees the group (Rule 5).
+const GROUP_VIEW: &str = "ceo01";
+
+/// Every declared report, by who opens it.
+fn reports(world: &World, shared: &Shared) {
+    let (of_company, of_group) = (world.login("demo-admin"), world.login(GROUP_VIEW));
+    for report in world.app.registry.reports.iter().filter(|report| !shared.lists.contains(report.list)) {
+        let list = world.app.registry.lists.iter().find(|list| list.key == report.list);
+        let of = |list: &std::sync::Arc<platform::list::ListPage>| is_of_group(list.access);
+        let caller = if list.is_some_and(of) { &of_group } else { &of_company };
+        crate::report_suite::run(world, report, caller);
+    }
+}
+
 /// Paging bounds, unknown filters and sorts, every filter and sort answered, stable order.
 fn lists(world: &World, shared: &Shared) {
-    let (of_company, of_platform) = (world.login("demo-admin"), world.login("superAdmin"));
+    let [of_company, of_platform, of_group] = ["demo-admin", "superAdmin", GROUP_VIEW].map(|login| world.login(login));
     for list in world.app.registry.lists.iter().filter(|list| !shared.lists.contains(list.key)) {
         let node = world.app.registry.nodes.iter().find(|node| node.code == list.access);
-        let admin = if node.is_some_and(|node| node.platform) { &of_platform } else { &of_company };
+        let admin = match node {
+            Some(node) if node.platform => &of_platform,
+            Some(node) if is_of_group(&node.code) => &of_group,
+            _ => &of_company,
+        };
         let known = crate::list_suite::Known { world, list, admin };
         let joiner = |query: &str| known.path("page", query);
         for size in [0, SIZE_MAX + 1] {

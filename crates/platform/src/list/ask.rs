@@ -169,7 +169,7 @@ impl Ask {
     }
 
     /// The same without a filter, or with another value of it.
-    pub(super) fn with(&self, name: &'static str, value: &str) -> Self {
+    pub(crate) fn with(&self, name: &'static str, value: &str) -> Self {
         let mut other = self.clone();
         other.filters.retain(|given| given.name != name);
         if !value.is_empty() {

@@ -50,6 +50,8 @@ pub struct Column {
     pub needs: &'static str,
     /// What is told instead of the stored value.
     pub read_as: Option<ReadAs>,
+    /// Shown and exported only while a parameter has one of these values.
+    pub only: (&'static str, &'static [&'static str]),
 }
 
 /// Makes of a stored value what a caller reads: a browser's name of its description, minutes of a moment.
@@ -71,6 +73,7 @@ impl Column {
             copy: false,
             needs: "",
             read_as: None,
+            only: ("", &[]),
         }
     }
     /// A column of a joined table.
@@ -163,7 +166,8 @@ impl Column {
         self.field.name()
     }
 
-    pub(super) fn expression(&self, table: &'static str) -> Expr {
+    /// Its value in a statement of a table.
+    pub(crate) fn expression(&self, table: &'static str) -> Expr {
         match self.source {
             Source::Own => sql::of(table, self.field.column),
             Source::Of(alias) => sql::of(alias, self.field.column),

@@ -81,7 +81,7 @@ impl ListPage {
         match &self.report {
             None => _ = page.insert("totalCall".to_owned(), json!(format!("{}/total", self.base))),
             Some(Report { chart: Some(chart), .. }) => {
-                page.insert("chart".to_owned(), json!({ "label": chart.label, "measures": chart.measures }));
+                page.insert("chart".to_owned(), chart.contract());
             }
             Some(_) => {}
         }
@@ -142,6 +142,10 @@ fn column_contract(column: &Column) -> Json {
             object.insert("width".to_owned(), json!(column.width));
         }
         object.extend(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)));
+        let (parameter, values) = column.only;
+        if !parameter.is_empty() {
+            object.insert("only".to_owned(), json!({ "filter": parameter, "oneOf": values }));
+        }
     }
     json
 }
@@ -151,7 +155,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::Contains => "contains",
         Match::Begins => "starts",
         Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter | Match::Holds(..) => "equals",
-        Match::OneOf => "oneOf",
+        Match::OneOf | Match::Parameters => "oneOf",
         Match::Many => "many",
         Match::Range | Match::Days(_) => "range",
         Match::Bool | Match::Flag(_) => "bool",

@@ -12,6 +12,7 @@ use super::ask::Ask;
 use super::filter::{Mode, relative};
 use super::keyset::Walk;
 use super::query;
+use super::report::Made;
 use super::{Column, ListPage, Match, messages, report};
 use crate::access::Actor;
 use crate::call::{Answer, Call, ExportLimits, Outcome};
@@ -76,7 +77,7 @@ struct Export<'a> {
     language: &'a str,
     limits: ExportLimits,
     /// The rows of a report.
-    made: Option<Vec<Row>>,
+    made: Option<Made>,
 }
 
 /// Called with the number of rows that are written.
@@ -87,12 +88,13 @@ type Step<'a> = &'a mut dyn FnMut(u64) -> Result<(), Refusal>;
 pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
     let wanted = Wanted::of(call)?;
     let (actor, ask) = (call.actor()?, wanted.ask(list, call)?);
+    let columns = chosen(list, call, &ask, &wanted.column_strs)?;
     let export = Export {
         list,
         actor,
         made: call.read(|conn| report::made(list, conn, actor, &ask))?,
         ask,
-        columns: chosen(list, call, &wanted.column_strs)?,
+        columns,
         language: call.language(),
         limits: call.app.settings.export,
     };
@@ -203,6 +205,7 @@ fn value_in_words(field: &Field, value: &str, call: &mut Call, english: bool) ->
 pub(super) fn chosen<'a>(
     list: &'a ListPage,
     call: &Call,
+    ask: &Ask,
     wanted: &[WantedColumn],
 ) -> Result<Vec<(usize, &'a Column, String)>, Refusal> {
     let actor = call.actor()?;
@@ -210,7 +213,10 @@ pub(super) fn chosen<'a>(
     let heading = |column: &Column| if english { column.field.en } else { column.field.zh }.to_owned();
     let offered = list.columns.iter().enumerate().filter(|(_, column)| column.seen_by(actor) && !column.hidden);
     if wanted.is_empty() {
-        return Ok(offered.filter(|(_, c)| c.exported).map(|(place, c)| (place, c, heading(c))).collect());
+        return Ok(offered
+            .filter(|(_, c)| c.exported && list.tells(c, ask))
+            .map(|(place, c)| (place, c, heading(c)))
+            .collect());
     }
     let offered: Vec<(usize, &Column)> = offered.collect();
     wanted
@@ -229,7 +235,7 @@ impl Export<'_> {
     fn count(&self, call: &Call) -> Result<u64, Refusal> {
         let most = self.limits.most;
         let rows = match &self.made {
-            Some(made) => made.len().try_into().unwrap_or(u64::MAX),
+            Some(made) => made.rows.len().try_into().unwrap_or(u64::MAX),
             None => call.read(|conn| query::capped_count(self.list, conn, self.actor, &self.ask, most))?,
         };
         if rows > most { Err(self.too_long()) } else { Ok(rows) }
@@ -265,7 +271,7 @@ impl Export<'_> {
 
     fn rows(&self, sheet: &mut Worksheet, call: &Call, step: Step<'_>) -> Result<(), Refusal> {
         let walk = || Walk::new(self.list, call.app.store.dialect(), &self.ask);
-        let mut walk = self.made.clone().map_or_else(walk, Walk::over);
+        let mut walk = self.made.as_ref().map_or_else(walk, |made| Walk::over(made.rows.clone()));
         let (mut line, mut written) = (1, 0);
         step(0)?;
         loop {
@@ -283,7 +289,7 @@ impl Export<'_> {
             }
             step(written)?;
         }
-        let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask, self.made.as_deref()))?;
+        let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask, self.made.as_ref()))?;
         if !sums.is_empty() {
             sum_row(sheet, line, &self.columns, &sums, self.language).map_err(broken)?;
         }

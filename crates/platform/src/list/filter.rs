@@ -51,6 +51,8 @@ pub enum Match {
     Org(ChooseOrg),
     /// Says how a report is made, and leaves out no rows.
     Parameter,
+    /// The same with several values, comma between.
+    Parameters,
 }
 
 /// The org a caller may look at in place of his own; refuses, as if it were not there, any other.
@@ -154,6 +156,17 @@ pub(super) enum Mode {
 }
 
 impl Mode {
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Declared => "",
+            Self::Contains => "contains",
+            Self::Starts => "starts",
+            Self::Equals => "equals",
+            Self::Many => "many",
+        }
+    }
+
     /// By its name on the wire.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
@@ -252,6 +265,10 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
         // It chose the org, which is the scope of the whole statement.
         Match::Org(_) => Condition::all(),
         Match::Parameter => typed(&filter.field, value).map(|_| Condition::all()).ok_or_else(bad)?,
+        Match::Parameters => {
+            let known: Option<Vec<Value>> = value.split(',').map(|one| typed(&filter.field, one.trim())).collect();
+            known.map(|_| Condition::all()).ok_or_else(bad)?
+        }
         Match::Contains | Match::Many => any(&|column| sql::contains(column, value)),
         Match::Begins => any(&|column| sql::begins(column, value)),
         Match::Equals => {
@@ -351,7 +368,7 @@ fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Opti
 }
 
 /// The same as days.
-fn days(text: &str, now: Instant) -> Option<(Option<Day>, Option<Day>)> {
+pub(crate) fn days(text: &str, now: Instant) -> Option<(Option<Day>, Option<Day>)> {
     if let Some((first, last)) = relative(text, now.day()) {
         return Some((Some(first), Some(last)));
     }

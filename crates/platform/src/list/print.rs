@@ -19,13 +19,16 @@ pub const PRINT_ROWS_MAX: u64 = 2_000;
 pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {
     let wanted = Wanted::of(call)?;
     let ask = wanted.ask(list, call)?;
-    let columns = chosen(list, call, &wanted.column_strs)?;
+    let columns = chosen(list, call, &ask, &wanted.column_strs)?;
     let actor = call.actor()?.clone();
     let language = call.language().to_owned();
     let (rows, sums) = call.read(|conn| {
         let made = report::made(list, conn, &actor, &ask)?;
-        let sums = query::sums(list, conn, &actor, &ask, made.as_deref())?;
-        let mut walk = made.map_or_else(|| Walk::new(list, conn.dialect(), &ask), Walk::over);
+        let sums = query::sums(list, conn, &actor, &ask, made.as_ref())?;
+        let mut walk = match made {
+            Some(made) => Walk::over(made.rows),
+            None => Walk::new(list, conn.dialect(), &ask),
+        };
         let mut rows = Vec::new();
         while rows.len() <= usize::try_from(PRINT_ROWS_MAX).unwrap_or(usize::MAX) {
             let more = walk.next(list, conn, &actor, &ask, PRINT_ROWS_MAX + 1)?;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::ask::{Ask, Part, Place, bad_request};
 use super::filter::{condition, folded};
 use super::keyset::{Key, Walk};
+use super::report::{Asked, Made};
 use super::{Cells, Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
 use crate::access::Actor;
 use crate::call::Call;
@@ -44,16 +45,21 @@ fn join(list: &ListPage, select: &mut SelectStatement) {
 fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
     let org = ask.org(actor);
     let everywhere = ask.org.is_none() && list.everywhere.is_some_and(|everywhere| everywhere(actor));
-    let mut select = match (everywhere, list.overlay.is_empty()) {
-        (true, _) => sql::from_global(list.table),
-        (false, true) => sql::from(org, list.table),
-        (false, false) => sql::overlaid(org, list.table, list.overlay),
+    let orgs = list.behind.and_then(|behind| behind.orgs(actor));
+    let mut select = match (orgs, everywhere, list.overlay.is_empty()) {
+        (Some(orgs), ..) => sql::from_orgs(orgs, list.table),
+        (None, true, _) => sql::from_global(list.table),
+        (None, false, true) => sql::from(org, list.table),
+        (None, false, false) => sql::overlaid(org, list.table, list.overlay),
     };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
     }
     if let Some(condition) = list.behind.and_then(|behind| behind.visible(actor)) {
         select.cond_where(condition);
+    }
+    if let Some(behind) = list.behind {
+        select.cond_where(behind.narrows(&Asked::of(list, actor, ask))?);
     }
     if let Some((names, condition)) = list.unless
         && !ask.filters.iter().any(|given| names.contains(&given.name))
@@ -171,7 +177,7 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
         let made = report::made(list, conn, actor, ask)?;
         out.push_str("{\"records\":[");
         let around = match (&made, &ask.place) {
-            (Some(made), _) => of_report(list, (conn, actor), ask, made, &mut out),
+            (Some(made), _) => of_report(list, (conn, actor), ask, &made.rows, &mut out),
             (None, Place::Numbered) => numbered(list, conn, actor, ask, &mut out)?,
             (None, _) => by_key(list, conn, actor, ask, &mut out)?,
         };
@@ -185,7 +191,7 @@ pub(super) fn page(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, Re
         }
         if ask.part == Part::All {
             out.push(',');
-            write_totals(list, conn, actor, ask, made.as_deref(), &mut out)?;
+            write_totals(list, conn, actor, ask, made.as_ref(), &mut out)?;
         }
         out.push('}');
         Ok(out)
@@ -365,7 +371,7 @@ pub(super) fn totals(list: &ListPage, call: &Call, ask: &Ask) -> Result<String, 
     call.read(|conn| {
         let mut out = String::from("{");
         let made = report::made(list, conn, actor, ask)?;
-        write_totals(list, conn, actor, ask, made.as_deref(), &mut out)?;
+        write_totals(list, conn, actor, ask, made.as_ref(), &mut out)?;
         out.push('}');
         Ok(out)
     })
@@ -376,11 +382,11 @@ fn write_totals(
     conn: &mut dyn Conn,
     actor: &Actor,
     ask: &Ask,
-    made: Option<&[Row]>,
+    made: Option<&Made>,
     out: &mut String,
 ) -> Result<(), Refusal> {
     let (total, figures) = match made {
-        Some(rows) => (rows.len().try_into().unwrap_or(u64::MAX), report::figures(list, actor, rows)?),
+        Some(made) => (made.rows.len().try_into().unwrap_or(u64::MAX), report::figures(list, actor, made)?),
         None => counted(list, conn, actor, ask)?,
     };
     let capped = total > NUMBERED_ROWS_MAX && figures.is_empty();
@@ -444,7 +450,7 @@ pub(super) fn capped_count(
     most: u64,
 ) -> Result<u64, Refusal> {
     if let Some(made) = report::made(list, conn, actor, ask)? {
-        return Ok(made.len().try_into().unwrap_or(u64::MAX));
+        return Ok(made.rows.len().try_into().unwrap_or(u64::MAX));
     }
     let mut inner = narrowed(list, actor, ask)?;
     inner.expr_as(Expr::cust("1"), "one").limit(most + 1);
@@ -460,10 +466,10 @@ pub(super) fn sums<'a>(
     conn: &mut dyn Conn,
     actor: &Actor,
     ask: &Ask,
-    made: Option<&[Row]>,
+    made: Option<&Made>,
 ) -> Result<Vec<(&'a Column, Value)>, Refusal> {
     match made {
-        Some(rows) => report::figures(list, actor, rows),
+        Some(made) => report::figures(list, actor, made),
         None if summed(list, actor).is_empty() => Ok(Vec::new()),
         None => Ok(counted(list, conn, actor, ask)?.1),
     }

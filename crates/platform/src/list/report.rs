@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use kernel::Instant;
 use sea_query::{Order, SelectStatement};
+use serde_json::{Map, Value as Json, json};
 
 use super::ask::{Ask, Place};
 use super::{Column, ListPage, query};
@@ -27,13 +28,43 @@ pub struct Report {
 /// A figure of the last row, made of the sums by column name.
 pub type Ratio = fn(&dyn Fn(&str) -> i64) -> Value;
 
-/// Bars: one for each row and measure, in the order of the rows.
+/// How the rows of a report are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Draw {
+    /// A bar for each row.
+    Bars,
+    /// Points that a line joins, in the order of their names: months, days.
+    Line,
+    /// Parts of a whole.
+    Pie,
+}
+
+/// One bar, point or part for each row, of one measure at a time, in the order of the rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Chart {
     /// Columns that name a row.
     pub label: &'static [&'static str],
     /// Columns that are drawn; the user chooses one.
     pub measures: &'static [&'static str],
+    /// How it is drawn where the report is grouped by this alone; else as bars.
+    pub draws: &'static [(&'static str, Draw)],
+}
+
+impl Chart {
+    pub(super) fn contract(&self) -> Json {
+        let mut chart = json!({ "label": self.label, "measures": self.measures });
+        if let (Some(object), false) = (chart.as_object_mut(), self.draws.is_empty()) {
+            let name = |draw: Draw| match draw {
+                Draw::Bars => "bars",
+                Draw::Line => "line",
+                Draw::Pie => "pie",
+            };
+            let draws: Map<String, Json> =
+                self.draws.iter().map(|(by, draw)| ((*by).to_owned(), json!(name(*draw)))).collect();
+            object.insert("draws".to_owned(), Json::Object(draws));
+        }
+        chart
+    }
 }
 
 /// What a report is asked for.
@@ -43,7 +74,40 @@ pub struct Asked<'a> {
     ask: &'a Ask,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    pub(crate) fn of(list: &'a ListPage, actor: &'a Actor, ask: &'a Ask) -> Self {
+        Self { list, actor, ask }
+    }
+
+    /// Key of the list that is asked.
+    pub(crate) fn key(&self) -> &'static str {
+        self.list.key
+    }
+
+    pub(crate) fn path(&self) -> &'static str {
+        self.list.path
+    }
+
+    /// Who asks.
+    pub fn actor(&self) -> &Actor {
+        self.actor
+    }
+
+    /// The filters that are given: name, how a text matches, value.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &'static str, &str)> {
+        self.ask.filters.iter().map(|given| (given.name, given.mode.name(), given.value.as_str()))
+    }
+
+    /// The same with another value of a filter.
+    pub(crate) fn instead(&self, name: &'static str, value: &str) -> Ask {
+        self.ask.with(name, value)
+    }
+
+    /// The same ask of the same list by the same caller, otherwise.
+    pub(crate) fn again<'b>(&'b self, ask: &'b Ask) -> Asked<'b> {
+        Asked { list: self.list, actor: self.actor, ask }
+    }
+
     /// The rows of the table and its joins that scope and filters leave, without columns: for the report to
     /// choose, group and sum.
     pub fn select(&self) -> Result<SelectStatement, Refusal> {
@@ -71,16 +135,25 @@ impl Asked<'_> {
     }
 }
 
-/// The rows of a report in the order asked for, each with its place behind its values; none of a list that is no
-/// report.
-pub(super) fn made(
-    list: &ListPage,
-    conn: &mut dyn Conn,
-    actor: &Actor,
-    ask: &Ask,
-) -> Result<Option<Vec<Row>>, Refusal> {
+/// The rows of a report that the page of the list declares.
+pub(crate) fn declared(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
+    let behind = asked.list.behind.ok_or_else(|| Refusal::broken(format!("{} has no page", asked.list.path)))?;
+    behind.rows(conn, asked)
+}
+
+/// The rows of a report, and its last row where that is told apart.
+pub(super) struct Made {
+    /// In the order asked for, each with its place behind its values.
+    pub rows: Vec<Row>,
+    last: Option<Vec<Option<Value>>>,
+}
+
+/// The rows of a report; none of a list that is no report.
+pub(super) fn made(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<Option<Made>, Refusal> {
     let Some(report) = &list.report else { return Ok(None) };
-    let made = (report.rows)(conn, &Asked { list, actor, ask })?;
+    let asked = Asked { list, actor, ask };
+    let made = (report.rows)(conn, &asked)?;
+    let last = list.behind.map_or(Ok(None), |behind| behind.last(conn, &asked, &made))?;
     if made.iter().any(|row| row.len() != list.columns.len()) {
         return Err(Refusal::broken(format!("{} makes rows of other columns", list.path)));
     }
@@ -91,7 +164,7 @@ pub(super) fn made(
     }
     let order = ask.order_of(list);
     rows.sort_by(|one, other| in_order(&order, one, other));
-    Ok(Some(rows))
+    Ok(Some(Made { rows, last }))
 }
 
 fn in_order(order: &[(usize, Order)], one: &Row, other: &Row) -> Ordering {
@@ -138,11 +211,12 @@ pub(super) fn page<'a>(rows: &'a [Row], ask: &Ask) -> (&'a [Row], bool, bool) {
 }
 
 /// Sums and ratios of all rows, by column.
-pub(super) fn figures<'a>(
-    list: &'a ListPage,
-    actor: &Actor,
-    rows: &[Row],
-) -> Result<Vec<(&'a Column, Value)>, Refusal> {
+pub(super) fn figures<'a>(list: &'a ListPage, actor: &Actor, made: &Made) -> Result<Vec<(&'a Column, Value)>, Refusal> {
+    let rows = &made.rows;
+    if let Some(last) = &made.last {
+        let told = list.columns.iter().zip(last).filter(|(column, _)| column.seen_by(actor));
+        return Ok(told.filter_map(|(column, value)| Some((column, value.clone()?))).collect());
+    }
     let seen = || list.columns.iter().enumerate().filter(|(_, column)| column.seen_by(actor));
     let mut sums: Vec<(&Column, i64)> = Vec::new();
     for (place, column) in seen().filter(|(_, column)| column.sum) {

@@ -197,6 +197,11 @@ pub fn from(org: i64, table: &'static str) -> SelectStatement {
     Query::select().from(table).and_where(of_eq(table, "org_id", org)).take()
 }
 
+/// Reads rows of several orgs, for who may look beyond his own: of none of them where none is named.
+pub(crate) fn from_orgs(orgs: &[i64], table: &'static str) -> SelectStatement {
+    Query::select().from(table).and_where(is_in(of(table, "org_id"), orgs.iter().copied())).take()
+}
+
 /// Reads rows of a cross-tenant table: log-ins, reference data. Their names stand in the decision
 /// on tables without an org.
 pub fn from_global(table: &'static str) -> SelectStatement {
