@@ -3,6 +3,7 @@
 mod card;
 mod currency;
 mod rate;
+mod report;
 mod template;
 
 use platform::access::Access;
@@ -17,6 +18,8 @@ pub fn room() -> Room {
     room.page(&card::PAGE);
     room.plans.push(card::EXPIRY);
     room.selects.push(("rateCard", card::offer));
+    room.report(&report::cancelled::OWN);
+    room.report(&report::cancelled::GROUP);
     room.settings.push(&charge::rate::MONTHLY);
     room.operations.push(
         Operation::get(

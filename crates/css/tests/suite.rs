@@ -5,11 +5,14 @@ use platform::registry::Room;
 use testkit::{World, each_database_from};
 
 pub mod suite {
+    mod cancelled;
     mod card;
     mod currency;
     mod rate;
     mod template;
+    mod worked_report;
 
+    pub use cancelled::{lay_group, rooms_with_orders};
     pub use card::card;
     pub use rate::rates;
     pub use template::template;
@@ -27,8 +30,14 @@ fn rated(world: &World) {
 
 /// Partners besides, a card in force and a template.
 fn priced(world: &World) {
-    rated(world);
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
     world.partners();
+    laid(world);
+}
+
+/// Rates and items, a card in force and a template.
+fn laid(world: &World) {
+    suite::rates(world);
     world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
     suite::card(world);
     suite::template(world);
@@ -52,7 +61,13 @@ fn coop(world: &World, code: &str) -> String {
     })
 }
 
+/// Orders of a group of companies besides.
+fn everything(world: &World) {
+    suite::lay_group(world);
+    laid(world);
+}
+
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    each_database_from(rooms, priced, |world| world.standard_suite("css"));
+    each_database_from(suite::rooms_with_orders, everything, |world| world.standard_suite("css"));
 }

@@ -1,0 +1,3 @@
+//! Reports of charges and settlement.
+
+pub(crate) mod cancelled;
