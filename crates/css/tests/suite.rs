@@ -32,12 +32,12 @@ fn rated(world: &World) {
 fn priced(world: &World) {
     world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
     world.partners();
+    suite::rates(world);
     laid(world);
 }
 
-/// Rates and items, a card in force and a template.
+/// Service items, a card in force and a template.
 fn laid(world: &World) {
-    suite::rates(world);
     world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
     suite::card(world);
     suite::template(world);
