@@ -1,45 +1,8 @@
 /** The administration of users without a mouse: from the first Tab to the last Enter. */
-import type { Locator, Page } from "@playwright/test";
 import { field } from "../support/form.ts";
+import { go, onRow, take, type } from "../support/keys.ts";
 import { PASSWORD } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
-
-/** More stops than any page has between two places one wants to be at. */
-const STOPS_MAX = 150;
-
-/** Presses Tab, or another key, until the focus is there. */
-async function go(page: Page, to: Locator, key = "Tab"): Promise<void> {
-  await expect(to).toBeVisible();
-  for (let stops = 0; stops < STOPS_MAX; stops++) {
-    if (await to.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  expect(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)), `${String(to)} is reached by ${key}`).toBe("");
-}
-
-async function type(page: Page, scope: Locator | Page, label: string, text: string): Promise<void> {
-  await go(page, field(scope, label));
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type(text);
-}
-
-/** Takes the only option a keyword leaves. */
-async function take(page: Page, scope: Locator, label: string, keyword: string): Promise<void> {
-  await go(page, field(scope, label));
-  await page.keyboard.type(keyword);
-  const options = page.locator(".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option");
-  await expect(options).toHaveCount(1);
-  await expect(options).toHaveText(new RegExp(keyword));
-  await page.keyboard.press("Enter");
-}
-
-/** Opens the row that is found and the button of it that stands behind the three dots. */
-async function onRow(page: Page, row: Locator, button: string): Promise<void> {
-  await go(page, row.getByRole("button", { name: "更多操作" }));
-  await page.keyboard.press("Enter");
-  await go(page, page.getByRole("menuitem", { name: button, exact: true }), "ArrowDown");
-  await page.keyboard.press("Enter");
-}
 
 test("a user is made, given roles, found, changed, stopped and removed by keys alone", async ({ browser }) => {
   const page = await browser.newPage();

@@ -1,19 +1,9 @@
 /** The lines of a document in their spreadsheet: pasted from Excel, put right, taken back and saved, by keys alone. */
-import { type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { followBrowser, seriousFaults } from "../support/axe.ts";
 import { field, fill } from "../support/form.ts";
 import { logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
-
-/** Where no page has a sheet of its own yet, the lines of a published edition are drawn as one. */
-async function asSheet(page: Page): Promise<void> {
-  await page.route(/\/assets\/pages-[^/]+\.js$/, async (route) => {
-    const response = await route.fetch();
-    const text = (await response.text()).replace(/(label:\{zh:.运价明细.,en:.Rates.\},rows:!0)(?=,fields)/, "$1,sheet:!0");
-    expect(text).toContain("sheet:!0");
-    await route.fulfill({ status: 200, contentType: "text/javascript", body: text });
-  });
-}
 
 const line = (at: number) => {
   const [first, second] = [Math.floor(at / 26), at % 26].map((each) => String.fromCharCode(65 + each));
@@ -40,7 +30,6 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
       if (!refused.includes("rc-util-locker")) (window as unknown as { refused(style: string): void }).refused(refused);
     });
   });
-  await asSheet(page);
   await logIn(page, "superAdmin");
   await page.goto("/af_tact_edition");
   await page.getByRole("button", { name: "新建版次" }).first().click();
@@ -153,7 +142,6 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
 });
 
 test("on a phone the lines are cards", async ({ page }) => {
-  await asSheet(page);
   await logIn(page, "superAdmin");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/af_tact_edition");

@@ -118,7 +118,7 @@ const LINES: Rows = Rows {
     parent: "edition_id",
     fields: &LINE_FIELDS,
     most: LINES_MAX,
-    sheet: false,
+    sheet: true,
 };
 
 fn state_and_day() -> Expr {

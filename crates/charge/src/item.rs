@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Id, IdMint, Instant, Msg, Scope};
+use kernel::{Findings, Id, IdMint, Instant, Msg, Scope};
 use platform::PLATFORM_ORG;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
@@ -242,6 +242,23 @@ pub fn item(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<ServiceItem>
     let mut select = selected(org);
     select.and_where(sql::eq("id", id));
     Ok(read(conn, select)?.into_iter().next().map(|found| found.item))
+}
+
+/// There is no such item in a scope.
+pub const NOT_OF_SCOPE: Msg =
+    Msg::new("service.scope", "该业务范畴没有此服务项目", "The scope has no such service item.");
+
+/// Finds at a field that an item is none of a scope.
+pub fn need_scope(
+    conn: &mut dyn Conn,
+    org: i64,
+    (id, scope): (Id, &str),
+    field: &str,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let fits = item(conn, org, id)?.is_some_and(|item| scope.is_empty() || item.business_scope == scope);
+    findings.error_if(!fits && findings.at(field).next().is_none(), field, NOT_OF_SCOPE);
+    Ok(())
 }
 
 /// The items new lines may have, frequent ones first, then by type and place.

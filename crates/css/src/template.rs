@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use charge::item;
 use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX};
 use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
@@ -128,9 +129,13 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     }
     let none = draft.rows(LINES.member).map_or(draft.is_new(), <[_]>::is_empty);
     findings.error_if(none, LINES.member, NO_LINES);
+    let (org, scope): (i64, String) = (tx.org(), draft.get(ChargeTemplate::BUSINESS_SCOPE)?);
     for (place, row) in draft.rows(LINES.member).unwrap_or_default().iter().enumerate() {
+        let at = |name: &str| format!("{}.{place}.{name}", LINES.member);
+        let id = row.first().map_or(Ok(Id(0)), Id::from_value)?;
+        item::need_scope(tx, org, (id, &scope), &at("serviceItemId"), findings)?;
         if let (Some(Value::Int(least)), Some(Value::Int(most))) = (row.get(5), row.get(6)) {
-            findings.error_if(most < least, &format!("{}.{place}.amountMax", LINES.member), LIMITS);
+            findings.error_if(most < least, &at("amountMax"), LIMITS);
         }
     }
     Ok(())

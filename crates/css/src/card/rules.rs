@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use charge::card::{self, ACTIVE, BREAKS, EXPIRED, RateCard, TABLE};
+use charge::item;
 use charge::rate;
 use charge::terms;
 use kernel::{Findings, Id, Msg, Quantity, day_after_days, parse_day, show_day};
@@ -48,6 +49,7 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     findings.error_if(below(own.pieces_from, own.pieces_to), "piecesTo", BAND);
     let org = tx.org();
     findings.error_if(!facts::is_currency(tx, org, &own.currency_code)?, "currencyCode", NO_CURRENCY);
+    item::need_scope(tx, org, (own.service_item_id, &own.business_scope), "serviceItemId", findings)?;
     new_version(tx, &own, findings)?;
     breaks(tx, draft, &own, findings)?;
     draft.set(RateCard::CONDITIONS, in_words(&own).into_value());

@@ -134,6 +134,9 @@ fn breaks_ascend_and_keep_their_lines() {
             body["breaks"] = breaks;
             admin.post(CARDS, body)
         };
+        let mut strange = freight(&item, None, "2026-09-01");
+        strange["businessScope"] = json!("SE");
+        assert_eq!(admin.post(CARDS, strange).findings_at("serviceItemId"), ["该业务范畴没有此服务项目"]);
         let one = |from: &str, price: &str| json!({ "from": from, "price": price });
         assert_eq!(with("WHOLE", json!([])).findings_at("breaks"), ["请填写价格"]);
         assert_eq!(

@@ -36,6 +36,9 @@ fn a_template_has_a_number_a_name_of_its_own_and_lines() {
         let mut none = body(&item, "空");
         none["lines"] = json!([]);
         assert_eq!(admin.post(TEMPLATES, none).findings_at("lines"), ["请至少填写一行费用"]);
+        let mut strange = body(&item, "海");
+        strange["businessScope"] = json!("SE");
+        assert_eq!(admin.post(TEMPLATES, strange).findings_at("lines.0.serviceItemId"), ["该业务范畴没有此服务项目"]);
         let mut limits = body(&item, "限");
         limits["lines"][0]["amountMin"] = json!("50");
         limits["lines"][0]["amountMax"] = json!("49.99");
