@@ -638,7 +638,7 @@ fn events_in_use(call: &Call, english: bool) -> Vec<Json> {
 
 /// Levels a customer may have: the platform's and the company's own.
 fn coop_levels(conn: &mut dyn Conn, org: i64, english: bool) -> Result<Vec<Json>, Refusal> {
-    let mut select = facts::of_platform_and(org, "category");
+    let mut select = platform::dictionary::values(org);
     select
         .columns(["value", "param_text", "param_text_en"])
         .and_where(sql::eq("category_type", COOP_LEVELS))

@@ -5,6 +5,7 @@ pub mod airport;
 pub mod carrier;
 mod carrier_note;
 pub mod category;
+mod category_type;
 pub mod load;
 mod lookup;
 mod quote;
@@ -41,16 +42,23 @@ pub fn room() -> Room {
             .param("categoryType")
             .summary("Values of a dictionary"),
         Operation::get("list_categories_by_key", "/hrs/org/listCategory/{typeKey}", Access::LoggedIn, category::of_key),
-        Operation::get("list_category_types", "/prm/categoryType", Access::Code("prm_category"), category::types),
+        Operation::get("list_category_types", "/prm/categoryType", Access::Code("prm_category"), category_type::types),
+        Operation::get("list_all_categories", "/prm/category/all", Access::LoggedIn, category::all)
+            .param("module")
+            .param("version")
+            .summary("Values of all dictionaries, with a number that changes with them"),
     ];
     room.operations.extend(warehouse::operations());
     room.operations.extend(quote::operations());
     room.operations.extend(tact_bulk::operations());
-    for form in [airport::FORM, carrier::FORM, tact::FORM, surcharge::FORM, category::FORM, warehouse::FORM] {
+    for form in [airport::FORM, carrier::FORM, tact::FORM, surcharge::FORM, warehouse::FORM] {
         room.forms.push(form.contract());
         room.operations.extend(form.operations());
     }
-    room.lists = vec![airport::LIST, carrier::LIST, tact::LIST, surcharge::LIST, category::LIST, warehouse::LIST];
+    room.lists = vec![airport::LIST, carrier::LIST, tact::LIST, surcharge::LIST, warehouse::LIST];
+    room.page(&category::PAGE);
+    room.page(&category::AIR_PAGE);
+    room.page(&category_type::PAGE);
     carrier_note::add(&mut room);
     tact_public::add(&mut room);
     tact_edition::add(&mut room);
@@ -105,12 +113,7 @@ fn nodes() -> Vec<Node> {
         button("af-wh-status", "af_warehouse", "启用/停用", "Enable or disable", 30),
         button("af-wh-import", "af_warehouse", "导入", "Import", 40),
         button("af-wh-export", "af_warehouse", "导出", "Export", 50),
-        Node::page("/prm_category", "/prmManager/base", "分类参数", "Categories", 90),
-        button("prm-cat-add", "prm_category", "新增", "Add", 10),
-        button("prm-cat-edit", "prm_category", "修改", "Edit", 20),
-        button("prm-cat-del", "prm_category", "删除", "Delete", 30),
-        button("prm-cat-stop", "prm_category", "停用/启用", "Disable or enable", 40),
-        button("prm-cat-import", "prm_category", "导入", "Import", 45),
-        button("prm-cat-export", "prm_category", "导出", "Export", 50),
+        // Its list is a tab of the page of values.
+        button("prm-cat-type", "prm_category", "类型维护", "Maintain lists", 60),
     ]
 }

@@ -8,6 +8,7 @@ use testkit::{World, each_database_from};
 pub mod suite {
     mod batch;
     mod carrier_note;
+    mod category;
     mod check;
     mod import;
     mod import_hostile;
@@ -22,6 +23,10 @@ fn rooms() -> Vec<Room> {
 
 fn loaded(world: &World) {
     world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+}
+
+fn encoded(text: &str) -> String {
+    platform::web::percent_encoded(text)
 }
 
 fn codes(page: &Json, name: &str) -> Vec<String> {

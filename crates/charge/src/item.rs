@@ -187,6 +187,15 @@ pub fn place_of(service_type: &str, code: &str) -> i64 {
     place * 100 + number_of(code, letters).unwrap_or_default()
 }
 
+/// What an item is looked for by.
+pub const NAMES: &[(&str, &str)] = &[
+    (TABLE, "service_code"),
+    (TABLE, "mnemonic"),
+    (TABLE, "service_name_cn"),
+    (TABLE, "service_name_en"),
+    (TABLE, "pinyin"),
+];
+
 /// What a form wants of the items; empty texts want nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
@@ -274,9 +283,9 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>, most: u64) -> Re
         select.and_where(sql::is_in(sql::col("kind"), [wanted.kind.to_owned(), "BOTH".to_owned()]));
     }
     if !wanted.keyword.is_empty() {
-        let named = ["service_code", "mnemonic", "service_name_cn", "service_name_en", "pinyin"].map(sql::col);
+        let named = NAMES.iter().map(|(table, column)| sql::of(table, column));
         let with_type = Expr::cust("service_type || '-' || service_name_cn");
-        let columns = named.into_iter().chain([with_type]);
+        let columns = named.chain([with_type]);
         select.cond_where(sql::any_of(columns.map(|column| sql::contains(column, wanted.keyword))));
     }
     select.order_by("is_frequent", Order::Desc).order_by("sort", Order::Asc).order_by("service_code", Order::Asc);

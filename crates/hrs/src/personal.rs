@@ -421,7 +421,7 @@ fn check_email(call: &mut Call) -> Outcome {
 /// GET /hrs/user/selectDefaultDates.
 fn default_dates(call: &mut Call) -> Outcome {
     let english = call.language().starts_with("en");
-    let mut select = facts::of_platform_and(call.actor()?.org_id, "category");
+    let mut select = platform::dictionary::values(call.actor()?.org_id);
     select
         .columns(["edi_code1", "param_text", "param_text_en"])
         .and_where(sql::eq("category_type", DEFAULT_DATES))

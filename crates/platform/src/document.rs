@@ -1060,6 +1060,8 @@ impl FormPage {
     pub(crate) fn taken(&self, tx: &mut Tx<'_>, id: Id) -> Result<(Id, i64, Vec<Value>), Refusal> {
         match self.own(tx, id) {
             Err(Refusal::NotFound) if self.adopts => {
+                let actor = tx.actor;
+                self.need_seen(tx, actor, id)?;
                 let (version, values) = self.of_org(tx, PLATFORM_ORG, id)?.ok_or(Refusal::NotFound)?;
                 let copy = tx.new_id();
                 self.put(tx, (copy, version), &values)?;

@@ -11,6 +11,7 @@ pub mod body;
 pub mod call;
 pub mod contract;
 pub mod deployment;
+pub mod dictionary;
 pub mod document;
 pub mod field;
 pub mod figures;

@@ -33,8 +33,8 @@ use serde_json::{Map, Value as Json};
 use crate::access::Actor;
 use crate::call::Tx;
 use crate::document::{self, Document, Draft, Rows, Section, Unique, Written};
-use crate::field::Field;
-use crate::list::{self, Cells, Column, Filter, Join, RowView};
+use crate::field::{Field, Kind};
+use crate::list::{self, Cells, Column, Filter, Join, Match, RowView};
 use crate::log::Level;
 use crate::refusal::Refusal;
 use crate::store::{CellError, Conn, Value};
@@ -290,6 +290,23 @@ impl<D> Page<D> {
     #[must_use]
     pub fn filters(mut self, filters: &[Filter]) -> Self {
         self.filters.extend_from_slice(filters);
+        self
+    }
+
+    /// Filters behind 更多 for a run of the document's fields, in the order they are declared: flags by yes and no, choices
+    /// by several of them, texts by a part of them, and all others by being equal.
+    #[must_use]
+    pub fn filters_from(mut self, first: Field, last: Field) -> Self {
+        let filter = |field: &Field| {
+            let how = match field.kind {
+                Kind::Bool => Match::Bool,
+                Kind::Select | Kind::State | Kind::Dictionary(_) => Match::OneOf,
+                Kind::Text | Kind::Upper | Kind::LongText => Match::Contains,
+                _ => Match::Equals,
+            };
+            Filter::new(crate::field::lasting(&field.name()), how, *field).more()
+        };
+        self.filters.extend(self.run_of(first, last).iter().map(filter));
         self
     }
 

@@ -152,10 +152,9 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
 /// GET /prm/coopService/default: who supplies an item at a port today, and at what price; null when nobody is chosen.
 pub fn default(call: &mut Call) -> Outcome {
     let (actor, day) = (call.actor()?, call.now().day());
-    let bad = || Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "serviceItemId")]));
-    let item: Id = call.query("serviceItemId").parse().map(Id).map_err(|_| bad())?;
+    let item = Id(call.query("serviceItemId").parse().unwrap_or_default());
     let (scope, port) = (call.query("businessScope").to_owned(), call.query("portCode").to_owned());
-    if !matches!(call.query("side"), "" | COST) {
+    if call.query("side") == "INCOME" {
         return Ok(Answer::Data(Json::Null));
     }
     let found = call.read(|conn| {

@@ -75,24 +75,13 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .filters(&[
             Filter::new("businessScope", Match::OneOf, Item::BUSINESS_SCOPE),
             Filter::new("serviceType", Match::OneOf, Item::SERVICE_TYPE),
-            Filter::new("keyword", Match::Contains, Field::text("代码/助记码/名称", "Code, mnemonic or name")).columns(
-                &[
-                    (item::TABLE, "service_code"),
-                    (item::TABLE, "mnemonic"),
-                    (item::TABLE, "service_name_cn"),
-                    (item::TABLE, "service_name_en"),
-                    (item::TABLE, "pinyin"),
-                ],
-            ),
+            Filter::new("keyword", Match::Contains, Field::text("代码/助记码/名称", "Code, mnemonic or name"))
+                .columns(item::NAMES),
             Filter::new("kind", Match::OneOf, Item::KIND),
-            Filter::new("isIncidental", Match::Bool, Item::IS_INCIDENTAL).more(),
-            Filter::new("isAgency", Match::Bool, Item::IS_AGENCY).more(),
-            Filter::new("isAgreement", Match::Bool, Item::IS_AGREEMENT).more(),
-            Filter::new("isFrequent", Match::Bool, Item::IS_FREQUENT).more(),
-            Filter::new("isSys", Match::OneOf, Item::IS_SYS).more(),
-            Filter::new("isValid", Match::Bool, Item::ACTIVE).more(),
             Filter::new("used", Match::Flag(used), Field::flag("已使用", "Used")).more(),
         ])
+        .filters_from(Item::IS_INCIDENTAL, Item::IS_FREQUENT)
+        .filters_from(Item::IS_SYS, Item::ACTIVE)
         .sort("businessScope,asc;sort,asc;serviceCode,asc")
         .fills(count_uses)
         .section_from("main", ("服务项目", "Service item"), Item::BUSINESS_SCOPE, Item::KIND)

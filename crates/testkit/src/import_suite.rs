@@ -26,6 +26,7 @@ const SAMPLES: &[(&str, &str, &[&str])] = &[
     ("*", "email", &["new09@example.com"]),
     ("*", "phone", &["13911119901"]),
     ("*", "prefix", &["901", "902", "903", "904", "905", "906", "907", "908", "909"]),
+    ("base.air-category.form", "categoryType", &["21", "22", "29", "30", "31", "32", "33", "34"]),
     ("sc.track-code.form", "code", &["GTIN", "DEPA", "ARRI", "DISC"]),
     (
         "base.category.form",

@@ -98,7 +98,7 @@ struct Sizes {
 }
 
 fn sizes(conn: &mut dyn Conn, org: i64, english: bool) -> Result<Sizes, Refusal> {
-    let mut select = facts::of_platform_and(org, "category");
+    let mut select = platform::dictionary::values(org);
     select
         .columns(["value", "param_text", "param_text_en", "is_default"])
         .and_where(sql::eq("category_type", SIZES))

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use kernel::{Findings, Text, day_after_days, parse_day, show_day};
+use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Rows, is_reference, labelled, messages};
 use crate::call::Call;
+use crate::dictionary;
 use crate::document::FormPage;
 use crate::field::{Field, Kind, messages as field_messages};
 use crate::refusal::Refusal;
@@ -109,15 +111,15 @@ impl CellReader<'_> {
         if !self.lists.contains_key(&list) {
             let org = self.call.actor()?.org_id;
             let mut known = HashMap::new();
-            for org in [1, org] {
-                let mut select = sql::from(org, "category");
-                select.columns(["value", "param_text", "param_text_en"]);
-                select.and_where(sql::eq("category_type", i64::from(list))).and_where(sql::eq("active", true));
-                for row in self.call.read(|conn| Ok(conn.query(&select.into())?))? {
-                    let names: [String; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
-                    for name in names.iter().filter(|name| !name.is_empty()) {
-                        known.insert(name.to_lowercase(), names[0].clone());
-                    }
+            let mut select = dictionary::values(org);
+            select.columns(["value", "param_text", "param_text_en"]);
+            select.and_where(sql::eq("category_type", i64::from(list))).and_where(sql::eq("active", true));
+            // Own rows come last: their names win.
+            select.order_by("org_id", Order::Asc);
+            for row in self.call.read(|conn| Ok(conn.query(&select.into())?))? {
+                let names: [String; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
+                for name in names.iter().filter(|name| !name.is_empty()) {
+                    known.insert(name.to_lowercase(), names[0].clone());
                 }
             }
             self.lists.insert(list, known);

@@ -11,6 +11,7 @@ use super::{Decided, Module, Owner, Setting, in_force, put, row_of};
 use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::dictionary;
 use crate::field::Kind;
 use crate::log::{Change, Level, LogEntry};
 use crate::refusal::{Refusal, messages};
@@ -206,20 +207,18 @@ struct Offer {
 /// What a dictionary offers for a scope: the platform's values, then the company's own.
 fn offers(conn: &mut dyn Conn, org: i64, list: u32, scope: Option<Scope>) -> Result<Vec<Offer>, Refusal> {
     let mut offers: Vec<Offer> = Vec::new();
-    let own = (org != PLATFORM_ORG).then_some(org);
-    for org in [PLATFORM_ORG].into_iter().chain(own) {
-        let mut select = sql::from(org, "category");
-        select
-            .columns(["value", "param_text", "param_text_en", "scopes"])
-            .and_where(sql::eq("category_type", i64::from(list)))
-            .and_where(sql::eq("active", true))
-            .order_by("sort", Order::Asc)
-            .order_by("value", Order::Asc);
-        for row in conn.query(&select.into())? {
-            let scopes: String = row.get(3)?;
-            if scope.is_none_or(|scope| scopes.is_empty() || scopes.split(',').any(|code| code == scope.code())) {
-                offers.push(Offer { value: Value::Text(row.get(0)?), zh: row.get(1)?, en: row.get(2)? });
-            }
+    let mut select = dictionary::values(org);
+    select
+        .columns(["value", "param_text", "param_text_en", "scopes"])
+        .and_where(sql::eq("category_type", i64::from(list)))
+        .and_where(sql::eq("active", true))
+        .order_by_expr(dictionary::is_of_platform(), Order::Desc)
+        .order_by("sort", Order::Asc)
+        .order_by("value", Order::Asc);
+    for row in conn.query(&select.into())? {
+        let scopes: String = row.get(3)?;
+        if scope.is_none_or(|scope| scopes.is_empty() || scopes.split(',').any(|code| code == scope.code())) {
+            offers.push(Offer { value: Value::Text(row.get(0)?), zh: row.get(1)?, en: row.get(2)? });
         }
     }
     Ok(offers)
