@@ -89,7 +89,9 @@ async function permitted(path: string): Promise<Verdict> {
   const page = await findPage(path);
   if (OPEN_PATHS.includes(path) || page?.open) return { kind: "pass", page };
   const { paths } = usePermission.getState();
-  const held = paths.has(path) || (page?.access !== undefined && paths.has(`/${page.access}`));
+  // What a page leads to may be a right of its own beside it: a button.
+  const button = page?.access !== undefined && (useSession.getState().buttons ?? []).includes(page.access);
+  const held = paths.has(path) || button || (page?.access !== undefined && paths.has(`/${page.access}`));
   if (held || !page) return { kind: "pass", page };
   return go(`/unPermission?name=${encodeQuery(path)}`);
 }

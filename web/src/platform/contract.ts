@@ -88,6 +88,8 @@ export interface Column extends Field {
   copy?: boolean;
   /** Button code without which the server tells nothing of it. */
   needs?: string;
+  /** Tells something only while a parameter of the report has one of these values. */
+  only?: { filter: string; oneOf: string[] };
   align?: "right";
 }
 
@@ -192,8 +194,8 @@ export interface ListPage {
   tree?: string;
   /** Column of a state whose meaning colours the whole row. */
   toned?: string;
-  /** A report: its rows as bars, named by columns, of one measure at a time. */
-  chart?: { label: string[]; measures: string[] };
+  /** A report: its rows as bars, named by columns, of one measure at a time; otherwise where it is grouped by one column. */
+  chart?: { label: string[]; measures: string[]; draws?: Record<string, "bars" | "line" | "pie"> };
   /** Keys of the lists that are drawn as tabs of this one page, each under its own title. */
   tabsOf?: { title: Label; pages: string[] };
 }

@@ -59,7 +59,16 @@ export function safeRedirect(redirect: string | null | undefined): string {
   return redirect;
 }
 
-/** Fills `{member}` of an address template from a row. */
+/** Fills `{member}` of an address template from a row; `{*member}` is a query that the server made, and stays as it is. */
 export function fillLink(template: string, row: Record<string, unknown>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeQuery(String(row[name] ?? "")));
+  return template.replaceAll(/\{(\*?)(\w+)\}/g, (_, made: string, name: string) => {
+    const value = String(row[name] ?? "");
+    return made ? value : encodeQuery(value);
+  });
+}
+
+/** Where a cell leads; nowhere where its row has none of the query the server would have made. */
+export function linkOf(template: string, row: Record<string, unknown>): string | undefined {
+  const made = [...template.matchAll(/\{\*(\w+)\}/g)].every(([, name]) => (row[name ?? ""] ?? null) !== null);
+  return made ? fillLink(template, row) : undefined;
 }

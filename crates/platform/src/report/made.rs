@@ -229,13 +229,19 @@ impl Report {
         let made = self.made();
         let figure = Field::select(&made.figures, "指标", "Figure").column("");
         let mut filters = vec![Filter::new(FIGURE, Match::Parameter, figure).initially(self.opens)];
-        filters.extend_from_slice(&self.filters);
+        // A cell leads here with the period it was made for; none is none.
+        let asked = |filter: &Filter| if self.is_date(filter) { filter.initially("") } else { *filter };
+        filters.extend(self.filters.iter().map(asked));
         for dimension in &self.dimensions {
             let field = dimension.column.field;
             let key = Field::text(field.zh, field.en).column("");
             filters.push(Filter::new(key_name(&dimension.name()), Match::Parameter, key).more());
         }
         filters
+    }
+
+    fn is_date(&self, filter: &Filter) -> bool {
+        self.dates.iter().any(|basis| basis.name == filter.name)
     }
 
     /// The declared columns, those that measures sum among them, with what tells the rows apart.

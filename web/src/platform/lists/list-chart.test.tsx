@@ -17,6 +17,16 @@ vi.mock("@/platform/charts/bar-chart", () => ({
   ),
 }));
 
+vi.mock("@/platform/charts/shape-chart", () => ({
+  default: ({ title, shape, points, show }: { title: string; shape: string; points: Bar[]; show(value: number): string }) => (
+    <ul aria-label={title} data-shape={shape}>
+      {points.map((point) => (
+        <li key={point.name} data-bar>{`${point.name} ${show(point.value)}`}</li>
+      ))}
+    </ul>
+  ),
+}));
+
 const label = (zh: string) => ({ zh, en: zh });
 const column = (name: string, zh: string, rest = {}) => ({ name, label: label(zh), kind: "text" as const, sortable: true, shown: true, ...rest });
 const LEVELS = [
@@ -77,4 +87,27 @@ it("hides the chart for who hid it, and brings it back", async () => {
   fireEvent.click(screen.getByRole("button", { name: /图\s?表/ }));
   await screen.findByRole("list", { name: "库存统计：未使用" });
   await waitFor(() => expect(server.to("/platform/listSetting/t.stock")[0]?.json()).toEqual({ chart: true }));
+});
+
+it("draws months as a line in their order and parts as a pie, where the report is grouped by one of them", async () => {
+  const options = ["coop", "month", "reason"].map((value) => ({ value, label: label(value) }));
+  const grouped: ListPage = {
+    ...report,
+    toned: "",
+    filters: [{ name: "groupBy", label: label("汇总方式"), kind: "oneOf", field: { kind: "select", options }, main: true, initial: "month" }],
+    columns: [column("month", "月", { only: { filter: "groupBy", oneOf: ["month"] } }), column("reason", "原因", { only: { filter: "groupBy", oneOf: ["reason"] } }), column("rate", "取消率", { kind: "decimal", digits: 2 })],
+    chart: { label: ["month", "reason"], measures: ["rate"], draws: { month: "line", reason: "pie" } },
+  };
+  const rowsOf = (by: string | null) =>
+    by === "reason" ? [{ id: "1", month: null, reason: "客户取消", rate: 20 }] : [{ id: "1", month: "2026-07", rate: 20 }, { id: "2", month: "2026-06", rate: 5 }];
+  stubServer({
+    "GET /stock/page": ({ query }) => ({ records: rowsOf(query.get("groupBy")), total: 2, current: 1, size: 10 }),
+    "GET /platform/listView/t.stock": () => ({ views: [], defaultId: null, ownDefaultId: null, settings: {} }),
+    "GET /stock/total": () => ({ total: 2, totals: {} }),
+  });
+  renderPage(<ListPageView page={grouped} overrides={{}} />, "/stock");
+  await screen.findByText("2026-06 5.00");
+  expect(document.querySelector("[data-shape]")?.getAttribute("data-shape")).toBe("line");
+  expect(drawn()).toEqual(["2026-06 5.00", "2026-07 20.00"]);
+  expect(screen.queryByRole("columnheader", { name: "原因" })).toBeNull();
 });

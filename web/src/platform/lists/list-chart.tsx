@@ -1,4 +1,4 @@
-/** The rows of a report as bars, in the order of the list: one measure at a time. */
+/** The rows of a report as bars, in the order of the list: one measure at a time. Months are a line, parts of a whole a pie. */
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useCallback, useMemo, useState } from "react";
 import { get } from "@/platform/call/client";
@@ -7,9 +7,11 @@ import type { Bar } from "@/platform/charts/bar-chart";
 import { EMPTY, formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import type { ListQuery } from "@/platform/lists/list-url";
+import { parameterOf } from "@/platform/lists/report-columns";
 import { toneOf } from "@/platform/lists/row-tone";
 
 const BarChart = lazy(() => import("@/platform/charts/bar-chart"));
+const ShapeChart = lazy(() => import("@/platform/charts/shape-chart"));
 
 /** More bars than this are thinner than a finger; the rest stands in the table. */
 const BARS_MAX = 100;
@@ -27,7 +29,13 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
   });
   const digits = measure?.kind === "int" ? 0 : (measure?.digits ?? 2);
   const show = useCallback((value: number) => formatFigure(value, digits), [digits]);
-  const bars = useMemo(() => (data && measure ? barsOf(page, data.records, measure) : []), [page, data, measure]);
+  const shape = shapeOf(page, query.filters);
+  const bars = useMemo(() => {
+    const made = data && measure ? barsOf(page, data.records, measure) : [];
+    // A line runs through its months, whatever the rows are sorted by.
+    return shape === "line" ? made.sort((one, other) => one.name.localeCompare(other.name)) : made;
+  }, [page, data, measure, shape]);
+  const title = measure ? t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) }) : "";
   if (!measure || (data && bars.length === 0)) return null;
   return (
     <section className="list-chart" aria-label={t("platform:list.chart")}>
@@ -40,11 +48,23 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
         ))}
       </div>
       <Suspense fallback={<div className="bar-chart" />}>
-        <BarChart title={t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) })} bars={bars} show={show} />
+        {shape === "bars" ? (
+          <BarChart title={title} bars={bars} show={show} />
+        ) : (
+          <ShapeChart title={title} shape={shape} points={bars} show={show} />
+        )}
       </Suspense>
       {data && data.total > BARS_MAX && <p className="soft">{t("platform:list.chartFirst", { n: BARS_MAX })}</p>}
     </section>
   );
+}
+
+/** How the rows are drawn: as declared where they are grouped by one column, else as bars. */
+function shapeOf(page: ListPage, filters: Record<string, string>): "bars" | "line" | "pie" {
+  const draws = page.chart?.draws;
+  if (!draws) return "bars";
+  const [by, ...others] = parameterOf(page, filters, "groupBy");
+  return others.length === 0 ? (draws[by ?? ""] ?? "bars") : "bars";
 }
 
 function columnsNamed(page: ListPage, names: string[] = []): Column[] {

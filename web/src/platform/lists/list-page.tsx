@@ -39,6 +39,7 @@ import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
 import { noteTrail } from "@/platform/lists/record-trail";
 import { toneOf } from "@/platform/lists/row-tone";
+import { tellingColumns } from "@/platform/lists/report-columns";
 import { useListKeys } from "@/platform/lists/use-list-keys";
 import { type ListTree, useListTree } from "@/platform/lists/use-list-tree";
 import { useLiveRows } from "@/platform/lists/use-live-rows";
@@ -215,7 +216,8 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   useEffect(() => noteTrail(page, records), [page, records]);
   const changed = useLiveRows(page, rows, selected.length > 0 || panel !== null, active >= 0);
   const held = useSession((session) => session.buttons);
-  const columns = useMemo(() => placeColumns(page.columns, setting.columns), [page, setting.columns]);
+  const telling = useMemo(() => tellingColumns(page, url.query.filters), [page, url.query.filters]);
+  const columns = useMemo(() => placeColumns(telling, setting.columns), [telling, setting.columns]);
   const buttons = useMemo(() => shownButtons(page, held ?? [], overrides), [page, held, overrides]);
   const queries = useQueryClient();
   const { filters } = url.query;

@@ -12,7 +12,7 @@ import { type SortBy, readSort, sortedBy } from "@/platform/lists/list-sort";
 import type { ListTree } from "@/platform/lists/use-list-tree";
 import { INDENT_PX, MARK_PX, TreeCell } from "@/platform/lists/view/tree-cell";
 import { useLabel, useText } from "@/platform/i18n";
-import { fillLink } from "@/platform/navigate";
+import { linkOf } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { type Density, useDensity } from "@/platform/theme/theme-store";
 
@@ -298,11 +298,12 @@ interface CellProps {
 function Cell({ column, value, row, cell, open }: CellProps) {
   if (cell) return <>{cell(value, row, column)}</>;
   const copies = column.copy === true || column.kind === "waybill";
-  if (column.link && value && copies) {
+  const href = column.link && value ? linkOf(column.link, row) : undefined;
+  if (href && copies) {
     // A button has no place inside a link.
     return (
       <span className="linked-number">
-        <PageLink href={fillLink(column.link, row)} className="mono">
+        <PageLink href={href} className="mono">
           {String(value)}
         </PageLink>
         <CopyMark text={String(value)} />
@@ -310,7 +311,7 @@ function Cell({ column, value, row, cell, open }: CellProps) {
     );
   }
   const content = <FieldValue field={column} value={value} row={row} />;
-  if (column.link && value) return <PageLink href={fillLink(column.link, row)}>{content}</PageLink>;
+  if (href) return <PageLink href={href}>{content}</PageLink>;
   if (open && !copies) {
     return (
       <button type="button" className="cell-link" onClick={() => open(row)}>
