@@ -108,7 +108,10 @@ fn names_and_values_are_once_in_a_list_and_a_scope_has_one_default() {
         assert_eq!(again.findings_at("paramText"), ["名称已存在"]);
         // Renaming a value of the platform does not clash with itself, but with others.
         let electronics = row(&admin, ALL, 4, "电子");
-        assert_eq!(edited(&admin, ALL, &electronics, json!({ "paramText": "航天" })).findings_at("paramText"), ["名称已存在"]);
+        assert_eq!(
+            edited(&admin, ALL, &electronics, json!({ "paramText": "航天" })).findings_at("paramText"),
+            ["名称已存在"]
+        );
         done(edited(&admin, ALL, &electronics, json!({ "remark": "只改备注" })));
         let default = |text: &str, scopes: &str| {
             let mut body = new(4, text);
@@ -116,7 +119,10 @@ fn names_and_values_are_once_in_a_list_and_a_scope_has_one_default() {
             body["scopes"] = json!(scopes);
             admin.post(ALL, body)
         };
-        assert_eq!(default("甲", "AE;SE").findings_at("scopes"), ["业务范畴为AE、AI、SE、SI、TE、TI、LC、IO，用逗号分隔"]);
+        assert_eq!(
+            default("甲", "AE;SE").findings_at("scopes"),
+            ["业务范畴为AE、AI、SE、SI、TE、TI、LC、IO，用逗号分隔"]
+        );
         done(default("甲", "AE,AI"));
         assert_eq!(default("乙", "AI,SE").findings_at("isDefault"), ["默认值已是甲"]);
         assert_eq!(default("乙", "").findings_at("isDefault"), ["默认值已是甲"]);
@@ -154,8 +160,12 @@ fn a_company_makes_lists_of_its_own() {
         assert_eq!(admin.delete(&format!("{ALL}/{}?version=1", id(&value))).code, 0);
         assert_eq!(remove().code, 0);
         // Those of the platform are looked at.
-        let partners = admin.ok(&format!("{TYPES}/page?typeName={}", crate::base::encoded("往来单位类型")))["records"][0].clone();
-        assert_eq!((&partners["categoryType"], &partners["valueCount"], &partners["can"]), (&json!(1), &json!(5), &json!([])));
+        let partners =
+            admin.ok(&format!("{TYPES}/page?typeName={}", crate::base::encoded("往来单位类型")))["records"][0].clone();
+        assert_eq!(
+            (&partners["categoryType"], &partners["valueCount"], &partners["can"]),
+            (&json!(1), &json!(5), &json!([]))
+        );
         // The platform chooses its numbers below those of companies.
         let mut own = list("tone");
         own["categoryType"] = json!(1_001);
@@ -188,7 +198,11 @@ fn all_lists_come_with_a_number_that_changes_with_them() {
         let changed = admin.ok(&format!("/prm/category/all?version={version}"));
         assert_ne!(changed["version"], json!(version));
         assert!(changed["lists"]["industry"].as_array().unwrap().iter().any(|one| one["value"] == json!("航天")));
-        assert_eq!(world.login("sh01").ok("/prm/category/all")["version"], json!(version), "another company's are the same");
+        assert_eq!(
+            world.login("sh01").ok("/prm/category/all")["version"],
+            json!(version),
+            "another company's are the same"
+        );
         assert_eq!(codes(&admin.ok(&format!("{ALL}/page?categoryType=4&source=OWN")), "value"), ["航天"]);
     });
 }

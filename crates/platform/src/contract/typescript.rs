@@ -1,6 +1,7 @@
 //! The contract as TypeScript: the names that the web application's code writes, so that a name
 //! the declarations do not know fails its type check.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
@@ -17,7 +18,9 @@ pub fn types(registry: &Registry) -> String {
     union(&mut out, "Keys of the declared lists.", "ListKey", &keys(&pages, "lists"));
     union(&mut out, "Keys of the declared forms.", "FormKey", &keys(&pages, "forms"));
     out.push_str("\n/** Rows of the declared lists, by key. */\nexport interface ListRows {\n");
-    for list in members(&pages, "lists") {
+    // A page that several entries of the menu lead to stands there once for each.
+    let mut told = BTreeSet::new();
+    for list in members(&pages, "lists").iter().filter(|list| told.insert(text(list, "key"))) {
         interface(&mut out, text(list, "key"), members(list, "columns"));
     }
     out.push_str("}\n\n/** Values of the declared forms, by key. */\nexport interface FormValues {\n");
@@ -42,7 +45,8 @@ fn codes(registry: &Registry) -> Vec<&str> {
 }
 
 fn keys<'a>(pages: &'a Json, kind: &str) -> Vec<&'a str> {
-    members(pages, kind).iter().map(|page| text(page, "key")).collect()
+    let mut known = BTreeSet::new();
+    members(pages, kind).iter().map(|page| text(page, "key")).filter(|key| known.insert(*key)).collect()
 }
 
 fn members<'a>(json: &'a Json, name: &str) -> &'a [Json] {

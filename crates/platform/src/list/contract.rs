@@ -89,7 +89,8 @@ impl ListPage {
             page.insert("batchCall".to_owned(), json!(format!("{}/batch", self.base)));
         }
         if !self.beside.is_empty() {
-            page.insert("tabsOf".to_owned(), json!(self.beside));
+            let title = json!({ "zh": self.title.0, "en": self.title.1 });
+            page.insert("tabsOf".to_owned(), json!({ "title": title, "pages": self.beside }));
         }
         for (name, value) in [("tree", self.tree), ("toned", self.toned)] {
             if !value.is_empty() {

@@ -1,6 +1,6 @@
 use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World, done, refused};
+use testkit::{Caller, done, refused};
 
 use crate::prm::{encoded, texts, with_services};
 
