@@ -16,8 +16,8 @@ pub struct FirstRole {
     pub level: i64,
 }
 
-/// Pages of people, platform and internal control, which only the managing roles hold.
-const PEOPLE: &[&str] = &["hrs", "sys_", "prm_approval", "prm-ics"];
+/// Pages of people, platform, internal control and the group, which only the managing roles hold.
+const PEOPLE: &[&str] = &["hrs", "sys_", "prm_approval", "prm-ics", "jt_"];
 
 /// What everyone holds who holds anything: the own exports and imports, and the documents he may see.
 const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", "hrs_doc", "sys_doc_download"];
@@ -26,13 +26,13 @@ const EVERYONES: [&str; 5] = ["hrs_task", "sys_task_cancel", "sys_task_revert", 
 #[rustfmt::skip]
 pub const FIRST_ROLES: &[FirstRole] = &[
     FirstRole { name: "销售员", holds: &["af_tact", "af_order", "af-order", "af_delivery_notice", "af-notice-send", "prm_coop", "prm-coop", "prm-share", "af_airport", "af_carrier", "newCargoTracking", "af-track", "af_order_inquiry", "af-inquiry", "ai_", "ai-", "se_", "se-", "si_", "si-", "te_", "te-", "ti_", "ti-", "lc_", "lc-", "io_", "io-"], without: &["-order-forcestop", "-order-takeover", "prm-coop-takeover", "se-bl-"], level: 1 },
-    FirstRole { name: "客服", holds: &["*"], without: &["-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 2 },
-    FirstRole { name: "操作员", holds: &["*"], without: &["af-order-price", "-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 3 },
+    FirstRole { name: "客服", holds: &["*"], without: &["-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics", "jt_"], level: 2 },
+    FirstRole { name: "操作员", holds: &["*"], without: &["af-order-price", "-order-forcestop", "af-lock", "hrs", "sys_", "prm_approval", "prm-ics", "jt_"], level: 3 },
     FirstRole { name: "单证", holds: &["af_tact", "af_surcharge", "af_awb", "af-awb", "af_mawb_make", "hawb_info_page", "newCargoTracking", "af_destination_rule", "af-destrule", "af_edi_message", "af-edi-", "af_cargo_pouch", "af-pouch", "af_order", "af-order-edit", "af-order-export", "af-order-share", "af-order-label", "af-order-awbsubmit", "af-order-manifest", "af_label_print", "af_airport", "af_carrier", "af-carrier-note", "af_dgd_print", "af-dgd", "af_shipper_letter", "af-order-letter", "af-plan-letter", "af-letter-send", "af_identify", "af-identify", "af_goodsname", "af-goods", "se_order", "seOrderWaybillMake", "se-bl-", "mft", "os"], without: &[], level: 5 },
     FirstRole { name: "关务", holds: &["af_order", "af_identify", "af_goodsname", "af_airport", "af_carrier", "os", "mft"], without: &["-order-forcestop", "af_order_inquiry"], level: 5 },
     FirstRole { name: "仓库", holds: &["af_airport", "af_cargo_weighing", "af-weighing", "af_carrier", "af_label_print", "af_delivery_notice", "af-notice-arrive", "af-notice-export"], without: &[], level: 5 },
     FirstRole { name: "财务", holds: &["*"], without: PEOPLE, level: 5 },
-    FirstRole { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics"], level: 4 },
+    FirstRole { name: "部门经理", holds: &["*"], without: &["af-lock", "hrs", "sys_", "prm_approval", "prm-ics", "jt_"], level: 4 },
     FirstRole { name: "总经理", holds: &["*"], without: &["sys_task_everything"], level: 5 },
 ];
 

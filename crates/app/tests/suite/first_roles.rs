@@ -12,8 +12,8 @@ const NARROW: [&str; 4] = ["销售员", "单证", "关务", "仓库"];
 const TABLE: &str = include_str!("first_roles.txt");
 /// Roles that hold all pages of trade.
 const WIDE: [&str; 5] = ["客服", "操作员", "财务", "部门经理", "总经理"];
-/// Pages of people, platform and internal control: of the management alone.
-const MANAGEMENT: [&str; 2] = ["hrs", "prm_approval"];
+/// Pages of people, platform, internal control and the group: of the management alone.
+const MANAGEMENT: [&str; 3] = ["hrs", "prm_approval", "jt_"];
 
 fn registry() -> Registry {
     app::rooms::registry().expect("the rooms fit together")

@@ -192,6 +192,22 @@ fn who_sees_the_group_sees_one_order_of_six() {
 #[test]
 fn below_level_6_nobody_opens_the_group_whatever_his_roles_hold() {
     told(|world| {
+        // The roles of the others name the page and its buttons as that of the managing director does.
+        world.database(|_, conn| {
+            let mut nodes = sql::from_global("permission");
+            nodes.column("id").and_where(sql::begins(sql::col("code"), "jt_css_report_cancelled_order"));
+            let nodes = conn.query(&nodes.into()).expect("reads");
+            assert_eq!(nodes.len(), 3);
+            let mut roles = sql::from(2, "role");
+            roles.column("id").and_where(sql::is_in(sql::col("name"), ["财务", "部门经理"]));
+            for role in conn.query(&roles.into()).expect("reads") {
+                for node in &nodes {
+                    let pair = [("role_id", role.value(0).clone()), ("permission_id", node.value(0).clone())];
+                    conn.exec(&sql::insert(2, "role_permission", &pair).into()).expect("gives the page");
+                }
+            }
+            platform::access::raise_permission_version(conn, 2).expect("judged anew");
+        });
         for login in ["demo-admin", "fin01", "mgr01", "sh01"] {
             let caller = world.login(login);
             for call in ["page", "total", "detail/page", "detail/total"] {
@@ -211,21 +227,42 @@ fn below_level_6_nobody_opens_the_group_whatever_his_roles_hold() {
 #[test]
 fn a_child_sees_the_group_when_its_head_lets_it() {
     told(|world| {
-        let level = |org: i64, view: bool| {
-            world.database(|_, conn| {
-                let six = [("level", Value::Int(6))];
-                conn.exec(&sql::update(DEMOSH, "role_data_scope", &six).into()).expect("level 6");
-                let mut update = sql::update_global("org", &[("group_view", Value::Bool(view))]);
-                update.and_where(sql::eq("id", org));
-                conn.exec(&update.into()).expect("the view of the group");
-                platform::access::raise_permission_version(conn, DEMOSH).expect("judged anew");
-            });
+        // The company has nobody who keeps its roles.
+        world.database(|_, conn| {
+            let six = [("level", Value::Int(6))];
+            conn.exec(&sql::update(DEMOSH, "role_data_scope", &six).into()).expect("level 6");
+            let mut node = sql::from_global("permission");
+            node.column("id").and_where(sql::eq("code", "jt_css_report_cancelled_order"));
+            let node = conn.first(&node.into()).expect("reads").expect("a page").value(0).clone();
+            let mut role = sql::from(DEMOSH, "role");
+            role.column("id");
+            let role = conn.first(&role.into()).expect("reads").expect("a role").value(0).clone();
+            let pair = [("role_id", role), ("permission_id", node)];
+            conn.exec(&sql::insert(DEMOSH, "role_permission", &pair).into()).expect("gives the page");
+            platform::access::raise_permission_version(conn, DEMOSH).expect("judged anew");
+        });
+        let (sh01, keeper) = (world.login("sh01"), world.login("superAdmin"));
+        let view = |shown: bool| {
+            let children = keeper.ok("/hrs/org/sub/2");
+            let version = children[0]["version"].clone();
+            testkit::done(keeper.put("/hrs/org/groupView/3", json!({ "version": version, "groupView": shown })));
         };
-        let sh01 = world.login("sh01");
-        level(DEMOSH, false);
         assert_eq!(sh01.get(&format!("{GROUP}/page")).status, 403);
-        level(DEMOSH, true);
+        view(true);
         assert_eq!(grouped(&sh01, GROUP, "")["totals"]["orders"], json!(6));
+        view(false);
+        assert_eq!(sh01.get(&format!("{GROUP}/page")).status, 403);
+    });
+}
+
+#[test]
+fn a_company_that_leaves_the_group_is_seen_no_more_at_once() {
+    told(|world| {
+        let (ceo, keeper) = (world.login("ceo01"), world.login("superAdmin"));
+        assert_eq!(grouped(&ceo, GROUP, "")["totals"]["orders"], json!(6));
+        testkit::done(keeper.delete("/hrs/org/sub/2/3"));
+        let alone = grouped(&ceo, GROUP, "");
+        assert_eq!(cells(&alone, &["companyName", "orders"]), ["演示货运 5"]);
     });
 }
 
