@@ -1,15 +1,17 @@
 //! /af 空运业务: what waits in the orders today, and the flights of the next days.
 
-use domain::order::{Head, Lifecycle, visible_order};
+use std::sync::LazyLock;
+
+use domain::order::{Lifecycle, visible_order};
 use kernel::{Day, day_after_days, show_day};
 use platform::access::Actor;
 use platform::board::Board;
 use platform::field::{Choice, Field};
-use platform::list::{Asked, Column, Filter, ListPage, Match, Report};
+use platform::list::{Column, Filter, Match};
 use platform::refusal::{Refusal, messages};
+use platform::report::{Dimension, Measure, Report};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
-use platform::store::sql::Func;
-use platform::store::{Conn, Value, sql};
+use platform::store::sql;
 
 use crate::order::list::{default_rows, own_scope};
 use crate::order::store::TABLE;
@@ -51,35 +53,45 @@ pub static BOARD: Board = Board {
     call: "/afbase/aforder/desk",
     cards: ("af.order.list", "todo"),
     switches: &["mine"],
-    reports: &[("flights", &FLIGHTS)],
+    reports: &[("flights", || FLIGHTS.part())],
 };
 
-const DATE: Field = Field::day("日期", "Date").wire("flightDate");
+const DATE: Field = Field::day("日期", "Date").column("expect_departure").wire("flightDate");
 
-static FLIGHTS: ListPage = ListPage {
-    columns: &[
-        Column::made(Field::text("航班", "Flight").wire("flight"))
-            .link("/af_order?expectFlight={flight}&flightDate={flightDate}~{flightDate}")
-            .width(120),
-        Column::made(DATE),
-        Column::made(Field::text("航程", "Route").wire("route")),
-        Column::made(Field::int("票数", "Orders").wire("orders")).sum(),
-        Column::made(Field::int("件数", "Pieces").wire("pieces")).sum(),
-        Column::made(Field::decimal(3, "毛重", "Weight").digits(1).unit("KG").wire("weight")).sum(),
-        Column::made(Field::decimal(3, "计重", "Charge weight").digits(2).unit("KG").wire("chargeWeight")).sum(),
-    ],
-    filters: &[MINE_FILTER],
-    visible: Some(flying),
-    report: Some(Report { rows: flights, ratios: &[], chart: None }),
-    ..ListPage::new(
-        "af.desk.flights",
-        "/af",
-        ("近3天航班", "Flights of the next 3 days"),
-        "af",
-        "/afbase/aforder/desk",
-        TABLE,
-    )
-};
+fn route() -> Expr {
+    Expr::cust("COALESCE(freight_order.departure_station, '') || '-' || COALESCE(freight_order.arrival_station, '')")
+}
+
+macro_rules! figure {
+    ($name:ident, $of:literal) => {
+        /// As confirmed, as planned as long as it is not.
+        fn $name() -> Expr {
+            Expr::cust(concat!("COALESCE(freight_order.confirm_", $of, ", freight_order.plan_", $of, ", 0)"))
+        }
+    };
+}
+
+figure!(pieces, "pieces");
+figure!(weight, "weight");
+figure!(charge_weight, "charge_weight");
+
+/// Orders, pieces and weights of each flight.
+static FLIGHTS: LazyLock<Report> = LazyLock::new(|| {
+    let flight = Column::own(Field::text("航班", "Flight").column("expect_flight").wire("flight")).width(120);
+    let kg = |digits, zh, en, wire| Field::decimal(3, zh, en).digits(digits).unit("KG").wire(wire);
+    Report::of("af.desk-flights", ("近3天航班", "Flights of the next 3 days"), ("/af", "", 0), TABLE)
+        .visible(flying)
+        .filters(&[MINE_FILTER])
+        .dimension(Dimension::of(flight.link("/af_order?expectFlight={flight}&flightDate={flightDate}~{flightDate}")))
+        .dimension(Dimension::of(Column::own(DATE)))
+        .dimension(Dimension::of(Column::expr(route, Field::text("航程", "Route").wire("route"))))
+        .grouped("flight,flightDate,route")
+        .measure(Measure::count("orders", ("票数", "Orders")))
+        .measure(Measure::sum(Column::expr(pieces, Field::int("件数", "Pieces").wire("pieces"))))
+        .measure(Measure::sum(Column::expr(weight, kg(1, "毛重", "Weight", "weight"))))
+        .measure(Measure::sum(Column::expr(charge_weight, kg(2, "计重", "Charge weight", "chargeWeight"))))
+        .sort("flightDate,asc;flight,asc")
+});
 
 fn column(name: &'static str) -> Expr {
     sql::of(TABLE, name)
@@ -145,33 +157,4 @@ fn flying(actor: &Actor) -> Condition {
         .and(column("expect_departure").lte(sql::value(show_day(day_after_days(today, FLIGHT_DAYS)))));
     let flies = within.and(column("expect_flight").is_not_null());
     own_scope().add(visible_order(actor)).add(default_rows()).add(flies)
-}
-
-/// Orders, pieces and weights of each flight: confirmed figures, planned ones as long as there are none.
-fn flights(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
-    const BY: [&str; 4] = ["expect_flight", "expect_departure", "departure_station", "arrival_station"];
-    let mut select = asked.select()?;
-    for name in BY {
-        select.expr(column(name)).group_by_col((TABLE, name));
-    }
-    select.expr(Expr::cust("COUNT(*)"));
-    for (confirmed, planned) in [
-        (Head::CONFIRM_PIECES.column, Head::PLAN_PIECES.column),
-        (Head::CONFIRM_WEIGHT.column, Head::PLAN_WEIGHT.column),
-        ("confirm_charge_weight", "plan_charge_weight"),
-    ] {
-        let figure = Func::coalesce([column(confirmed), column(planned), sql::value(0i64)]);
-        select.expr(Func::cast_as(Expr::expr(Func::sum(Expr::expr(figure))), "bigint"));
-    }
-    select.order_by((TABLE, "expect_departure"), sql::Order::Asc).order_by((TABLE, "expect_flight"), sql::Order::Asc);
-    let rows = conn.query(&select.into())?;
-    rows.iter()
-        .map(|row| {
-            let [flight, day, from, to]: [String; 4] = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
-            let figures = (4..8).map(|place| Ok(Value::Int(row.get(place)?)));
-            let mut cells = vec![Value::Text(flight), Value::Text(day), Value::Text(format!("{from}-{to}"))];
-            cells.extend(figures.collect::<Result<Vec<_>, Refusal>>()?);
-            Ok(cells)
-        })
-        .collect()
 }

@@ -33,7 +33,7 @@ pub struct Board {
     /// Filters of that list the board offers as switches.
     pub switches: &'static [&'static str],
     /// Reports below, with the member of the answer that holds their rows. They are no pages of their own.
-    pub reports: &'static [(&'static str, &'static ListPage)],
+    pub reports: &'static [(&'static str, fn() -> ListPage)],
 }
 
 impl Board {
@@ -67,7 +67,7 @@ impl Board {
         let mut answer = Map::new();
         answer.insert("cards".to_owned(), Json::Array(self.count(call, &given)?));
         for (member, report) in self.reports {
-            answer.insert((*member).to_owned(), rows(report, call, &given)?);
+            answer.insert((*member).to_owned(), rows(&report(), call, &given)?);
         }
         Ok(Answer::Data(Json::Object(answer)))
     }
@@ -118,7 +118,7 @@ impl Board {
         let reports: Vec<Json> = self
             .reports
             .iter()
-            .map(|(member, report)| json!({ "member": member, "list": report.contract() }))
+            .map(|(member, report)| json!({ "member": member, "list": report().contract() }))
             .collect();
         json!({
             "key": self.key,

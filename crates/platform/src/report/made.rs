@@ -138,6 +138,12 @@ impl Report {
         }
     }
 
+    /// The report as a part of a board: its rows alone.
+    pub fn part(&'static self) -> ListPage {
+        let report = list::Report { rows: declared, ratios: &[], chart: None };
+        ListPage { buttons: &[], export: "", beside: &[], report: Some(report), ..self.list() }
+    }
+
     /// The list of the rows that its figures count.
     pub fn detail_list(&'static self) -> ListPage {
         let (zh, en) = self.title;
@@ -182,9 +188,8 @@ impl Report {
     fn columns(&'static self) -> Vec<Column> {
         let mut columns: Vec<Column> = Vec::new();
         for (dimension, name) in self.dimensions.iter().zip(&self.made().names) {
-            let field = dimension.column.field;
-            let column = Column { width: dimension.column.width, ..Column::made(field) };
-            columns.push(Column { only: (GROUP_BY, name), ..column });
+            let Column { field, width, link, .. } = dimension.column;
+            columns.push(Column { width, link, only: (GROUP_BY, name), ..Column::made(field) });
         }
         for figure in &self.figures {
             match figure {
