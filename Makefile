@@ -68,6 +68,7 @@ form:
 	scripts/tests/in-budget
 	scripts/check-layers
 	scripts/check-dependencies
+	scripts/page-lines
 	cargo fmt --all --check
 
 check: form rust-build
