@@ -71,13 +71,16 @@ async function visit(page: Page, { path, title }: List): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
-const OF_COMPANIES = LISTS.filter(({ path }) => !PLATFORM.has(path));
+/** Pages of the group, for who sees it. */
+const isOfGroup = ({ path }: List) => path.startsWith("/jt_");
+const OF_COMPANIES = LISTS.filter((list) => !PLATFORM.has(list.path) && !isOfGroup(list));
 const VISITS: [person: string, lists: List[]][] = [
   ...Array.from({ length: Math.ceil(OF_COMPANIES.length / PART) }, (_, part): [string, List[]] => [
     "demo-admin",
     OF_COMPANIES.slice(part * PART, (part + 1) * PART),
   ]),
   ["superAdmin", LISTS.filter(({ path }) => PLATFORM.has(path))],
+  ["ceo01", LISTS.filter(isOfGroup)],
 ];
 for (const [part, [person, lists]] of VISITS.entries()) {
   test(`every declared list opens for its users, accessible and without faults, at a desk and on a phone (${part + 1})`, async ({ browser }) => {

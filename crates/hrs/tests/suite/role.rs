@@ -208,9 +208,11 @@ fn levels_are_kept_per_scope_and_class() {
         assert_eq!((&levels["levels"]["AE"], &levels["levels"]["SE"]), (&json!(2), &json!(5)));
         assert_eq!(levels["levels"]["coop"], json!(5));
         let save = |version: &Json, levels: Json| admin.put(&path, json!({ "version": version, "levels": levels }));
-        let reply = save(&levels["version"], json!({ "AE": 6, "XX": 1 }));
-        assert_eq!(reply.data["findings"].as_array().unwrap().len(), 2);
+        // Level 6, the group, is one of orders alone (Rule 5).
+        let reply = save(&levels["version"], json!({ "AE": 7, "XX": 1, "coop": 6 }));
+        assert_eq!(reply.data["findings"].as_array().unwrap().len(), 3);
         assert_eq!(reply.findings_at("levels.AE"), ["AE的数据范围不正确"]);
+        assert_eq!(reply.findings_at("levels.coop"), ["coop的数据范围不正确"]);
         assert_eq!(reply.findings_at("levels.XX"), ["XX的数据范围不正确"]);
         assert_eq!(save(&levels["version"], json!({ "SE": 0 })).findings_at("levels.SE"), ["SE的数据范围不正确"]);
         assert_eq!(save(&levels["version"], json!({ "AE": 4, "AI": 5, "coop": 1 })).code, 0);
@@ -220,6 +222,8 @@ fn levels_are_kept_per_scope_and_class() {
             (&json!(4), &json!(1), &json!(5))
         );
         assert_eq!(save(&levels["version"], json!({ "AE": 1 })).code, 3, "the version has moved on");
+        assert_eq!(save(&now["version"], json!({ "AI": 6 })).code, 0);
+        assert_eq!(field(&row(&admin, "操作员"), "orderScope"), "AE 本部门及下级, AI 集团, 其他 全公司");
         let shown = || field(&row(&admin, "操作员"), "orderScope").to_owned();
         assert_eq!(shown(), "AE 本部门及下级, 其他 全公司");
         let of = |level: i64| json!({ "AE": 1, "AI": level, "SE": level, "SI": level, "TE": level, "TI": level, "LC": level, "IO": level });

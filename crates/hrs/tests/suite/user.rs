@@ -328,7 +328,7 @@ const GOES: [&str; 8] = [
     "login_link",
 ];
 /// What only somebody who was logged in can have left.
-const OWN: [&str; 38] = [
+const OWN: [&str; 39] = [
     "arrival_notice.confirmed_by",
     "arrival_notice.made_by",
     "awb_log.operator_id",
@@ -339,6 +339,8 @@ const OWN: [&str; 38] = [
     "cargo_pouch.received_by",
     "company_doc.uploaded_by",
     "contact_request.user_id",
+    // The rate that ended another, and no user.
+    "currency_rate.ended_by",
     "customer_info_request.handled_by",
     "delivery_notice.receivers",
     "edi_message.sender_id",

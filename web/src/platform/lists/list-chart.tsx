@@ -33,7 +33,7 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
   const bars = useMemo(() => {
     const made = data && measure ? barsOf(page, data.records, measure) : [];
     // A line runs through its months, whatever the rows are sorted by.
-    return shape === "line" ? made.sort((one, other) => one.name.localeCompare(other.name)) : made;
+    return shape === "line" ? made.toSorted((one, other) => one.name.localeCompare(other.name)) : made;
   }, [page, data, measure, shape]);
   const title = measure ? t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) }) : "";
   if (!measure || (data && bars.length === 0)) return null;
