@@ -598,3 +598,25 @@ fn only_working_companies_of_no_group_are_put_below_one() {
         done(add("DEMO", "NEWCO"));
     });
 }
+
+#[test]
+fn a_new_company_begins_with_the_service_items_the_platform_offers() {
+    each_database(Vec::new, |world| {
+        world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).unwrap());
+        run(world, "UPDATE service_item SET active = FALSE WHERE org_id = 1 AND service_code LIKE 'SJ%'");
+        let keeper = world.login("superAdmin");
+        done(keeper.post("/hrs/org", new("NEWCO", "新公司", "newco-admin")));
+        let id: i64 = field(&org(&keeper, "NEWCO"), "id").parse().unwrap();
+        let count = |of: i64, more: &str| -> i64 {
+            let text = format!("SELECT COUNT(*) FROM service_item WHERE org_id = {of}{more}");
+            world.database(|_, conn| conn.first(&Stmt::Raw(text, Vec::new())).unwrap().unwrap().get(0).unwrap())
+        };
+        let offered = count(1, " AND active");
+        assert!(offered > 300 && count(1, "") > offered);
+        assert_eq!((count(id, ""), count(id, " AND is_sys = 1")), (offered, offered));
+        assert_eq!(count(2, ""), count(1, ""), "companies that were there have what was offered then");
+        let row = org(&keeper, "NEWCO");
+        let gone = keeper.delete(&format!("/hrs/org/{id}?version={}", row["version"]));
+        assert_eq!((gone.code, count(id, "")), (0, 0), "{}", gone.message);
+    });
+}
