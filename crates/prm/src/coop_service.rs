@@ -19,6 +19,8 @@ use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
+use crate::service::LEAST;
+
 const CODE: &str = "prm-service-coop";
 const NO_ITEM: Msg =
     Msg::new("coop_service.item", "服务项目不存在或已停用", "There is no such item, or it is disabled.");
@@ -26,7 +28,6 @@ const OTHER_SCOPE: Msg = Msg::new("coop_service.scope", "服务项目不属于�
 const OTHER_SIDE: Msg = Msg::new("coop_service.side", "服务项目不用于该收付方向", "The item is not for this side.");
 const NO_PORT: Msg = Msg::new("coop_service.port", "口岸不存在", "There is no such port.");
 const NO_COOP: Msg = Msg::new("coop_service.coop", "往来单位未生效", "The partner is not effective.");
-const LEAST: Msg = Msg::new("coop_service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
 const DAYS: Msg = Msg::new("coop_service.days", "到期日不能早于生效日", "The last day is before the first.");
 const COST_ONLY: Msg =
     Msg::new("coop_service.cost", "只有应付可设默认供应商", "Only what is paid has a default supplier.");

@@ -26,7 +26,8 @@ const NAME_TAKEN: Msg = Msg::new("service.name_taken", "服务项目名称已存
 const LETTERS: Msg =
     Msg::new("service.letters", "{type}的代码以{letters}开头", "Codes of {type} begin with {letters}.");
 const NO_CODE: Msg = Msg::new("service.full", "该类别的代码已用完", "All codes of the type are taken.");
-const LEAST: Msg = Msg::new("service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
+pub(crate) const LEAST: Msg =
+    Msg::new("service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
 const OF_PLATFORM: Msg =
     Msg::new("service.platform", "平台项目不能修改{field}", "{field} of a platform item can't be changed.");
 const STAYS: Msg =

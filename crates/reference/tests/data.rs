@@ -54,7 +54,7 @@ fn every_line_has_as_many_fields_as_its_header() {
             }
         }
     }
-    assert_eq!(tables, 11);
+    assert_eq!(tables, 12);
 }
 
 #[test]
@@ -344,5 +344,23 @@ fn places_have_codes_of_their_kind_and_borders_have_two_sides() {
     }
     for code in ["CNSHA", "DEHAM", "XIAN", "DUIS", "310100", "330100", "330400"] {
         assert!(places.iter().any(|place| place.code == code), "{code}");
+    }
+}
+
+#[test]
+fn service_items_are_well_formed() {
+    let rates: Vec<&str> = dictionary_values().filter(|v| v.key == "taxRate").map(|v| v.value).collect();
+    let types: Vec<&str> = dictionary_values().filter(|v| v.key == "serviceType").map(|v| v.value).collect();
+    assert_eq!(reference::service_items().count(), 69);
+    for item in reference::service_items() {
+        assert!(rates.contains(&item.tax) && types.contains(&item.service_type), "{item:?}");
+        assert!(chinese(item.name_zh) && printable_name(item.name_en, 60), "{item:?}");
+        assert!(!item.pinyin.is_empty() && item.pinyin.bytes().all(|b| b.is_ascii_lowercase()), "{item:?}");
+        assert_eq!(
+            (item.edi_code.is_empty(), item.edi_code.is_empty() || capitals(item.edi_code, 2)),
+            (item.edi_due.is_empty(), true),
+            "{item:?}"
+        );
+        assert!(!item.agency || item.tax == "免税", "{item:?}");
     }
 }
