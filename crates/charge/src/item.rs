@@ -577,7 +577,6 @@ pub fn remove_all(conn: &mut dyn Conn, org: i64) -> Result<(), Refusal> {
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test may fail")]
 mod tests {
     use super::*;
 

@@ -13,6 +13,8 @@ export type Access =
   | "/afManager/warehouse"
   | "/cssManager"
   | "/cssManager/charge"
+  | "/cssManager/jt"
+  | "/cssManager/report"
   | "/hrsManager"
   | "/hrsManager/config"
   | "/hrsManager/content"
@@ -61,6 +63,12 @@ export type Access =
   | "af-carrier-import"
   | "af-carrier-note"
   | "af-carrier-status"
+  | "af-category-add"
+  | "af-category-edit"
+  | "af-category-export"
+  | "af-category-import"
+  | "af-category-sort"
+  | "af-category-status"
   | "af-compare-export"
   | "af-compare-round"
   | "af-compare-select"
@@ -184,6 +192,7 @@ export type Access =
   | "af_cargo_pouch"
   | "af_cargo_weighing"
   | "af_carrier"
+  | "af_category"
   | "af_currency"
   | "af_delivery_notice"
   | "af_destination_rule"
@@ -251,6 +260,9 @@ export type Access =
   | "css_currency"
   | "css_currency_rate"
   | "css_rate_card"
+  | "css_report_cancelled_order"
+  | "css_report_cancelled_order-detail"
+  | "css_report_cancelled_order-export"
   | "hawb_info_page"
   | "hrs"
   | "hrs_api_config"
@@ -298,6 +310,9 @@ export type Access =
   | "io-order-track"
   | "io_order"
   | "io_order_edit"
+  | "jt_css_report_cancelled_order"
+  | "jt_css_report_cancelled_order-detail"
+  | "jt_css_report_cancelled_order-export"
   | "lc-order-add"
   | "lc-order-cancel"
   | "lc-order-edit"
@@ -325,7 +340,9 @@ export type Access =
   | "prm-cat-edit"
   | "prm-cat-export"
   | "prm-cat-import"
+  | "prm-cat-sort"
   | "prm-cat-stop"
+  | "prm-cat-type"
   | "prm-coop-add"
   | "prm-coop-black"
   | "prm-coop-del"
@@ -343,6 +360,16 @@ export type Access =
   | "prm-ics-edit"
   | "prm-ics-stop"
   | "prm-ics-test"
+  | "prm-service-add"
+  | "prm-service-coop"
+  | "prm-service-del"
+  | "prm-service-edit"
+  | "prm-service-export"
+  | "prm-service-import"
+  | "prm-service-merge"
+  | "prm-service-platform"
+  | "prm-service-sort"
+  | "prm-service-stop"
   | "prm-share-accept"
   | "prm-share-add"
   | "prm-share-stop"
@@ -353,6 +380,7 @@ export type Access =
   | "prm_coop_edit"
   | "prm_coop_share"
   | "prm_customer_info"
+  | "prm_service"
   | "sc-port-add"
   | "sc-port-edit"
   | "sc-port-export"
@@ -650,11 +678,15 @@ export type ListKey =
   | "base.carrier.list"
   | "base.tact.list"
   | "base.surcharge.list"
-  | "base.category.list"
   | "base.warehouse.list"
+  | "base.category.list"
+  | "base.air-category.list"
+  | "base.category-type.list"
   | "base.tact-public.list"
   | "base.tact-edition.list"
   | "prm.coop.list"
+  | "prm.service.list"
+  | "prm.coop-service.list"
   | "prm.customer-info.list"
   | "prm.coop-share.list"
   | "af.order.list"
@@ -708,11 +740,13 @@ export type ListKey =
   | "af.enquiry.list"
   | "af.inquiry-agent.list"
   | "css.currency.list"
-  | "css.currency.list"
-  | "css.currency-rate.list"
   | "css.currency-rate.list"
   | "css.charge-template.list"
-  | "css.rate-card.list";
+  | "css.rate-card.list"
+  | "css.report-cancelled-order.list"
+  | "css.report-cancelled-order-detail.list"
+  | "css.jt-report-cancelled-order.list"
+  | "css.jt-report-cancelled-order-detail.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -735,10 +769,14 @@ export type FormKey =
   | "base.carrier.form"
   | "base.tact.form"
   | "base.surcharge.form"
-  | "base.category.form"
   | "base.warehouse.form"
+  | "base.category.form"
+  | "base.air-category.form"
+  | "base.category-type.form"
   | "base.tact-edition.form"
   | "prm.coop.form"
+  | "prm.service.form"
+  | "prm.coop-service.form"
   | "af.order.form"
   | "sc.ai-order.form"
   | "sc.se-order.form"
@@ -1276,19 +1314,6 @@ export interface ListRows {
     enabled: boolean | null;
     remark: string | null;
   };
-  "base.category.list": {
-    categoryType: number | null;
-    typeName: string | null;
-    sort: number | null;
-    paramText: string | null;
-    paramTextEn: string | null;
-    value: string | null;
-    ediCode1: string | null;
-    ediCode2: string | null;
-    isDefault: boolean | null;
-    active: boolean | null;
-    remark: string | null;
-  };
   "base.warehouse.list": {
     warehouseCode: string | null;
     nameCn: string | null;
@@ -1309,6 +1334,49 @@ export interface ListRows {
     receiveCutoff: number | null;
     located: boolean | null;
     enabled: boolean | null;
+  };
+  "base.category.list": {
+    categoryType: number | null;
+    typeName: string | null;
+    module: "通用" | "空运" | "海运" | "铁路" | "陆运" | "其他" | "客商" | "财务" | "仓库" | "关务" | null;
+    sort: number | null;
+    paramText: string | null;
+    paramTextEn: string | null;
+    value: string | null;
+    ediCode1: string | null;
+    ediCode2: string | null;
+    scopes: string | null;
+    isDefault: boolean | null;
+    color: string | null;
+    source: "PLATFORM" | "OWN" | null;
+    active: boolean | null;
+    remark: string | null;
+  };
+  "base.air-category.list": {
+    categoryType: number | null;
+    typeName: string | null;
+    module: "通用" | "空运" | "海运" | "铁路" | "陆运" | "其他" | "客商" | "财务" | "仓库" | "关务" | null;
+    sort: number | null;
+    paramText: string | null;
+    paramTextEn: string | null;
+    value: string | null;
+    ediCode1: string | null;
+    ediCode2: string | null;
+    scopes: string | null;
+    isDefault: boolean | null;
+    color: string | null;
+    source: "PLATFORM" | "OWN" | null;
+    active: boolean | null;
+    remark: string | null;
+  };
+  "base.category-type.list": {
+    categoryType: number | null;
+    typeKey: string | null;
+    typeName: string | null;
+    typeNameEn: string | null;
+    module: "通用" | "空运" | "海运" | "铁路" | "陆运" | "其他" | "客商" | "财务" | "仓库" | "关务" | null;
+    kind: "系统" | "可扩展" | "自定义" | null;
+    valueCount: number | null;
   };
   "base.tact-public.list": {
     carrierCode: string | null;
@@ -1370,6 +1438,58 @@ export interface ListRows {
     creatorName: string | null;
     createTime: string | null;
     editTime: string | null;
+  };
+  "prm.service.list": {
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceType: string | null;
+    serviceCode: string | null;
+    mnemonic: string | null;
+    serviceNameCn: string | null;
+    serviceNameEn: string | null;
+    kind: "INCOME" | "COST" | "BOTH" | null;
+    basisIncome: string | null;
+    incomePrice: number | null;
+    basisCost: string | null;
+    costPrice: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    serviceAmountMin: number | null;
+    serviceAmountMax: number | null;
+    vatOutput: string | null;
+    vatInput: string | null;
+    invoiceName: string | null;
+    invoiceCode: string | null;
+    isIncidental: boolean | null;
+    isAgency: boolean | null;
+    isAgreement: boolean | null;
+    isFrequent: boolean | null;
+    ediCode: string | null;
+    needConfirm: boolean | null;
+    usedCount: number | null;
+    sort: number | null;
+    isSys: "1" | "0" | null;
+    isValid: boolean | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.coop-service.list": {
+    coopCode: string | null;
+    coopName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceName: string | null;
+    side: "INCOME" | "COST" | null;
+    portCode: string | null;
+    basis: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    price: number | null;
+    min: number | null;
+    max: number | null;
+    taxRate: string | null;
+    isDefault: boolean | null;
+    validFrom: string | null;
+    validTo: string | null;
+    remark: string | null;
   };
   "prm.customer-info.list": {
     requestNo: string | null;
@@ -2466,28 +2586,6 @@ export interface ListRows {
     active: boolean | null;
     latestRate: number | null;
   };
-  "css.currency.list": {
-    currencyCode: string | null;
-    currencyName: string | null;
-    currencyNameEn: string | null;
-    currencySign: string | null;
-    currencyNum: string | null;
-    exponent: number | null;
-    currencyCommon: boolean | null;
-    sort: number | null;
-    active: boolean | null;
-    latestRate: number | null;
-  };
-  "css.currency-rate.list": {
-    currencyCode: string | null;
-    currencyCodeName?: string | null;
-    type: "GENERAL" | "RECEIVABLE" | "PAYABLE" | "CUSTOMS" | null;
-    currencyRate: number | null;
-    beginDate: string | null;
-    endDate: string | null;
-    creatorName: string | null;
-    createTime: string | null;
-  };
   "css.currency-rate.list": {
     currencyCode: string | null;
     currencyCodeName?: string | null;
@@ -2520,16 +2618,100 @@ export interface ListRows {
     serviceName: string | null;
     coopName: string | null;
     conditions: string | null;
-    basis: "SHIPMENT" | "CHARGE_WEIGHT" | "GROSS_WEIGHT" | "PIECES" | "VOLUME" | "HOUSE" | "TON" | "TEU" | "CONTAINER" | "VEHICLE" | "KM" | "DAY" | "PERCENT" | "MANUAL" | null;
+    basis: string | null;
     priceText: string | null;
     amountMin: number | null;
     amountMax: number | null;
-    taxRate: "0" | "1" | "3" | "6" | "9" | "13" | "FREE" | null;
+    taxRate: string | null;
     beginDate: string | null;
     endDate: string | null;
     priority: number | null;
     creatorName: string | null;
     createTime: string | null;
+  };
+  "css.report-cancelled-order.list": {
+    coopName: string | null;
+    closeReason: string | null;
+    salesName: string | null;
+    month: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    cancelled: number | null;
+    cancelledBefore: number | null;
+    cancelledDiff: number | null;
+    cancelledChange: number | null;
+    orders: number | null;
+    ordersBefore: number | null;
+    ordersDiff: number | null;
+    ordersChange: number | null;
+    cancelRate: number | null;
+    chargeWeight: number | null;
+    chargeWeightBefore: number | null;
+    chargeWeightDiff: number | null;
+    chargeWeightChange: number | null;
+  };
+  "css.report-cancelled-order-detail.list": {
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    orderCode: string | null;
+    number: string | null;
+    coopName: string | null;
+    route: string | null;
+    businessDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    chargeWeight: number | null;
+    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    closeKind: "CANCELLED" | "CLOSED" | null;
+    closeReason: string | null;
+    closeRemark: string | null;
+    closer: string | null;
+    closeTime: string | null;
+    createTime: string | null;
+    lifeHours: number | null;
+    salesName: string | null;
+    servicerName: string | null;
+  };
+  "css.jt-report-cancelled-order.list": {
+    companyName: string | null;
+    coopName: string | null;
+    closeReason: string | null;
+    salesName: string | null;
+    month: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    cancelled: number | null;
+    cancelledBefore: number | null;
+    cancelledDiff: number | null;
+    cancelledChange: number | null;
+    orders: number | null;
+    ordersBefore: number | null;
+    ordersDiff: number | null;
+    ordersChange: number | null;
+    cancelRate: number | null;
+    chargeWeight: number | null;
+    chargeWeightBefore: number | null;
+    chargeWeightDiff: number | null;
+    chargeWeightChange: number | null;
+  };
+  "css.jt-report-cancelled-order-detail.list": {
+    companyName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    orderCode: string | null;
+    number: string | null;
+    coopName: string | null;
+    route: string | null;
+    businessDate: string | null;
+    pieces: number | null;
+    weight: number | null;
+    chargeWeight: number | null;
+    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    closeKind: "CANCELLED" | "CLOSED" | null;
+    closeReason: string | null;
+    closeRemark: string | null;
+    closer: string | null;
+    closeTime: string | null;
+    createTime: string | null;
+    lifeHours: number | null;
+    salesName: string | null;
+    servicerName: string | null;
   };
 }
 
@@ -2821,18 +3003,6 @@ export interface FormValues {
     enabled: boolean | null;
     remark: string | null;
   };
-  "base.category.form": {
-    categoryType: number | null;
-    paramText: string | null;
-    paramTextEn: string | null;
-    value: string | null;
-    ediCode1: string | null;
-    ediCode2: string | null;
-    sort: number | null;
-    isDefault: boolean | null;
-    active: boolean | null;
-    remark: string | null;
-  };
   "base.warehouse.form": {
     warehouseCode: string | null;
     nameCn: string | null;
@@ -2857,6 +3027,44 @@ export interface FormValues {
     receiveCutoff: number | null;
     deliveryGuide: string | null;
     remark: string | null;
+  };
+  "base.category.form": {
+    categoryType: number | null;
+    sort: number | null;
+    paramText: string | null;
+    paramTextEn: string | null;
+    value: string | null;
+    ediCode1: string | null;
+    ediCode2: string | null;
+    scopes: string | null;
+    isDefault: boolean | null;
+    color: string | null;
+    parentValue: string | null;
+    active: boolean | null;
+    remark: string | null;
+  };
+  "base.air-category.form": {
+    categoryType: number | null;
+    sort: number | null;
+    paramText: string | null;
+    paramTextEn: string | null;
+    value: string | null;
+    ediCode1: string | null;
+    ediCode2: string | null;
+    scopes: string | null;
+    isDefault: boolean | null;
+    color: string | null;
+    parentValue: string | null;
+    active: boolean | null;
+    remark: string | null;
+  };
+  "base.category-type.form": {
+    categoryType: number | null;
+    typeKey: string | null;
+    typeName: string | null;
+    typeNameEn: string | null;
+    module: "通用" | "空运" | "海运" | "铁路" | "陆运" | "其他" | "客商" | "财务" | "仓库" | "关务" | null;
+    kind: "系统" | "可扩展" | "自定义" | null;
   };
   "base.tact-edition.form": {
     editionNo: string | null;
@@ -2902,6 +3110,68 @@ export interface FormValues {
     isAwbSource: boolean | null;
     isDefaultSource: boolean | null;
     specialNote: string | null;
+  };
+  "prm.service.form": {
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceType: string | null;
+    serviceCode: string | null;
+    mnemonic: string | null;
+    serviceNameCn: string | null;
+    serviceNameEn: string | null;
+    kind: "INCOME" | "COST" | "BOTH" | null;
+    scopes: string[] | null;
+    basisIncome: string | null;
+    incomePrice: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    serviceAmountMin: number | null;
+    serviceAmountMax: number | null;
+    incomeDigits: number | null;
+    incomeCarry: "四舍五入" | "进位" | "舍去" | null;
+    basisCost: string | null;
+    costPrice: number | null;
+    costCurrency: string | null;
+    costCurrencyName?: string | null;
+    costMin: number | null;
+    costMax: number | null;
+    costDigits: number | null;
+    costCarry: "四舍五入" | "进位" | "舍去" | null;
+    vatOutput: string | null;
+    vatInput: string | null;
+    invoiceName: string | null;
+    invoiceCode: string | null;
+    isIncidental: boolean | null;
+    isAgency: boolean | null;
+    isAgreement: boolean | null;
+    isFrequent: boolean | null;
+    ediCode: string | null;
+    ediDue: "A" | "C" | null;
+    needConfirm: boolean | null;
+    allowNegative: boolean | null;
+    groupCode: string | null;
+    pinyin: string | null;
+    remark: string | null;
+    sort: number | null;
+  };
+  "prm.coop-service.form": {
+    coopId: string | null;
+    coopName?: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    serviceItemId: string | null;
+    serviceItemName?: string | null;
+    side: "INCOME" | "COST" | null;
+    portCode: string | null;
+    basis: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    price: number | null;
+    min: number | null;
+    max: number | null;
+    taxRate: string | null;
+    isDefault: boolean | null;
+    validFrom: string | null;
+    validTo: string | null;
+    remark: string | null;
   };
   "af.order.form": {
     customerNumber: string | null;
@@ -4002,10 +4272,10 @@ export interface FormValues {
     coopName?: string | null;
     autoApply: "OFF" | "ORDER" | "MASTER" | null;
     remark: string | null;
+    active: boolean | null;
   };
   "css.rate-card.form": {
     cardCode: string | null;
-    status: "DRAFT" | "ACTIVE" | "STOPPED" | "EXPIRED" | null;
     kind: "RECEIVABLE" | "PAYABLE" | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     serviceItemId: string | null;
@@ -4016,6 +4286,7 @@ export interface FormValues {
     endDate: string | null;
     autoRate: boolean | null;
     priority: number | null;
+    status: "DRAFT" | "ACTIVE" | "STOPPED" | "EXPIRED" | null;
     replacesId: string | null;
     replacesName?: string | null;
     remark: string | null;
@@ -4034,7 +4305,7 @@ export interface FormValues {
     weightTo: number | null;
     piecesFrom: number | null;
     piecesTo: number | null;
-    basis: "SHIPMENT" | "CHARGE_WEIGHT" | "GROSS_WEIGHT" | "PIECES" | "VOLUME" | "HOUSE" | "TON" | "TEU" | "CONTAINER" | "VEHICLE" | "KM" | "DAY" | "PERCENT" | "MANUAL" | null;
+    basis: string | null;
     currencyCode: string | null;
     currencyCodeName?: string | null;
     mode: "FLAT" | "WHOLE" | "PROGRESSIVE" | null;
@@ -4042,7 +4313,9 @@ export interface FormValues {
     amountMin: number | null;
     amountMax: number | null;
     digits: number | null;
-    carry: "HALF_UP" | "UP" | "DOWN" | null;
-    taxRate: "0" | "1" | "3" | "6" | "9" | "13" | "FREE" | null;
+    carry: "四舍五入" | "进位" | "舍去" | null;
+    taxRate: string | null;
+    conditions: string | null;
+    priceText: string | null;
   };
 }
