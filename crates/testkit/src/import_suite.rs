@@ -20,6 +20,7 @@ const SAMPLES: &[(&str, &str, &[&str])] = &[
     ("prm.coop.form", "businessScopes", &["AE,LC"]),
     ("base.tact.form", "departure", &["PVG"]),
     ("base.tact.form", "carrierCode", &["CA", "MU"]),
+    ("css.rate-card.form", "serviceItemId", &["AE GX01"]),
     ("af.awb-blacklist.form", "prefix", &["990", "999", "781"]),
     ("af.awb-blacklist.form", "from", &["12345675"]),
     ("af.awb-blacklist.form", "to", &["12345675"]),

@@ -142,17 +142,19 @@ impl Rows {
         let (kept, gone) = before.into_iter().partition(|(id, _)| named.ids.contains(&Some(*id)));
         before = kept;
         let gone: BTreeMap<Id, Kept> = gone;
+        let mut words: BTreeMap<i64, String> = BTreeMap::new();
         for (id, gone) in gone {
             let mut delete = sql::delete(org, self.table);
             delete.and_where(sql::eq("id", id)).and_where(sql::eq(self.parent, parent));
             tx.exec(&delete.into())?;
-            changes.extend(self.difference(gone.line, &self.words(&gone.values), ""));
+            words.insert(gone.line, self.words(&gone.values));
         }
         let ids = named.ids.iter().copied().chain(std::iter::repeat(None));
         for ((line, values), id) in (1i64..).zip(named.values.iter().flatten()).zip(ids) {
             let Some(old) = id.and_then(|id| before.remove(&id)) else {
                 self.add(tx, parent, (line, values))?;
-                changes.extend(self.difference(line, "", &self.words(values)));
+                // A line in the place of one that went is that line changed, to who reads the log.
+                changes.extend(self.difference(line, &words.remove(&line).unwrap_or_default(), &self.words(values)));
                 continue;
             };
             if old.line != line || !same_values(&old.values, values) {
@@ -160,6 +162,7 @@ impl Rows {
             }
             changes.extend(self.difference(line, &self.words(&old.values), &self.words(values)));
         }
+        changes.extend(words.into_iter().filter_map(|(line, words)| self.difference(line, &words, "")));
         Ok(changes)
     }
 
