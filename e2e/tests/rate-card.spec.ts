@@ -10,10 +10,21 @@ test("a rate card is entered, checked, put in force and replaced by keys alone",
   await logIn(page, "demo-admin");
   await page.goto("/css_rate_card");
   const drawer = page.getByRole("dialog").filter({ has: page.locator(".sheet-grid, .form-grid") });
-  const row = (state: string) => page.getByRole("row").filter({ hasText: state }).filter({ hasText: "PJ-" });
-  const press = async (state: string, button: string) => {
-    await go(page, row(state).getByRole("button", { name: button, exact: true }));
+  // Drafts are edited, cards in force get a new version.
+  const row = (button: "修改" | "新版本") =>
+    page.getByRole("row").filter({ has: page.getByRole("button", { name: button, exact: true }) });
+  const press = async (of: "修改" | "新版本", button: string) => {
+    await go(page, row(of).getByRole("button", { name: button, exact: true }));
     await page.keyboard.press("Enter");
+  };
+  const putInForce = async () => {
+    const question = page.getByRole("dialog").filter({ hasText: "确认生效" });
+    await press("修改", "生效");
+    await expect(question).toBeVisible();
+    await go(page, question.getByRole("button", { name: /^确\s*定$/ }));
+    await page.keyboard.press("Enter");
+    await expect(question).toHaveCount(0);
+    await expect(row("修改")).toHaveCount(0);
   };
   const cell = (at: number, name: string) => drawer.locator(`[data-field="breaks.${at}.${name}"]`);
 
@@ -36,23 +47,25 @@ test("a rate card is entered, checked, put in force and replaced by keys alone",
     lines[3] = "75\tabc";
     await page.evaluate((text) => navigator.clipboard.writeText(text), ["起（数量）\t单价", ...lines].join("\r\n"));
     await page.keyboard.press("Control+v");
-    await expect(cell(39, "from")).toHaveCount(1);
+    await expect(cell(2, "from")).toHaveText(/^50/);
     await expect(cell(3, "price")).toHaveAttribute("aria-invalid", "true");
-    expect(await seriousFaults(page)).toEqual([]);
   });
 
   await test.step("what is wrong is found, mended and saved", async () => {
     await page.keyboard.press("Control+s");
     await expect(drawer.locator(".findings li")).toHaveCount(1);
-    await go(page, drawer.locator(".findings").getByRole("button"));
-    await page.keyboard.press("Enter");
-    await expect(drawer.locator(".sheet-input")).toBeFocused();
+    await page.keyboard.press("Control+Home");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+    await expect(drawer.locator(".sheet-input")).toHaveAccessibleName("单价 第4行");
+    await expect(drawer.locator(".sheet-status")).toHaveText("请输入数字");
     await page.keyboard.type("57.5");
     await page.keyboard.press("Enter");
     await expect(cell(3, "price")).toHaveText(/^57\.5/);
     await page.keyboard.press("Control+s");
     await expect(drawer).toHaveCount(0);
-    await expect(row("草稿")).toContainText("CNY 0+ 60.50 / 25+ 59.50");
+    await expect(row("修改")).toContainText("CNY 0+ 60.50 / 25+ 59.50");
+    await expect(row("修改")).toContainText("975+ 21.50");
+    expect(await seriousFaults(page)).toEqual([]);
   });
 
   await test.step("试算 tells that no card is in force, then the card and its amount", async () => {
@@ -74,9 +87,7 @@ test("a rate card is entered, checked, put in force and replaced by keys alone",
     await expect(tried).toContainText("未生效");
     await page.keyboard.press("Escape");
     await expect(tried).toHaveCount(0);
-    await press("草稿", "生效");
-    await page.keyboard.press("Enter");
-    await expect(row("生效")).toBeVisible();
+    await putInForce();
     await open();
     await expect(tried).toContainText("CNY 5650.00");
     await page.keyboard.press("Escape");
@@ -84,17 +95,15 @@ test("a rate card is entered, checked, put in force and replaced by keys alone",
   });
 
   await test.step("a new version begins as the card is, and ends it", async () => {
-    await press("生效", "新版本");
+    await press("新版本", "新版本");
     await expect(drawer).toBeVisible();
     await expect(cell(0, "price")).toHaveText(/^60\.5/);
     await type(page, drawer, "生效日期", "20261001");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Control+s");
     await expect(drawer).toHaveCount(0);
-    await press("草稿", "生效");
-    await page.keyboard.press("Enter");
-    await expect(row("草稿")).toHaveCount(0);
-    await expect(row("生效").filter({ hasText: "2026-09-30" })).toBeVisible();
-    await expect(row("生效").filter({ hasText: "2026-10-01" })).toBeVisible();
+    await putInForce();
+    await expect(page.getByRole("row").filter({ hasText: "2026-09-30" })).toBeVisible();
+    await expect(row("新版本").filter({ hasText: "2026-10-01" })).toBeVisible();
   });
 });
