@@ -285,7 +285,9 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>, most: u64) -> Re
     if !wanted.keyword.is_empty() {
         let named = NAMES.iter().map(|(table, column)| sql::of(table, column));
         let with_type = Expr::cust("service_type || '-' || service_name_cn");
-        let columns = named.chain([with_type]);
+        // As a select shows it, so that a file names one of several scopes.
+        let with_scope = Expr::cust("business_scope || ' ' || service_code");
+        let columns = named.chain([with_type, with_scope]);
         select.cond_where(sql::any_of(columns.map(|column| sql::contains(column, wanted.keyword))));
     }
     select.order_by("is_frequent", Order::Desc).order_by("sort", Order::Asc).order_by("service_code", Order::Asc);

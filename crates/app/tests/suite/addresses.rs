@@ -51,7 +51,7 @@ fn is_envelope(reply: &Reply, what: &str) {
 #[test]
 fn an_address_nobody_declared_is_a_page_to_people_alone() {
     let site = Site::new("nowhere");
-    for path in ["/css/x", "/api-uc/x", "/nowhere", "/a/b/c", "/assets/no.js", "/.env", "/wp-login.php"] {
+    for path in ["/styles/x", "/api-uc/x", "/nowhere", "/a/b/c", "/assets/no.js", "/.env", "/wp-login.php"] {
         for accept in ["application/json", "application/json, text/plain, */*", "*/*", "image/*,*/*;q=0.8", ""] {
             is_envelope(&site.call("GET", path, accept), &format!("{path} {accept}"));
         }
@@ -61,8 +61,15 @@ fn an_address_nobody_declared_is_a_page_to_people_alone() {
         let seen = site.call("GET", path, BROWSER);
         assert!(seen.content_type.starts_with("text/html") && [404, 503].contains(&seen.status), "{path}");
     }
-    for path in ["/hrs/nowhere", "/afbase/x/y", "/os/waybill/nowhere", "/api/x", "/platform/nowhere", "/static/no.json"]
-    {
+    for path in [
+        "/hrs/nowhere",
+        "/css/x",
+        "/afbase/x/y",
+        "/os/waybill/nowhere",
+        "/api/x",
+        "/platform/nowhere",
+        "/static/no.json",
+    ] {
         is_envelope(&site.call("GET", path, BROWSER), path);
     }
     for path in
