@@ -17,6 +17,7 @@ use platform::page::{Action, Page};
 
 pub(crate) use convert::at;
 
+const PAGE_PATH: &str = "/css_currency_rate";
 const CUSTOMS_CODE: &str = "css-rate-customs";
 
 document! {
@@ -55,7 +56,7 @@ const LINES: Rows = Rows {
 
 /// The page, in the menus of finance and of air freight.
 pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
-    let door = ("/css_currency_rate", "/cssManager/charge", 70);
+    let door = (PAGE_PATH, "/cssManager/charge", 70);
     Page::of("css.currency-rate", ("汇率维护", "Exchange rates"), door, CurrencyRate::CURRENCY_CODE)
         .also_at("/af_exchange_rate", "/afManager/base", 140)
         .one("汇率", "Exchange rate")
@@ -74,6 +75,7 @@ pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
             Filter::new("validOn", Match::Holds(&CurrencyRate::BEGIN_AT, &CurrencyRate::END_AT), VALID_ON),
         ])
         .sort("beginDate,desc")
+        .unique("uq_currency_rate", &["currency_code", "kind", "begin_at"], "beginDate", rules::OVERLAP)
         .rules(rules::check)
         .after(rules::end_newest)
         .remove_rule(rules::give_back)

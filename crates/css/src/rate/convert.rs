@@ -7,7 +7,7 @@ use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::flow::Filled;
 use platform::page::Told;
-use platform::refusal::Refusal;
+use platform::refusal::{Refusal, messages as common};
 use platform::store::Conn;
 use serde_json::json;
 use trade::charge::Money;
@@ -56,8 +56,18 @@ fn day_of(day: Option<&str>, now: Instant) -> Instant {
 pub(crate) fn at(call: &mut Call) -> Outcome {
     let org = call.actor()?.org_id;
     let currency = rate::currency_of(&call.query("currency").trim().to_uppercase())?;
-    let at = day_of(Some(call.query("date")), call.now());
-    let kind = rate::kind_of(call.query("type")).or_else(|| Kind::named(call.query("type"))).unwrap_or(Kind::General);
+    let bad = |name| Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", name)]));
+    let (date, kind) = (call.query("date"), call.query("type"));
+    let at = match parse_day(date) {
+        Some(day) => Instant::start_of(day),
+        None if date.is_empty() => Instant::start_of(call.now().day()),
+        None => return Err(bad("date")),
+    };
+    let kind = match rate::kind_of(kind).or_else(|| Kind::named(kind)) {
+        Some(kind) => kind,
+        None if kind.is_empty() => Kind::General,
+        None => return Err(bad("type")),
+    };
     let found = call.read(|conn| {
         let own = rate::functional(conn, org)?;
         let rows: Vec<exchange::Row> = rate::rows(conn, org, &[currency])?.into_iter().map(|(_, row)| row).collect();

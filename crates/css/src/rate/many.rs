@@ -50,16 +50,20 @@ pub(super) fn keep(tx: &mut Tx<'_>, filled: &mut Filled<'_>, month: Option<Field
         None => (filled.get(CurrencyRate::KIND)?, filled.get(CurrencyRate::BEGIN_AT)?),
     };
     let Some(begin) = begin else { return Ok(()) };
+    let org = tx.org();
+    let own = rate::functional(tx, org)?;
+    let held: Vec<exchange::Row> = rate::rows(tx, org, &[])?.into_iter().map(|(_, row)| row).collect();
     let mut far = Vec::new();
     let mut bodies = Vec::new();
     for (place, line) in filled.rows(LINES.member).to_vec().iter().enumerate() {
         let cell = |at: usize| line.get(at).cloned().unwrap_or(Value::Null);
         let (Value::Text(code), Value::Int(rate)) = (cell(0), cell(2)) else { continue };
         let rate = ExchangeRate::from_raw(rate);
-        if let Some(last) = present(tx, &code, &kind, begin)?
-            && exchange::deviates(last, rate).unwrap_or(false)
+        let of = Currency::named(&code).zip(rate::kind_of(&kind));
+        if let Some(last) = of.and_then(|(currency, kind)| exchange::find(&held, own, currency, kind, begin).ok())
+            && exchange::deviates(last.rate, rate).unwrap_or(false)
         {
-            let percent = exchange::deviation(last, rate).map(|percent| percent.to_string()).unwrap_or_default();
+            let percent = exchange::deviation(last.rate, rate).map(|percent| percent.to_string()).unwrap_or_default();
             far.push(format!("{code} {percent}%"));
         }
         let begin = kernel::show_second(begin);
@@ -75,13 +79,4 @@ pub(super) fn keep(tx: &mut Tx<'_>, filled: &mut Filled<'_>, month: Option<Field
     filled.unless_clean()?;
     let cell = |field: &str| if matches!(field, "currencyRate" | "beginDate") { "rate" } else { "currencyCode" };
     PAGE.form().make_each(tx, filled, (LINES.member, bodies), cell, "批量录入")
-}
-
-/// The rate of a kind that holds when a new one begins.
-fn present(tx: &mut Tx<'_>, code: &str, kind: &str, at: Instant) -> Result<Option<ExchangeRate>, Refusal> {
-    let Some((currency, kind)) = Currency::named(code).zip(rate::kind_of(kind)) else { return Ok(None) };
-    let org = tx.org();
-    let rows: Vec<exchange::Row> = rate::rows(tx, org, &[currency])?.into_iter().map(|(_, row)| row).collect();
-    let own = rate::functional(tx, org)?;
-    Ok(exchange::find(&rows, own, currency, kind, at).ok().map(|found| found.rate))
 }

@@ -52,7 +52,7 @@ fn a_card_charges_the_cheaper_break_and_the_partners_own_goes_first() {
         let own = done(admin.post(CARDS, freight(&item, Some(&coop), "2026-07-01")));
         assert_eq!(own["cardCode"], json!("PJ-2607150002"));
         assert_eq!(own["priceText"], json!("CNY 0+ 36.00 / 45+ 32.00 / 100+ 30.00 / 500+ 28.00"));
-        assert_eq!(own["conditions"], json!("起运 PVG；目的 FRA"));
+        assert_eq!(own["conditions"], json!("始发 PVG；目的 FRA"));
         let mut public = freight(&item, None, "2026-07-02");
         public["carrier"] = json!("X9");
         let public = done(admin.post(CARDS, public));

@@ -80,6 +80,44 @@ fn a_rate_that_is_removed_gives_its_time_back() {
 }
 
 #[test]
+fn a_rate_in_between_that_is_removed_leaves_no_overlap() {
+    each_database_from(rooms, rated, |world| {
+        let admin = world.login("demo-admin");
+        let add = |worth: &str, begin: &str, end: Option<&str>| {
+            done(admin.post(RATES, rate("GBP", "GENERAL", worth, &format!("{begin} 00:00:00"), end)))
+        };
+        let first = add("9.1", "2026-07-01", None);
+        let second = add("9.2", "2026-08-01", Some("2026-08-15 00:00:00"));
+        let third = add("9.3", "2026-09-01", None);
+        let remove = |row: &Json| {
+            let at = format!("{RATES}/{}", row["id"].as_str().unwrap());
+            let version = admin.ok(&at)["version"].clone();
+            done(admin.delete(&format!("{at}?version={version}")))
+        };
+        let end = |row: &Json| admin.ok(&format!("{RATES}/{}", row["id"].as_str().unwrap()))["endDate"].clone();
+        remove(&second);
+        assert_eq!(end(&first), json!("2026-09-01 00:00:00"), "the next one begins there");
+        remove(&third);
+        assert_eq!(end(&first), Json::Null, "it is open as it was");
+        let log =
+            admin.ok(&format!("/hrs/log/page?objectType=currency_rate&objectId={}", first["id"].as_str().unwrap()));
+        let told = log["records"].as_array().unwrap().iter().filter(|line| line["function"] == json!("有效期衔接"));
+        assert_eq!(told.count(), 3, "ended, ended by another, and open again");
+    });
+}
+
+#[test]
+fn a_rate_is_never_guessed() {
+    each_database_from(rooms, rated, |world| {
+        let admin = world.login("demo-admin");
+        for query in ["date=2026-13-01&type=GENERAL", "date=2026-07-15&type=OTHER"] {
+            assert_eq!(admin.get(&format!("{RATES}/rate?currency=USD&{query}")).status, 400, "{query}");
+        }
+        assert_eq!(admin.ok(&format!("{RATES}/rate?currency=USD&date=&type="))["rate"], json!("7.1000"));
+    });
+}
+
+#[test]
 fn the_converter_tells_the_amount_and_both_rates() {
     each_database_from(rooms, rated, |world| {
         let admin = world.login("demo-admin");

@@ -12,6 +12,9 @@ use crate::import::Import;
 use crate::list::{Button, ListPage, Shown, json_schema};
 use crate::registry::{Body, Method, Node, Operation, Room};
 
+/// What a file's body has beside the file.
+const MULTIPART_BYTES: usize = 64 * 1024;
+
 /// What borrows from the page, and is borrowed by list and form.
 pub(super) struct Made {
     buttons: Vec<Button>,
@@ -198,7 +201,7 @@ impl<D: Document> Page<D> {
         [
             Operation::post(&id("add"), &action.asks.upload, access, keep)
                 .body(Body::Files)
-                .body_up_to(usize::try_from(most).unwrap_or_default() + crate::registry::BODY_BYTES_MAX)
+                .body_up_to(usize::try_from(most).unwrap_or_default() + MULTIPART_BYTES)
                 .summary(&format!("{}: keeps a file for {}", self.title.1, action.label.1)),
             Operation::get(&id("get"), &format!("{}/{{id}}", action.asks.upload), self.list().opened_by(), get)
                 .summary(&format!("{}: a file of {}", self.title.1, action.label.1)),

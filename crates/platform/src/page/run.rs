@@ -67,7 +67,10 @@ impl<D: Document> Page<D> {
             let mut filled = Filled::of(asked, &action.asks.fields, &action.asks.lines)?;
             need_files(tx, (action, id), &mut filled)?;
             let mut step = Step::new(id, &document, filled, action.to);
-            if let Does::Row(Some(work)) = &action.does {
+            // Work reads what was asked for: nothing is done with what is no value.
+            if let Does::Row(Some(work)) = &action.does
+                && !step.findings.has_errors()
+            {
                 work(tx, &mut step)?;
             }
             step.unless_clean()?;
@@ -223,10 +226,12 @@ impl<D: Document> Page<D> {
     fn codes(&self, actor: &Actor, own: bool, state: &str) -> impl Iterator<Item = &str> {
         let done = self.actions.iter().filter(|action| action.is_of_row());
         let may = move |action: &&Action<D>| {
-            let changes = !matches!(action.does, Does::Look(..) | Does::Copy(..));
-            // Of a row of the platform a company takes its own in its place; there is none that could be removed.
-            let adopts = self.adopts && !matches!(action.does, Does::Remove);
-            let mine = own || adopts || !changes;
+            let mine = match action.does {
+                Does::Look(..) => true,
+                // Of a row of the platform a company takes its own in its place; there is none to copy or to remove.
+                Does::Copy(..) | Does::Remove => own,
+                _ => own || self.adopts,
+            };
             mine && action.begins(state) && actor.has(&action.code)
         };
         let codes = done.filter(may).map(|action| action.code.as_str());

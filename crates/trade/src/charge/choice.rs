@@ -59,7 +59,7 @@ impl Condition {
     /// Its name on forms.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Origin => "起运",
+            Self::Origin => "始发",
             Self::Destination => "目的",
             Self::Route => "航线",
             Self::Carrier => "承运人",
