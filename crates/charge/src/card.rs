@@ -16,7 +16,7 @@ use trade::charge::choice::{Band, Card, Condition, Conditions};
 use trade::charge::line::Limits;
 use trade::charge::{Carry, Currency, Money, Side};
 
-use crate::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX};
+use crate::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX, Terms};
 
 /// Its table.
 pub const TABLE: &str = "rate_card";
@@ -221,6 +221,18 @@ impl RateCard {
             priority: u8::try_from(self.priority).unwrap_or(u8::MAX),
             active: self.status == ACTIVE,
         })
+    }
+
+    /// Its terms.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            currency: self.currency_code.clone(),
+            least: self.amount_min,
+            most: self.amount_max,
+            digits: self.digits,
+            basis: self.basis.clone(),
+            tax: self.tax_rate.clone(),
+        }
     }
 
     /// What it charges.

@@ -257,16 +257,21 @@ pub fn item(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<ServiceItem>
 pub const NOT_OF_SCOPE: Msg =
     Msg::new("service.scope", "该业务范畴没有此服务项目", "The scope has no such service item.");
 
-/// Finds at a field that an item is none of a scope.
+/// Finds at their fields which items are none of a scope; one statement for all.
 pub fn need_scope(
     conn: &mut dyn Conn,
     org: i64,
-    (id, scope): (Id, &str),
-    field: &str,
+    (wanted, scope): (&[(Id, String)], &str),
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
-    let fits = item(conn, org, id)?.is_some_and(|item| scope.is_empty() || item.business_scope == scope);
-    findings.error_if(!fits && findings.at(field).next().is_none(), field, NOT_OF_SCOPE);
+    let mut select = selected(org);
+    select.and_where(sql::is_in(sql::col("id"), wanted.iter().map(|(id, _)| *id)));
+    let known = read(conn, select)?;
+    for (id, field) in wanted {
+        let item = known.iter().find(|known| known.id == *id);
+        let fits = item.is_some_and(|known| scope.is_empty() || known.item.business_scope == scope);
+        findings.error_if(!fits && findings.at(field).next().is_none(), field, NOT_OF_SCOPE);
+    }
     Ok(())
 }
 

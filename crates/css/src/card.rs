@@ -18,6 +18,7 @@ use platform::registry::{Offer, SelectAsk};
 
 pub(crate) use rules::EXPIRY;
 
+const PAGE_PATH: &str = "/css_rate_card";
 const WRONG_STATE: Msg =
     Msg::new("card.state", "价目{state}，不能执行此操作", "A card that is {state} can't be treated like this.");
 const ITEM: Field = Field::text("服务项目", "Service item").column("service_name_cn").wire("serviceName");
@@ -29,7 +30,7 @@ const OWN: &[Field] = &[RateCard::CARD_CODE, RateCard::STATUS, RateCard::REPLACE
 
 /// The page.
 pub static PAGE: LazyLock<Page<RateCard>> = LazyLock::new(|| {
-    let door = ("/css_rate_card", "/cssManager/charge", 50);
+    let door = (PAGE_PATH, "/cssManager/charge", 50);
     Page::of("css.rate-card", ("价目管理", "Rate cards"), door, RateCard::CARD_CODE)
         .one("价目", "Rate card")
         .calls("/css/rateCard", "rate_card")

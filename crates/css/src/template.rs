@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use charge::item;
-use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX};
+use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, Offered, PRICE, SIDE, TAX, Terms};
 use kernel::{Findings, Id, Msg};
 use platform::access::Actor;
 use platform::call::Tx;
@@ -19,7 +19,6 @@ use platform::store::{Cell, Conn, Value, sql};
 
 const NAME_TAKEN: Msg = Msg::new("template.name", "模板名称已存在", "The template name exists already.");
 const NO_LINES: Msg = Msg::new("template.lines", "请至少填写一行费用", "Enter one charge at least.");
-const LIMITS: Msg = Msg::new("template.limits", "最低收费不能大于最高收费", "The minimum is above the maximum.");
 const APPLIED: &[Choice] = &[
     Choice::new("OFF", "关闭", "Off"),
     Choice::new("ORDER", "新建订单时", "With a new order").tone("info"),
@@ -130,15 +129,30 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     let none = draft.rows(LINES.member).map_or(draft.is_new(), <[_]>::is_empty);
     findings.error_if(none, LINES.member, NO_LINES);
     let (org, scope): (i64, String) = (tx.org(), draft.get(ChargeTemplate::BUSINESS_SCOPE)?);
+    let offered = Offered::to(tx, org)?;
+    let mut items = Vec::new();
     for (place, row) in draft.rows(LINES.member).unwrap_or_default().iter().enumerate() {
         let at = |name: &str| format!("{}.{place}.{name}", LINES.member);
-        let id = row.first().map_or(Ok(Id(0)), Id::from_value)?;
-        item::need_scope(tx, org, (id, &scope), &at("serviceItemId"), findings)?;
-        if let (Some(Value::Int(least)), Some(Value::Int(most))) = (row.get(5), row.get(6)) {
-            findings.error_if(most < least, &at("amountMax"), LIMITS);
-        }
+        items.push((row.first().map_or(Ok(Id(0)), Id::from_value)?, at("serviceItemId")));
+        terms(row)?.check(&offered, at, findings);
     }
-    Ok(())
+    item::need_scope(tx, org, (&items, &scope), findings)
+}
+
+/// The terms of a line.
+fn terms(row: &[Value]) -> Result<Terms, Refusal> {
+    fn cell<T: Cell + Default>(row: &[Value], field: &str) -> Result<T, Refusal> {
+        let place = LINES.fields.iter().position(|known| known.column == field);
+        Ok(place.and_then(|place| row.get(place)).map_or_else(|| Ok(T::default()), T::from_value)?)
+    }
+    Ok(Terms {
+        currency: cell(row, "currency_code")?,
+        least: cell(row, "amount_min")?,
+        most: cell(row, "amount_max")?,
+        digits: cell(row, "digits")?,
+        basis: cell(row, "basis")?,
+        tax: cell(row, "tax_rate")?,
+    })
 }
 
 /// How many lines each template has.

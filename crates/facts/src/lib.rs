@@ -322,6 +322,13 @@ pub fn is_currency(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Re
     Ok(conn.first(&select.into())?.is_some())
 }
 
+/// Codes of the currencies an org may use.
+pub fn currencies(conn: &mut dyn Conn, org: i64) -> Result<Vec<String>, Refusal> {
+    let mut select = sql::overlaid(org, "currency", &["code"]);
+    select.column("code").and_where(sql::of_eq("currency", "active", true));
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
 /// The common currencies of an org, in their order; its own decision about one goes before the platform's.
 pub fn common_currencies(conn: &mut dyn Conn, org: i64) -> Result<Vec<String>, Refusal> {
     let mut select = sql::overlaid(org, "currency", &["code"]);

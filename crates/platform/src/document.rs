@@ -265,6 +265,10 @@ pub trait Behind: Send + Sync {
     fn remove(&self, _: &mut Tx<'_>, _: Id) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether somebody who holds one of the form's makers, but not its code to create, may save a new row of this body.
+    fn may_make(&self, _: &Actor, _: &Map<String, Json>) -> bool {
+        false
+    }
     /// Refuses what a row of these values may not be done to, in the state it is in.
     fn need(&self, act: Act, values: &[Value]) -> Result<(), Refusal>;
 }
@@ -341,6 +345,8 @@ pub struct FormPage {
     pub behind: Option<&'static dyn Behind>,
     /// Permissions of further menu entries of its page.
     pub doors: &'static [&'static str],
+    /// Codes by which a new row begins as another one; what holds for them, the page behind the form says.
+    pub makers: &'static [&'static str],
     /// What is done to the row that is open, beside saving it.
     pub actions: &'static [Button],
     /// Files that its actions asked for, shown in a section of their own.
@@ -406,6 +412,7 @@ impl FormPage {
             adopts: false,
             behind: None,
             doors: &[],
+            makers: &[],
             actions: &[],
             files: &[],
             part: None,
@@ -482,7 +489,8 @@ impl FormPage {
             Operation::delete(id, path, access, move |call| work(call))
         };
         if !create.is_empty() {
-            let made = place(&format!("create_{noun}"), wrap_post, base, create, boxed(Self::create));
+            let access = Access::any_of(&[&[create], form.makers].concat());
+            let made = wrap_post(&format!("create_{noun}"), base, access, boxed(Self::create));
             operations.push(made.body(Body::Json(schema.clone())));
         }
         if !edit.is_empty() {
@@ -819,6 +827,10 @@ impl FormPage {
 
     fn create(&self, call: &mut Call) -> Outcome {
         let body = Self::body(call)?;
+        let (actor, [code, ..]) = (call.actor()?, self.codes);
+        if !actor.has(code) && !self.behind.is_some_and(|page| page.may_make(actor, &body)) {
+            return Err(Refusal::Forbidden);
+        }
         let written = call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增")));
         self.written(written, call.language())
     }

@@ -42,7 +42,7 @@ use crate::when::When;
 
 pub use action::{Action, Words};
 pub use facts::{ActionFacts, PageFacts};
-pub use told::Told;
+pub use told::{Said, Told};
 
 /// Said of an action in a state it does not begin in, where the page says nothing else.
 const WRONG_STATE: Msg =

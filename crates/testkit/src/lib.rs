@@ -37,7 +37,7 @@ use platform::call::{App, PartnerSystem, Settings};
 use platform::probe::{Probe, Space};
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 use platform::store::{Conn, Store, StoreConfig};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
 
 pub use ground::Prepare;
@@ -347,6 +347,28 @@ impl World {
         };
         let (gone, come) = (of(before, &after), of(&after, before));
         panic!("{}: something was written; gone: {gone:#?}, come: {come:#?}", self.database);
+    }
+
+    /// Gives permissions to the role of `nobody`, which has none.
+    #[expect(clippy::indexing_slicing, reason = "a wrong answer is a failed test")]
+    pub fn allow_nobody(&self, codes: &[&str]) {
+        let admin = self.login("demo-admin");
+        let list = |path: &str, member: &str| -> Vec<Json> {
+            let found = admin.ok(path);
+            let found = if member.is_empty() { &found } else { &found[member] };
+            found.as_array().cloned().unwrap_or_default()
+        };
+        let roles = list("/hrs/role/page?size=500", "records");
+        let role = roles.iter().find(|role| role["roleName"] == json!("无权限")).expect("the role");
+        let path = format!("/hrs/rolePermission/{}", role["id"].as_str().expect("an id"));
+        let present = admin.ok(&path);
+        let mut ids = present["permissionIds"].as_array().cloned().unwrap_or_default();
+        let nodes = list("/hrs/permissionNode/roleTree", "");
+        for code in codes {
+            let node = nodes.iter().find(|node| node["code"] == json!(code));
+            ids.push(node.unwrap_or_else(|| panic!("no permission {code}"))["id"].clone());
+        }
+        done(admin.put(&path, json!({ "version": present["version"], "permissionIds": ids })));
     }
 
     /// Layer base, second half: carrier X9 and the partners, made by calls (rooms base and prm).

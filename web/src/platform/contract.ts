@@ -153,14 +153,14 @@ export interface Button {
 
 /** What an action tells its user: figures, and tables of them. */
 export interface Told {
-  lines: { label: Label; value: string; tone?: Tone }[];
+  lines: { label: Label; value: Label; tone?: Tone }[];
   tables: ToldTable[];
 }
 
 export interface ToldTable {
   title?: Label;
   columns: { name: string; label: Label; align?: "right" }[];
-  rows: (Record<string, string> & { tone?: Tone })[];
+  rows: Record<string, Label>[];
 }
 
 export interface Tabs {

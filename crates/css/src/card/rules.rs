@@ -5,13 +5,15 @@ use std::sync::Arc;
 use charge::card::{self, ACTIVE, BREAKS, EXPIRED, RateCard, TABLE};
 use charge::item;
 use charge::rate;
-use charge::terms;
+use charge::terms::{self, Offered};
 use kernel::{Findings, Id, Msg, Quantity, day_after_days, parse_day, show_day};
 use platform::call::{App, Tx};
-use platform::document::{Document, Draft};
+use platform::document::{self, Document, Draft};
 use platform::field::Field;
 use platform::flow::Step;
 use platform::job::plan::{Category, Plan, Schedule};
+use platform::log::{Level, LogEntry, differences};
+use platform::page::Said;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait};
 use platform::store::{Cell, Conn, Value, sql};
@@ -19,15 +21,15 @@ use serde_json::{Map, Value as Json, json};
 use trade::charge::card::{BreakFault, break_faults, text};
 use trade::charge::choice;
 
+use super::PAGE_PATH;
+
 const BACKWARDS: Msg = Msg::new("card.days", "失效日期不能早于生效日期", "The card ends before it begins.");
-const LIMITS: Msg = Msg::new("card.limits", "最低收费不能大于最高收费", "The minimum is above the maximum.");
 const BAND: Msg = Msg::new("card.band", "上限不能小于下限", "The upper limit is below the lower one.");
 const NO_BREAKS: Msg = Msg::new("card.breaks", "请填写价格", "Enter a price.");
 const FIRST: Msg = Msg::new("card.first", "累进价格须从0开始", "Progressive breaks begin with 0.");
 const ASCENDING: Msg = Msg::new("card.ascending", "起点须逐级递增", "Breaks ascend.");
 const ONE_ONLY: Msg = Msg::new("card.percent", "百分比只能有一个价格", "A percentage has one price.");
 const OVERLAPS: Msg = Msg::new("card.overlap", "与价目{code}有效期重叠", "The validity overlaps that of card {code}.");
-const NO_CURRENCY: Msg = Msg::new("card.currency", "币种不存在", "There is no such currency.");
 const NOT_LATER: Msg =
     Msg::new("card.version", "新版本的生效日期须晚于{day}", "A new version begins later than {day}.");
 /// The price of a card that a row of a file makes.
@@ -44,15 +46,15 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     let own = RateCard::from_values(&draft.values)?;
     let below = |least: Option<i64>, most: Option<i64>| least.zip(most).is_some_and(|(least, most)| most < least);
     findings.error_if(!own.end_date.is_empty() && own.end_date < own.begin_date, "endDate", BACKWARDS);
-    findings.error_if(below(own.amount_min, own.amount_max), "amountMax", LIMITS);
     findings.error_if(below(own.weight_from, own.weight_to), "weightTo", BAND);
     findings.error_if(below(own.pieces_from, own.pieces_to), "piecesTo", BAND);
     let org = tx.org();
-    findings.error_if(!facts::is_currency(tx, org, &own.currency_code)?, "currencyCode", NO_CURRENCY);
-    item::need_scope(tx, org, (own.service_item_id, &own.business_scope), "serviceItemId", findings)?;
+    own.terms().check(&Offered::to(tx, org)?, ToOwned::to_owned, findings);
+    let wanted = [(own.service_item_id, RateCard::SERVICE_ITEM_ID.name())];
+    item::need_scope(tx, org, (&wanted, &own.business_scope), findings)?;
     new_version(tx, &own, findings)?;
     breaks(tx, draft, &own, findings)?;
-    draft.set(RateCard::CONDITIONS, in_words(&own).into_value());
+    draft.set(RateCard::CONDITIONS, in_words(&own).zh.into_value());
     Ok(())
 }
 
@@ -98,23 +100,28 @@ fn breaks(tx: &mut Tx<'_>, draft: &mut Draft<'_>, own: &RateCard, findings: &mut
 }
 
 /// The filled conditions, in the order of the form.
-fn in_words(own: &RateCard) -> String {
-    let words = own.words();
-    let mut parts: Vec<String> = words.iter().map(|(one, word)| format!("{} {word}", one.name())).collect();
-    let band = |name: &str, from: Option<String>, to: Option<String>| {
-        (from.is_some() || to.is_some())
-            .then(|| format!("{name} {}–{}", from.unwrap_or_default(), to.unwrap_or_default()))
+pub(super) fn in_words(own: &RateCard) -> Said {
+    let mut parts: Vec<((&str, &str), String)> =
+        own.words().into_iter().map(|(condition, word)| (condition.words(), word)).collect();
+    let mut band = |condition: choice::Condition, from: Option<String>, to: Option<String>| {
+        if from.is_some() || to.is_some() {
+            parts.push((condition.words(), format!("{}–{}", from.unwrap_or_default(), to.unwrap_or_default())));
+        }
     };
     let weight = |raw: Option<i64>| raw.map(|raw| kernel::Weight::from_raw(raw).to_string());
-    parts.extend(band("重量段", weight(own.weight_from), weight(own.weight_to)));
+    band(choice::Condition::Weight, weight(own.weight_from), weight(own.weight_to));
     let pieces = |count: Option<i64>| count.map(|count| count.to_string());
-    parts.extend(band("件数段", pieces(own.pieces_from), pieces(own.pieces_to)));
-    parts.join("；")
+    band(choice::Condition::Pieces, pieces(own.pieces_from), pieces(own.pieces_to));
+    let zh: Vec<String> = parts.iter().map(|((zh, _), word)| format!("{zh} {word}")).collect();
+    let en: Vec<String> = parts.iter().map(|((_, en), word)| format!("{en} {word}")).collect();
+    Said { zh: zh.join("；"), en: en.join("; ") }
 }
 
 /// Cards of one key never hold on the same day; a new version ends the one it takes the place of the day before.
 pub(super) fn put_in_force(tx: &mut Tx<'_>, step: &mut Step<'_, RateCard>) -> Result<(), Refusal> {
     let (org, own) = (tx.org(), step.document);
+    // Two who put cards of one key in force at the same moment wait for each other.
+    document::one_at_a_time(tx, org)?;
     let alike = Condition::all()
         .add(sql::eq("service_item_id", own.service_item_id))
         .add(sql::eq("business_scope", own.business_scope.clone()))
@@ -137,10 +144,15 @@ fn end(tx: &mut Tx<'_>, id: Id, card: &RateCard, begin: &str) -> Result<(), Refu
     if card.end_date <= last {
         return Ok(());
     }
-    let mut update = sql::update(tx.org(), TABLE, &[("end_date", last.into_value())]);
+    let changes =
+        differences(&[RateCard::END_DATE], &[card.end_date.clone().into_value()], &[last.clone().into_value()]);
+    let by = ("updated_by", tx.actor.user_id.into_value());
+    let cells = [("end_date", last.into_value()), by, ("updated_at", tx.now.into_value())];
+    let mut update = sql::update(tx.org(), TABLE, &cells);
     update.value("version", sql::col("version").add(1));
     tx.exec(&update.and_where(sql::eq("id", id)).to_owned().into())?;
-    Ok(())
+    let entry = LogEntry::of(TABLE, id, &card.card_code, PAGE_PATH).did("修改", "新版本生效").level(Level::High);
+    tx.log(entry.changes(changes))
 }
 
 /// Makes the one break of a card out of the price of its row.

@@ -1,20 +1,26 @@
 //! 试算: which card would be taken for typed figures or an order, what it comes to, and why not the others.
 
-use charge::card::{self, BREAKS, RateCard};
+use charge::card::{self, ACTIVE, BREAKS, DRAFT, RateCard};
 use charge::terms::SIDE;
 use kernel::{Id, Msg, Quantity, Scope, Weight, parse_day};
 use platform::access::Actor;
 use platform::field::Field;
 use platform::flow::Filled;
-use platform::page::Told;
+use platform::page::{Said, Told};
 use platform::refusal::Refusal;
 use platform::scopes::SCOPES;
 use platform::sea_query::Condition as Where;
 use platform::store::{Conn, Row, Value, sql};
+use trade::charge::Fault;
 use trade::charge::card as arithmetic;
 use trade::charge::choice::{Ask, Condition, Shipment, WhyNot, choose};
+use trade::charge::line::Cut;
+
+use super::rules;
 
 const NO_ORDER: Msg = Msg::new("card.order", "订单{code}不存在", "There is no order {code}.");
+const OTHER_SCOPE: Msg =
+    Msg::new("card.order_scope", "订单{code}的业务范畴为{scope}", "The business scope of order {code} is {scope}.");
 const NO_QUANTITY: Msg = Msg::new("card.quantity", "请填写数量", "Enter a quantity.");
 
 const ORDER: Field = Field::text("订单号", "Order").column("order_code").max(40);
@@ -41,7 +47,7 @@ struct Known {
     words: Vec<(Condition, String)>,
     weight: Option<Weight>,
     pieces: Option<i64>,
-    charge_weight: Option<i64>,
+    charge_weight: Option<Weight>,
     volume: Option<i64>,
 }
 
@@ -65,12 +71,17 @@ pub(super) fn told(
         day: parse_day(&known.day).unwrap_or_else(|| actor.now.day()),
         shipment: Shipment { words: known.words.iter().cloned().collect(), weight: known.weight, pieces: known.pieces },
     };
-    let cards = card::cards(conn, org, Where::all().add(sql::eq("service_item_id", item)))?;
+    let asked_for = Where::all()
+        .add(sql::eq("service_item_id", item))
+        .add(sql::eq("business_scope", scope))
+        .add(sql::eq("kind", kind))
+        .add(sql::is_in(sql::col("status"), [DRAFT, ACTIVE]));
+    let cards = card::cards(conn, org, asked_for)?;
     let candidates = cards.iter().map(|(id, card)| card.choice(*id)).collect::<Result<Vec<_>, _>>()?;
     let choice = choose(&candidates, &ask);
     let rows = choice.others.iter().filter_map(|(place, why)| {
         let (_, card) = cards.get(*place)?;
-        Some(vec![card.card_code.clone(), card.conditions.clone(), card.price_text.clone(), reason(*why)])
+        Some(vec![Said::from(&card.card_code), rules::in_words(card), Said::from(&card.price_text), reason(*why)])
     });
     let columns = [
         ("code", ("价目编号", "Card"), false),
@@ -81,7 +92,7 @@ pub(super) fn told(
     let chosen = choice.chosen.and_then(|place| cards.get(place));
     let told = match chosen {
         Some((id, card)) => rated(conn, org, (*id, card), &known, filled)?,
-        None => Told::default().toned(("结果", "Result"), "未匹配价目", "warning"),
+        None => Told::default().toned(("结果", "Result"), ("未匹配价目", "No card matches"), "warning"),
     };
     Ok(told.table(("其他价目", "Other cards"), &columns, rows.collect()))
 }
@@ -102,9 +113,11 @@ fn rated(
     let told = told.line(("数量", "Quantity"), quantity.to_string());
     match arithmetic::price(&card.tariff(breaks)?, quantity) {
         Ok(rated) => {
-            let tags = [rated.tag.map(arithmetic::Tag::name), rated.cut.map(trade::charge::line::Cut::name)];
-            let tags: String = tags.into_iter().flatten().map(|tag| format!(" {tag}")).collect();
-            let amount = format!("{} {}{tags}", card.currency_code, rated.amount);
+            let mut amount = Said::from(format!("{} {}", card.currency_code, rated.amount));
+            let tags = [rated.tag.map(arithmetic::Tag::words), rated.cut.map(Cut::words)];
+            for (zh, en) in tags.into_iter().flatten() {
+                amount = Said { zh: format!("{} {zh}", amount.zh), en: format!("{} {en}", amount.en) };
+            }
             Ok(told
                 .line(("计费数量 × 单价", "Charged quantity × price"), format!("{} × {}", rated.quantity, rated.price))
                 .toned(("金额", "Amount"), amount, "info"))
@@ -113,11 +126,11 @@ fn rated(
     }
 }
 
-fn said(fault: trade::charge::Fault) -> &'static str {
+fn said(fault: Fault) -> (&'static str, &'static str) {
     match fault {
-        trade::charge::Fault::BelowFirstBreak => "数量低于第一级起点",
-        trade::charge::Fault::Overflow => "金额超出范围",
-        _ => "价格等级有误",
+        Fault::BelowFirstBreak => ("数量低于第一级起点", "The quantity is below the first break"),
+        Fault::Overflow => ("金额超出范围", "The amount is out of range"),
+        _ => ("价格等级有误", "The breaks are wrong"),
     }
 }
 
@@ -130,7 +143,8 @@ fn quantity(card: &RateCard, known: &Known, filled: &Filled<'_>) -> Result<Optio
     let whole = |count: i64| Quantity::from_raw(count.saturating_mul(10_000));
     Ok(match card.basis.as_str() {
         "票" => Some(whole(1)),
-        "计费重量" => known.charge_weight.or(known.weight.map(Weight::raw)).map(thousandths),
+        // As orders show it and charges take it: 658.33, not 658.333.
+        "计费重量" => known.charge_weight.or(known.weight).map(|weight| thousandths(weight.round(2).raw())),
         "毛重" => known.weight.map(|weight| thousandths(weight.raw())),
         "件" => known.pieces.map(whole),
         "体积" => known.volume.map(thousandths),
@@ -140,7 +154,7 @@ fn quantity(card: &RateCard, known: &Known, filled: &Filled<'_>) -> Result<Optio
 
 fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Known, Refusal> {
     let mut known = match filled.value(ORDER) {
-        Value::Text(code) => of_order(conn, actor, code)?,
+        Value::Text(code) => of_order(conn, actor, (code, &filled.get::<String>(SCOPE)?))?,
         _ => Known::default(),
     };
     let text = |field: Field| match filled.value(field) {
@@ -164,16 +178,21 @@ fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Know
 }
 
 /// What an order its caller sees says of itself: confirmed figures before planned ones.
-fn of_order(conn: &mut dyn Conn, actor: &Actor, code: &str) -> Result<Known, Refusal> {
+fn of_order(conn: &mut dyn Conn, actor: &Actor, (code, scope): (&str, &str)) -> Result<Known, Refusal> {
     let mut select = sql::from(actor.org_id, "freight_order");
     select
         .columns(["coop_id", "expect_departure", "departure_station", "arrival_station", "expect_flight"])
         .columns(["confirm_weight", "plan_weight", "confirm_pieces", "plan_pieces"])
         .columns(["confirm_charge_weight", "plan_charge_weight", "confirm_volume", "plan_volume"])
+        .column("business_scope")
         .and_where(sql::eq("order_code", code.to_owned()))
         .cond_where(domain::order::visible_order(actor));
     let none = || Refusal::field("orderCode", NO_ORDER.with(&[("code", code)]));
     let row = conn.first(&select.into())?.ok_or_else(none)?;
+    let own: String = row.get(13)?;
+    if own != scope {
+        return Err(Refusal::field("orderCode", OTHER_SCOPE.with(&[("code", code), ("scope", &own)])));
+    }
     let text = |at: usize| Ok::<_, Refusal>(row.get::<Option<String>>(at)?.filter(|text| !text.is_empty()));
     let flight = text(4)?;
     let words = [
@@ -188,7 +207,7 @@ fn of_order(conn: &mut dyn Conn, actor: &Actor, code: &str) -> Result<Known, Ref
         words: words.into_iter().filter_map(|(condition, word)| Some((condition, word?))).collect(),
         weight: either(&row, 5)?.map(Weight::from_raw),
         pieces: either(&row, 7)?,
-        charge_weight: either(&row, 9)?,
+        charge_weight: either(&row, 9)?.map(Weight::from_raw),
         volume: either(&row, 11)?,
     })
 }
@@ -199,24 +218,25 @@ fn either(row: &Row, at: usize) -> Result<Option<i64>, Refusal> {
     Ok(confirmed.or(row.get(at + 1)?))
 }
 
-/// Why a card is not the one, as it is told.
-fn reason(why: WhyNot) -> String {
-    let text = match why {
-        WhyNot::Side => "收付方向不同",
-        WhyNot::Item => "服务项目不同",
-        WhyNot::Scope => "业务范畴不同",
-        WhyNot::Inactive => "未生效",
-        WhyNot::NotYet => "尚未开始",
-        WhyNot::Ended => "已过有效期",
-        WhyNot::Agreement => "协议未生效",
-        WhyNot::Coop => "往来单位不同",
-        WhyNot::Condition(condition) => return format!("条件不符：{}", condition.name()),
-        WhyNot::Public => "公开价，已有专属价",
-        WhyNot::Free => "非协议价，已有协议价",
-        WhyNot::FewerConditions => "适用条件较少",
-        WhyNot::Priority => "优先级较低",
-        WhyNot::Earlier => "生效日期较早",
-        WhyNot::Id => "建立较早",
-    };
-    text.to_owned()
+/// Why a card is not the one, as it is told. Cards of another side, item or scope and those that are over are not among
+/// the others.
+fn reason(why: WhyNot) -> Said {
+    match why {
+        WhyNot::Side | WhyNot::Item | WhyNot::Scope | WhyNot::Inactive => ("未生效", "Not in force"),
+        WhyNot::NotYet => ("尚未开始", "Begins later"),
+        WhyNot::Ended => ("已过有效期", "Has ended"),
+        WhyNot::Agreement => ("协议未生效", "Its agreement is not in force"),
+        WhyNot::Coop => ("往来单位不同", "For another partner"),
+        WhyNot::Condition(condition) => {
+            let (zh, en) = condition.words();
+            return Said { zh: format!("条件不符：{zh}"), en: format!("Condition not met: {en}") };
+        }
+        WhyNot::Public => ("公开价，已有专属价", "Public, and the partner has a price of its own"),
+        WhyNot::Free => ("非协议价，已有协议价", "Of no agreement, and an agreement has a price"),
+        WhyNot::FewerConditions => ("适用条件较少", "Fewer conditions"),
+        WhyNot::Priority => ("优先级较低", "Lower priority"),
+        WhyNot::Earlier => ("生效日期较早", "Began earlier"),
+        WhyNot::Id => ("建立较早", "Made earlier"),
+    }
+    .into()
 }

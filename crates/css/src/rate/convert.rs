@@ -1,7 +1,7 @@
 //! The converter above the rates, and the rate of a day for those who ask.
 
 use charge::rate::{self, KINDS};
-use kernel::{Amount, Id, Instant, Msg, parse_day, show_day};
+use kernel::{Id, Instant, Msg, Price, parse_day, show_day};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
@@ -15,7 +15,12 @@ use trade::charge::exchange::{self, Kind};
 
 const TOO_FINE: Msg =
     Msg::new("rate.too_fine", "金额的小数位超过{currency}的小数位", "The amount has more decimals than {currency}.");
-const AMOUNT: Field = Field::decimal(2, "金额", "Amount").column("amount").required().initially("100");
+const AMOUNT: Field = Field::decimal(4, "金额", "Amount")
+    .column("amount")
+    .required()
+    .range(0, 999_999_999_999_999)
+    .digits(2)
+    .initially("100");
 const FROM: Field = Field::code("currency", "由", "From").column("from").required().max(3).initially("\"USD\"");
 const TO: Field = Field::code("currency", "至", "To").column("to").required().max(3).initially("\"CNY\"");
 const DATE: Field = Field::day("日期", "Date").column("date");
@@ -35,7 +40,7 @@ pub(super) fn told(
     let at = day_of(filled.get::<Option<String>>(DATE)?.as_deref(), actor.now);
     let kind: String = filled.get(KIND)?;
     let kind = rate::kind_of(&kind).unwrap_or(Kind::General);
-    let amount = Amount::from_raw(filled.get(AMOUNT)?);
+    let amount = Price::from_raw(filled.get(AMOUNT)?);
     let amount = Money::parse(&amount.to_string(), from)
         .map_err(|_| Refusal::field("amount", TOO_FINE.with(&[("currency", from.code())])))?;
     let own = rate::functional(conn, actor.org_id)?;

@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, done, each_database_from, refused};
 
-use crate::css::{item, priced, rooms};
+use crate::css::{everything, item, priced, rooms};
 
 const CARDS: &str = "/css/rateCard";
 
@@ -40,8 +40,16 @@ fn tried(caller: &Caller<'_>, item: &str, coop: &str, quantity: &str) -> Json {
 
 fn line(told: &Json, label: &str) -> String {
     let lines = told["lines"].as_array().into_iter().flatten();
-    let found = lines.filter(|line| line["label"]["zh"] == json!(label)).find_map(|line| line["value"].as_str());
+    let found = lines.filter(|line| line["label"]["zh"] == json!(label)).find_map(|line| line["value"]["zh"].as_str());
     found.unwrap_or_default().to_owned()
+}
+
+/// A line and the first reason against another card, in English.
+fn in_english(told: &Json, label: &str) -> (String, String) {
+    let mut lines = told["lines"].as_array().into_iter().flatten();
+    let line = lines.find(|line| line["label"]["en"] == json!(label)).map(|line| line["value"]["en"].clone());
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    (text(&line.unwrap_or_default()), text(&told["tables"][0]["rows"][0]["why"]["en"]))
 }
 
 #[test]
@@ -64,13 +72,19 @@ fn a_card_charges_the_cheaper_break_and_the_partners_own_goes_first() {
             ("PJ-2607150002".to_owned(), "CNY 18433.24".to_owned())
         );
         let others = told["tables"][0]["rows"].as_array().unwrap();
-        let why = |code: &str| others.iter().find(|row| row["code"] == json!(code)).unwrap()["why"].clone();
-        assert_eq!(why("PJ-2607150003"), json!("公开价，已有专属价"), "although it has more conditions");
+        let of = |code: &str| others.iter().find(|row| row["code"]["zh"] == json!(code)).unwrap();
+        assert_eq!(of("PJ-2607150003")["why"]["zh"], json!("公开价，已有专属价"), "although it has more conditions");
+        assert_eq!(
+            of("PJ-2607150003")["conditions"],
+            json!({ "zh": "始发 PVG；目的 FRA；承运人 X9", "en": "From PVG; To FRA; Carrier X9" })
+        );
         let told = tried(&admin, &item, &coop, "480");
         assert_eq!(
             (line(&told, "金额"), line(&told, "计费数量 × 单价")),
             ("CNY 14000.00 靠级".to_owned(), "500 × 28".to_owned())
         );
+        let english = ("CNY 14000.00 next break".into(), "Public, and the partner has a price of its own".into());
+        assert_eq!(in_english(&told, "Amount"), english);
         let told = tried(&admin, &item, &coop, "466.66");
         assert_eq!(line(&told, "金额"), "CNY 13999.80", "ten grams more and the next break is cheaper");
         let other = tried(&admin, &item, &crate::css::coop(world, "KH002"), "10");
@@ -177,5 +191,88 @@ fn a_copy_begins_as_a_draft_and_a_file_makes_cards_of_one_price() {
         assert_eq!(copy["priceText"], first["priceText"]);
         assert_ne!(copy["cardCode"], first["cardCode"]);
         refused(&admin.get(&format!("{CARDS}/{}/version", copy["id"].as_str().unwrap())), "价目草稿，不能执行此操作");
+    });
+}
+
+#[test]
+fn an_order_is_tried_with_its_own_figures() {
+    each_database_from(super::rooms_with_orders, everything, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        let ask = |code: &str, scope: &str| {
+            let body =
+                json!({ "kind": "RECEIVABLE", "businessScope": scope, "serviceItemId": item, "orderCode": code });
+            admin.post(&format!("{CARDS}/test"), body)
+        };
+        // E1: 500.0 KG and 3.950 CBM are confirmed, 658.33 KG are charged; it flies from PVG to FRA on 2026-07-18.
+        let told = done(ask("AE-2607150001", "AE"))["told"].clone();
+        assert_eq!(
+            ["数量", "计费数量 × 单价", "金额"].map(|label| line(&told, label)),
+            ["658.33", "658.33 × 28", "CNY 18433.24"]
+        );
+        let stopped = admin.ok(&format!("{CARDS}/page?status=ACTIVE"))["records"][0].clone();
+        done(act(&admin, &stopped, "stop"));
+        let told = done(ask("AE-2607150001", "AE"))["told"].clone();
+        assert_eq!((line(&told, "结果"), &told["tables"][0]["rows"]), ("未匹配价目".to_owned(), &json!([])));
+        assert_eq!(ask("AE-2607150001", "AI").findings_at("orderCode"), ["订单AE-2607150001的业务范畴为AE"]);
+        assert_eq!(ask("AE-2601010001", "AE").findings_at("orderCode"), ["订单AE-2601010001不存在"]);
+        let other = world.login("sh01").ok("/afbase/order/page?size=10")["records"][0]["orderCode"].clone();
+        let other = other.as_str().unwrap();
+        assert_eq!(ask(other, "AE").findings_at("orderCode"), [format!("订单{other}不存在")], "of another company");
+    });
+}
+
+#[test]
+fn who_may_edit_saves_a_new_version_and_nothing_else() {
+    each_database_from(rooms, priced, |world| {
+        let item = item(world, "空运费");
+        let admin = world.login("demo-admin");
+        let first = admin.ok(&format!("{CARDS}/page?status=ACTIVE"))["records"][0].clone();
+        world.allow_nobody(&["css_rate_card", "css-card-edit"]);
+        let caller = world.login("nobody");
+        let mut version = caller.ok(&format!("{CARDS}/{}/version", first["id"].as_str().unwrap()));
+        version["beginDate"] = json!("2026-08-01");
+        let before = world.contents(true);
+        assert_eq!(caller.post(CARDS, freight(&item, None, "2027-01-01")).status, 403, "a card of its own");
+        world.unchanged(&before, true);
+        let second = done(caller.post(CARDS, version));
+        assert_eq!(second["replacesId"], first["id"]);
+        world.allow_nobody(&["css-card-audit"]);
+        done(act(&world.login("nobody"), &second, "audit"));
+        let log = format!("/hrs/log/page?objectType=rate_card&objectId={}", first["id"].as_str().unwrap());
+        let newest = admin.ok(&log)["records"][0].clone();
+        assert!(newest["changes"].to_string().contains("2026-07-31"), "its end is logged: {newest}");
+        let page = admin.ok(&format!("{CARDS}/page?size=50"));
+        let ended = page["records"].as_array().unwrap().iter().find(|row| row["id"] == first["id"]).unwrap();
+        assert_eq!(
+            (&ended["endDate"], &newest["operatorName"]),
+            (&json!("2026-07-31"), &json!("无权限")),
+            "{ended} {newest}"
+        );
+    });
+}
+
+#[test]
+fn terms_fit_the_currency_and_the_lists() {
+    each_database_from(rooms, priced, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        let with = |changes: Json| {
+            let mut body = freight(&item, None, "2026-09-01");
+            body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+            admin.post(CARDS, body)
+        };
+        let yen = with(json!({ "currencyCode": "JPY", "amountMin": "50.5", "amountMax": "99.01", "digits": 1 }));
+        for field in ["amountMin", "amountMax", "digits"] {
+            assert_eq!(yen.findings_at(field), ["JPY最多0位小数"], "{field}");
+        }
+        done(with(json!({ "currencyCode": "JPY", "amountMin": "50", "amountMax": "99", "digits": 0 })));
+        done(with(json!({ "currencyCode": "CNY", "amountMin": "50.5", "amountMax": "50.50", "digits": 2 })));
+        assert_eq!(with(json!({ "digits": 3 })).findings_at("digits"), ["CNY最多2位小数"]);
+        done(with(json!({ "currencyCode": "KWD", "digits": 3 })));
+        assert_eq!(with(json!({ "currencyCode": "XXX" })).findings_at("currencyCode"), ["币种不存在"]);
+        let strange = with(json!({ "basis": "乱写", "taxRate": "7%" }));
+        assert_eq!(strange.findings_at("basis"), ["没有“乱写”这个选项"]);
+        assert_eq!(strange.findings_at("taxRate"), ["没有“7%”这个选项"]);
     });
 }

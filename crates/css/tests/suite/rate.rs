@@ -123,17 +123,20 @@ fn the_converter_tells_the_amount_and_both_rates() {
         let admin = world.login("demo-admin");
         let asked = |amount: &str, from: &str, to: &str, date: &str| json!({ "amount": amount, "from": from, "to": to, "date": date, "type": "GENERAL" });
         let value =
-            |body: Json| done(admin.post(&format!("{RATES}/convert"), body))["told"]["lines"][0]["value"].clone();
+            |body: Json| done(admin.post(&format!("{RATES}/convert"), body))["told"]["lines"][0]["value"]["zh"].clone();
         assert_eq!(value(asked("300.00", "USD", "CNY", "2026-07-15")), json!("2130.00 CNY"));
         assert_eq!(value(asked("300.00", "USD", "CNY", "2026-06-30")), json!("2100.00 CNY"));
         let both = done(admin.post(&format!("{RATES}/convert"), asked("78", "EUR", "USD", "2026-07-15")));
         let lines: Vec<&str> =
-            both["told"]["lines"].as_array().unwrap().iter().filter_map(|line| line["value"].as_str()).collect();
+            both["told"]["lines"].as_array().unwrap().iter().filter_map(|line| line["value"]["zh"].as_str()).collect();
         assert_eq!(lines, ["85.69 USD", "EUR 7.8000", "USD 7.1000"]);
         let early = admin.post(&format!("{RATES}/convert"), asked("300.00", "USD", "CNY", "2026-04-30"));
         refused(&early, "USD在2026-04-30没有有效汇率");
         let fine = admin.post(&format!("{RATES}/convert"), asked("1.5", "JPY", "CNY", "2026-07-15"));
         assert_eq!(fine.findings_at("amount"), ["金额的小数位超过JPY的小数位"]);
+        let dinar = |amount: &str| admin.post(&format!("{RATES}/convert"), asked(amount, "KWD", "CNY", "2026-07-15"));
+        assert_eq!(dinar("1.2345").findings_at("amount"), ["金额的小数位超过KWD的小数位"]);
+        refused(&dinar("1.234"), "KWD在2026-07-15没有有效汇率");
     });
 }
 

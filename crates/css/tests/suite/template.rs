@@ -47,7 +47,14 @@ fn a_template_has_a_number_a_name_of_its_own_and_lines() {
             ["最低收费不能大于最高收费"]
         );
         limits["lines"][0]["amountMax"] = json!("50");
-        done(admin.post(TEMPLATES, limits));
+        done(admin.post(TEMPLATES, limits.clone()));
+        limits["templateName"] = json!("日元");
+        limits["lines"][0]["currencyCode"] = json!("JPY");
+        limits["lines"][0]["amountMin"] = json!("49.5");
+        limits["lines"][0]["basis"] = json!("乱写");
+        let strange = admin.post(TEMPLATES, limits);
+        assert_eq!(strange.findings_at("lines.0.amountMin"), ["JPY最多0位小数"]);
+        assert_eq!(strange.findings_at("lines.0.basis"), ["没有“乱写”这个选项"]);
     });
 }
 

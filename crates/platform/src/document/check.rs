@@ -32,7 +32,8 @@ impl FormPage {
         let form = self.clone();
         let id = format!("check_{}", self.noun);
         let finding = json!({ "type": "array", "items": { "type": "object" } });
-        let operation = Operation::post(&id, &path, Access::any_of(&[create, edit]), move |call| form.check(call));
+        let access = Access::any_of(&[&[create, edit], self.makers].concat());
+        let operation = Operation::post(&id, &path, access, move |call| form.check(call));
         let operation = operation.reads().body(Body::Json(self.schema()));
         let operation = operation.summary("What stands against saving the form; writes nothing");
         Some(operation.answers(json!({ "type": "object", "properties": { "findings": finding, "confirms": finding } })))

@@ -21,6 +21,8 @@ pub(super) struct Made {
     form_actions: Vec<Button>,
     list_doors: Vec<(&'static str, &'static str)>,
     form_doors: Vec<&'static str>,
+    /// Codes of its copies.
+    makers: Vec<&'static str>,
     /// The section of the files that actions asked for.
     file_fields: Vec<Field>,
 }
@@ -81,8 +83,14 @@ impl<D: Document> Page<D> {
             form_actions: self.actions.iter().filter(|one| one.acts_on_row()).map(|one| self.button(one)).collect(),
             list_doors: self.doors.iter().skip(1).map(|door| (door.path.as_str(), door.code())).collect(),
             form_doors: self.doors.iter().skip(1).map(|door| door.code()).collect(),
+            makers: self.copies().map(|action| action.code.as_str()).collect(),
             file_fields: self.actions.iter().flat_map(Action::file_fields).map(Field::read_only).collect(),
         })
+    }
+
+    /// Its actions by which a new row begins as another one.
+    pub(super) fn copies(&self) -> impl Iterator<Item = &Action<D>> {
+        self.actions.iter().filter(|action| matches!(action.does, Does::Copy(_)))
     }
 
     fn button(&'static self, action: &'static Action<D>) -> Button {
@@ -154,6 +162,7 @@ impl<D: Document> Page<D> {
             import: import.unwrap_or(Import::NONE),
             behind: Some(self),
             doors: &made.form_doors,
+            makers: &made.makers,
             actions: &made.form_actions,
             files: &made.file_fields,
             ..FormPage::of::<D>(&self.form_key, self.thing, (self.access(), &self.base, &self.noun), self.number)

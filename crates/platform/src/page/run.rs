@@ -343,6 +343,12 @@ impl<D: Document> document::Behind for Page<D> {
         self.remove_rule.as_ref().map_or(Ok(()), |rule| rule(tx, id))
     }
 
+    /// Who may copy, saves what he copied; a copy that remembers the row it was made of is held to name one.
+    fn may_make(&self, actor: &Actor, body: &Map<String, Json>) -> bool {
+        let names = |origin: Field| body.get(&origin.name()).is_some_and(|named| !named.is_null());
+        self.copies().any(|action| actor.has(&action.code) && action.origin.is_none_or(names))
+    }
+
     fn need(&self, act: Act, values: &[Value]) -> Result<(), Refusal> {
         let done = self.actions.iter().find(|action| match action.does {
             Does::Edit => act == Act::Edit,

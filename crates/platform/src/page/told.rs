@@ -11,24 +11,57 @@ pub struct Told {
     tables: Vec<Json>,
 }
 
+/// A value or a cell in both languages; a figure reads the same in each.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+impl From<String> for Said {
+    fn from(figure: String) -> Self {
+        Self { zh: figure.clone(), en: figure }
+    }
+}
+
+impl From<&String> for Said {
+    fn from(figure: &String) -> Self {
+        figure.clone().into()
+    }
+}
+
+impl From<Words> for Said {
+    fn from((zh, en): Words) -> Self {
+        Self { zh: zh.to_owned(), en: en.to_owned() }
+    }
+}
+
+impl From<Said> for Json {
+    fn from(said: Said) -> Self {
+        json!({ "zh": said.zh, "en": said.en })
+    }
+}
+
 impl Told {
     /// Adds a figure with its name.
     #[must_use]
-    pub fn line(mut self, label: Words, value: impl Into<String>) -> Self {
-        self.lines.push(json!({ "label": words(label), "value": value.into() }));
+    pub fn line(mut self, label: Words, value: impl Into<Said>) -> Self {
+        self.lines.push(json!({ "label": words(label), "value": Json::from(value.into()) }));
         self
     }
 
     /// Adds a figure in a tone: ready, warning, danger, info, done or neutral.
     #[must_use]
-    pub fn toned(mut self, label: Words, value: impl Into<String>, tone: &'static str) -> Self {
-        self.lines.push(json!({ "label": words(label), "value": value.into(), "tone": tone }));
+    pub fn toned(mut self, label: Words, value: impl Into<Said>, tone: &'static str) -> Self {
+        self.lines.push(json!({ "label": words(label), "value": Json::from(value.into()), "tone": tone }));
         self
     }
 
     /// Adds a table: its columns by name, those of figures on the right, and a row of cells for each line.
     #[must_use]
-    pub fn table(mut self, title: Words, columns: &[(&'static str, Words, bool)], rows: Vec<Vec<String>>) -> Self {
+    pub fn table(mut self, title: Words, columns: &[(&'static str, Words, bool)], rows: Vec<Vec<Said>>) -> Self {
         let head = columns.iter().map(|(name, label, figure)| {
             let mut column = json!({ "name": name, "label": words(*label) });
             if let Some(column) = column.as_object_mut().filter(|_| *figure) {
@@ -36,8 +69,8 @@ impl Told {
             }
             column
         });
-        let row = |cells: Vec<String>| -> Map<String, Json> {
-            columns.iter().zip(cells).map(|((name, ..), cell)| ((*name).to_owned(), Json::String(cell))).collect()
+        let row = |cells: Vec<Said>| -> Map<String, Json> {
+            columns.iter().zip(cells).map(|((name, ..), cell)| ((*name).to_owned(), cell.into())).collect()
         };
         let rows: Vec<Map<String, Json>> = rows.into_iter().map(row).collect();
         self.tables.push(json!({ "title": words(title), "columns": head.collect::<Vec<_>>(), "rows": rows }));

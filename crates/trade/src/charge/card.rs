@@ -122,11 +122,11 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The tag that is shown.
-    pub const fn name(self) -> &'static str {
+    /// The tag that is shown, in Chinese and in English.
+    pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::NextBreak => "靠级",
-            Self::Progressive => "累进",
+            Self::NextBreak => ("靠级", "next break"),
+            Self::Progressive => ("累进", "progressive"),
         }
     }
 }
@@ -244,7 +244,7 @@ mod tests {
 
     fn of(tariff: &Tariff, quantity: &str) -> (String, String, String, &'static str) {
         let got = price(tariff, quantity.parse().expect("a quantity")).expect("a price");
-        let tags = (got.tag.map(Tag::name), got.cut.map(Cut::name));
+        let tags = (got.tag.map(|tag| tag.words().0), got.cut.map(|cut| cut.words().0));
         let tag = tags.0.or(tags.1).unwrap_or_default();
         (got.amount.to_string(), got.quantity.to_string(), got.price.show(2), tag)
     }

@@ -56,22 +56,22 @@ impl Condition {
         Self::Pieces,
     ];
 
-    /// Its name on forms.
-    pub const fn name(self) -> &'static str {
+    /// Its name on forms, in Chinese and in English.
+    pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Origin => "始发",
-            Self::Destination => "目的",
-            Self::Route => "航线",
-            Self::Carrier => "承运人",
-            Self::Flight => "航班号",
-            Self::GoodsType => "货物类型",
-            Self::Product => "服务产品",
-            Self::Packing => "装箱方式",
-            Self::ContainerType => "箱型",
-            Self::Terminal => "货站",
-            Self::Warehouse => "库房",
-            Self::Weight => "重量段",
-            Self::Pieces => "件数段",
+            Self::Origin => ("始发", "From"),
+            Self::Destination => ("目的", "To"),
+            Self::Route => ("航线", "Route"),
+            Self::Carrier => ("承运人", "Carrier"),
+            Self::Flight => ("航班号", "Flight"),
+            Self::GoodsType => ("货物类型", "Goods"),
+            Self::Product => ("服务产品", "Product"),
+            Self::Packing => ("装箱方式", "Packing"),
+            Self::ContainerType => ("箱型", "Container type"),
+            Self::Terminal => ("货站", "Terminal"),
+            Self::Warehouse => ("库房", "Warehouse"),
+            Self::Weight => ("重量段", "Weight"),
+            Self::Pieces => ("件数段", "Pieces"),
         }
     }
 }

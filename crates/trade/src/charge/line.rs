@@ -37,11 +37,11 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// The tag that is shown.
-    pub const fn name(self) -> &'static str {
+    /// The tag that is shown, in Chinese and in English.
+    pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Least => "最低",
-            Self::Most => "最高",
+            Self::Least => ("最低", "minimum"),
+            Self::Most => ("最高", "maximum"),
         }
     }
 }
@@ -245,7 +245,7 @@ mod tests {
             let mut ask = ask("CNY", price, "10", "1", "0");
             (ask.limits.least, ask.limits.most) = (least.map(money), most.map(money));
             let got = line(&ask).expect("a line");
-            (got.amount.to_string(), got.cut.map(Cut::name))
+            (got.amount.to_string(), got.cut.map(|cut| cut.words().0))
         };
         let (low, high) = (Some("100.00 CNY"), Some("200.00 CNY"));
         assert_eq!(of("9.999", low, high), ("100.00".into(), Some("最低")));

@@ -31,7 +31,7 @@ const answer: Answer = (asked) => {
   if (currency === "XXX") {
     return envelope(200, 1, "没有该币种", { findings: [{ field: "currency", severity: "error", key: "x", message: "没有该币种" }] });
   }
-  return { told: { lines: [{ label: { zh: "折合人民币", en: "CNY" }, value: String(amount * 7) }], tables: [] } };
+  return { told: { lines: [{ label: { zh: "折合人民币", en: "CNY" }, value: { zh: String(amount * 7), en: String(amount * 7) } }], tables: [] } };
 };
 const open = (more: Partial<Button> = {}, routes: Record<string, Answer> = {}) =>
   openActions([{ ...CONVERT, ...more }], { rows: ROWS, routes: { "POST /rate/convert": answer, ...routes } });

@@ -1,6 +1,5 @@
 import type { Told, ToldTable } from "@/platform/contract";
 import { useLabel } from "@/platform/i18n";
-import { ToneIcon } from "@/platform/tone-icon";
 import { ToneTag } from "@/platform/tone-tag";
 import "@/platform/actions/told.css";
 
@@ -14,7 +13,7 @@ export function ToldView({ told }: { told: Told }) {
           {told.lines.map((line, at) => (
             <div key={at}>
               <dt>{label(line.label)}</dt>
-              <dd>{line.tone ? <ToneTag tone={line.tone}>{line.value}</ToneTag> : line.value}</dd>
+              <dd>{line.tone ? <ToneTag tone={line.tone}>{label(line.value)}</ToneTag> : label(line.value)}</dd>
             </div>
           ))}
         </dl>
@@ -26,7 +25,6 @@ export function ToldView({ told }: { told: Told }) {
   );
 }
 
-/** A row with a meaning shows its sign in the first cell. */
 function TableTold({ table }: { table: ToldTable }) {
   const label = useLabel();
   const { title, columns, rows } = table;
@@ -45,11 +43,10 @@ function TableTold({ table }: { table: ToldTable }) {
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={at} data-tone={row.tone}>
-              {columns.map(({ name, align }, place) => (
+            <tr key={at}>
+              {columns.map(({ name, align }) => (
                 <td key={name} data-align={align}>
-                  {place === 0 && row.tone && <ToneIcon tone={row.tone} />}
-                  {row[name]}
+                  {row[name] && label(row[name])}
                 </td>
               ))}
             </tr>
