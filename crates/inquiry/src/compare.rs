@@ -33,7 +33,8 @@ const OVER: Msg = Msg::new("inquiry.quote_over", "报价已过期", "The quote h
 const STOPPED: Msg =
     Msg::new("inquiry.chosen_stopped", "{name}已停用或列入黑名单", "{name} is stopped or black-listed.");
 
-const REASON: Field = Field::dictionary(120, "未选最低价原因", "Reason").wire("reason").column("choose_reason").max(60);
+pub(crate) const REASON: Field =
+    Field::dictionary(120, "未选最低价原因", "Reason").wire("reason").column("choose_reason").max(60);
 
 /// Address of the page that does nothing but compare.
 pub(crate) const COMPARE_PAGE: &str = "/af_inquiry_compare";

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use platform::access::Access;
 use platform::call::App;
+use platform::dictionary::Use;
 use platform::files::DOCUMENT_BYTES_MAX;
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
@@ -35,10 +36,13 @@ pub fn room() -> Room {
     let mut room = Room::new("inquiry");
     room.nodes = nodes();
     room.lists = vec![page::LIST, buying::LIST, agent::LIST];
-    room.forms = vec![page::FORM.contract(), buying::FORM.contract(), agent::FORM.contract(), quote::FORM.contract()];
-    room.operations = page::FORM.operations();
-    room.operations.extend(agent::FORM.operations());
-    room.operations.extend(quote::FORM.operations());
+    for form in [page::FORM, agent::FORM, quote::FORM] {
+        room.form(&form);
+    }
+    // Its calls are those of the inquiry.
+    room.forms.push(buying::FORM.contract());
+    // Why another answer than the cheapest is chosen stands with the answer.
+    room.uses.extend(Use::of(asked::TABLE, [&compare::REASON]));
     room.flow(&moves::SELLING);
     room.flow(&moves::BUYING);
     room.operations.extend(selling());

@@ -4,6 +4,7 @@
 //! typed column tokens, validation, the calls, the log with differences, versions and the form.
 
 mod check;
+mod flagged;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::dictionary::Use;
 use crate::field::{Field, Kind, tail};
 use crate::flow::Filled;
 use crate::import::Import;
@@ -27,6 +29,7 @@ use crate::store::{Cell, CellError, Conn, Value, sql};
 use crate::when::{self, Standing, When};
 use sea_query::ExprTrait;
 
+pub use flagged::Flagged;
 pub use rows::{NamedRows, RowValues, Rows};
 
 /// A declared document. Made by [`document!`](crate::document!).
@@ -339,8 +342,12 @@ pub struct FormPage {
     pub level: Level,
     /// Whether the platform's rows are shown to every org.
     pub overlay: bool,
+    /// Columns that name a row of the platform, where every company is shown them: its own of the same hides one.
+    pub naming: &'static [&'static str],
     /// A company that changes a row of the platform gets one of its own in its place.
     pub adopts: bool,
+    /// A flag that one row holds among those like it.
+    pub flagged: Option<Flagged>,
     /// The page it is made by.
     pub behind: Option<&'static dyn Behind>,
     /// Permissions of further menu entries of its page.
@@ -409,7 +416,9 @@ impl FormPage {
             status_rule: None,
             level: Level::Middle,
             overlay: false,
+            naming: &[],
             adopts: false,
+            flagged: None,
             behind: None,
             doors: &[],
             makers: &[],
@@ -569,6 +578,12 @@ impl FormPage {
             told.insert("ruled".to_owned(), json!(self.is_ruled()));
         }
         told
+    }
+
+    /// Columns that hold values of dictionaries: of the document and of the rows below it.
+    pub fn uses(&self) -> Vec<Use> {
+        let below = self.rows.iter().chain(self.new_rows).flat_map(|rows| Use::of(rows.table, rows.fields));
+        Use::of(self.table, self.fields).into_iter().chain(below).collect()
     }
 
     /// Whose row it is, its version and its values.
@@ -790,6 +805,7 @@ impl FormPage {
             changes.append(&mut more.changes);
             answer.append(&mut more.answer);
         }
+        self.take_flag(tx, draft)?;
         Ok(Written { changes, answer })
     }
 

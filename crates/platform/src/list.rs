@@ -21,6 +21,7 @@ use serde_json::{Value as Json, json};
 
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome};
+use crate::dictionary::Use;
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
 use crate::store::{Conn, Dialect, Row, Stmt, Value};
@@ -33,6 +34,8 @@ pub use contract::json_schema;
 pub use export::inert;
 pub(crate) use filter::days;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
+pub(crate) use filter::{OWN, PLATFORM};
+pub(crate) use query::join;
 pub(crate) use report::declared;
 pub use report::{Asked, Chart, Draw, Ratio, Report};
 
@@ -182,6 +185,10 @@ pub struct ListPage {
     pub edit_link: &'static str,
     /// Member that names the row above; the page shows a tree and reads it whole.
     pub tree: &'static str,
+    /// Filters that the branches of a tree beside it set; none: there is no such tree.
+    pub branched: &'static [&'static str],
+    /// Columns of the product that hold values of dictionaries, where its rows are such values.
+    pub uses: &'static [Use],
     /// Column of a state whose colour the whole row takes.
     pub toned: &'static str,
     /// Its rows are made of those of the table.
@@ -220,6 +227,10 @@ pub trait Behind: Send + Sync {
     fn decorate(&self, _: &Actor, _: &RowView<'_>, _: &mut String) {}
     /// Whether it fills columns of its own ([`Column::made`]) of the rows that were read.
     fn fills(&self) -> bool {
+        false
+    }
+    /// Whether its rows are values of dictionaries, of which it tells how many rows hold one.
+    fn of_dictionaries(&self) -> bool {
         false
     }
     /// Fills them, for all rows at once.
@@ -289,6 +300,8 @@ impl ListPage {
             form: "",
             edit_link: "",
             tree: "",
+            branched: &[],
+            uses: &[],
             toned: "",
             report: None,
             doors: &[],
@@ -320,6 +333,11 @@ impl ListPage {
         let initial = || self.filters.iter().find(|filter| filter.name == name).map(|filter| filter.initial);
         let value = given.or_else(initial).unwrap_or_default();
         name.is_empty() || value.split(',').any(|one| values.contains(&one.trim()))
+    }
+
+    /// The call that tells the tree beside it.
+    pub(crate) fn branches_call(&self) -> String {
+        format!("{}/branches", self.base)
     }
 
     /// What its operations are named by.

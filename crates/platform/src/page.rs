@@ -18,6 +18,7 @@
 //! ```
 
 mod action;
+mod branch;
 mod facts;
 mod made;
 mod run;
@@ -27,20 +28,23 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use kernel::{Findings, Id, Msg};
-use sea_query::Condition;
+use sea_query::{Condition, Expr};
 use serde_json::{Map, Value as Json};
 
+use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::call::Tx;
-use crate::document::{self, Document, Draft, Rows, Section, Unique, Written};
-use crate::field::{Field, Kind};
-use crate::list::{self, Cells, Column, Filter, Join, Match, RowView};
+use crate::dictionary;
+use crate::document::{self, Document, Draft, Flagged, Rows, Section, Unique, Written};
+use crate::field::{Choice, Field, Kind};
+use crate::list::{self, Cells, Column, Filter, Join, Match, OWN, PLATFORM, RowView};
 use crate::log::Level;
 use crate::refusal::Refusal;
 use crate::store::{CellError, Conn, Value};
 use crate::when::When;
 
 pub use action::{Action, Words};
+pub use branch::Branch;
 pub use facts::{ActionFacts, PageFacts};
 pub use told::{Said, Told};
 
@@ -56,6 +60,7 @@ type StatusRule = Box<dyn Fn(&mut Tx<'_>, Id, bool, &mut Findings) -> Result<(),
 type RemoveRule = Box<dyn Fn(&mut Tx<'_>, Id) -> Result<(), Refusal> + Send + Sync>;
 type Visible = Box<dyn Fn(&Actor) -> Condition + Send + Sync>;
 type Fill = Box<dyn Fn(&mut dyn Conn, &Actor, &mut [Cells<'_>]) -> Result<(), Refusal> + Send + Sync>;
+type Branches = Box<dyn Fn(&mut dyn Conn, &Actor) -> Result<Vec<Branch>, Refusal> + Send + Sync>;
 type Decorate = Box<dyn Fn(&Actor, &RowView<'_>, &mut String) + Send + Sync>;
 
 /// An entry of the menu that leads to a page.
@@ -99,8 +104,12 @@ pub struct Page<D: 'static> {
     sort: String,
     overlay: Vec<&'static str>,
     adopts: bool,
+    flagged: Option<Flagged>,
     tabs: &'static str,
     tree: &'static str,
+    branched: &'static [&'static str],
+    branches: Option<Branches>,
+    of_dictionaries: bool,
     toned: &'static str,
     beside: Vec<&'static str>,
     visible: Option<Visible>,
@@ -152,8 +161,12 @@ impl<D: Document> Page<D> {
             sort: String::new(),
             overlay: Vec::new(),
             adopts: false,
+            flagged: None,
             tabs: "",
             tree: "",
+            branched: &[],
+            branches: None,
+            of_dictionaries: false,
             toned: "",
             beside: Vec::new(),
             visible: None,
@@ -324,10 +337,31 @@ impl<D> Page<D> {
         self
     }
 
+    /// A column and a filter that tell whether a row is the platform's or the company's own.
+    #[must_use]
+    pub fn sourced(self) -> Self {
+        const CHOICES: &[Choice] =
+            &[Choice::new(PLATFORM, "平台", "Platform").tone("info"), Choice::new(OWN, "本公司", "Company")];
+        const SOURCE: Field = Field::select(CHOICES, "来源", "Source").column("source");
+        fn source(table: &'static str) -> Expr {
+            Expr::cust(format!("CASE WHEN {table}.org_id = {PLATFORM_ORG} THEN '{PLATFORM}' ELSE '{OWN}' END"))
+        }
+        let column = Column::about(source, self.table, SOURCE).width(80);
+        self.columns(&[column]).filters(&[Filter::new("source", Match::Source, SOURCE).more()])
+    }
+
     /// A company that changes a row of the platform gets one of its own in its place.
     #[must_use]
     pub fn adopts(mut self) -> Self {
         self.adopts = true;
+        self
+    }
+
+    /// A flag that one row holds among those of the same values of some fields and of scopes in common: who takes it takes
+    /// it from the others.
+    #[must_use]
+    pub fn one_flagged(mut self, flag: Field, within: &'static [Field], scopes: Field) -> Self {
+        self.flagged = Some(Flagged { flag, within, scopes });
         self
     }
 
@@ -345,6 +379,27 @@ impl<D> Page<D> {
         self
     }
 
+    /// A tree at the left of the list, whose branches set these filters: choosing one narrows the list to it, and a new row
+    /// begins with it where its form has a field of the filter's name.
+    #[must_use]
+    pub fn branches(
+        mut self,
+        filters: &'static [&'static str],
+        branches: impl Fn(&mut dyn Conn, &Actor) -> Result<Vec<Branch>, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.branched = filters;
+        self.branches = Some(Box::new(branches));
+        self
+    }
+
+    /// Its rows are values of dictionaries: a column tells how many rows of the company hold one, by the fields that are
+    /// declared to hold it, and what is held is not removed.
+    #[must_use]
+    pub fn of_dictionaries(mut self) -> Self {
+        self.of_dictionaries = true;
+        self.columns(&[Column::made(dictionary::USED).unsorted().width(90)])
+    }
+
     /// Column of a state whose colour the whole row takes.
     #[must_use]
     pub fn toned(mut self, column: &'static str) -> Self {
@@ -359,14 +414,14 @@ impl<D> Page<D> {
         self
     }
 
-    /// Rows a caller may see beyond his company.
+    /// Rows a caller may see; others are not there for him, in the list and by their id.
     #[must_use]
     pub fn visible(mut self, visible: impl Fn(&Actor) -> Condition + Send + Sync + 'static) -> Self {
         self.visible = Some(Box::new(visible));
         self
     }
 
-    /// Refuses who may not see a row.
+    /// Refuses who may not see a row, where that is more than [`Self::visible`] says.
     #[must_use]
     pub fn seen(
         mut self,

@@ -9,7 +9,8 @@ use serde_json::{Value as Json, json};
 use crate::access::Access;
 use crate::board::Board;
 use crate::call::{Answer, Call, Outcome, Tx};
-use crate::document::{Document, Seen};
+use crate::dictionary::{self, Use};
+use crate::document::{Document, FormPage, Seen};
 use crate::field::{lasting, select_name};
 use crate::files::LargeKind;
 use crate::flow::{self, Flow};
@@ -485,6 +486,8 @@ pub struct Room {
     pub pages: Vec<PageFacts>,
     /// Reports that are declared as values.
     pub reports: Vec<ReportFacts>,
+    /// Columns that hold values of dictionaries.
+    pub uses: Vec<Use>,
 }
 
 impl Room {
@@ -493,8 +496,19 @@ impl Room {
         Self { key, ..Self::default() }
     }
 
+    /// Adds a form with its calls.
+    pub fn form(&mut self, form: &FormPage) {
+        self.forms.push(form.contract());
+        self.operations.extend(form.clone().operations());
+        self.uses.extend(form.uses());
+    }
+
     /// Adds a flow with its calls.
     pub fn flow<D: Document>(&mut self, flow: &'static Flow<D>) {
+        // What a move asks for and its document does not hold, the room keeps elsewhere.
+        let asked = flow.moves.iter().flat_map(|one| one.asks);
+        let held = asked.filter(|asked| D::FIELDS.iter().any(|field| field.column == asked.column));
+        self.uses.extend(Use::of(D::TABLE, held));
         self.operations.extend(flow.operations());
         self.flows.push(flow.facts());
     }
@@ -541,12 +555,15 @@ pub struct Registry {
     pub pages: Vec<PageFacts>,
     /// Reports that are declared as values.
     pub reports: Vec<ReportFacts>,
+    /// Columns that hold values of dictionaries.
+    pub uses: &'static [Use],
 }
 
 impl Registry {
     /// Puts the rooms together; the list of faults says why the product must not start.
     pub fn new(rooms: Vec<Room>) -> Result<Self, Vec<String>> {
-        let mut registry = Self::default();
+        let uses = dictionary::kept(rooms.iter().flat_map(|room| &room.uses).copied().collect());
+        let mut registry = Self { uses, ..Self::default() };
         let mut select_uses = Vec::new();
         for mut room in rooms {
             registry.nodes.append(&mut room.nodes);
@@ -569,7 +586,10 @@ impl Registry {
             registry.messages.append(&mut room.messages);
             registry.settings.append(&mut room.settings);
             registry.boards.append(&mut room.boards);
-            for list in room.lists {
+            for mut list in room.lists {
+                if list.behind.is_some_and(|behind| behind.of_dictionaries()) {
+                    list.uses = uses;
+                }
                 let list = Arc::new(list);
                 // A room may answer a call of its list itself, to add to the rows.
                 let answered = |operation: &Operation| own.contains(&(operation.path.clone(), operation.method));
@@ -683,6 +703,12 @@ impl Registry {
         for effect in self.effects.iter().filter(|effect| !acts.insert((effect.event, effect.kind))) {
             faults.push(format!("event {} has two effects on {}", effect.event, effect.kind));
         }
+        for (form, list) in self.forms.iter().flat_map(|form| dictionaries_in(form).map(move |list| (form, list))) {
+            if self.uses.iter().all(|one| u64::from(one.list) != list) {
+                let key = form.get("key").and_then(Json::as_str).unwrap_or_default();
+                faults.push(format!("form {key} asks for list {list}, and nothing says which column holds it"));
+            }
+        }
         faults.extend(self.boards.iter().filter_map(|board| board.fault(&self.lists)));
         for list in self.lists.iter().filter(|list| !codes.contains(list.access)) {
             faults.push(format!("page {} needs the permission {}, which does not exist", list.path, list.access));
@@ -770,6 +796,13 @@ fn selects_in(contract: &Json) -> Vec<&str> {
     let own = contract.get("reference").and_then(Json::as_str).map(select_name);
     let below = members(contract).chain(contract.as_array().into_iter().flatten());
     own.into_iter().chain(below.flat_map(selects_in)).collect()
+}
+
+/// Numbers of the dictionaries that a contract asks.
+fn dictionaries_in(contract: &Json) -> Box<dyn Iterator<Item = u64> + '_> {
+    let own = contract.get("dictionary").and_then(Json::as_u64);
+    let below = members(contract).chain(contract.as_array().into_iter().flatten());
+    Box::new(own.into_iter().chain(below.flat_map(dictionaries_in)))
 }
 
 fn select_offers(call: &mut Call) -> Outcome {

@@ -32,8 +32,7 @@ pub fn room() -> Room {
         Node::button("prm-coop-import", "prm_coop", "导入", "Import", 85),
         Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
     ];
-    room.operations = coop::FORM.operations();
-    room.forms = vec![coop::FORM.contract()];
+    room.form(&coop::FORM);
     // Orders of every scope and inquiries name a contact.
     let contacts = [PAGE_CODES, &["af_order_inquiry", "prm_coop"]].concat();
     room.operations.extend([

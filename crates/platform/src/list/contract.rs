@@ -92,6 +92,9 @@ impl ListPage {
             let title = json!({ "zh": self.title.0, "en": self.title.1 });
             page.insert("tabsOf".to_owned(), json!({ "title": title, "pages": self.beside }));
         }
+        if !self.branched.is_empty() {
+            page.insert("branches".to_owned(), json!({ "call": self.branches_call(), "filters": self.branched }));
+        }
         for (name, value) in [("tree", self.tree), ("toned", self.toned)] {
             if !value.is_empty() {
                 page.insert(name.to_owned(), json!(value));
@@ -156,7 +159,7 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::Contains => "contains",
         Match::Begins => "starts",
         Match::Equals | Match::Hashed | Match::Org(_) | Match::Parameter | Match::Holds(..) => "equals",
-        Match::OneOf | Match::Parameters => "oneOf",
+        Match::OneOf | Match::Source | Match::Parameters => "oneOf",
         Match::Many => "many",
         Match::Range | Match::Days(_) => "range",
         Match::Bool | Match::Flag(_) => "bool",

@@ -7,6 +7,7 @@ use sea_query::{Condition, Expr, ExprTrait};
 
 use super::ask::{Given, bad_request};
 use super::{ListPage, messages};
+use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::field::{Field, Kind, flag_of};
 use crate::refusal::Refusal;
@@ -16,6 +17,11 @@ use crate::store::{Conn, Value, sql};
 pub const VALUES_MAX: usize = 500;
 /// Most days `last{n}` reaches back.
 const LAST_DAYS_MAX: i64 = 3_660;
+
+/// A row is the platform's.
+pub(crate) const PLATFORM: &str = "PLATFORM";
+/// A row is the company's own.
+pub(crate) const OWN: &str = "OWN";
 
 /// How a filter matches.
 #[derive(Clone, Copy)]
@@ -49,6 +55,8 @@ pub enum Match {
     Holds(&'static Field, &'static Field),
     /// Chooses the org whose rows are shown, the caller's own when it is not given.
     Org(ChooseOrg),
+    /// [`PLATFORM`] and [`OWN`], comma between: rows of the platform, and the company's own.
+    Source,
     /// Says how a report is made, and leaves out no rows.
     Parameter,
     /// The same with several values, comma between.
@@ -261,6 +269,16 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
             wanted.map(|one| own(actor, one)).try_fold(Condition::any(), |any, one| one.map(|one| any.add(one)))?
         }
         Match::Own(own) => own(actor, value)?,
+        Match::Source => {
+            let of_platform = || sql::of_eq(list.table, "org_id", PLATFORM_ORG);
+            let of = |one: &str| match one {
+                PLATFORM => Some(of_platform()),
+                OWN => Some(of_platform().not()),
+                _ => None,
+            };
+            let wanted: Option<Vec<Expr>> = value.split(',').map(str::trim).map(of).collect();
+            sql::any_of(wanted.ok_or_else(bad)?)
+        }
         Match::Days(own) => days(value, actor.now).map(|(from, to)| own(from, to)).ok_or_else(bad)?,
         // It chose the org, which is the scope of the whole statement.
         Match::Org(_) => Condition::all(),

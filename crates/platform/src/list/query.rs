@@ -13,6 +13,7 @@ use super::report::{Asked, Made};
 use super::{Cells, Column, Join, ListPage, NUMBERED_ROWS_MAX, RowView, messages, report};
 use crate::access::Actor;
 use crate::call::Call;
+use crate::dictionary;
 use crate::field::push_text;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
@@ -20,13 +21,13 @@ use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 /// The statement of a list without columns, order and page: scope, visibility, filters, joins.
 pub(super) fn narrowed(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
     let mut select = conditions(list, actor, ask)?;
-    join(list, &mut select);
+    join(list.joins, list.table, &mut select);
     Ok(select)
 }
 
-fn join(list: &ListPage, select: &mut SelectStatement) {
-    let table = list.table;
-    for join in list.joins {
+/// Joins the tables of a list to its own.
+pub(crate) fn join(joins: &[Join], table: &'static str, select: &mut SelectStatement) {
+    for join in joins {
         let mut on = Cond::all();
         if join.by_org {
             on = on.add(sql::of(join.alias, "org_id").equals((table, "org_id")));
@@ -156,7 +157,7 @@ impl Shape {
             whole.expr(column.expression(list.table));
         }
         whole.column((list.table, "id"));
-        join(list, &mut whole);
+        join(list.joins, list.table, &mut whole);
         let text = |statement: Stmt| statement.build(dialect).0.into_owned();
         let names: Vec<String> = list.columns.iter().map(Column::name).collect();
         Self {
@@ -247,6 +248,9 @@ pub(super) fn fill(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, rows: &m
     let Some(behind) = list.behind.filter(|behind| behind.fills()) else { return Ok(()) };
     let shape = shape(list, conn.dialect());
     let mut cells: Vec<Cells<'_>> = rows.iter_mut().map(|row| Cells { places: &shape.places, row }).collect();
+    if behind.of_dictionaries() {
+        dictionary::fill_used(conn, (actor.org_id, list.uses), &mut cells)?;
+    }
     behind.fill(conn, actor, &mut cells)
 }
 

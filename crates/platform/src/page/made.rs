@@ -2,10 +2,12 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Page;
 use super::action::{Action, Does};
 use super::facts::PageFacts;
+use super::{Branch, Page};
 use crate::access::Access;
+use crate::call::{Answer, Call};
+use crate::dictionary::Use;
 use crate::document::{Document, FormPage};
 use crate::field::{Field, Kind};
 use crate::import::Import;
@@ -43,6 +45,7 @@ impl Room {
             self.operations.extend(form.operations());
         }
         self.operations.extend(page.operations());
+        self.uses.extend(page.uses());
         self.pages.push(page.facts());
     }
 }
@@ -122,6 +125,7 @@ impl<D: Document> Page<D> {
             overlay: &self.overlay,
             tabs: self.tabs,
             tree: self.tree,
+            branched: self.branched,
             toned: self.toned,
             form: if self.sections.is_empty() { "" } else { &self.form_key },
             doors: &made.list_doors,
@@ -156,7 +160,9 @@ impl<D: Document> Page<D> {
             rows: &self.rows,
             level: self.level,
             overlay: !self.overlay.is_empty(),
+            naming: &self.overlay,
             adopts: self.adopts,
+            flagged: self.flagged,
             sections: &self.sections,
             when: &self.when,
             import: import.unwrap_or(Import::NONE),
@@ -172,7 +178,17 @@ impl<D: Document> Page<D> {
     /// The calls of its actions beside those of list and form.
     fn operations(&'static self) -> Vec<Operation> {
         let own = self.actions.iter().filter(|action| action.has_call());
-        own.flat_map(|action| self.operations_of(action)).collect()
+        let branches = self.branches.as_ref().map(|branches| {
+            let work = move |call: &mut Call| {
+                let actor = call.actor()?;
+                let branches = call.read(|conn| branches(conn, actor))?;
+                Ok(Answer::Data(branches.iter().map(Branch::told).collect()))
+            };
+            let (id, path) = (format!("list_{}_branches", self.noun), self.list().branches_call());
+            Operation::get(&id, &path, self.list().opened_by(), work)
+                .summary(&format!("{}: the tree beside the list", self.title.1))
+        });
+        own.flat_map(|action| self.operations_of(action)).chain(branches).collect()
     }
 
     fn operations_of(&'static self, action: &'static Action<D>) -> Vec<Operation> {
@@ -184,7 +200,7 @@ impl<D: Document> Page<D> {
             let copy = Operation::get(&id(""), path, access, move |call| self.copy(action, without, call));
             return vec![copy.summary(&format!("{}: a new one that begins as another", self.title.1))];
         }
-        let work = move |call: &mut crate::call::Call| self.run(action, call);
+        let work = move |call: &mut Call| self.run(action, call);
         let mut main = Operation::post(&id(""), path, access, work)
             .body(Body::Json(action.body_schema(self.state)))
             .summary(&format!("{}: {}", self.title.1, action.label.1));
@@ -205,8 +221,8 @@ impl<D: Document> Page<D> {
     fn file_operations(&'static self, action: &'static Action<D>, access: Access) -> [Operation; 2] {
         let id = |verb: &str| format!("{verb}_{}_{}_file", action.verb.replace('-', "_"), self.noun);
         let most = action.file_fields().filter_map(|field| field.range).map(|(_, most)| most).max().unwrap_or_default();
-        let keep = move |call: &mut crate::call::Call| crate::attached::upload(call, &action.files_kind, self.path());
-        let get = move |call: &mut crate::call::Call| self.file(action, call);
+        let keep = move |call: &mut Call| crate::attached::upload(call, &action.files_kind, self.path());
+        let get = move |call: &mut Call| self.file(action, call);
         [
             Operation::post(&id("add"), &action.asks.upload, access, keep)
                 .body(Body::Files)
@@ -215,6 +231,15 @@ impl<D: Document> Page<D> {
             Operation::get(&id("get"), &format!("{}/{{id}}", action.asks.upload), self.list().opened_by(), get)
                 .summary(&format!("{}: a file of {}", self.title.1, action.label.1)),
         ]
+    }
+
+    /// Columns that hold values of dictionaries: of the document, also where an action alone asks for them, and of the rows
+    /// below it.
+    fn uses(&'static self) -> Vec<Use> {
+        let asked = self.actions.iter().flat_map(|action| &action.asks.fields);
+        let asked = asked.filter(|asked| self.fields.iter().any(|field| field.column == asked.column));
+        let below = self.rows.iter().flat_map(|rows| Use::of(rows.table, rows.fields));
+        Use::of(self.table, self.fields.iter().chain(asked)).into_iter().chain(below).collect()
     }
 
     /// The page as the standard suite looks at it.

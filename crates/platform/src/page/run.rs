@@ -1,14 +1,16 @@
 //! The calls of a page's actions, and the rules its list and form ask the page for.
 
 use kernel::{Findings, Id};
-use sea_query::{Condition, Order};
+use sea_query::{Condition, Expr, Order};
 use serde_json::{Map, Value as Json, json};
 
 use super::Page;
 use super::action::{Action, Does};
+use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::attached;
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::dictionary;
 use crate::document::{self, Act, Document, Draft, FormPage, Written};
 use crate::field::{Field, messages, push_text};
 use crate::flow::{Asked, Filled, Step, said_in};
@@ -292,7 +294,11 @@ impl<D: Document> list::Behind for Page<D> {
     }
 
     fn fills(&self) -> bool {
-        self.fill.is_some()
+        self.fill.is_some() || self.of_dictionaries
+    }
+
+    fn of_dictionaries(&self) -> bool {
+        self.of_dictionaries
     }
 
     fn fill(&self, conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
@@ -332,7 +338,16 @@ impl<D: Document> document::Behind for Page<D> {
     }
 
     fn seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
-        self.seen.as_ref().map_or(Ok(()), |seen| seen(conn, actor, id))
+        if let Some(seen) = &self.seen {
+            return seen(conn, actor, id);
+        }
+        let Some(visible) = &self.visible else { return Ok(()) };
+        let orgs = [actor.org_id, PLATFORM_ORG];
+        let orgs = if self.overlay.is_empty() { &orgs[..1] } else { &orgs };
+        let mut select = sql::from_orgs(orgs, self.table);
+        list::join(&self.joins, self.table, &mut select);
+        select.expr(Expr::cust("1")).cond_where(visible(actor)).and_where(sql::of_eq(self.table, "id", id));
+        conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
     }
 
     fn status(&self, tx: &mut Tx<'_>, (id, active): (Id, bool), findings: &mut Findings) -> Result<(), Refusal> {
@@ -340,6 +355,9 @@ impl<D: Document> document::Behind for Page<D> {
     }
 
     fn remove(&self, tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+        if self.of_dictionaries {
+            dictionary::need_unused(tx, id)?;
+        }
         self.remove_rule.as_ref().map_or(Ok(()), |rule| rule(tx, id))
     }
 
