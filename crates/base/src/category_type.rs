@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use kernel::{Findings, Id, Msg};
 use platform::PLATFORM_ORG;
 use platform::access::Actor;
-use platform::call::{self, Answer, Call, Outcome, Tx};
+use platform::call::{self, Tx};
 use platform::dictionary;
 use platform::document;
 use platform::document::Draft;
@@ -14,9 +14,8 @@ use platform::field::{Choice, Field};
 use platform::list::{Cells, Column, Filter, Match};
 use platform::page::{Action, Page};
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, Order};
+use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, Value, sql};
-use serde_json::{Value as Json, json};
 
 /// Codes bound to rules: no new values.
 pub const SYSTEM: &str = "系统";
@@ -39,7 +38,8 @@ fn is_key(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-const MODULES: &[Choice] = &[
+/// Parts of the product, in the order of the menu.
+pub const MODULES: &[Choice] = &[
     Choice::new("通用", "通用", "General"),
     Choice::new("空运", "空运", "Air"),
     Choice::new("海运", "海运", "Sea"),
@@ -157,32 +157,4 @@ fn need_empty(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         Some((_, values)) => Err(Refusal::Business(HAS_VALUES.with(&[("n", &values.to_string())]))),
         None => Ok(()),
     }
-}
-
-/// Module and kind of a list a company has, by its number.
-pub fn type_of(conn: &mut dyn Conn, org: i64, number: i64) -> Result<Option<(String, String)>, Refusal> {
-    let mut select = facts::of_platform_and(org, "category_type");
-    select.columns(["module", "kind"]).and_where(sql::eq("category_type", number)).limit(1);
-    conn.first(&select.into())?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
-}
-
-/// GET /prm/categoryType: the lists themselves.
-pub fn types(call: &mut Call) -> Outcome {
-    let org = call.actor()?.org_id;
-    let mut select = facts::of_platform_and(org, "category_type");
-    select
-        .columns(["category_type", "type_key", "type_name", "type_name_en", "module", "kind"])
-        .order_by("category_type", Order::Asc);
-    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
-    let list = rows
-        .iter()
-        .map(|row| {
-            Ok(json!({
-                "categoryType": row.get::<i64>(0)?, "typeKey": row.get::<String>(1)?,
-                "typeName": row.get::<String>(2)?, "typeNameEn": row.get::<String>(3)?,
-                "module": row.get::<String>(4)?, "kind": row.get::<String>(5)?,
-            }))
-        })
-        .collect::<Result<Vec<_>, Refusal>>()?;
-    Ok(Answer::Data(Json::Array(list)))
 }

@@ -6,6 +6,7 @@ pub mod carrier;
 mod carrier_note;
 pub mod category;
 mod category_type;
+mod dictionaries;
 pub mod load;
 mod lookup;
 mod quote;
@@ -38,12 +39,17 @@ pub fn room() -> Room {
             Access::LoggedIn,
             lookup::by_prefix,
         ),
-        Operation::get("list_categories", "/afbase/category/modelCategory", Access::LoggedIn, category::of_type)
+        Operation::get("list_categories", "/afbase/category/modelCategory", Access::LoggedIn, dictionaries::of_type)
             .param("categoryType")
             .summary("Values of a dictionary"),
-        Operation::get("list_categories_by_key", "/hrs/org/listCategory/{typeKey}", Access::LoggedIn, category::of_key),
-        Operation::get("list_category_types", "/prm/categoryType", Access::Code("prm_category"), category_type::types),
-        Operation::get("list_all_categories", "/prm/category/all", Access::LoggedIn, category::all)
+        Operation::get(
+            "list_categories_by_key",
+            "/hrs/org/listCategory/{typeKey}",
+            Access::LoggedIn,
+            dictionaries::of_key,
+        ),
+        Operation::get("list_category_types", "/prm/categoryType", Access::Code("prm_category"), dictionaries::types),
+        Operation::get("list_all_categories", "/prm/category/all", Access::LoggedIn, dictionaries::all)
             .param("module")
             .param("version")
             .summary("Values of all dictionaries, with a number that changes with them"),

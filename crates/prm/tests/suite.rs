@@ -7,6 +7,7 @@ use testkit::{Rooms, World, each_database_from};
 
 pub mod suite {
     mod approval;
+    mod category;
     mod conditions;
     mod coop_service;
     mod import;

@@ -98,7 +98,7 @@ fn a_company_lays_its_own_value_over_the_platforms() {
 }
 
 #[test]
-fn names_and_values_are_once_in_a_list_and_a_scope_has_one_default() {
+fn names_and_values_are_once_in_a_list() {
     each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         assert_eq!(admin.post(ALL, new(4, "电子")).findings_at("value"), ["值已存在"]);
@@ -124,11 +124,8 @@ fn names_and_values_are_once_in_a_list_and_a_scope_has_one_default() {
             ["业务范畴为AE、AI、SE、SI、TE、TI、LC、IO，用逗号分隔"]
         );
         done(default("甲", "AE,AI"));
-        assert_eq!(default("乙", "AI,SE").findings_at("isDefault"), ["默认值已是甲"]);
-        assert_eq!(default("乙", "").findings_at("isDefault"), ["默认值已是甲"]);
-        done(default("乙", "SE"));
         // A value keeps its key.
-        let made = row(&admin, ALL, 4, "乙");
+        let made = row(&admin, ALL, 4, "甲");
         done(edited(&admin, ALL, &made, json!({ "value": "丙" })));
         assert_eq!(row(&admin, ALL, 4, "丙"), Json::Null);
     });
@@ -204,5 +201,123 @@ fn all_lists_come_with_a_number_that_changes_with_them() {
             "another company's are the same"
         );
         assert_eq!(codes(&admin.ok(&format!("{ALL}/page?categoryType=4&source=OWN")), "value"), ["航天"]);
+    });
+}
+
+#[test]
+fn a_second_default_moves_the_mark() {
+    each_database_from(rooms, loaded, |world| {
+        let (admin, other) = (world.login("demo-admin"), world.login("sh01"));
+        let add = |text: &str, scopes: &str| {
+            let mut body = new(4, text);
+            body["isDefault"] = json!(true);
+            body["scopes"] = json!(scopes);
+            done(admin.post(ALL, body));
+        };
+        let defaults = |caller: &Caller<'_>, number: u32| {
+            let page = caller.ok(&format!("{ALL}/page?categoryType={number}&size=500"));
+            let rows = page["records"].as_array().unwrap();
+            let marked = rows.iter().filter(|row| row["isDefault"] == json!(true));
+            marked.map(|row| row["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        add("甲", "AE,AI");
+        add("乙", "SE");
+        assert_eq!(defaults(&admin, 4), ["乙", "甲"], "one in a scope");
+        add("丙", "AI");
+        assert_eq!(defaults(&admin, 4), ["丙", "乙"], "the scope has another");
+        add("丁", "");
+        assert_eq!(defaults(&admin, 4), ["丁"], "every scope has it");
+        let first = row(&admin, ALL, 4, "甲");
+        done(edited(&admin, ALL, &first, json!({ "isDefault": true, "scopes": "TE" })));
+        assert_eq!(defaults(&admin, 4), ["甲"]);
+        let log = admin.ok(&format!("/hrs/log/page?objectType=category&objectId={}", id(&row(&admin, ALL, 4, "丁"))));
+        assert_eq!(log["records"][0]["text"], json!("默认：是 -> 否"));
+        // Of a value of the platform the company gets a row of its own without the mark.
+        let china = row(&admin, ALL, 17, "CN");
+        assert_eq!((&china["isDefault"], &china["source"]), (&json!(true), &json!("PLATFORM")));
+        let japan = row(&admin, ALL, 17, "JP");
+        done(edited(&admin, ALL, &japan, json!({ "isDefault": true })));
+        assert_eq!((defaults(&admin, 17), defaults(&other, 17)), (vec!["JP".to_owned()], vec!["CN".to_owned()]));
+        assert_eq!(row(&admin, ALL, 17, "CN")["source"], json!("OWN"));
+    });
+}
+
+#[test]
+fn the_lists_stand_beside_their_values_below_their_modules() {
+    each_database_from(rooms, loaded, |world| {
+        let (admin, other) = (world.login("demo-admin"), world.login("sh01"));
+        let words = |branches: &Json| {
+            let all = branches.as_array().unwrap();
+            all.iter().map(|one| one["label"]["zh"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let all = admin.ok(&format!("{ALL}/branches"));
+        assert_eq!(words(&all)[..2], ["通用", "空运"]);
+        assert!(words(&all).contains(&"客商".to_owned()));
+        let air = admin.ok(&format!("{AIR}/branches"));
+        assert_eq!(words(&air), ["通用", "空运"], "the air desk keeps those alone");
+        let sizes = |branches: &Json| {
+            let below = branches.as_array().unwrap().iter().flat_map(|one| one["branches"].as_array().unwrap().clone());
+            below.into_iter().find(|one| one["value"] == json!("45")).unwrap()
+        };
+        assert_eq!(
+            sizes(&air),
+            json!({
+                "filter": "categoryType", "value": "45", "branches": [],
+                "label": { "zh": sizes(&all)["label"]["zh"], "en": sizes(&all)["label"]["en"] },
+            })
+        );
+        assert_eq!((&air[1]["filter"], &air[1]["value"]), (&json!("module"), &json!("空运")));
+        assert_eq!(air[1]["label"]["en"], json!("Air"));
+        // What a branch sets finds what stands below it.
+        let below = air[1]["branches"].as_array().unwrap().clone();
+        let module = admin.ok(&format!("{AIR}/page?size=500&module={}", crate::base::encoded("空运")));
+        let numbers: Vec<String> = below.iter().map(|one| one["value"].as_str().unwrap().to_owned()).collect();
+        assert!(module["records"].as_array().unwrap().iter().all(|row| numbers.contains(&row["categoryType"].to_string())));
+        // A list of the company's own stands there at once, before it has a value; nobody else sees it.
+        let own = json!({ "typeKey": "colour", "typeName": "颜色", "typeNameEn": "Colours", "module": "空运" });
+        done(admin.post("/prm/category/type", own));
+        let last = |caller: &Caller<'_>| words(&caller.ok(&format!("{AIR}/branches"))[1]["branches"]).pop().unwrap();
+        assert_eq!(last(&admin), "颜色");
+        assert_ne!(last(&other), "颜色");
+        for base in [ALL, AIR] {
+            assert_eq!(world.login("nobody").get(&format!("{base}/branches")).status, 403);
+        }
+    });
+}
+
+#[test]
+fn values_are_found_by_list_words_codes_state_and_source() {
+    each_database_from(rooms, loaded, |world| {
+        let admin = world.login("demo-admin");
+        let mut made = new(4, "航天");
+        let more = json!({ "ediCode1": "HT1", "ediCode2": "SPACE-2", "scopes": "AE", "color": "#ff0000", "remark": "试" });
+        made.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        done(admin.post(ALL, made));
+        let found = |query: &str| codes(&admin.ok(&format!("{ALL}/page?size=500&{query}")), "value");
+        let industry = crate::base::encoded("行业");
+        assert_eq!(found(&format!("typeName={industry}")).len(), 11);
+        assert_eq!(found(&format!("paramText={}", crate::base::encoded("航天"))), ["航天"]);
+        assert_eq!((found("ediCode=HT1"), found("ediCode=space-2")), (vec!["航天".to_owned()], vec!["航天".to_owned()]));
+        assert_eq!(found("categoryType=4&source=OWN"), ["航天"]);
+        assert_eq!(found("categoryType=4&source=PLATFORM").len(), 10);
+        assert_eq!(found("categoryType=4&source=PLATFORM,OWN").len(), 11);
+        assert_eq!(admin.get(&format!("{ALL}/page?source=OTHER")).status, 400);
+        let row = row(&admin, ALL, 4, "航天");
+        for (name, value) in [
+            ("ediCode1", json!("HT1")),
+            ("ediCode2", json!("SPACE-2")),
+            ("scopes", json!("AE")),
+            ("isDefault", json!(false)),
+            ("color", json!("#ff0000")),
+            ("remark", json!("试")),
+            ("source", json!("OWN")),
+            ("active", json!(true)),
+            ("sort", json!(100)),
+            ("usedCount", Json::Null),
+        ] {
+            assert_eq!(row[name], value, "{name}");
+        }
+        done(admin.post(&format!("{ALL}/{}/status", id(&row)), json!({ "version": row["version"], "active": false })));
+        assert_eq!(found("categoryType=4&active=false"), ["航天"]);
     });
 }
