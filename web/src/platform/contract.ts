@@ -192,6 +192,8 @@ export interface ListPage {
   sort: string;
   /** Member that names the row above: the list is a tree, read whole and without pages. */
   tree?: string;
+  /** A tree beside the list: its call, and the filters its branches set. */
+  branches?: { call: string; filters: string[] };
   /** Column of a state whose meaning colours the whole row. */
   toned?: string;
   /** A report: its rows as bars, named by columns, of one measure at a time; otherwise where it is grouped by one column. */

@@ -17,7 +17,8 @@
  *
  * An action of a declared button wins over its declared effect; a button of kind `custom` appears only when a module
  * handles it. `list` is the `ListContext` of `list-overrides.ts`: reload, filters, selection, the row in hand, and
- * `openForm(null, { preset })` for a new form with values. Whether a button is shown is decided by the server: the
+ * `openForm(null, { preset })` for a new form with values; without, a new form begins with the chosen branch of a
+ * declared tree (`branches`), which stands where an `aside` would. Whether a button is shown is decided by the server: the
  * user's button codes for the page, `can` of the row for rows. A list declared with `tree` is read whole and drawn as a
  * tree.
  */
@@ -33,7 +34,8 @@ import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openFor
 import { type ListSetting, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
 import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { foldStep } from "@/platform/lists/list-tree";
-import { DEFAULT_SIZE, type ListQuery, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
+import { presetOf } from "@/platform/lists/branches";
+import { DEFAULT_SIZE, type ListQuery, type ListUrl, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
 import { useListViews } from "@/platform/lists/list-views";
 import { Pager, TreeTotal } from "@/platform/lists/pager";
 import { RowButtons, rowButtonsWidth } from "@/platform/lists/row-buttons";
@@ -61,6 +63,7 @@ const ImportWizard = lazy(async () => {
   const [wizard] = await Promise.all([import("@/platform/import/import-wizard"), loadRoom("import")]);
   return { default: wizard.ImportWizard };
 });
+const BranchAside = lazy(async () => ({ default: (await import("@/platform/lists/branch-aside")).BranchAside }));
 const ListTabs = lazy(async () => ({ default: (await import("@/platform/lists/list-tabs")).ListTabs }));
 const ListChart = lazy(async () => ({ default: (await import("@/platform/lists/list-chart")).ListChart }));
 const ViewMenu = lazy(async () => ({ default: (await import("@/platform/lists/view-menu")).ViewMenu }));
@@ -97,7 +100,7 @@ export function ListPageView({ page: declared, overrides, opening, among }: List
       {among?.tabs}
       {Header && <Header list={context} />}
       <Above buttons={state.buttons} />
-      <BesideAside aside={Aside && <Aside list={context} />}>
+      <BesideAside aside={Aside ? <Aside list={context} /> : <DeclaredAside page={page} url={url} />} shown={Boolean(Aside ?? page.branches)}>
         {page.tabs && (
           <Suspense fallback={<div className="list-tabs is-loading" />}>
             <ListTabs page={page} url={url} />
@@ -166,9 +169,18 @@ function usePermitted(page: ListPage): ListPage {
   }, [page, held]);
 }
 
-/** Filters and rows, with what a module puts beside them. */
-function BesideAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
-  if (!aside) return <>{children}</>;
+function DeclaredAside({ page, url }: { page: ListPage; url: ListUrl }) {
+  if (!page.branches) return null;
+  return (
+    <Suspense fallback={<PageLoading rows={6} />}>
+      <BranchAside page={page} declared={page.branches} url={url} />
+    </Suspense>
+  );
+}
+
+/** Filters and rows, with what stands beside them. */
+function BesideAside({ aside, shown, children }: { aside: ReactNode; shown: boolean; children: ReactNode }) {
+  if (!shown) return <>{children}</>;
   return (
     <div className="list-with-aside">
       <aside className="list-aside">{aside}</aside>
@@ -224,7 +236,10 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   // Asked for only when a button runs: moving through the rows draws nothing anew.
   const standing = useRef<Row | undefined>(undefined);
   standing.current = records[active];
-  const openPanel = useCallback((id: string | null, options?: OpenFormOptions) => setPanel({ kind: "form", id, ...options }), []);
+  const openPanel = useCallback(
+    (id: string | null, options?: OpenFormOptions) => setPanel({ kind: "form", id, ...(id === null ? { preset: presetOf(page, filters) } : {}), ...options }),
+    [page, filters],
+  );
   const context: ListContext = useMemo(() => {
     // Rows, sums, counts of tabs and what a module keeps under the key of the list.
     const reload = () => void queries.invalidateQueries({ queryKey: ["list", page.key] });
