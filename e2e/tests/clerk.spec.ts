@@ -11,10 +11,16 @@ const NUMBER = "990-12345723";
 /** A form has so many boxes and buttons at most: whatever is typed into is reached from any other. */
 const TABS_MAX = 150;
 
-/** The box the keyboard stands in. */
+/** The box the keyboard stands in, or the cell of the rate lines. */
 function standing(page: Page): Promise<string> {
-  return page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? "");
+  return page.evaluate(() => {
+    const box = document.activeElement?.closest<HTMLElement>("[data-cell], [data-field]");
+    return box?.dataset["cell"] ?? box?.dataset["field"] ?? "";
+  });
 }
+
+/** What is typed into a cell takes the place of what stood there; in a box that is chosen first. */
+const isCell = (field: string): boolean => field.startsWith("lines.");
 
 /** Goes on with Tab, or back with Shift and Tab, until a box is reached. */
 async function tabTo(page: Page, field: string, key = "Tab"): Promise<void> {
@@ -28,7 +34,7 @@ async function tabTo(page: Page, field: string, key = "Tab"): Promise<void> {
 async function type(page: Page, boxes: [string, string][]): Promise<void> {
   for (const [field, value] of boxes) {
     await tabTo(page, field);
-    await page.keyboard.press("Control+A");
+    if (!isCell(field)) await page.keyboard.press("Control+A");
     await page.keyboard.type(value);
   }
 }
@@ -40,6 +46,8 @@ test("a master waybill is typed by keyboard alone, its mistakes are told while o
   await logIn(page, "op01");
   await page.goto(`/af_mawb_make?o=${orderUuid}`);
   await expect(page.getByRole("heading", { name: /主单制单/ })).toContainText(NUMBER);
+  // The rate lines come with the library behind them.
+  await expect(page.locator(".awb-sheet .sheet-input")).toBeAttached();
   const telegram = page.getByRole("complementary", { name: "航司将收到的报文" });
 
   await test.step("a wrong post code is told beside its box before anything is saved", async () => {
@@ -75,10 +83,10 @@ test("a master waybill is typed by keyboard alone, its mistakes are told while o
   });
 
   await test.step("it is saved and finished with two keys", async () => {
-    await type(page, [
-      ["lines.0.hsCodes", "610910"],
-      ["shipperSignature", "LI LEI"],
-    ]);
+    await type(page, [["lines.0.hsCodes", "610910"]]);
+    await page.keyboard.press("Tab");
+    await expect(page.locator('.sheet-cells [data-field="lines.0.hsCodes"]')).toHaveText("610910");
+    await type(page, [["shipperSignature", "LI LEI"]]);
     await page.keyboard.press("Control+S");
     await expect(page.getByText("已暂存")).toBeVisible();
     await page.keyboard.press("Control+Enter");

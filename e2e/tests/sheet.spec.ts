@@ -1,8 +1,9 @@
-/** The lines of a document in their spreadsheet: pasted from Excel, put right, taken back and saved, by keys alone. */
+/** The lines of a document and of a waybill in their spreadsheet: pasted from Excel, put right, taken back and saved, by keys alone. */
 import type { Page } from "@playwright/test";
 import { followBrowser, seriousFaults } from "../support/axe.ts";
 import { field, fill } from "../support/form.ts";
-import { logIn } from "../support/people.ts";
+import { makeOrder } from "../support/orders.ts";
+import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 const line = (at: number) => {
@@ -139,6 +140,35 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
     await expect(page.getByRole("row").filter({ hasText: "2027-01" })).toBeVisible();
   });
   expect(faults).toEqual([]);
+});
+
+test("the rate lines of a waybill take a block, say what is wrong in it, and give it back", async ({ page, context, request }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { orderUuid } = await makeOrder(await Caller.of(request, "op01"), { awbNumber: "990-12345734" });
+  await logIn(page, "op01");
+  await page.goto(`/af_mawb_make?o=${orderUuid}`);
+  const cell = (row: number, name: string) => page.locator(`.sheet-cells [data-field="lines.${row}.${name}"]`);
+  const input = page.locator(".awb-sheet .sheet-input");
+  const pieces = cell(0, "pieces");
+  await expect(pieces).toHaveText(/^\d+$/);
+  const before = await pieces.innerText();
+  await pieces.click();
+  await expect(input).toHaveAccessibleName("件数 第1行");
+  await paste(page, [
+    ["3", "", "120.5", "Q"],
+    ["4", "8", "80.123", "n"],
+    ["5 PCS", "", "300", "M"],
+  ]);
+  await expect(cell(2, "pieces")).toHaveText("5");
+  await expect(cell(1, "slac")).toHaveText("8");
+  await expect(cell(1, "rateClass")).toHaveText("N");
+  await expect(pieces).toHaveText("3");
+  await expect(cell(1, "grossWeight")).toHaveAttribute("aria-invalid", "true");
+  await expect(cell(1, "grossWeight")).toHaveAttribute("title", "毛重最多2位小数，总长度不超过7位");
+  await page.keyboard.press("Control+z");
+  await expect(cell(1, "pieces")).toHaveCount(0);
+  await expect(pieces).toHaveText(before);
+  await expect(cell(0, "grossWeight")).not.toHaveAttribute("aria-invalid", "true");
 });
 
 test("on a phone the lines are cards", async ({ page }) => {

@@ -1,14 +1,12 @@
-import { Suspense, lazy } from "react";
 import type { Section } from "@/platform/contract";
 import { sectionsOf } from "@/platform/forms/declared-form";
 import { FormField } from "@/platform/forms/form-field";
 import type { FormOverrides, SectionProps } from "@/platform/forms/form-overrides";
 import { type FormStore, useShownSections, useValue } from "@/platform/forms/form-store";
 import { RowGrid } from "@/platform/forms/row-grid";
+import { LazySheet } from "@/platform/grid/lazy-sheet";
 import { useLabel } from "@/platform/i18n";
 
-// The library behind it is large: it comes with the first page that has a sheet.
-const SheetGrid = lazy(() => import("@/platform/grid/sheet-grid"));
 
 interface FormSectionsProps {
   sections: Section[];
@@ -54,9 +52,7 @@ export function FormSections({ sections, form, overrides, readOnly = false, edit
 export function SectionBody({ section, form, readOnly, editing }: SectionProps) {
   if (section.rows && section.sheet)
     return (
-      <Suspense fallback={null}>
-        <SheetGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />
-      </Suspense>
+      <LazySheet form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />
     );
   if (section.rows)
     return <RowGrid form={form} section={section} path={section.key} readOnly={readOnly} editing={editing} />;

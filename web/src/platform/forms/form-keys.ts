@@ -46,11 +46,28 @@ export function focusFirst(root: ParentNode): void {
   }
 }
 
+/** What a sheet tells when its cursor goes to another cell: its input keeps the focus meanwhile. */
+export const CELL_MOVED = "cellmoved";
+
+/** The path of the field, or of the cell of a sheet, that an element stands in; empty outside of any. */
+export function pathOf(target: EventTarget | null): string {
+  const box = target instanceof Element ? target.closest<HTMLElement>("[data-cell], [data-field]") : null;
+  return box?.dataset["cell"] ?? box?.dataset["field"] ?? "";
+}
+
 /** Goes to a path below it; false where that is none of its own. */
 type Reach = (path: string) => boolean;
 
 /** Sheets draw the cells in sight alone, and know themselves how to go to one. */
 const sheets = new Map<HTMLElement, Reach>();
+
+/** The path of a cell whose sheet is on its way. */
+let wished = "";
+
+/** Goes to a path as soon as a sheet is there that has it; empty: nowhere any more. */
+export function reachWhenThere(path: string): void {
+  wished = path;
+}
 
 /** Has `jumpTo` ask a sheet for the paths of its cells. */
 export function useReach(box: { readonly current: HTMLElement | null }, reach: Reach): void {
@@ -60,12 +77,14 @@ export function useReach(box: { readonly current: HTMLElement | null }, reach: R
     const element = box.current;
     if (!element) return;
     sheets.set(element, (path) => latest.current(path));
+    if (wished && latest.current(wished)) wished = "";
     return () => void sheets.delete(element);
   }, [box]);
 }
 
 /** Scrolls to a field by its path and puts the cursor into it. */
 export function jumpTo(path: string, root: ParentNode & Node = document): boolean {
+  wished = "";
   if ([...sheets].some(([box, reach]) => root.contains(box) && reach(path))) return true;
   const fields = [...root.querySelectorAll<HTMLElement>("[data-field]")];
   const field = fields.find((each) => each.dataset["field"] === path);

@@ -29,7 +29,8 @@ export function isBlank(fields: Field[], row: Values): boolean {
     const { name, initial, kind } = field;
     const value = row[name];
     if (kind === "reference" && unreadReference(field, row) !== null) return false;
-    return value === null || value === undefined || value === "" || value === false || value === initial;
+    const none = Array.isArray(value) ? value.length === 0 : value === null || value === undefined || value === "" || value === false;
+    return none || value === initial;
   });
 }
 

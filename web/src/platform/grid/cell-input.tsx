@@ -2,13 +2,12 @@
  * The input of the chosen cell. It lies over the cell, and waits there with the whole text selected: what is typed takes
  * its place, in Chinese too, and what the browser copies and reads aloud is the cell.
  */
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Field, Finding } from "@/platform/contract";
+import type { Finding } from "@/platform/contract";
 import { hotAirports, useChoices } from "@/platform/fields/sources";
 import { useSettled } from "@/platform/fields/use-settled";
-import { isFigure } from "@/platform/forms/row-grid";
-import { type CellOption, isChosen, optionsFor } from "@/platform/grid/cell-text";
+import { type CellOption, type SheetField, isChosen, isFigure, optionsFor, tidyText } from "@/platform/grid/cell-text";
 import { useText } from "@/platform/i18n";
 
 /** Not edited; by typing over what was there, where arrows go on to other cells; or within the text. */
@@ -19,7 +18,9 @@ const LIST_PX = 240;
 
 interface CellInputProps {
   input: RefObject<HTMLTextAreaElement | null>;
-  field: Field;
+  field: SheetField;
+  /** Where the cell is: `lines.0.total`. */
+  path: string;
   /** What the cell is called. */
   name: string;
   /** Of the cell, as long as nothing is typed. */
@@ -39,7 +40,7 @@ interface CellInputProps {
 }
 
 export function CellInput(props: CellInputProps) {
-  const { input, field, name, text, mode, closed, finding, status, draft, change, choose, press, blur, focus } = props;
+  const { input, field, path, name, text, mode, closed, finding, status, draft, change, choose, press, blur, focus } = props;
   const list = useId();
   const waits = mode === "waits";
   const { shown, active, setActive, current } = useList(props);
@@ -63,12 +64,19 @@ export function CellInput(props: CellInputProps) {
       }
       const option = shown[active];
       if ((event.key === "Enter" || event.key === "Tab") && option && current) {
-        event.preventDefault();
+        if (event.key === "Enter") event.preventDefault();
         choose(option, event);
         return;
       }
     }
     press(event);
+  };
+  const type = (typed: string, composing: boolean) => {
+    // What is composed is no text yet.
+    const tidy = composing ? typed : tidyText(field, typed);
+    if (!waits || tidy !== "" || typed === "") return change(tidy);
+    // A character the cell does not take leaves what stands there, still selected.
+    queueMicrotask(() => input.current?.select());
   };
   const at = open ? `${list}-${active}` : undefined;
   return (
@@ -76,6 +84,7 @@ export function CellInput(props: CellInputProps) {
       <textarea
         ref={input}
         className={`sheet-input${waits ? "" : " is-open"}${isFigure(field) ? " is-figure" : ""}`}
+        data-cell={path}
         rows={1}
         spellCheck={false}
         autoComplete="off"
@@ -87,7 +96,8 @@ export function CellInput(props: CellInputProps) {
         {...(isChosen(field) ? { role: "combobox", "aria-expanded": open, "aria-controls": list, "aria-autocomplete": "list" as const } : {})}
         {...(at === undefined ? {} : { "aria-activedescendant": at })}
         {...(isFigure(field) ? { inputMode: "decimal" as const } : {})}
-        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => change(event.target.value)}
+        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => type(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
+        onCompositionEnd={(event: CompositionEvent<HTMLTextAreaElement>) => !waits && type(event.currentTarget.value, false)}
         onKeyDown={keys}
         onBlur={blur}
         onFocus={(event) => {
@@ -128,7 +138,7 @@ function useList({ field, mode, draft, text, options }: CellInputProps): List {
   };
 }
 
-function choicesOf(field: Field, keyword: string, found: { value: string; label: string; hint?: string }[]): CellOption[] {
+function choicesOf(field: SheetField, keyword: string, found: { value: string; label: string; hint?: string }[]): CellOption[] {
   const hot = keyword === "" ? hotAirports(field) : [];
   const all = [...hot, ...found.filter(({ value }) => !hot.some((each) => each.value === String(value)))];
   return all.map((each) => ({ ...each, value: String(each.value), words: [] }));

@@ -6,9 +6,29 @@ import { tidyWaybill } from "@/platform/fields/text-editors";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
 import type { Values } from "@/platform/forms/form-store";
+import { isFigure as isNumber } from "@/platform/forms/row-grid";
 import { YES } from "@/platform/forms/rows";
 import { asNumber, formatFigure } from "@/platform/format";
 import { translate } from "@/platform/i18n";
+
+/** What the cells of a column are beyond their kind, where the form has rules of its own. */
+export interface CellRule {
+  /** Takes away what a cell cannot hold, while it is typed and when it is pasted. */
+  tidy?: (text: string) => string;
+  /** Most characters; what is typed or pasted beyond them is cut. */
+  most?: number;
+  /** Text that is written like a figure, at the right. */
+  figure?: boolean;
+  /** What an emptied cell holds, where that is not null. */
+  none?: unknown;
+  /** Puts the texts of a cell that holds several in order. */
+  several?: (texts: string[]) => string[];
+  /** Least width in pixels. */
+  width?: number;
+}
+
+/** A declared field, or one of a form that is drawn by hand. */
+export type SheetField = Field & { cell?: CellRule };
 
 /** What can be chosen in a cell. */
 export interface CellOption {
@@ -26,6 +46,17 @@ const LARGE = new Set<Field["kind"]>(["richText", "richTitle", "markdown", "file
 
 /** Whether a column can be typed into at all. */
 export const isTyped = (field: Field): boolean => !LARGE.has(field.kind) && !(field.kind === "multi" && field.reference !== undefined);
+
+export const isFigure = (field: SheetField): boolean => isNumber(field) || field.cell?.figure === true;
+
+/** What an emptied cell holds. */
+export const emptyOf = ({ cell }: SheetField): unknown => cell?.none ?? null;
+
+/** A typed text without what the cell cannot hold. */
+export function tidyText({ cell }: SheetField, typed: string): string {
+  const tidy = cell?.tidy ? cell.tidy(typed) : typed;
+  return cell?.most === undefined ? tidy : tidy.slice(0, cell.most);
+}
 
 export const isChosen = ({ kind }: Field): boolean => kind === "select" || kind === "reference" || kind === "bool";
 
@@ -55,11 +86,12 @@ export function shownText(field: Field, row: Values, options: CellOption[]): str
 }
 
 /** The members a text writes. What cannot be read stays as it is, and is refused there. */
-export function readText(field: Field, typed: string, options: CellOption[], byHand = false): Values {
+export function readText(field: SheetField, typed: string, options: CellOption[], byHand = false): Values {
   const { name } = field;
-  const cell = field.kind === "longText" ? typed.trimEnd() : typed.trim();
+  const tidy = tidyText(field, typed);
+  const cell = field.kind === "longText" ? tidy.trimEnd() : tidy.trim();
   if (field.kind === "reference") return { [name]: null, [labelMember(name)]: cell || null };
-  if (cell === "") return { [name]: null };
+  if (cell === "") return { [name]: emptyOf(field) };
   switch (field.kind) {
     case "int":
     case "decimal":
@@ -77,7 +109,7 @@ export function readText(field: Field, typed: string, options: CellOption[], byH
     case "select":
       return { [name]: optionOf(cell, options)?.value ?? cell };
     case "multi":
-      return { [name]: cell.split(/[,，、;；\n]/).map((each) => each.trim()).filter(Boolean).map((each) => optionOf(each, options)?.value ?? each) };
+      return { [name]: textsOf(field, cell).map((each) => optionOf(each, options)?.value ?? each) };
     default:
       return { [name]: cell };
   }
@@ -100,6 +132,12 @@ export function optionsFor(typed: string, options: CellOption[]): CellOption[] {
     return low.some((word) => word.includes(wanted)) ? 2 : 3;
   };
   return options.filter((each) => rank(each) < 3).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The texts of a cell that holds several. Words may have spaces within, codes have none. */
+function textsOf({ cell: rule }: SheetField, cell: string): string[] {
+  const texts = cell.split(rule?.several ? /[\s,，、;；]+/ : /[,，、;；\n]/).map((each) => each.trim()).filter(Boolean);
+  return rule?.several ? rule.several(texts) : texts;
 }
 
 /** What is typed too finely is rounded, as in every form; what is pasted is kept, and refused. */

@@ -6,10 +6,9 @@
 import "@/platform/grid/grid-nonce";
 import { type ColumnRegular, RevoGrid } from "@revolist/react-datagrid";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import type { Field, Finding } from "@/platform/contract";
+import type { Finding } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
-import { isFigure } from "@/platform/forms/row-grid";
-import { shownText } from "@/platform/grid/cell-text";
+import { type SheetField, isFigure, shownText } from "@/platform/grid/cell-text";
 import type { Area, Sheet } from "@/platform/grid/sheet";
 import { useLabel, useText } from "@/platform/i18n";
 
@@ -28,10 +27,18 @@ export interface Cell {
   y: number;
 }
 
+/** A word beside the value of a cell, and what it is about. */
+export interface CellMark {
+  text: string;
+  title: string;
+}
+
 interface GridViewProps {
   sheet: Sheet;
   rows: Values[];
   findings: Finding[];
+  /** By the paths of their cells. */
+  marks: Record<string, CellMark>;
   width: number;
   grid: RefObject<HTMLRevoGridElement | null>;
   /** The mouse chose a cell, or a block. */
@@ -48,7 +55,7 @@ const SCROLLERS = "revogr-viewport-scroll, .vertical-inner";
 
 export const isScroller = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches(SCROLLERS);
 
-export function GridView({ sheet, rows, findings, width, grid, pick, remove, drawn, inside }: GridViewProps) {
+export function GridView({ sheet, rows, findings, marks, width, grid, pick, remove, drawn, inside }: GridViewProps) {
   const t = useText();
   const label = useLabel();
   const { fields, readOnly, options } = sheet.setup;
@@ -58,8 +65,9 @@ export function GridView({ sheet, rows, findings, width, grid, pick, remove, dra
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const found = useMemo(() => foundByPath(own), [told]);
   const long = rows.length > ROWS_SHOWN;
-  const latest = useRef({ found, remove, pick, drawn, inside });
-  latest.current = { found, remove, pick, drawn, inside };
+  const marked = JSON.stringify(marks);
+  const latest = useRef({ found, marks, remove, pick, drawn, inside });
+  latest.current = { found, marks, remove, pick, drawn, inside };
   useLayoutEffect(() => passBy(grid.current, inside), [grid, inside]);
 
   const columns = useMemo(() => {
@@ -70,7 +78,11 @@ export function GridView({ sheet, rows, findings, width, grid, pick, remove, dra
       size: widths[at] ?? 0,
       minSize: 48,
       columnProperties: () => ({ class: isFigure(field) ? "is-figure" : "" }),
-      cellTemplate: (_, { model }) => shownText(field, model as Values, sheet.optionsOf(field)),
+      cellTemplate: (h, { model, rowIndex }) => {
+        const text = shownText(field, model as Values, sheet.optionsOf(field));
+        const mark = latest.current.marks[sheet.at(rowIndex, field.name)];
+        return mark ? h("span", { class: "sheet-marked" }, [h("span", { class: "sheet-mark", title: mark.title }, mark.text), h("span", {}, text)]) : text;
+      },
       cellProperties: ({ rowIndex, model }) => {
         const path = sheet.at(rowIndex, field.name);
         const { found: told } = latest.current;
@@ -115,7 +127,7 @@ export function GridView({ sheet, rows, findings, width, grid, pick, remove, dra
 
   // What a cell shows depends on more than its row: another list has the library draw anew.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const source = useMemo(() => rows.slice(), [rows, found, options]);
+  const source = useMemo(() => rows.slice(), [rows, found, options, marked]);
   useGridEvents(grid, latest);
   const height = HEAD_PX + ROW_PX * Math.min(rows.length, ROWS_SHOWN) + BAR_PX + EDGE_PX;
   return (
@@ -213,13 +225,13 @@ function foundByPath(findings: Finding[]): Map<string, Finding> {
 }
 
 /** Widths by kind and words; what room there is goes to the columns in proportion. */
-function widthsOf(fields: Field[], words: (field: Field) => string, room: number): number[] {
-  const least = fields.map((field) => Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
+function widthsOf(fields: SheetField[], words: (field: SheetField) => string, room: number): number[] {
+  const least = fields.map((field) => field.cell?.width ?? Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
   const sum = least.reduce((total, each) => total + each, 0);
   return sum >= room ? least : least.map((each) => Math.floor((each * room) / sum));
 }
 
-function leastOf(kind: Field["kind"]): number {
+function leastOf(kind: SheetField["kind"]): number {
   if (kind === "longText") return 200;
   if (kind === "instant") return 150;
   if (kind === "reference" || kind === "day" || kind === "multi") return 124;

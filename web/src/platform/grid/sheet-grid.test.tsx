@@ -1,10 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Contract, Field, FormPage } from "@/platform/contract";
+import { CELL_MOVED, jumpTo, pathOf, reachWhenThere } from "@/platform/forms/form-keys";
 import { FormPageView } from "@/platform/forms/form-page";
+import { FormStore } from "@/platform/forms/form-store";
+import type { SheetField } from "@/platform/grid/cell-text";
+import { LazySheet } from "@/platform/grid/lazy-sheet";
 import { useKeySheet } from "@/platform/keys/key-sheet-store";
 import { registerRooms, setContract } from "@/platform/page-registry";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
+import { cellAt, drawSheets, drawnAt, textAt } from "@/platform/test-sheet";
 import { buttons, press, renderPage, toasts } from "@/platform/test-shell";
 
 const label = (zh: string) => ({ zh, en: `${zh} (en)` });
@@ -370,4 +375,106 @@ it("rows are cards where there is no room for a sheet", async () => {
   await screen.findByLabelText("费用代码 1");
   expect(document.querySelector(".sheet-grid")).toBeNull();
   Object.defineProperty(window, "innerWidth", { value: 1024, configurable: true, writable: true });
+});
+
+describe("a sheet within a paper form", () => {
+  const digits = (text: string) => text.replaceAll(/\D/g, "");
+  const FEW: SheetField[] = [
+    { name: "pieces", label: label("件数"), kind: "text", cell: { tidy: digits, most: 5, none: "", figure: true } },
+    { name: "total", label: label("运费"), kind: "text", cell: { none: "" } },
+  ];
+  const mark = { text: "手工", title: "计算值 20" };
+  let form: FormStore;
+  const there = (fields: SheetField[] = FEW) => {
+    drawSheets();
+    form = new FormStore({ lines: [{ pieces: "12", total: "10" }, { pieces: "3", total: "20" }] });
+    renderPage(<LazySheet paper form={form} path="lines" section={{ fields }} readOnly={false} marks={{ "lines.1.total": mark }} />);
+    return waitFor(() => expect(textAt("lines.1.total")).toBe("20"));
+  };
+
+  it("leaves Tab behind its last cell and Ctrl+Enter to the form", async () => {
+    await there();
+    cellAt("lines.1.pieces");
+    expect(key("Tab")).toBe(false);
+    expect(input().dataset["cell"]).toBe("lines.1.total");
+    expect(key("Tab")).toBe(true);
+    expect(ctrl("Enter")).toBe(true);
+    key("F2");
+    expect(ctrl("Enter")).toBe(true);
+    key("Escape");
+    expect(form.get("lines")).toHaveLength(2);
+    key("Enter");
+    expect(form.get("lines")).toHaveLength(3);
+    expect(useKeySheet.getState().parts.grid?.flat().map(([keys]) => keys.join("+"))).not.toContain("Ctrl+Enter");
+  });
+
+  it("goes on with Tab from a choice in its last cell, which it takes", async () => {
+    const pay = ["PP", "CC"].map((value) => ({ value, label: label(value) }));
+    await there([...FEW, { name: "pay", label: label("付款"), kind: "select", options: pay }]);
+    cellAt("lines.1.pay");
+    write("cc");
+    expect(key("Tab")).toBe(true);
+    expect(form.get("lines.1.pay")).toBe("CC");
+  });
+
+  it("tells of every cell it goes to", async () => {
+    await there();
+    const passed: string[] = [];
+    const hear = ({ target }: Event) => passed.push(pathOf(target));
+    document.addEventListener(CELL_MOVED, hear);
+    cellAt("lines.0.total");
+    key("ArrowDown");
+    key("ArrowLeft");
+    document.removeEventListener(CELL_MOVED, hear);
+    expect(passed).toEqual(["lines.0.total", "lines.1.total", "lines.1.pieces"]);
+  });
+
+  it("shows words beside values, and says at the cell what they are about", async () => {
+    await there();
+    expect(drawnAt("lines.1.total").querySelector<HTMLElement>(".sheet-mark")?.title).toBe("计算值 20");
+    expect([textAt("lines.1.total"), drawnAt("lines.1.total").textContent]).toEqual(["20", "手工20"]);
+    cellAt("lines.1.total");
+    expect(status()).toBe("计算值 20");
+    key("ArrowUp");
+    expect(status()).toBe("");
+  });
+
+  it("leaves a cell as it was, and chosen, when a character is typed it does not take", async () => {
+    await there();
+    cellAt("lines.0.pieces");
+    input().setSelectionRange(2, 2);
+    write("x");
+    await Promise.resolve();
+    expect([input().value, input().selectionStart, input().selectionEnd, input().className]).toEqual(["12", 0, 2, "sheet-input is-figure"]);
+    write("4x");
+    expect(input().value).toBe("4");
+    // What an input method composes is left alone until it is done.
+    fireEvent.compositionStart(input());
+    fireEvent.input(input(), { target: { value: "4五" }, isComposing: true });
+    expect(input().value).toBe("4五");
+    fireEvent.compositionEnd(input());
+    expect(input().value).toBe("4");
+    key("Enter");
+    expect(form.get("lines.0.pieces")).toBe("4");
+  });
+
+  it("says below what is wrong in cells that are not chosen, once", async () => {
+    await there();
+    const wrong = { field: "lines.0.total", severity: "error" as const, key: "x", message: "运费不正确" };
+    act(() => form.setFindings([wrong]));
+    expect(screen.getByText("运费不正确").parentElement?.textContent).toBe("运费 第1行 · 运费不正确");
+    cellAt("lines.0.total");
+    expect([status(), screen.getAllByText("运费不正确").length]).toEqual(["运费不正确", 1]);
+  });
+
+  it("is gone to as soon as it is there, unless something else was gone to meanwhile", async () => {
+    reachWhenThere("lines.1.total");
+    await there();
+    await waitFor(() => expect(pathOf(document.activeElement)).toBe("lines.1.total"));
+    cleanup();
+    reachWhenThere("lines.1.total");
+    jumpTo("elsewhere");
+    await there();
+    expect(pathOf(document.activeElement)).toBe("");
+  });
 });

@@ -15,13 +15,14 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Finding } from "@/platform/contract";
 import { type Values, useFindings, useValue } from "@/platform/forms/form-store";
-import { useReach } from "@/platform/forms/form-keys";
+import { CELL_MOVED, useReach } from "@/platform/forms/form-keys";
 import { OtherFindings, RowGrid, type RowGridProps, isRedo } from "@/platform/forms/row-grid";
 import { rowsOf, withoutHead } from "@/platform/forms/rows";
 import { CellInput, type Mode } from "@/platform/grid/cell-input";
-import { type CellOption, isTyped } from "@/platform/grid/cell-text";
-import { type Cell, GridView, ROW_PX, isScroller } from "@/platform/grid/grid-view";
+import { type CellOption, type SheetField, isTyped } from "@/platform/grid/cell-text";
+import { type Cell, type CellMark, GridView, ROW_PX, isScroller } from "@/platform/grid/grid-view";
 import { type Area, Sheet, type SheetSetup } from "@/platform/grid/sheet";
 import { cellsOf, tsvOf } from "@/platform/grid/tsv";
 import { useLookUps, useSheetOptions } from "@/platform/grid/use-sheet-options";
@@ -47,14 +48,28 @@ const LINES: readonly KeyLine[] = [
   [["Ctrl", "Enter"], "platform:keys.row"],
   [["Ctrl", "Delete"], "platform:keys.removeRow"],
 ];
+const PAPER_LINES = LINES.filter(([keys]) => keys.at(-1) !== "Enter");
+
+const NONE: Record<string, CellMark> = {};
+
+export interface SheetGridProps extends Omit<RowGridProps, "section"> {
+  section: { fields: SheetField[] };
+  /** Words beside values, by the paths of their cells. */
+  marks?: Record<string, CellMark>;
+  /**
+   * Few lines within a form that is filled in like a paper, from box to box: Tab goes on behind the last cell, Ctrl+Enter
+   * is the form's, and below the lines stands what is wrong in them.
+   */
+  paper?: boolean;
+}
 
 /** The spreadsheet of the rows of one member. */
-export default function SheetGrid(props: RowGridProps) {
+export default function SheetGrid(props: SheetGridProps) {
   return useNarrow() ? <RowGrid {...props} /> : <WideSheet {...props} />;
 }
 
-function WideSheet(props: RowGridProps) {
-  const { form, section, path, readOnly, addLabel, hint } = props;
+function WideSheet(props: SheetGridProps) {
+  const { form, section, path, readOnly, addLabel, hint, marks = NONE, paper = false } = props;
   const t = useText();
   const label = useLabel();
   const status = useId();
@@ -62,7 +77,7 @@ function WideSheet(props: RowGridProps) {
   const findings = useFindings(form);
   const sheet = useSheet(props, rows);
   useLookUps(sheet, rows);
-  useKeyPart("grid", LINES);
+  useKeyPart("grid", paper ? PAPER_LINES : LINES);
   const desk = useDesk(sheet, rows, props);
   const { cursor, box, body, input, grid } = desk;
   const { x, y } = cursor.cell;
@@ -70,7 +85,9 @@ function WideSheet(props: RowGridProps) {
   const width = useWidth(body);
   const finding = field && (form.finding(sheet.at(y, field.name)) ?? (x === 0 ? form.finding(`${path}.${y}`) : undefined));
   const closed = !field || !row || sheet.isClosed(field, row);
-  const shownStatus = cursor.inside ? (finding?.message ?? (closed && !readOnly ? t("platform:rows.closed") : "")) : "";
+  const cell = field ? sheet.at(y, field.name) : "";
+  const said = finding?.message ?? marks[cell]?.title ?? (closed && !readOnly ? t("platform:rows.closed") : "");
+  const shownStatus = cursor.inside ? said : "";
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
@@ -90,6 +107,7 @@ function WideSheet(props: RowGridProps) {
             sheet={sheet}
             rows={rows}
             findings={findings}
+            marks={marks}
             width={width}
             grid={grid}
             pick={desk.pick}
@@ -102,6 +120,7 @@ function WideSheet(props: RowGridProps) {
           <CellInput
             input={input}
             field={field}
+            path={cell}
             name={t("platform:rows.cell", { field: label(field.label), n: y + 1 })}
             text={sheet.text(y, x)}
             mode={cursor.mode}
@@ -123,7 +142,9 @@ function WideSheet(props: RowGridProps) {
           {shownStatus}
         </p>
       )}
+      {paper && <CellFindings sheet={sheet} findings={findings} said={cursor.inside ? finding : undefined} />}
       <OtherFindings form={form} path={path} fields={section.fields} />
+      {readOnly && rows.length === 0 && hint && <p className="soft">{hint}</p>}
       {!readOnly && rows.length < sheet.setup.most && (
         <div className="row-grid-foot">
           <Button size="small" onClick={desk.add}>
@@ -136,8 +157,24 @@ function WideSheet(props: RowGridProps) {
   );
 }
 
+/** What is wrong in cells, each with its place; but for what the chosen cell says already. */
+function CellFindings({ sheet, findings, said }: { sheet: Sheet; findings: Finding[]; said: Finding | undefined }) {
+  const t = useText();
+  const label = useLabel();
+  return findings.map((each) => {
+    const [at = "", name] = each.field.startsWith(`${sheet.path}.`) ? each.field.slice(sheet.path.length + 1).split(".") : [];
+    const field = sheet.setup.fields.find((one) => one.name === name);
+    if (!field || each === said) return null;
+    return (
+      <p key={`${each.field} ${each.key} ${each.message}`} className={each.severity === "error" ? "finding" : "finding is-warning"}>
+        {t("platform:rows.cell", { field: label(field.label), n: Number(at) + 1 })} · <span>{each.message}</span>
+      </p>
+    );
+  });
+}
+
 /** The rows with all that is known of them at present. */
-function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: RowGridProps, rows: Values[]): Sheet {
+function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: SheetGridProps, rows: Values[]): Sheet {
   const options = useSheetOptions(section.fields, rows);
   const latest = useRef<SheetSetup>(null!);
   latest.current = { fields: section.fields, readOnly, editing, most, fresh, options };
@@ -158,7 +195,7 @@ interface Cursor {
 const START: Cursor = { cell: { x: 0, y: 0 }, end: { x: 0, y: 0 }, mode: "waits", draft: "", inside: false };
 
 /** Where the user is in the sheet, and what keys, mouse and clipboard do there. */
-function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }: RowGridProps) {
+function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole, paper = false }: SheetGridProps) {
   const t = useText();
   const label = useLabel();
   const box = useRef<HTMLDivElement>(null);
@@ -220,6 +257,11 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     show();
   };
 
+  const { cell: at, inside } = cursor;
+  useEffect(() => {
+    if (inside) input.current?.dispatchEvent(new Event(CELL_MOVED, { bubbles: true }));
+  }, [at.x, at.y, inside]);
+
   /** What is typed becomes the value. */
   const settle = () => {
     const { mode, draft, cell } = now.current;
@@ -262,7 +304,7 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     const to = cell.y * fields.length + cell.x + step;
     if (to < 0) return false;
     if (to <= end.y * fields.length + end.x) go({ x: to % fields.length, y: Math.floor(to / fields.length) });
-    else if (sheet.isBlank(end.y) || !sheet.add()) return false;
+    else if (paper || sheet.isBlank(end.y) || !sheet.add()) return false;
     else go({ x: 0, y: end.y + 1 });
     return true;
   };
@@ -271,8 +313,9 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     set({ mode: "waits", draft: "" });
     const field = fields[cell.x];
     sheet.choose(cell.y, cell.x, field?.kind === "bool" ? option.value === "true" : option.value, option.label);
-    if (event?.key === "Tab") across(event.shiftKey ? -1 : 1);
-    else if (event) down(1);
+    if (event?.key === "Tab") {
+      if (across(event.shiftKey ? -1 : 1)) event.preventDefault();
+    } else if (event) down(1);
     else go(cell);
   };
 
@@ -284,7 +327,7 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
       return done(event, () => go(now.current.cell));
     }
     if (key === "Enter" && altKey) return done(event, () => breakLine(input.current, change));
-    if (key === "Enter" && (ctrlKey || metaKey)) return done(event, add);
+    if (key === "Enter" && (ctrlKey || metaKey)) return paper ? undefined : done(event, add);
     if (key === "Enter") return done(event, () => (settle(), down(shiftKey ? -1 : 1)));
     if (key === "Tab") {
       settle();
@@ -306,7 +349,7 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     const by = ARROWS[event.key];
     if (by) return done(event, () => go(moved(from, by, Number.MAX_SAFE_INTEGER), event.shiftKey));
     if (readOnly) return;
-    if (key === "enter") return done(event, add);
+    if (key === "enter") return paper ? undefined : done(event, add);
     if (key === "delete") return done(event, () => remove(top, bottom));
     if (key === "d") return done(event, () => sheet.fill(area()));
     if (isRedo(event)) return done(event, () => sheet.redo() && go(cell));
@@ -395,6 +438,11 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole }:
     void grid.current?.clearFocus?.();
   };
   useReach(box, (wanted) => {
+    if (wanted === path && sheet.rows().length > 0) {
+      box.current?.scrollIntoView({ block: "center" });
+      go({ x: 0, y: 0 });
+      return true;
+    }
     const [at = "", name] = wanted.startsWith(`${path}.`) ? wanted.slice(path.length + 1).split(".") : [];
     const y = Number(at);
     if (!/^\d+$/.test(at) || y >= sheet.rows().length) return false;

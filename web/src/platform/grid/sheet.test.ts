@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Field, Option } from "@/platform/contract";
 import { FormStore, type Values } from "@/platform/forms/form-store";
-import type { CellOption } from "@/platform/grid/cell-text";
+import type { CellOption, SheetField } from "@/platform/grid/cell-text";
 import { Sheet } from "@/platform/grid/sheet";
 
 const label = (zh: string, en = zh) => ({ zh, en });
@@ -247,5 +247,38 @@ describe("the text of a reference", () => {
     expect(sheet.isBlank(1)).toBe(false);
     type(1, "truckerId", "");
     expect([wrong(), lines()[1]]).toMatchObject([{}, { truckerId: null, truckerName: null }]);
+  });
+});
+
+describe("a column with rules of its own", () => {
+  const RULED: SheetField[] = [
+    { name: "pieces", label: label("件数"), kind: "text", cell: { tidy: (text) => text.replaceAll(/\D/g, ""), most: 4, none: "", figure: true } },
+    {
+      name: "codes",
+      label: label("编码"),
+      kind: "multi",
+      cell: { none: [], several: (texts) => [...new Set(texts.map((each) => each.toUpperCase()))] },
+    },
+  ];
+  beforeEach(() => begin([{ pieces: "12", codes: [] }], { fields: RULED }));
+
+  it("holds what it can of what is typed and pasted, and keeps it as a text", () => {
+    sheet.type(0, 0, "1a2b34567");
+    expect(lines()[0]).toEqual({ pieces: "1234", codes: [] });
+    sheet.paste(0, 0, [["1,200", "a b,a；c"]]);
+    expect(lines()[0]).toEqual({ pieces: "1200", codes: ["A", "B", "C"] });
+    expect(sheet.copy(whole(0, 0, 0, 1))).toEqual([["1200", "A, B, C"]]);
+  });
+
+  it("is emptied to what its form means by empty", () => {
+    sheet.type(0, 1, "a");
+    sheet.clear(whole(0, 0, 0, 1));
+    expect(lines()[0]).toEqual({ pieces: "", codes: [] });
+    expect(sheet.isBlank(0)).toBe(true);
+    expect(form.findings()).toEqual([]);
+    sheet.undo();
+    expect(lines()[0]).toEqual({ pieces: "12", codes: ["A"] });
+    sheet.type(0, 0, "");
+    expect(lines()[0]?.["pieces"]).toBe("");
   });
 });

@@ -1,11 +1,11 @@
 /** The rows behind a sheet, and everything that is done to them: each one step that can be taken back, told once. */
-import { type Field, type Finding, standing } from "@/platform/contract";
+import { type Finding, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { fieldFinding } from "@/platform/forms/client-rules";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { RowHistory } from "@/platform/forms/row-history";
 import { findingsWithout, freshRow, isBlank, isClosed, rowsOf } from "@/platform/forms/rows";
-import { type CellOption, isTyped, readText, typedText } from "@/platform/grid/cell-text";
+import { type CellOption, type SheetField, emptyOf, isTyped, readText, typedText } from "@/platform/grid/cell-text";
 import { unreadFinding, unreadReference } from "@/platform/grid/unread";
 
 /** Places from 0, both ends included. */
@@ -17,7 +17,7 @@ export interface Area {
 }
 
 export interface SheetSetup {
-  fields: Field[];
+  fields: SheetField[];
   readOnly: boolean;
   editing: boolean;
   most: number;
@@ -28,7 +28,7 @@ export interface SheetSetup {
 
 /** A text that is looked for among the choices of a column. */
 export interface Sought {
-  field: Field;
+  field: SheetField;
   text: string;
 }
 
@@ -51,7 +51,7 @@ export class Sheet {
     return rowsOf(this.form.get(this.path));
   }
 
-  field(column: number): Field | undefined {
+  field(column: number): SheetField | undefined {
     return this.setup.fields[column];
   }
 
@@ -59,7 +59,7 @@ export class Sheet {
     return `${this.path}.${place}.${name}`;
   }
 
-  isClosed(field: Field, row: Values): boolean {
+  isClosed(field: SheetField, row: Values): boolean {
     const { readOnly, editing } = this.setup;
     return readOnly || !isTyped(field) || isClosed(field, row) || (editing && field.readOnlyOnEdit === true);
   }
@@ -69,7 +69,7 @@ export class Sheet {
     return field && row ? typedText(field, row, this.optionsOf(field)) : "";
   }
 
-  optionsOf(field: Field): CellOption[] {
+  optionsOf(field: SheetField): CellOption[] {
     return this.setup.options[field.name] ?? [];
   }
 
@@ -114,7 +114,7 @@ export class Sheet {
   }
 
   clear(area: Area): void {
-    this.over(area, (field) => ({ [field.name]: null, ...(field.kind === "reference" ? { [labelMember(field.name)]: null } : {}) }));
+    this.over(area, (field) => ({ [field.name]: emptyOf(field), ...(field.kind === "reference" ? { [labelMember(field.name)]: null } : {}) }));
   }
 
   /** The first row of an area in all rows below it; of a single row, the one above. */
@@ -122,9 +122,10 @@ export class Sheet {
     const from = area.top === area.bottom ? area.top - 1 : area.top;
     const source = this.rows()[from];
     if (!source) return;
-    this.over({ ...area, top: from + 1 }, ({ name }) => {
+    this.over({ ...area, top: from + 1 }, (field) => {
+      const { name } = field;
       const words = labelMember(name);
-      return { [name]: source[name] ?? null, ...(words in source ? { [words]: source[words] } : {}) };
+      return { [name]: source[name] ?? emptyOf(field), ...(words in source ? { [words]: source[words] } : {}) };
     });
   }
 
@@ -211,7 +212,7 @@ export class Sheet {
     return { ...freshRow(this.setup.fields), ...this.setup.fresh?.(this.rows()) };
   }
 
-  private lineOver(row: Values, line: string[], fields: Field[]): Values {
+  private lineOver(row: Values, line: string[], fields: SheetField[]): Values {
     const next: Values = { ...row };
     line.forEach((cell, right) => {
       const field = fields[right];
@@ -222,7 +223,7 @@ export class Sheet {
   }
 
   /** Members of each open cell of an area. */
-  private over(area: Area, members: (field: Field) => Values): void {
+  private over(area: Area, members: (field: SheetField) => Values): void {
     const columns = this.setup.fields.slice(area.left, area.right + 1);
     this.step(
       this.rows().map((row, place) => {
@@ -235,7 +236,7 @@ export class Sheet {
   }
 
   /** One cell, by the paths of its members. */
-  private put(place: number, field: Field, members: Values): boolean {
+  private put(place: number, field: SheetField, members: Values): boolean {
     const row = this.rows()[place] ?? {};
     if (Object.entries(members).every(([name, value]) => same(row[name], value))) return false;
     this.history.note();
@@ -281,13 +282,13 @@ export class Sheet {
   }
 
   /** What the client knows to be wrong in a cell. An empty one is left to saving, a text that is looked for to the answer. */
-  private refusal(field: Field, row: Values): string | null {
+  private refusal(field: SheetField, row: Values): string | null {
     const value = row[field.name];
-    if (value === null || value === undefined || value === "" || this.isClosed(field, row)) return null;
+    if (isNothing(value) || this.isClosed(field, row)) return null;
     return unreadFinding(field, row) ?? fieldFinding(standing(field, row), value);
   }
 
-  private refused(place: number, { name }: Field, message: string): Finding {
+  private refused(place: number, { name }: SheetField, message: string): Finding {
     return { field: this.at(place, name), severity: "error", key: "client", message };
   }
 
@@ -296,6 +297,9 @@ export class Sheet {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => same(one[name], other[name]));
   }
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A member nobody has written is empty. */
 function same(one: unknown, other: unknown): boolean {

@@ -167,11 +167,13 @@ interface CodesInputProps {
   id?: string;
 }
 
+/** Codes as they are kept: clean, each once. */
+export function tidyCodes(codes: string[], { length, most }: { length: number; most: number }): string[] {
+  const clean = codes.map((each) => each.toUpperCase().replaceAll(/[^A-Z0-9]/g, "").slice(0, length));
+  return [...new Set(clean.filter(Boolean))].slice(0, most);
+}
+
 function CodesInput({ form, path, value, shape, ...rest }: CodesInputProps) {
-  const tidy = (codes: string[]) => {
-    const clean = codes.map((each) => each.toUpperCase().replaceAll(/[^A-Z0-9]/g, "").slice(0, shape.length));
-    return [...new Set(clean.filter(Boolean))].slice(0, shape.most);
-  };
   return (
     <Select
       {...rest}
@@ -183,7 +185,7 @@ function CodesInput({ form, path, value, shape, ...rest }: CodesInputProps) {
       suffixIcon={null}
       value={Array.isArray(value) ? value.map(String) : []}
       tokenSeparators={[",", " ", ";", "，", "、", "\n", "\t"]}
-      onChange={(next: string[]) => form.set(path, tidy(next))}
+      onChange={(next: string[]) => form.set(path, tidyCodes(next, shape))}
     />
   );
 }

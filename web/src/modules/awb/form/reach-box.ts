@@ -1,6 +1,6 @@
 /** Going to a box of the sheet: one that is drawn, one that is folded away, one of a form that is yet to be opened. */
 import { create } from "zustand";
-import { jumpTo } from "@/platform/forms/form-keys";
+import { jumpTo, reachWhenThere } from "@/platform/forms/form-keys";
 
 /** The box somebody asked for; the party it is folded away in opens. */
 export const useWantedBox = create<{ path: string }>(() => ({ path: "" }));
@@ -26,8 +26,8 @@ export function reachBox(path: string): void {
   const go = () => around(path).some((each) => jumpTo(each));
   if (go()) return;
   useWantedBox.setState({ path });
-  // After it was unfolded.
-  setTimeout(go);
+  // After it was unfolded; the lines come with the library behind them.
+  setTimeout(() => go() || reachWhenThere(path));
 }
 
 let pending = "";
@@ -41,6 +41,7 @@ export function reachAfterwards(path: string): void {
 export function reachNoted(): void {
   const path = pending;
   pending = "";
+  reachWhenThere("");
   useWantedBox.setState({ path: "" });
   if (path) reachBox(path);
 }

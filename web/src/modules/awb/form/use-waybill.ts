@@ -244,11 +244,16 @@ function useCheck(form: FormStore, ready: boolean) {
   const [answer, setAnswer] = useState<{ sums: Sums | null; lineTotals: (string | null)[] }>({ sums: null, lineTotals: [] });
   const totals = useRef<(string | null)[]>([]);
   const told = useRef<Values | null>(null);
+  /** Totals that were computed for any line, and whether lines changed as a whole since. */
+  const filled = useRef({ totals: new Set<string>(), anew: false });
   useEffect(() => {
     if (!ready) return;
     // A page that is shown again has its answer.
     const known = told.current === form.all();
-    if (!known) totals.current = [];
+    if (!known) {
+      totals.current = [];
+      filled.current = { totals: new Set(), anew: false };
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
     let sent: AbortController | undefined;
     const check = async () => {
@@ -260,7 +265,9 @@ function useCheck(form: FormStore, ready: boolean) {
         const found = await post<Checked>(`${BASE}/check`, asked, { quiet: true, signal: mine.signal });
         if (mine.signal.aborted || form.all() !== asked) return;
         const lineTotals = found.lines.map((line) => line.total);
-        fillTotals(form, lineTotals, totals.current);
+        fillTotals(form, lineTotals, totals.current, filled.current.anew ? filled.current.totals : new Set());
+        for (const total of lineTotals) if (total !== null) filled.current.totals.add(total);
+        filled.current.anew = false;
         totals.current = lineTotals;
         form.setFindings([...atBoxes(found.findings), ...stillEmpty(form)]);
         told.current = form.all();
@@ -270,7 +277,8 @@ function useCheck(form: FormStore, ready: boolean) {
         if (!(error instanceof CallError)) throw error;
       }
     };
-    const soon = () => {
+    const soon = (path: string) => {
+      if (path === "lines") filled.current.anew = true;
       clearTimeout(timer);
       timer = setTimeout(() => void check(), CHECK_AFTER_MS);
     };
@@ -290,13 +298,16 @@ function stillEmpty(form: FormStore): Finding[] {
   return form.findings().filter((each) => each.key.endsWith(".required") && isEmpty(form.get(each.field)));
 }
 
-/** A total nobody typed follows rate and weight; one that was typed stays. */
-function fillTotals(form: FormStore, totals: (string | null)[], before: (string | null)[]): void {
+/**
+ * A total nobody typed follows rate and weight; one that was typed stays. A step back in the lines may bring a total of
+ * `earlier` again, which nobody typed either.
+ */
+function fillTotals(form: FormStore, totals: (string | null)[], before: (string | null)[], earlier: Set<string>): void {
   const changes: Record<string, unknown> = {};
   totals.forEach((total, place) => {
     const path = `lines.${place}.total`;
     const now = form.get(path);
-    const followed = now === "" || (before[place] !== undefined && now === before[place]);
+    const followed = now === "" || (before[place] !== undefined && now === before[place]) || earlier.has(String(now));
     if (followed && now !== (total ?? "") && !isBeingTyped(path)) changes[path] = total ?? "";
   });
   if (Object.keys(changes).length > 0) form.compute(changes);

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BUTTONS, fieldAt, openPage } from "@/modules/awb/awb-kit";
+import { BUTTONS, cellOf, fieldAt, linesThere, openPage } from "@/modules/awb/awb-kit";
 import master from "@/modules/awb/form/mawb-make.page";
 import { useKeySheet } from "@/platform/keys/key-sheet-store";
 import { useSession } from "@/platform/session";
@@ -25,12 +25,22 @@ async function open(form: object = {}, routes: Record<string, Answer> = {}, held
   });
   useSession.getState().setButtons(held);
   await waitFor(() => expect(document.querySelector('[data-field="airlineCode"]')).toBeTruthy());
+  await linesThere();
   return server;
 }
 /** Where Tab goes: what is focusable inside the sheet, in its order, by the box it stands in. */
 const tabbed = () => {
   const stops = [...document.querySelectorAll<HTMLElement>(".awb-sheet input, .awb-sheet textarea, .awb-sheet select, .awb-sheet button")];
-  return stops.filter((each) => each.tabIndex >= 0).map((each) => each.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? each.textContent ?? "");
+  return stops
+    .filter((each) => each.tabIndex >= 0)
+    .flatMap((each) => (each.dataset["cell"] ? cells(each) : [each.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? each.textContent ?? ""]));
+};
+/** The cells of a sheet Tab goes through until it goes on to what stands behind the sheet. */
+const cells = (input: HTMLElement) => {
+  const passed: string[] = [];
+  do passed.push(input.dataset["cell"] ?? "");
+  while (!fireEvent.keyDown(input, { key: "Tab" }));
+  return passed;
 };
 const finish = (target: Element | Window = window) => fireEvent.keyDown(target, { key: "Enter", ctrlKey: true });
 
@@ -59,30 +69,36 @@ describe("the form by keyboard", () => {
 
   it("adds a row by Enter in the last one, moves by arrows, and takes a row away by its key", async () => {
     await open();
-    const at = (path: string) => fieldAt(path).input;
-    fireEvent.keyDown(at("lines.0.pieces"), { key: "Enter" });
-    await waitFor(() => expect(document.activeElement).toBe(at("lines.1.pieces")));
-    expect(() => fieldAt("lines.2.pieces")).toThrow();
-    fireEvent.keyDown(at("lines.1.pieces"), { key: "Enter" });
-    await waitFor(() => expect(document.activeElement).toBe(at("lines.2.pieces")));
-    fireEvent.keyDown(at("lines.2.pieces"), { key: "ArrowUp" });
-    await waitFor(() => expect(document.activeElement).toBe(at("lines.1.pieces")));
-    fireEvent.keyDown(at("lines.1.pieces"), { key: "Delete" });
-    expect(at("lines.1.pieces").value).toBe("3");
-    fireEvent.keyDown(at("lines.1.pieces"), { key: "Delete", ctrlKey: true });
-    await waitFor(() => expect(at("lines.1.pieces").value).toBe(""));
-    expect(() => fieldAt("lines.2.pieces")).toThrow();
-    await waitFor(() => expect(document.activeElement).toBe(at("lines.1.pieces")));
+    const here = () => document.activeElement as HTMLTextAreaElement;
+    const press = (key: string, more: object = {}) => fireEvent.keyDown(here(), { key, ...more });
+    const stands = (path: string) => waitFor(() => expect(here().dataset["cell"]).toBe(path));
+    cellOf(0, "pieces").input.focus();
+    press("Enter");
+    await stands("lines.1.pieces");
+    expect(() => cellOf(2, "pieces").input).toThrow();
+    press("Enter");
+    await stands("lines.2.pieces");
+    press("ArrowUp");
+    await stands("lines.1.pieces");
+    // Within the text of a cell, Delete is the input's.
+    press("F2");
+    press("Delete");
+    expect(here().value).toBe("3");
+    press("Escape");
+    press("Delete", { ctrlKey: true });
+    await waitFor(() => expect(cellOf(1, "pieces").text).toBe(""));
+    expect(() => cellOf(2, "pieces").input).toThrow();
+    await stands("lines.1.pieces");
   });
 
   it("finishes by Ctrl+Enter what it has saved before, also from within a row", async () => {
     const server = await open();
     fireEvent.change(fieldAt("osi").input, { target: { value: "CALL" } });
-    fieldAt("lines.1.pieces").input.focus();
-    finish(fieldAt("lines.1.pieces").input);
+    cellOf(1, "pieces").input.focus();
+    finish(cellOf(1, "pieces").input);
     await waitFor(() => expect(server.to(FINISH)).toHaveLength(1));
     expect(server.to("/afbase/awbPrint/mawb").map((asked) => (asked.json() as { osi: string }).osi)).toEqual(["CALL"]);
-    expect(() => fieldAt("lines.2.pieces")).toThrow();
+    expect(() => cellOf(2, "pieces").input).toThrow();
   });
 
   it("finishes nothing that is finished, and nothing for those who may not", async () => {

@@ -3,14 +3,15 @@ import { Button } from "antd";
 import { useState } from "react";
 import { Box, placeOf } from "@/modules/awb/form/box";
 import { useWantedBox } from "@/modules/awb/form/reach-box";
+import { LinesSheet } from "@/modules/awb/form/lines-sheet";
 import { RowGrid } from "@/modules/awb/form/row-grid";
 import { ChargeButton, RateButton } from "@/modules/awb/form/take/price-buttons";
-import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptyLine, emptySize } from "@/modules/awb/form/waybill-model";
+import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptySize } from "@/modules/awb/form/waybill-model";
 import type { Waybill } from "@/modules/awb/form/use-waybill";
 import { AddressImport } from "@/platform/address/address-import";
 import type { Section } from "@/platform/contract";
 import { type FormStore, useFindings, useValue } from "@/platform/forms/form-store";
-import { EMPTY, asNumber, formatFigure } from "@/platform/format";
+import { EMPTY, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 
 interface PartProps {
@@ -18,7 +19,6 @@ interface PartProps {
   readOnly: boolean;
 }
 
-const LINES_MAX = 12;
 const SIZES_MAX = 200;
 const CHARGES_MAX = 40;
 
@@ -215,7 +215,6 @@ function Routing({ kind, ...part }: PartProps & { kind: WaybillKind }) {
 
 function Goods({ form, readOnly, waybill, kind }: PartProps & { waybill: Waybill; kind: WaybillKind }) {
   const t = useText();
-  const master = kind === "master";
   const grid = { form, readOnly };
   return (
     <Part name="goods">
@@ -224,26 +223,7 @@ function Goods({ form, readOnly, waybill, kind }: PartProps & { waybill: Waybill
           {t("awb:box.lines")}
           {!readOnly && <RateButton form={form} taking={waybill.taking} />}
         </h3>
-        <RowGrid
-          {...grid}
-          path="lines"
-          empty={emptyLine}
-          most={LINES_MAX}
-          minWidth={940}
-          columns={[
-            { name: "pieces", width: 62, required: true },
-            { name: "slac", width: 58 },
-            { name: "grossWeight", width: 82, required: true },
-            { name: "rateClass", width: 58, required: master },
-            { name: "commodityItemNo", width: 76 },
-            { name: "chargeWeight", width: 86, required: true },
-            { name: "rateCharge", width: 82, required: master },
-            { name: "total", width: 112, required: master, mark: (row) => <ByHand form={form} row={row} expected={waybill.lineTotals[row]} /> },
-            { name: "volume", width: 78 },
-            { name: "goodsNameEn", required: true },
-            { name: "hsCodes", width: 132 },
-          ]}
-        />
+        <LinesSheet {...grid} kind={kind} expected={waybill.lineTotals} />
       </div>
       <div className="awb-block span-6">
         <h3>{t("awb:box.sizes")}</h3>
@@ -258,18 +238,6 @@ function Goods({ form, readOnly, waybill, kind }: PartProps & { waybill: Waybill
       </div>
       <Box {...grid} path="shippingMarks" span={6} />
     </Part>
-  );
-}
-
-/** A total that was typed and is not what rate and weight come to. */
-function ByHand({ form, row, expected }: { form: FormStore; row: number; expected: string | null | undefined }) {
-  const t = useText();
-  const typed = asNumber(useValue(form, `lines.${row}.total`));
-  if (typed === null || expected === null || expected === undefined || typed === asNumber(expected)) return null;
-  return (
-    <span className="awb-by-hand" title={t("awb:form.computed", { value: expected })}>
-      {t("awb:form.byHand")}
-    </span>
   );
 }
 

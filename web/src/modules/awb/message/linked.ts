@@ -1,22 +1,24 @@
 /** The box in hand, and the box a span of a message points to. */
 import { useEffect, useState } from "react";
 import { boxAt } from "@/modules/awb/form/reach-box";
+import { CELL_MOVED, pathOf } from "@/platform/forms/form-keys";
 
 function boxOf(target: EventTarget | null): string {
-  const box = target instanceof Element ? target.closest<HTMLElement>(".awb-sheet [data-field]") : null;
-  return box?.dataset["field"] ?? "";
+  return target instanceof Element && target.closest(".awb-sheet") ? pathOf(target) : "";
 }
 
 /** The path of the box the cursor is in. */
 export function useBoxInHand(): string {
   const [path, setPath] = useState(() => boxOf(document.activeElement));
   useEffect(() => {
-    const enter = ({ target }: FocusEvent) => setPath(boxOf(target));
+    const enter = ({ target }: Event) => setPath(boxOf(target));
     const leave = ({ relatedTarget }: FocusEvent) => relatedTarget === null && setPath("");
     document.addEventListener("focusin", enter);
+    document.addEventListener(CELL_MOVED, enter);
     document.addEventListener("focusout", leave);
     return () => {
       document.removeEventListener("focusin", enter);
+      document.removeEventListener(CELL_MOVED, enter);
       document.removeEventListener("focusout", leave);
     };
   }, []);

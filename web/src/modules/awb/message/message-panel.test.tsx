@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { buttons, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
+import { buttons, cellOf, fieldAt, linesThere, openPage, press } from "@/modules/awb/awb-kit";
 import house from "@/modules/awb/form/hawb-info.page";
 import master from "@/modules/awb/form/mawb-make.page";
 import type { LiveMessage } from "@/modules/awb/message/live-message";
@@ -8,6 +8,7 @@ import { useKeySheet } from "@/platform/keys/key-sheet-store";
 import { read } from "@/platform/storage";
 import { type Answer, envelope } from "@/platform/test-kit";
 import { toasts } from "@/platform/test-shell";
+import { NARROW_BELOW_PX } from "@/platform/use-narrow";
 
 const ORDER = "c36e11180f712e83d1d2d414199b0fbe";
 const FORM = {
@@ -57,6 +58,7 @@ async function open(routes: Record<string, Answer> = {}, px = 1440) {
   room(px);
   const server = await openPage(master.page ?? (() => null), `/af_mawb_make?o=${ORDER}`, { ...ROUTES, ...routes });
   await waitFor(() => expect(fieldAt("arrivalStation").input.value).toBe("FRA"));
+  if (px >= NARROW_BELOW_PX) await linesThere();
   return server;
 }
 
@@ -116,11 +118,11 @@ describe("the message beside the sheet", () => {
     await waitFor(() => expect(linked("arrivalStation")).toBe(true));
     fireEvent.mouseLeave(span("1.2"));
     await waitFor(() => expect(linked("arrivalStation")).toBe(false));
-    fieldAt("lines.0.pieces").input.focus();
+    cellOf(0, "pieces").input.focus();
     await waitFor(() => expect(span("1.4").className).toContain("is-linked"));
     expect(span("1.2").className).not.toContain("is-linked");
     // A code of a box belongs to the box.
-    fieldAt("lines.0.hsCodes").input.focus();
+    cellOf(0, "hsCodes").input.focus();
     await waitFor(() => expect(span("4.1").className).toContain("is-linked"));
     expect(span("1.4").className).not.toContain("is-linked");
   });

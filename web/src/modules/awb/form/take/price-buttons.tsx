@@ -5,7 +5,7 @@ import { type Cargo, type Charged, chargeParams, missingForRoute, withCharges } 
 import type { Taking } from "@/modules/awb/form/take/taking";
 import { busy } from "@/platform/busy";
 import { CallError, get } from "@/platform/call/client";
-import { jumpTo } from "@/platform/forms/form-keys";
+import { jumpTo, pathOf } from "@/platform/forms/form-keys";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
@@ -29,8 +29,7 @@ function needRoute(form: FormStore, text: string): boolean {
 
 /** The line the cursor stood in, or the first. */
 function currentLine(): number {
-  const cell = document.activeElement?.closest<HTMLElement>('[data-field^="lines."]')?.dataset["field"];
-  return Number(/^lines\.(\d+)/.exec(cell ?? "")?.[1] ?? 0);
+  return Number(/^lines\.(\d+)/.exec(pathOf(document.activeElement))?.[1] ?? 0);
 }
 
 /** 取运价 */
