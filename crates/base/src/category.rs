@@ -101,7 +101,6 @@ fn view(
     page.overlays(&dictionary::NAMING)
         .adopts()
         .one_flagged(Category::IS_DEFAULT, &[Category::CATEGORY_TYPE], Category::SCOPES)
-        .of_dictionaries()
         .joins(&[Join {
             table: "category_type",
             alias: "category_type",
@@ -126,6 +125,7 @@ fn view(
         ])
         .columns_from(Category::SORT, Category::COLOR)
         .sourced()
+        .of_dictionaries()
         .columns_from(Category::ACTIVE, Category::REMARK)
         .sort("categoryType,asc;sort,asc;value,asc")
         .section_from("main", ("参数", "Value"), Category::CATEGORY_TYPE, Category::REMARK)

@@ -36,11 +36,11 @@ pub fn room() -> Room {
     let mut room = Room::new("inquiry");
     room.nodes = nodes();
     room.lists = vec![page::LIST, buying::LIST, agent::LIST];
-    for form in [page::FORM, agent::FORM, quote::FORM] {
-        room.form(&form);
-    }
+    room.form(&page::FORM);
     // Its calls are those of the inquiry.
     room.forms.push(buying::FORM.contract());
+    room.form(&agent::FORM);
+    room.form(&quote::FORM);
     // Why another answer than the cheapest is chosen stands with the answer.
     room.uses.extend(Use::of(asked::TABLE, [&compare::REASON]));
     room.flow(&moves::SELLING);
