@@ -1349,6 +1349,7 @@ export interface ListRows {
     isDefault: boolean | null;
     color: string | null;
     source: "PLATFORM" | "OWN" | null;
+    usedCount: number | null;
     active: boolean | null;
     remark: string | null;
   };
@@ -1366,6 +1367,7 @@ export interface ListRows {
     isDefault: boolean | null;
     color: string | null;
     source: "PLATFORM" | "OWN" | null;
+    usedCount: number | null;
     active: boolean | null;
     remark: string | null;
   };
