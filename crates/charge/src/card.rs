@@ -54,13 +54,16 @@ fn plain(text: &str) -> bool {
 const REPLACES: Field = Field::reference("rateCard", "替代价目", "Replaces").column("replaces_id");
 /// The field is there where a card was made of another.
 const IS_VERSION: When = When::Filled(&REPLACES);
+const CODE: Field = Field::text("价目编号", "Card number").column("card_code").read_only().max(20);
+/// What is made of a card when it is saved is there from then on.
+const IS_MADE: When = When::Filled(&CODE);
 
 document! {
     /// One rate card.
     pub struct RateCard in "rate_card" {
         --- "main" ("价目", "Rate card");
         /// PJ, day and number.
-        card_code: String = Field::text("价目编号", "Card number").read_only().max(20),
+        card_code: String = CODE,
         /// Income or cost.
         kind: String = SIDE,
         /// Business scope.
@@ -134,9 +137,9 @@ document! {
         /// Tax rate.
         tax_rate: String = TAX,
         /// The conditions in words.
-        conditions: String = Field::text("适用条件", "Conditions").read_only().max(400),
+        conditions: String = Field::text("适用条件", "Conditions").read_only().max(400).shown_when(&IS_MADE),
         /// The prices in words.
-        price_text: String = Field::text("价格", "Price").read_only().max(4_000),
+        price_text: String = Field::text("价格", "Price").read_only().max(4_000).shown_when(&IS_MADE),
     }
 }
 

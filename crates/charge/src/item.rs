@@ -88,9 +88,9 @@ document! {
         /// Charged, paid, or both.
         kind: String = Field::select(KINDS, "收支", "Side").required().initially("\"BOTH\""),
         /// What an income is charged by.
-        basis_income: String = Field::dictionary(59, "应收计费标准", "Basis of incomes"),
+        basis_income: String = Field::dictionary(59, "应收计费标准", "Receivable basis"),
         /// Price of an income.
-        income_price: Option<i64> = price("应收单价", "Price of incomes"),
+        income_price: Option<i64> = price("应收单价", "Receivable price"),
         /// Currency of an income.
         currency: String = Field::code("currency", "默认币种", "Currency").max(3),
         /// Least amount of an income.
@@ -102,19 +102,19 @@ document! {
         /// How an income is rounded.
         income_carry: String = Field::select(CARRIES, "进位", "Rounding"),
         /// What a cost is charged by.
-        basis_cost: String = Field::dictionary(59, "应付计费标准", "Basis of costs"),
+        basis_cost: String = Field::dictionary(59, "应付计费标准", "Payable basis"),
         /// Price of a cost.
-        cost_price: Option<i64> = price("应付单价", "Price of costs"),
+        cost_price: Option<i64> = price("应付单价", "Payable price"),
         /// Currency of a cost.
-        cost_currency: String = Field::code("currency", "应付币种", "Currency of costs").max(3),
+        cost_currency: String = Field::code("currency", "应付币种", "Payable currency").max(3),
         /// Least amount of a cost.
         cost_min: Option<i64> = price("应付最低", "Least cost").digits(2),
         /// Greatest amount of a cost.
         cost_max: Option<i64> = price("应付最高", "Most cost").digits(2),
         /// Digits a cost keeps.
-        cost_digits: Option<i64> = Field::int("应付小数位", "Digits of costs").range(0, 3),
+        cost_digits: Option<i64> = Field::int("应付小数位", "Payable digits").range(0, 3),
         /// How a cost is rounded.
-        cost_carry: String = Field::select(CARRIES, "应付进位", "Rounding of costs"),
+        cost_carry: String = Field::select(CARRIES, "应付进位", "Payable rounding"),
         /// Tax of incomes, of dictionary 61.
         vat_output: String = Field::dictionary(61, "销项税率", "Output tax").required().initially("\"6%\""),
         /// Tax of costs, of dictionary 61.

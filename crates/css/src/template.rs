@@ -133,7 +133,8 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     let mut items = Vec::new();
     for (place, row) in draft.rows(LINES.member).unwrap_or_default().iter().enumerate() {
         let at = |name: &str| format!("{}.{place}.{name}", LINES.member);
-        items.push((row.first().map_or(Ok(Id(0)), Id::from_value)?, at("serviceItemId")));
+        let item = row.first().map_or(Ok(None), Option::<Id>::from_value)?;
+        items.extend(item.map(|item| (item, at("serviceItemId"))));
         terms(row)?.check(&offered, at, findings);
     }
     item::need_scope(tx, org, (&items, &scope), findings)
@@ -143,7 +144,8 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
 fn terms(row: &[Value]) -> Result<Terms, Refusal> {
     fn cell<T: Cell + Default>(row: &[Value], field: &str) -> Result<T, Refusal> {
         let place = LINES.fields.iter().position(|known| known.column == field);
-        Ok(place.and_then(|place| row.get(place)).map_or_else(|| Ok(T::default()), T::from_value)?)
+        let value = place.and_then(|place| row.get(place)).map_or(Ok(None), Option::<T>::from_value)?;
+        Ok(value.unwrap_or_default())
     }
     Ok(Terms {
         currency: cell(row, "currency_code")?,

@@ -30,6 +30,7 @@ const FIRST: Msg = Msg::new("card.first", "累进价格须从0开始", "Progress
 const ASCENDING: Msg = Msg::new("card.ascending", "起点须逐级递增", "Breaks ascend.");
 const ONE_ONLY: Msg = Msg::new("card.percent", "百分比只能有一个价格", "A percentage has one price.");
 const OVERLAPS: Msg = Msg::new("card.overlap", "与价目{code}有效期重叠", "The validity overlaps that of card {code}.");
+const IS_OVER: Msg = Msg::new("card.over", "失效日期已过，不能生效", "Its last day is over; it can't come into force.");
 const NOT_LATER: Msg =
     Msg::new("card.version", "新版本的生效日期须晚于{day}", "A new version begins later than {day}.");
 /// The price of a card that a row of a file makes.
@@ -122,6 +123,7 @@ pub(super) fn put_in_force(tx: &mut Tx<'_>, step: &mut Step<'_, RateCard>) -> Re
     let (org, own) = (tx.org(), step.document);
     // Two who put cards of one key in force at the same moment wait for each other.
     document::one_at_a_time(tx, org)?;
+    step.findings.error_if(own.end_date < show_day(tx.now.day()), "", IS_OVER);
     let alike = Condition::all()
         .add(sql::eq("service_item_id", own.service_item_id))
         .add(sql::eq("business_scope", own.business_scope.clone()))

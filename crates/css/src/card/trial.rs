@@ -28,16 +28,47 @@ const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("busi
 const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id").required();
 const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("coop_id");
 const DAY: Field = Field::day("计费日期", "Day").column("day");
-const FROM: Field = Field::upper("始发", "From").column("departure").max(10);
-const TO: Field = Field::upper("目的", "To").column("arrival").max(10);
-const CARRIER: Field = Field::upper("承运人", "Carrier").column("carrier").max(10);
+/// Conditions that are typed as the words of a card are.
+const WORDS: [(Condition, Field); 11] = [
+    (Condition::Origin, RateCard::DEPARTURE),
+    (Condition::Destination, RateCard::ARRIVAL),
+    (Condition::Route, RateCard::ROUTE),
+    (Condition::Carrier, RateCard::CARRIER),
+    (Condition::Flight, FLIGHT),
+    (Condition::GoodsType, RateCard::GOODS_TYPE),
+    (Condition::Product, RateCard::PRODUCT),
+    (Condition::Packing, RateCard::PACKING),
+    (Condition::ContainerType, RateCard::CONTAINER_TYPE),
+    (Condition::Terminal, RateCard::TERMINAL),
+    (Condition::Warehouse, RateCard::WAREHOUSE),
+];
 const FLIGHT: Field = Field::upper("航班号", "Flight").column("flight").max(10);
 const QUANTITY: Field = Field::decimal(4, "数量", "Quantity").column("quantity").range(0, 999_999_999_999);
 const WEIGHT: Field = Field::decimal(3, "重量", "Weight").column("weight").unit("KG").range(0, 999_999_999_999);
 const PIECES: Field = Field::int("件数", "Pieces").column("pieces").range(0, 9_999_999);
 /// What is asked for.
-pub(super) const FIELDS: &[Field] =
-    &[SIDE.column("kind"), SCOPE, ITEM, COOP, ORDER, DAY, FROM, TO, CARRIER, FLIGHT, QUANTITY, WEIGHT, PIECES];
+pub(super) const FIELDS: &[Field] = &[
+    SIDE.column("kind"),
+    SCOPE,
+    ITEM,
+    COOP,
+    ORDER,
+    DAY,
+    QUANTITY,
+    WEIGHT,
+    PIECES,
+    RateCard::DEPARTURE,
+    RateCard::ARRIVAL,
+    RateCard::CARRIER,
+    FLIGHT,
+    RateCard::ROUTE,
+    RateCard::GOODS_TYPE,
+    RateCard::PRODUCT,
+    RateCard::PACKING,
+    RateCard::CONTAINER_TYPE,
+    RateCard::TERMINAL,
+    RateCard::WAREHOUSE,
+];
 
 /// What is known of the shipment that is rated.
 #[derive(Default)]
@@ -163,14 +194,10 @@ fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Know
     };
     known.coop = filled.get::<Option<Id>>(COOP)?.or(known.coop);
     known.day = text(DAY).unwrap_or(known.day);
-    let typed = [
-        (Condition::Origin, FROM),
-        (Condition::Destination, TO),
-        (Condition::Carrier, CARRIER),
-        (Condition::Flight, FLIGHT),
-    ];
-    for (condition, field) in typed {
-        known.words.extend(text(field).map(|word| (condition, word)));
+    for (condition, field) in WORDS {
+        let word = text(field);
+        known.words.retain(|(known, _)| *known != condition || word.is_none());
+        known.words.extend(word.map(|word| (condition, word)));
     }
     known.weight = filled.get::<Option<i64>>(WEIGHT)?.map(Weight::from_raw).or(known.weight);
     known.pieces = filled.get::<Option<i64>>(PIECES)?.or(known.pieces);
@@ -184,7 +211,7 @@ fn of_order(conn: &mut dyn Conn, actor: &Actor, (code, scope): (&str, &str)) -> 
         .columns(["coop_id", "expect_departure", "departure_station", "arrival_station", "expect_flight"])
         .columns(["confirm_weight", "plan_weight", "confirm_pieces", "plan_pieces"])
         .columns(["confirm_charge_weight", "plan_charge_weight", "confirm_volume", "plan_volume"])
-        .column("business_scope")
+        .columns(["business_scope", "goods_type", "business_product"])
         .and_where(sql::eq("order_code", code.to_owned()))
         .cond_where(domain::order::visible_order(actor));
     let none = || Refusal::field("orderCode", NO_ORDER.with(&[("code", code)]));
@@ -200,6 +227,8 @@ fn of_order(conn: &mut dyn Conn, actor: &Actor, (code, scope): (&str, &str)) -> 
         (Condition::Destination, text(3)?),
         (Condition::Carrier, flight.as_ref().map(|flight| flight.chars().take(2).collect())),
         (Condition::Flight, flight),
+        (Condition::GoodsType, text(14)?),
+        (Condition::Product, text(15)?),
     ];
     Ok(Known {
         coop: row.get(0)?,

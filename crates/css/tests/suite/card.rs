@@ -270,6 +270,8 @@ fn terms_fit_the_currency_and_the_lists() {
         done(with(json!({ "currencyCode": "CNY", "amountMin": "50.5", "amountMax": "50.50", "digits": 2 })));
         assert_eq!(with(json!({ "digits": 3 })).findings_at("digits"), ["CNY最多2位小数"]);
         done(with(json!({ "currencyCode": "KWD", "digits": 3 })));
+        let over = done(with(json!({ "beginDate": "2026-07-01", "endDate": "2026-07-14" })));
+        refused(&act(&admin, &over, "audit"), "失效日期已过，不能生效");
         assert_eq!(with(json!({ "currencyCode": "XXX" })).findings_at("currencyCode"), ["币种不存在"]);
         let strange = with(json!({ "basis": "乱写", "taxRate": "7%" }));
         assert_eq!(strange.findings_at("basis"), ["没有“乱写”这个选项"]);

@@ -39,6 +39,8 @@ fn a_template_has_a_number_a_name_of_its_own_and_lines() {
         let mut strange = body(&item, "海");
         strange["businessScope"] = json!("SE");
         assert_eq!(admin.post(TEMPLATES, strange).findings_at("lines.0.serviceItemId"), ["该业务范畴没有此服务项目"]);
+        let blank = json!({ "templateName": "缺", "businessScope": "AE", "kind": "RECEIVABLE", "lines": [{}] });
+        assert_eq!(admin.post(TEMPLATES, blank).findings_at("lines.0.serviceItemId"), ["请填写服务项目"]);
         let mut limits = body(&item, "限");
         limits["lines"][0]["amountMin"] = json!("50");
         limits["lines"][0]["amountMax"] = json!("49.99");
