@@ -3,8 +3,10 @@
 
 pub mod carriage;
 pub mod coop;
+pub mod differs;
 pub mod order;
 pub mod order_config;
+pub mod part;
 pub mod reach;
 mod sheet;
 pub mod switch;

@@ -1,6 +1,7 @@
 //! A new order after the model of another: the chosen parts, nothing that belongs to the old one.
 
 use domain::order::{Draft, FORM_ORDER, Head, Legs, PartyFields, Sheet};
+use domain::part::anew;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Field, Kind};
 use platform::store::Value;
@@ -57,10 +58,10 @@ fn after(old: &Draft, parts: &[String]) -> Draft {
         for field in [Head::BUSINESS_PRODUCT, Head::TRANSIT_CLAUSE] {
             draft.head.set(field, old.head.value(field.column).clone());
         }
-        draft.legs = old.legs.iter().map(planned_leg).collect();
+        draft.legs = anew(&old.legs).into_iter().map(planned_leg).collect();
     }
     if wanted("cargo") {
-        draft.plan_dimensions.clone_from(&old.plan_dimensions);
+        draft.plan_dimensions = anew(&old.plan_dimensions);
     }
     if wanted("services") {
         for (new, old) in draft.services.iter_mut().zip(&old.services) {
@@ -85,8 +86,7 @@ fn take(fields: &[Field], old: &Sheet, new: &mut Sheet) {
     }
 }
 
-fn planned_leg(leg: &Sheet) -> Sheet {
-    let mut leg = leg.clone();
+fn planned_leg(mut leg: Sheet) -> Sheet {
     for field in [Legs::ATD, Legs::ATA] {
         leg.set(field, Value::Null);
     }

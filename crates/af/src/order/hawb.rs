@@ -44,7 +44,7 @@ fn select_of(org: i64, order: Id) -> platform::sea_query::SelectStatement {
 
 fn sheet_of(row: &platform::store::Row) -> Sheet {
     let values = (0..Hawb::FIELDS.len()).map(|place| row.value(place + 2).clone()).collect();
-    Sheet { fields: Hawb::FIELDS, values }
+    Sheet { id: None, fields: Hawb::FIELDS, values }
 }
 
 /// GET hawb/page.
@@ -189,10 +189,11 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, langua
             None => {}
         }
     }
-    let mut parties = match &old {
+    let had = match &old {
         Some(old) => old.parties.clone(),
         None => std::array::from_fn(|_| Sheet::empty(PartyFields::FIELDS)),
     };
+    let mut parties = had.clone();
     for (role, party) in PARTY_ROLES.iter().zip(&mut parties) {
         if let Some(json) = asked.hawb.get(*role) {
             read_party(json, role, party, &mut findings)?;
@@ -210,13 +211,7 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, langua
     Refusal::unless_clean(&findings, &asked.confirmed)?;
     let version = asked.hawb.get("version").and_then(Json::as_i64);
     let (id, version) = keep(tx, saved, old.as_ref(), version, &sheet)?;
-    tx.exec(
-        &sql::delete(tx.org(), "order_party")
-            .and_where(sql::eq("order_id", saved.id))
-            .and_where(sql::eq("hawb_id", id))
-            .into(),
-    )?;
-    store::write_parties(tx, saved.id, id, &parties)?;
+    store::write_parties(tx, (saved.id, id), &had, &parties)?;
     recount(tx, saved)?;
     let number = sheet.text(Hawb::HAWB_NUMBER);
     let entry = log_entry(saved.id, saved.code.clone(), PAGE);

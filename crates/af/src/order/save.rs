@@ -1,13 +1,11 @@
 //! Saving an order: number, rows, master number, log, all in one transaction.
 
-use domain::order::{
-    Draft, Head, Legs, Lifecycle, MoveFacts, NodeFacts, PARTY_ROLES, SERVICES, Sheet, lease_page, node, refuse,
-};
+use domain::differs;
+use domain::order::{Draft, Head, Lifecycle, MoveFacts, NodeFacts, PARTY_ROLES, SERVICES, lease_page, node, refuse};
 use facts::order_log::log_entry;
-use kernel::{Id, show_day};
+use kernel::Id;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::field::{Field, Kind};
-use platform::log::{Change, differences, same};
+use platform::log::{Change, same};
 use platform::refusal::{Refusal, findings_json};
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
@@ -84,7 +82,7 @@ fn add(tx: &mut Tx<'_>, mut looked: Looked, confirmed: &[String], language: &str
     let mut air = store::air_cells(&looked.draft);
     air.push(("id", id.into_value()));
     tx.exec(&sql::insert(org, "order_air_detail", &air).into())?;
-    store::write_children(tx, id, &looked.draft)?;
+    store::write_children(tx, id, &Draft::new(), &looked.draft)?;
     tx.log(log_entry(id, code.clone(), PAGE).did("新建", "订单创建"))?;
     if let Some(assigned) = &assigned {
         log_master(tx, id, &code, &assigned.awb_number)?;
@@ -203,8 +201,10 @@ fn keep(
     let row_uuid = store::change(tx, saved, cells)?;
     let org = tx.org();
     let air = store::air_cells(&looked.draft);
-    tx.exec(&sql::update(org, "order_air_detail", &air).and_where(sql::eq("id", id)).into())?;
-    store::write_children(tx, id, &looked.draft)?;
+    if air != store::air_cells(&saved.draft) {
+        tx.exec(&sql::update(org, "order_air_detail", &air).and_where(sql::eq("id", id)).into())?;
+    }
+    store::write_children(tx, id, &saved.draft, &looked.draft)?;
     if let Some(assigned) = &assigned {
         store::follow_master(tx, id, Some(&assigned.awb_number))?;
         log_master(tx, id, &saved.code, &assigned.awb_number)?;
@@ -225,26 +225,11 @@ fn keep(
 /// Everything that differs, as people read it.
 fn changes(tx: &mut Tx<'_>, old: &Draft, new: &Draft) -> Result<Vec<Change>, Refusal> {
     let mut all = Vec::new();
-    sheet_changes(tx, "", &old.head, &new.head, &mut all)?;
-    sheet_changes(tx, "", &old.air, &new.air, &mut all)?;
-    let mut one = |field: &str, label: &str, old: String, new: String| {
-        if old != new {
-            all.push(Change { field: field.to_owned(), label: label.to_owned(), old, new });
-        }
-    };
-    one("legs", "航段", legs_text(&old.legs), legs_text(&new.legs));
-    one(
-        "planDimensions",
-        "预报尺寸",
-        store::dimensions_text(&old.plan_dimensions),
-        store::dimensions_text(&new.plan_dimensions),
-    );
-    one(
-        "confirmDimensions",
-        "实际尺寸",
-        store::dimensions_text(&old.confirm_dimensions),
-        store::dimensions_text(&new.confirm_dimensions),
-    );
+    differs::sheets(tx, ("", ""), (&old.head, &new.head), &mut all)?;
+    differs::sheets(tx, ("", ""), (&old.air, &new.air), &mut all)?;
+    differs::rows(tx, &store::LEGS, (&old.legs, &new.legs), &mut all)?;
+    differs::rows(tx, &store::PLAN_DIMENSIONS, (&old.plan_dimensions, &new.plan_dimensions), &mut all)?;
+    differs::rows(tx, &store::CONFIRM_DIMENSIONS, (&old.confirm_dimensions, &new.confirm_dimensions), &mut all)?;
     for (place, declared) in SERVICES.iter().enumerate() {
         let (Some(was), Some(is)) = (old.services.get(place), new.services.get(place)) else { continue };
         if was.enabled != is.enabled {
@@ -252,7 +237,7 @@ fn changes(tx: &mut Tx<'_>, old: &Draft, new: &Draft) -> Result<Vec<Change>, Ref
             let field = format!("services.{}.enabled", declared.code);
             all.push(Change { field, label: declared.zh.to_owned(), old: say(was.enabled), new: say(is.enabled) });
         }
-        sheet_changes(tx, declared.zh, &was.sheet, &is.sheet, &mut all)?;
+        differs::sheets(tx, ("", declared.zh), (&was.sheet, &is.sheet), &mut all)?;
         if was.numbers != is.numbers {
             let field = format!("services.{}.declarationNumbers", declared.code);
             let label = format!("{}.报关单号", declared.zh);
@@ -262,47 +247,7 @@ fn changes(tx: &mut Tx<'_>, old: &Draft, new: &Draft) -> Result<Vec<Change>, Ref
     for ((role, label), (was, is)) in
         PARTY_ROLES.iter().zip(["发货人", "收货人", "通知人"]).zip(old.parties.iter().zip(&new.parties))
     {
-        let before = all.len();
-        sheet_changes(tx, label, was, is, &mut all)?;
-        for change in all.iter_mut().skip(before) {
-            change.field = format!("parties.{role}.{}", change.field);
-        }
+        differs::sheets(tx, (&format!("parties.{role}"), label), (was, is), &mut all)?;
     }
     Ok(all)
-}
-
-fn sheet_changes(tx: &mut Tx<'_>, group: &str, old: &Sheet, new: &Sheet, all: &mut Vec<Change>) -> Result<(), Refusal> {
-    for mut change in differences(old.fields, &old.values, &new.values) {
-        if let Some(field) = old.fields.iter().find(|field| field.name() == change.field)
-            && matches!(field.kind, Kind::Reference(_))
-        {
-            change.old = name_of(tx, field, old.value(field.column))?;
-            change.new = name_of(tx, field, new.value(field.column))?;
-        }
-        if !group.is_empty() {
-            change.label = format!("{group}.{}", change.label);
-        }
-        all.push(change);
-    }
-    Ok(())
-}
-
-/// What a reference is called.
-fn name_of(tx: &mut Tx<'_>, field: &Field, value: &Value) -> Result<String, Refusal> {
-    let Value::Int(id) = value else { return Ok(String::new()) };
-    let (org, id) = (tx.org(), Id(*id));
-    match field.kind {
-        Kind::Reference("user") => facts::user_name(tx, org, id),
-        Kind::Reference("workgroup") => super::view::workgroup_name(tx, org, id),
-        _ => facts::coop_name(tx, org, id),
-    }
-}
-
-fn legs_text(legs: &[Sheet]) -> String {
-    let one = |leg: &Sheet| {
-        let day = leg.get::<kernel::Day>(Legs::FLIGHT_DATE).map(show_day).unwrap_or_default();
-        let [from, to, flight] = [Legs::FROM_STATION, Legs::TO_STATION, Legs::FLIGHT_NO].map(|field| leg.text(field));
-        format!("{from}-{to} {flight} {day}").trim().to_owned()
-    };
-    legs.iter().map(one).collect::<Vec<_>>().join("；")
 }

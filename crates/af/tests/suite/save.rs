@@ -1,5 +1,6 @@
 //! Saving: rules, numbers, questions, versions, page lock.
 
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 
 use super::fixture::*;
@@ -295,5 +296,80 @@ fn a_whole_order_comes_back_as_it_was_saved() {
             order
         };
         assert_eq!(strip(view(&op, &uuid)), strip(order));
+    });
+}
+
+/// The rows below an order as they are stored, with their ids.
+fn below(world: &testkit::World, order: &Json) -> Vec<String> {
+    let tables = ["order_leg", "order_dimension", "order_service", "order_party", "order_contact"];
+    let id = text(order, "orderId");
+    let mut rows = Vec::new();
+    for table in tables {
+        let select = format!("SELECT * FROM {table} WHERE order_id = {id} ORDER BY id");
+        let found = world.database(|_, conn| conn.query(&Stmt::Raw(select.clone(), Vec::new())).expect("reads"));
+        rows.extend(found.iter().map(|row| format!("{table} {row:?}")));
+    }
+    rows
+}
+
+#[test]
+fn rows_below_an_order_keep_their_ids_and_are_logged_one_by_one() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let uuid = uuid_of(&op, "AE-2607150001");
+        let legs = json!([
+            { "fromStation": "PVG", "toStation": "HKG", "flightNo": "X9101", "flightDate": "2026-07-18" },
+            { "fromStation": "HKG", "toStation": "FRA", "flightNo": "X9102", "flightDate": "2026-07-19" },
+        ]);
+        assert_eq!(change(&op, &uuid, json!({ "legs": legs })).code, 0);
+        let order = view(&op, &uuid);
+        let (first, before) = (&order["legs"], below(world, &order));
+        assert!(first[0]["id"].is_string() && order["confirmDimensions"][1]["id"].is_string(), "{first}");
+        // A body that names a remark, and one that says everything once more, leave all rows as they are.
+        assert_eq!(change(&op, &uuid, json!({ "orderRemark": "x" })).code, 0);
+        assert_eq!(below(world, &order), before);
+        let same = json!({
+            "legs": legs, "planDimensions": order["planDimensions"], "confirmDimensions": order["confirmDimensions"],
+            "parties": order["parties"], "services": order["services"], "contactIds": order["contactIds"],
+        });
+        assert_eq!(change(&op, &uuid, same).code, 0);
+        assert_eq!(below(world, &order), before, "whether rows are sent with their ids or without");
+        // One leg changes: its row alone.
+        let mut changed = order["legs"].clone();
+        changed[1]["flightNo"] = json!("X9103");
+        assert_eq!(change(&op, &uuid, json!({ "legs": changed })).code, 0);
+        let after = below(world, &order);
+        let differing = after.iter().zip(&before).filter(|(after, before)| after != before).count();
+        assert_eq!((differing, &view(&op, &uuid)["legs"][1]["id"]), (1, &first[1]["id"]));
+        let log = op.ok(&format!("/afbase/order/log/page?orderUuid={uuid}"))["records"][0].clone();
+        assert_eq!(
+            log["changes"],
+            json!([{ "field": "legs.1.flightNo", "label": "航段2.航班号", "old": "X9102", "new": "X9103" }])
+        );
+        // Who sends ids turns the legs round and adds one; the one he leaves out goes.
+        let third =
+            json!({ "fromStation": "PVG", "toStation": "HKG", "flightNo": "X9109", "flightDate": "2026-07-18" });
+        assert_eq!(change(&op, &uuid, json!({ "legs": [third, first[1]] })).code, 0);
+        let turned = view(&op, &uuid)["legs"].clone();
+        assert_eq!(turned[1]["id"], first[1]["id"]);
+        assert!(turned[0]["id"].is_string() && turned[0]["id"] != first[0]["id"]);
+        // An empty list empties it.
+        assert_eq!(change(&op, &uuid, json!({ "legs": [] })).code, 0);
+        assert_eq!(view(&op, &uuid)["legs"], json!([]));
+    });
+}
+
+#[test]
+fn a_row_of_another_order_is_refused() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let (e1, e2) = (uuid_of(&op, "AE-2607150001"), uuid_of(&op, "AE-2607150002"));
+        let strange = view(&op, &e1)["planDimensions"].clone();
+        let before = world.contents(true);
+        let refused = change(&op, &e2, json!({ "planDimensions": strange }));
+        assert_eq!(refused.findings_at("planDimensions.0"), ["该行已删除或不属于此订单"]);
+        let twice = json!({ "planDimensions": [strange[0], strange[0]] });
+        assert_eq!(change(&op, &e1, twice).findings_at("planDimensions.1"), ["该行已删除或不属于此订单"]);
+        world.unchanged(&before, true);
     });
 }

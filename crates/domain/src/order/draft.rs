@@ -7,8 +7,9 @@ use platform::store::{Cell, Row, Value};
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{Dimension, LINES_MAX};
 
-use super::fields::{Air, Dimensions, Head, Legs, PartyFields, SERVICES, ServiceDecl, is_price};
+use super::fields::{Air, Dimensions, Head, PartyFields, SERVICES, ServiceDecl, is_price};
 use super::messages::{DECLARATION_FORM, DIMENSIONS_TOO_MANY, LEGS_TOO_MANY};
+use super::store::{CONFIRM_DIMENSIONS, LEGS, PLAN_DIMENSIONS};
 
 pub use trade::address::Party;
 
@@ -68,6 +69,8 @@ pub const ECHOED: &[&str] = &[
 /// Values of declared fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
+    /// Its row below an order, once it has one.
+    pub id: Option<Id>,
     /// The fields.
     pub fields: &'static [Field],
     /// Their values in the same order.
@@ -77,7 +80,7 @@ pub struct Sheet {
 impl Sheet {
     /// Nothing in any field.
     pub fn empty(fields: &'static [Field]) -> Self {
-        Self { fields, values: vec![Value::Null; fields.len()] }
+        Self { id: None, fields, values: vec![Value::Null; fields.len()] }
     }
 
     /// The first values of a new record.
@@ -87,7 +90,7 @@ impl Sheet {
             let json = serde_json::from_str(field.initial).unwrap_or(Json::Null);
             Field { required: false, ..*field }.parse(Some(&json), "", &mut findings)
         };
-        Self { fields, values: fields.iter().map(first).collect() }
+        Self { id: None, fields, values: fields.iter().map(first).collect() }
     }
 
     fn place(&self, column: &str) -> Option<usize> {
@@ -136,7 +139,7 @@ impl Sheet {
             (Kind::Instant, Value::Int(millis)) => Value::Int(millis.div_euclid(1000) * 1000),
             (_, value) => value.clone(),
         };
-        Self { fields, values: fields.iter().enumerate().map(value).collect() }
+        Self { id: None, fields, values: fields.iter().enumerate().map(value).collect() }
     }
 
     /// Reads members of a body; a member that is absent keeps the value it has.
@@ -278,10 +281,11 @@ impl Default for Draft {
     }
 }
 
-/// Child rows as JSON.
+/// Child rows as JSON, those of an order with their ids.
 pub fn rows_json(sheets: &[Sheet]) -> Json {
     let one = |sheet: &Sheet| {
         let mut out = Map::new();
+        out.extend(sheet.id.map(|id| ("id".to_owned(), json!(id))));
         sheet_json(sheet, &mut out);
         Json::Object(out)
     };
@@ -348,18 +352,12 @@ pub fn read(body: &Map<String, Json>, base: Draft, price: bool, findings: &mut F
     draft.head.take(body, "", |field| field.read_only, findings);
     draft.air.take(body, "", |field| field.read_only || (!price && is_price(field.column)), findings);
     mend_digits(&mut draft);
-    if let Some(legs) =
-        read_rows(body, ("legs", Legs::FIELDS), (LEGS_MAX, LEGS_TOO_MANY.text()), &["id", "legNo"], findings)?
-    {
-        draft.legs = legs;
-    }
-    for (name, side) in
-        [("planDimensions", &mut draft.plan_dimensions), ("confirmDimensions", &mut draft.confirm_dimensions)]
+    LEGS.read(body, &mut draft.legs, (LEGS_MAX, LEGS_TOO_MANY.text()), findings)?;
+    for (part, lines) in
+        [(PLAN_DIMENSIONS, &mut draft.plan_dimensions), (CONFIRM_DIMENSIONS, &mut draft.confirm_dimensions)]
     {
         let most = (LINES_MAX, DIMENSIONS_TOO_MANY.with(&[("n", &LINES_MAX.to_string())]));
-        if let Some(lines) = read_rows(body, (name, Dimensions::FIELDS), most, &["id"], findings)? {
-            *side = lines;
-        }
+        part.read(body, lines, most, findings)?;
     }
     if let Some(services) = member(body, "services")? {
         read_services(services, &mut draft.services, findings)?;
@@ -419,10 +417,12 @@ pub fn read_rows(
             return Err(unknown(&format!("{name}.{place}.{key}")));
         }
         let blank = |json: &Json| json.is_null() || json.as_str().is_some_and(|text| text.trim().is_empty());
-        if row.values().all(blank) {
+        if row.iter().all(|(key, json)| key == "id" || blank(json)) {
             continue;
         }
-        let mut sheet = Sheet::empty(fields);
+        let id = row.get("id").filter(|id| !blank(id));
+        let id = id.map(|id| id.as_str().and_then(|id| id.parse().ok()).map(Id).ok_or_else(|| unknown(name)));
+        let mut sheet = Sheet { id: id.transpose()?, ..Sheet::empty(fields) };
         sheet.take(row, &format!("{name}.{place}"), |_| false, findings);
         sheets.push(sheet);
     }

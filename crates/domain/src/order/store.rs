@@ -15,9 +15,40 @@ use super::fields::{Air, Dimensions, Head, Legs, PartyFields, SERVICES};
 use super::messages::{HAWB_REPEATED, HIDDEN};
 use super::moves::Lifecycle;
 use super::visible::visible_order;
+use crate::part::Part;
 
 /// Table of orders.
 pub const TABLE: &str = "freight_order";
+
+/// Legs.
+pub const LEGS: Part = Part {
+    member: "legs",
+    title: ("航段", "Legs"),
+    table: "order_leg",
+    place: "leg_no",
+    common: Vec::new,
+    fields: Legs::FIELDS,
+    key: None,
+    told: &["legNo"],
+};
+/// Sizes as planned.
+pub const PLAN_DIMENSIONS: Part = Part {
+    member: "planDimensions",
+    title: ("预报尺寸", "Planned dimensions"),
+    table: "order_dimension",
+    place: "line",
+    common: || vec![("hawb_id", Value::Int(0)), ("side", "plan".into_value())],
+    fields: Dimensions::FIELDS,
+    key: None,
+    told: &[],
+};
+/// Sizes as measured.
+pub const CONFIRM_DIMENSIONS: Part = Part {
+    member: "confirmDimensions",
+    title: ("实际尺寸", "Actual dimensions"),
+    common: || vec![("hawb_id", Value::Int(0)), ("side", "confirm".into_value())],
+    ..PLAN_DIMENSIONS
+};
 
 /// An order as it is stored.
 #[derive(Debug, Clone)]
@@ -159,18 +190,9 @@ fn children(conn: &mut dyn Conn, org: i64, id: Id, draft: &mut Draft) -> Result<
     if let Some(row) = conn.first(&air.into())? {
         draft.air = Sheet::of_row(Air::FIELDS, &row, 0);
     }
-    let mut legs = of_order(org, "order_leg", id);
-    legs.columns(Legs::FIELDS.iter().map(|field| field.column)).order_by("leg_no", Order::Asc);
-    draft.legs = conn.query(&legs.into())?.iter().map(|row| Sheet::of_row(Legs::FIELDS, row, 0)).collect();
-    for (side, lines) in [("plan", &mut draft.plan_dimensions), ("confirm", &mut draft.confirm_dimensions)] {
-        let mut select = of_order(org, "order_dimension", id);
-        select
-            .columns(Dimensions::FIELDS.iter().map(|field| field.column))
-            .and_where(sql::eq("hawb_id", 0i64))
-            .and_where(sql::eq("side", side.to_owned()))
-            .order_by("line", Order::Asc);
-        *lines = conn.query(&select.into())?.iter().map(|row| Sheet::of_row(Dimensions::FIELDS, row, 0)).collect();
-    }
+    draft.legs = LEGS.of(conn, org, id)?;
+    draft.plan_dimensions = PLAN_DIMENSIONS.of(conn, org, id)?;
+    draft.confirm_dimensions = CONFIRM_DIMENSIONS.of(conn, org, id)?;
     draft.parties = parties(conn, org, id, Id(0))?;
     services(conn, org, id, &mut draft.services)?;
     let mut contacts = of_order(org, "order_contact", id);
@@ -223,63 +245,55 @@ fn services(conn: &mut dyn Conn, org: i64, id: Id, services: &mut [Service]) -> 
     Ok(())
 }
 
-/// The rows below an order, written anew from the draft.
-pub fn write_children(tx: &mut Tx<'_>, id: Id, draft: &Draft) -> Result<(), Refusal> {
+/// Writes what differs below an order between the draft it had and the one it has now.
+pub fn write_children(tx: &mut Tx<'_>, id: Id, was: &Draft, draft: &Draft) -> Result<(), Refusal> {
+    LEGS.write(tx, id, &was.legs, &draft.legs)?;
+    PLAN_DIMENSIONS.write(tx, id, &was.plan_dimensions, &draft.plan_dimensions)?;
+    CONFIRM_DIMENSIONS.write(tx, id, &was.confirm_dimensions, &draft.confirm_dimensions)?;
+    write_parties(tx, (id, Id(0)), &was.parties, &draft.parties)?;
+    write_services(tx, id, was, draft)?;
+    write_contacts(tx, id, &was.contacts, &draft.contacts)
+}
+
+/// Parties of an order or house waybill; empty ones have no row.
+pub fn write_parties(
+    tx: &mut Tx<'_>,
+    (order, hawb): (Id, Id),
+    was: &[Sheet; 3],
+    parties: &[Sheet; 3],
+) -> Result<(), Refusal> {
     let org = tx.org();
-    for table in ["order_leg", "order_service", "order_contact"] {
-        tx.exec(&sql::delete(org, table).and_where(sql::eq("order_id", id)).into())?;
-    }
-    for table in ["order_dimension", "order_party"] {
-        let mut delete = sql::delete(org, table);
-        delete.and_where(sql::eq("order_id", id)).and_where(sql::eq("hawb_id", 0i64));
-        tx.exec(&delete.into())?;
-    }
-    for (line, leg) in (1i64..).zip(&draft.legs) {
-        let mut cells =
-            vec![("id", tx.new_id().into_value()), ("order_id", id.into_value()), ("leg_no", line.into_value())];
-        cells.extend(leg.cells());
-        tx.exec(&sql::insert(org, "order_leg", &cells).into())?;
-    }
-    for (side, lines) in [("plan", &draft.plan_dimensions), ("confirm", &draft.confirm_dimensions)] {
-        for (line, sizes) in (1i64..).zip(lines) {
-            let mut cells = vec![
-                ("id", tx.new_id().into_value()),
-                ("order_id", id.into_value()),
-                ("hawb_id", Value::Int(0)),
-                ("side", side.into_value()),
-                ("line", line.into_value()),
-            ];
-            cells.extend(sizes.cells());
-            tx.exec(&sql::insert(org, "order_dimension", &cells).into())?;
+    for (role, (old, party)) in PARTY_ROLES.iter().zip(was.iter().zip(parties)) {
+        let own = || {
+            let house = sql::eq("order_id", order).and(sql::eq("hawb_id", hawb));
+            house.and(sql::eq("role", (*role).to_owned()))
+        };
+        let mut cells = party.cells();
+        match (old.is_empty(), party.is_empty()) {
+            _ if old.values == party.values => {}
+            (_, true) => _ = tx.exec(&sql::delete(org, "order_party").and_where(own()).to_owned().into())?,
+            (false, false) => {
+                _ = tx.exec(&sql::update(org, "order_party", &cells).and_where(own()).to_owned().into())?;
+            }
+            (true, false) => {
+                cells.extend([
+                    ("id", tx.new_id().into_value()),
+                    ("order_id", order.into_value()),
+                    ("hawb_id", hawb.into_value()),
+                    ("role", (*role).into_value()),
+                ]);
+                tx.exec(&sql::insert(org, "order_party", &cells).into())?;
+            }
         }
     }
-    write_parties(tx, id, Id(0), &draft.parties)?;
-    write_services(tx, id, draft)?;
-    for contact in &draft.contacts {
-        let cells =
-            [("id", tx.new_id().into_value()), ("order_id", id.into_value()), ("contact_id", contact.into_value())];
-        tx.exec(&sql::insert(org, "order_contact", &cells).into())?;
-    }
     Ok(())
 }
 
-/// Parties of an order or house waybill; empty ones leave no row.
-pub fn write_parties(tx: &mut Tx<'_>, order: Id, hawb: Id, parties: &[Sheet; 3]) -> Result<(), Refusal> {
-    for (role, party) in PARTY_ROLES.iter().zip(parties).filter(|(_, party)| !party.is_empty()) {
-        let mut cells = vec![
-            ("id", tx.new_id().into_value()),
-            ("order_id", order.into_value()),
-            ("hawb_id", hawb.into_value()),
-            ("role", (*role).into_value()),
-        ];
-        cells.extend(party.cells());
-        tx.exec(&sql::insert(tx.org(), "order_party", &cells).into())?;
-    }
-    Ok(())
-}
-
-fn write_services(tx: &mut Tx<'_>, id: Id, draft: &Draft) -> Result<(), Refusal> {
-    for (declared, service) in SERVICES.iter().zip(&draft.services).filter(|(_, service)| service.enabled) {
+fn write_services(tx: &mut Tx<'_>, id: Id, was: &Draft, draft: &Draft) -> Result<(), Refusal> {
+    for (declared, (old, service)) in SERVICES.iter().zip(was.services.iter().zip(&draft.services)) {
+        if old == service {
+            continue;
+        }
         let mut body = Map::new();
         sheet_json(&service.sheet, &mut body);
         body.retain(|_, value| !value.is_null());
@@ -288,16 +302,59 @@ fn write_services(tx: &mut Tx<'_>, id: Id, draft: &Draft) -> Result<(), Refusal>
         }
         let value = |column: &str| service.sheet.value(column).clone();
         let cells = [
-            ("id", tx.new_id().into_value()),
-            ("order_id", id.into_value()),
-            ("code", declared.code.into_value()),
-            ("enabled", Value::Bool(true)),
             ("company_id", value(declared.company)),
             ("begin_date", value(declared.dates.0)),
             ("end_date", value(declared.dates.1)),
             ("body", Value::Text(Json::Object(body).to_string())),
         ];
-        tx.exec(&sql::insert(tx.org(), "order_service", &cells).into())?;
+        write_service(tx, (id, declared.code), (old.enabled, service.enabled), &cells)?;
+    }
+    Ok(())
+}
+
+/// A service of an order, which has a row as long as it is wanted.
+pub fn write_service(
+    tx: &mut Tx<'_>,
+    (order, code): (Id, &str),
+    (was, is): (bool, bool),
+    cells: &[(&'static str, Value)],
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    let own = sql::eq("order_id", order).and(sql::eq("code", code.to_owned()));
+    let mut cells = cells.to_vec();
+    let statement = match (was, is) {
+        (false, false) => return Ok(()),
+        (true, false) => sql::delete(org, "order_service").and_where(own).to_owned().into(),
+        (true, true) => sql::update(org, "order_service", &cells).and_where(own).to_owned().into(),
+        (false, true) => {
+            cells.extend([
+                ("id", tx.new_id().into_value()),
+                ("order_id", order.into_value()),
+                ("code", code.to_owned().into_value()),
+                ("enabled", Value::Bool(true)),
+            ]);
+            sql::insert(org, "order_service", &cells).into()
+        }
+    };
+    tx.exec(&statement)?;
+    Ok(())
+}
+
+/// Contacts stand in the order of their rows: who is named behind the others is added, any other order writes them anew.
+fn write_contacts(tx: &mut Tx<'_>, order: Id, was: &[Id], contacts: &[Id]) -> Result<(), Refusal> {
+    let org = tx.org();
+    let kept: Vec<Id> = was.iter().copied().filter(|contact| contacts.contains(contact)).collect();
+    let kept = if contacts.starts_with(&kept) { kept } else { Vec::new() };
+    let gone: Vec<Id> = was.iter().copied().filter(|contact| !kept.contains(contact)).collect();
+    if !gone.is_empty() {
+        let mut delete = sql::delete(org, "order_contact");
+        delete.and_where(sql::eq("order_id", order)).and_where(sql::is_in(sql::col("contact_id"), gone));
+        tx.exec(&delete.into())?;
+    }
+    for contact in contacts.iter().skip(kept.len()) {
+        let cells =
+            [("id", tx.new_id().into_value()), ("order_id", order.into_value()), ("contact_id", contact.into_value())];
+        tx.exec(&sql::insert(org, "order_contact", &cells).into())?;
     }
     Ok(())
 }

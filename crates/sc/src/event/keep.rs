@@ -166,7 +166,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft:
     }
     store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
     if !same {
-        store::change_parts(tx, saved.id, kind, draft)?;
+        store::change_parts(tx, saved.id, &saved.draft, draft)?;
     }
     if node.zh == saved.node { Ok(()) } else { message::order::went_on(tx, saved.id, (node.zh, node.en)) }
 }

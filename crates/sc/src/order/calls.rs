@@ -1,10 +1,11 @@
 //! Looking at, making and changing an order.
 
 use approval::{closing, lock, pending, unlock};
-use domain::carriage::{Boxes, Detail, Head, Kind, PlanBoxes, Stops};
+use domain::carriage::{Detail, Head, Kind};
+use domain::differs;
 use domain::order::{
-    CLOSED_NO_EDIT, FORCE_STOP_CODES, LOCKED_NO_EDIT, Lifecycle, Move, OUTSIDE, SHARE_CODES, Sheet, code_of, form_page,
-    lease_page, read_rows, rows_json, sheet_json, status_shown,
+    CLOSED_NO_EDIT, FORCE_STOP_CODES, LOCKED_NO_EDIT, Lifecycle, Move, OUTSIDE, SHARE_CODES, code_of, form_page,
+    lease_page, rows_json, sheet_json, status_shown,
 };
 use domain::order_config::{form_rules, form_rules_json};
 use facts::order_log::log_entry;
@@ -12,7 +13,7 @@ use kernel::{Findings, Id, Msg, Scope, Uuid, show_second};
 use message::order::Words;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
-use platform::field::{Field, Kind as FieldKind};
+use platform::field::Field;
 use platform::log::{Change, differences};
 use platform::refusal::{Refusal, findings_json, messages};
 use platform::sea_query::Expr;
@@ -275,21 +276,13 @@ fn read(
     draft.services.take(body, "", |_| false, findings);
     let most = |n: usize| (n, TOO_MANY.with(&[("n", &n.to_string())]));
     if kind.boxes() {
-        let plan = read_rows(body, ("containerList", PlanBoxes::FIELDS), most(BOXES_MAX), &["id"], findings)?;
-        let real = read_rows(body, ("containers", Boxes::FIELDS), most(BOXES_MAX), &["id"], findings)?;
-        replace(&mut draft.plan_boxes, plan);
-        replace(&mut draft.boxes, real);
+        store::PLAN_BOXES.read(body, &mut draft.plan_boxes, most(BOXES_MAX), findings)?;
+        store::BOXES.read(body, &mut draft.boxes, most(BOXES_MAX), findings)?;
     }
     if kind.stops() {
-        replace(&mut draft.stops, read_rows(body, ("stops", Stops::FIELDS), most(STOPS_MAX), &["id"], findings)?);
+        store::STOPS.read(body, &mut draft.stops, most(STOPS_MAX), findings)?;
     }
     Ok(())
-}
-
-fn replace(lines: &mut Vec<Sheet>, read: Option<Vec<Sheet>>) {
-    if let Some(read) = read {
-        *lines = read;
-    }
 }
 
 fn confirmed(body: &Map<String, Json>) -> Vec<String> {
@@ -426,7 +419,7 @@ fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, mut looked: Looked)
         cells.push(("sales_dept_id", sales_dept(tx, &looked.draft)?.into_value()));
     }
     store::change(tx, saved, cells)?;
-    store::change_parts(tx, saved.id, kind, &looked.draft)?;
+    store::change_parts(tx, saved.id, &saved.draft, &looked.draft)?;
     let changes = changes(tx, &saved.draft, &looked.draft)?;
     let text = if changes.is_empty() { "修改 无变化" } else { "" };
     tx.log(
@@ -461,53 +454,16 @@ fn schedule(kind: &Kind, was: &Draft, is: &Draft) -> Words {
 /// Everything that differs, as people read it.
 fn changes(tx: &mut Tx<'_>, old: &Draft, new: &Draft) -> Result<Vec<Change>, Refusal> {
     let mut all = Vec::new();
-    for (was, is) in [(&old.head, &new.head), (&old.detail, &new.detail), (&old.services, &new.services)] {
-        for mut change in differences(was.fields, &was.values, &is.values) {
-            let field = was.fields.iter().find(|field| field.name() == change.field);
-            if let Some(field) = field.filter(|field| matches!(field.kind, FieldKind::Reference(_))) {
-                change.old = name_of(tx, field, was.value(field.column))?;
-                change.new = name_of(tx, field, is.value(field.column))?;
-            }
-            all.push(change);
-        }
+    for both in [(&old.head, &new.head), (&old.detail, &new.detail), (&old.services, &new.services)] {
+        differs::sheets(tx, ("", ""), both, &mut all)?;
     }
-    let lines = [
-        ("containerList", "箱型箱量", &old.plan_boxes, &new.plan_boxes),
-        ("containers", "箱", &old.boxes, &new.boxes),
-        ("stops", "装卸点", &old.stops, &new.stops),
+    let rows = [
+        (store::PLAN_BOXES, &old.plan_boxes, &new.plan_boxes),
+        (store::BOXES, &old.boxes, &new.boxes),
+        (store::STOPS, &old.stops, &new.stops),
     ];
-    for (field, label, was, is) in lines.into_iter().filter(|(_, _, was, is)| was != is) {
-        all.push(Change {
-            field: field.to_owned(),
-            label: label.to_owned(),
-            old: lines_text(was),
-            new: lines_text(is),
-        });
+    for (part, was, is) in rows {
+        differs::rows(tx, &part, (was, is), &mut all)?;
     }
     Ok(all)
-}
-
-/// Lines as one text: what each of their fields shows.
-fn lines_text(sheets: &[Sheet]) -> String {
-    let one = |sheet: &Sheet| {
-        let cells = sheet.fields.iter().zip(&sheet.values).map(|(field, value)| field.show(value, "zh-CN"));
-        cells.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
-    };
-    sheets.iter().map(one).collect::<Vec<_>>().join("；")
-}
-
-fn name_of(tx: &mut Tx<'_>, field: &Field, value: &Value) -> Result<String, Refusal> {
-    let Value::Int(id) = value else { return Ok(String::new()) };
-    let (org, id) = (tx.org(), Id(*id));
-    let FieldKind::Reference(select) = field.kind else { return Ok(String::new()) };
-    let table = match select.split('?').next().unwrap_or_default() {
-        "user" => return facts::user_name(tx, org, id),
-        "workgroup" => ("workgroup", "name"),
-        "yard" => ("transport_yard", "name_cn"),
-        "warehouse" => ("warehouse", "name_cn"),
-        _ => return facts::coop_name(tx, org, id),
-    };
-    let mut select = sql::from(org, table.0);
-    select.column(table.1).and_where(sql::eq("id", id));
-    Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
 }

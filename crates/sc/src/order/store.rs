@@ -1,14 +1,15 @@
 //! An order as it lies in its tables: the shared row, the detail, services, boxes and stops.
 
 use domain::carriage::{BoxCount, Boxes, Detail, Kind, PlanBoxes, Services, Stops, box_text, teu};
+use domain::order::store::write_service;
 use domain::order::{HIDDEN, Lifecycle, Sheet, visible_order};
+use domain::part::Part;
 use kernel::{Id, Instant, Uuid};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::field::Field;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, SelectStatement};
-use platform::store::sql::Order;
+use platform::sea_query::Expr;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::Value as Json;
 
@@ -20,6 +21,30 @@ const SERVICES: [(&str, Field, Option<(Field, Field)>); 3] = [
     ("warehouse", Services::WAREHOUSE, Some((Services::INBOUND_DATE, Services::OUTBOUND_DATE))),
     ("customs", Services::CUSTOMS, Some((Services::INSPECTION_DATE, Services::CLEARANCE_DATE))),
 ];
+
+/// Planned boxes.
+pub const PLAN_BOXES: Part = Part {
+    member: "containerList",
+    title: ("箱型箱量", "Planned boxes"),
+    table: "order_container_plan",
+    place: "line",
+    common: Vec::new,
+    fields: PlanBoxes::FIELDS,
+    key: None,
+    told: &[],
+};
+/// The boxes themselves.
+pub const BOXES: Part = Part {
+    member: "containers",
+    title: ("箱", "Boxes"),
+    table: "order_container",
+    fields: Boxes::FIELDS,
+    key: Some(Boxes::CONTAINER_NO),
+    ..PLAN_BOXES
+};
+/// Places trucks stop at.
+pub const STOPS: Part =
+    Part { member: "stops", title: ("装卸点", "Stops"), table: "order_stop", fields: Stops::FIELDS, ..PLAN_BOXES };
 
 /// What users write of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,28 +208,13 @@ fn parts(conn: &mut dyn Conn, org: i64, id: Id, kind: &'static Kind, draft: &mut
     }
     services(conn, org, id, draft)?;
     if kind.boxes() {
-        draft.plan_boxes = lines(conn, org, id, "order_container_plan", PlanBoxes::FIELDS)?;
-        draft.boxes = lines(conn, org, id, "order_container", Boxes::FIELDS)?;
+        draft.plan_boxes = PLAN_BOXES.of(conn, org, id)?;
+        draft.boxes = BOXES.of(conn, org, id)?;
     }
     if kind.stops() {
-        draft.stops = lines(conn, org, id, "order_stop", Stops::FIELDS)?;
+        draft.stops = STOPS.of(conn, org, id)?;
     }
     Ok(())
-}
-
-fn lines(
-    conn: &mut dyn Conn,
-    org: i64,
-    order: Id,
-    table: &'static str,
-    fields: &'static [Field],
-) -> Result<Vec<Sheet>, Refusal> {
-    let mut select: SelectStatement = sql::from(org, table);
-    select
-        .columns(fields.iter().map(|field| field.column))
-        .and_where(sql::eq("order_id", order))
-        .order_by("line", Order::Asc);
-    Ok(conn.query(&select.into())?.iter().map(|row| Sheet::of_row(fields, row, 0)).collect())
 }
 
 fn services(conn: &mut dyn Conn, org: i64, order: Id, draft: &mut Draft) -> Result<(), Refusal> {
@@ -238,52 +248,33 @@ pub fn add_parts(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) ->
     let mut cells = detail_cells(draft);
     cells.push(("id", id.into_value()));
     tx.exec(&sql::insert(tx.org(), DETAIL, &cells).into())?;
-    write_lines(tx, id, kind, draft)
+    write_below(tx, id, (&Draft::new(kind), draft))
 }
 
-/// Writes them anew.
-pub fn change_parts(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) -> Result<(), Refusal> {
+/// Writes what differs beside the shared row.
+pub fn change_parts(tx: &mut Tx<'_>, id: Id, was: &Draft, draft: &Draft) -> Result<(), Refusal> {
     let org = tx.org();
-    tx.exec(&sql::update(org, DETAIL, &detail_cells(draft)).and_where(sql::eq("id", id)).into())?;
-    for table in ["order_container_plan", "order_container", "order_stop", "order_service"] {
-        tx.exec(&sql::delete(org, table).and_where(sql::eq("order_id", id)).into())?;
+    let cells = detail_cells(draft);
+    if cells != detail_cells(was) {
+        tx.exec(&sql::update(org, DETAIL, &cells).and_where(sql::eq("id", id)).into())?;
     }
-    write_lines(tx, id, kind, draft)
+    write_below(tx, id, (was, draft))
 }
 
-fn write_lines(tx: &mut Tx<'_>, id: Id, kind: &'static Kind, draft: &Draft) -> Result<(), Refusal> {
-    if kind.boxes() {
-        write(tx, id, "order_container_plan", &draft.plan_boxes)?;
-        write(tx, id, "order_container", &draft.boxes)?;
-    }
-    if kind.stops() {
-        write(tx, id, "order_stop", &draft.stops)?;
-    }
+fn write_below(tx: &mut Tx<'_>, id: Id, (was, draft): (&Draft, &Draft)) -> Result<(), Refusal> {
+    PLAN_BOXES.write(tx, id, &was.plan_boxes, &draft.plan_boxes)?;
+    BOXES.write(tx, id, &was.boxes, &draft.boxes)?;
+    STOPS.write(tx, id, &was.stops, &draft.stops)?;
     for (code, flag, dates) in SERVICES {
-        if draft.services.get::<bool>(flag) != Some(true) {
-            continue;
-        }
         let date = |field: Option<Field>| field.map_or(Value::Null, |f| draft.services.value(f.column).clone());
-        let cells = [
-            ("id", tx.new_id().into_value()),
-            ("order_id", id.into_value()),
-            ("code", code.into_value()),
-            ("enabled", Value::Bool(true)),
-            ("begin_date", date(dates.map(|(begin, _)| begin))),
-            ("end_date", date(dates.map(|(_, end)| end))),
-            ("body", Value::Text("{}".to_owned())),
-        ];
-        tx.exec(&sql::insert(tx.org(), "order_service", &cells).into())?;
-    }
-    Ok(())
-}
-
-fn write(tx: &mut Tx<'_>, order: Id, table: &'static str, sheets: &[Sheet]) -> Result<(), Refusal> {
-    for (line, sheet) in (1i64..).zip(sheets) {
-        let mut cells =
-            vec![("id", tx.new_id().into_value()), ("order_id", order.into_value()), ("line", line.into_value())];
-        cells.extend(sheet.cells());
-        tx.exec(&sql::insert(tx.org(), table, &cells).into())?;
+        let had = |field: Option<Field>| field.map_or(Value::Null, |f| was.services.value(f.column).clone());
+        let (begin, end) = (dates.map(|(begin, _)| begin), dates.map(|(_, end)| end));
+        let wanted = |draft: &Draft| draft.services.get::<bool>(flag) == Some(true);
+        let cells = [("begin_date", date(begin)), ("end_date", date(end)), ("body", Value::Text("{}".to_owned()))];
+        let on = (wanted(was), wanted(draft));
+        if on != (true, true) || had(begin) != date(begin) || had(end) != date(end) {
+            write_service(tx, (id, code), on, &cells)?;
+        }
     }
     Ok(())
 }

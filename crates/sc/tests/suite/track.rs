@@ -16,6 +16,45 @@ fn gate_in(number: &str, code: &str, time: &str) -> String {
     )
 }
 
+#[test]
+fn a_gate_in_message_changes_the_row_of_its_box_alone() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let uuid = uuid_of(&op, "se", "SE-2607150001");
+        let boxes = || op.ok(&format!("/sc/order/se/{uuid}"))["containers"].as_array().unwrap().clone();
+        done(change(
+            &op,
+            "se",
+            &uuid,
+            json!({ "containers": [
+            { "containerNo": "CSQU3054383", "containerType": "40HQ" }, { "containerNo": "TSTU1000019", "containerType": "40HQ" },
+        ], "confirmed": ["order.boxes.differ", "container.check"] }),
+        ));
+        let before = boxes();
+        assert_eq!(counts(&import(&op, "gate.edi", &gate_in("TSTU1000019", "34", "202607150914"))), [1, 0, 0, 0, 0]);
+        let after = boxes();
+        assert_eq!((&after[0], &after[1]["id"]), (&before[0], &before[1]["id"]));
+        assert_ne!(after[1], before[1], "the box is in");
+        // A changed remark leaves both as they are, and the log names the box that changes.
+        done(change(&op, "se", &uuid, json!({ "orderRemark": "x" })));
+        assert_eq!(boxes(), after);
+        let mut one = after.clone();
+        one[0]["sealNo"] = json!("S1");
+        one.swap(0, 1);
+        done(change(
+            &op,
+            "se",
+            &uuid,
+            json!({ "containers": one, "confirmed": ["order.boxes.differ", "container.check"] }),
+        ));
+        let turned = boxes();
+        assert_eq!((&turned[0]["id"], &turned[1]["id"]), (&after[1]["id"], &after[0]["id"]));
+        let id = op.ok(&format!("/sc/order/se/{uuid}"))["orderId"].as_str().unwrap().to_owned();
+        let log = op.ok(&format!("/hrs/log/page?objectType=order&objectId={id}"))["records"][0]["changes"].clone();
+        assert_eq!(log, json!([{ "field": "containers.1.sealNo", "label": "箱2.铅封号", "old": "", "new": "S1" }]));
+    });
+}
+
 /// The events of a file in the words of DCSA: two of transport, three of shipment, two of equipment.
 fn dcsa() -> Json {
     let transport = |code: &str, place: &str, time: &str| {

@@ -65,8 +65,12 @@ export function rowsBody({ key, fields, when }: Section, values: Values): Values
   if (!holds(when, values)) return [];
   const written = fields.filter((field) => !field.readOnly && field.kind !== "state");
   const cells = (row: Values): Values => Object.fromEntries(written.map(({ name }) => [name, row[name] ?? null]));
-  // A row the server knows keeps its id: others may refer to it.
-  return rowsOf(values[key]).map((row) => (row["id"] ? { id: row["id"], ...cells(row) } : cells(row)));
+  return rowsOf(values[key]).map((row) => withId(row, cells(row)));
+}
+
+/** A row the server knows keeps its id: others may refer to it. */
+export function withId(row: Values, cells: Values): Values {
+  return row["id"] ? { id: row["id"], ...cells } : cells;
 }
 
 /** Findings after the row at a place is gone: its own go too, those of later rows move up. */

@@ -34,7 +34,7 @@ describe("the body of an order", () => {
     });
     expect(body).toMatchObject({ orderUuid: "u", rowUuid: "r", customerNumber: "C1", coopId: "7", planWeight: 480 });
     expect(body["legs"]).toEqual([{ fromStation: "PVG" }]);
-    expect(body["planDimensions"]).toEqual([{ length: 100 }]);
+    expect(body["planDimensions"]).toEqual([{ id: "1", length: 100 }]);
     expect((body["services"] as Record<string, unknown>)["customs"]).toEqual({ enabled: true, brokerId: "9", declarationNumbers: ["1"] });
     expect((body["services"] as Record<string, unknown>)["pickUp"]).toEqual({ enabled: false });
     expect(body["parties"]).toEqual({ shipper: { scName: "A" }, consignee: { scName: null }, notify: { scName: null } });

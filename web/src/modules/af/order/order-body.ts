@@ -1,7 +1,7 @@
 /** What of an order's form goes to the server: the declared members, never the labels beside references. */
 import type { Field, Label, Section } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
-import { rowsOf } from "@/platform/forms/rows";
+import { rowsOf, withId } from "@/platform/forms/rows";
 
 /** Sections whose fields are members of the order itself. */
 export const HEAD_SECTIONS = ["header", "parties", "routing", "cargo", "figures", "price", "remarks"];
@@ -25,7 +25,7 @@ export function orderBody(sections: Section[], values: Values): Values {
       if (!field.readOnly && values[field.name] !== undefined) body[field.name] = values[field.name];
     }
   }
-  const line = (key: string) => (row: Values) => picked(sectionOf(sections, key).fields, row);
+  const line = (key: string) => (row: Values) => withId(row, picked(sectionOf(sections, key).fields, row));
   body["legs"] = rowsOf(values["legs"]).map(line("legs"));
   body["planDimensions"] = rowsOf(values["planDimensions"]).map(line("dimensions"));
   body["confirmDimensions"] = rowsOf(values["confirmDimensions"]).map(line("dimensions"));
