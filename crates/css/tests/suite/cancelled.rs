@@ -89,6 +89,7 @@ fn cells(page: &Json, names: &[&str]) -> Vec<String> {
     cells
 }
 
+// req: css-report-cancelled-order
 #[test]
 fn one_order_of_five_was_cancelled_by_either_date() {
     told(|world| {
@@ -284,6 +285,7 @@ fn figures_are_no_links_without_the_right_to_see_details() {
     });
 }
 
+// req: css-report-cancelled-order
 #[test]
 fn sheets_have_the_columns_of_the_grouping() {
     told(|world| {
