@@ -19,6 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+function handsOf(reload: () => void = () => undefined): ListHands {
+  const context = { reload, filters: {}, selected: ROWS, clearSelection: () => undefined, activeRow: () => undefined, openForm: () => undefined };
+  return { page: PAGE, overrides: {}, context: () => context, openForm: () => undefined, openExport: () => undefined, openImport: () => undefined, openAction: () => undefined };
+}
+
 /** Voids two rows of which each call wants a proof of identity first. */
 async function start() {
   let proved = false;
@@ -32,9 +37,7 @@ async function start() {
     "PUT /thing/void/2": wanted,
   });
   const reload = vi.fn<() => void>();
-  const context = { reload, filters: {}, selected: ROWS, clearSelection: () => undefined, activeRow: () => undefined, openForm: () => undefined };
-  const hands: ListHands = { page: PAGE, overrides: {}, context: () => context, openForm: () => undefined, openExport: () => undefined, openImport: () => undefined, openAction: () => undefined };
-  const run = runButton(BUTTON, ROWS, hands);
+  const run = runButton(BUTTON, ROWS, handsOf(reload));
   const question = await vi.waitFor(() => useDialogs.getState().open[0] ?? Promise.reject(new Error("no question yet")));
   question.answer(true);
   await vi.waitFor(() => expect(useProof.getState().wanted).not.toBeNull());
@@ -57,4 +60,26 @@ it("leaves the other rows alone when no password is given", async () => {
   expect(server.asked).toHaveLength(1);
   expect(toasts()).toEqual([]);
   expect(reload).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["active", true, false],
+  ["enabled", true, false],
+  ["isValid", true, false],
+  ["state", "启用", "停用"],
+])("stops a row in use and starts one that is not, whichever list it is of (%s)", async (member, yes, no) => {
+  const server = stubServer({ "POST /thing/1/status": () => null, "POST /thing/2/status": () => null });
+  const button: Button = { ...BUTTON, place: "row", call: { method: "POST", path: "/thing/{id}/status" } };
+  const rows: Row[] = [{ id: "1", version: 1, [member]: yes }, { id: "2", version: 4, [member]: no }];
+  for (const row of rows) await runButton(button, [row], handsOf());
+  expect(server.asked.map(({ path, body }) => [path, JSON.parse(String(body))])).toEqual([
+    ["/thing/1/status", { active: false, version: 1 }],
+    ["/thing/2/status", { active: true, version: 4 }],
+  ]);
+  server.asked.length = 0;
+  const run = runButton(button, rows, handsOf(), { active: false });
+  const question = await vi.waitFor(() => useDialogs.getState().open[0] ?? Promise.reject(new Error("no question yet")));
+  question.answer(true);
+  await run;
+  expect(server.asked.map(({ path }) => path), "the other one is stopped already").toEqual(["/thing/1/status"]);
 });

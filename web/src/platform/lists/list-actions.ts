@@ -141,10 +141,18 @@ async function askRows(button: Button, rows: Row[], hands: ListHands): Promise<v
   await converse(button, rows, hands, (confirmed) => callAsked(button, {}, { ids, ...body(confirmed) }));
 }
 
+/** What lists call the member that tells whether a row is in use; interfaces tell it as a state. */
+const IN_USE = ["active", "enabled", "isValid"];
+const STATE_IN_USE = "启用";
+
+function inUse(row: Row): boolean {
+  return IN_USE.some((name) => row[name] === true) || row["state"] === STATE_IN_USE;
+}
+
 /** All to one state; rows that have it already are left alone. What was switched can be switched back. */
 async function switchRows(button: Button, rows: Row[], hands: ListHands, { active }: StatusWish): Promise<void> {
   const title = translate(active ? "platform:batch.start" : "platform:batch.stopRows");
-  const others = rows.filter((row) => (row["active"] === true) !== active);
+  const others = rows.filter((row) => inUse(row) !== active);
   if (others.length === 0) return toast.info(translate("platform:batch.nothing"));
   const text = [translate("platform:list.batchConfirm", { count: others.length, action: title })];
   if (others.length < rows.length) text.push(translate("platform:batch.skipped", { count: rows.length - others.length }));
@@ -178,7 +186,7 @@ interface Extra {
 function callOne(button: Button, row: Row, { wish, confirmed = [] }: Extra = {}): Promise<unknown> {
   const path = fillLink(button.call?.path ?? "", row);
   const version = row["rowUuid"] === undefined ? { version: row["version"] } : { rowUuid: row["rowUuid"] };
-  const body = path.endsWith("/status") ? { active: wish?.active ?? row["active"] !== true, ...version } : version;
+  const body = path.endsWith("/status") ? { active: wish?.active ?? !inUse(row), ...version } : version;
   return sendJson(button.call?.method ?? "POST", path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true });
 }
 
