@@ -335,6 +335,7 @@ test("who holds no menu is told so at each path, but for the open ones", async (
     await page.goto(path);
     await expect(shown(page).locator("main, .load-failed").first()).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page).toHaveTitle(/^分单信息 · /);
   }
 });
 
@@ -381,6 +382,23 @@ for (const [what, routes] of Object.entries({ PLAIN, AIR_AND_SEA, LAND_AND_OTHER
     await page.close();
   });
 }
+
+test("the page of house waybills opens without a menu, and shows those of an order", async ({ browser, request }) => {
+  // req: os-route-hawb-info-page
+  const { page, faults } = await holder(browser);
+  const caller = await Caller.of(request, "demo-admin");
+  const { orderUuid } = await makeOrder(caller);
+  const hawb = { hawbNumber: "HA901", pieces: 5, weight: 200, volume: 1.5, departureStation: "PVG", arrivalStation: "FRA" };
+  await caller.data("POST", "/afbase/hawb/doSave", { orderUuid, hawb });
+  await page.goto(`/hawb_info_page?o=${orderUuid}&tab=info`);
+  await expect(shown(page).getByRole("tab", { name: "分单信息" })).toHaveAttribute("aria-selected", "true");
+  await expect(shown(page).getByText("HA901").first()).toBeVisible();
+  await expect(field(shown(page), "件数")).toHaveValue("5");
+  await expect(page).toHaveTitle(/分单信息|HA901/);
+  await expect(menu(page)).toBeVisible();
+  expect(faults).toEqual([]);
+  await page.close();
+});
 
 /** The pages of a layout group that are built, as the menu of the product is laid out. */
 function builtPages(group: string): string[] {

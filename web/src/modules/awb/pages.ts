@@ -14,7 +14,7 @@ export default room("awb", [
     // The order form opens it too, so it is open to every user; the calls decide what may be seen.
     path: "/hawb_info_page",
     open: true,
-    title: { zh: "分单制单", en: "House waybill" },
+    title: { zh: "分单信息", en: "House waybill information" },
     load: () => import("./form/hawb-info.page"),
   },
   { key: "os.waybill.list", load: () => import("./form/os-waybill.page") },

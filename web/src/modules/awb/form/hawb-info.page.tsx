@@ -16,7 +16,7 @@ import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import "@/platform/order/order.css";
 
-/** 分单制单: the house waybills of an order, one of them open. */
+/** /hawb_info_page 分单信息: the house waybills of an order, one of them open. */
 function HousePage() {
   const { o } = useSearch({ strict: false }) as { o?: string };
   const t = useText();
