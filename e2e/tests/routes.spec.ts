@@ -161,7 +161,7 @@ function orders(scope: string, title: string): Work {
   };
 }
 
-/** Yards of a way of carriage: made, listed, changed. */
+/** Yards of a way of carriage: made, listed, changed and put out of use. */
 const yards = (yardKind: string, place: string, placeCode: string): Work => ({
   does: async (page) => {
     await shown(page).getByRole("button", { name: "新增", exact: true }).click();
@@ -176,6 +176,9 @@ const yards = (yardKind: string, place: string, placeCode: string): Work => ({
     await fill(dialog(page), "名称", "堆场改名");
     await dialog(page).getByRole("button", { name: SAVE }).click();
     await expect(row(page, "RT01")).toContainText("堆场改名");
+    // The list opens with those in use.
+    await onRow(page, "RT01", "启用/停用");
+    await expect(shown(page).getByText("共 0 条")).toBeVisible();
   },
 });
 
