@@ -1,34 +1,39 @@
 import { CopyOutlined } from "@ant-design/icons";
+import { useQueries } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { copyText } from "@/platform/clipboard";
 import type { Field } from "@/platform/contract";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
-import { EMPTY, formatNumber } from "@/platform/format";
+import { choiceQuery } from "@/platform/fields/sources";
+import { EMPTY, formatFigure, formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LargeField } from "@/platform/rich/rich-field";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
 interface FieldValueProps {
-  field: Field & { copy?: boolean };
+  field: Field & { copy?: boolean; sum?: boolean };
   value: unknown;
   /** The row the value stands in, for the text of a reference. */
   row?: Record<string, unknown>;
+  /** In forms: the text of a reference nobody told is asked for, as the editor asks for it. */
+  asks?: boolean;
+  /** Whether nought is a figure, where the field does not tell it by itself. */
+  nought?: boolean;
 }
 
 /** A value as it is read: in tables, in closed forms, in the log. */
-export function FieldValue({ field, value, row }: FieldValueProps) {
-  if (field.kind === "reference") {
-    const text = row?.[labelMember(field.name)] ?? value;
-    return <Plain text={text} />;
-  }
+export function FieldValue({ field, value, row, asks = false, nought = isSetting(field) }: FieldValueProps) {
+  const told = field.kind === "reference" ? row?.[labelMember(field.name)] : undefined;
+  if (asks && field.reference && !told && !isNothing(value)) return <Referred reference={field.reference} value={value} />;
+  if (field.kind === "reference") return <Plain text={told ?? value} />;
   if (value === null || value === undefined || value === "") return <Plain text={null} />;
   switch (field.kind) {
     case "int":
-      return <span className="tabular">{formatNumber(value, 0)}</span>;
+      return <span className="tabular">{(nought ? formatFigure : formatNumber)(value, 0)}</span>;
     case "decimal":
-      return <span className="tabular">{formatNumber(value, field.places ?? field.digits ?? 3)}</span>;
+      return <span className="tabular">{(nought ? formatFigure : formatNumber)(value, field.places ?? field.digits ?? 3)}</span>;
     case "bool":
       return <YesNo value={value === true} />;
     case "instant":
@@ -51,6 +56,23 @@ export function FieldValue({ field, value, row }: FieldValueProps) {
     default:
       return field.copy ? <Copyable text={String(value)} /> : <Plain text={value} />;
   }
+}
+
+/** A whole number that is chosen, neither measured nor added up: its nought is a decision, and no "nothing there". */
+function isSetting({ kind, unit, sum }: FieldValueProps["field"]): boolean {
+  return kind === "int" && !unit && !sum;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** What values of a select are called. One that cannot be found out is shown as it is stored. */
+function Referred({ reference, value }: { reference: string; value: unknown }) {
+  const values = Array.isArray(value) ? value : [value];
+  const found = useQueries({ queries: values.map((each) => choiceQuery(reference, each)) });
+  const words = values.map((each, at) => found[at]?.data?.label ?? (found[at]?.isLoading ? "" : String(each)));
+  return words.every(Boolean) ? <Plain text={words} /> : <span aria-busy="true" />;
 }
 
 function Plain({ text }: { text: unknown }) {

@@ -145,7 +145,7 @@ function ChooseDialog({ conflicts, changes, form, close, take }: ChooseDialogPro
 function Value({ field, value, row }: { field: Field | undefined; value: unknown; row: Values }) {
   const t = useText();
   if (!field) return <>{t("platform:draft.rows", { count: Array.isArray(value) ? value.length : 0 })}</>;
-  return <FieldValue field={field} value={value} row={row} />;
+  return <FieldValue field={field} value={value} row={row} asks nought />;
 }
 
 /** The members of the form as the draft has them, for the words of references. */

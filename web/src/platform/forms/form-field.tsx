@@ -64,7 +64,7 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span, 
         <>
           {closed ? (
             <output id={framed.id} className={computed ? "closed-value computed" : "closed-value"}>
-              <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} />
+              <FieldValue field={field} value={value} row={{ [labelMember(field.name)]: shown }} asks {...(field.readOnly || computed ? {} : { nought: true })} />
               {field.unit && <span className="unit">{field.unit}</span>}
             </output>
           ) : (

@@ -335,7 +335,7 @@ function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
     >
       {closed ? (
         <output className="closed-value">
-          <FieldValue field={field} value={row[name]} row={row} />
+          <FieldValue field={field} value={row[name]} row={row} asks {...(field.readOnly ? {} : { nought: true })} />
         </output>
       ) : (
         <FieldEditor
