@@ -426,7 +426,7 @@ const ListRows = memo(function ListRows({ state }: { state: ListState }) {
         open={open}
         openFirst={Boolean(page.form || page.editLink || overrides.open) || buttons.some((button) => button.action === "edit")}
         rowMenu={rowButtons.length > 0 ? rowMenu : undefined}
-        rowMenuWidth={rowButtonsWidth(rowButtons, narrow, label)}
+        rowMenuWidth={rowButtonsWidth(rowButtons, narrow, label, records)}
         selection={batch.length > 0 ? { keys: selected.map((row) => idOf(page, row)), change: select } : undefined}
         empty={<Empty state={state} />}
         stale={late}

@@ -18,7 +18,7 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
   const t = useText();
   const label = useLabel();
   const allowed = buttons.filter((button) => rowAllows(button, row));
-  const inline = narrow ? [] : allowed.length <= INLINE_MAX + 1 ? allowed : allowed.slice(0, INLINE_MAX);
+  const inline = narrow ? [] : inlineOf(allowed);
   const rest = allowed.slice(inline.length);
   return (
     <span className="row-buttons">
@@ -56,13 +56,29 @@ export function RowButtons({ row, buttons, run, narrow }: RowButtonsProps) {
   );
 }
 
-/** Width of the column that holds the buttons, by the longest set there can be. */
-export function rowButtonsWidth(buttons: Button[], narrow: boolean, label: (text: Button["label"]) => string): number {
+/** Width of the column that holds the buttons: of the row of most, or of all buttons where no row says. */
+export function rowButtonsWidth(buttons: Button[], narrow: boolean, label: (text: Button["label"]) => string, rows: Row[]): number {
   if (narrow) return 56;
-  const inline = buttons.length <= INLINE_MAX + 1 ? buttons : buttons.slice(0, INLINE_MAX);
-  const text = inline.reduce((sum, button) => {
-    const word = label(button.label);
-    return sum + [...word].reduce((px, char) => px + (char.charCodeAt(0) > 0xff ? 13 : 7), 16);
-  }, 0);
-  return Math.max(88, text + 24 + (buttons.length > inline.length ? 28 : 0));
+  const sets = rows.length === 0 ? [buttons] : rows.map((row) => buttons.filter((button) => rowAllows(button, row)));
+  const words = new Map(buttons.map((button) => [button, widthOf(label(button.label))]));
+  const widths = sets.map((set) => {
+    const inline = inlineOf(set);
+    return inline.reduce((sum, button) => sum + (words.get(button) ?? 0), set.length > inline.length ? MENU_PX : 0);
+  });
+  return Math.max(LEAST_PX, Math.max(...widths) + CELL_PX);
+}
+
+/** What stands beside each other: a menu behind the three dots holds at least two. */
+function inlineOf(allowed: Button[]): Button[] {
+  return allowed.length <= INLINE_MAX + 1 ? allowed : allowed.slice(0, INLINE_MAX);
+}
+
+const LEAST_PX = 88;
+const MENU_PX = 28;
+const CELL_PX = 24;
+const BUTTON_PX = 16;
+
+/** A button is as wide as its words and what is around them. */
+function widthOf(words: string): number {
+  return [...words].reduce((px, char) => px + (char.charCodeAt(0) > 0xff ? 13 : 7.5), BUTTON_PX);
 }
