@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ROWS, openActions, type } from "@/platform/actions/action-kit";
 import type { Button } from "@/platform/contract";
@@ -79,4 +79,20 @@ it("is closed on a narrow screen until it is wanted", async () => {
 it("is there for those who hold it", async () => {
   await openActions([CONVERT], { buttons: [] });
   expect(document.querySelector(".above-panel")).toBeNull();
+});
+
+it("asks again when the list below is read again, also after a refusal", async () => {
+  let rate = 0;
+  const told = () => {
+    if (rate === 0) return envelope(200, 1, "今日无汇率");
+    return { told: { lines: [{ label: { zh: "折合人民币", en: "CNY" }, value: { zh: `=${rate}`, en: `=${rate}` } }], tables: [] } };
+  };
+  await open({ first: "/rate/first" }, { "GET /rate/first": () => ({ amount: 3 }), "POST /rate/convert": told });
+  const panel = within(await screen.findByRole("region", { name: "汇率换算" }));
+  await panel.findByText("今日无汇率");
+  for (rate = 7; rate < 9; rate += 1) {
+    fireEvent.click(screen.getByRole("button", { name: /刷\s?新/ }));
+    await panel.findByText(`=${rate}`);
+    expect(panel.queryByRole("alert")).toBeNull();
+  }
 });

@@ -16,13 +16,19 @@ import { LoadFailed } from "@/platform/load-failed";
 import { askedBody } from "@/platform/move-dialog";
 import { useNarrow } from "@/platform/use-narrow";
 
+interface AbovePanelProps {
+  /** Key of the list below: what is worked out may rest on its rows. */
+  list: string;
+  button: Button;
+}
+
 /** On narrow screens it is opened by whoever wants it. */
-export function AbovePanel({ button }: { button: Button }) {
+export function AbovePanel({ list, button }: AbovePanelProps) {
   const label = useLabel();
   const narrow = useNarrow();
   const { first, retry } = useFirst(firstPath(button, []));
   if (first.state === "loading") return null;
-  const content = first.state === "failed" ? <LoadFailed message={first.message} retry={retry} /> : <Line button={button} first={first.values} />;
+  const content = first.state === "failed" ? <LoadFailed message={first.message} retry={retry} /> : <Line list={list} button={button} first={first.values} />;
   if (!narrow) {
     return (
       <section className="above-panel" aria-label={label(button.label)}>
@@ -41,10 +47,10 @@ export function AbovePanel({ button }: { button: Button }) {
 
 const NO_FIELDS: Field[] = [];
 
-function Line({ button, first }: { button: Button; first: Values }) {
+function Line({ list, button, first }: AbovePanelProps & { first: Values }) {
   const { fields = NO_FIELDS } = button;
   const [form] = useState(() => new FormStore({ ...freshRow(fields), ...first }));
-  const { told, refused } = useToldOf(button, form);
+  const { told, refused } = useToldOf(list, button, form);
   return (
     <div className="above-line">
       {fields.map((field) => (
@@ -60,14 +66,17 @@ function Line({ button, first }: { button: Button; first: Values }) {
   );
 }
 
-/** Asked anew once the typing has paused, and only for what can be worked out. What is found stands at the fields. */
-function useToldOf(button: Button, form: FormStore): { told: Told | null; refused: string } {
+/**
+ * Asked anew once the typing has paused, or with the rows of the list, and only for what can be worked out. What is found
+ * stands at the fields.
+ */
+function useToldOf(list: string, button: Button, form: FormStore): { told: Told | null; refused: string } {
   const { fields = NO_FIELDS } = button;
   const values = useValues(form);
   const settled = useSettled(JSON.stringify(askedBody(fields, [], values)));
   const complete = useMemo(() => clientFindings(fields, JSON.parse(settled) as Values).length === 0, [fields, settled]);
   const { data, error } = useQuery({
-    queryKey: ["told", button.call?.method, button.call?.path, settled],
+    queryKey: ["list", list, "told", button.call?.method, button.call?.path, settled],
     enabled: complete,
     retry: false,
     placeholderData: (before) => before,

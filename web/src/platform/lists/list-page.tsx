@@ -99,7 +99,7 @@ export function ListPageView({ page: declared, overrides, opening, among }: List
       </header>
       {among?.tabs}
       {Header && <Header list={context} />}
-      <Above buttons={state.buttons} />
+      <Above list={page.key} buttons={state.buttons} />
       <BesideAside aside={Aside ? <Aside list={context} /> : <DeclaredAside page={page} url={url} />} shown={Boolean(Aside ?? page.branches)}>
         {page.tabs && (
           <Suspense fallback={<div className="list-tabs is-loading" />}>
@@ -190,13 +190,13 @@ function BesideAside({ aside, shown, children }: { aside: ReactNode; shown: bool
 }
 
 /** What is worked out above the rows. */
-const Above = memo(function Above({ buttons }: { buttons: Button[] }) {
+const Above = memo(function Above({ list, buttons }: { list: string; buttons: Button[] }) {
   const above = buttons.filter((button) => button.place === "above");
   if (above.length === 0) return null;
   return (
     <Suspense fallback={null}>
       {above.map((button) => (
-        <AbovePanel key={button.code} button={button} />
+        <AbovePanel key={button.code} list={list} button={button} />
       ))}
     </Suspense>
   );
