@@ -24,6 +24,8 @@ export default defineConfig({
       { find: "@", replacement: SOURCES },
       // The component library's own measuring writes styles that the content policy refuses.
       { find: /^(\.\.?|@rc-component\/util\/es)\/getScrollBarSize(\.js)?$/, replacement: `${SOURCES}/platform/scroll-bar-size.ts` },
+      // So does its way of holding the page below a dialog.
+      { find: /^\.\/useScrollLocker(\.js)?$/, replacement: `${SOURCES}/platform/scroll-lock.ts` },
     ],
   },
   html: { cspNonce: "__CSP_NONCE__" },
