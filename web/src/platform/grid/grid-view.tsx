@@ -16,9 +16,11 @@ export const ROW_PX = 32;
 const HEAD_PX = 32;
 const REMOVE_PX = 40;
 const NUMBER_PX = 44;
+/** Told, as the library gives the numbers of rows a width of its own otherwise. */
+const NUMBERS = { prop: "#", size: NUMBER_PX };
 /** As many rows as are shown without scrolling. */
 const ROWS_SHOWN = 14;
-/** What a scroll bar takes, and both borders. */
+/** What a scroll bar takes at most, and both borders. */
 const BAR_PX = 16;
 const EDGE_PX = 2;
 
@@ -64,14 +66,16 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
   const told = own.map(({ field, severity, message }) => `${field} ${severity} ${message}`).join("\n");
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const found = useMemo(() => foundByPath(own), [told]);
-  const long = rows.length > ROWS_SHOWN;
   const marked = JSON.stringify(marks);
   const latest = useRef({ found, marks, remove, pick, drawn, inside });
   latest.current = { found, marks, remove, pick, drawn, inside };
   useLayoutEffect(() => passBy(grid.current, inside), [grid, inside]);
 
+  const room = roomOf(width, readOnly, rows.length);
+  const words = fields.map((field) => label(field.label)).join("\n");
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const widths = useMemo(() => widthsOf(fields, (field) => label(field.label), room), [fields, words, room]);
   const columns = useMemo(() => {
-    const widths = widthsOf(fields, (field) => label(field.label), width - NUMBER_PX - EDGE_PX - (readOnly ? 0 : REMOVE_PX) - (long ? BAR_PX : 0));
     const own = fields.map((field, at): ColumnRegular => ({
       prop: field.name,
       name: label(field.label) + (field.unit ? ` (${field.unit})` : "") + (field.required && !readOnly ? " *" : ""),
@@ -123,13 +127,13 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
         ),
     };
     return [...own, removing];
-  }, [fields, readOnly, sheet, width, long, label, t]);
+  }, [fields, readOnly, sheet, widths, label, t]);
 
   // What a cell shows depends on more than its row: another list has the library draw anew.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const source = useMemo(() => rows.slice(), [rows, found, options, marked]);
   useGridEvents(grid, latest);
-  const height = HEAD_PX + ROW_PX * Math.min(rows.length, ROWS_SHOWN) + BAR_PX + EDGE_PX;
+  const height = heightOf(rows.length, sumOf(widths) > room);
   return (
     <RevoGrid
       ref={grid}
@@ -139,7 +143,7 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
       columns={columns}
       source={source}
       rowSize={ROW_PX}
-      rowHeaders={true}
+      rowHeaders={NUMBERS}
       range={true}
       readonly={true}
       resize={true}
@@ -224,12 +228,24 @@ function foundByPath(findings: Finding[]): Map<string, Finding> {
   return found;
 }
 
+/** What is left for the columns of a sheet, beside the numbers of its rows, the crosses that remove them and its bar. */
+export function roomOf(width: number, readOnly: boolean, rows: number): number {
+  return width - NUMBER_PX - EDGE_PX - (readOnly ? 0 : REMOVE_PX) - (rows > ROWS_SHOWN ? BAR_PX : 0);
+}
+
+/** As high as its rows: a bar below them has room only where there is one. */
+export function heightOf(rows: number, scrolls: boolean): number {
+  return HEAD_PX + ROW_PX * Math.min(rows, ROWS_SHOWN) + (scrolls ? BAR_PX : 0) + EDGE_PX;
+}
+
 /** Widths by kind and words; what room there is goes to the columns in proportion. */
-function widthsOf(fields: SheetField[], words: (field: SheetField) => string, room: number): number[] {
+export function widthsOf(fields: SheetField[], words: (field: SheetField) => string, room: number): number[] {
   const least = fields.map((field) => field.cell?.width ?? Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
-  const sum = least.reduce((total, each) => total + each, 0);
+  const sum = sumOf(least);
   return sum >= room ? least : least.map((each) => Math.floor((each * room) / sum));
 }
+
+const sumOf = (widths: number[]): number => widths.reduce((total, each) => total + each, 0);
 
 function leastOf(kind: SheetField["kind"]): number {
   if (kind === "longText") return 200;

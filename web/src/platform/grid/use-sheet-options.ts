@@ -37,7 +37,7 @@ export function useSheetOptions(fields: Field[], rows: Values[]): Record<string,
       return options ? [[field.name, options]] : [];
     });
     const found = listed.map(({ name }, at): [string, CellOption[]] => [name, (dictionaries[at] ?? []).map((each) => entry(each, english))]);
-    const named = fields.filter(({ kind }) => kind === "reference").map(({ name }): [string, CellOption[]] => [
+    const named = fields.filter(refers).map(({ name }): [string, CellOption[]] => [
       name,
       untold.flatMap(({ field, value }, at) => (field.name === name && names[at] ? [{ value, label: names[at].label, words: [] }] : [])),
     ]);
@@ -49,15 +49,18 @@ export function useSheetOptions(fields: Field[], rows: Values[]): Record<string,
 /** The values of references without their words beside them, each once. */
 function untoldIn(fields: Field[], rows: Values[]): { field: Field; value: string }[] {
   const found = new Map<string, { field: Field; value: string }>();
-  for (const field of fields.filter(({ kind }) => kind === "reference")) {
+  for (const field of fields.filter(refers)) {
     for (const row of rows) {
-      const value = row[field.name];
-      if (value === null || value === undefined || value === "" || row[labelMember(field.name)]) continue;
-      found.set(`${field.name} ${String(value)}`, { field, value: String(value) });
+      if (field.kind === "reference" && row[labelMember(field.name)]) continue;
+      for (const value of [row[field.name] ?? []].flat().filter((each) => each !== "")) {
+        found.set(`${field.name} ${String(value)}`, { field, value: String(value) });
+      }
     }
   }
   return [...found.values()];
 }
+
+const refers = ({ kind, reference }: Field): boolean => kind === "reference" || (kind === "multi" && reference !== undefined);
 
 function yesNo(): CellOption[] {
   const option = (value: string, key: string): CellOption => ({ value, label: translate(key), words: [translate(key)] });

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { Field } from "@/platform/contract";
+import { heightOf, roomOf, widthsOf } from "@/platform/grid/grid-view";
+
+const field = (zh: string, kind: Field["kind"]): Field => ({ name: zh, label: { zh, en: zh }, kind });
+const FIELDS = [field("起（数量）", "decimal"), field("单价", "decimal"), field("备注", "text")];
+const sum = (widths: number[]) => widths.reduce((total, each) => total + each, 0);
+
+it("lays its columns out in the room that is left, so that the last figure touches nothing", () => {
+  // 44 of numbers, 40 of crosses, 16 of a bar beside more than 14 rows, 2 of the frame.
+  expect([roomOf(920, false, 3), roomOf(920, true, 3), roomOf(920, false, 15)]).toEqual([834, 874, 818]);
+  const widths = widthsOf(FIELDS, ({ label }) => label.zh, 834);
+  expect(sum(widths)).toBeGreaterThan(834 - FIELDS.length);
+  expect(sum(widths)).toBeLessThanOrEqual(834);
+});
+
+it("is as high as its rows, and higher by a bar only where there is one", () => {
+  expect([heightOf(1, false), heightOf(2, false), heightOf(2, true)]).toEqual([66, 98, 114]);
+  expect(heightOf(200, false)).toBe(heightOf(14, false));
+});
