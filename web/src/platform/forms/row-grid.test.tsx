@@ -71,6 +71,9 @@ describe("child rows of a declared form", () => {
     await screen.findByLabelText("箱号 1");
     const heads = [...document.querySelectorAll(".row-grid th")].map((head) => head.textContent);
     expect(heads).toEqual(["箱号*", "货重KG", "铅封号", ""]);
+    // Where the rows are cards, the cells say it: there is no head then.
+    const told = (name: string) => [cell(0, name).dataset["label"], "required" in cell(0, name).dataset];
+    expect(["containerNo", "weight", "sealNo"].map((name) => (cell(0, name) ? told(name) : null))).toEqual([["箱号", true], ["货重 KG", false], ["铅封号", false]]);
     expect(numbers()).toEqual(["CSQU3054383", "TRHU6875483"]);
     fireEvent.change(screen.getByLabelText("箱号 2"), { target: { value: "tstu1000019" } });
     save();

@@ -5,7 +5,7 @@
  */
 import { Button } from "antd";
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Field, Section } from "@/platform/contract";
+import { type Field, type Section, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
@@ -328,7 +328,8 @@ function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
     <td
       data-field={at}
       data-kind={field.kind}
-      data-label={label(field.label)}
+      data-label={label(field.label) + (field.unit ? ` ${field.unit}` : "")}
+      {...(standing(field, row).required && !closed ? { "data-required": "" } : {})}
       className={isFigure(field) ? "is-figure" : ""}
       onKeyDown={(event) => hands.current.press(event, place, name)}
       onPaste={(event) => hands.current.paste(event, place, name)}
