@@ -51,6 +51,19 @@ describe("an action that asks", () => {
     await setLanguage("zh-CN");
   });
 
+  it.each([false, true])("says which row it is about, by the number people pass on of it; question: %s", async (question) => {
+    const number = { name: "number", label: { zh: "袋号", en: "Number" }, kind: "text" as const, sortable: false, shown: true, copy: true };
+    const button = question ? { ...HAND, fields: [], confirm: { zh: "确认交接吗？", en: "Sure?" } } : HAND;
+    await openActions([{ ...button, many: true }], { list: { columns: [number] } });
+    fireEvent.click(screen.getAllByRole("button", { name: "交接" })[1]!);
+    await dialogOf("交接 P2");
+    cleanup();
+    await openActions([{ ...button, many: true }], { list: { columns: [number] } });
+    await selectAll();
+    fireEvent.click(buttonOf(within(await screen.findByRole("toolbar")), "交接"));
+    await dialogOf(question ? "请确认" : "交接");
+  });
+
   it("asks for what is missing before anything is sent, and shows the server's findings at their fields with what was typed", async () => {
     const server = await open({}, { [PUT]: finding("pieces", "件数不符") });
     const dialog = await dialogOf("交接");
@@ -174,7 +187,15 @@ describe("what an action tells", () => {
     type("carrier", "CA");
     fireEvent.click(buttonOf(dialog, "交接"));
     await dialog.findByText("1,250.00");
-    expect(dialog.getByRole("table", { name: "明细" }).textContent).toBe("明细费用金额空运费1,200.00操作费50.00");
+    expect(dialog.getByRole("table", { name: "明细" }).textContent).toBe("明细费用金额PJ-2611260001 空运费1,200.00PJ-2611260002-50.00");
+    // Where there is no room for columns, each cell has its name; a number is never broken at its hyphens.
+    const cells = [...document.querySelectorAll<HTMLElement>(".told-table td")];
+    expect(cells.map(({ dataset, className }) => [dataset["label"], className])).toEqual([
+      ["费用", ""],
+      ["金额", "is-number"],
+      ["费用", "is-number"],
+      ["金额", "is-number"],
+    ]);
     expect(toasts()).toEqual([]);
     expect(server.to("/bag/page")).toHaveLength(1);
     expect(bodies(server)).toEqual([{ carrier: "CA", pieces: null }]);

@@ -8,7 +8,7 @@ import type { Told } from "@/platform/contract";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { freshRow } from "@/platform/forms/rows";
 import { useLabel, useText } from "@/platform/i18n";
-import { type ListHands, changedBy, eachOfMany, idOf } from "@/platform/lists/list-actions";
+import { type ListHands, changedBy, eachOfMany, idOf, titleAbout } from "@/platform/lists/list-actions";
 import { LoadFailed } from "@/platform/load-failed";
 import { MoveDialog } from "@/platform/move-dialog";
 import { PageLoading, useLate } from "@/platform/page-loading";
@@ -29,7 +29,7 @@ export function ActionDialog({ action, hands, close }: ActionDialogProps) {
   const late = useLate(first.state === "loading");
   // What is drawn while the first values are read takes the focus, too.
   useReturnedFocus();
-  const title = label(button.label);
+  const title = titleAbout(button, rows, hands.page) ?? label(button.label);
   const told = toldOf(answer);
   const leave = (from: unknown) => {
     close();

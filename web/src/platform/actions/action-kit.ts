@@ -1,6 +1,6 @@
 /** A list of two pouches with declared actions, for tests of what actions ask and tell. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import type { Button, FormPage, ListPage, Row, Section } from "@/platform/contract";
+import type { Button, FormPage, ListPage, Row, Section, Told } from "@/platform/contract";
 import { type Opened, openDeclared } from "@/platform/lists/declared-kit";
 import type { StubServer } from "@/platform/test-kit";
 import { fieldAt } from "@/platform/test-shell";
@@ -32,8 +32,8 @@ export const LINES: Section[] = [
   },
 ];
 
-export const TOLD = {
-  lines: [{ label: text("合计", "Total"), value: "1,250.00", tone: "done" as const }],
+export const TOLD: Told = {
+  lines: [{ label: text("合计", "Total"), value: text("1,250.00", "1,250.00"), tone: "done" as const }],
   tables: [
     {
       title: text("明细", "Details"),
@@ -41,7 +41,10 @@ export const TOLD = {
         { name: "name", label: text("费用", "Charge") },
         { name: "amount", label: text("金额", "Amount"), align: "right" as const },
       ],
-      rows: [{ name: "空运费", amount: "1,200.00" }, { name: "操作费", amount: "50.00", tone: "warning" as const }],
+      rows: [
+        { name: text("PJ-2611260001 空运费", "PJ-2611260001 Freight"), amount: text("1,200.00", "1,200.00") },
+        { name: text("PJ-2611260002", "PJ-2611260002"), amount: text("-50.00", "-50.00") },
+      ],
     },
   ],
 };

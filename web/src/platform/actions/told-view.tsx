@@ -25,6 +25,10 @@ export function ToldView({ told }: { told: Told }) {
   );
 }
 
+/** A number is read in one piece: a browser would break it at its hyphens. */
+const isNumber = (text: string): boolean => text.length <= NUMBER_MAX && /^[\w.,/:-]+$/.test(text);
+const NUMBER_MAX = 24;
+
 function TableTold({ table }: { table: ToldTable }) {
   const label = useLabel();
   const { title, columns, rows } = table;
@@ -44,11 +48,14 @@ function TableTold({ table }: { table: ToldTable }) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              {columns.map(({ name, align }) => (
-                <td key={name} data-align={align}>
-                  {row[name] && label(row[name])}
-                </td>
-              ))}
+              {columns.map(({ name, label: words, align }) => {
+                const text = label(row[name]);
+                return (
+                  <td key={name} data-align={align} data-label={label(words)} className={isNumber(text) ? "is-number" : ""}>
+                    {text}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -9,6 +9,7 @@ import type { DeclaredForm } from "@/platform/forms/declared-form";
 import { useValues } from "@/platform/forms/form-store";
 import { useLabel, useText } from "@/platform/i18n";
 import { type ListHands, isHandled, rowAllows, runButton } from "@/platform/lists/list-actions";
+import { listOfForm } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 
 const ActionDialog = lazy(async () => ({ default: (await import("@/platform/actions/action-dialog")).ActionDialog }));
@@ -72,7 +73,7 @@ const nothing = (): void => undefined;
 /** A form as the list of its one row. */
 function handsOf(page: FormPage, openAction: ListHands["openAction"], reload: () => void): ListHands {
   const { key, path = "", title, access, view } = page;
-  const list: ListPage = { key, path, title, access, rowKey: "id", call: view, columns: [], filters: [], buttons: [], form: key, sort: "" };
+  const list: ListPage = { key, path, title, access, rowKey: "id", call: view, columns: listOfForm(page)?.columns ?? [], filters: [], buttons: [], form: key, sort: "" };
   const context = { reload, filters: {}, selected: [], clearSelection: nothing, activeRow: () => undefined, openForm: nothing };
   return { page: list, overrides: NO_OVERRIDES, context: () => context, openForm: nothing, openExport: nothing, openImport: nothing, openAction };
 }

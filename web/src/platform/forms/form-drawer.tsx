@@ -1,7 +1,7 @@
 import { Button, Drawer } from "antd";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
-import type { FormPage } from "@/platform/contract";
+import type { Field, FormPage, Label, Section } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
@@ -26,6 +26,8 @@ interface FormDrawerProps {
   readOnly?: boolean;
   /** Values a new form begins with. */
   preset?: Values | undefined;
+  /** What makes the new one out of another. */
+  by?: Label | undefined;
   close(): void;
   saved(): void;
   /** Goes to the row above or below; absent without rows around it, null at their ends. */
@@ -42,7 +44,7 @@ function isWide({ sections }: FormPage): boolean {
 }
 
 /** A declared form beside its list. */
-export function FormDrawer({ page, id, readOnly = false, preset, close, saved, steps }: FormDrawerProps) {
+export function FormDrawer({ page, id, readOnly = false, preset, by, close, saved, steps }: FormDrawerProps) {
   const t = useText();
   const label = useLabel();
   const declared = useDeclaredForm(page, id, preset);
@@ -67,7 +69,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved, s
   const { actions: Actions } = overrides;
   const writable = !readOnly && state === "ready";
   useSaveKey(() => void save(), writable);
-  const title = readOnly ? "platform:form.viewTitle" : id ? "platform:form.editTitle" : "platform:form.newTitle";
+  const title = readOnly ? "platform:form.viewTitle" : id ? "platform:form.editTitle" : by ? "platform:form.byTitle" : "platform:form.newTitle";
   const buttons = (
     <div className="drawer-buttons">
       {id && <Button onClick={() => setLog(true)}>{t("platform:form.log")}</Button>}
@@ -86,7 +88,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved, s
     <Drawer
       open={open}
       size={overrides.wide || isWide(page) ? 960 : 560}
-      title={t(title, { title: label(page.title) })}
+      title={t(title, { title: label(page.title), by: label(by) })}
       extra={steps && open && <RecordSteps before={step(steps.before)} after={step(steps.after)} />}
       onClose={() => void leave()}
       afterOpenChange={(next) => !next && close()}
@@ -94,7 +96,7 @@ export function FormDrawer({ page, id, readOnly = false, preset, close, saved, s
       mask={{ closable: true }}
       className="form-drawer"
     >
-      <DrawerBody key={id} page={page} id={id} readOnly={readOnly} declared={declared} overrides={overrides} />
+      <DrawerBody key={id} page={page} id={id} readOnly={readOnly} declared={declared} overrides={overrides} given={by && preset} />
       {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </Drawer>
   );
@@ -106,9 +108,12 @@ interface DrawerBodyProps {
   readOnly: boolean;
   declared: DeclaredForm;
   overrides: FormOverrides;
+  /** What it has of the one it is made out of. */
+  given: Values | undefined;
 }
 
-function DrawerBody({ page, id, readOnly, declared, overrides }: DrawerBodyProps) {
+function DrawerBody({ page, id, readOnly, declared, overrides, given }: DrawerBodyProps) {
+  const sections = useMemo(() => (given ? withGiven(page.sections, given) : page.sections), [page, given]);
   const labels = useFieldLabels(page.sections);
   const { form, state } = declared;
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
@@ -120,8 +125,16 @@ function DrawerBody({ page, id, readOnly, declared, overrides }: DrawerBodyProps
       {Header && <Header form={form} />}
       {offers && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
       <FindingsPanel form={form} labels={labels} />
-      <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
+      <FormSections sections={sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
     </>
+  );
+}
+
+/** What may only be entered once has been entered where the new one is made out of another: it is sent, and closed. */
+function withGiven(sections: Section[], given: Values): Section[] {
+  const closes = ({ name, readOnlyOnEdit }: Field) => readOnlyOnEdit === true && ![undefined, null, ""].includes(given[name] as null);
+  return sections.map((section) =>
+    section.rows ? section : { ...section, fields: section.fields.map((field) => (closes(field) ? { ...field, readOnly: true } : field)) },
   );
 }
 

@@ -3,7 +3,7 @@ import { type OpenAction, asksFields, callAsked, callsTogether, follow, toldOf }
 import { CallError, get, remove, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { type Button, type ListPage, type Row, holds, pathOfOne } from "@/platform/contract";
-import { ask } from "@/platform/dialog";
+import { type Question, ask } from "@/platform/dialog";
 import type { Values } from "@/platform/forms/form-store";
 import { type BatchWork, runBatch } from "@/platform/lists/batch";
 import { labelText, translate } from "@/platform/i18n";
@@ -93,7 +93,7 @@ export function openForm(row: Row | null, { page, openForm: open }: ListHands): 
 async function copyRow(button: Button, row: Row, hands: ListHands): Promise<void> {
   const path = pathOfOne(button.call?.path ?? "", idOf(hands.page, row));
   try {
-    hands.openForm(null, { preset: await get<Values>(path, undefined) });
+    hands.openForm(null, { preset: await get<Values>(path, undefined), by: button.label });
   } catch {
     // The call has said why.
   }
@@ -103,10 +103,29 @@ export function idOf(page: ListPage, row: Row): string {
   return String(row[page.rowKey] ?? row.id ?? "");
 }
 
+/** The number people know a row by: what they pass on of it. Empty where the list declares none. */
+export function numberOf({ columns }: ListPage, row: Row): string {
+  const passedOn = columns.find(({ name, copy, kind }) => (copy === true || kind === "waybill") && row[name]);
+  return passedOn ? String(row[passedOn.name]) : "";
+}
+
+/** What a dialog about one row is called; null where it is about several, or nobody knows how the row is called. */
+export function titleAbout(button: Button, rows: Row[], page: ListPage): string | null {
+  const [row] = rows;
+  const number = row && rows.length === 1 ? numberOf(page, row) : "";
+  return number ? `${labelText(button.label)} ${number}` : null;
+}
+
+/** A question about a row says which. */
+function askAbout(button: Button, rows: Row[], { page }: ListHands, question: Question): Promise<boolean> {
+  const title = titleAbout(button, rows, page);
+  return ask(title === null ? question : { title, ...question });
+}
+
 async function removeRows(button: Button, rows: Row[], hands: ListHands): Promise<void> {
   const one = labelText(button.confirm) || translate("platform:list.removeConfirm");
   const text = rows.length > 1 ? batchConfirm(button, rows) : one;
-  if (!(await ask({ text, danger: true, yes: translate("platform:action.remove") }))) return;
+  if (!(await askAbout(button, rows, hands, { text, danger: true, yes: translate("platform:action.remove") }))) return;
   const view = formByKey(hands.page.form ?? "")?.view ?? hands.page.call;
   await each({ title: labelText(button.label) }, button, rows, hands, (row) => {
     if (button.call) return callOne(button, row);
@@ -117,7 +136,7 @@ async function removeRows(button: Button, rows: Row[], hands: ListHands): Promis
 async function callRows(button: Button, rows: Row[], hands: ListHands, wish?: StatusWish): Promise<void> {
   if (wish) return switchRows(button, rows, hands, wish);
   const confirm = confirmText(button, rows);
-  if (confirm && !(await ask({ text: confirm, danger: button.danger ?? false }))) return;
+  if (confirm && !(await askAbout(button, rows, hands, { text: confirm, danger: button.danger ?? false }))) return;
   const path = button.call?.path ?? "";
   if (rows.length === 0 || path.includes("{")) {
     return each({ title: labelText(button.label) }, button, rows, hands, (row, confirmed) => callOne(button, row, { confirmed }));
@@ -132,7 +151,7 @@ async function callRows(button: Button, rows: Row[], hands: ListHands, wish?: St
 async function askRows(button: Button, rows: Row[], hands: ListHands): Promise<void> {
   if (asksFields(button)) return hands.openAction({ button, rows });
   const text = confirmText(button, rows);
-  if (text && !(await ask({ text, danger: button.danger ?? false }))) return;
+  if (text && !(await askAbout(button, rows, hands, { text, danger: button.danger ?? false }))) return;
   const body = (confirmed: string[]) => (confirmed.length > 0 ? { confirmed } : {});
   if (!callsTogether(button)) {
     return each({ title: labelText(button.label) }, button, rows, hands, (row, confirmed) => callAsked(button, row, body(confirmed)));

@@ -1,11 +1,13 @@
 import type { ComponentType, ReactNode } from "react";
-import type { Button, Column, Row } from "@/platform/contract";
+import type { Button, Column, Label, Row } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
 
 export interface OpenFormOptions {
   readOnly?: boolean;
   /** Values a new form begins with; the label of a reference stands in its label member. */
   preset?: Values;
+  /** What makes the new one out of another: a new version, a copy. What it fills in of what stays is no more to be chosen. */
+  by?: Label;
 }
 
 /** What a button handler may do to the list it stands in. */

@@ -528,7 +528,7 @@ function OpenForm({ state, panel }: OpenFormProps) {
   const { page, records, setActive, setPanel, context, buttons } = state;
   const form = formByKey(page.form ?? "");
   if (!form) return null;
-  const { id, readOnly = false, preset } = panel;
+  const { id, readOnly = false, preset, by } = panel;
   const place = id === null ? -1 : records.findIndex((row) => idOf(page, row) === id);
   const edit = buttons.find((button) => button.action === "edit");
   const to = (index: number) => {
@@ -541,6 +541,6 @@ function OpenForm({ state, panel }: OpenFormProps) {
   };
   const steps = place >= 0 && records.length > 1 ? { before: to(place - 1), after: to(place + 1) } : undefined;
   return (
-    <FormDrawer page={form} id={id} readOnly={readOnly} preset={preset} steps={steps} close={() => setPanel(null)} saved={context.reload} />
+    <FormDrawer page={form} id={id} readOnly={readOnly} preset={preset} by={by} steps={steps} close={() => setPanel(null)} saved={context.reload} />
   );
 }
