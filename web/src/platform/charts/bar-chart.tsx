@@ -23,8 +23,9 @@ interface BarChartProps {
   show(value: number): string;
 }
 
-/** Beyond so many bars their names would cover each other. */
-const NAMED_BARS_MAX = 16;
+/** More names than this stand aslant, or they would cover each other. */
+const LEVEL_NAMES_MAX = 8;
+const ASLANT = { rotate: 35, width: 96 };
 
 export default function BarChart({ title, bars, show }: BarChartProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -38,7 +39,12 @@ function optionOf(title: string, bars: Bar[], show: (value: number) => string, l
   return {
     ...baseOption(title, show, look),
     grid: { left: 8, right: 16, top: 16, bottom: 4, containLabel: true },
-    xAxis: { ...names, axisLabel: { ...names.axisLabel, show: bars.length <= NAMED_BARS_MAX } },
+    xAxis: {
+      ...names,
+      axisLabel: { ...names.axisLabel, interval: 0, ...(bars.length > LEVEL_NAMES_MAX ? ASLANT : {}) },
+      // A shortened name is told whole at the pointer.
+      tooltip: { show: true },
+    },
     yAxis: { ...figuresAxis(show, look), minInterval: 1 },
     series: [
       {

@@ -25,15 +25,29 @@ export function useOptions(field: { options?: EditorProps["field"]["options"]; d
   }));
 }
 
-export function SelectEditor(props: EditorProps<string | string[]> & { multiple?: boolean }) {
-  const { field, value, change, multiple } = props;
+/** A choice of several. */
+interface Several {
+  multiple?: boolean;
+  /** So many of the chosen are always named; otherwise as many as there is room for, which may be none. */
+  named?: number;
+}
+
+/** How the chosen of several are shown. */
+const several = (named: number | undefined) => ({
+  mode: "multiple" as const,
+  maxTagCount: named ?? ("responsive" as const),
+  ...(named === undefined ? {} : { className: "wide is-named", maxTagPlaceholder: (omitted: unknown[]) => `+${omitted.length}` }),
+});
+
+export function SelectEditor(props: EditorProps<string | string[]> & Several) {
+  const { field, value, change, multiple, named } = props;
   const t = useText();
   const options = useOptions(field);
   return (
     <Select
       id={props.id}
       className="wide"
-      {...(multiple ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
+      {...(multiple ? several(named) : {})}
       // A list of numbers is stored as numbers and chosen by its texts.
       value={multiple ? list(value) : value === null || value === undefined ? null : String(value)}
       options={options.map((option) => ({ ...option, search: `${option.label} ${option.value} ${option.hint ?? ""}` }))}
@@ -74,8 +88,8 @@ export function TypedListEditor(props: EditorProps<string | string[]>) {
 }
 
 /** A choice among many rows of the server, searched while typing. */
-export function ReferenceEditor(props: EditorProps<string | string[]> & { multiple?: boolean }) {
-  const { field, value, change, multiple, shown } = props;
+export function ReferenceEditor(props: EditorProps<string | string[]> & Several) {
+  const { field, value, change, multiple, named, shown } = props;
   const t = useText();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -94,7 +108,7 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & { multip
     <Select
       id={props.id}
       className="wide"
-      {...(multiple ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
+      {...(multiple ? several(named) : {})}
       value={multiple ? list(value) : value === "" ? null : (value ?? null)}
       options={known}
       optionRender={({ data }) => <ChoiceRow choice={data as Choice} />}

@@ -28,7 +28,8 @@ interface FilterControlProps {
 export function FilterControl(props: FilterControlProps) {
   const label = useLabel();
   const { filter } = props;
-  const wide = filter.kind === "range" ? " is-range" : "";
+  const several = isSeveral(filter) && (filter.field.options ?? filter.field.dictionary ?? filter.field.reference) !== undefined;
+  const wide = filter.kind === "range" ? " is-range" : several ? " is-several" : "";
   return (
     <div className={`filter${wide}`} data-filter={filter.name}>
       <span className="filter-label">{label(filter.label)}</span>
@@ -37,6 +38,8 @@ export function FilterControl(props: FilterControlProps) {
   );
 }
 
+const isSeveral = ({ kind }: Filter): boolean => kind === "oneOf" || kind === "many";
+
 type ControlProps = Omit<FilterControlProps, "how" | "changeHow">;
 
 function Control(props: FilterControlProps) {
@@ -44,16 +47,16 @@ function Control(props: FilterControlProps) {
   const label = useLabel();
   const field = fieldOf(filter);
   const name = label(filter.label);
-  const many = filter.kind === "oneOf" || filter.kind === "many";
+  const many = isSeveral(filter);
   const pick = (next: string | string[] | null) => change(Array.isArray(next) ? next.join(",") : (next ?? ""), true);
   if (filter.kind === "bool" || field.kind === "bool") return <BoolControl value={value} change={change} name={name} />;
   if (filter.kind === "range") return <RangeControl filter={filter} value={value} change={change} />;
   if (hasModes(filter)) return <ModeControl {...props} name={name} />;
   if (field.reference) {
-    return <ReferenceEditor field={field} value={value || null} multiple={many} change={pick} name={name} placeholder="" />;
+    return <ReferenceEditor field={field} value={value || null} multiple={many} named={1} change={pick} name={name} placeholder="" />;
   }
   if (field.options || field.dictionary !== undefined) {
-    return <SelectEditor field={field} value={value || null} multiple={many} change={pick} name={name} placeholder="" />;
+    return <SelectEditor field={field} value={value || null} multiple={many} named={1} change={pick} name={name} placeholder="" />;
   }
   if (field.kind === "day" || field.kind === "instant") {
     return <DayEditor field={field} value={value} change={(next) => change(next ?? "", true)} name={name} placeholder="" />;

@@ -55,9 +55,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(kept = {}) {
+function open(kept = {}, records: object[] = rows) {
   const server = stubServer({
-    "GET /stock/page": () => ({ records: rows, total: 2, current: 1, size: 10, totals: { unused: 1203 } }),
+    "GET /stock/page": () => ({ records, total: records.length, current: 1, size: 10, totals: { unused: 1203 } }),
     "GET /platform/listView/t.stock": () => ({ views: [], defaultId: null, ownDefaultId: null, settings: { "": kept } }),
     "PUT /platform/listSetting/t.stock": () => null,
   });
@@ -78,6 +78,20 @@ it("draws the rows of a report by a measure the user chooses, with the colour of
   expect(row?.className).toContain("row-danger");
   expect(screen.getByText("CA").closest("tr")?.className).not.toMatch(/row-(danger|warning)/);
   expect(screen.queryByRole("button", { name: "X9" })).toBeNull();
+});
+
+it("draws no more than 20 rows that have anything of what is measured, and says so", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => ({ id: String(at), carrier: `C${at}`, level: "ENOUGH", unused: at < 5 ? 0 : at, useDays: at === 0 ? 1 : 0 }));
+  open({}, many);
+  await screen.findByText("图表显示前 20 行");
+  // The first has nothing of this measure, but something of another.
+  expect(drawn()).toHaveLength(20);
+  expect(drawn().slice(0, 3)).toEqual(["C0 0", "C5 5", "C6 6"]);
+  cleanup();
+  open({}, many.slice(0, 8));
+  await screen.findByText("C7 7");
+  expect(drawn()).toHaveLength(4);
+  expect(screen.queryByText(/图表显示前/)).toBeNull();
 });
 
 it("hides the chart for who hid it, and brings it back", async () => {

@@ -9,20 +9,25 @@ import { useLabel, useText } from "@/platform/i18n";
 import type { ListQuery } from "@/platform/lists/list-url";
 import { parameterOf } from "@/platform/lists/report-columns";
 import { toneOf } from "@/platform/lists/row-tone";
+import { useNarrow } from "@/platform/use-narrow";
 
 const BarChart = lazy(() => import("@/platform/charts/bar-chart"));
 const ShapeChart = lazy(() => import("@/platform/charts/shape-chart"));
 
-/** More bars than this are thinner than a finger; the rest stands in the table. */
-const BARS_MAX = 100;
+/** As many rows are read; a line runs through all of them. */
+const ROWS_MAX = 100;
+/** More bars or parts than this have no room for their names; the rest stands in the table. */
+const BARS_MAX = 20;
+const NARROW_BARS_MAX = 10;
 
 export function ListChart({ page, query }: { page: ListPage; query: ListQuery }) {
   const t = useText();
   const label = useLabel();
+  const narrow = useNarrow();
   const measures = useMemo(() => columnsNamed(page, page.chart?.measures), [page]);
   const [chosen, choose] = useState(measures[0]?.name ?? "");
   const measure = measures.find(({ name }) => name === chosen);
-  const params = { current: 1, size: BARS_MAX, sort: query.sort || undefined, ...query.filters };
+  const params = { current: 1, size: ROWS_MAX, sort: query.sort || undefined, ...query.filters };
   const { data } = useQuery({
     queryKey: ["list", page.key, "chart", params],
     queryFn: ({ signal }) => get<PageOfRows>(page.call, params, { quiet: true, signal }),
@@ -31,10 +36,13 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
   const show = useCallback((value: number) => formatFigure(value, digits), [digits]);
   const shape = shapeOf(page, query.filters);
   const bars = useMemo(() => {
-    const made = data && measure ? barsOf(page, data.records, measure) : [];
-    // A line runs through its months, whatever the rows are sorted by.
-    return shape === "line" ? made.toSorted((one, other) => one.name.localeCompare(other.name)) : made;
-  }, [page, data, measure, shape]);
+    if (!data || !measure) return [];
+    // A line runs through its months, whatever the rows are sorted by, and also where nothing was.
+    if (shape === "line") return barsOf(page, data.records, measure).toSorted((one, other) => one.name.localeCompare(other.name));
+    // Who has nothing takes no place, whatever measure is looked at.
+    return barsOf(page, data.records.filter((row) => measures.some(({ name }) => Number(row[name] ?? 0) !== 0)), measure);
+  }, [page, data, measure, measures, shape]);
+  const drawn = useMemo(() => (shape === "line" ? bars : bars.slice(0, narrow ? NARROW_BARS_MAX : BARS_MAX)), [bars, shape, narrow]);
   const title = measure ? t("platform:list.chartOf", { title: label(page.title), measure: label(measure.label) }) : "";
   if (!measure || (data && bars.length === 0)) return null;
   return (
@@ -49,12 +57,14 @@ export function ListChart({ page, query }: { page: ListPage; query: ListQuery })
       </div>
       <Suspense fallback={<div className="bar-chart" />}>
         {shape === "bars" ? (
-          <BarChart title={title} bars={bars} show={show} />
+          <BarChart title={title} bars={drawn} show={show} />
         ) : (
-          <ShapeChart title={title} shape={shape} points={bars} show={show} />
+          <ShapeChart title={title} shape={shape} points={drawn} show={show} />
         )}
       </Suspense>
-      {data && data.total > BARS_MAX && <p className="soft">{t("platform:list.chartFirst", { n: BARS_MAX })}</p>}
+      {data && (bars.length > drawn.length || data.total > ROWS_MAX) && (
+        <p className="soft">{t("platform:list.chartFirst", { n: drawn.length })}</p>
+      )}
     </section>
   );
 }
