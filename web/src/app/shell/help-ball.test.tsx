@@ -44,6 +44,23 @@ const panel = () => screen.queryByRole("dialog", { name: "帮助" });
 const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null") as unknown;
 
 describe("the floating ball", () => {
+  it("lets figures below it be read while the pointer is among rows, and is there when the pointer comes to it", async () => {
+    const { ball } = await open();
+    const rows = document.createElement("div");
+    rows.className = "row-table";
+    rows.append(document.createElement("span"));
+    document.body.append(rows);
+    fireEvent.pointerOver(rows.firstElementChild!);
+    expect(ball.className).toBe("help-ball is-faint");
+    fireEvent.pointerOver(ball);
+    expect(ball.className).toBe("help-ball");
+    fireEvent.pointerOver(rows);
+    fireEvent.click(ball);
+    await waitFor(() => expect(panel()).not.toBeNull());
+    expect(ball.className).toBe("help-ball");
+    rows.remove();
+  });
+
   it("is dragged, held inside the window, goes to the nearer side and stays there", async () => {
     // req: ai-button-drag, ai-button-size
     const { ball } = await open();

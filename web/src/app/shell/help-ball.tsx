@@ -1,5 +1,5 @@
 import { QuestionOutlined } from "@ant-design/icons";
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, memo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, memo, useEffect, useRef, useState } from "react";
 import {
   BALL_PX,
   type BallPlace,
@@ -42,6 +42,7 @@ function Ball({ userId }: { userId: string }) {
     setPlace(next);
     keepPlace(userId, next);
   };
+  const overRows = useOverRows();
   const { held, hands } = useDrag(move, () => setOpen(!open));
   const close = () => {
     setOpen(false);
@@ -58,7 +59,7 @@ function Ball({ userId }: { userId: string }) {
       <button
         ref={button}
         type="button"
-        className={held ? "help-ball is-held" : "help-ball"}
+        className={`help-ball${held ? " is-held" : ""}${overRows && !open ? " is-faint" : ""}`}
         style={{ width: BALL_PX, height: BALL_PX, ...(held ?? standing(place)) }}
         aria-label={t("app:ball.title")}
         aria-expanded={open}
@@ -75,6 +76,17 @@ function Ball({ userId }: { userId: string }) {
       )}
     </>
   );
+}
+
+/** Whether the pointer is among rows: figures below the ball are to be read then. Over the ball itself it is not. */
+function useOverRows(): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const look = ({ target }: Event) => setOver(target instanceof Element && target.closest(".row-table, .sheet-grid, .row-grid") !== null);
+    document.addEventListener("pointerover", look);
+    return () => document.removeEventListener("pointerover", look);
+  }, []);
+  return over;
 }
 
 /** Its place as the browser keeps it when the window changes. */

@@ -33,7 +33,7 @@ export default function BarChart({ title, bars, show }: BarChartProps) {
   return <div ref={box} className="bar-chart" role="img" aria-label={title} />;
 }
 
-function optionOf(title: string, bars: Bar[], show: (value: number) => string, look: ChartLook) {
+export function optionOf(title: string, bars: Bar[], show: (value: number) => string, look: ChartLook) {
   const names = namesAxis(bars.map((bar) => bar.name), look);
   const { color } = look;
   return {
