@@ -134,6 +134,20 @@ describe("an action that asks", () => {
     await waitFor(() => expect(server.asked.find(({ method }) => method === "PUT")?.json()).toEqual({ carrier: "MU", pieces: null, agentId: "9", version: 3 }));
   });
 
+  it("shows a switch as it stands, and sends what is shown, touched or not", async () => {
+    const fields = [{ name: "common", label: { zh: "常用", en: "Common" }, kind: "bool" as const }];
+    for (const touched of [false, true]) {
+      const server = await open({ first: "/bag/{id}/hand", fields }, { "GET /bag/1/hand": () => ({ common: true }) });
+      const dialog = await dialogOf("交接");
+      const common = dialog.getByRole("switch", { name: "常用" });
+      expect(common.getAttribute("aria-checked")).toBe("true");
+      if (touched) fireEvent.click(common);
+      fireEvent.click(buttonOf(dialog, "交接"));
+      await waitFor(() => expect(server.asked.find(({ method }) => method === "PUT")?.json()).toEqual({ common: !touched, version: 3 }));
+      cleanup();
+    }
+  });
+
   it("says that the first values could not be read, and tries again", async () => {
     let broken = true;
     await open({ first: "/bag/{id}/hand" }, { "GET /bag/1/hand": () => (broken ? envelope(200, 1, "暂不可用") : { carrier: "MU" }) });

@@ -242,7 +242,10 @@ export function heightOf(rows: number, scrolls: boolean): number {
 export function widthsOf(fields: SheetField[], words: (field: SheetField) => string, room: number): number[] {
   const least = fields.map((field) => field.cell?.width ?? Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
   const sum = sumOf(least);
-  return sum >= room ? least : least.map((each) => Math.floor((each * room) / sum));
+  if (sum >= room) return least;
+  const widths = least.map((each) => Math.floor((each * room) / sum));
+  // What rounding leaves over would be a gap before the crosses.
+  return widths.map((each, at) => (at === widths.length - 1 ? each + room - sumOf(widths) : each));
 }
 
 const sumOf = (widths: number[]): number => widths.reduce((total, each) => total + each, 0);
