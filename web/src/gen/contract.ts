@@ -2621,13 +2621,14 @@ export interface ListRows {
     coopName: string | null;
     conditions: string | null;
     basis: string | null;
+    mode: "FLAT" | "WHOLE" | "PROGRESSIVE" | null;
     priceText: string | null;
     amountMin: number | null;
     amountMax: number | null;
     taxRate: string | null;
+    priority: number | null;
     beginDate: string | null;
     endDate: string | null;
-    priority: number | null;
     creatorName: string | null;
     createTime: string | null;
   };
