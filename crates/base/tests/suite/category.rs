@@ -272,7 +272,9 @@ fn the_lists_stand_beside_their_values_below_their_modules() {
         let below = air[1]["branches"].as_array().unwrap().clone();
         let module = admin.ok(&format!("{AIR}/page?size=500&module={}", crate::base::encoded("空运")));
         let numbers: Vec<String> = below.iter().map(|one| one["value"].as_str().unwrap().to_owned()).collect();
-        assert!(module["records"].as_array().unwrap().iter().all(|row| numbers.contains(&row["categoryType"].to_string())));
+        assert!(
+            module["records"].as_array().unwrap().iter().all(|row| numbers.contains(&row["categoryType"].to_string()))
+        );
         // A list of the company's own stands there at once, before it has a value; nobody else sees it.
         let own = json!({ "typeKey": "colour", "typeName": "颜色", "typeNameEn": "Colours", "module": "空运" });
         done(admin.post("/prm/category/type", own));
@@ -290,14 +292,18 @@ fn values_are_found_by_list_words_codes_state_and_source() {
     each_database_from(rooms, loaded, |world| {
         let admin = world.login("demo-admin");
         let mut made = new(4, "航天");
-        let more = json!({ "ediCode1": "HT1", "ediCode2": "SPACE-2", "scopes": "AE", "color": "#ff0000", "remark": "试" });
+        let more =
+            json!({ "ediCode1": "HT1", "ediCode2": "SPACE-2", "scopes": "AE", "color": "#ff0000", "remark": "试" });
         made.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         done(admin.post(ALL, made));
         let found = |query: &str| codes(&admin.ok(&format!("{ALL}/page?size=500&{query}")), "value");
         let industry = crate::base::encoded("行业");
         assert_eq!(found(&format!("typeName={industry}")).len(), 11);
         assert_eq!(found(&format!("paramText={}", crate::base::encoded("航天"))), ["航天"]);
-        assert_eq!((found("ediCode=HT1"), found("ediCode=space-2")), (vec!["航天".to_owned()], vec!["航天".to_owned()]));
+        assert_eq!(
+            (found("ediCode=HT1"), found("ediCode=space-2")),
+            (vec!["航天".to_owned()], vec!["航天".to_owned()])
+        );
         assert_eq!(found("categoryType=4&source=OWN"), ["航天"]);
         assert_eq!(found("categoryType=4&source=PLATFORM").len(), 10);
         assert_eq!(found("categoryType=4&source=PLATFORM,OWN").len(), 11);
