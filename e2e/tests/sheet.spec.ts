@@ -119,10 +119,18 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
     await expect(input).toHaveClass(/is-open/);
     await page.keyboard.press("Escape");
     await expect(drawer).toBeVisible();
+    await at("始发", 9);
+    const rows = async (block: string) => {
+      const [one, all] = [await cell(8, "departure").boundingBox(), await drawer.locator(block).boundingBox()];
+      return Math.round((all?.height ?? 0) / (one?.height ?? 1));
+    };
     await cell(8, "departure").hover();
     await page.mouse.down();
     await cell(9, "arrival").hover();
+    // The block follows the pointer a moment later.
+    await expect.poll(() => rows(".temp-bg-range")).toBe(2);
     await page.mouse.up();
+    await expect.poll(() => rows(".selection-border-range")).toBe(2);
     await page.keyboard.press("Control+c");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("PVG\tXAI\r\nPVG\tXAJ");
   });
@@ -144,7 +152,7 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
 
 test("the rate lines of a waybill take a block, say what is wrong in it, and give it back", async ({ page, context, request }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { orderUuid } = await makeOrder(await Caller.of(request, "op01"), { awbNumber: "990-12345734" });
+  const { orderUuid } = await makeOrder(await Caller.of(request, "op01"), { awbNumber: "990-12345712" });
   await logIn(page, "op01");
   await page.goto(`/af_mawb_make?o=${orderUuid}`);
   const cell = (row: number, name: string) => page.locator(`.sheet-cells [data-field="lines.${row}.${name}"]`);
