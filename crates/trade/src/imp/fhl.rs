@@ -13,6 +13,9 @@ pub use form::{FormBox, box_of, findings, of_forms};
 pub use read::parse;
 pub use write::{compose, split};
 
+/// The first version whose parties are written in named lines, of which a name and a street have two.
+const NAMED_SINCE: u8 = 5;
+
 /// House waybills of a master.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fhl {

@@ -1,4 +1,5 @@
-//! Parties: the four lines of FWB/16 and the named lines of FWB/17 and FHL, read under any version.
+//! Parties: the four lines of FWB/16, the three below a name of FHL/4, and the named lines of FWB/17 and FHL/5, read under
+//! any version.
 
 use super::cursor::Cursor;
 use super::error::{Flag, oddities};
@@ -22,6 +23,8 @@ const CONTACT_MAX: usize = 25;
 pub(crate) enum Shape {
     /// Name, street, place and country by their order.
     Ordered,
+    /// The same, the name behind the identifier: `SHP/NAME`.
+    Headed,
     /// `NAM/`, `ADR/`, `LOC/`, each of name and street with a second line.
     Named,
 }
@@ -151,15 +154,15 @@ fn read_country(line: Line<'_>, address: &mut Address, flags: &mut Vec<Flag>) {
 pub(crate) fn write(out: &mut Writer, identifier: &str, prefix: &str, address: &Address, shape: Shape) {
     let field = |name: &str| format!("{prefix}.{name}");
     out.line(identifier);
-    let ordered_notify = shape == Shape::Ordered && identifier == "NFY";
-    if !address.account.is_empty() && !ordered_notify {
+    // Who else is notified has no account: the name stands on the first line.
+    let headed = shape == Shape::Headed || (shape == Shape::Ordered && identifier == "NFY");
+    if !address.account.is_empty() && !headed {
         out.fixed("/");
         out.put(field("account"), &address.account, Letters::Text, 14);
     }
     match shape {
-        // Who else is notified has no account: the name stands on the first line.
-        Shape::Ordered if ordered_notify => out.fixed("/"),
-        Shape::Ordered => out.line("/"),
+        Shape::Ordered | Shape::Headed if headed => out.fixed("/"),
+        Shape::Ordered | Shape::Headed => out.line("/"),
         Shape::Named => out.line("NAM/"),
     }
     out.put(field("name"), &address.name, Letters::Text, NAME_MAX);
@@ -176,14 +179,14 @@ pub(crate) fn write(out: &mut Writer, identifier: &str, prefix: &str, address: &
     write_country(out, prefix, address);
 }
 
-/// The second line of a name or street; the ordered shape has none and does not send it.
+/// The second line of a name or street; only named lines have one, elsewhere it is not sent.
 fn write_more(out: &mut Writer, field: &str, text: &str, shape: Shape) {
     if text.is_empty() {
         return;
     }
     out.line("/");
     out.put(field, text, Letters::Text, NAME_MAX);
-    if shape == Shape::Ordered {
+    if shape != Shape::Named {
         out.leave_out();
     }
 }

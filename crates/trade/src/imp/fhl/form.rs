@@ -2,7 +2,7 @@
 
 use kernel::{Findings, Msg};
 
-use super::{Fhl, House};
+use super::{Fhl, House, NAMED_SINCE};
 use crate::imp::boxes::{self, indexed, upper, wrapped};
 use crate::imp::parts::FREE_TEXT_MAX;
 use crate::imp::value::{Address, Shipment, Values};
@@ -10,8 +10,6 @@ use crate::imp::written::Written;
 use crate::waybill_form::{WaybillForm, sums};
 use crate::waybill_number::{MASTER_WRONG, Mawb};
 
-/// The first version whose parties have second lines.
-const SECOND_LINES_SINCE: u8 = 5;
 /// Letters of the description on the line of a house; the text lines have the whole.
 const DESCRIPTION_MAX: usize = 15;
 
@@ -83,7 +81,7 @@ fn house(form: &WaybillForm, version: u8, found: &mut Findings) -> House {
     let goods = form.lines.iter().map(|line| upper(&line.goods_name_en)).collect::<Vec<_>>().join(" ");
     let goods = goods.trim();
     let party = |party| {
-        let address = boxes::address_if_any(party, version >= SECOND_LINES_SINCE)?;
+        let address = boxes::address_if_any(party, version >= NAMED_SINCE)?;
         Some(Address { account: String::new(), ..address })
     };
     let parties = [(&form.shipper, "SHP"), (&form.consignee, "CNE"), (&form.notify, "NFY")];

@@ -1,6 +1,6 @@
 //! Writing of an FHL.
 
-use super::{Fhl, House};
+use super::{Fhl, House, NAMED_SINCE};
 use crate::imp::parts::{
     write_codes, write_customs, write_pieces, write_shipment, write_texts, write_values, write_weight,
 };
@@ -16,8 +16,9 @@ pub fn compose(fhl: &Fhl) -> Written {
     out.line(&format!("FHL/{}", fhl.version));
     out.line("MBI/");
     write_shipment(&mut out, "master", &fhl.master, 'T', None);
+    let shape = if fhl.version >= NAMED_SINCE { Shape::Named } else { Shape::Headed };
     for (place, house) in fhl.houses.iter().enumerate() {
-        write_house(&mut out, &format!("houses.{place}"), house);
+        write_house(&mut out, &format!("houses.{place}"), house, shape);
     }
     for (place, line) in fhl.unknown.iter().enumerate() {
         out.line("");
@@ -46,7 +47,7 @@ pub fn split(fhl: &Fhl) -> Vec<Fhl> {
     parts
 }
 
-fn write_house(out: &mut Writer, prefix: &str, house: &House) {
+fn write_house(out: &mut Writer, prefix: &str, house: &House, shape: Shape) {
     let field = |name: &str| format!("{prefix}.{name}");
     out.line("HBS/");
     out.put(field("number"), &house.number, Letters::Mixed, 12);
@@ -72,7 +73,7 @@ fn write_house(out: &mut Writer, prefix: &str, house: &House) {
     write_customs(out, &field("customs"), &house.customs);
     for (identifier, name, address) in [("SHP", "shipper", &house.shipper), ("CNE", "consignee", &house.consignee)] {
         if let Some(address) = address {
-            party::write(out, identifier, &field(name), address, Shape::Named);
+            party::write(out, identifier, &field(name), address, shape);
         }
     }
     if let Some(values) = &house.values {
