@@ -190,7 +190,9 @@ fn save(call: &mut Call) -> Outcome {
         if let Some(why) = person.gone {
             return Err(Refusal::business(why));
         }
-        if sent.get("version").and_then(Json::as_i64) != Some(person.version) {
+        // The specified body has no version: then the last write counts.
+        let named = sent.get("version").filter(|version| !version.is_null());
+        if named.is_some_and(|version| version.as_i64() != Some(person.version)) {
             return Err(Refusal::Stale(Json::Null));
         }
         let kept = Kept::read(tx, org, user)?;

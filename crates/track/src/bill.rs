@@ -20,9 +20,13 @@ struct Asked {
     code: String,
 }
 
-/// POST awbSubmit: answers where the sheet is fetched, once and for a short time.
+/// POST awbSubmit: answers where the sheet is fetched, once and for a short time. The link is told in the query
+/// (`track-call-awb-submit`) or in a body.
 pub(crate) fn submit(call: &mut Call) -> Outcome {
-    let asked: Asked = call.json()?;
+    let asked = match call.query("o") {
+        "" => call.json()?,
+        o => Asked { o: o.to_owned(), code: call.query("code").to_owned() },
+    };
     if asked.o.trim().is_empty() {
         return Err(Refusal::business(messages::NO_QUERY));
     }

@@ -127,7 +127,7 @@ fn public_operations() -> Vec<Operation> {
     operations.extend([
         Operation::post("print_shared_master", &at("downloadAWB"), Public, public::print_master),
         Operation::post("print_shared_house", &at("downloadHAWB"), Public, public::print_house),
-        Operation::post("print_shared_bill", &format!("{sc}/awbSubmit"), Public, bill::submit),
+        Operation::post("print_shared_bill", &format!("{sc}/awbSubmit"), Public, bill::submit).param("o").param("code"),
     ]);
     operations
 }

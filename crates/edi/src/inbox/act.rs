@@ -144,7 +144,7 @@ fn add(tx: &mut Tx<'_>, fresh: Fresh, words: &str) -> Result<(), Refusal> {
 }
 
 /// The message of ours an answer is about, if the caller may see it: the one it names, else of its kind, number and
-/// standard the newest that waits for one, else the newest.
+/// standard the newest that waits for one, else the newest that was answered before, else the newest.
 fn find_answered(conn: &mut dyn Conn, actor: &Actor, reply: &Reply) -> Result<Option<(Id, Message)>, Refusal> {
     let found = match find_named(conn, actor.org_id, reply)? {
         Some(found) => Some(found),
@@ -180,15 +180,21 @@ fn find_meant(conn: &mut dyn Conn, org: i64, reply: &Reply) -> Result<Option<(Id
         }
         conditions
     };
-    let open = || of().into_iter().chain([waits_for_answer()]);
-    let Some(found) = newest(conn, org, open())? else { return newest(conn, org, of()) };
-    // Of several houses that wait, an answer that names none may mean any.
-    let other = sql::col("hawb_number").ne(sql::value(found.1.hawb_number.clone()));
-    let is_one = reply.house.is_empty() && !found.1.hawb_number.is_empty();
-    if is_one && newest(conn, org, open().chain([other]))?.is_some() {
-        return Ok(None);
+    for state in [waits_for_answer(), was_answered()] {
+        let in_state = || of().into_iter().chain([state.clone()]);
+        let Some(found) = newest(conn, org, in_state())? else { continue };
+        // Of several houses, an answer that names none may mean any.
+        let other = sql::col("hawb_number").ne(sql::value(found.1.hawb_number.clone()));
+        let is_one = reply.house.is_empty() && !found.1.hawb_number.is_empty();
+        let many = is_one && newest(conn, org, in_state().chain([other]))?.is_some();
+        return Ok(Some(found).filter(|_| !many));
     }
-    Ok(Some(found))
+    newest(conn, org, of())
+}
+
+/// A carrier may think again, and say so as often as it likes: what it says last counts.
+fn was_answered() -> Expr {
+    sql::is_in(sql::col("state"), [ACCEPTED, REJECTED])
 }
 
 /// What an answer may settle. What people fetch themselves leaves without our knowing; so does what is being delivered
@@ -241,7 +247,8 @@ fn take_answer(
     Ok(if moved { (result, text) } else { (UNMATCHED, NO_MATCH.text()) })
 }
 
-/// Moves a message of ours to what was answered; answers whether it still waited for it.
+/// Moves a message of ours to what was answered, be it the first answer or a later one; answers whether it could be. A
+/// refusal is told to who sent it, also of a message that was taken back.
 fn settle(tx: &mut Tx<'_>, (id, message): (Id, &Message), accepted: bool, reason: &str) -> Result<bool, Refusal> {
     let (app, org, now) = (tx.app, tx.org(), tx.now);
     let state = if accepted { ACCEPTED } else { REJECTED };
@@ -255,14 +262,17 @@ fn settle(tx: &mut Tx<'_>, (id, message): (Id, &Message), accepted: bool, reason
         ("updated_at", now.into_value()),
     ];
     let mut update = sql::update(org, TABLE, &cells);
-    update.value("version", sql::col("version").add(1)).and_where(sql::eq("id", id)).and_where(waits_for_answer());
-    if tx.exec(&update.into())? == 0 {
+    update.value("version", sql::col("version").add(1)).and_where(sql::eq("id", id));
+    update.and_where(waits_for_answer().or(was_answered()));
+    let moved = tx.exec(&update.into())? > 0;
+    if !accepted && (moved || message.state == CANCELLED) {
+        told::sender(tx, (app, org), &told::REJECTED, (id, message), (reason, reason))?;
+    }
+    if !moved {
         return Ok(false);
     }
     if accepted {
         replace(tx, id, message)?;
-    } else {
-        told::sender(tx, (app, org), &told::REJECTED, (id, message), (reason, reason))?;
     }
     let function = if accepted { "已接收" } else { "被拒" };
     tx.log(record::entry(id, &message.message_no, function).text(format!("{function} {reason}").trim()))?;

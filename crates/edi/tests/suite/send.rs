@@ -350,7 +350,34 @@ fn an_old_answer_does_not_accept_what_is_still_to_be_sent() {
         let text = answer(&admin, "FMA", "OK");
         paste(&admin, &text);
         done(try_send(&admin, "mawb", &["edi.accepted"]));
-        assert_eq!(results(&paste(&admin, &text.replace("OK", "OK AGAIN")))[0].0, "UNMATCHED");
+        assert_eq!(results(&paste(&admin, &text.replace("OK", "OK AGAIN")))[0].0, "ACCEPTED", "the one it had");
         assert_eq!(states(&admin), ["WAITING", "ACCEPTED"]);
+        assert_eq!(results(&paste(&admin, &text.replace("FMA\r\nACK/OK", "FNA\r\nACK/NO")))[0].0, "REJECTED");
+        assert_eq!(states(&admin), ["WAITING", "REJECTED"]);
+    });
+}
+
+#[test]
+fn what_a_carrier_says_last_counts_and_each_refusal_is_told() {
+    each_database_from(rooms, lay, |world| {
+        let admin = world.login("demo-admin");
+        made(world);
+        channel(&admin, json!({}));
+        send(&admin, "mawb");
+        world.run_jobs();
+        let answered = |head: &str, reason: &str| {
+            let result = results(&paste(&admin, &answer(&admin, head, reason)))[0].0.clone();
+            (result, states(&admin), field(&newest(&admin), "errorText").to_owned())
+        };
+        let is = |state: &str, error: &str| (state.to_owned(), vec![state.to_owned()], error.to_owned());
+        assert_eq!(answered("FMA", "RECEIVED"), is("ACCEPTED", ""));
+        assert_eq!(answered("FNA", "WEIGHT DIFFERS"), is("REJECTED", "WEIGHT DIFFERS"));
+        assert_eq!(answered("FNA", "AGENT NOT KNOWN"), is("REJECTED", "AGENT NOT KNOWN"));
+        assert_eq!(notices(world, "demo-admin").len(), 2);
+        assert_eq!(answered("FMA", "PROCESSED"), is("ACCEPTED", ""));
+        assert_eq!(answered("FNA", "WEIGHT DIFFERS").0, "REPEATED", "the same words are the same answer");
+        done(act(&admin, &newest(&admin), "cancel"));
+        assert_eq!(answered("FNA", "TOO LATE"), ("UNMATCHED".to_owned(), vec!["CANCELLED".to_owned()], String::new()));
+        assert_eq!(notices(world, "demo-admin").len(), 3, "who took it back learns of it too");
     });
 }

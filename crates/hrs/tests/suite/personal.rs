@@ -86,7 +86,10 @@ fn everyone_reads_and_changes_his_own() {
             ("0", "FLIGHTDATE")
         );
         assert_eq!(extend["sendBillCcUser"], json!([colleague]));
-        assert_eq!(op.put(SAVE, changed).code, 3, "an old version");
+        assert_eq!(op.put(SAVE, changed.clone()).code, 3, "an old version");
+        let mut specified = changed;
+        specified.as_object_mut().unwrap().remove("version");
+        assert_eq!(op.put(SAVE, specified).code, 0, "the specified body has none: the last write counts");
         let log = world.contents(true).join("\n");
         assert!(log.contains("个人设置") && log.contains("空运出口重量"), "it leaves a line");
         // Who left drops out of the copies.

@@ -121,7 +121,12 @@ fn a_bill_is_drawn_once_for_links_that_print() {
             assert!(file.bytes.starts_with(b"%PDF"), "{scope}");
             assert!(file.header("content-disposition").contains(name), "{} {name}", file.header("content-disposition"));
             assert_eq!(reader.get(path.as_str().unwrap()).code, 1, "once");
+            let told = format!("/sc/external/order/awbSubmit?o={}&code={}", link.o, link.code);
+            let path = done(reader.call("POST", &told, Json::Null));
+            assert!(reader.get(path.as_str().unwrap()).bytes.starts_with(b"%PDF"), "{scope}, told in the query");
         }
+        let nobody = reader.call("POST", "/sc/external/order/awbSubmit?o=se-unknown", Json::Null);
+        assert_eq!(nobody.message, "订单不存在或链接已失效");
         let lc = shared(world, "lc", "LC-2607150001");
         let none = reader.post("/sc/external/order/awbSubmit", json!({ "o": lc.o, "code": lc.code }));
         assert_eq!(none.message, "订单不存在或链接已失效");
