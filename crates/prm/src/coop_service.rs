@@ -14,8 +14,8 @@ use platform::document::other_than;
 use platform::field::Field;
 use platform::list::{Column, Filter, Join, Match};
 use platform::page::{Action, Page};
-use platform::refusal::{Refusal, messages as common};
-use platform::sea_query::{Condition, Expr, ExprTrait};
+use platform::refusal::Refusal;
+use platform::sea_query::{Expr, ExprTrait};
 use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
@@ -72,7 +72,7 @@ pub static PAGE: LazyLock<Page<Service>> = LazyLock::new(|| {
             Filter::new("portCode", Match::Equals, Service::PORT_CODE),
             Filter::new("side", Match::OneOf, Service::SIDE),
             Filter::new("isDefault", Match::Bool, Service::IS_DEFAULT).more(),
-            Filter::new("validOn", Match::Own(valid_on), VALID_ON).more(),
+            Filter::new("validOn", Match::Holds(&Service::VALID_FROM, &Service::VALID_TO), VALID_ON).more(),
         ])
         .visible(visible_coop)
         .seen(seen)
@@ -84,15 +84,6 @@ pub static PAGE: LazyLock<Page<Service>> = LazyLock::new(|| {
         .action(Action::remove(CODE))
         .action(Action::export("prm-service-export"))
 });
-
-fn valid_on(_: &Actor, day: &str) -> Result<Condition, Refusal> {
-    let bad = || Refusal::BadRequest(common::BAD_PARAMETER.with(&[("name", "validOn")]));
-    let day = kernel::parse_day(day).ok_or_else(bad)?;
-    let column = |name| sql::of(service::TABLE, name);
-    Ok(Condition::all()
-        .add(column("valid_from").lte(sql::value(day)))
-        .add(column("valid_to").is_null().or(column("valid_to").gte(sql::value(day)))))
-}
 
 /// A row is seen with its partner.
 fn seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
