@@ -19,7 +19,7 @@ const AMOUNT: Field = Field::decimal(4, "金额", "Amount")
     .column("amount")
     .required()
     .range(0, 999_999_999_999_999)
-    .digits(2)
+    .digits(3)
     .initially("100");
 const FROM: Field = Field::code("currency", "由", "From").column("from").required().max(3).initially("\"USD\"");
 const TO: Field = Field::code("currency", "至", "To").column("to").required().max(3).initially("\"CNY\"");

@@ -26,13 +26,9 @@ fn xfnm((reference, type_code): (&str, &str), status: &str, reasons: &[(&str, &s
     )
 }
 
-/// E1 with its forms, its messages sent as documents.
+/// Messages as XML that a carrier has.
 fn sent(world: &World, way: &str) {
-    let admin = world.login("demo-admin");
-    made(world);
-    channel(&admin, json!({ "format": "XML" }));
-    send(&admin, way);
-    world.run_jobs();
+    sent_as(world, way, json!({ "format": "XML" }));
 }
 
 /// The identification of a message as its own header has it.
@@ -94,6 +90,23 @@ fn an_answer_means_the_message_it_names_and_no_other() {
         assert_eq!(result(&admin, &xfnm(("HA002", "703"), "Processed", &[])), "ACCEPTED");
         assert_eq!(result(&admin, &xfnm(("99012345675", "741"), "Processed", &[])), "ACCEPTED");
         assert_eq!(states(&admin), ["ACCEPTED"; 3]);
+    });
+}
+
+#[test]
+fn a_late_answer_to_an_older_message_leaves_the_newer_one() {
+    each_database_from(rooms, lay, |world| {
+        sent(world, "mawb");
+        let admin = world.login("demo-admin");
+        let first = named(&admin, &newest(&admin));
+        let refused = xfnm((&first, "741"), "Rejected", &[("Error", "X1", "")]);
+        assert_eq!(result(&admin, &refused), "REJECTED");
+        send(&admin, "mawb");
+        world.run_jobs();
+        let second = named(&admin, &newest(&admin));
+        assert_eq!(result(&admin, &xfnm((&second, "741"), "Processed", &[])), "ACCEPTED");
+        assert_eq!(result(&admin, &xfnm((&first, "741"), "Processed", &[])), "UNMATCHED", "another took its place");
+        assert_eq!(states(&admin), ["ACCEPTED", "CANCELLED"]);
     });
 }
 

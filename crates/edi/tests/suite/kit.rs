@@ -186,6 +186,16 @@ pub fn body_of(caller: &Caller<'_>, id: &str) -> String {
     lines.as_array().unwrap().iter().map(text).collect::<Vec<_>>().join("\r\n")
 }
 
+/// Messages a carrier has, by a channel of some settings; answers who sent them.
+pub fn sent_as<'a>(world: &'a World, way: &str, settings: Json) -> Caller<'a> {
+    let admin = world.login("demo-admin");
+    made(world);
+    channel(&admin, settings);
+    send(&admin, way);
+    world.run_jobs();
+    admin
+}
+
 /// What a carrier says to the newest message of ours.
 pub fn answer(caller: &Caller<'_>, head: &str, reason: &str) -> String {
     let row = newest(caller);

@@ -238,11 +238,7 @@ fn an_accepted_message_is_replaced_when_that_is_confirmed() {
 #[test]
 fn a_rejected_message_tells_its_sender_why() {
     each_database_from(rooms, lay, |world| {
-        let admin = world.login("demo-admin");
-        made(world);
-        channel(&admin, json!({}));
-        send(&admin, "all");
-        world.run_jobs();
+        let admin = sent_as(world, "all", json!({}));
         let house = rows(&admin, "type=FHL&hawbNumber=HA001").remove(0);
         let body = body_of(&admin, field(&house, "id"));
         let rows_in = paste(&admin, &format!("FNA/1\r\nACK/WEIGHT DIFFERS\r\n{body}\r\n"));
@@ -342,11 +338,7 @@ fn the_rules_of_the_destination_are_told_in_the_list() {
 #[test]
 fn an_old_answer_does_not_accept_what_is_still_to_be_sent() {
     each_database_from(rooms, lay, |world| {
-        let admin = world.login("demo-admin");
-        made(world);
-        channel(&admin, json!({}));
-        send(&admin, "mawb");
-        world.run_jobs();
+        let admin = sent_as(world, "mawb", json!({}));
         let text = answer(&admin, "FMA", "OK");
         paste(&admin, &text);
         done(try_send(&admin, "mawb", &["edi.accepted"]));
@@ -360,11 +352,7 @@ fn an_old_answer_does_not_accept_what_is_still_to_be_sent() {
 #[test]
 fn what_a_carrier_says_last_counts_and_each_refusal_is_told() {
     each_database_from(rooms, lay, |world| {
-        let admin = world.login("demo-admin");
-        made(world);
-        channel(&admin, json!({}));
-        send(&admin, "mawb");
-        world.run_jobs();
+        let admin = sent_as(world, "mawb", json!({}));
         let answered = |head: &str, reason: &str| {
             let result = results(&paste(&admin, &answer(&admin, head, reason)))[0].0.clone();
             (result, states(&admin), field(&newest(&admin), "errorText").to_owned())

@@ -18,11 +18,7 @@ fn ask(caller: &Caller<'_>, way: &str, more: Json) -> Reply {
 #[test]
 fn who_sees_a_house_alone_sends_no_master() {
     each_database_from(rooms, lay, |world| {
-        let admin = world.login("demo-admin");
-        made(world);
-        channel(&admin, json!({}));
-        send(&admin, "mawb");
-        world.run_jobs();
+        let admin = sent_as(world, "mawb", json!({}));
         share(world, (6002, "mgr01"));
         let page = admin.ok(&format!("{PRINT}/viewByOrderUuid/{E2}"));
         let form = page["hawbs"][0]["awbPrintId"].clone();
