@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Findings, Id, IdMint, Instant, Msg, Scope};
 use platform::PLATFORM_ORG;
+use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::Document;
@@ -12,7 +13,7 @@ use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::scopes::SCOPES;
-use platform::sea_query::{Expr, ExprTrait, Order, Query, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, Order, Query, SelectStatement};
 use platform::store::{Conn, Row, Value, sql};
 use platform::when::When;
 use serde_json::{Value as Json, json};
@@ -424,14 +425,15 @@ pub fn select(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Array(rows)))
 }
 
-/// Whether something uses the item of a statement over the items.
-pub fn is_used() -> Expr {
+/// Items of a statement over them that something uses, or nothing.
+pub fn used(_: &Actor, yes: bool) -> Condition {
     let mut uses = Query::select();
     uses.expr(Expr::cust("1"))
         .from(coop_service::TABLE)
         .and_where(sql::of(coop_service::TABLE, "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of(coop_service::TABLE, "service_item_id").equals((TABLE, "id")));
-    Expr::exists(uses)
+    let is_used = Expr::exists(uses);
+    Condition::all().add(if yes { is_used } else { is_used.not() })
 }
 
 /// How often items are used, by id; those nobody uses are not among them.

@@ -1,13 +1,13 @@
 //! Exchange rates of a company (catalogue css.md 0.6): the rows, and the rate that holds.
 
-use kernel::{ExchangeRate, Instant, Msg};
+use kernel::{ExchangeRate, Instant, Msg, Percent};
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
 use platform::setting::{Module, Setting};
 use platform::store::{Conn, Row, sql};
-use trade::charge::exchange::{self, Kind};
-use trade::charge::{Currency, Fault};
+use trade::charge::exchange::{self, Converted, Kind};
+use trade::charge::{Currency, Fault, Money};
 
 /// Its table.
 pub const TABLE: &str = "currency_rate";
@@ -78,14 +78,53 @@ fn row(row: &Row) -> Result<(kernel::Id, exchange::Row), Refusal> {
     Ok((row.get(0)?, one))
 }
 
-/// The rows that hold at a moment, of every currency and kind.
-pub fn holding(conn: &mut dyn Conn, org: i64, at: Instant) -> Result<Vec<exchange::Row>, Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select
-        .columns(["id", "currency_code", "kind", "rate", "begin_at", "end_at"])
-        .and_where(sql::col("begin_at").lte(sql::value(at)))
-        .and_where(sql::col("end_at").is_null().or(sql::col("end_at").gt(sql::value(at))));
-    conn.query(&select.into())?.iter().map(|one| row(one).map(|(_, row)| row)).collect()
+/// The rates of a company, and the currency they lead to.
+pub struct Table {
+    /// Functional currency.
+    pub own: Currency,
+    rows: Vec<exchange::Row>,
+}
+
+impl Table {
+    /// Of some currencies, or of all.
+    pub fn of(conn: &mut dyn Conn, org: i64, of: &[Currency]) -> Result<Self, Refusal> {
+        let rows = rows(conn, org, of)?.into_iter().map(|(_, row)| row).collect();
+        Ok(Self { own: functional(conn, org)?, rows })
+    }
+
+    /// Of every currency and kind, as far as they hold at a moment.
+    pub fn holding(conn: &mut dyn Conn, org: i64, at: Instant) -> Result<Self, Refusal> {
+        let mut select = sql::from(org, TABLE);
+        select
+            .columns(["id", "currency_code", "kind", "rate", "begin_at", "end_at"])
+            .and_where(sql::col("begin_at").lte(sql::value(at)))
+            .and_where(sql::col("end_at").is_null().or(sql::col("end_at").gt(sql::value(at))));
+        let found = conn.query(&select.into())?;
+        let rows = found.iter().map(|one| row(one).map(|(_, row)| row)).collect::<Result<_, _>>()?;
+        Ok(Self { own: functional(conn, org)?, rows })
+    }
+
+    /// The rate of a currency, by its code, that holds at a moment; none where there is none.
+    pub fn at(&self, code: &str, kind: Kind, at: Instant) -> Option<ExchangeRate> {
+        exchange::find(&self.rows, self.own, Currency::named(code)?, kind, at).ok().map(|found| found.rate)
+    }
+
+    /// The same; where there is none, that is refused.
+    pub fn need(&self, currency: Currency, kind: Kind, at: Instant) -> Result<ExchangeRate, Refusal> {
+        let found = exchange::find(&self.rows, self.own, currency, kind, at);
+        found.map(|found| found.rate).map_err(|fault| told(fault, at))
+    }
+
+    /// An amount in another currency.
+    pub fn convert(&self, amount: Money, to: Currency, kind: Kind, at: Instant) -> Result<Converted, Refusal> {
+        exchange::convert(&self.rows, self.own, amount, to, kind, at).map_err(|fault| told(fault, at))
+    }
+
+    /// By how many percent a rate differs from the one that holds, where that is much.
+    pub fn deviation(&self, code: &str, kind: Kind, at: Instant, rate: ExchangeRate) -> Option<Percent> {
+        let last = self.at(code, kind, at)?;
+        exchange::deviates(last, rate).unwrap_or(false).then(|| exchange::deviation(last, rate).ok()).flatten()
+    }
 }
 
 /// A fault of a figure in words a user reads.

@@ -3,18 +3,8 @@
 mod rules;
 mod trial;
 
-use std::sync::LazyLock;
-
 use charge::card::{ACTIVE, BREAKS, DRAFT, EXPIRED, RateCard, STOPPED};
-use kernel::Msg;
-use platform::call::Call;
-use platform::field::Field;
-use platform::import::Import;
-use platform::list::{Column, Filter, Join, Match};
-use platform::log::Level;
-use platform::page::{Action, Page};
-use platform::refusal::Refusal;
-use platform::registry::{Offer, SelectAsk};
+use platform::prelude::*;
 
 pub(crate) use rules::EXPIRY;
 
@@ -109,8 +99,3 @@ pub static PAGE: LazyLock<Page<RateCard>> =
             }))
             .action(Action::export("css-card-export"))
     });
-
-/// The select of cards, by number.
-pub(crate) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    PAGE.offer(call, ask, RateCard::PRICE_TEXT)
-}

@@ -1,19 +1,9 @@
 //! 币种. The currencies a company works with: those of ISO 4217 that the platform brings along, and what the company
 //! decided about them.
 
-use std::sync::LazyLock;
-
 use charge::rate;
-use kernel::{Findings, Id, Msg};
-use platform::access::Actor;
-use platform::call::Tx;
-use platform::document;
-use platform::field::Field;
-use platform::list::{Cells, Column, Filter, Match};
-use platform::page::{Action, Page};
-use platform::refusal::Refusal;
-use platform::store::{Conn, Value, sql};
-use trade::charge::exchange::{self, Kind};
+use platform::prelude::*;
+use trade::charge::exchange::Kind;
 
 const OWN: Msg = Msg::new("currency.own", "本位币不能停用", "The own currency can't be disabled.");
 
@@ -83,12 +73,11 @@ pub static PAGE: LazyLock<Page<Currency>> = LazyLock::new(|| {
 
 /// The general rate of each currency that holds now.
 fn latest(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
-    let (own, rates) = (rate::functional(conn, actor.org_id)?, rate::holding(conn, actor.org_id, actor.now)?);
+    let held = rate::Table::holding(conn, actor.org_id, actor.now)?;
     for row in rows {
         let Value::Text(code) = row.value("currencyCode") else { continue };
-        let Some(currency) = trade::charge::Currency::named(code) else { continue };
-        if let Ok(found) = exchange::find(&rates, own, currency, Kind::General, actor.now) {
-            row.set("latestRate", Value::Int(found.rate.raw()));
+        if let Some(rate) = held.at(code, Kind::General, actor.now) {
+            row.set("latestRate", Value::Int(rate.raw()));
         }
     }
     Ok(())

@@ -3,11 +3,12 @@
 mod card;
 mod currency;
 mod rate;
+mod rate_of_day;
 mod report;
 mod template;
 
-use platform::access::Access;
-use platform::registry::{Operation, Room};
+use charge::card::RateCard;
+use platform::registry::Room;
 
 /// The room.
 pub fn room() -> Room {
@@ -17,21 +18,10 @@ pub fn room() -> Room {
     room.page(&template::PAGE);
     room.page(&card::PAGE);
     room.plans.push(card::EXPIRY);
-    room.selects.push(("rateCard", card::offer));
+    room.selects.push(("rateCard", |call, ask| card::PAGE.offer(call, ask, RateCard::PRICE_TEXT)));
     room.report(&report::cancelled::OWN);
     room.report(&report::cancelled::GROUP);
     room.settings.push(&charge::rate::MONTHLY);
-    room.operations.push(
-        Operation::get(
-            "get_currency_rate_at",
-            "/css/currencyRate/rate",
-            Access::AnyOf(&["css_currency_rate", "af_exchange_rate"]),
-            rate::at,
-        )
-        .param("currency")
-        .param("date")
-        .param("type")
-        .summary("The rate of a currency that holds on a day, for a kind of charge"),
-    );
+    room.operations.push(rate_of_day::operation());
     room
 }

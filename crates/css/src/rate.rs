@@ -4,19 +4,11 @@ mod convert;
 mod many;
 mod rules;
 
-use std::sync::LazyLock;
-
 use charge::rate::KINDS;
 use kernel::Instant;
-use platform::document;
-use platform::document::Rows;
-use platform::field::Field;
-use platform::import::Import;
-use platform::list::{Column, Filter, Match};
-use platform::page::{Action, Page};
+use platform::prelude::*;
 
-pub(crate) use convert::at;
-
+const RATE: Field = Field::decimal(6, "汇率", "Rate").column("rate").range(1, 999_999_000_000);
 const PAGE_PATH: &str = "/css_currency_rate";
 const CUSTOMS_CODE: &str = "css-rate-customs";
 
@@ -29,7 +21,7 @@ document! {
         /// What it is for.
         kind: String = Field::select(KINDS, "类型", "Type").wire("type").required().initially("\"GENERAL\""),
         /// What one unit is worth.
-        rate: i64 = Field::decimal(6, "汇率", "Rate").wire("currencyRate").required().range(1, 999_999_000_000),
+        rate: i64 = RATE.wire("currencyRate").required(),
         /// From this moment on.
         begin_at: Instant = Field::instant("开始时间", "From").wire("beginDate").required(),
         /// Before this moment.
@@ -38,21 +30,6 @@ document! {
 }
 
 const VALID_ON: Field = Field::day("有效日期", "Valid on").column("valid_on");
-const MONTH: Field = Field::day("月份", "Month").column("month").required();
-const RATE: Field = Field::decimal(6, "汇率", "Rate").column("rate").range(1, 999_999_000_000);
-const CODE: Field = Field::code("currency", "币种", "Currency").column("currency_code").required().max(3);
-const LAST: Field = Field::decimal(6, "上次汇率", "Last rate").column("last_rate").read_only();
-/// The table of 批量录入 and 海关汇率: a currency, its rate so far, and the new one.
-const LINES: Rows = Rows {
-    member: "rates",
-    title: ("汇率", "Rates"),
-    behind: "",
-    table: "",
-    parent: "",
-    fields: &[CODE, LAST, RATE],
-    most: 200,
-    sheet: true,
-};
 
 /// The page, in the menus of finance and of air freight.
 pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
@@ -61,13 +38,7 @@ pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
         .also_at("/af_exchange_rate", "/afManager/base", 140)
         .one("汇率", "Exchange rate")
         .calls("/css/currencyRate", "currency_rate")
-        .columns(&[
-            Column::own(CurrencyRate::CURRENCY_CODE).width(80),
-            Column::own(CurrencyRate::KIND).width(80),
-            Column::own(CurrencyRate::RATE).width(120),
-            Column::own(CurrencyRate::BEGIN_AT).width(160),
-            Column::own(CurrencyRate::END_AT).width(160),
-        ])
+        .columns_from(CurrencyRate::CURRENCY_CODE, CurrencyRate::END_AT)
         .made_by()
         .filters(&[
             Filter::new("currency", Match::Equals, CurrencyRate::CURRENCY_CODE),
@@ -80,26 +51,26 @@ pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
         .after(rules::end_newest)
         .remove_rule(rules::give_back)
         .action(
-            Action::look("css_currency_rate", ("汇率换算", "Converter"), convert::told)
-                .verb("convert")
-                .asks(convert::FIELDS)
-                .above(),
+            Action::look("css_currency_rate", ("汇率换算", "Converter"), |conn, actor, _, filled| {
+                convert::told(conn, actor, filled)
+            })
+            .verb("convert")
+            .asks(convert::FIELDS)
+            .above(),
         )
         .action(Action::create("css-rate-add"))
         .action(
-            Action::tool("css-rate-batch", ("批量录入", "Enter many"), |tx, filled| many::keep(tx, filled, None))
+            Action::tool("css-rate-batch", ("批量录入", "Enter many"), |tx, filled| many::keep(tx, filled, false))
                 .asks(&[CurrencyRate::KIND, CurrencyRate::BEGIN_AT])
-                .lines(LINES)
+                .lines(many::LINES)
                 .first(|conn, actor, _| many::first(conn, actor, false)),
         )
         .action(
-            Action::tool(CUSTOMS_CODE, ("海关汇率", "Customs rates"), |tx, filled| {
-                many::keep(tx, filled, Some(MONTH))
-            })
-            .asks(&[MONTH])
-            .lines(LINES)
-            .note("沿用上月：未改动的汇率按上月填写", "Rates of the last month stand there already.")
-            .first(|conn, actor, _| many::first(conn, actor, true)),
+            Action::tool(CUSTOMS_CODE, ("海关汇率", "Customs rates"), |tx, filled| many::keep(tx, filled, true))
+                .asks(&[many::MONTH])
+                .lines(many::LINES)
+                .note("沿用上月：未改动的汇率按上月填写", "Rates of the last month stand there already.")
+                .first(|conn, actor, _| many::first(conn, actor, true)),
         )
         .action(Action::remove("css-rate-del"))
         .action(Action::import(Import::with("css-rate-import")))

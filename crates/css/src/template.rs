@@ -1,21 +1,8 @@
 //! 费用模板. The usual charge lines of a port or customer, which a new order gets in one click.
 
-use std::sync::LazyLock;
-
 use charge::item;
 use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, Offered, PRICE, SIDE, TAX, Terms};
-use kernel::{Findings, Id, Msg};
-use platform::access::Actor;
-use platform::call::Tx;
-use platform::document;
-use platform::document::{Draft, Rows};
-use platform::field::{Choice, Field};
-use platform::list::{Cells, Column, Filter, Join, Match};
-use platform::page::{Action, Page};
-use platform::refusal::Refusal;
-use platform::scopes::SCOPES;
-use platform::sea_query::Expr;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::prelude::*;
 
 const NAME_TAKEN: Msg = Msg::new("template.name", "模板名称已存在", "The template name exists already.");
 const NO_LINES: Msg = Msg::new("template.lines", "请至少填写一行费用", "Enter one charge at least.");
@@ -92,7 +79,9 @@ pub static PAGE: LazyLock<Page<ChargeTemplate>> = LazyLock::new(|| {
             Column::own(ChargeTemplate::BUSINESS_SCOPE).width(100),
             Column::own(ChargeTemplate::KIND).width(70),
             Column::own(ChargeTemplate::PORT_CODE).width(90),
-            Column::made(COUNT).width(90).unsorted(),
+        ])
+        .counts_rows(COUNT, LINES)
+        .columns(&[
             Column::of("coop", COOP_NAME).width(160),
             Column::own(ChargeTemplate::AUTO_APPLY).width(110),
             Column::own(ChargeTemplate::REMARK).width(180),
@@ -108,7 +97,6 @@ pub static PAGE: LazyLock<Page<ChargeTemplate>> = LazyLock::new(|| {
             Filter::new("coopName", Match::Contains, COOP_NAME).columns(&[("coop", "coop_name")]).more(),
             Filter::new("active", Match::Bool, ChargeTemplate::ACTIVE).more(),
         ])
-        .fills(counted)
         .rows(LINES)
         .unique("uq_charge_template_name", &["business_scope", "kind", "template_name"], "templateName", NAME_TAKEN)
         .rules(check)
@@ -155,21 +143,4 @@ fn terms(row: &[Value]) -> Result<Terms, Refusal> {
         basis: cell(row, "basis")?,
         tax: cell(row, "tax_rate")?,
     })
-}
-
-/// How many lines each template has.
-fn counted(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
-    let ids: Vec<Value> = rows.iter().map(|row| row.value("id").clone()).collect();
-    let mut select = sql::from(actor.org_id, LINES.table);
-    select
-        .column(LINES.parent)
-        .expr(Expr::cust("COUNT(*)"))
-        .and_where(sql::is_in(sql::col(LINES.parent), ids))
-        .group_by_col(LINES.parent);
-    let counts = conn.query(&select.into())?;
-    for row in rows {
-        let own = counts.iter().find(|count| count.value(0) == row.value("id"));
-        row.set("lines", own.map_or(Value::Int(0), |count| count.value(1).clone()));
-    }
-    Ok(())
 }

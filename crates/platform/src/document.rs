@@ -245,7 +245,7 @@ pub trait Behind: Send + Sync {
     /// Whether there are rules at all.
     fn is_ruled(&self) -> bool;
     /// As [`After`].
-    fn after(&self, _: &mut Tx<'_>, _: &Draft<'_>) -> Result<Written, Refusal> {
+    fn after(&'static self, _: &mut Tx<'_>, _: &Draft<'_>) -> Result<Written, Refusal> {
         Ok(Written::default())
     }
     /// As [`ViewMore`]; `values` are those of the row, `owner` is the org it belongs to.
@@ -265,7 +265,7 @@ pub trait Behind: Send + Sync {
         Ok(())
     }
     /// As [`RemoveRule`].
-    fn remove(&self, _: &mut Tx<'_>, _: Id) -> Result<(), Refusal> {
+    fn remove(&'static self, _: &mut Tx<'_>, _: Id) -> Result<(), Refusal> {
         Ok(())
     }
     /// Whether somebody who holds one of the form's makers, but not its code to create, may save a new row of this body.

@@ -32,6 +32,7 @@ pub mod outbound;
 pub mod package;
 pub mod page;
 pub mod picture;
+pub mod prelude;
 pub mod probe;
 pub mod push;
 pub mod refusal;

@@ -21,6 +21,7 @@ mod action;
 mod branch;
 mod facts;
 mod made;
+mod rules;
 mod run;
 mod told;
 
@@ -47,6 +48,8 @@ pub use action::{Action, Words};
 pub use branch::Branch;
 pub use facts::{ActionFacts, PageFacts};
 pub use told::{Said, Told};
+
+use rules::{Count, Counted, How, Several};
 
 /// Said of an action in a state it does not begin in, where the page says nothing else.
 const WRONG_STATE: Msg =
@@ -127,6 +130,10 @@ pub struct Page<D: 'static> {
     after: Option<After>,
     seen: Option<Seen>,
     view_more: Option<ViewMore>,
+    ordered: Vec<(Field, Field, Msg)>,
+    given: Option<(Field, &'static [Field])>,
+    several: Option<rules::Several>,
+    counts: Vec<rules::Counted>,
     status_rule: Option<StatusRule>,
     remove_rule: Option<RemoveRule>,
     actions: Vec<Action<D>>,
@@ -184,6 +191,10 @@ impl<D: Document> Page<D> {
             after: None,
             seen: None,
             view_more: None,
+            ordered: Vec::new(),
+            given: None,
+            several: None,
+            counts: Vec::new(),
             status_rule: None,
             remove_rule: None,
             actions: Vec::new(),
@@ -449,6 +460,30 @@ impl<D> Page<D> {
         self
     }
 
+    /// A column that counts what hangs on a row, by the rows' ids; rows that are missing have nothing.
+    #[must_use]
+    pub fn counts(self, field: Field, count: Count) -> Self {
+        self.counted(field, How::Asked(count), None)
+    }
+
+    /// The same, and a row something hangs on is not removed; `{n}` of the message is how much.
+    #[must_use]
+    pub fn counts_uses(self, field: Field, count: Count, used: Msg) -> Self {
+        self.counted(field, How::Asked(count), Some(used))
+    }
+
+    /// A column that counts the rows below the document.
+    #[must_use]
+    pub fn counts_rows(self, field: Field, rows: Rows) -> Self {
+        self.counted(field, How::Below(rows), None)
+    }
+
+    fn counted(mut self, field: Field, how: How, used: Option<Msg>) -> Self {
+        self.columns.push(Column::made(field).unsorted().width(90));
+        self.counts.push(Counted { field, how, used });
+        self
+    }
+
     /// A section of the form, beside those the document's marks make.
     #[must_use]
     pub fn section(mut self, key: &'static str, title: Words, fields: &'static [Field]) -> Self {
@@ -512,6 +547,29 @@ impl<D> Page<D> {
     ) -> Self {
         self.rules = Some(Box::new(rules));
         self
+    }
+
+    /// The first of two fields is not greater than the second, where both are filled; a fault is found at the first.
+    #[must_use]
+    pub fn ordered(mut self, low: Field, high: Field, message: Msg) -> Self {
+        self.ordered.push((low, high, message));
+        self
+    }
+
+    /// The platform gives every company some rows, which a field marks with 1: a company changes in them what is not
+    /// fixed here, and does not remove them.
+    #[must_use]
+    pub fn given(mut self, mark: Field, fixed: &'static [Field]) -> Self {
+        self.given = Some((mark, fixed));
+        self
+    }
+
+    /// A new row is made for each value of a field that another one names, a member of the body alone; what each row has
+    /// for itself is left out.
+    #[must_use]
+    pub fn several(mut self, of: Field, also: Field, without: &'static [Field]) -> Self {
+        self.several = Some(Several { of, also, without });
+        self.members(&[crate::field::lasting(&also.name())])
     }
 
     /// What is written with a row.

@@ -77,6 +77,7 @@ pub static PAGE: LazyLock<Page<Service>> = LazyLock::new(|| {
         .visible(visible_coop)
         .seen(seen)
         .section_from("main", ("单位服务", "Partner service"), Service::COOP_ID, Service::REMARK)
+        .ordered(Service::PRICE_MIN, Service::PRICE_MAX, LEAST)
         .rules(rules)
         .action(Action::create(CODE))
         .action(Action::edit(CODE))
@@ -117,8 +118,6 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         let found = kinds.into_iter().find_map(|kind| place(tx, org, kind, &port).transpose()).transpose()?;
         findings.error_if(found.is_none(), "portCode", NO_PORT);
     }
-    let (low, high): (Option<i64>, Option<i64>) = (draft.get(Service::PRICE_MIN)?, draft.get(Service::PRICE_MAX)?);
-    findings.error_if(low.zip(high).is_some_and(|(low, high)| low > high), "min", LEAST);
     let (from, to): (Option<Day>, Option<Day>) = (draft.get(Service::VALID_FROM)?, draft.get(Service::VALID_TO)?);
     findings.error_if(from.zip(to).is_some_and(|(from, to)| to < from), "validTo", DAYS);
     if !draft.get::<bool>(Service::IS_DEFAULT)? {

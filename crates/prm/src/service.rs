@@ -1,25 +1,8 @@
 //! 服务项目. The kinds of charge of every scope, kept once for all rooms; the tab 单位服务 is [`crate::coop_service`].
 
-use std::sync::LazyLock;
-
 use charge::item::{self, ServiceItem as Item};
-use kernel::{Findings, Id, Msg};
-use platform::PLATFORM_ORG;
-use platform::access::Actor;
-use platform::call::Tx;
-use platform::document::{Draft, Written};
-use platform::field::Field;
-use platform::flow::{Filled, Step};
-use platform::import::Import;
-use platform::list::{Cells, Column, Filter, Match};
-use platform::log::LogEntry;
-use platform::page::{Action, Page};
-use platform::refusal::Refusal;
-use platform::scopes::SCOPES;
-use platform::sea_query::{Condition, ExprTrait};
-use platform::store::{Cell, Conn, Value};
-use platform::when::When;
-use serde_json::{Value as Json, json};
+use platform::prelude::*;
+use serde_json::json;
 
 const CODE_TAKEN: Msg = Msg::new("service.code_taken", "服务项目代码已存在", "The code exists already.");
 const NAME_TAKEN: Msg = Msg::new("service.name_taken", "服务项目名称已存在", "The name exists already.");
@@ -28,10 +11,6 @@ const LETTERS: Msg =
 const NO_CODE: Msg = Msg::new("service.full", "该类别的代码已用完", "All codes of the type are taken.");
 pub(crate) const LEAST: Msg =
     Msg::new("service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
-const OF_PLATFORM: Msg =
-    Msg::new("service.platform", "平台项目不能修改{field}", "{field} of a platform item can't be changed.");
-const STAYS: Msg =
-    Msg::new("service.stays", "平台项目不能删除，可停用", "A platform item can't be deleted; disable it.");
 const USED: Msg = Msg::new(
     "service.used",
     "已被{n}条单位服务使用，不能删除，可停用",
@@ -46,8 +25,9 @@ const ALSO: Field = Field::many("serviceScope", "同时新建于", "Also for").w
 const USES: Field = Field::int("使用次数", "Uses").column("used_count");
 const INTO: Field = Field::reference("serviceItem", "并入", "Merge into").column("into").required();
 const SCOPE: Field = Field::select(SCOPES, "业务范畴（空为全部）", "Scope (none: all)").column("scope");
+const NAMED_BY: &[&str] = &["business_scope", "service_type", "service_name_cn"];
 /// What stays of an item of the platform; prices, tax, invoices and what is offered are the company's.
-const FIXED: [Field; 9] = [
+const FIXED: &[Field] = &[
     Item::SERVICE_TYPE,
     Item::SERVICE_CODE,
     Item::SERVICE_NAME_CN,
@@ -70,7 +50,8 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .columns_from(Item::BASIS_COST, Item::COST_PRICE)
         .columns_from(Item::CURRENCY, Item::INCOME_MAX)
         .columns_from(Item::VAT_OUTPUT, Item::EDI_CODE)
-        .columns(&[Column::own(Item::NEED_CONFIRM), Column::made(USES).unsorted()])
+        .columns_from(Item::NEED_CONFIRM, Item::NEED_CONFIRM)
+        .counts_uses(USES, item::uses, USED)
         .columns_from(Item::SORT, Item::ACTIVE)
         .edited_by()
         .filters(&[
@@ -79,12 +60,11 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
             Filter::new("keyword", Match::Contains, Field::text("代码/助记码/名称", "Code, mnemonic or name"))
                 .columns(item::NAMES),
             Filter::new("kind", Match::OneOf, Item::KIND),
-            Filter::new("used", Match::Flag(used), Field::flag("已使用", "Used")).more(),
+            Filter::new("used", Match::Flag(item::used), Field::flag("已使用", "Used")).more(),
         ])
         .filters_from(Item::IS_INCIDENTAL, Item::IS_FREQUENT)
         .filters_from(Item::IS_SYS, Item::ACTIVE)
         .sort("businessScope,asc;sort,asc;serviceCode,asc")
-        .fills(count_uses)
         .section_from("main", ("服务项目", "Service item"), Item::BUSINESS_SCOPE, Item::KIND)
         .section("also", ("多个业务范畴", "Several scopes"), &[ALSO])
         .section_from("income", ("应收默认", "Incomes"), Item::BASIS_INCOME, Item::INCOME_CARRY)
@@ -93,17 +73,13 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .section_from("more", ("属性", "Properties"), Item::IS_INCIDENTAL, Item::SORT)
         .when("income", When::OneOf(&Item::KIND, &["INCOME", "BOTH"]))
         .when("cost", When::OneOf(&Item::KIND, &["COST", "BOTH"]))
-        .members(&["scopes"])
+        .several(Item::BUSINESS_SCOPE, ALSO, &[Item::SERVICE_CODE])
+        .given(Item::IS_SYS, FIXED)
+        .ordered(Item::INCOME_MIN, Item::INCOME_MAX, LEAST)
+        .ordered(Item::COST_MIN, Item::COST_MAX, LEAST)
         .unique("uq_service_item_code", &["business_scope", "service_code"], "serviceCode", CODE_TAKEN)
-        .unique(
-            "uq_service_item_name",
-            &["business_scope", "service_type", "service_name_cn"],
-            "serviceNameCn",
-            NAME_TAKEN,
-        )
+        .unique("uq_service_item_name", NAMED_BY, "serviceNameCn", NAME_TAKEN)
         .rules(rules)
-        .after(in_other_scopes)
-        .remove_rule(need_unused)
         .action(Action::create("prm-service-add").label("新建", "New"))
         .action(Action::edit("prm-service-edit"))
         .action(Action::switch("prm-service-stop"))
@@ -129,29 +105,9 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .action(Action::export("prm-service-export"))
 });
 
-fn used(_: &Actor, yes: bool) -> Condition {
-    Condition::all().add(if yes { item::is_used() } else { item::is_used().not() })
-}
-
-fn count_uses(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
-    let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
-    let uses = item::uses(conn, actor.org_id, &ids)?;
-    for (row, id) in rows.iter_mut().zip(ids) {
-        row.set("usedCount", Value::Int(uses.get(&id).copied().unwrap_or_default()));
-    }
-    Ok(())
-}
-
-/// Codes are those of their type, limits make sense, what is passed on has no tax, and an item of the platform stays it.
+/// Codes are those of their type, and what is passed on has no tax.
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
-    let (org, of_platform) = (tx.org(), tx.org() == PLATFORM_ORG);
-    if draft.is_new() {
-        draft.set(Item::IS_SYS, Value::Int(of_platform.into()));
-    } else if !of_platform && draft.get::<i64>(Item::IS_SYS)? == 1 {
-        for field in FIXED.iter().filter(|field| draft.changes(**field)) {
-            findings.error(field.name(), OF_PLATFORM.with_each(&[("field", field.zh)], &[("field", field.en)]));
-        }
-    }
+    let org = tx.org();
     let scope: String = draft.get(Item::BUSINESS_SCOPE)?;
     let (service_type, code): (String, String) = (draft.get(Item::SERVICE_TYPE)?, draft.get(Item::SERVICE_CODE)?);
     let letters = item::letters_of(&service_type);
@@ -171,41 +127,11 @@ fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         let place = item::place_of(&service_type, &draft.get::<String>(Item::SERVICE_CODE)?);
         draft.set(Item::SORT, Value::Int(place));
     }
-    for (least, most) in [(Item::INCOME_MIN, Item::INCOME_MAX), (Item::COST_MIN, Item::COST_MAX)] {
-        let (low, high): (Option<i64>, Option<i64>) = (draft.get(least)?, draft.get(most)?);
-        findings.error_if(low.zip(high).is_some_and(|(low, high)| low > high), &least.name(), LEAST);
-    }
     if draft.get(Item::IS_AGENCY)? {
         draft.set(Item::VAT_OUTPUT, Value::Text(item::EXEMPT.to_owned()));
         draft.set(Item::VAT_INPUT, Value::Text(item::EXEMPT.to_owned()));
     }
     Ok(())
-}
-
-/// Named with several scopes a new item is made in each, with a code of its own.
-fn in_other_scopes(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
-    let scope: String = draft.get(Item::BUSINESS_SCOPE)?;
-    let named = draft.body.get("scopes").and_then(Json::as_array).filter(|_| draft.is_new());
-    for other in named.into_iter().flatten().filter(|other| **other != json!(scope)) {
-        let mut body = draft.body.clone();
-        body.remove("scopes");
-        body.remove("serviceCode");
-        body.insert(Item::BUSINESS_SCOPE.name(), other.clone());
-        PAGE.form().make(tx, &body, "新增")?;
-    }
-    Ok(Written::default())
-}
-
-fn need_unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    let own = item::item(tx, org, id)?.ok_or(Refusal::NotFound)?;
-    if own.is_sys == 1 && org != PLATFORM_ORG {
-        return Err(Refusal::business(STAYS));
-    }
-    match item::uses(tx, org, &[id])?.get(&id) {
-        Some(uses) => Err(Refusal::Business(USED.with(&[("n", &uses.to_string())]))),
-        None => Ok(()),
-    }
 }
 
 fn merge(tx: &mut Tx<'_>, step: &mut Step<'_, Item>) -> Result<(), Refusal> {

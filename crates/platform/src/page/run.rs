@@ -294,7 +294,7 @@ impl<D: Document> list::Behind for Page<D> {
     }
 
     fn fills(&self) -> bool {
-        self.fill.is_some() || self.of_dictionaries
+        self.fill.is_some() || self.of_dictionaries || !self.counts.is_empty()
     }
 
     fn of_dictionaries(&self) -> bool {
@@ -302,20 +302,23 @@ impl<D: Document> list::Behind for Page<D> {
     }
 
     fn fill(&self, conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+        self.fill_counts(conn, actor, rows)?;
         self.fill.as_ref().map_or(Ok(()), |fill| fill(conn, actor, rows))
     }
 }
 
 impl<D: Document> document::Behind for Page<D> {
     fn rules(&self, tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+        self.shared_rules(tx, draft, findings)?;
         self.rules.as_ref().map_or(Ok(()), |rules| rules(tx, draft, findings))
     }
 
     fn is_ruled(&self) -> bool {
-        self.rules.is_some() || self.after.is_some()
+        self.rules.is_some() || self.after.is_some() || self.has_shared_rules()
     }
 
-    fn after(&self, tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+    fn after(&'static self, tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+        self.make_several(tx, draft)?;
         self.after.as_ref().map_or_else(|| Ok(Written::default()), |after| after(tx, draft))
     }
 
@@ -354,7 +357,8 @@ impl<D: Document> document::Behind for Page<D> {
         self.status_rule.as_ref().map_or(Ok(()), |rule| rule(tx, id, active, findings))
     }
 
-    fn remove(&self, tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    fn remove(&'static self, tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+        self.need_free(tx, id)?;
         if self.of_dictionaries {
             dictionary::need_unused(tx, id)?;
         }

@@ -1,14 +1,6 @@
 //! 车辆. The company's own vehicles, and where they are repaired.
 
-use std::sync::LazyLock;
-
-use kernel::Msg;
-use platform::document;
-use platform::field::{Choice, Field};
-use platform::import::Import;
-use platform::list::{Column, Filter, Match};
-use platform::log::Level;
-use platform::page::{Action, Page};
+use platform::prelude::*;
 
 const FREE: &str = "FREE";
 const REPAIR: &str = "REPAIR";
