@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use domain::order::{Lifecycle, visible_order};
 use kernel::{Day, day_after_days, show_day};
+use order::{Lifecycle, visible_order};
 use platform::access::Actor;
 use platform::board::Board;
 use platform::field::{Choice, Field};

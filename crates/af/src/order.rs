@@ -1,7 +1,6 @@
 //! Air export orders: list, form, saving, moves, page lock, house waybills, files, notes, log.
 
 mod copy;
-mod facts_of;
 mod files;
 mod find;
 pub mod form;
@@ -13,11 +12,10 @@ mod moves;
 mod notes;
 mod save;
 pub mod store;
-mod told;
 pub mod unlock_list;
 mod view;
 
-use domain::order::{EDIT_CODES, FILE_CODES, PAGE_CODES, TAKE_OVER_CODES};
+use order::{EDIT_CODES, FILE_CODES, Move, PAGE_CODES, TAKE_OVER_CODES};
 use platform::access::Access;
 use platform::files::DOCUMENT_BYTES_MAX;
 use platform::import::FILE_BYTES_MAX;
@@ -27,8 +25,6 @@ use platform::registry::{Body, Operation};
 pub(crate) use facts::order_log::OBJECT;
 /// Page in the log.
 pub(crate) const PAGE: &str = "/af_order_edit";
-/// Button that closes an order for good.
-const FORCE_STOP: &str = "af-order-forcestop";
 
 /// Calls of the aggregate.
 pub fn operations() -> Vec<Operation> {
@@ -46,7 +42,7 @@ fn aggregate() -> Vec<Operation> {
         Operation::get("get_order_form_rules", "/afbase/order/formRules", page, crate::settings::show_form_rules)
             .summary("What the company's order form offers and asks for"),
         Operation::get("view_order", "/afbase/order/view/{orderUuid}", page, view::view)
-            .guards(OBJECT, domain::order::need_seen)
+            .guards(OBJECT, order::need_seen)
             .summary("The whole order with the buttons allowed now"),
         Operation::post("check_order", "/afbase/order/check", page, look::check)
             .reads()
@@ -81,13 +77,23 @@ fn moves_and_lease() -> Vec<Operation> {
     // Orders of every scope are locked; the handlers ask for the code of the order's own.
     let any_edit = AnyOf(EDIT_CODES);
     vec![
-        Operation::put("finish_order", "/afbase/order/opFinish", Code("af-order-opfinish"), moves::op_finish),
-        Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), moves::op_cancel),
-        Operation::put("cancel_order", "/afbase/order/cancel", Code("af-order-cancel"), moves::cancel),
-        Operation::put("restore_order", "/afbase/order/restore", Code("af-order-restore"), moves::restore),
-        Operation::put("close_order", "/afbase/order/forceStop", Code(FORCE_STOP), moves::force_stop),
-        Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), moves::lock),
-        Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), moves::unlock),
+        Operation::put("finish_order", "/afbase/order/opFinish", Code("af-order-opfinish"), |call| {
+            moves::make(call, Move::OpFinish)
+        }),
+        Operation::put("unfinish_order", "/afbase/order/opCancel", Code("af-order-opfinish"), |call| {
+            moves::make(call, Move::OpCancel)
+        }),
+        Operation::put("cancel_order", "/afbase/order/cancel", Code("af-order-cancel"), |call| {
+            moves::make(call, Move::Cancel)
+        }),
+        Operation::put("restore_order", "/afbase/order/restore", Code("af-order-restore"), |call| {
+            moves::make(call, Move::Restore)
+        }),
+        Operation::put("close_order", "/afbase/order/forceStop", Code("af-order-forcestop"), moves::force_stop),
+        Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), |call| moves::make(call, Move::Lock)),
+        Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), |call| {
+            moves::make(call, Move::Unlock)
+        }),
         Operation::post(
             "apply_order_unlock",
             "/afbase/order/applyUnlock",

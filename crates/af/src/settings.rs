@@ -1,7 +1,7 @@
 //! What a company decides about its air orders.
 
-use domain::order_config::{form_rules, form_rules_json};
 use kernel::{Msg, Scope};
+use order::config::{form_rules, form_rules_json};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::setting::{Module, Setting};

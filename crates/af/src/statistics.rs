@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::carriage::{ChargeUnit, kind_of};
-use domain::order::{PAGE_CODES, code_of, visible_order};
 use kernel::{Day, Instant, Mode, Scope, day_after_days, format_scaled, show_day};
+use order::{ChargeUnit, carried_of};
+use order::{PAGE_CODES, code_of, visible_order};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
@@ -134,7 +134,7 @@ fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
     let of = |name: &'static str| sql::of(TABLE, name);
     let sum = |what: Expr| Func::cast_as(Func::coalesce([Expr::expr(Func::sum(what)), zero()]), "bigint");
     let weight = Expr::expr(Func::coalesce([of("confirm_charge_weight"), of("plan_charge_weight"), zero()]));
-    let boxed = kind_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons));
+    let boxed = carried_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons));
     let weight = if boxed {
         let full = sql::of_eq(DETAIL, "container_method", FULL);
         Expr::expr(Expr::case(full, zero()).finally(weight))

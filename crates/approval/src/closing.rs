@@ -1,10 +1,10 @@
 //! How the life of an order of any scope ends before its time: what is written of one that is cancelled, brought back or
 //! closed for good. The last its company may want decided (event 116); what is decided about stays open meanwhile.
 
-use domain::carriage::need_returned;
-use domain::order::{FORCE_STOP_CODES, Lifecycle, Move, MoveFacts, REASON_NEEDED, form_page, head, lease_page, refuse};
 use facts::order_log::log_entry;
-use kernel::{Id, Msg, Text, Uuid};
+use kernel::{Id, Msg, Scope, Text, Uuid};
+use order::need_returned;
+use order::{FORCE_STOP_CODES, Lifecycle, Move, MoveFacts, REASON_NEEDED, form_page, head, lease_page, refuse};
 use platform::access::Access;
 use platform::call::Tx;
 use platform::log::Level;
@@ -68,7 +68,7 @@ fn hold(tx: &mut Tx<'_>, order: Id) -> Result<String, Refusal> {
 /// Why an order can't be closed for good.
 pub fn refused(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Text>, Refusal> {
     let mut select = sql::from(org, lock::TABLE);
-    select.columns(["lifecycle", "awb_id"]).and_where(sql::eq("id", order));
+    select.columns(["lifecycle", "awb_id", "business_scope"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(0)?),
@@ -76,10 +76,12 @@ pub fn refused(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Text>,
         bill_released: bill_released(conn, org, order)?,
         ..MoveFacts::default()
     };
-    Ok(refuse(Move::ForceStop, &facts))
+    let scope = Scope::from_code(&row.get::<String>(2)?).ok_or(Refusal::NotFound)?;
+    Ok(refuse(scope, Move::ForceStop, &facts))
 }
 
-fn bill_released(conn: &mut dyn Conn, org: i64, order: Id) -> Result<bool, Refusal> {
+/// Whether a bill of lading of an order was released.
+pub fn bill_released(conn: &mut dyn Conn, org: i64, order: Id) -> Result<bool, Refusal> {
     let mut select = sql::from(org, "bl");
     select.column("id").and_where(sql::eq("order_id", order)).and_where(sql::eq("custody_state", RELEASED.to_owned()));
     Ok(conn.first(&select.into())?.is_some())

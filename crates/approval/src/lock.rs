@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use domain::order::{Lifecycle, Move, MoveFacts, form_page, refuse};
-use domain::order_config::AUTO_LOCK_DAYS;
 use facts::order_log::log_entry;
 use kernel::{Id, Instant, Scope, Text, show_day};
+use order::config::AUTO_LOCK_DAYS;
+use order::{Lifecycle, Move, MoveFacts, form_page, refuse};
 use platform::call::{App, Call};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::log::Level;
@@ -63,13 +63,14 @@ pub fn refused(conn: &mut dyn Conn, org: i64, order: Id, wanted: Move) -> Result
     select.columns(["business_scope", "lifecycle", "income_recorded", "cost_recorded"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let recorded: (i64, i64) = (row.get(2)?, row.get(3)?);
+    let scope = Scope::from_code(&row.get::<String>(0)?).ok_or(Refusal::NotFound)?;
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(1)?),
         waits: pending::waits(conn, org, order)?,
-        records_open: records_open(conn, org, Scope::from_code(&row.get::<String>(0)?), recorded)?,
+        records_open: records_open(conn, org, Some(scope), recorded)?,
         ..MoveFacts::default()
     };
-    Ok(refuse(wanted, &facts))
+    Ok(refuse(scope, wanted, &facts))
 }
 
 /// Whether income and cost must be done before the lock, and are not. An order without charges has

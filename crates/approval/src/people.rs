@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use domain::order::Lifecycle;
 use kernel::{Day, Id, Instant, Scope, parse_day};
+use order::Lifecycle;
 use platform::access::actor_of;
 use platform::call::{App, Asked, Call};
 use platform::refusal::Refusal;

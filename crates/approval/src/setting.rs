@@ -4,8 +4,8 @@ pub mod dept;
 
 use std::collections::BTreeMap;
 
-use domain::order::PAGE_CODES;
 use kernel::{Findings, Id};
+use order::PAGE_CODES;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
 use platform::document::{Draft, FormPage, Section, Unique, Written};

@@ -1,9 +1,9 @@
 //! Applications to unlock an order of any scope, and what an approved one does. One about a customer locked for a scope
 //! is the room of partners'.
 
-use domain::order::{Lifecycle, NOT_LOCKED, PAGE_CODES, form_page, head};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Uuid, show_day};
+use order::{Lifecycle, NOT_LOCKED, PAGE_CODES, form_page, head};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
@@ -124,7 +124,7 @@ pub fn content(coop_name: &str, scope: Scope) -> String {
 /// Refuses a reason that is missing or too long.
 pub fn need_reason(reason: &str) -> Result<(), Refusal> {
     if reason.is_empty() {
-        return Err(Refusal::field("reason", domain::order::REASON_NEEDED.text()));
+        return Err(Refusal::field("reason", order::REASON_NEEDED.text()));
     }
     if reason.chars().count() > REASON_MAX {
         let n = REASON_MAX.to_string();

@@ -156,7 +156,7 @@ fn operations() -> Vec<Operation> {
 fn form_operations() -> Vec<Operation> {
     use Access::AnyOf;
     let see = AnyOf(FORM_CODES);
-    let areas = [domain::order::PAGE_CODES, FORM_CODES, &["prm_coop"]].concat();
+    let areas = [order::PAGE_CODES, FORM_CODES, &["prm_coop"]].concat();
     // Forms are made on two desks; what is of no order asks for the codes of the second.
     let master = AnyOf(&["af-awbprint-mawb", alone::ADD]);
     let house = AnyOf(&["af-awbprint-hawb", alone::ADD]);

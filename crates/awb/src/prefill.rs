@@ -1,9 +1,9 @@
 //! The first fill of a waybill form, taken from the order or the house waybill.
 
-use domain::order_config::IATA_CODE;
 use domain::switch::AWB_ROUNDING;
 use facts::master::{self, Master};
 use kernel::{Id, Length, Scope, Volume, Weight, show_day};
+use order::config::IATA_CODE;
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::setting;

@@ -53,7 +53,7 @@ document! {
         /// Country it goes to; empty for any.
         nation_code: String = Field::code("country", "目的国", "Country").max(2),
         /// Kind of goods; empty for any.
-        goods_type: String = Field::select(domain::order::GOODS_TYPE, "货物类型", "Cargo type"),
+        goods_type: String = Field::select(order::GOODS_TYPE, "货物类型", "Cargo type"),
         /// What the price is multiplied with.
         basis: String = Field::select(BASES, "计费基础", "Basis").required().initially("\"计费重量\""),
         /// Price of one.

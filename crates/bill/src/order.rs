@@ -1,8 +1,8 @@
 //! The sea export order a bill is made from, as bills need it.
 
-use domain::carriage::PlaceKind;
-use domain::order::{CLOSED_NO_EDIT, Lifecycle};
 use kernel::{Id, Instant, Scope, Uuid, Volume, Weight, show_day};
+use order::PlaceKind;
+use order::{CLOSED_NO_EDIT, Lifecycle};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;

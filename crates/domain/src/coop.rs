@@ -10,7 +10,7 @@ use platform::sea_query::{Condition, Expr};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 
-use crate::order::Viewer;
+use crate::ground::Viewer;
 use crate::reach::Reach;
 
 /// New partners wait until somebody approves them.

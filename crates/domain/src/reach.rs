@@ -1,5 +1,5 @@
 //! Who sees which rows of a data class (data scope, Rule 5) as a condition: one for orders, partners and inquiries.
-//! The rule it is held against is [`ground`](crate::order::ground).
+//! The rule it is held against is [`ground`](crate::ground::ground).
 
 use platform::access::{Actor, LEVEL_ORG, Targets};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
@@ -36,14 +36,14 @@ impl Reach {
     }
 
     /// Own rows, and of those a level shows or that are named for the actor what is not taken away.
-    pub(crate) fn seen(&self, actor: &Actor, by_level: Condition) -> Condition {
+    pub fn seen(&self, actor: &Actor, by_level: Condition) -> Condition {
         let beyond = Condition::all().add(by_level.add(self.named(&actor.rights.extra)));
         let beyond = self.not_taken_away(&actor.rights.except).into_iter().fold(beyond, Condition::add);
         Condition::any().add(self.own(actor)).add(beyond)
     }
 
     /// What a level shows beyond the own rows: alternatives, to which more may be added.
-    pub(crate) fn at_level(&self, actor: &Actor, level: i64) -> Condition {
+    pub fn at_level(&self, actor: &Actor, level: i64) -> Condition {
         let (any, dept) = (Condition::any(), (self.dept)());
         let own = sql::is_in(dept.clone(), actor.rights.depts.iter().map(|(id, _)| *id));
         match (level, self.workgroup) {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::Id;
 use platform::PLATFORM_ORG;
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Order, SelectStatement};
+use platform::sea_query::{Expr, ExprTrait, Order, SelectStatement};
 use platform::store::{Conn, Row, sql};
 
 /// An airport as orders and papers need it.
@@ -109,6 +109,24 @@ pub fn airport(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Airpo
     }))
 }
 
+/// Of some codes those of airports in use, with one question to the database.
+pub fn airports_in_use(conn: &mut dyn Conn, org: i64, codes: &BTreeSet<String>) -> Result<BTreeSet<String>, Refusal> {
+    if codes.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut select = of_platform_and(org, "airport");
+    select
+        .columns(["ap_code", "active"])
+        .and_where(sql::is_in(sql::col("ap_code"), codes.iter().cloned()))
+        .order_by("org_id", Order::Asc);
+    // Own rows come after the platform's and take their place.
+    let mut known = BTreeMap::new();
+    for row in conn.query(&select.into())? {
+        known.insert(row.get::<String>(0)?, row.get::<bool>(1)?);
+    }
+    Ok(known.into_iter().filter(|(_, active)| *active).map(|(code, _)| code).collect())
+}
+
 fn carrier_of(row: &Row) -> Result<Carrier, Refusal> {
     let (name_cn, name_en): (String, String) = (row.get(2)?, row.get(3)?);
     Ok(Carrier {
@@ -134,6 +152,23 @@ pub fn carrier_by_code(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Opti
     let mut select = carriers(org);
     select.and_where(sql::eq("carrier_code", code.to_owned()));
     conn.first(&select.into())?.as_ref().map(carrier_of).transpose()
+}
+
+/// The active carriers of some two-letter codes, with one question to the database.
+pub fn carriers_by_code(conn: &mut dyn Conn, org: i64, codes: &BTreeSet<String>) -> Result<Vec<Carrier>, Refusal> {
+    if codes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut select = carriers(org);
+    select.and_where(sql::is_in(sql::col("carrier_code"), codes.iter().cloned())).reset_limit();
+    let mut found: Vec<Carrier> = Vec::new();
+    for row in conn.query(&select.into())? {
+        let one = carrier_of(&row)?;
+        if found.iter().all(|known| known.code != one.code) {
+            found.push(one);
+        }
+    }
+    Ok(found)
 }
 
 /// The active carrier of a waybill prefix. Prefixes are three digits with slashes between, so that
@@ -178,6 +213,15 @@ pub struct Coop {
 
 /// The partner of an id.
 pub fn coop(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Coop>, Refusal> {
+    Ok(coops(conn, org, [id])?.remove(&id))
+}
+
+/// Partners by their ids, with one question to the database.
+pub fn coops(conn: &mut dyn Conn, org: i64, ids: impl IntoIterator<Item = Id>) -> Result<BTreeMap<Id, Coop>, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let mut select = sql::from(org, "coop");
     select
         .columns([
@@ -194,10 +238,13 @@ pub fn coop(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Coop>, Refus
             "operator_id",
             "special_note",
         ])
-        .and_where(sql::eq("id", id));
-    let Some(row) = conn.first(&select.into())? else { return Ok(None) };
+        .and_where(sql::is_in(sql::col("id"), ids));
+    conn.query(&select.into())?.iter().map(|row| coop_of(row).map(|coop| (coop.id, coop))).collect()
+}
+
+fn coop_of(row: &Row) -> Result<Coop, Refusal> {
     let locked: String = row.get(7)?;
-    Ok(Some(Coop {
+    Ok(Coop {
         id: row.get(0)?,
         code: row.get(1)?,
         name: row.get(2)?,
@@ -210,7 +257,7 @@ pub fn coop(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Coop>, Refus
         servicer_id: row.get(9)?,
         operator_id: row.get(10)?,
         special_note: row.get(11)?,
-    }))
+    })
 }
 
 /// Short name of a partner; empty when there is none.
@@ -268,6 +315,25 @@ pub fn user_names(
     let mut select = sql::from(org, "app_user");
     select.columns(["id", "name_cn"]).and_where(sql::is_in(sql::col("id"), ids));
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+/// Of some rows of a table those a condition holds for, with one question to the database.
+pub fn among(
+    conn: &mut dyn Conn,
+    (org, table): (i64, &'static str),
+    ids: impl IntoIterator<Item = Id>,
+    holds: impl IntoIterator<Item = Expr>,
+) -> Result<BTreeSet<Id>, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    let mut select = sql::from(org, table);
+    select.column("id").and_where(sql::is_in(sql::col("id"), ids));
+    for condition in holds {
+        select.and_where(condition);
+    }
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 /// Whether an org has all of some rows.

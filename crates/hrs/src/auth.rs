@@ -9,8 +9,8 @@ mod proof;
 
 use std::collections::BTreeMap;
 
-use domain::order_config::FINANCE_LOCK_VIEW;
 use kernel::{Id, Scope};
+use order::config::FINANCE_LOCK_VIEW;
 use platform::PLATFORM_ORG;
 use platform::access::{Entry, Limit, Opening, end_session, open_session_by};
 use platform::call::{Answer, Call, Outcome};

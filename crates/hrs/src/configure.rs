@@ -9,7 +9,7 @@ pub const PAGE: &str = "/hrs_org_configure";
 
 /// 订单设置: what the order forms of a scope offer and ask.
 const ORDER_CONFIG: SettingPage = SettingPage {
-    noun: domain::order_config::NOUN,
+    noun: order::config::NOUN,
     base: "/hrs/orgOrderConfig/{businessScope}",
     access: "hrs_org_configure",
     edit: "sys_orgconf_order",
@@ -36,7 +36,7 @@ pub fn add(room: &mut Room) {
         button("sys_orgconf_order", "订单设置", "Order settings", 20),
         button("sys_orgconf_security", "安全策略", "Security policy", 60),
     ]);
-    room.settings.extend(domain::order_config::ALL);
+    room.settings.extend(order::config::ALL);
     room.settings.extend(domain::switch::ALL);
     for page in [ORDER_CONFIG, SWITCHES] {
         room.operations.extend(page.operations());

@@ -1,9 +1,9 @@
 //! 系统日志. The operation log as a page, and the log of one thing.
 
 use domain::coop::visible_coop;
-use domain::order::visible_order;
 use facts::order_log::OBJECT;
 use kernel::Id;
+use order::visible_order;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::document::Seen;

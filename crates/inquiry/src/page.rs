@@ -1,7 +1,7 @@
 //! 我的询价: the page /af_order_inquiry, what sales ask for their customers.
 
-use domain::order::{BATTERY_TYPE, GOODS_TYPE, PACKAGE_TYPE};
 use kernel::{Amount, Density, Id, Volume, Weight};
+use order::{BATTERY_TYPE, GOODS_TYPE, PACKAGE_TYPE};
 use platform::access::Actor;
 use platform::document;
 use platform::document::{Document, FormPage, Rows, Section, Unique};

@@ -1,7 +1,7 @@
 //! What users are told of orders of every scope: new ones, those that became theirs, and how each of them goes on.
 
-use domain::order::{Head, Move, Sheet, form_page};
 use kernel::{Id, Scope};
+use order::{Head, Move, Sheet, form_page};
 use platform::call::Tx;
 use platform::message::{DATE, MessageEvent, ORDER, Placeholder, Receiver, To};
 use platform::refusal::Refusal;

@@ -1,7 +1,7 @@
 //! The air export order a paper is about: what papers are filled with, and who may make them.
 
-use domain::order::{CLOSED_NO_EDIT, Lifecycle, need_visible, visible_order};
 use kernel::{Id, Length, Uuid, Volume, Weight, show_day, show_second};
+use order::{CLOSED_NO_EDIT, Lifecycle, need_visible, visible_order};
 use platform::access::Actor;
 use platform::call::Call;
 use platform::refusal::Refusal;

@@ -18,7 +18,7 @@ pub(crate) fn offer_files(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>
         .columns([(FILE, "id"), (FILE, "file_name"), (ORDER, "order_code")])
         .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, FILE, "order_id"))
         .and_where(sql::of_eq(ORDER, "business_scope", "AE"))
-        .cond_where(domain::order::visible_order(actor))
+        .cond_where(order::visible_order(actor))
         .order_by((FILE, "id"), Order::Desc)
         .limit(OFFERS_MAX);
     if ask.value.is_empty() {

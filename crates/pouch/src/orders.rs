@@ -57,7 +57,7 @@ pub(crate) fn of_master(conn: &mut dyn Conn, actor: &Actor, master: &Master) -> 
         .columns([(ORDER, "id"), (ORDER, "order_code"), (ORDER, "expect_flight"), (ORDER, "expect_departure")])
         .columns([(ORDER, "departure_station"), (ORDER, "arrival_station"), (ORDER, "goods_type")])
         .column(("detail", "arrival_agent_id"))
-        .expr(Expr::case(domain::order::visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
+        .expr(Expr::case(order::visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
         .join_as(JoinType::LeftJoin, "order_air_detail", "detail", sql::same_org("detail", ORDER, "id"))
         .and_where(sql::of_eq(ORDER, "business_scope", "AE"))
         .and_where(master.is_of(ORDER))
@@ -75,7 +75,7 @@ pub(crate) fn visible(actor: &Actor) -> Condition {
         .join(JoinType::InnerJoin, "freight_order", sql::same_org("freight_order", LINKS, "order_id"))
         .and_where(sql::of(LINKS, "org_id").equals((TABLE, "org_id")))
         .and_where(sql::of(LINKS, "pouch_id").equals((TABLE, "id")))
-        .cond_where(domain::order::visible_order(actor));
+        .cond_where(order::visible_order(actor));
     Condition::all().add(Expr::exists(order))
 }
 

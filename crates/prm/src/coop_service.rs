@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use charge::coop_service::{self as service, COST, CoopService as Service};
 use charge::item;
-use domain::carriage::{PlaceKind, place};
 use domain::coop::visible_coop;
 use kernel::{Day, Findings, Id, Msg};
+use order::{PlaceKind, place};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::Draft;

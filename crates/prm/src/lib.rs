@@ -10,7 +10,7 @@ mod offers;
 mod service;
 mod share;
 
-use domain::order::PAGE_CODES;
+use order::PAGE_CODES;
 use platform::access::Access;
 use platform::registry::{Node, Operation, Room};
 

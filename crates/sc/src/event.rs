@@ -3,10 +3,10 @@
 pub(crate) mod keep;
 mod sequence;
 
-use domain::carriage::{Boxes, CLASSIFIER, Kind, event, events_of, kind_of, order_events, place_names};
-use domain::order::{Lifecycle, PAGE_CODES, TRACK_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Instant, Mode, Msg, Scope, Uuid, Weight, show_second};
+use order::{BOXES, Boxes, CLASSIFIER, Profile, carried_of, event, events_of, order_events, place_names};
+use order::{Lifecycle, PAGE_CODES, TRACK_CODES, form_page, head, head_of_id};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
@@ -17,8 +17,8 @@ use platform::store::{Cell, CellError, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::order::slug;
-use crate::order::store::{self, Saved};
 use keep::{FACT, Told, follow, keep, mark};
+use order::store::{self, Saved};
 use sequence::out_of_order;
 
 /// Source of events typed by hand.
@@ -51,12 +51,12 @@ pub(crate) fn operations() -> Vec<Operation> {
 }
 
 /// The kind of an order that keeps events of its own.
-fn kind(scope: Scope) -> Result<&'static Kind, Refusal> {
-    kind_of(scope).filter(|kind| kind.scope.mode() != Mode::Air).ok_or(Refusal::NotFound)
+fn kind(scope: Scope) -> Result<&'static Profile, Refusal> {
+    carried_of(scope).filter(|kind| kind.scope.mode() != Mode::Air).ok_or(Refusal::NotFound)
 }
 
 /// Whether the caller may write events of a kind of orders.
-pub(crate) fn may_tell(actor: &Actor, kind: &Kind) -> bool {
+pub(crate) fn may_tell(actor: &Actor, kind: &Profile) -> bool {
     actor.has(&format!("{}-order-track", slug(kind.scope)))
 }
 
@@ -160,11 +160,11 @@ fn save(call: &mut Call) -> Outcome {
     Ok(Answer::Data(data))
 }
 
-fn check(kind: &Kind, saved: &Saved, told: &Told, now: Instant, findings: &mut Findings) {
+fn check(kind: &Profile, saved: &Saved, told: &Told, now: Instant, findings: &mut Findings) {
     findings.error_if(event(kind.scope, &told.code).is_none(), "code", NO_CODE);
     findings.error_if(told.classifier == FACT && told.time > now, "eventTime", FUTURE);
     let number = &told.container_no;
-    let there = saved.draft.boxes.iter().any(|sheet| sheet.text(Boxes::CONTAINER_NO) == *number);
+    let there = saved.draft.rows(&BOXES).iter().any(|sheet| sheet.text(Boxes::CONTAINER_NO) == *number);
     if !number.is_empty() && !there {
         findings.error("containerNo", NO_BOX.with(&[("n", number)]));
     }

@@ -7,7 +7,7 @@ mod place;
 mod track;
 mod yard;
 
-use domain::carriage::KINDS;
+use ::order::carried;
 use platform::registry::{Node, Room};
 
 /// The room.
@@ -22,8 +22,8 @@ pub fn room() -> Room {
     room.operations.extend(track::operations());
     room.lists = order::lists();
     room.forms = order::forms();
-    room.effects = KINDS.iter().map(|kind| approval::unlock::effect(kind.scope)).collect();
-    room.appliers = KINDS.iter().map(|kind| approval::unlock::applier(kind.scope)).collect();
+    room.effects = carried().map(|kind| approval::unlock::effect(kind.scope)).collect();
+    room.appliers = carried().map(|kind| approval::unlock::applier(kind.scope)).collect();
     room.lists.extend([place::PORTS, place::STATIONS, yard::SEA, yard::RAIL]);
     room.lists.extend(track::lists());
     room.forms.extend(track::forms());

@@ -1,20 +1,11 @@
-//! Orders of the scopes beside air export. What differs by scope stands in `domain::carriage`.
+//! Orders of the scopes beside air export: their pages and addresses. What differs by scope stands in its profile.
 
 mod calls;
-mod finish;
 mod form;
 mod list;
-mod moves;
-pub(crate) mod progress;
-mod rules;
-pub mod store;
 
-use std::sync::Arc;
-
-use approval::unlock::{LOCK_CODE, UNLOCK_CODE};
-use domain::carriage::{KINDS, Kind};
-use domain::order::{EDIT_CODES, FORCE_STOP_CODES, PAGE_CODES, code_of, form_page};
 use kernel::Scope;
+use order::{EDIT_CODES, FORCE_STOP_CODES, Move, PAGE_CODES, Profile, carried, code_of, form_page};
 use platform::access::Access;
 use platform::call::{Call, Outcome};
 use platform::list::ListPage;
@@ -35,7 +26,7 @@ pub(crate) fn lists() -> Vec<ListPage> {
 
 /// Forms of the scopes as the page contract tells them.
 pub(crate) fn forms() -> Vec<Json> {
-    KINDS.iter().map(form::contract).collect()
+    carried().map(form::contract).collect()
 }
 
 /// Lower-case name of a scope, as addresses write it.
@@ -72,7 +63,7 @@ pub(crate) fn nodes() -> Vec<Node> {
         ("takeover", "接管页面锁", "Take over page lock"),
     ];
     let mut nodes = Vec::new();
-    for kind in KINDS.iter() {
+    for kind in carried() {
         let (slug, code) = (slug(kind.scope), code_of(PAGE_CODES, kind.scope));
         let (group, (zh, en), sort) = titles(kind.scope);
         let list = Node::page(&format!("/{code}"), group, zh, en, sort);
@@ -83,62 +74,59 @@ pub(crate) fn nodes() -> Vec<Node> {
     nodes
 }
 
-/// A call of a scope's orders.
-type Work = fn(&'static Kind, &mut Call) -> Outcome;
-
 /// Calls of the orders, `/sc/order/{scope}`: the address says the scope, and so the permission.
 pub(crate) fn operations() -> Vec<Operation> {
-    KINDS.iter().flat_map(of_scope).collect()
+    carried().flat_map(of_scope).collect()
 }
 
-fn of_scope(kind: &'static Kind) -> Vec<Operation> {
-    let slug = slug(kind.scope);
+/// A call of a scope's orders.
+type Work = fn(&'static Profile, &mut Call) -> Outcome;
+
+fn bound(profile: &'static Profile, work: Work) -> impl Fn(&mut Call) -> Outcome + Send + Sync + 'static {
+    move |call| work(profile, call)
+}
+
+fn of_scope(profile: &'static Profile) -> Vec<Operation> {
+    let slug = slug(profile.scope);
     let base = format!("/sc/order/{slug}");
-    let button = |suffix: &str| -> &'static str { String::leak(format!("{slug}-order-{suffix}")) };
-    let look = Access::Code(code_of(PAGE_CODES, kind.scope));
-    let edit = Access::Code(code_of(EDIT_CODES, kind.scope));
-    let bound = |work: Work| Arc::new(move |call: &mut Call| work(kind, call));
-    let (view, check, create, update) =
-        (bound(calls::view), bound(calls::check), bound(calls::create), bound(calls::update));
-    let rules = bound(calls::show_form_rules);
-    let (cancel, restore) = (bound(moves::cancel), bound(moves::restore));
-    let (op_finish, op_cancel) = (bound(finish::op_finish), bound(finish::op_cancel));
-    let force_stop = bound(moves::force_stop);
-    let (lock, unlock) = (bound(moves::lock), bound(moves::unlock));
+    let look = Access::Code(code_of(PAGE_CODES, profile.scope));
+    let edit = Access::Code(code_of(EDIT_CODES, profile.scope));
     let one = format!("{base}/{{orderUuid}}");
     let name = |verb: &str| format!("{verb}_{slug}_order");
-    vec![
-        Operation::get(&name("view"), &one, look, move |call| view(call))
-            .guards(facts::order_log::OBJECT, domain::order::need_seen),
-        Operation::get(&format!("get_{slug}_order_form_rules"), &format!("{base}/formRules"), look, move |call| {
-            rules(call)
-        })
+    let add: &'static str = String::leak(format!("{slug}-order-add"));
+    let close = Access::Code(code_of(FORCE_STOP_CODES, profile.scope));
+    let mut operations = vec![
+        Operation::get(&name("view"), &one, look, bound(profile, calls::view))
+            .guards(facts::order_log::OBJECT, order::need_seen),
+        Operation::get(
+            &format!("get_{slug}_order_form_rules"),
+            &format!("{base}/formRules"),
+            look,
+            bound(profile, calls::show_form_rules),
+        )
         .summary("What the form offers and asks for by the company's settings"),
-        Operation::post(&name("check"), &format!("{base}/check"), look, move |call| check(call))
+        Operation::post(&name("check"), &format!("{base}/check"), look, bound(profile, calls::check))
             .reads()
             .summary("Every rule over an unsaved order, and the figures that follow"),
-        Operation::post(&name("create"), &base, Access::Code(button("add")), move |call| create(call)),
-        Operation::put(&name("update"), &one, edit, move |call| update(call)),
-        Operation::put(&name("cancel"), &format!("{one}/cancel"), Access::Code(button("cancel")), move |call| {
-            cancel(call)
-        }),
-        Operation::put(&name("restore"), &format!("{one}/restore"), Access::Code(button("restore")), move |call| {
-            restore(call)
-        }),
-        Operation::put(&name("finish"), &format!("{one}/opFinish"), Access::Code(button("opfinish")), move |call| {
-            op_finish(call)
-        }),
-        Operation::put(&name("unfinish"), &format!("{one}/opCancel"), Access::Code(button("opfinish")), move |call| {
-            op_cancel(call)
-        }),
-        Operation::put(
-            &name("close"),
-            &format!("{one}/forceStop"),
-            Access::Code(code_of(FORCE_STOP_CODES, kind.scope)),
-            move |call| force_stop(call),
-        )
-        .summary("Closes an order for good: at once, or when it is approved"),
-        Operation::put(&name("lock"), &format!("{one}/lock"), Access::Code(LOCK_CODE), move |call| lock(call)),
-        Operation::put(&name("unlock"), &format!("{one}/unlock"), Access::Code(UNLOCK_CODE), move |call| unlock(call)),
-    ]
+        Operation::post(&name("create"), &base, Access::Code(add), bound(profile, calls::create)),
+        Operation::put(&name("update"), &one, edit, bound(profile, calls::update)),
+        Operation::put(&name("close"), &format!("{one}/forceStop"), close, bound(profile, calls::force_stop))
+            .summary("Closes an order for good: at once, or when it is approved"),
+    ];
+    operations.extend(MOVES.map(|(verb, path, wanted)| {
+        let code = Access::Code(wanted.code(profile.scope));
+        let work = move |call: &mut Call| calls::moves(profile, call, wanted);
+        Operation::put(&name(verb), &format!("{one}/{path}"), code, work)
+    }));
+    operations
 }
+
+/// Moves that have a call each.
+const MOVES: [(&str, &str, Move); 6] = [
+    ("cancel", "cancel", Move::Cancel),
+    ("restore", "restore", Move::Restore),
+    ("finish", "opFinish", Move::OpFinish),
+    ("unfinish", "opCancel", Move::OpCancel),
+    ("lock", "lock", Move::Lock),
+    ("unlock", "unlock", Move::Unlock),
+];

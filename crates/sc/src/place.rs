@@ -1,9 +1,8 @@
 //! Sea ports, rail stations and cities: the platform's rows and an org's own over them. Ports and stations have
 //! pages; cities are the platform's alone.
 
-use domain::carriage::{PlaceKind, place};
-use domain::order::STATION_UNKNOWN;
-use kernel::{Findings, Id, Msg, Text};
+use kernel::{Findings, Id, Msg};
+use order::{PlaceKind, may_name, unknown_place};
 use platform::access::Actor;
 use platform::call::{Call, Tx};
 use platform::document;
@@ -14,7 +13,7 @@ use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, ExprTrait, Order};
-use platform::store::{Conn, sql};
+use platform::store::sql;
 use platform::when::When;
 
 use crate::page_with_buttons;
@@ -28,9 +27,6 @@ const CUSTOMS_FORM: Msg = Msg::new("place.customs", "关区为4位数字", "A cu
 const RAIL_FORM: Msg = Msg::new("place.rail", "车站代码为6位数字", "A rail code is 6 digits.");
 const AT_BORDER: When = When::Is(&Station::IS_BORDER, "true");
 const NO_PAIR: Msg = Msg::new("place.pair", "口岸站须维护对应站", "A border station names its counterpart.");
-const PORT_UNKNOWN: Msg = Msg::new("order.port.unknown", "{code}不是有效港口", "{code} is not a valid port.");
-const RAIL_UNKNOWN: Msg = Msg::new("order.rail.unknown", "{code}不是有效车站", "{code} is not a valid station.");
-const CITY_UNKNOWN: Msg = Msg::new("order.city.unknown", "{code}不是有效城市", "{code} is not a valid city.");
 
 const PORT_TYPES: &[Choice] = &[
     Choice::new("海港", "海港", "Sea port"),
@@ -310,22 +306,6 @@ fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     import::need_unused(tx, ("transport_place", "code"), id, PLACES)
 }
 
-/// Whether rows may name a place: there is one of the code, in use.
-pub(crate) fn may_name(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<bool, Refusal> {
-    Ok(place(conn, org, kind, code)?.is_some_and(|place| place.active))
-}
-
-/// What is said of a code no place has.
-pub(crate) fn unknown(kind: PlaceKind, code: &str) -> Text {
-    let message = match kind {
-        PlaceKind::Airport | PlaceKind::None => STATION_UNKNOWN,
-        PlaceKind::Port => PORT_UNKNOWN,
-        PlaceKind::Rail => RAIL_UNKNOWN,
-        PlaceKind::City => CITY_UNKNOWN,
-    };
-    message.with(&[("code", code)])
-}
-
 /// Holds a field to a place in use.
 pub(crate) fn check_place(
     tx: &mut Tx<'_>,
@@ -335,7 +315,7 @@ pub(crate) fn check_place(
 ) -> Result<(), Refusal> {
     let org = tx.org();
     if !code.is_empty() && !may_name(tx, org, kind, code)? {
-        findings.error(field, unknown(kind, code));
+        findings.error(field, unknown_place(kind, code));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Yards and warehouses of sea and rail: where cargo and boxes are brought to. Two pages over one table.
 
-use domain::carriage::PlaceKind;
 use kernel::{Findings, Id, Msg};
+use order::PlaceKind;
 use platform::access::Actor;
 use platform::call::{Call, Tx};
 use platform::document;
@@ -12,7 +12,7 @@ use platform::list::{self, Button, Column, Filter, ListPage, Match};
 use platform::refusal::Refusal;
 use platform::registry::{Node, OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, Expr, Order};
-use platform::store::{Conn, sql};
+use platform::store::sql;
 
 use crate::page_with_buttons;
 use crate::place::check_place;
@@ -285,16 +285,6 @@ pub(crate) fn nodes() -> Vec<Node> {
     let mut nodes = page_with_buttons(sea, "sc_warehouse", "sc-wh", &buttons);
     nodes.extend(page_with_buttons(rail, "tc_warehouse", "tc-wh", &buttons));
     nodes
-}
-
-/// The yard of an id.
-pub(crate) fn find(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Yard>, Refusal> {
-    let mut select = sql::from(org, Yard::TABLE);
-    select.columns(Yard::FIELDS.iter().map(|field| field.column)).and_where(sql::eq("id", id));
-    match conn.first(&select.into())? {
-        Some(row) => Ok(Some(Yard::from_values(&row.0)?)),
-        None => Ok(None),
-    }
 }
 
 /// Answers the select `yard`; the role names the mode.

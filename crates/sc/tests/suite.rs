@@ -14,6 +14,7 @@ pub mod suite {
     mod place;
     mod public;
     mod public_paper;
+    mod scopes;
     mod statistics;
     mod told;
     mod track;

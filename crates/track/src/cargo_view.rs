@@ -1,9 +1,9 @@
 //! What is told of a number somebody asks for: nothing where it is that of orders he does not see; else events and
 //! manifest of the own company, and the order to who has the page of its scope.
 
-use domain::order::{HIDDEN, OrderHead, PAGE_CODES, code_of, visible_order};
 use facts::master::Master;
 use kernel::{Findings, Id, Instant, Msg, Scope};
+use order::{HIDDEN, OrderHead, PAGE_CODES, code_of, visible_order};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;

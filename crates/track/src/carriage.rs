@@ -1,11 +1,11 @@
 //! What the public page shows of an order of sea, rail, road and other business, and of air import: the members
 //! beside those every scope has.
 
-use domain::carriage::{
-    BOX_MOVES, BoxCount, Boxes, By, Detail, Kind, OrderEvent, PlaceKind, box_text, kind_of, nodes, order_events,
+use kernel::{Id, Instant, Mode, Msg, Scope, Volume, Weight, show_day, show_second};
+use order::{
+    BOX_MOVES, BoxCount, Boxes, By, Detail, OrderEvent, PlaceKind, Profile, box_text, carried_of, nodes, order_events,
     place_names, teu,
 };
-use kernel::{Id, Instant, Mode, Msg, Scope, Volume, Weight, show_day, show_second};
 use platform::PLATFORM_ORG;
 use platform::deployment;
 use platform::field::Field;
@@ -95,7 +95,7 @@ const COLUMNS: [&str; 24] = [
 
 /// An order with the rows the page shows of it.
 pub struct Carriage {
-    kind: &'static Kind,
+    kind: &'static Profile,
     org: i64,
     detail: Row,
     driver: [String; 3],
@@ -114,7 +114,7 @@ const SERVICE_COLUMNS: [&str; 4] = ["inbound_date", "outbound_date", "inspection
 impl Carriage {
     /// The rows of an order of a scope; none for air export.
     pub fn load(conn: &mut dyn Conn, org: i64, order: Id, scope: Scope) -> Result<Option<Self>, Refusal> {
-        let Some(kind) = kind_of(scope) else { return Ok(None) };
+        let Some(kind) = carried_of(scope) else { return Ok(None) };
         let mut select = sql::from(org, "order_carriage_detail");
         select
             .columns(COLUMNS)
@@ -246,7 +246,7 @@ impl Carriage {
         let places = place_names(conn, self.org, self.kind.places, places)?;
         let mut rows = Vec::new();
         for told in &self.events {
-            let known = domain::carriage::event(self.kind.scope, &told.code);
+            let known = order::event(self.kind.scope, &told.code);
             rows.push(json!({
                 "trackAwbId": told.id,
                 "flightStatusCode": told.code,
@@ -267,7 +267,7 @@ impl Carriage {
 
     /// How far the shipment is, node by node.
     pub fn milestones(&self, rank: i64) -> Vec<Json> {
-        let shown = |node: &domain::carriage::Node| {
+        let shown = |node: &order::Node| {
             let time = self.time_of(node.by);
             json!({ "name": node.zh, "nameEn": node.en, "reached": node.rank <= rank, "time": time })
         };

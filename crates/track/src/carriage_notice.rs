@@ -1,8 +1,8 @@
 //! Delivery notices of sea export, rail export and road: where cargo or boxes are brought to, and by when.
 
-use domain::carriage::{PlaceKind, place_names};
-use domain::order::Lifecycle;
 use kernel::{Id, Instant, Msg, Scope, Volume, Weight, show_second};
+use order::Lifecycle;
+use order::{PlaceKind, place_names};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::refusal::Refusal;

@@ -19,7 +19,7 @@ mod weighed;
 
 pub use public::first_answer;
 
-use domain::order::{PAGE_CODES, SHARE_CODES};
+use order::{PAGE_CODES, SHARE_CODES};
 use platform::access::Access;
 use platform::registry::{Body, Node, Operation, Room};
 

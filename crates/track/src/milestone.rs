@@ -1,9 +1,9 @@
 //! Milestones of the customs manifest that people enter, where no message tells them.
 
-use domain::order::{OrderHead, PAGE_CODES, TRACK_CODES, code_of, form_page, head};
 use facts::master::{Master, ROUND};
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Instant, Mode, Msg, Uuid, Weight, show_second};
+use order::{OrderHead, PAGE_CODES, TRACK_CODES, code_of, form_page, head};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};

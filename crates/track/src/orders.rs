@@ -1,14 +1,14 @@
 //! The order as this room reads it: its head, and whether the caller may see it.
 
-use domain::order::{OrderHead, PAGE_CODES};
 use kernel::Uuid;
+use order::{OrderHead, PAGE_CODES};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 
 /// The order of a public name, for who has the page of its scope and sees it.
 pub fn opened(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<OrderHead, Refusal> {
-    domain::order::head(conn, actor, uuid, PAGE_CODES)
+    order::head(conn, actor, uuid, PAGE_CODES)
 }
 
 /// The order of a public name, if the caller may see it.

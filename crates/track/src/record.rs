@@ -1,8 +1,8 @@
 //! The order track record: what the public page shows of an order, part by part.
 
-use domain::carriage::{PlaceKind, kind_of, place_names};
 use facts::master::{Master, ROUND};
 use kernel::{Density, Id, Instant, Length, Scope, Volume, Weight, show_second};
+use order::{PlaceKind, carried_of, place_names};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 use platform::web::percent_encoded;
@@ -78,7 +78,7 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
             carriage.details(conn, reader, &mut record)?;
         }
     }
-    let places = kind_of(scope).map_or(PlaceKind::Airport, |kind| kind.places);
+    let places = carried_of(scope).map_or(PlaceKind::Airport, |kind| kind.places);
     names(conn, reader.org, places, &mut record)?;
     let shipment = carriage.as_ref().map_or_else(|| awb_number.as_str().into(), |own| own.waybill(&awb_number));
     if carriage.is_some() {

@@ -5,9 +5,9 @@
 
 pub(crate) mod post;
 
-use domain::order::{OrderHead, SHARE_CODES, code_of};
 use facts::order_log::log_entry;
 use kernel::{Id, Instant, Msg, Scope, Uuid, show_day, show_second};
+use order::{OrderHead, SHARE_CODES, code_of};
 use platform::access::{Actor, random_bytes, secret_hash};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::{Choice, Field};

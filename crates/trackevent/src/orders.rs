@@ -1,10 +1,10 @@
 //! The orders a number is on, and the lines that events leave in their logs.
 
-use domain::order::{Lifecycle, OrderHead, visible_order};
 use facts::master::Master;
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, show_minute};
 use message::order::Words;
+use order::{Lifecycle, OrderHead, visible_order};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::log::{About, LogEntry};

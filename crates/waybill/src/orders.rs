@@ -1,13 +1,13 @@
 //! Who may see an order, for rooms that show things hanging on it: the one predicate of orders.
 
-use domain::order::HIDDEN;
 use kernel::Id;
+use order::HIDDEN;
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use sea_query::{Condition, Expr, ExprTrait, Query};
 
-pub use domain::order::visible_order;
+pub use order::visible_order;
 
 /// Refuses when the order is not there, or the caller's data level hides it.
 pub fn need_visible(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<(), Refusal> {

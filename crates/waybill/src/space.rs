@@ -1,13 +1,13 @@
 //! Space a carrier or agent confirms: flight and master number of an air export order, written by other rooms than its
 //! own under the rules of its form: life, page lock, version, stock, node, log, and what its people are told.
 
-use domain::order::store::{self, Saved};
-use domain::order::{
-    ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, Legs, Move, MoveFacts, NodeFacts, UNLOAD_FIRST, figures,
-    form_page, is_operation_locked, lease_page, node, refuse,
-};
 use facts::order_log::log_entry;
 use kernel::{Day, Findings, Id, Msg, Scope};
+use order::store::{self, Saved};
+use order::{
+    ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, LEGS, Legs, Move, MoveFacts, UNLOAD_FIRST, figures,
+    form_page, lease_page, reached, refuse,
+};
 use platform::call::Tx;
 use platform::field::Field;
 use platform::log::{differences, same};
@@ -44,7 +44,7 @@ impl Space {
 /// Refuses when the order's life or another user's page lock forbids a change.
 pub fn need_editable(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
     let facts = MoveFacts { lifecycle: saved.lifecycle, ..MoveFacts::default() };
-    if let Some(text) = refuse(Move::Edit, &facts) {
+    if let Some(text) = refuse(saved.profile.scope, Move::Edit, &facts) {
         return Err(Refusal::Business(text));
     }
     facts::lease::need_free(tx, lease_page(saved.id), "")
@@ -67,10 +67,10 @@ fn draft_of(saved: &Saved, space: &Space, findings: &mut Findings) -> Draft {
         draft.head.set(Head::EXPECT_DEPARTURE, day);
         let arrives = draft.head.get::<Day>(Head::EXPECT_ARRIVAL);
         findings.error_if(arrives.is_some_and(|arrives| arrives < day), "flightDate", ARRIVES_BEFORE);
-        let later = draft.legs.iter().skip(1).filter_map(|leg| leg.get::<Day>(Legs::FLIGHT_DATE));
+        let later = draft.rows(&LEGS).iter().skip(1).filter_map(|leg| leg.get::<Day>(Legs::FLIGHT_DATE));
         findings.error_if(later.into_iter().any(|leaves| leaves < day), "flightDate", LEG_BEFORE);
     }
-    if let Some(leg) = draft.legs.first_mut() {
+    if let Some(leg) = draft.each_mut(&LEGS).next() {
         if !flight.is_empty() {
             leg.set(Legs::FLIGHT_NO, flight.clone());
             leg.set(Legs::CARRIER_CODE, flight.get(..2).unwrap_or_default().to_owned());
@@ -82,7 +82,7 @@ fn draft_of(saved: &Saved, space: &Space, findings: &mut Findings) -> Draft {
     if saved.operation_finished {
         for (field, place) in [(Head::EXPECT_FLIGHT, "flight"), (Head::EXPECT_DEPARTURE, "flightDate")] {
             let moved = !same(draft.head.value(field.column), saved.draft.head.value(field.column));
-            if is_operation_locked(field.column) && moved {
+            if saved.profile.fixed(field.column) && moved {
                 findings.error(place, FINISHED_FIXED.with_each(&[("field", field.zh)], &[("field", field.en)]));
             }
         }
@@ -145,7 +145,7 @@ pub fn confirm(
         tx.log(log_entry(saved.id, &saved.code, page).did("修改", "舱位确认").text(text))?;
     }
     let mut changes = differences(Head::FIELDS, &saved.draft.head.values, &draft.head.values);
-    changes.extend(differences(draft.air.fields, &saved.draft.air.values, &draft.air.values));
+    changes.extend(differences(draft.detail.fields, &saved.draft.detail.values, &draft.detail.values));
     if changes.is_empty() {
         Ok(())
     } else {
@@ -167,7 +167,7 @@ fn divisor(conn: &mut dyn Conn, org: i64, draft: &Draft) -> Result<i64, Refusal>
 fn write(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, assigned: Option<&stock::Assigned>) -> Result<(), Refusal> {
     let org = tx.org();
     let awb_id = assigned.map(|assigned| assigned.awb_id).or(saved.awb_id);
-    let reached = node(&NodeFacts::of(draft, awb_id.is_some()));
+    let reached = reached(tx, org, (saved.profile, Some(saved.id)), (draft, awb_id.is_some()))?;
     let mut cells = changed(&saved.draft.head, &draft.head);
     cells.extend([
         ("awb_id", awb_id.into_value()),
@@ -175,11 +175,11 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, assigned: Option<&stock:
         ("node_rank", reached.rank.into_value()),
     ]);
     store::change(tx, saved, cells)?;
-    let air = changed(&saved.draft.air, &draft.air);
+    let air = changed(&saved.draft.detail, &draft.detail);
     if !air.is_empty() {
         tx.exec(&sql::update(org, "order_air_detail", &air).and_where(sql::eq("id", saved.id)).to_owned().into())?;
     }
-    if let (Some(was), Some(is)) = (saved.draft.legs.first(), draft.legs.first()) {
+    if let (Some(was), Some(is)) = (saved.draft.rows(&LEGS).first(), draft.rows(&LEGS).first()) {
         first_leg(tx, saved.id, &changed(was, is))?;
     }
     if reached.zh != saved.node {
@@ -199,7 +199,7 @@ fn first_leg(tx: &mut Tx<'_>, order: Id, cells: &[(&'static str, Value)]) -> Res
 }
 
 /// Columns of a sheet that hold something else than before.
-fn changed(was: &domain::order::Sheet, is: &domain::order::Sheet) -> Vec<(&'static str, Value)> {
+fn changed(was: &order::Sheet, is: &order::Sheet) -> Vec<(&'static str, Value)> {
     let differs = |(field, (new, old)): &(&Field, (&Value, &Value))| !same(new, old) && !field.column.is_empty();
     let pairs = is.fields.iter().zip(is.values.iter().zip(&was.values));
     pairs.filter(differs).map(|(field, (new, _))| (field.column, new.clone())).collect()

@@ -57,7 +57,7 @@ pub(crate) fn weighed(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Vec<Id>, 
 /// Weighings of which the caller may see an order, and those of numbers that no order has.
 pub(crate) fn visible(actor: &Actor) -> Condition {
     let mut seen = of_master();
-    seen.cond_where(domain::order::visible_order(actor));
+    seen.cond_where(order::visible_order(actor));
     Condition::any().add(Expr::exists(seen)).add(Expr::exists(of_master()).not())
 }
 

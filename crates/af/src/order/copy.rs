@@ -1,7 +1,7 @@
 //! A new order after the model of another: the chosen parts, nothing that belongs to the old one.
 
-use domain::order::{Draft, FORM_ORDER, Head, Legs, PartyFields, Sheet};
-use domain::part::anew;
+use order::part::anew;
+use order::{Draft, FORM_ORDER, Head, LEGS, Legs, PLAN_DIMENSIONS, PartyFields, Sheet};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Field, Kind};
 use platform::store::Value;
@@ -43,12 +43,12 @@ pub fn copy(call: &mut Call) -> Outcome {
 
 fn after(old: &Draft, parts: &[String]) -> Draft {
     let wanted = |part: &str| parts.iter().any(|name| name == part);
-    let mut draft = Draft::new();
+    let mut draft = Draft::new(store::air());
     for (part, section) in PARTS {
         if wanted(part) {
             let fields = FORM_ORDER.get(section).copied().unwrap_or_default();
             take(fields, &old.head, &mut draft.head);
-            take(fields, &old.air, &mut draft.air);
+            take(fields, &old.detail, &mut draft.detail);
         }
     }
     if wanted("parties") {
@@ -58,10 +58,10 @@ fn after(old: &Draft, parts: &[String]) -> Draft {
         for field in [Head::BUSINESS_PRODUCT, Head::TRANSIT_CLAUSE] {
             draft.head.set(field, old.head.value(field.column).clone());
         }
-        draft.legs = anew(&old.legs).into_iter().map(planned_leg).collect();
+        draft.put(&LEGS, anew(old.rows(&LEGS)).into_iter().map(planned_leg).collect());
     }
     if wanted("cargo") {
-        draft.plan_dimensions = anew(&old.plan_dimensions);
+        draft.put(&PLAN_DIMENSIONS, anew(old.rows(&PLAN_DIMENSIONS)));
     }
     if wanted("services") {
         for (new, old) in draft.services.iter_mut().zip(&old.services) {
@@ -103,19 +103,19 @@ fn without_days(sheet: &Sheet) -> Sheet {
 
 #[cfg(test)]
 mod tests {
-    use domain::order::Air;
+    use order::Air;
 
     use super::*;
 
     #[test]
     fn only_the_chosen_parts_are_copied_and_never_the_numbers() {
-        let mut old = Draft::new();
+        let mut old = Draft::new(store::air());
         old.head.set(Head::CUSTOMER_NUMBER, "C1");
         old.head.set(Head::AWB_NUMBER, "990-12345675");
         old.head.set(Head::DEPARTURE_STATION, "PVG");
         old.head.set(Head::PLAN_PIECES, 12i64);
         old.head.set(Head::CONFIRM_PIECES, 11i64);
-        old.air.set(Air::ORDER_REMARK, "x");
+        old.detail.set(Air::ORDER_REMARK, "x");
         let routing = after(&old, &["routing".to_owned()]);
         assert_eq!(routing.head.text(Head::DEPARTURE_STATION), "PVG");
         assert_eq!(routing.head.text(Head::AWB_NUMBER), "");
@@ -123,7 +123,7 @@ mod tests {
         let cargo = after(&old, &["cargo".to_owned(), "remarks".to_owned()]);
         assert_eq!(cargo.head.get::<i64>(Head::PLAN_PIECES), Some(12));
         assert_eq!(cargo.head.get::<i64>(Head::CONFIRM_PIECES), None);
-        assert_eq!(cargo.air.text(Air::ORDER_REMARK), "x");
+        assert_eq!(cargo.detail.text(Air::ORDER_REMARK), "x");
         assert_eq!(cargo.head.text(Head::DEPARTURE_STATION), "");
         assert_eq!(cargo.head.text(Head::CUSTOMER_NUMBER), "");
     }

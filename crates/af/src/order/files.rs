@@ -1,8 +1,8 @@
 //! Files of an order: photos and documents, known by content, kept under their hash.
 
-use domain::order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id, need_papers_open};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
+use order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id, need_papers_open};
 use platform::call::{Answer, Call, Outcome};
 use platform::files::messages::NO_FILE;
 use platform::files::{Packed, accept};

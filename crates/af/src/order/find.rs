@@ -5,8 +5,8 @@
 
 use std::ops::RangeInclusive;
 
-use domain::order::{PAGE_CODES, code_of, form_page, visible_order};
 use kernel::{Id, Scope};
+use order::{PAGE_CODES, code_of, form_page, visible_order};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, messages};

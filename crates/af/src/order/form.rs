@@ -1,6 +1,6 @@
 //! The form page as the page contract tells it.
 
-use domain::order::sections;
+use order::air::sections;
 use platform::field::Field;
 use serde_json::{Value as Json, json};
 
@@ -14,17 +14,17 @@ pub fn contract() -> Json {
         })
     };
     let mut all: Vec<Json> = sections().iter().map(|s| section(s.key, s.title, s.fields)).collect();
-    for service in domain::order::SERVICES {
+    for service in order::SERVICES {
         let mut one = section(&format!("services.{}", service.code), (service.zh, service.en), service.fields);
         if let Some(object) = one.as_object_mut() {
             object.insert("declarations".to_owned(), json!(service.declarations));
         }
         all.push(one);
     }
-    all.push(section("legs", ("航段", "Legs"), domain::order::Legs::FIELDS));
-    all.push(section("dimensions", ("尺寸", "Dimensions"), domain::order::Dimensions::FIELDS));
-    all.push(section("party", ("收发货人", "Shipper and consignee"), domain::order::PartyFields::FIELDS));
-    all.push(section("hawb", ("分单", "House waybills"), domain::order::Hawb::FIELDS));
+    all.push(section("legs", ("航段", "Legs"), order::Legs::FIELDS));
+    all.push(section("dimensions", ("尺寸", "Dimensions"), order::Dimensions::FIELDS));
+    all.push(section("party", ("收发货人", "Shipper and consignee"), order::PartyFields::FIELDS));
+    all.push(section("hawb", ("分单", "House waybills"), order::Hawb::FIELDS));
     // What follows the order's own sections are parts and rows of it, not members.
     for part in all.iter_mut().skip(sections().len()) {
         if let Some(object) = part.as_object_mut() {
@@ -43,7 +43,7 @@ pub fn contract() -> Json {
         "codes": { "create": "af-order-add", "edit": "af-order-edit", "remove": "", "status": "" },
         "objectType": super::OBJECT,
         "versionField": "rowUuid",
-        "cancelReasons": domain::order::CANCEL_REASONS,
+        "cancelReasons": super::store::air().reasons,
         "sections": all,
     })
 }

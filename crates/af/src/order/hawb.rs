@@ -4,13 +4,13 @@ pub mod import;
 mod more;
 mod sort;
 
-use domain::order::{
-    HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, MoveFacts, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
-    Side, SideFigures, mark_members, party_of, read_party, refuse, sheet_json, side_figures,
-};
 use facts::master;
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Uuid, Volume, Weight};
+use order::{
+    HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet, Side,
+    SideFigures, mark_members, party_of, read_party, sheet_json, side_figures,
+};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Level, differences};
 use platform::refusal::{Refusal, findings_json, messages};
@@ -122,11 +122,7 @@ const MEMBERS: [&str; 6] = ["id", "version", "shipper", "consignee", "notify", "
 fn open(tx: &mut Tx<'_>, uuid: &Uuid, adding: bool) -> Result<Saved, Refusal> {
     let (actor, org) = (tx.actor, tx.org());
     let saved = store::find(tx, actor, uuid)?;
-    let facts = MoveFacts { lifecycle: saved.lifecycle, ..MoveFacts::default() };
-    if let Some(text) = refuse(domain::order::Move::Edit, &facts) {
-        return Err(Refusal::Business(text));
-    }
-    super::save::editable(tx, &saved, "")?;
+    orderdesk::editable(tx, &saved, "")?;
     waybill::orders::hold(tx, org, saved.id)?;
     let done = saved.awb_id.is_some() && waybill::master_of_order(tx, org, saved.id)?.is_some_and(|form| form.done());
     if adding && done {
@@ -342,7 +338,7 @@ pub fn delete(call: &mut Call) -> Outcome {
             if printed.iter().any(|form| form.hawb_id == Some(*id) && form.done()) {
                 return Err(Refusal::business(PRINT_DONE));
             }
-            let master = saved.draft.head.text(domain::order::Head::AWB_NUMBER);
+            let master = saved.draft.head.text(order::Head::AWB_NUMBER);
             more::need_unreported(tx, &master, (*id, &old.sheet.text(Hawb::HAWB_NUMBER)))?;
             tx.exec(&sql::delete(org, "awb_print").and_where(sql::eq("hawb_id", *id)).into())?;
             for table in ["order_party", "order_dimension"] {

@@ -1,8 +1,8 @@
 //! The page lock of orders of every scope: taking, renewing, giving back, taking over.
 
-use domain::order::{EDIT_CODES, OrderHead, TAKE_OVER_CODES, form_page, head, lease_page};
 use facts::lease;
 use facts::order_log::log_entry;
+use order::{EDIT_CODES, OrderHead, TAKE_OVER_CODES, form_page, head, lease_page};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use serde_json::Value as Json;

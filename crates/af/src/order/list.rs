@@ -1,10 +1,10 @@
 //! 空运出口订单. The list of air export orders.
 
-use domain::order::{
+use kernel::{Density, Id, Instant, Scope, Volume, Weight};
+use order::{
     Air, BUSINESS_SCOPE, Head, Lifecycle, MoveFacts, STATUS, SideFigures, allowed, marks, unless_hidden_by_lock,
     visible_order,
 };
-use kernel::{Density, Id, Instant, Scope, Volume, Weight};
 use platform::access::Actor;
 use platform::field::{Choice, Field, Kind, push_text};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView};
@@ -288,7 +288,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
         is_admin: !actor.admin_role.is_empty(),
         ..MoveFacts::default()
     };
-    let mut can = allowed(&facts, |code| actor.has(code));
+    let mut can = allowed(super::store::air(), &facts, |code| actor.has(code));
     // A locked or closed order is still opened, read-only.
     can.extend(["af-order-copy", "af-order-share"].into_iter().filter(|code| actor.has(code)));
     out.push_str(",\"marks\":{");

@@ -1,8 +1,8 @@
 //! Notes on an order.
 
-use domain::order::{PAGE_CODES, form_page, head, head_of_id};
 use facts::order_log::log_entry;
 use kernel::{Id, Uuid, show_second};
+use order::{PAGE_CODES, form_page, head, head_of_id};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::refusal::Refusal;

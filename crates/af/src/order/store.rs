@@ -1,18 +1,19 @@
-//! The order between its tables and the draft, and who may look at it beyond his data level.
+//! Orders of air export between their tables and the draft.
 
-use kernel::Uuid;
+use kernel::{Scope, Uuid};
+use order::{Profile, profile};
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::Conn;
 
-pub use domain::order::store::*;
+pub use order::store::{Saved, TABLE, change, follow_master, parties, write_parties};
 
-/// An order to look at only: an approver sees the order he was asked about although his level hides it. Answers also
-/// whether he may do more than look.
-pub fn find_to_look(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(Saved, bool), Refusal> {
-    let (saved, visible) = find_any(conn, actor, of_uuid(uuid))?;
-    if visible || approval::unlock::was_given(conn, actor, saved.id)? {
-        return Ok((saved, visible));
-    }
-    Err(Refusal::business(domain::order::HIDDEN))
+/// What air export declares.
+pub fn air() -> &'static Profile {
+    profile(Scope::Ae)
+}
+
+/// The order of a public name; 404 when it is not of the org, refused when the caller may not see it.
+pub fn find(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<Saved, Refusal> {
+    order::store::find(conn, actor, air(), uuid)
 }

@@ -1,8 +1,8 @@
 //! 解锁申请. Applications to unlock orders of every scope: what was asked, who decides, what came of it.
 
 use approval::unlock::{KIND, event};
-use domain::order::{PAGE_CODES, code_of, page_slug, visible_order};
 use kernel::Scope;
+use order::{PAGE_CODES, code_of, page_slug, visible_order};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};

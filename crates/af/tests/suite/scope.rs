@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use domain::order::{OrderView, Viewer, ground, visible_order};
+use domain::ground::{OrderView, Viewer, ground};
 use kernel::Id;
+use order::visible_order;
 use platform::access::{Actor, Opening, Targets, load_rights, open_session};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};

@@ -213,7 +213,7 @@ fn of_order(conn: &mut dyn Conn, actor: &Actor, (code, scope): (&str, &str)) -> 
         .columns(["confirm_charge_weight", "plan_charge_weight", "confirm_volume", "plan_volume"])
         .columns(["business_scope", "goods_type", "business_product"])
         .and_where(sql::eq("order_code", code.to_owned()))
-        .cond_where(domain::order::visible_order(actor));
+        .cond_where(order::visible_order(actor));
     let none = || Refusal::field("orderCode", NO_ORDER.with(&[("code", code)]));
     let row = conn.first(&select.into())?.ok_or_else(none)?;
     let own: String = row.get(13)?;

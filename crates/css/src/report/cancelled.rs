@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use domain::order::{Lifecycle, STATUS, visible_in_group, visible_order};
+use order::{Lifecycle, STATUS, visible_in_group, visible_order};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::list::{Column, Draw, Filter, Join, Match};

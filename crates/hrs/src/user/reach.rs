@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::order::{Ground, OrderView, Viewer, ground};
+use domain::ground::{Ground, OrderView, Viewer, ground};
 use kernel::{Id, Instant, Msg, Scope, Text};
 use platform::access::{Access, load_rights, open_node, raise_permission_version};
 use platform::call::{Answer, Call, Outcome, Tx};

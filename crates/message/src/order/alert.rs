@@ -1,8 +1,8 @@
 //! What goes otherwise than planned with an order: another flight or voyage, an event of trouble, other cargo than
 //! announced.
 
-use domain::order::{Sheet, outside};
 use kernel::Id;
+use order::{Sheet, outside};
 use platform::call::Tx;
 use platform::field::Field;
 use platform::message::{DATE, MessageEvent, ORDER, Placeholder, To};

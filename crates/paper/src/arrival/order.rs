@@ -1,7 +1,7 @@
 //! An import order as its notice needs it: what it is, and when and how much of it has arrived.
 
-use domain::order::{CLOSED_NO_EDIT, Lifecycle, need_visible};
 use kernel::{Day, Id, Instant, Msg, Scope, Volume, Weight, day_after_days, parse_day, show_day};
+use order::{CLOSED_NO_EDIT, Lifecycle, need_visible};
 use platform::access::Actor;
 use platform::field::Field;
 use platform::refusal::Refusal;

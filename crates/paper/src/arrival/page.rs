@@ -1,6 +1,6 @@
 //! The page /ai_arrival_notice: the import orders of the days that are asked for, with how far their consignees know.
 
-use domain::order::visible_order;
+use ::order::visible_order;
 use kernel::{Day, day_after_days};
 use platform::access::Actor;
 use platform::field::Field;

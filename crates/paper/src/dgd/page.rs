@@ -129,7 +129,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Button::new("af-dgd-del", ("删除", "Delete"), "row", "remove")
             .asks("确认删除该申报单？", "Delete this declaration?"),
     ],
-    visible: Some(domain::order::visible_order),
+    visible: Some(::order::visible_order),
     decorate: Some(decorate),
     form: "af.dgd-print.form",
     ..ListPage::new(

@@ -1,6 +1,6 @@
 //! The page /af_goodsname: list and form.
 
-use domain::order::{GOODS_TYPE, visible_order};
+use ::order::{GOODS_TYPE, visible_order};
 use kernel::{Id, Msg};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};

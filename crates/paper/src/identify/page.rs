@@ -1,6 +1,6 @@
 //! The page /af_identify: list and form.
 
-use domain::order::visible_order;
+use ::order::visible_order;
 use kernel::Id;
 use platform::access::Actor;
 use platform::attached;

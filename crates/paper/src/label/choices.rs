@@ -68,7 +68,7 @@ fn of_number(conn: &mut dyn Conn, actor: &Actor, number: &str) -> Result<Vec<Id>
     select
         .column((TABLE, "id"))
         .and_where(sql::of_eq(TABLE, "business_scope", "AE"))
-        .cond_where(domain::order::visible_order(actor))
+        .cond_where(::order::visible_order(actor))
         .order_by((TABLE, "id"), Way::Asc);
     match Mawb::parse(number) {
         Some(number) => select.and_where(Master::now(number.to_string()).is_of(TABLE)),

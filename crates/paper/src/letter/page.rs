@@ -246,7 +246,7 @@ pub(crate) const LIST: ListPage = ListPage {
             .calls("POST /afbase/shipperLetter/reply/{id}")
             .when("state", &[UNSENT, SENT]),
     ],
-    visible: Some(domain::order::visible_order),
+    visible: Some(::order::visible_order),
     decorate: Some(decorate),
     tabs: "state",
     form: "af.shipper-letter.form",

@@ -1,7 +1,7 @@
 //! 登记回复: what was answered to a letter. An accepted booking is written to the order after a confirm.
 
-use domain::order::store;
-use kernel::{Day, Findings, Msg, parse_day, show_day};
+use kernel::{Day, Findings, Msg, Scope, parse_day, show_day};
+use order::{profile, store};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document::claim;
 use platform::field::{Field, Kind};
@@ -78,7 +78,7 @@ fn book(tx: &mut Tx<'_>, order: &Order, asked: &Body, findings: &mut Findings) -
     let space = space_of(asked)?;
     actor.need("af-order-edit")?;
     findings.error_if(space.is_empty() && !findings.has_errors(), "flight", NOTHING);
-    let saved = store::of_id(tx, actor, order.id)?;
+    let saved = store::of_id(tx, actor, profile(Scope::Ae), order.id)?;
     space::need_editable(tx, &saved)?;
     space::look(tx, &saved, &space, findings)?;
     let what = words(&space);

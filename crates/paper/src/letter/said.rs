@@ -1,6 +1,6 @@
 //! What a letter says, whatever it is printed as: the letter, its order, parties, airports and services.
 
-use domain::order::SERVICES;
+use ::order::SERVICES;
 use kernel::Id;
 use platform::access::Actor;
 use platform::refusal::Refusal;

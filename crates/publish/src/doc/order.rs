@@ -1,7 +1,7 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
-use domain::order::{FILE_CLASSES, Lifecycle, need_papers_open, page_slug};
 use kernel::{Id, Msg, Scope};
+use order::{FILE_CLASSES, Lifecycle, need_papers_open, page_slug};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
@@ -189,7 +189,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_doc_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_doc_export",
-    visible: Some(domain::order::visible_order),
+    visible: Some(order::visible_order),
     decorate: Some(decorate),
     ..ListPage::new(
         "hrs.docOrder.list",
@@ -277,7 +277,7 @@ pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<V
     let mut papers = Vec::new();
     for row in conn.query(&select.into())? {
         let order: Id = row.get(1)?;
-        domain::order::need_visible(conn, actor, order)?;
+        order::need_visible(conn, actor, order)?;
         let scope: String = row.get(9)?;
         papers.push(Paper {
             id: row.get(0)?,

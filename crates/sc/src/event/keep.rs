@@ -1,17 +1,15 @@
 //! How an order is told of something, by hand, by a message or by a file: kept once, it fills in what is empty and moves
 //! the order on.
 
-use domain::carriage::{Boxes, Fills, Kind, Services, event, order_events};
-use domain::order::Sheet;
 use kernel::{Id, Instant, Weight, show_day, show_minute};
 use message::order::Words;
+use order::store::{self, Saved};
+use order::{BOXES, Boxes, Draft, Fills, Profile, Services, Sheet, event, order_events, reached};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 
 use super::sequence::out_of_order;
-use crate::order::progress::reached;
-use crate::order::store::{self, Draft, Saved};
 
 /// Two reports this close in time, and otherwise equal, are one event.
 const SAME_WITHIN_MS: i64 = 60_000;
@@ -44,7 +42,7 @@ pub(crate) struct Told {
 }
 
 /// Keeps an event; none when the order was told the same before.
-pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, told: &Told) -> Result<Option<Id>, Refusal> {
+pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, told: &Told) -> Result<Option<Id>, Refusal> {
     let org = tx.org();
     if known(tx, org, saved.id, told)? {
         return Ok(None);
@@ -78,7 +76,7 @@ pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, told: &T
 }
 
 /// Tells of a fact that goes otherwise than planned.
-fn trouble(tx: &mut Tx<'_>, kind: &Kind, order: Id, told: &Told) -> Result<(), Refusal> {
+fn trouble(tx: &mut Tx<'_>, kind: &Profile, order: Id, told: &Told) -> Result<(), Refusal> {
     let code = event(kind.scope, &told.code).filter(|code| code.is_trouble() && told.classifier == FACT);
     let Some(code) = code else { return Ok(()) };
     let time = show_minute(told.time);
@@ -92,7 +90,7 @@ fn trouble(tx: &mut Tx<'_>, kind: &Kind, order: Id, told: &Told) -> Result<(), R
 }
 
 /// Writes which events of an order are told to have happened before what must come first.
-pub(crate) fn mark(tx: &mut Tx<'_>, kind: &Kind, order: Id) -> Result<(), Refusal> {
+pub(crate) fn mark(tx: &mut Tx<'_>, kind: &Profile, order: Id) -> Result<(), Refusal> {
     let org = tx.org();
     let events = order_events(tx, org, order)?;
     let odd = out_of_order(kind.scope.mode(), &events);
@@ -123,7 +121,7 @@ fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, 
 }
 
 /// The draft with what a fact fills in; what is filled already stays.
-fn filled(kind: &Kind, draft: &Draft, told: &Told) -> Draft {
+fn filled(kind: &Profile, draft: &Draft, told: &Told) -> Draft {
     let mut draft = draft.clone();
     let time = told.time;
     let Some(code) = event(kind.scope, &told.code).filter(|_| told.classifier == FACT) else { return draft };
@@ -133,13 +131,13 @@ fn filled(kind: &Kind, draft: &Draft, told: &Told) -> Draft {
         Fills::Detail(column) => fill(&mut draft.detail, column, time.into_value()),
         Fills::DetailDay(column) => fill(&mut draft.detail, column, day),
         Fills::Service(column) => {
-            draft.services.set(Services::CUSTOMS, true);
-            fill(&mut draft.services, column, day);
+            draft.flags.set(Services::CUSTOMS, true);
+            fill(&mut draft.flags, column, day);
         }
         Fills::Box(column) => {
             let own =
                 |sheet: &Sheet| told.container_no.is_empty() || sheet.text(Boxes::CONTAINER_NO) == told.container_no;
-            for sheet in draft.boxes.iter_mut().filter(|sheet| own(sheet)) {
+            for sheet in draft.each_mut(&BOXES).filter(|sheet| own(sheet)) {
                 fill(sheet, column, time.into_value());
             }
         }
@@ -157,16 +155,16 @@ fn fill(sheet: &mut Sheet, column: &str, value: Value) {
 }
 
 /// Writes what changed and how far the order is now.
-pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Kind, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
+pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
     let org = tx.org();
-    let node = reached(tx, org, (kind.scope, Some(saved.id)), draft)?;
+    let node = reached(tx, org, (kind, Some(saved.id)), (draft, saved.awb_id.is_some()))?;
     let same = *draft == saved.draft;
     if same && node.zh == saved.node {
         return Ok(());
     }
     store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
     if !same {
-        store::change_parts(tx, saved.id, &saved.draft, draft)?;
+        store::change_below(tx, saved, draft)?;
     }
     if node.zh == saved.node { Ok(()) } else { message::order::went_on(tx, saved.id, (node.zh, node.en)) }
 }

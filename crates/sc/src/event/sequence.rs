@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::carriage::OrderEvent;
 use kernel::{Id, Mode};
+use order::OrderEvent;
 
 use super::keep::FACT;
 

@@ -1,14 +1,13 @@
 //! The form of a scope as the page contract tells it.
 
-use domain::carriage::{Boxes, CANCEL_REASON, Kind, PlanBoxes, Stops};
-use domain::order::{EDIT_CODES, PAGE_CODES, code_of, form_page};
+use order::{EDIT_CODES, PAGE_CODES, Profile, code_of, form_page};
 use platform::field::Field;
 use serde_json::{Value as Json, json};
 
 use super::{slug, titles};
 
 /// The contract of a scope's form.
-pub(crate) fn contract(kind: &Kind) -> Json {
+pub(crate) fn contract(kind: &Profile) -> Json {
     let slug = slug(kind.scope);
     let base = format!("/sc/order/{slug}");
     let (_, (zh, en), _) = titles(kind.scope);
@@ -31,7 +30,7 @@ pub(crate) fn contract(kind: &Kind) -> Json {
         },
         "objectType": facts::order_log::OBJECT,
         "versionField": "rowUuid",
-        "cancelReasons": CANCEL_REASON.iter().map(|choice| choice.value).collect::<Vec<_>>(),
+        "cancelReasons": kind.reasons,
         "sections": sections,
     })
 }
@@ -48,14 +47,6 @@ fn part(key: &str, (zh, en): (&str, &str), fields: &[Field], rows: bool) -> Json
     part
 }
 
-fn rows(kind: &Kind) -> Vec<Json> {
-    let mut parts = Vec::new();
-    if kind.boxes() {
-        parts.push(part("containerList", ("箱型箱量", "Planned boxes"), PlanBoxes::FIELDS, true));
-        parts.push(part("containers", ("箱货", "Boxes"), Boxes::FIELDS, true));
-    }
-    if kind.stops() {
-        parts.push(part("stops", ("装卸点", "Stops"), Stops::FIELDS, true));
-    }
-    parts
+fn rows(profile: &Profile) -> impl Iterator<Item = Json> {
+    profile.parts.iter().map(|one| part(one.member, one.heading, one.fields, true))
 }

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use domain::carriage::{Detail, KINDS, Kind, lifecycle_states, nodes};
-use domain::order::{
+use kernel::{Mode, Scope};
+use order::{Detail, Profile, carried, lifecycle_states, nodes};
+use order::{
     EDIT_CODES, FORCE_STOP_CODES, Lifecycle, PAGE_CODES, SHARE_CODES, code_of, form_page, unless_hidden_by_lock,
     visible_order,
 };
-use kernel::{Mode, Scope};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match, RowView, write_can};
@@ -47,7 +47,7 @@ const fn rows<const PLACE: usize>() -> Rows {
 }
 
 fn scope_at<const PLACE: usize>() -> Option<Scope> {
-    KINDS.get(PLACE).map(|kind| kind.scope)
+    carried().nth(PLACE).map(|kind| kind.scope)
 }
 
 fn visible<const PLACE: usize>(actor: &Actor) -> Condition {
@@ -71,7 +71,7 @@ fn with_closed<const PLACE: usize>(_: &Actor, with: bool) -> Condition {
 /// The lists in the order of the scopes, made once.
 pub(crate) fn all() -> Vec<ListPage> {
     static LISTS: LazyLock<Vec<ListPage>> =
-        LazyLock::new(|| KINDS.iter().zip(&ROWS).map(|(kind, rows)| list(kind, rows)).collect());
+        LazyLock::new(|| carried().zip(&ROWS).map(|(kind, rows)| list(kind, rows)).collect());
     LISTS.clone()
 }
 
@@ -106,7 +106,7 @@ fn status_field(scope: Scope) -> Field {
     Field::state(Vec::leak(choices), "操作节点", "Status").wire("orderStatus").column("node")
 }
 
-fn list(kind: &'static Kind, rows: &'static Rows) -> ListPage {
+fn list(kind: &'static Profile, rows: &'static Rows) -> ListPage {
     let slug = slug(kind.scope);
     let code = code_of(PAGE_CODES, kind.scope);
     let text = |text: String| -> &'static str { String::leak(text) };
@@ -139,15 +139,15 @@ const fn named(wire: &'static str, column: &'static str, zh: &'static str, en: &
 }
 
 /// A field of the form under its label there, as a column.
-fn own(kind: &Kind, column: &str) -> Option<Column> {
+fn own(kind: &Profile, column: &str) -> Option<Column> {
     kind.head.iter().find(|field| field.column == column).map(|field| Column::own(*field))
 }
 
-fn detail(kind: &Kind, field: Field) -> Option<Column> {
+fn detail(kind: &Profile, field: Field) -> Option<Column> {
     kind.detail.iter().find(|own| own.column == field.column).map(|own| Column::of("detail", *own))
 }
 
-fn columns(kind: &Kind, status: Field, edit: &'static str) -> Vec<Column> {
+fn columns(kind: &Profile, status: Field, edit: &'static str) -> Vec<Column> {
     let mut all = Vec::new();
     all.extend(own(kind, "awb_number").map(Column::copy));
     all.extend(own(kind, "hawb_number"));
@@ -219,7 +219,7 @@ fn ending() -> [Column; 11] {
     ]
 }
 
-fn filters(kind: &'static Kind, status: Field, rows: &Rows) -> Vec<Filter> {
+fn filters(kind: &'static Profile, status: Field, rows: &Rows) -> Vec<Filter> {
     let find = |field: Field| kind.detail.iter().find(|own| own.column == field.column).copied();
     let mut all = Vec::new();
     match kind.scope.mode() {

@@ -1,9 +1,9 @@
 //! Puts an event to the orders it is about: those of the org the caller may see, open for it, with its number and box.
 
-use domain::carriage::{Boxes, Detail, Kind, PlaceKind, kind_of};
-use domain::order::{Lifecycle, PAGE_CODES, code_of, form_page, visible_order};
 use facts::order_log::log_entry;
 use kernel::{Mode, Msg, Scope, Text, Uuid};
+use order::{Boxes, Detail, PlaceKind, Profile, carried_of};
+use order::{Lifecycle, PAGE_CODES, code_of, form_page, visible_order};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::refusal::Refusal;
@@ -14,8 +14,8 @@ use super::line::Line;
 use super::vocabulary::{Route, event_of};
 use crate::event::keep::{FACT, Told, keep};
 use crate::event::{CLOSED, FUTURE, NO_BOX, may_tell, name};
-use crate::order::store::{self, Saved};
 use crate::order::{DETAIL, TABLE};
+use order::store::{self, Saved};
 
 /// Most orders one event is put to: those that share a box.
 const ORDERS_MAX: u64 = 20;
@@ -120,7 +120,7 @@ pub(super) fn tell(tx: &mut Tx<'_>, telling: &Telling<'_>) -> Result<Became, Ref
 /// Tells one order; whether it is news to it.
 fn one(
     tx: &mut Tx<'_>,
-    (kind, saved): (&'static Kind, &Saved),
+    (kind, saved): (&'static Profile, &Saved),
     code: &str,
     (telling, time): (&Telling<'_>, kernel::Instant),
 ) -> Result<bool, Refusal> {
@@ -145,7 +145,7 @@ fn one(
     Ok(true)
 }
 
-fn route(kind: &Kind, saved: &Saved) -> Route {
+fn route(kind: &Profile, saved: &Saved) -> Route {
     let text = |column: &str| match saved.draft.head.value(column) {
         platform::store::Value::Text(text) => text.clone(),
         _ => String::new(),
@@ -177,19 +177,23 @@ pub(super) fn scopes(actor: &Actor) -> Vec<String> {
 /// Of those, the scopes whose events the caller may write.
 fn told_scopes(actor: &Actor) -> Vec<String> {
     let tells = |code: &String| {
-        let kind = Scope::from_code(code).and_then(kind_of);
+        let kind = Scope::from_code(code).and_then(carried_of);
         kind.is_some_and(|kind| may_tell(actor, kind))
     };
     scopes(actor).into_iter().filter(tells).collect()
 }
 
 /// The orders an event is about, or why there are none.
-fn orders_of(tx: &mut Tx<'_>, actor: &Actor, line: &Line) -> Result<Result<Vec<(&'static Kind, Uuid)>, Text>, Refusal> {
+fn orders_of(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    line: &Line,
+) -> Result<Result<Vec<(&'static Profile, Uuid)>, Text>, Refusal> {
     let named =
         if line.numbers.is_empty() { Vec::new() } else { find(tx, actor, by_number(actor.org_id, &line.numbers))? };
     let of_box = line.container_no.as_str();
     if !named.is_empty() {
-        let boxes = |order: &Found| kind_of(order.scope).is_some_and(Kind::boxes);
+        let boxes = |order: &Found| carried_of(order.scope).is_some_and(Profile::boxes);
         let (boxed, plain): (Vec<Found>, Vec<Found>) = named.into_iter().partition(boxes);
         if of_box.is_empty() || boxed.is_empty() {
             return Ok(Ok(kinds(boxed.into_iter().chain(plain))));
@@ -222,8 +226,8 @@ struct Found {
     bill: String,
 }
 
-fn kinds(orders: impl IntoIterator<Item = Found>) -> Vec<(&'static Kind, Uuid)> {
-    orders.into_iter().filter_map(|order| Some((kind_of(order.scope)?, order.uuid))).collect()
+fn kinds(orders: impl IntoIterator<Item = Found>) -> Vec<(&'static Profile, Uuid)> {
+    orders.into_iter().filter_map(|order| Some((carried_of(order.scope)?, order.uuid))).collect()
 }
 
 fn find(conn: &mut dyn Conn, actor: &Actor, which: Condition) -> Result<Vec<Found>, Refusal> {

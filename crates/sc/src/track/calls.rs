@@ -1,7 +1,7 @@
 //! Importing a file of events: a look at what it would do, and doing it, by the same work.
 
-use domain::carriage::{KINDS, events_of};
 use kernel::{Mode, Msg, show_second};
+use order::{carried, events_of};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::import::{blank_table, messages};
 use platform::log::LogEntry;
@@ -28,7 +28,7 @@ pub(super) fn template(call: &mut Call) -> Outcome {
 pub(super) fn codes(_: &mut Call) -> Outcome {
     let mut groups: Vec<Json> = Vec::new();
     let mut modes: Vec<Mode> = Vec::new();
-    for kind in KINDS.iter() {
+    for kind in carried() {
         let mode = kind.scope.mode();
         let events = events_of(kind.scope);
         if events.is_empty() || modes.contains(&mode) {

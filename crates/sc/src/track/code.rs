@@ -1,7 +1,7 @@
 //! /sc_track_code 事件代码映射: what each source means by codes of its own.
 
-use domain::carriage::{KINDS, event};
 use kernel::{Findings, Id, Msg};
+use order::{carried, event};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::document;
@@ -97,7 +97,7 @@ pub(super) const FORM: FormPage = FormPage {
 fn rules(_: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let meaning = Meaning::from_values(&draft.values)?;
     let code = meaning.code.as_str();
-    if !code.is_empty() && !KINDS.iter().any(|kind| event(kind.scope, code).is_some()) {
+    if !code.is_empty() && !carried().any(|kind| event(kind.scope, code).is_some()) {
         findings.error("code", UNKNOWN.with(&[("code", code)]));
     }
     Ok(())

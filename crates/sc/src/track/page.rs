@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use domain::carriage::{CLASSIFIER, EventCode, KINDS, events_of};
-use domain::order::visible_order;
 use kernel::Scope;
+use order::visible_order;
+use order::{CLASSIFIER, EventCode, carried, events_of};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
 use platform::list::{Button, Column, Filter, ID, Join, ListPage, Match};
@@ -56,7 +56,7 @@ const fn named(column: &'static str, wire: &'static str, zh: &'static str, en: &
 }
 
 fn slug() -> Expr {
-    domain::order::page_slug("freight_order")
+    order::page_slug("freight_order")
 }
 
 /// An event with the mode it is of: rails call some otherwise than ships do.
@@ -82,7 +82,7 @@ fn event_keys() -> Vec<Choice> {
 /// Each code once, by the first name it has.
 fn codes() -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
-    for event in KINDS.iter().flat_map(|kind| events_of(kind.scope)) {
+    for event in carried().flat_map(|kind| events_of(kind.scope)) {
         if choices.iter().all(|known| known.value != event.code) {
             choices.push(Choice::new(event.code, event.zh, event.en));
         }

@@ -1,7 +1,7 @@
 //! What was told, in the codes of the scope of an order.
 
-use domain::carriage::{EventCode, Kind, events_of};
 use kernel::Mode;
+use order::{EventCode, Profile, events_of};
 
 /// Words of DCSA with the code at sea each means, and on rails; a port of call or a station on the way changes some.
 const WORDS: &[(&str, &str, &str)] = &[
@@ -46,7 +46,7 @@ pub(super) struct Route {
 }
 
 /// The event of a scope that was told: by its code, by its name, or in the words of DCSA. None where nobody knows.
-pub(super) fn event_of(kind: &Kind, route: &Route, told: &str, place: &str) -> Option<&'static EventCode> {
+pub(super) fn event_of(kind: &Profile, route: &Route, told: &str, place: &str) -> Option<&'static EventCode> {
     let known = events_of(kind.scope);
     let told = told.trim();
     let named = |event: &&EventCode| {
@@ -58,7 +58,7 @@ pub(super) fn event_of(kind: &Kind, route: &Route, told: &str, place: &str) -> O
     })
 }
 
-fn of_words(kind: &Kind, route: &Route, told: &str, place: &str) -> Option<&'static str> {
+fn of_words(kind: &Profile, route: &Route, told: &str, place: &str) -> Option<&'static str> {
     let mode = kind.scope.mode();
     if !matches!(mode, Mode::Sea | Mode::Rail) {
         return None;
@@ -96,15 +96,15 @@ fn on_the_way(mode: Mode, route: &Route, code: &'static str, place: &str) -> &'s
 
 #[cfg(test)]
 mod tests {
-    use domain::carriage::kind_of;
     use kernel::Scope;
+    use order::carried_of;
 
     use super::*;
 
     fn code(scope: Scope, told: &str, place: &str) -> Option<&'static str> {
         let (from, to) = if scope == Scope::Te { ("XIAN", "DUIS") } else { ("CNSHA", "DEHAM") };
         let route = Route { from: from.to_owned(), to: to.to_owned(), border: "ALASK".to_owned() };
-        event_of(kind_of(scope).expect("a kind"), &route, told, place).map(|event| event.code)
+        event_of(carried_of(scope).expect("a kind"), &route, told, place).map(|event| event.code)
     }
 
     #[test]

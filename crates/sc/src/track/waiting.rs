@@ -1,8 +1,8 @@
 //! /sc_track_queue 待处理轨迹: what was told and could not be put to an order, because nobody knows its code (待映射) or
 //! its order (未匹配). Everybody sees what he brought in himself, administrators what anybody did.
 
-use domain::carriage::{CLASSIFIER, KINDS, event};
 use kernel::{Id, Msg, Text};
+use order::{CLASSIFIER, carried, event};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
@@ -253,7 +253,7 @@ pub(super) fn map(call: &mut Call) -> Outcome {
     let meant = asked.code.trim().to_uppercase();
     let data = call.write(|tx| {
         let row = find(tx, asked.id)?;
-        if !KINDS.iter().any(|kind| event(kind.scope, &meant).is_some()) {
+        if !carried().any(|kind| event(kind.scope, &meant).is_some()) {
             return Err(Refusal::field("code", NOT_AN_EVENT.text()));
         }
         code::save(tx, &row.source, &row.line.told, &meant)?;

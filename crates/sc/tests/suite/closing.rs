@@ -3,8 +3,8 @@
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use domain::carriage::KINDS;
 use kernel::Scope;
+use order::carried;
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
@@ -70,7 +70,7 @@ fn an_order_is_closed_for_good_by_who_may_as_he_saw_it_and_for_a_reason() {
         let others = ["op01", "sales01", "wh01"].map(|login| (world.login(login), 403));
         let others = others.into_iter().chain([(manager_elsewhere(world), 404)]).collect::<Vec<_>>();
         let before = world.contents(true);
-        for scope in KINDS.iter().map(|kind| kind.scope) {
+        for scope in carried().map(|kind| kind.scope) {
             let slug = scope.share_prefix();
             let uuid = open_order(&ceo, slug);
             let path = format!("/sc/order/{slug}/{uuid}/forceStop");
@@ -129,7 +129,7 @@ fn an_order_that_changes_while_it_is_being_closed_stays_open() {
 fn an_order_closed_for_good_stays_closed_and_is_shown_with_closed_ones() {
     with_orders(|world| {
         let (ceo, op) = (world.login("ceo01"), world.login("op01"));
-        for scope in KINDS.iter().map(|kind| kind.scope.share_prefix()) {
+        for scope in carried().map(|kind| kind.scope.share_prefix()) {
             let uuid = open_order(&ceo, scope);
             let reason = "长".repeat(200);
             let told = done(stop(&ceo, scope, &uuid, &reason));

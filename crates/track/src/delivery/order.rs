@@ -1,7 +1,7 @@
 //! The air export order a notice is about: what a notice begins with, and who may make one.
 
-use domain::order::{Lifecycle, need_visible, visible_order};
 use kernel::{Id, Uuid, Volume, Weight};
+use order::{Lifecycle, need_visible, visible_order};
 use platform::access::Actor;
 use platform::call::Call;
 use platform::refusal::Refusal;

@@ -1,6 +1,6 @@
 //! The page /af_delivery_notice: list and form.
 
-use domain::order::{need_visible, visible_order};
+use ::order::{need_visible, visible_order};
 use kernel::{Id, Instant, Msg, Volume, Weight};
 use platform::access::Actor;
 use platform::document;

@@ -1,11 +1,11 @@
 //! 发送邮件: the mail with the link of an order. The code is told by whoever was shown it, for the product keeps its
 //! hash alone; the mail is one with a secret, which nobody reads or sends again from the log.
 
-use domain::carriage::{PlaceKind, kind_of, place_names};
-use domain::order::OrderHead;
 use facts::order_log::log_entry;
 use kernel::{Id, Instant, Uuid, Volume, Weight};
 use mail::{Copies, Kind, Letter, Sender, Written};
+use order::OrderHead;
+use order::{PlaceKind, carried_of, place_names};
 use platform::call::{Answer, Call, Outcome};
 use platform::language::{CHINESE, ENGLISH};
 use platform::refusal::Refusal;
@@ -104,7 +104,7 @@ fn route(
     ends: [String; 2],
     english: bool,
 ) -> Result<String, Refusal> {
-    let kind = kind_of(order.scope).map_or(PlaceKind::Airport, |kind| kind.places);
+    let kind = carried_of(order.scope).map_or(PlaceKind::Airport, |kind| kind.places);
     let ends = match (kind, english) {
         (PlaceKind::Rail | PlaceKind::City, true) => return Ok(String::new()),
         (PlaceKind::Rail | PlaceKind::City, false) => {

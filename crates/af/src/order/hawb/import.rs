@@ -1,7 +1,7 @@
 //! House waybills of an order from a workbook: read and looked at, mended, then all of them or none.
 
-use domain::order::{HAWB_REPEATED, Hawb, Head};
 use kernel::{Findings, Uuid};
+use order::{HAWB_REPEATED, Hawb, Head};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::import::{TableRow, blank_table, messages, read_table};
 use platform::refusal::{Refusal, findings_json};

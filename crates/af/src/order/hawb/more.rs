@@ -1,7 +1,7 @@
 //! Numbers the company gives to its house waybills, copies of them, and what stands against removing one.
 
-use domain::order::{Hawb, PARTY_ROLES, party_of, sheet_json};
 use kernel::{Id, Msg, Scope, Uuid};
+use order::{Hawb, PARTY_ROLES, party_of, sheet_json};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::setting;

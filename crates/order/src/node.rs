@@ -1,0 +1,347 @@
+//! Nodes: how far an order is, derived from its data and events at every save. The highest that holds wins.
+
+use std::collections::BTreeSet;
+
+use kernel::{Id, Scope};
+use platform::field::Choice;
+use platform::refusal::Refusal;
+use platform::store::{Conn, Value, sql};
+
+use crate::draft::Draft;
+use crate::moves::Lifecycle;
+use crate::parts::BOXES;
+use crate::profile::Profile;
+
+/// A node of a scope's table.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    /// Rank; higher is further.
+    pub rank: i64,
+    /// Chinese name, as it is stored and shown.
+    pub zh: &'static str,
+    /// English name.
+    pub en: &'static str,
+    /// What it is told by.
+    pub by: By,
+}
+
+/// What a node is told by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// It holds from the beginning.
+    Beginning,
+    /// A column of the order holds something; `customs.clearance_date` is a day of a wanted service.
+    Column(&'static str),
+    /// Every box has this time.
+    Boxes(&'static str),
+    /// Every box has this time, or, without boxes, a column holds something.
+    BoxesOr(&'static str, &'static str),
+    /// A fact of this code was told.
+    Event(&'static str),
+    /// A fact of this code was told, or a column holds something.
+    EventOr(&'static str, &'static str),
+}
+
+/// What the nodes look at, as the order is now.
+pub trait Progress {
+    /// Whether a column of the order, its detail or its services holds something; `awb_id`: a master number is allocated.
+    fn has(&self, column: &str) -> bool;
+    /// Boxes, and how many of them have a time.
+    fn boxes(&self, column: &str) -> (usize, usize);
+    /// Whether a fact of a code was told.
+    fn told(&self, code: &str) -> bool;
+}
+
+const fn at(rank: i64, zh: &'static str, en: &'static str, by: By) -> Node {
+    Node { rank, zh, en, by }
+}
+
+use By::{Beginning, Boxes, BoxesOr, Column, Event, EventOr};
+
+const CREATED: Node = at(10, "订单创建", "Created", Beginning);
+
+const AE: &[Node] = &[
+    CREATED,
+    at(20, "舱位确认", "Space confirmed", Column("awb_id")),
+    at(25, "航线签单", "Routing signed", Column("routing_signed_at")),
+    at(30, "货物出重", "Weighed", Column("confirm_weight")),
+    at(40, "海关查验", "Customs inspection", Column("customs.inspection_date")),
+    at(50, "海关放行", "Customs cleared", Column("customs.clearance_date")),
+    at(60, "目的港查验", "Inspection at destination", Column("arrivalCustoms.inspection_date")),
+    at(70, "目的港放行", "Cleared at destination", Column("arrivalCustoms.clearance_date")),
+    at(80, "目的港签收", "Delivered", Column("delivery.sign_date")),
+];
+const AI: &[Node] = &[
+    CREATED,
+    at(30, "货物入库", "In store", Column("inbound_date")),
+    at(40, "海关查验", "Customs inspection", Column("inspection_date")),
+    at(50, "海关放行", "Customs cleared", Column("clearance_date")),
+    at(60, "货物出库", "Out of store", Column("outbound_date")),
+    at(80, "派送签收", "Delivered", Column("sign_date")),
+];
+const SE: &[Node] = &[
+    CREATED,
+    at(20, "已订舱", "Booked", Column("booking_no")),
+    at(30, "舱位确认", "Space confirmed", EventOr("BKCF", "mlb_number")),
+    at(40, "空箱提取", "Empty picked up", BoxesOr("empty_pick_time", "inbound_date")),
+    at(45, "货物装箱", "Stuffed", Boxes("stuff_time")),
+    at(50, "重箱进港", "Gated in", Boxes("gate_in_time")),
+    at(60, "海关放行", "Customs cleared", Column("clearance_date")),
+    at(70, "船舶离港", "Departed", Column("actual_departure")),
+    at(80, "船舶到港", "Arrived", Column("actual_arrival")),
+    at(90, "目的港放货", "Released", Boxes("gate_out_time")),
+];
+const SI: &[Node] = &[
+    CREATED,
+    at(20, "船舶离港", "Departed", Column("actual_departure")),
+    at(30, "船舶到港", "Arrived", Column("actual_arrival")),
+    at(35, "卸船完成", "Discharged", Boxes("discharge_time")),
+    at(40, "已换单", "Delivery order issued", Event("DORL")),
+    at(50, "海关查验", "Customs inspection", Column("inspection_date")),
+    at(60, "海关放行", "Customs cleared", Column("clearance_date")),
+    at(70, "提箱提货", "Gated out", BoxesOr("gate_out_time", "outbound_date")),
+    at(80, "派送签收", "Delivered", Column("sign_date")),
+    at(90, "空箱返还", "Empty returned", Boxes("empty_return_time")),
+];
+const TE: &[Node] = &[
+    CREATED,
+    at(20, "舱位申请", "Space applied for", Event("SPAP")),
+    at(30, "舱位确认", "Space confirmed", EventOr("SPCF", "plan_no")),
+    at(40, "货物装箱", "Stuffed", Boxes("stuff_time")),
+    at(45, "重箱进站", "Gated in", Boxes("gate_in_time")),
+    at(50, "海关放行", "Customs cleared", Column("clearance_date")),
+    at(55, "运单确认", "Waybill confirmed", Event("WBCF")),
+    at(60, "班列发车", "Departed", Column("actual_departure")),
+    at(65, "到达口岸", "At the border", Column("border_arrival")),
+    at(70, "换装完成", "Transhipped", Event("CHGE")),
+    at(75, "口岸出境", "Left the country", Column("border_departure")),
+    at(80, "到达目的站", "Arrived", Column("actual_arrival")),
+    at(85, "目的站提箱", "Gated out", Boxes("gate_out_time")),
+    at(90, "空箱返还", "Empty returned", Boxes("empty_return_time")),
+];
+const TI: &[Node] = &[
+    CREATED,
+    at(20, "境外发车", "Departed", Column("actual_departure")),
+    at(40, "到达口岸", "At the border", Column("border_arrival")),
+    at(50, "换装完成", "Transhipped", Event("CHGE")),
+    at(55, "口岸放行", "Released at the border", Column("border_departure")),
+    at(65, "到达到站", "Arrived", Column("actual_arrival")),
+    at(70, "海关放行", "Customs cleared", Column("clearance_date")),
+    at(75, "提箱", "Gated out", Boxes("gate_out_time")),
+    at(80, "派送签收", "Delivered", Column("sign_date")),
+    at(90, "空箱返还", "Empty returned", Boxes("empty_return_time")),
+];
+const LC: &[Node] = &[
+    CREATED,
+    at(20, "已配载", "Planned", EventOr("PLAN", "driver_number")),
+    at(30, "已派车", "Truck assigned", Event("DISP")),
+    at(35, "司机接单", "Driver accepted", Event("ACPT")),
+    at(40, "提货完成", "Picked up", Event("PICK")),
+    at(45, "在途", "On the way", Event("DEPL")),
+    at(50, "送达签收", "Delivered", Column("sign_date")),
+    at(60, "回单返回", "Receipt returned", Event("RCPT")),
+];
+const IO: &[Node] = &[
+    CREATED,
+    at(20, "服务中", "Being served", Column("start_date")),
+    at(30, "服务完成", "Done", Column("finish_date")),
+];
+
+/// Nodes of a scope by rank.
+pub fn nodes(scope: Scope) -> &'static [Node] {
+    match scope {
+        Scope::Ae => AE,
+        Scope::Ai => AI,
+        Scope::Se => SE,
+        Scope::Si => SI,
+        Scope::Te => TE,
+        Scope::Ti => TI,
+        Scope::Lc => LC,
+        Scope::Io => IO,
+    }
+}
+
+impl Node {
+    /// Whether it holds.
+    pub fn holds(&self, progress: &dyn Progress) -> bool {
+        let all = |column: &str| {
+            let (boxes, done) = progress.boxes(column);
+            boxes > 0 && boxes == done
+        };
+        match self.by {
+            Beginning => true,
+            Column(column) => progress.has(column),
+            Boxes(column) => all(column),
+            BoxesOr(column, other) => all(column) || (progress.boxes(column).0 == 0 && progress.has(other)),
+            Event(code) => progress.told(code),
+            EventOr(code, column) => progress.told(code) || progress.has(column),
+        }
+    }
+}
+
+/// The node of an order.
+pub fn node(scope: Scope, progress: &dyn Progress) -> Node {
+    let reached = nodes(scope).iter().rev().find(|node| node.holds(progress));
+    reached.copied().unwrap_or(CREATED)
+}
+
+/// The states an order of any scope may show beside its nodes.
+pub fn lifecycle_states() -> impl Iterator<Item = Choice> {
+    [
+        (Lifecycle::Draft, "Draft", "neutral"),
+        (Lifecycle::Locked, "Locked", "done"),
+        (Lifecycle::Cancelled, "Cancelled", "danger"),
+        (Lifecycle::Closed, "Closed", "danger"),
+    ]
+    .into_iter()
+    .map(|(lifecycle, en, tone)| Choice::new(lifecycle.zh(), lifecycle.zh(), en).tone(tone))
+}
+
+/// Node or lifecycle, as one tag.
+pub const STATUS: &[Choice] = &[
+    Choice::new("订单创建", "订单创建", "Created"),
+    Choice::new("舱位确认", "舱位确认", "Space confirmed").tone("info"),
+    Choice::new("航线签单", "航线签单", "Routing signed").tone("info"),
+    Choice::new("货物出重", "货物出重", "Weighed").tone("ready"),
+    Choice::new("海关查验", "海关查验", "Customs inspection").tone("warning"),
+    Choice::new("海关放行", "海关放行", "Customs cleared").tone("ready"),
+    Choice::new("目的港查验", "目的港查验", "Inspection at destination").tone("warning"),
+    Choice::new("目的港放行", "目的港放行", "Cleared at destination").tone("ready"),
+    Choice::new("目的港签收", "目的港签收", "Delivered").tone("done"),
+    Choice::new("草稿", "草稿", "Draft"),
+    Choice::new("财务锁账", "财务锁账", "Locked").tone("done"),
+    Choice::new("已取消", "已取消", "Cancelled").tone("danger"),
+    Choice::new("强制关闭", "强制关闭", "Closed").tone("danger"),
+];
+
+/// What is shown as the state: the lifecycle when it says something, else the node.
+pub fn status_shown(lifecycle: Lifecycle, node: &str) -> &str {
+    if lifecycle == Lifecycle::Open { node } else { lifecycle.zh() }
+}
+
+/// An order with what was told of it.
+struct Told<'a> {
+    draft: &'a Draft,
+    has_master: bool,
+    facts: BTreeSet<String>,
+}
+
+impl Progress for Told<'_> {
+    fn has(&self, column: &str) -> bool {
+        if column == "awb_id" { self.has_master } else { self.draft.has(column) }
+    }
+
+    fn boxes(&self, column: &str) -> (usize, usize) {
+        let boxes = self.draft.rows(&BOXES);
+        (boxes.len(), boxes.iter().filter(|sheet| *sheet.value(column) != Value::Null).count())
+    }
+
+    fn told(&self, code: &str) -> bool {
+        self.facts.contains(code)
+    }
+}
+
+/// The node of an order as its draft is, with the events told of it; a new one has none yet. A master number counts once
+/// it is allocated.
+pub fn reached(
+    conn: &mut dyn Conn,
+    org: i64,
+    (profile, order): (&Profile, Option<Id>),
+    (draft, has_master): (&Draft, bool),
+) -> Result<Node, Refusal> {
+    let by_events = nodes(profile.scope).iter().any(|node| matches!(node.by, Event(_) | EventOr(..)));
+    let mut facts = BTreeSet::new();
+    if let Some(order) = order.filter(|_| by_events) {
+        let mut select = sql::from(org, "order_event");
+        select.column("code").distinct().and_where(sql::eq("order_id", order)).and_where(sql::eq("classifier", "ACT"));
+        for row in conn.query(&select.into())? {
+            facts.insert(row.get(0)?);
+        }
+    }
+    Ok(node(profile.scope, &Told { draft, has_master, facts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Told {
+        columns: Vec<&'static str>,
+        boxes: usize,
+        done: Vec<(&'static str, usize)>,
+        events: Vec<&'static str>,
+    }
+
+    impl Progress for Told {
+        fn has(&self, column: &str) -> bool {
+            self.columns.contains(&column)
+        }
+        fn boxes(&self, column: &str) -> (usize, usize) {
+            (self.boxes, self.done.iter().find(|(known, _)| *known == column).map_or(0, |(_, done)| *done))
+        }
+        fn told(&self, code: &str) -> bool {
+            self.events.contains(&code)
+        }
+    }
+
+    #[test]
+    fn ranks_rise_and_every_scope_begins_alike() {
+        for scope in Scope::all() {
+            assert!(nodes(scope).windows(2).all(|pair| pair[0].rank < pair[1].rank), "{scope:?}");
+            assert_eq!(node(scope, &Told::default()).zh, "订单创建");
+        }
+    }
+
+    #[test]
+    fn a_node_of_boxes_wants_them_all() {
+        let mut told =
+            Told { boxes: 2, done: vec![("gate_in_time", 1)], columns: vec!["mlb_number"], ..Told::default() };
+        assert_eq!(node(Scope::Se, &told).zh, "舱位确认");
+        told.done = vec![("gate_in_time", 2)];
+        assert_eq!(node(Scope::Se, &told).zh, "重箱进港");
+        told.boxes = 0;
+        told.done.clear();
+        assert_eq!(node(Scope::Se, &told).zh, "舱位确认", "no boxes are not all boxes");
+        told.columns.push("inbound_date");
+        assert_eq!(node(Scope::Se, &told).zh, "空箱提取", "loose cargo is in store instead");
+    }
+
+    #[test]
+    fn the_highest_node_wins_whatever_is_missing_below() {
+        let told = Told { events: vec!["CHGE"], ..Told::default() };
+        assert_eq!(node(Scope::Ti, &told).zh, "换装完成");
+        let told = Told { columns: vec!["driver_number"], events: vec!["PICK"], ..Told::default() };
+        assert_eq!((node(Scope::Lc, &told).zh, node(Scope::Lc, &told).rank), ("提货完成", 40));
+        let told = Told { columns: vec!["finish_date"], ..Told::default() };
+        assert_eq!(node(Scope::Io, &told).zh, "服务完成");
+    }
+
+    #[test]
+    fn air_export_goes_on_by_master_weight_and_services() {
+        let mut told = Told::default();
+        told.columns.push("awb_id");
+        assert_eq!(node(Scope::Ae, &told).zh, "舱位确认");
+        told.columns.push("confirm_weight");
+        assert_eq!((node(Scope::Ae, &told).rank, node(Scope::Ae, &told).zh), (30, "货物出重"));
+        told.columns.retain(|column| *column != "awb_id");
+        assert_eq!(node(Scope::Ae, &told).zh, "货物出重");
+        told.columns.push("customs.inspection_date");
+        assert_eq!(node(Scope::Ae, &told).zh, "海关查验");
+        told.columns.push("customs.clearance_date");
+        assert_eq!(node(Scope::Ae, &told).zh, "海关放行");
+        told.columns.push("delivery.sign_date");
+        assert_eq!(node(Scope::Ae, &told).rank, 80);
+    }
+
+    #[test]
+    fn the_lifecycle_hides_the_node_and_every_state_has_its_tag() {
+        assert_eq!(status_shown(Lifecycle::Open, "海关放行"), "海关放行");
+        assert_eq!(status_shown(Lifecycle::Locked, "海关放行"), "财务锁账");
+        assert_eq!(status_shown(Lifecycle::Closed, "订单创建"), "强制关闭");
+        let shown = nodes(Scope::Ae).iter().map(|node| node.zh).chain(Lifecycle::ALL.map(Lifecycle::zh));
+        for name in shown.filter(|name| *name != "进行中") {
+            assert!(STATUS.iter().any(|choice| choice.value == name), "{name}");
+        }
+    }
+}

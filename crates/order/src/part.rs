@@ -1,0 +1,234 @@
+//! Rows below an order: legs, sizes, boxes, stops. A row keeps its id over saves, so that others can hang on it and the
+//! log can say which row changed in what.
+
+use std::collections::BTreeSet;
+
+use kernel::{Findings, Id, Msg};
+use platform::call::Tx;
+use platform::field::Field;
+use platform::refusal::Refusal;
+use platform::sea_query::{ExprTrait, SelectStatement};
+use platform::store::sql::Order;
+use platform::store::{Cell, Conn, Value, sql};
+use serde_json::{Map, Value as Json};
+
+use crate::read::read_rows;
+use crate::sheet::Sheet;
+
+const STRANGE: Msg =
+    Msg::new("order.row.strange", "该行已删除或不属于此订单", "The row was removed or belongs to another order.");
+
+/// Rows of one kind below an order.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Member of the body.
+    pub member: &'static str,
+    /// What they are called together, Chinese and English.
+    pub heading: (&'static str, &'static str),
+    /// What one of them is called in the log, before its place.
+    pub title: (&'static str, &'static str),
+    /// Their table: `org_id`, `id`, `order_id`, the place, and a column for each field.
+    pub table: &'static str,
+    /// Column of the place of a row, from 1.
+    pub place: &'static str,
+    /// What its rows have in common, where the table holds others, too.
+    pub common: fn() -> Vec<(&'static str, Value)>,
+    /// Fields of a row.
+    pub fields: &'static [Field],
+    /// What names a row that is sent without its id; none: its place does.
+    pub key: Option<Field>,
+    /// Members of a row that are told and not read.
+    pub told: &'static [&'static str],
+    /// How many there can be.
+    pub most: usize,
+    /// What is said of more; `{n}` is how many there can be.
+    pub too_many: Msg,
+}
+
+/// What became of a row. Places count from 0, a removed row has the one it had.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Became<'a> {
+    /// It was changed.
+    Changed(usize, &'a Sheet, &'a Sheet),
+    /// It is new.
+    Added(usize, &'a Sheet),
+    /// It went.
+    Removed(usize, &'a Sheet),
+}
+
+impl Part {
+    /// The rows of an order in their order.
+    pub fn of(&self, conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Sheet>, Refusal> {
+        let mut select: SelectStatement = sql::from(org, self.table);
+        select
+            .column("id")
+            .columns(self.fields.iter().map(|field| field.column))
+            .and_where(sql::eq("order_id", order))
+            .order_by(self.place, Order::Asc);
+        for (column, value) in (self.common)() {
+            select.and_where(sql::eq(column, value));
+        }
+        let rows = conn.query(&select.into())?;
+        rows.iter().map(|row| Ok(Sheet { id: Some(row.get(0)?), ..Sheet::of_row(self.fields, row, 1) })).collect()
+    }
+
+    /// Reads the rows of a body over those an order has; they stay as they are when the body does not name them.
+    pub fn read(
+        &self,
+        body: &Map<String, Json>,
+        rows: &mut Vec<Sheet>,
+        findings: &mut Findings,
+    ) -> Result<(), Refusal> {
+        let told: Vec<&str> = ["id"].iter().chain(self.told).copied().collect();
+        let too_many = self.too_many.with(&[("n", &self.most.to_string())]);
+        let read = read_rows(body, (self.member, self.fields), (self.most, too_many), &told, findings)?;
+        if let Some(read) = read {
+            *rows = self.named(rows, read, findings);
+        }
+        Ok(())
+    }
+
+    /// Says which rows the sent ones are: by their ids; those without one by what names them; where no row has an id,
+    /// by their place. The others are new. An id the order has not, or that is sent twice, is found at its row.
+    pub fn named(&self, was: &[Sheet], mut rows: Vec<Sheet>, findings: &mut Findings) -> Vec<Sheet> {
+        let mut free: BTreeSet<Id> = was.iter().filter_map(|row| row.id).collect();
+        let knows_ids = rows.iter().any(|row| row.id.is_some());
+        for (place, row) in rows.iter_mut().enumerate() {
+            if row.id.is_some_and(|id| !free.remove(&id)) {
+                findings.error(format!("{}.{place}", self.member), STRANGE.text());
+                row.id = None;
+            }
+        }
+        if let Some(key) = self.key {
+            for row in rows.iter_mut().filter(|row| row.id.is_none()) {
+                let named = row.text(key);
+                let same = |old: &&Sheet| old.text(key) == named && old.id.is_some_and(|id| free.contains(&id));
+                row.id = was.iter().find(same).filter(|_| !named.is_empty()).and_then(|old| old.id);
+                row.id.inspect(|id| _ = free.remove(id));
+            }
+        }
+        // Who sends ids says by their absence that a row is new.
+        for (row, old) in rows.iter_mut().zip(was).filter(|(row, _)| row.id.is_none() && !knows_ids) {
+            row.id = old.id.filter(|id| free.remove(id));
+        }
+        rows
+    }
+
+    /// Writes the rows of an order in place of those it had: what is new is added, what differs is changed, what nobody
+    /// names is removed, and the rest is not touched.
+    pub fn write(&self, tx: &mut Tx<'_>, order: Id, was: &[Sheet], rows: &[Sheet]) -> Result<(), Refusal> {
+        let org = tx.org();
+        let one = |id: Id| sql::eq("id", id).and(sql::eq("order_id", order));
+        let gone: Vec<Id> = gone(was, rows).filter_map(|(_, row)| row.id).collect();
+        if !gone.is_empty() {
+            let mut delete = sql::delete(org, self.table);
+            delete.and_where(sql::is_in(sql::col("id"), gone)).and_where(sql::eq("order_id", order));
+            tx.exec(&delete.into())?;
+        }
+        let place_of = |id: Id| was.iter().position(|row| row.id == Some(id));
+        let stays = |place: usize, id: Id| place_of(id) == Some(place);
+        // Places are unique: who moves leaves his own first.
+        for (place, row) in rows.iter().enumerate() {
+            if let Some(id) = row.id.filter(|id| !stays(place, *id)) {
+                let aside = -number(place);
+                let mut update = sql::update(org, self.table, &[(self.place, Value::Int(aside))]);
+                tx.exec(&update.and_where(one(id)).to_owned().into())?;
+            }
+        }
+        for (place, row) in rows.iter().enumerate() {
+            let mut cells = row.cells();
+            cells.push((self.place, Value::Int(number(place))));
+            let old = row.id.and_then(place_of).and_then(|at| was.get(at));
+            match (row.id, old) {
+                (Some(id), Some(old)) if old.values == row.values && stays(place, id) => {}
+                (Some(id), Some(_)) => {
+                    let mut update = sql::update(org, self.table, &cells);
+                    tx.exec(&update.and_where(one(id)).to_owned().into())?;
+                }
+                _ => {
+                    cells.extend([("id", tx.new_id().into_value()), ("order_id", order.into_value())]);
+                    cells.extend((self.common)());
+                    tx.exec(&sql::insert(org, self.table, &cells).into())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number(place: usize) -> i64 {
+    i64::try_from(place).unwrap_or(i64::MAX - 1) + 1
+}
+
+fn gone<'a>(was: &'a [Sheet], rows: &'a [Sheet]) -> impl Iterator<Item = (usize, &'a Sheet)> {
+    was.iter().enumerate().filter(|(_, old)| old.id.is_none_or(|id| rows.iter().all(|row| row.id != Some(id))))
+}
+
+/// What differs between the rows an order had and those it has now.
+pub fn compare<'a>(was: &'a [Sheet], rows: &'a [Sheet]) -> Vec<Became<'a>> {
+    let mut became: Vec<Became<'_>> = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        match was.iter().find(|old| old.id.is_some() && old.id == row.id) {
+            Some(old) if old.values == row.values => {}
+            Some(old) => became.push(Became::Changed(place, old, row)),
+            None => became.push(Became::Added(place, row)),
+        }
+    }
+    became.extend(gone(was, rows).map(|(place, row)| Became::Removed(place, row)));
+    became
+}
+
+/// Rows of another order to come: the same values, and ids of their own.
+pub fn anew(rows: &[Sheet]) -> Vec<Sheet> {
+    rows.iter().map(|row| Sheet { id: None, ..row.clone() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::carriage::Boxes;
+    use crate::parts::BOXES;
+
+    fn row(id: Option<i64>, number: &str, seal: &str) -> Sheet {
+        let mut sheet = Sheet { id: id.map(Id), ..Sheet::empty(Boxes::FIELDS) };
+        sheet.set(Boxes::CONTAINER_NO, number);
+        sheet.set(Boxes::SEAL_NO, seal);
+        sheet
+    }
+
+    fn ids(rows: Vec<Sheet>) -> (Vec<Option<i64>>, Vec<String>) {
+        let was = [row(Some(1), "A", ""), row(Some(2), "B", ""), row(Some(3), "C", "")];
+        let mut findings = Findings::new();
+        let named = BOXES.named(&was, rows, &mut findings);
+        let found = findings.items.iter().map(|item| item.field.clone()).collect();
+        (named.iter().map(|row| row.id.map(|id| id.0)).collect(), found)
+    }
+
+    #[test]
+    fn rows_are_named_by_id_then_by_number_then_by_place() {
+        assert_eq!(ids(vec![row(Some(3), "X", ""), row(Some(1), "A", "")]).0, [Some(3), Some(1)]);
+        assert_eq!(ids(vec![row(None, "B", ""), row(None, "A", "")]).0, [Some(2), Some(1)], "numbers before places");
+        assert_eq!(ids(vec![row(None, "A", ""), row(None, "X", "")]).0, [Some(1), Some(2)], "B became X");
+        assert_eq!(ids(vec![row(Some(1), "A", ""), row(None, "X", "")]).0, [Some(1), None], "who sends ids adds a row");
+        assert_eq!(ids(vec![row(Some(1), "A", ""), row(None, "C", "")]).0, [Some(1), Some(3)]);
+        assert_eq!(ids(vec![row(None, "", ""); 4]).0, [Some(1), Some(2), Some(3), None]);
+    }
+
+    #[test]
+    fn ids_of_others_and_ids_sent_twice_are_found_at_their_row() {
+        assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(9), "B", "")]).1, ["containers.1"]);
+        assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(1), "A", "")]).1, ["containers.1"]);
+        assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(2), "B", "")]).1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_became_of_each_row_is_told() {
+        let was = [row(Some(1), "A", ""), row(Some(2), "B", ""), row(Some(3), "C", "")];
+        let is = [row(Some(3), "C", ""), row(Some(1), "A", "S1"), row(None, "D", "")];
+        assert_eq!(
+            compare(&was, &is),
+            [Became::Changed(1, &was[0], &is[1]), Became::Added(2, &is[2]), Became::Removed(1, &was[1])]
+        );
+        assert_eq!(compare(&was, &was), []);
+    }
+}
