@@ -177,9 +177,12 @@ impl AwbRow {
     }
 }
 
-/// Numbers whose reservation ran out before a day: it counts no more, also before somebody has freed them.
+/// Numbers whose reservation ran out before a day: it counts no more, also before somebody has freed them. Never null, so
+/// that it may be turned round: a reservation without an end lasts.
 pub fn run_out(today: &str) -> Expr {
-    sql::of_eq("awb", "state", State::Reserved.code()).and(sql::of("awb", "reserved_until").lt(sql::value(today)))
+    let until = sql::of("awb", "reserved_until");
+    let over = until.clone().is_not_null().and(until.lt(sql::value(today)));
+    sql::of_eq("awb", "state", State::Reserved.code()).and(over)
 }
 
 /// In whose name, when and with which ids a number changes.

@@ -1,5 +1,6 @@
 //! 主单库存统计 against the stock of the fixture.
 
+use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{World, each_database_from};
 
@@ -195,5 +196,23 @@ fn numbers_whose_term_is_over_are_not_unused() {
         assert_eq!((listed(false), listed(true)), (json!(3), json!(2)), "the figures lead to what they count");
         let columns = world.login("demo-admin").ok(PAGE)["totals"]["expired"].clone();
         assert_eq!(columns, 2);
+    });
+}
+
+#[test]
+fn a_reservation_without_an_end_lasts() {
+    each_database_from(rooms, lay_stock, |world| {
+        let admin = world.login("demo-admin");
+        let ids = json!([id_of(world, "990-12345701")]);
+        let reserve = json!({ "ids": ids, "coopId": KH002.to_string(), "until": "2026-07-15" });
+        assert_eq!(admin.post("/afbase/awb/bookAwbList", reserve).code, 0);
+        world.database(|_, conn| {
+            let mut update = sql::update(DEMO, "awb", &[("reserved_until", Value::Null)]);
+            update.and_where(sql::eq("awb_number", "990-12345701"));
+            conn.exec(&update.into()).expect("updates");
+        });
+        let row = rows(&admin.ok(PAGE)).remove(0);
+        assert_eq!((&row["received"], &row["unused"], &row["reserved"]), (&json!(6), &json!(2), &json!(1)));
+        assert_eq!(admin.ok("/afbase/awb/page?awbStatus=RESERVED")["total"], 1, "the figure leads to what it counts");
     });
 }
