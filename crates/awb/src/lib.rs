@@ -17,12 +17,12 @@ pub mod previous;
 mod pricing;
 pub mod print_list;
 pub mod receipt;
+pub mod stock_alert;
 pub mod stock_calls;
 pub mod stock_list;
 pub mod stock_report;
 
 use platform::access::Access;
-use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::{Node, Operation, Room};
 use serde_json::{Map, Value as Json};
 
@@ -50,21 +50,17 @@ pub fn room() -> Room {
     // The source of a receipt, and the customer a number is kept for.
     let takers = ["af_awb", "af_awb_receipt", "af-awb-add", "af-awb-reserve"];
     room.select_uses.push(("coop", Access::any_of(&takers)));
-    room.lists =
-        vec![stock_list::LIST, receipt::LIST, blacklist::LIST, stock_report::LIST, print_list::LIST, desk_list::LIST];
+    room.lists = vec![stock_list::LIST, receipt::LIST, blacklist::LIST];
+    room.report(&stock_report::REPORT);
+    room.lists.extend([print_list::LIST, desk_list::LIST]);
     room.forms.push(blacklist::FORM.contract());
     room.operations.extend(destination_page::FORM.operations());
     room.lists.push(destination_page::LIST);
     room.forms.push(destination_page::FORM.contract());
     room.messages.push(&destination_replay::EVENT);
     room.plans.push(destination_replay::PLAN);
-    room.messages.push(&stock_report::EVENT);
-    room.plans.push(Plan::new(
-        "awb.low",
-        ("主单库存预警", "Alert of low waybill stock"),
-        (Category::Reminder, Schedule::Morning),
-        stock_report::tell,
-    ));
+    room.messages.push(&stock_alert::EVENT);
+    room.plans.push(stock_alert::PLAN);
     room.plans.push(blacklist::PLAN);
     room.plans.push(stock_list::PLAN);
     room.settings.extend(area::SETTINGS);
@@ -77,7 +73,6 @@ fn nodes() -> Vec<Node> {
         Node::page("/af_awb", group, "主单号管理", "Master waybill stock", 10),
         Node::page("/af_awb_receipt", group, "领单登记", "Receipt of waybill numbers", 20),
         Node::page(blacklist::PAGE, group, "主单号黑名单", "Waybill blacklist", 30),
-        Node::page("/af_awb_stock", group, "主单库存统计", "Waybill stock report", 40),
         Node::page("/af_awb_print", group, "运单制单", "Waybill making list", 50),
         Node::page(destination_page::PAGE, group, "目的地规则", "Destination rules", 125),
         Node::page("/af_mawb_make", group, "主单制单", "Master waybill form", 130).hidden(),

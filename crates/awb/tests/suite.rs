@@ -15,4 +15,5 @@ pub mod suite {
     mod sign;
     mod stock;
     mod stock_report;
+    mod worked_report;
 }

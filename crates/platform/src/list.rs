@@ -36,8 +36,7 @@ pub(crate) use filter::days;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
 pub(crate) use filter::{OWN, PLATFORM};
 pub(crate) use query::join;
-pub(crate) use report::declared;
-pub use report::{Asked, Chart, Draw, Ratio, Report};
+pub use report::{Asked, Chart, Draw, Report};
 
 /// Rows of a page when the caller does not say.
 pub const SIZE_DEFAULT: u64 = 10;
@@ -191,7 +190,7 @@ pub struct ListPage {
     pub uses: &'static [Use],
     /// Column of a state whose colour the whole row takes.
     pub toned: &'static str,
-    /// Its rows are made of those of the table.
+    /// Its rows are made of those of the table, by what stands behind it.
     pub report: Option<Report>,
     /// Further entries of the menu that lead to it: path and permission.
     pub doors: &'static [(&'static str, &'static str)],
@@ -215,9 +214,9 @@ pub trait Behind: Send + Sync {
     fn narrows(&self, _: &Asked<'_>) -> Result<Condition, Refusal> {
         Ok(Condition::all())
     }
-    /// The rows of a report that it declares.
+    /// The rows of a report: of each the values of the columns in their order.
     fn rows(&self, _: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
-        Err(Refusal::broken(format!("{} declares no report", asked.path())))
+        Err(Refusal::broken(format!("{} makes no report", asked.path())))
     }
     /// The last row of such a report, with what stands there.
     fn last(&self, _: &mut dyn Conn, _: &Asked<'_>, _: &[Vec<Value>]) -> Result<Option<Vec<Option<Value>>>, Refusal> {

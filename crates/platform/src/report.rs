@@ -1,7 +1,7 @@
 //! A report as a value: dimensions, measures and ratios over the rows of one table. It is declared once; the page, its
 //! filters, the grouped rows, their last row, the list of what a figure counts, the comparison of periods, the chart,
-//! export, print and the contract are made of it. What has formulas beyond it stays a list whose rows a function makes
-//! ([`crate::list::Report`]).
+//! export, print and the contract are made of it. What has formulas beyond it is a list whose rows what stands behind it
+//! makes ([`crate::list::Behind::rows`]).
 //!
 //! A function makes it, of whatever it is a variant of, and a static keeps it:
 //!
@@ -30,11 +30,12 @@ use kernel::Msg;
 use sea_query::Condition;
 
 use crate::access::Actor;
-use crate::field::{Field, lasting};
+use crate::field::{Choice, Field, lasting};
 use crate::list::{Column, Draw, Filter, Join, Match};
 
 pub use made::{MeasureFacts, ReportFacts};
-pub use parts::{Dated, Dimension, Measure, Ratio};
+pub use parts::{At, Dated, Dimension, Judge, Judged, Measure, Ratio};
+pub use run::Row;
 
 use made::{Lent, Made};
 
@@ -64,6 +65,13 @@ struct Basis {
 enum Figure {
     Measure(Box<Measure>),
     Ratio(Box<Ratio>),
+    Judged(Box<Judged>),
+}
+
+/// Several dimensions under one name.
+struct Grouping {
+    choice: Choice,
+    dimensions: &'static [&'static str],
 }
 
 /// A report.
@@ -81,9 +89,13 @@ pub struct Report {
     dimensions: Vec<Dimension>,
     figures: Vec<Figure>,
     grouped: String,
+    groupings: Vec<Grouping>,
     sort: String,
     compares: bool,
     draws: Vec<(&'static str, Draw)>,
+    drawn: Option<(&'static [&'static str], &'static [&'static str])>,
+    export: &'static str,
+    counted_in: &'static str,
     visible: Option<Visible>,
     of_group: bool,
     detail: Vec<Column>,
@@ -110,9 +122,13 @@ impl Report {
             dimensions: Vec::new(),
             figures: Vec::new(),
             grouped: String::new(),
+            groupings: Vec::new(),
             sort: String::new(),
             compares: false,
             draws: Vec::new(),
+            drawn: None,
+            export: "",
+            counted_in: "",
             visible: None,
             of_group: false,
             detail: Vec::new(),
@@ -182,6 +198,14 @@ impl Report {
         self
     }
 
+    /// A grouping that may be chosen: with any, one of them is, the first where nobody chooses; else the dimensions
+    /// themselves are chosen. For dimensions that make sense together alone, as a carrier and its prefix.
+    #[must_use]
+    pub fn grouping(mut self, name: &'static str, (zh, en): Words, dimensions: &'static [&'static str]) -> Self {
+        self.groupings.push(Grouping { choice: Choice::new(name, zh, en), dimensions });
+        self
+    }
+
     /// A figure of the rows.
     #[must_use]
     pub fn measure(mut self, measure: Measure) -> Self {
@@ -189,10 +213,17 @@ impl Report {
         self
     }
 
-    /// A figure of two measures.
+    /// A figure of two measures, or of one and a number.
     #[must_use]
     pub fn ratio(mut self, ratio: Ratio) -> Self {
         self.figures.push(Figure::Ratio(Box::new(ratio)));
+        self
+    }
+
+    /// What the figures of a row mean.
+    #[must_use]
+    pub fn judged(mut self, judged: Judged) -> Self {
+        self.figures.push(Figure::Judged(Box::new(judged)));
         self
     }
 
@@ -210,10 +241,32 @@ impl Report {
         self
     }
 
+    /// What names a bar, and the figures that are drawn, the first where nobody chooses; else all dimensions and figures.
+    #[must_use]
+    pub fn drawn(mut self, by: &'static [&'static str], figures: &'static [&'static str]) -> Self {
+        self.drawn = Some((by, figures));
+        self
+    }
+
     /// How it is drawn where it is grouped by a dimension alone; else as bars.
     #[must_use]
     pub fn draws(mut self, by: &'static str, draw: Draw) -> Self {
         self.draws.push((by, draw));
+        self
+    }
+
+    /// The page that shows what figures count where they have a [`Measure::link`] there: its address with `{name}` for
+    /// values of the row.
+    #[must_use]
+    pub fn counted_in(mut self, page: &'static str) -> Self {
+        self.counted_in = page;
+        self
+    }
+
+    /// Exported and printed by who holds the code of a button that another page brings along; else by a button of its own.
+    #[must_use]
+    pub fn exported_by(mut self, code: &'static str) -> Self {
+        self.export = code;
         self
     }
 
@@ -260,19 +313,44 @@ impl Report {
     fn measures(&self) -> impl Iterator<Item = &Measure> {
         self.figures.iter().filter_map(|figure| match figure {
             Figure::Measure(measure) => Some(measure.as_ref()),
-            Figure::Ratio(_) => None,
+            Figure::Ratio(_) | Figure::Judged(_) => None,
+        })
+    }
+
+    fn judged_columns(&self) -> impl Iterator<Item = &Judged> {
+        self.figures.iter().filter_map(|figure| match figure {
+            Figure::Judged(judged) => Some(judged.as_ref()),
+            Figure::Measure(_) | Figure::Ratio(_) => None,
         })
     }
 
     /// The dimensions a value of the parameter names, in their own order; those it begins with where it names none.
-    fn grouping(&self, value: Option<&str>) -> Vec<&Dimension> {
+    fn grouping_of(&self, value: Option<&str>) -> Vec<&Dimension> {
         let named = value.unwrap_or(self.grouped_first());
-        let names: Vec<&str> = named.split(',').map(str::trim).collect();
+        let grouping = self.groupings.iter().find(|grouping| grouping.choice.value == named);
+        let names: Vec<&str> = match grouping {
+            Some(grouping) => grouping.dimensions.to_vec(),
+            None => named.split(',').map(str::trim).collect(),
+        };
         self.dimensions.iter().filter(|dimension| names.contains(&dimension.name().as_str())).collect()
+    }
+
+    /// The values of the parameter by which a dimension tells something.
+    fn groupings_with(&self, dimension: &Dimension) -> Vec<&'static str> {
+        let name = lasting(&dimension.name());
+        if self.groupings.is_empty() {
+            return vec![name];
+        }
+        let with = self.groupings.iter().filter(|grouping| grouping.dimensions.contains(&name));
+        with.map(|grouping| grouping.choice.value).collect()
     }
 
     fn grouped_first(&self) -> &str {
         let first = || self.dimensions.first().map_or("", |dimension| lasting(&dimension.name()));
-        if self.grouped.is_empty() { first() } else { &self.grouped }
+        match self.groupings.first() {
+            _ if !self.grouped.is_empty() => &self.grouped,
+            Some(grouping) => grouping.choice.value,
+            None => first(),
+        }
     }
 }

@@ -47,8 +47,11 @@ impl Known<'_> {
         format!("{} {} by {by}: {about}", self.world.database, self.list.path)
     }
 
-    /// By each dimension, by neighbours, and by all.
+    /// By each grouping it names; else by each dimension, by neighbours, and by all.
     fn groupings(&self) -> Vec<String> {
+        if !self.report.groupings.is_empty() {
+            return self.report.groupings.iter().map(|name| (*name).to_owned()).collect();
+        }
         let names: Vec<&str> = self.report.dimensions.iter().map(|(name, _)| *name).collect();
         let mut groupings: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         groupings.extend(names.windows(2).map(|pair| pair.join(",")));

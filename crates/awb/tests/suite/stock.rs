@@ -9,7 +9,7 @@ fn count(tiles: &Json, state: &str) -> i64 {
 
 #[test]
 fn the_standard_suite_holds() {
-    each_database_from(rooms, lay_stock, |world| {
+    each_database_from(crate::awb::suite::worked_report::rooms, lay_stock, |world| {
         lay_orders(world);
         world.standard_suite("awb");
     });

@@ -200,6 +200,66 @@ fn numbers_whose_term_is_over_are_not_unused() {
 }
 
 #[test]
+fn a_number_counts_as_taken_once_and_for_thirty_days() {
+    each_database_from(rooms, lay_stock, |world| {
+        let taken = || {
+            let row = rows(&world.login("demo-admin").ok(PAGE)).remove(0);
+            ["taken", "useDays", "daysLeft"].map(|name| row[name].clone())
+        };
+        assert_eq!(taken(), [json!(3), json!(0.1), json!(30)]);
+        let admin = world.login("demo-admin");
+        let given = json!({ "awbNumber": "990-12345686", "orderCode": "AE-2607150003" });
+        assert_eq!(admin.post("/test/release", given.clone()).code, 0);
+        assert_eq!(taken(), [json!(2), json!(0.07), json!(60)], "4 last 60 days at 2 in 30");
+        assert_eq!(admin.post("/test/assign", given).code, 0);
+        assert_eq!(taken(), [json!(3), json!(0.1), json!(30)], "twice is once");
+        // The stock was laid at 10:00.
+        let now = world.app.clock.now();
+        world.set_clock(&kernel::show_second(now.plus_millis(30 * 24 * 60 * 60 * 1000)));
+        assert_eq!(taken()[0], json!(3), "thirty days");
+        world.set_clock("2026-08-16 12:00:00");
+        assert_eq!(taken(), [json!(0), json!(0), Json::Null]);
+    });
+}
+
+#[test]
+fn a_grouping_shows_its_own_columns_and_the_last_row_is_of_the_rows_left() {
+    each_database_from(rooms, lay_stock, |world| {
+        let admin = world.login("demo-admin");
+        lay_own(world, "12345734", 30, None);
+        let other = json!({
+            "prefix": "990", "departureStation": "HKG", "awbFromType": "自有", "awbFromId": GYS001.to_string(),
+            "receiveDate": "2026-07-15", "start": "12346084", "count": 5, "kind": "中性",
+        });
+        let reply = admin.post("/afbase/awb/saveReceipt", other);
+        assert_eq!(reply.code, 0, "{} {}", reply.message, reply.data);
+        let heads = |by: &str| -> Vec<String> {
+            let filters = if by.is_empty() { json!({}) } else { json!({ "groupBy": by }) };
+            let sheet = admin.post("/afbase/awb/stock/print", json!({ "filters": filters })).data;
+            let heads = sheet["columns"].as_array().expect("columns").iter();
+            heads
+                .map(|head| head["label"].as_str().unwrap_or_default().to_owned())
+                .take_while(|head| head != "库存")
+                .collect()
+        };
+        let all = ["航司", "航司前缀", "始发港", "运单所属", "运单来源"];
+        assert_eq!(heads(""), all);
+        assert_eq!(heads("all"), all);
+        assert_eq!(heads("carrier"), ["航司", "航司前缀"]);
+        assert_eq!(heads("station"), ["始发港"]);
+        assert_eq!(heads("source"), ["运单所属", "运单来源"]);
+        assert_eq!(admin.get(&format!("{PAGE}?groupBy=carrier,station")).status, 400, "one of them");
+        let low = admin.ok(&format!("{PAGE}?groupBy=station&onlyLow=true"));
+        assert_eq!((&low["total"], &low["records"][0]["departureStation"]), (&json!(1), &json!("HKG")));
+        let totals = &low["totals"];
+        assert_eq!((&totals["unused"], &totals["useDays"], &totals["daysLeft"]), (&json!(5), &json!(0), &Json::Null));
+        let every = admin.ok(&format!("{PAGE}?groupBy=station"))["totals"].clone();
+        assert_eq!((&every["unused"], &every["useDays"], &every["daysLeft"]), (&json!(38), &json!(0.1), &json!(380)));
+        assert_eq!(every.get("level"), None, "the last row is no stock");
+    });
+}
+
+#[test]
 fn a_reservation_without_an_end_lasts() {
     each_database_from(rooms, lay_stock, |world| {
         let admin = world.login("demo-admin");

@@ -1,5 +1,5 @@
-//! Reports: lists whose rows a function makes of what scope and filters leave of a table. They are few rows, so
-//! they are sorted, paged and summed here; filters, settings, export and print are those of every list.
+//! Reports: lists whose rows are made, by what stands behind them, of what scope and filters leave of a table. They are
+//! few rows, so they are sorted, paged and summed here; filters, settings, export and print are those of every list.
 
 use std::cmp::Ordering;
 
@@ -14,19 +14,12 @@ use crate::field::flag_of;
 use crate::refusal::Refusal;
 use crate::store::{Conn, Row, Value};
 
-/// What makes a list a report.
-#[derive(Clone, Copy)]
+/// What makes a list a report: its rows are those of [`super::Behind::rows`].
+#[derive(Debug, Clone, Copy)]
 pub struct Report {
-    /// Makes the rows: of each the values of the columns in their order.
-    pub rows: fn(&mut dyn Conn, &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal>,
-    /// Figures of the last row that are no sums, by column: a ratio of the sums it is handed.
-    pub ratios: &'static [(&'static str, Ratio)],
     /// Its rows as bars.
     pub chart: Option<Chart>,
 }
-
-/// A figure of the last row, made of the sums by column name.
-pub type Ratio = fn(&dyn Fn(&str) -> i64) -> Value;
 
 /// How the rows of a report are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,12 +128,6 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// The rows of a report that the page of the list declares.
-pub(crate) fn declared(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
-    let behind = asked.list.behind.ok_or_else(|| Refusal::broken(format!("{} has no page", asked.list.path)))?;
-    behind.rows(conn, asked)
-}
-
 /// The rows of a report, and its last row where that is told apart.
 pub(super) struct Made {
     /// In the order asked for, each with its place behind its values.
@@ -150,10 +137,13 @@ pub(super) struct Made {
 
 /// The rows of a report; none of a list that is no report.
 pub(super) fn made(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<Option<Made>, Refusal> {
-    let Some(report) = &list.report else { return Ok(None) };
+    if list.report.is_none() {
+        return Ok(None);
+    }
+    let behind = list.behind.ok_or_else(|| Refusal::broken(format!("nobody makes the rows of {}", list.path)))?;
     let asked = Asked { list, actor, ask };
-    let made = (report.rows)(conn, &asked)?;
-    let last = list.behind.map_or(Ok(None), |behind| behind.last(conn, &asked, &made))?;
+    let made = behind.rows(conn, &asked)?;
+    let last = behind.last(conn, &asked, &made)?;
     if made.iter().any(|row| row.len() != list.columns.len()) {
         return Err(Refusal::broken(format!("{} makes rows of other columns", list.path)));
     }
@@ -210,30 +200,20 @@ pub(super) fn page<'a>(rows: &'a [Row], ask: &Ask) -> (&'a [Row], bool, bool) {
     (rows.get(from..to).unwrap_or_default(), from > 0, to < rows.len())
 }
 
-/// Sums and ratios of all rows, by column.
+/// The last row as it is told apart, else the sums of all rows, by column.
 pub(super) fn figures<'a>(list: &'a ListPage, actor: &Actor, made: &Made) -> Result<Vec<(&'a Column, Value)>, Refusal> {
     let rows = &made.rows;
     if let Some(last) = &made.last {
         let told = list.columns.iter().zip(last).filter(|(column, _)| column.seen_by(actor));
         return Ok(told.filter_map(|(column, value)| Some((column, value.clone()?))).collect());
     }
-    let seen = || list.columns.iter().enumerate().filter(|(_, column)| column.seen_by(actor));
-    let mut sums: Vec<(&Column, i64)> = Vec::new();
-    for (place, column) in seen().filter(|(_, column)| column.sum) {
+    let summed = list.columns.iter().enumerate().filter(|(_, column)| column.sum && column.seen_by(actor));
+    let sum = |(place, column): (usize, &'a Column)| {
         let values =
             rows.iter().filter_map(|row| if let Value::Int(value) = row.value(place) { Some(*value) } else { None });
         let sum = values.into_iter().try_fold(0i64, i64::checked_add);
-        sums.push((column, sum.ok_or_else(|| Refusal::broken(format!("{}: a sum is too large", list.path)))?));
-    }
-    let ratios = list.report.as_ref().map_or(&[][..], |report| report.ratios);
-    let sum_of = |name: &str| sums.iter().find(|(column, _)| column.name() == name).map_or(0, |(_, sum)| *sum);
-    let told = seen().filter_map(|(_, column)| {
-        let name = column.name();
-        if column.sum {
-            return Some((column, Value::Int(sum_of(&name))));
-        }
-        let (_, ratio) = ratios.iter().find(|(own, _)| *own == name)?;
-        Some((column, ratio(&sum_of)))
-    });
-    Ok(told.collect())
+        let sum = sum.ok_or_else(|| Refusal::broken(format!("{}: a sum is too large", list.path)))?;
+        Ok((column, Value::Int(sum)))
+    };
+    summed.map(sum).collect()
 }

@@ -3,7 +3,7 @@
 use super::parts::{NONE, What, scale_of};
 use super::{COMPARE, Dimension, FIGURE, Figure, GROUP_BY, Measure, Report, WITHIN};
 use crate::field::{Choice, Field, Kind, lasting};
-use crate::list::{self, Button, Chart, Column, Filter, ListPage, Match, declared};
+use crate::list::{self, Button, Chart, Column, Filter, ListPage, Match};
 use crate::registry::{Node, Room};
 
 /// What the report is compared with.
@@ -15,7 +15,7 @@ const COMPARED: &[&str] = &["previous", "lastYear"];
 pub(super) struct Made {
     dimensions: Vec<Choice>,
     figures: Vec<Choice>,
-    names: Vec<[&'static str; 1]>,
+    told_by: Vec<Vec<&'static str>>,
     drawn_by: Vec<&'static str>,
     drawn: Vec<&'static str>,
     beside: Vec<&'static str>,
@@ -37,6 +37,8 @@ pub struct ReportFacts {
     pub detail: &'static str,
     /// Names of the dimensions, each with the parameter of the list of its rows.
     pub dimensions: Vec<(&'static str, &'static str)>,
+    /// Names of the groupings one of which is chosen; none: the dimensions are chosen.
+    pub groupings: Vec<&'static str>,
     /// Its measures.
     pub measures: Vec<MeasureFacts>,
     /// Name of what stands in an address for no value.
@@ -88,6 +90,10 @@ impl Report {
         lasting(&format!("{}{suffix}", self.code()))
     }
 
+    fn export_code(&self) -> &'static str {
+        if self.export.is_empty() { self.code_of("-export") } else { self.export }
+    }
+
     fn detail_path(&self) -> &'static str {
         lasting(&format!("{}_detail", self.door.0))
     }
@@ -99,7 +105,10 @@ impl Report {
     fn nodes(&self) -> Vec<Node> {
         let ((path, parent, sort), (zh, en)) = (&self.door, self.title);
         let button = |suffix: &str, zh, en, sort| Node::button(self.code_of(suffix), self.code(), zh, en, sort);
-        let mut nodes = vec![Node::page(path, parent, zh, en, *sort), button("-export", "导出", "Export", 10)];
+        let mut nodes = vec![Node::page(path, parent, zh, en, *sort)];
+        if self.export.is_empty() {
+            nodes.push(button("-export", "导出", "Export", 10));
+        }
         if self.has_detail() {
             nodes.push(button("-detail", "查看明细", "See details", 20));
         }
@@ -111,13 +120,22 @@ impl Report {
             let choice = |field: &Field| Choice::new(lasting(&field.name()), field.zh, field.en);
             let beside = if self.has_detail() { vec![self.key_of(""), self.detail_key()] } else { Vec::new() };
             Made {
-                dimensions: self.dimensions.iter().map(|one| choice(&one.column.field)).collect(),
+                dimensions: match self.groupings.as_slice() {
+                    [] => self.dimensions.iter().map(|one| choice(&one.column.field)).collect(),
+                    groupings => groupings.iter().map(|grouping| grouping.choice).collect(),
+                },
                 figures: self.measures().map(|measure| choice(&measure.field)).collect(),
-                names: self.dimensions.iter().map(|one| [lasting(&one.name())]).collect(),
-                drawn_by: self.dimensions.iter().map(|one| lasting(&one.name())).collect(),
-                drawn: self.figures.iter().map(|figure| lasting(&figure.name())).collect(),
+                told_by: self.dimensions.iter().map(|one| self.groupings_with(one)).collect(),
+                drawn_by: match self.drawn {
+                    Some((by, _)) => by.to_vec(),
+                    None => self.dimensions.iter().map(|one| lasting(&one.name())).collect(),
+                },
+                drawn: match self.drawn {
+                    Some((_, figures)) => figures.to_vec(),
+                    None => self.figures.iter().filter_map(|one| one.drawn()).collect(),
+                },
                 beside,
-                buttons: [Button::new(self.code_of("-export"), ("导出", "Export"), "toolbar", "export")],
+                buttons: [Button::new(self.export_code(), ("导出", "Export"), "toolbar", "export")],
             }
         })
     }
@@ -129,9 +147,8 @@ impl Report {
             columns,
             filters,
             sort: &self.sort,
+            toned: self.judged_columns().next().map_or("", |judged| lasting(&judged.field.name())),
             report: Some(list::Report {
-                rows: declared,
-                ratios: &[],
                 chart: Some(Chart { label: &self.made().drawn_by, measures: &self.made().drawn, draws: &self.draws }),
             }),
             ..self.page(self.key_of(""), &self.door.0, self.title, (self.code_of(""), &self.base))
@@ -140,7 +157,7 @@ impl Report {
 
     /// The report as a part of a board: its rows alone.
     pub fn part(&'static self) -> ListPage {
-        let report = list::Report { rows: declared, ratios: &[], chart: None };
+        let report = list::Report { chart: None };
         ListPage { buttons: &[], export: "", beside: &[], report: Some(report), ..self.list() }
     }
 
@@ -169,7 +186,7 @@ impl Report {
             joins: &self.joins,
             follows: &self.follows,
             buttons: &made.buttons,
-            export: self.code_of("-export"),
+            export: self.export_code(),
             beside: &made.beside,
             behind: Some(self),
             ..ListPage::new(key, path, title, access, base, self.table)
@@ -187,21 +204,22 @@ impl Report {
     /// Dimensions, figures with what they were, and what the list of the rows is asked by.
     fn columns(&'static self) -> Vec<Column> {
         let mut columns: Vec<Column> = Vec::new();
-        for (dimension, name) in self.dimensions.iter().zip(&self.made().names) {
+        for (dimension, told_by) in self.dimensions.iter().zip(&self.made().told_by) {
             let Column { field, width, link, .. } = dimension.column;
-            columns.push(Column { width, link, only: (GROUP_BY, name), ..Column::made(field) });
+            columns.push(Column { width, link, only: (GROUP_BY, told_by), ..Column::made(field) });
         }
         for figure in &self.figures {
             match figure {
                 Figure::Measure(measure) => {
-                    let own = Column { sum: measure.adds_up(), ..Column::made(measure.field) };
-                    columns.push(Column { link: self.link_of(&measure.name()), ..own });
+                    let own = Column { sum: measure.adds_up(), ..measure.shown.column(measure.field) };
+                    columns.push(Column { link: self.link_of(measure), ..own });
                     if self.compares {
                         let compared = |column| Column { only: (COMPARE, COMPARED), ..column };
                         columns.extend(compared_with(&measure.field).map(Column::made).map(compared));
                     }
                 }
-                Figure::Ratio(ratio) => columns.push(Column::made(ratio.field)),
+                Figure::Ratio(ratio) => columns.push(ratio.shown.column(ratio.field)),
+                Figure::Judged(judged) => columns.push(judged.shown.column(judged.field)),
             }
         }
         if self.has_detail() {
@@ -211,21 +229,31 @@ impl Report {
         columns
     }
 
-    fn link_of(&self, measure: &str) -> &'static str {
-        if self.has_detail() {
-            return lasting(&format!("{}?{FIGURE}={measure}&{{*{WITHIN}}}", self.detail_path()));
+    fn link_of(&self, measure: &Measure) -> &'static str {
+        match measure.asks {
+            "" if self.has_detail() => {
+                lasting(&format!("{}?{FIGURE}={}&{{*{WITHIN}}}", self.detail_path(), measure.name()))
+            }
+            "" => "",
+            asks => {
+                let more = if self.counted_in.contains('?') { '&' } else { '?' };
+                lasting(&format!("{}{more}{asks}", self.counted_in))
+            }
         }
-        ""
     }
 
     fn report_filters(&'static self) -> Vec<Filter> {
         let made = self.made();
         let by = Field::select(&made.dimensions, "汇总方式", "Grouped by").column("");
-        let mut filters = vec![Filter::new(GROUP_BY, Match::Parameters, by).initially(lasting(self.grouped_first()))];
+        let how = if self.groupings.is_empty() { Match::Parameters } else { Match::Parameter };
+        let mut filters = vec![Filter::new(GROUP_BY, how, by).initially(lasting(self.grouped_first()))];
         filters.extend_from_slice(&self.filters);
         if self.compares {
             let earlier = Field::select(EARLIER, "对比", "Compared with").column("");
             filters.push(Filter::new(COMPARE, Match::Parameter, earlier));
+        }
+        for (name, (zh, en), _) in self.judged_columns().filter_map(|judged| judged.only) {
+            filters.push(Filter::new(name, Match::Parameter, Field::flag(zh, en).column("")));
         }
         filters
     }
@@ -282,6 +310,7 @@ impl Report {
             list: self.key_of(""),
             detail: if self.has_detail() { self.detail_key() } else { "" },
             dimensions: self.dimensions.iter().map(key).collect(),
+            groupings: self.groupings.iter().map(|grouping| grouping.choice.value).collect(),
             measures: self.measures().map(of).collect(),
             none: NONE,
         }
@@ -289,10 +318,12 @@ impl Report {
 }
 
 impl Figure {
-    fn name(&self) -> String {
+    /// Its name where it may be drawn.
+    fn drawn(&self) -> Option<&'static str> {
         match self {
-            Self::Measure(measure) => measure.name(),
-            Self::Ratio(ratio) => ratio.field.name(),
+            Self::Measure(measure) => (!measure.shown.hidden).then(|| lasting(&measure.name())),
+            Self::Ratio(ratio) => Some(lasting(&ratio.field.name())),
+            Self::Judged(_) => None,
         }
     }
 }

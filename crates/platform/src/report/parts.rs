@@ -1,11 +1,45 @@
-//! What a report is made of: the dates it is asked by, the dimensions it is grouped by, and its figures.
+//! What a report is made of: the dates it is asked by, the dimensions it is grouped by, its figures, and what is judged of
+//! them.
 
 use kernel::{Day, Instant, day_after_days, div_half_up, show_day};
-use sea_query::{Condition, Expr, ExprTrait};
+use sea_query::{Condition, Expr, ExprTrait, SelectStatement};
 
 use crate::field::{Field, Kind};
 use crate::list::Column;
-use crate::store::{Dialect, Value, sql};
+use crate::refusal::Refusal;
+use crate::store::{Conn, Dialect, Value, sql};
+
+/// When a report is made, and of which companies.
+#[derive(Debug, Clone)]
+pub struct At {
+    pub(super) now: Instant,
+    pub(super) orgs: Vec<i64>,
+}
+
+impl At {
+    /// The moment.
+    pub fn now(&self) -> Instant {
+        self.now
+    }
+
+    /// The day that is so many days away.
+    pub fn day(&self, days: i64) -> String {
+        show_day(day_after_days(self.now.day(), days))
+    }
+
+    /// The moment so many days ago.
+    pub fn ago(&self, days: i64) -> Instant {
+        self.now.plus_millis(-days * 24 * 60 * 60 * 1000)
+    }
+
+    /// Rows of another table, of the companies the report is of.
+    pub fn rows_of(&self, table: &'static str) -> SelectStatement {
+        match self.orgs.as_slice() {
+            [org] => sql::from(*org, table),
+            orgs => sql::from_orgs(orgs, table),
+        }
+    }
+}
 
 /// Milliseconds the display zone is ahead, as SQL adds them. It has no summer time.
 fn ahead() -> Expr {
@@ -215,29 +249,102 @@ pub(super) enum What {
 pub struct Measure {
     pub(super) field: Field,
     pub(super) what: What,
-    pub(super) only: Option<fn() -> Expr>,
+    pub(super) only: Only,
+    pub(super) asks: &'static str,
+    pub(super) shown: Shown,
+}
+
+/// The rows a measure is of.
+#[derive(Clone, Copy)]
+pub(super) enum Only {
+    /// All of them.
+    All,
+    /// Those where this holds.
+    Where(fn() -> Expr),
+    /// Those where this holds when the report is made.
+    When(fn(&At) -> Expr),
+}
+
+impl Only {
+    pub(super) fn holds(self, at: &At) -> Option<Expr> {
+        match self {
+            Self::All => None,
+            Self::Where(holds) => Some(holds()),
+            Self::When(holds) => Some(holds(at)),
+        }
+    }
+}
+
+/// How a figure stands in the table.
+#[derive(Clone, Copy)]
+pub(super) struct Shown {
+    width: u16,
+    pub hidden: bool,
+}
+
+impl Shown {
+    const PLAIN: Self = Self { width: 0, hidden: false };
+
+    /// A column of a field that is shown so.
+    pub const fn column(self, field: Field) -> Column {
+        let column = Column::made(field).width(self.width);
+        if self.hidden { column.hidden() } else { column }
+    }
 }
 
 impl Measure {
+    const fn of(field: Field, what: What) -> Self {
+        Self { field, what, only: Only::All, asks: "", shown: Shown::PLAIN }
+    }
+
     /// How many rows there are.
     pub const fn count(name: &'static str, (zh, en): (&'static str, &'static str)) -> Self {
-        Self { field: Field::int(zh, en).wire(name), what: What::Count, only: None }
+        Self::of(Field::int(zh, en).wire(name), What::Count)
     }
 
     /// The sum of a column, which has its name.
     pub const fn sum(column: Column) -> Self {
-        Self { field: column.field, what: What::Sum(column), only: None }
+        Self::of(column.field, What::Sum(column))
     }
 
     /// How many different values of a column there are. The last row counts them over all rows: it is no sum.
     pub const fn distinct(name: &'static str, (zh, en): (&'static str, &'static str), of: Column) -> Self {
-        Self { field: Field::int(zh, en).wire(name), what: What::Distinct(of), only: None }
+        Self::of(Field::int(zh, en).wire(name), What::Distinct(of))
     }
 
     /// Of the rows where this holds.
     #[must_use]
     pub const fn only(mut self, holds: fn() -> Expr) -> Self {
-        self.only = Some(holds);
+        self.only = Only::Where(holds);
+        self
+    }
+
+    /// Of the rows where this holds when the report is made: a term that is over, an event of the last days.
+    #[must_use]
+    pub const fn when(mut self, holds: fn(&At) -> Expr) -> Self {
+        self.only = Only::When(holds);
+        self
+    }
+
+    /// Leads to the page of the report ([`super::Report::counted_in`]), asked for this beside what it is asked of the row,
+    /// instead of to the list of the rows.
+    #[must_use]
+    pub const fn link(mut self, asks: &'static str) -> Self {
+        self.asks = asks;
+        self
+    }
+
+    /// Width in pixels.
+    #[must_use]
+    pub const fn width(mut self, pixels: u16) -> Self {
+        self.shown.width = pixels;
+        self
+    }
+
+    /// Sent and never shown: ratios are made of it.
+    #[must_use]
+    pub const fn hidden(mut self) -> Self {
+        self.shown.hidden = true;
         self
     }
 
@@ -249,10 +356,10 @@ impl Measure {
         !matches!(self.what, What::Distinct(_))
     }
 
-    pub(super) fn expression(&self, table: &'static str) -> Expr {
-        let of = |value: Expr, other: Option<Expr>| match self.only {
+    pub(super) fn expression(&self, table: &'static str, at: &At) -> Expr {
+        let of = |value: Expr, other: Option<Expr>| match self.only.holds(at) {
             Some(holds) => {
-                let case = Expr::case(holds(), value);
+                let case = Expr::case(holds, value);
                 Expr::expr(match other {
                     Some(other) => case.finally(other),
                     None => case,
@@ -270,17 +377,29 @@ impl Measure {
     }
 }
 
-/// A figure that is made of two others.
+/// A figure that is made of two others, or of one and a number.
 #[derive(Clone, Copy)]
 pub struct Ratio {
     pub(super) field: Field,
     pub(super) over: &'static str,
-    pub(super) under: &'static str,
-    factor: i128,
+    pub(super) under: Under,
+    factor: i64,
     pub(super) of_all: bool,
+    pub(super) shown: Shown,
+}
+
+/// What a ratio is divided by.
+#[derive(Clone, Copy)]
+pub(super) enum Under {
+    Measure(&'static str),
+    Number(i64),
 }
 
 impl Ratio {
+    const fn of(field: Field, over: &'static str, under: Under) -> Self {
+        Self { field, over, under, factor: 1, of_all: false, shown: Shown::PLAIN }
+    }
+
     /// So many percent of another figure, in hundredths.
     pub const fn percent(
         name: &'static str,
@@ -289,7 +408,7 @@ impl Ratio {
         under: &'static str,
     ) -> Self {
         let field = Field::decimal(2, zh, en).digits(2).unit("%").wire(name);
-        Self { field, over, under, factor: 100, of_all: false }
+        Self::of(field, over, Under::Measure(under)).times(100)
     }
 
     /// The part of a row in the last one, in hundredths of percent.
@@ -304,8 +423,31 @@ impl Ratio {
         (over, under): (&'static str, &'static str),
         decimals: u32,
     ) -> Self {
-        let field = Field::decimal(decimals, zh, en).digits(decimals).wire(name);
-        Self { field, over, under, factor: 1, of_all: false }
+        Self::of(Field::decimal(decimals, zh, en).digits(decimals).wire(name), over, Under::Measure(under))
+    }
+
+    /// A figure by a number, with so many decimals: of thirty days, a day's.
+    pub const fn by(
+        name: &'static str,
+        (zh, en): (&'static str, &'static str),
+        (over, number): (&'static str, i64),
+        decimals: u32,
+    ) -> Self {
+        Self::of(Field::decimal(decimals, zh, en).digits(decimals).wire(name), over, Under::Number(number))
+    }
+
+    /// So many times as much, before it is rounded: what is divided by a ratio is made of that ratio's own measure.
+    #[must_use]
+    pub const fn times(mut self, factor: i64) -> Self {
+        self.factor = factor;
+        self
+    }
+
+    /// Width in pixels.
+    #[must_use]
+    pub const fn width(mut self, pixels: u16) -> Self {
+        self.shown.width = pixels;
+        self
     }
 
     /// The ratio of two figures with their decimals, rounded once; nothing by nothing is none.
@@ -313,11 +455,47 @@ impl Ratio {
         let ten = |power: u32| 10i128.checked_pow(power);
         let made = || {
             let own = scale_of(&self.field);
-            let numerator = i128::from(over).checked_mul(self.factor)?.checked_mul(ten(under_scale + own)?)?;
+            let times = i128::from(self.factor).checked_mul(ten(under_scale + own)?)?;
+            let numerator = i128::from(over).checked_mul(times)?;
             let divisor = i128::from(under).checked_mul(ten(over_scale)?)?;
             i64::try_from(div_half_up(numerator * divisor.signum(), divisor.abs())).ok()
         };
         if under == 0 { Value::Null } else { made().map_or(Value::Null, Value::Int) }
+    }
+}
+
+/// What is said of the figures of a row, as measures and ratios by their names: none where a ratio is none.
+pub type Judge = Box<dyn Fn(&dyn Fn(&str) -> Option<i64>) -> &'static str>;
+
+/// A column that says what the figures of a row mean, by what the company decides: whether a stock is low. The row has
+/// its colour. The last row has none.
+#[derive(Clone, Copy)]
+pub struct Judged {
+    pub(super) field: Field,
+    pub(super) judge: fn(&mut dyn Conn, i64) -> Result<Judge, Refusal>,
+    pub(super) only: Option<(&'static str, (&'static str, &'static str), &'static str)>,
+    pub(super) shown: Shown,
+}
+
+impl Judged {
+    /// A state, and what makes the judge of all rows by what the company decides that asks.
+    pub const fn new(field: Field, judge: fn(&mut dyn Conn, i64) -> Result<Judge, Refusal>) -> Self {
+        Self { field, judge, only: None, shown: Shown::PLAIN }
+    }
+
+    /// A filter leaves the rows of which this is said. The last row is of them alone; figures that are no sums
+    /// ([`Measure::distinct`]) know nothing of it.
+    #[must_use]
+    pub const fn only(mut self, filter: &'static str, label: (&'static str, &'static str), said: &'static str) -> Self {
+        self.only = Some((filter, label, said));
+        self
+    }
+
+    /// Width in pixels.
+    #[must_use]
+    pub const fn width(mut self, pixels: u16) -> Self {
+        self.shown.width = pixels;
+        self
     }
 }
 
@@ -355,6 +533,46 @@ mod tests {
         let price = Ratio::quotient("price", ("单价", "Price"), ("money", "weight"), 2);
         assert_eq!(price.made((100_000, 2), (3_000, 3)), Value::Int(33_333), "1000.00 by 3.000 is 333.33");
         assert_eq!(price.made((100_000, 2), (0, 3)), Value::Null);
+    }
+
+    #[test]
+    fn what_is_divided_by_a_ratio_is_rounded_once() {
+        let a_day = Ratio::by("useDays", ("日均", "A day"), ("taken", 30), 2);
+        let left = Ratio::quotient("daysLeft", ("可用天数", "Days left"), ("unused", "taken"), 1).times(30);
+        assert_eq!(a_day.made((3, 0), (30, 0)), Value::Int(10), "0.10");
+        assert_eq!(a_day.made((1, 0), (30, 0)), Value::Int(3), "1 / 30 = 0.033");
+        assert_eq!(a_day.made((5, 0), (30, 0)), Value::Int(17), "5 / 30 = 0.1667");
+        assert_eq!(left.made((3, 0), (3, 0)), Value::Int(300), "30.0");
+        assert_eq!(left.made((0, 0), (5, 0)), Value::Int(0));
+        assert_eq!(left.made((7, 0), (5, 0)), Value::Int(420), "42.0, where 7 / 0.17 would be 41.2");
+        // 100 a month: 3.33 a day.
+        assert_eq!(left.made((23, 0), (100, 0)), Value::Int(69));
+        assert_eq!(left.made((24, 0), (100, 0)), Value::Int(72));
+        assert_eq!(left.made((70, 0), (300, 0)), Value::Int(70));
+        assert_eq!(left.made((69, 0), (300, 0)), Value::Int(69));
+        assert_eq!(left.made((50, 0), (0, 0)), Value::Null, "nobody knows");
+    }
+
+    #[test]
+    fn a_measure_of_a_moment_is_asked_of_it() {
+        fn over(at: &At) -> Expr {
+            sql::of("thing", "ends_on").lt(sql::value(at.day(-1)))
+        }
+        fn told(at: &At) -> Expr {
+            let mut rows = at.rows_of("thing_log");
+            rows.expr(Expr::cust("1"));
+            Expr::exists(rows)
+        }
+        let now = Instant::start_of(kernel::parse_day("2026-03-01").expect("a day"));
+        let text = |measure: Measure, orgs: &[i64]| {
+            let mut select = sql::from_global("thing");
+            select.expr(measure.expression("thing", &At { now, orgs: orgs.to_vec() }));
+            select.to_string(sea_query::SqliteQueryBuilder)
+        };
+        let late = Measure::count("late", ("逾期", "Late"));
+        assert!(text(late.when(over), &[7]).contains("\"ends_on\" < '2026-02-28'"), "{}", text(late.when(over), &[7]));
+        assert!(text(late.when(told), &[7]).contains("\"thing_log\".\"org_id\" = 7"));
+        assert!(text(late.when(told), &[7, 8]).contains("\"thing_log\".\"org_id\" IN (7, 8)"));
     }
 
     #[test]

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Day, show_day};
+use kernel::{Day, Instant, show_day};
 use sea_query::{Condition, Expr, SelectStatement};
 
 use super::made::key_name;
-use super::parts::{Dimension, Key, Measure, Ratio, change, scale_of, written};
+use super::parts::{At, Dated, Dimension, Judge, Key, Measure, Ratio, Under, change, scale_of, written};
 use super::period::{Earlier, days_between, months_between, months_later};
 use super::{Basis, COMPARE, FIGURE, Figure, GROUP_BY, Report, TOO_LONG};
 use crate::access::Actor;
-use crate::list::{Asked, Behind, days};
+use crate::list::{Asked, Behind, days, join};
 use crate::refusal::Refusal;
-use crate::store::{Conn, Value};
+use crate::store::{Conn, Value, sql};
 use crate::web::percent_encoded;
 
 /// The rows of a group: its keys, what is shown of them, and the measures, now and earlier.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Line {
     keys: Vec<Value>,
     shown: Vec<Value>,
@@ -28,6 +28,37 @@ type Lines = BTreeMap<Vec<String>, Line>;
 
 /// First and last day.
 type Period = (Day, Day);
+
+/// The rows a report is made of, the date their months are of, and when it is made.
+struct Of {
+    rows: SelectStatement,
+    dated: Option<Dated>,
+    at: At,
+}
+
+/// What a row is made with.
+struct Made {
+    whole: Line,
+    across: bool,
+    compared: bool,
+    judges: Vec<Judge>,
+}
+
+/// A row of a report nobody asked for, by the names of its columns.
+#[derive(Debug)]
+pub struct Row(BTreeMap<String, Value>);
+
+impl Row {
+    /// What is shown of a dimension, or said of the row; none where there is nothing.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        if let Some(Value::Text(text)) = self.0.get(name) { Some(text) } else { None }
+    }
+
+    /// A figure, in units of its last decimal.
+    pub fn figure(&self, name: &str) -> Option<i64> {
+        if let Some(Value::Int(figure)) = self.0.get(name) { Some(*figure) } else { None }
+    }
+}
 
 impl Report {
     /// The date a report is asked by: the first that is given, else the first there is.
@@ -49,15 +80,50 @@ impl Report {
         Some((name, period, earlier.of(period)))
     }
 
+    fn at(&self, asked: &Asked<'_>) -> At {
+        let orgs = self.orgs(asked.actor()).map_or_else(|| vec![asked.org()], <[i64]>::to_vec);
+        At { now: asked.now(), orgs }
+    }
+
+    fn of_asked(&self, asked: &Asked<'_>) -> Result<Of, Refusal> {
+        let dated = self.basis(asked).map(|basis| basis.dated);
+        Ok(Of { rows: asked.select()?, dated, at: self.at(asked) })
+    }
+
+    /// Its rows of a company as its first grouping has them, for what nobody asks: a daily message. They are made of all
+    /// rows of the table, whoever may see them, of every day.
+    pub fn rows_of(&'static self, conn: &mut dyn Conn, org: i64, now: Instant) -> Result<Vec<Row>, Refusal> {
+        let mut rows = sql::from(org, self.table);
+        join(&self.joins, self.table, &mut rows);
+        let dated = self.dates.first().map(|basis| basis.dated);
+        let of = Of { rows, dated, at: At { now, orgs: vec![org] } };
+        let by = self.grouping_of(None);
+        let lines: Vec<Line> = self.lines_now(conn, &of, &by)?.into_values().collect();
+        let whole = self.whole(&lines, || self.lines_now(conn, &of, &[]))?;
+        let made = Made { whole, across: across(&by), compared: false, judges: self.judges(conn, org)? };
+        let columns = self.list().columns;
+        let named = |cells: Vec<Value>| columns.iter().map(|column| column.field.name()).zip(cells).collect();
+        Ok(lines.iter().map(|line| Row(named(self.cells(line, &by, &made)))).collect())
+    }
+
+    /// What judges the rows of a company, in the order of the columns.
+    fn judges(&self, conn: &mut dyn Conn, org: i64) -> Result<Vec<Judge>, Refusal> {
+        self.judged_columns().map(|judged| (judged.judge)(conn, org)).collect()
+    }
+
+    fn lines_now(&self, conn: &mut dyn Conn, of: &Of, by: &[&Dimension]) -> Result<Lines, Refusal> {
+        let rows = self.grouped_rows(conn, of, by)?.into_iter();
+        let line = |(keys, shown, now): (Vec<Value>, Vec<Value>, Vec<i64>)| {
+            (keys.iter().map(written).collect(), Line { keys, shown, now, ..Line::default() })
+        };
+        Ok(rows.map(line).collect())
+    }
+
     fn lines(&self, conn: &mut dyn Conn, asked: &Asked<'_>, by: &[&Dimension]) -> Result<Lines, Refusal> {
-        let mut lines = Lines::new();
-        for (keys, shown, figures) in self.grouped_rows(conn, asked, by)? {
-            let place = keys.iter().map(written).collect();
-            lines.insert(place, Line { keys, shown, now: figures, ..Line::default() });
-        }
+        let mut lines = self.lines_now(conn, &self.of_asked(asked)?, by)?;
         let Some((name, period, before)) = self.earlier(asked) else { return Ok(lines) };
         let ask = asked.instead(name, &format!("{}~{}", show_day(before.0), show_day(before.1)));
-        for (mut keys, mut shown, figures) in self.grouped_rows(conn, &asked.again(&ask), by)? {
+        for (mut keys, mut shown, figures) in self.grouped_rows(conn, &self.of_asked(&asked.again(&ask))?, by)? {
             for ((dimension, key), told) in by.iter().zip(&mut keys).zip(&mut shown) {
                 if let Some(moved) = moved(dimension.key, key, before, period) {
                     *told = moved.clone();
@@ -77,14 +143,13 @@ impl Report {
     fn grouped_rows(
         &self,
         conn: &mut dyn Conn,
-        asked: &Asked<'_>,
+        Of { rows, dated, at }: &Of,
         by: &[&Dimension],
     ) -> Result<Vec<(Vec<Value>, Vec<Value>, Vec<i64>)>, Refusal> {
-        let mut select: SelectStatement = asked.select()?;
-        let (dated, dialect) = (self.basis(asked).map(|basis| basis.dated), conn.dialect());
+        let (mut select, dialect) = (rows.clone(), conn.dialect());
         let mut places = Vec::new();
         for dimension in by {
-            let key = dimension.keyed(self.table, dated, dialect);
+            let key = dimension.keyed(self.table, *dated, dialect);
             let label = dimension.label(self.table).unwrap_or_else(|| Expr::cust("NULL"));
             select.expr(key).expr(label);
             places.push(2 * places.len() + 1);
@@ -97,7 +162,7 @@ impl Report {
             }
         }
         for measure in self.measures() {
-            select.expr(measure.expression(self.table));
+            select.expr(measure.expression(self.table, at));
         }
         let mut rows = Vec::new();
         for row in conn.query(&select.into())? {
@@ -114,52 +179,101 @@ impl Report {
         Ok(rows)
     }
 
-    /// The figures of a row behind its dimensions: measures, what they were, and ratios, which may be of all rows.
-    fn figures(&self, line: &Line, whole: &Line, (across, compared): (bool, bool)) -> Vec<Value> {
+    /// The cells of a row: its dimensions and what stands behind them.
+    fn cells(&self, line: &Line, by: &[&Dimension], made: &Made) -> Vec<Value> {
+        let shown = |dimension: &Dimension| {
+            let place = by.iter().position(|one| one.name() == dimension.name());
+            place.and_then(|place| line.shown.get(place)).cloned().unwrap_or(Value::Null)
+        };
+        let figures = self.figures(line, made).into_iter().map(|figure| figure.unwrap_or(Value::Null));
+        self.dimensions.iter().map(shown).chain(figures).collect()
+    }
+
+    /// The figures of a row behind its dimensions: measures, what they were, ratios, which may be of all rows, and what is
+    /// said of them, which is none where nobody judges.
+    fn figures(&self, line: &Line, made: &Made) -> Vec<Option<Value>> {
         let mut told = Vec::new();
         let mut place = 0;
+        let mut judges = made.judges.iter();
         for figure in &self.figures {
             match figure {
                 Figure::Measure(_) => {
                     let of = |figures: &[i64]| figures.get(place).copied().unwrap_or_default();
                     let (now, before) = (of(&line.now), of(&line.before));
-                    told.push(Value::Int(now));
-                    if self.compares && compared {
-                        told.extend([Value::Int(before), Value::Int(now.saturating_sub(before)), change(before, now)]);
+                    told.push(Some(Value::Int(now)));
+                    if self.compares && made.compared {
+                        let diff = Value::Int(now.saturating_sub(before));
+                        told.extend([Value::Int(before), diff, change(before, now)].map(Some));
                     } else if self.compares {
-                        told.extend([Value::Null, Value::Null, Value::Null]);
+                        told.extend([Value::Null, Value::Null, Value::Null].map(Some));
                     }
                     place += 1;
                 }
-                Figure::Ratio(ratio) => {
-                    let under = if across || ratio.of_all { whole } else { line };
-                    told.push(self.ratio_of(ratio, &line.now, &under.now));
+                Figure::Ratio(ratio) => told.push(Some(self.ratio_of(ratio, line, made))),
+                Figure::Judged(_) => {
+                    let said = judges.next().map(|judge| self.said(judge, line, made));
+                    told.push(said.map(|said| Value::Text(said.to_owned())));
                 }
             }
         }
         told
     }
 
-    fn ratio_of(&self, ratio: &Ratio, over: &[i64], under: &[i64]) -> Value {
-        let of = |name: &str, figures: &[i64]| {
-            let found = self.measures().zip(figures).find(|(measure, _)| measure.name() == name);
+    fn ratio_of(&self, ratio: &Ratio, line: &Line, made: &Made) -> Value {
+        let of = |name: &str, line: &Line| {
+            let found = self.measures().zip(&line.now).find(|(measure, _)| measure.name() == name);
             found.map_or((0, 0), |(measure, figure)| (*figure, scale_of(&measure.field)))
         };
-        ratio.made(of(ratio.over, over), of(ratio.under, under))
+        let under = if made.across || ratio.of_all { &made.whole } else { line };
+        let under = match ratio.under {
+            Under::Measure(name) => of(name, under),
+            Under::Number(number) => (number, 0),
+        };
+        ratio.made(of(ratio.over, line), under)
+    }
+
+    /// What a judge says of a row. Shares are no figures of the row alone: they change with the rows beside it.
+    fn said(&self, judge: &Judge, line: &Line, made: &Made) -> &'static str {
+        judge(&|name| {
+            let measure = self.measures().zip(&line.now).find(|(measure, _)| measure.name() == name);
+            let ratio = |figure: &Figure| match figure {
+                Figure::Ratio(ratio) if ratio.field.name() == name && !ratio.of_all => {
+                    Some(self.ratio_of(ratio, line, made))
+                }
+                _ => None,
+            };
+            match measure {
+                Some((_, figure)) => Some(*figure),
+                None => match self.figures.iter().find_map(ratio) {
+                    Some(Value::Int(figure)) => Some(figure),
+                    _ => None,
+                },
+            }
+        })
+    }
+
+    /// Leaves the rows of which is said what the filters want; whether some are gone.
+    fn retain(&self, asked: &Asked<'_>, lines: &mut Vec<Line>, made: &Made) -> bool {
+        let all = lines.len();
+        for (judged, judge) in self.judged_columns().zip(&made.judges) {
+            if let Some((_, _, wanted)) = judged.only.filter(|(filter, ..)| asked.is_on(filter)) {
+                lines.retain(|line| self.said(judge, line, made) == wanted);
+            }
+        }
+        lines.len() < all
     }
 
     /// The measures of all rows: sums, but what does not add up is counted over all of them.
-    fn whole(&self, conn: &mut dyn Conn, asked: &Asked<'_>, lines: &[Line]) -> Result<Line, Refusal> {
+    fn whole(&self, lines: &[Line], all: impl FnOnce() -> Result<Lines, Refusal>) -> Result<Line, Refusal> {
         let mut whole = Line::default();
-        if self.measures().all(Measure::adds_up) {
-            for line in lines {
-                add(&mut whole.now, &line.now)?;
-                add(&mut whole.before, &line.before)?;
-            }
-            return Ok(whole);
+        if !self.measures().all(Measure::adds_up) {
+            return Ok(all()?.into_values().next().unwrap_or(whole));
         }
-        let all = self.lines(conn, asked, &[])?;
-        Ok(all.into_values().next().unwrap_or(whole))
+        for line in lines {
+            add(&mut whole.now, &line.now)?;
+            add(&mut whole.before, &line.before)?;
+        }
+        Ok(whole)
     }
 
     /// The measures that stand in the cells of a row.
@@ -181,10 +295,16 @@ impl Report {
         line
     }
 
+    /// A parameter that says how the rows are made, and which of them are left: nothing of what a row counts.
+    fn is_of_rows(&self, name: &str) -> bool {
+        let judged = || self.judged_columns().filter_map(|judged| judged.only).any(|(filter, ..)| filter == name);
+        [GROUP_BY, COMPARE].contains(&name) || judged()
+    }
+
     /// What the list of the rows is asked by, to find those of a row: the filters, and its keys.
-    fn within(asked: &Asked<'_>, by: &[&Dimension], line: &Line) -> String {
+    fn within(&self, asked: &Asked<'_>, by: &[&Dimension], line: &Line) -> String {
         let mut query = Vec::new();
-        for (name, how, value) in asked.given().filter(|(name, ..)| ![GROUP_BY, COMPARE].contains(name)) {
+        for (name, how, value) in asked.given().filter(|(name, ..)| !self.is_of_rows(name)) {
             query.push(format!("{name}={}", percent_encoded(value)));
             if !how.is_empty() {
                 query.push(format!("{name}.how={how}"));
@@ -195,6 +315,10 @@ impl Report {
         }
         query.join("&")
     }
+}
+
+fn across(by: &[&Dimension]) -> bool {
+    by.iter().any(|dimension| dimension.across)
 }
 
 /// Adds figures to others, of which there may be none yet.
@@ -247,8 +371,9 @@ impl Behind for Report {
             return Ok(all);
         }
         let figure = asked.value(FIGURE).unwrap_or(self.opens);
-        if let Some(only) = self.measures().find(|measure| measure.name() == figure).and_then(|measure| measure.only) {
-            all = all.add(only());
+        let counted = self.measures().find(|measure| measure.name() == figure);
+        if let Some(holds) = counted.and_then(|measure| measure.only.holds(&self.at(asked))) {
+            all = all.add(holds);
         }
         let dated = self.basis(asked).map(|basis| basis.dated);
         for dimension in &self.dimensions {
@@ -260,22 +385,18 @@ impl Behind for Report {
     }
 
     fn rows(&self, conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<Vec<Value>>, Refusal> {
-        let by = self.grouping(asked.value(GROUP_BY));
-        let lines: Vec<Line> = self.lines(conn, asked, &by)?.into_values().collect();
-        let whole = self.whole(conn, asked, &lines)?;
-        let how = (by.iter().any(|dimension| dimension.across), self.earlier(asked).is_some());
+        let by = self.grouping_of(asked.value(GROUP_BY));
+        let mut lines: Vec<Line> = self.lines(conn, asked, &by)?.into_values().collect();
+        let whole = self.whole(&lines, || self.lines(conn, asked, &[]))?;
+        let judges = self.judges(conn, asked.org())?;
+        let mut made = Made { whole, across: across(&by), compared: self.earlier(asked).is_some(), judges };
+        if self.retain(asked, &mut lines, &made) {
+            made.whole = self.whole(&lines, || self.lines(conn, asked, &[]))?;
+        }
         let rows = lines.iter().map(|line| {
-            let mut cells: Vec<Value> = self
-                .dimensions
-                .iter()
-                .map(|dimension| {
-                    let place = by.iter().position(|one| one.name() == dimension.name());
-                    place.and_then(|place| line.shown.get(place)).cloned().unwrap_or(Value::Null)
-                })
-                .collect();
-            cells.extend(self.figures(line, &whole, how));
+            let mut cells = self.cells(line, &by, &made);
             if self.has_detail() {
-                cells.push(Value::Text(Self::within(asked, &by, line)));
+                cells.push(Value::Text(self.within(asked, &by, line)));
             }
             cells
         });
@@ -289,10 +410,11 @@ impl Behind for Report {
         rows: &[Vec<Value>],
     ) -> Result<Option<Vec<Option<Value>>>, Refusal> {
         let lines: Vec<Line> = rows.iter().map(|cells| self.line_of(cells)).collect();
-        let whole = self.whole(conn, asked, &lines)?;
+        let whole = self.whole(&lines, || self.lines(conn, asked, &[]))?;
         let compared = self.earlier(asked).is_some();
+        let made = Made { whole: whole.clone(), across: false, compared, judges: Vec::new() };
         let mut last: Vec<Option<Value>> = self.dimensions.iter().map(|_| None).collect();
-        last.extend(self.figures(&whole, &whole, (false, compared)).into_iter().map(Some));
+        last.extend(self.figures(&whole, &made));
         last.extend(self.has_detail().then_some(None));
         Ok(Some(last))
     }
