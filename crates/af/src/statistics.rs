@@ -133,7 +133,7 @@ fn zero() -> Expr {
 fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
     let of = |name: &'static str| sql::of(TABLE, name);
     let sum = |what: Expr| Func::cast_as(Func::coalesce([Expr::expr(Func::sum(what)), zero()]), "bigint");
-    let weight = Expr::expr(Func::coalesce([of("confirm_charge_weight"), of("plan_charge_weight"), zero()]));
+    let weight = Expr::expr(Func::coalesce([of("biz_quantity"), zero()]));
     let boxed = carried_of(scope).is_some_and(|kind| matches!(kind.unit, ChargeUnit::Tons));
     let weight = if boxed {
         let full = sql::of_eq(DETAIL, "container_method", FULL);
@@ -141,7 +141,7 @@ fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
     } else {
         weight
     };
-    let teu = if boxed { sql::of(DETAIL, "teu") } else { zero() };
+    let teu = Expr::expr(Func::coalesce([of("biz_teu"), zero()]));
     let mut select = sql::from(actor.org_id, TABLE);
     if scope != Scope::Ae {
         let same = sql::of(DETAIL, "org_id").equals((TABLE, "org_id")).and(sql::of(DETAIL, "id").equals((TABLE, "id")));

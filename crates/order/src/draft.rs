@@ -90,6 +90,17 @@ impl Draft {
         }
     }
 
+    /// The value of a field of the order, wherever it stands.
+    pub fn value(&self, field: Field) -> &Value {
+        let own = self.sheets().into_iter().find(|sheet| sheet.fields.iter().any(|known| known.column == field.column));
+        own.map_or(&Value::Null, |sheet| sheet.value(field.column))
+    }
+
+    /// The text of a field of the order; empty when it is empty.
+    pub fn text(&self, field: Field) -> String {
+        Option::<String>::from_value(self.value(field)).ok().flatten().unwrap_or_default()
+    }
+
     /// A service by its code.
     pub fn service(&self, code: &str) -> Option<&Service> {
         self.services.iter().find(|service| service.code == code)

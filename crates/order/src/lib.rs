@@ -2,6 +2,7 @@
 //! rules, and what stands against its moves. The draft, its rules, its tables and its moves are one for all of them.
 
 pub mod air;
+mod business;
 pub mod carriage;
 mod charge;
 mod check;
@@ -30,6 +31,7 @@ mod visible;
 pub use air::{
     Air, Dimensions, FORM_ORDER, Hawb, Head, Legs, PRICE_COLUMNS, PartyFields, SERVICES, ServiceDecl, is_price,
 };
+pub use business::number;
 pub use carriage::{Boxes, Detail, PlanBoxes, Services, Stops};
 pub use charge::{ChargeUnit, charge_factor};
 pub use check::{

@@ -85,6 +85,13 @@ impl Sheet {
         }
     }
 
+    /// Sets a column, where the sheet has it.
+    pub fn put(&mut self, column: &str, value: &Value) {
+        if let Some(cell) = self.place(column).and_then(|place| self.values.get_mut(place)) {
+            *cell = value.clone();
+        }
+    }
+
     /// Whether no field holds anything.
     pub fn is_empty(&self) -> bool {
         self.values.iter().all(|value| *value == Value::Null)

@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use trade::container::{box_text, teu};
 
 use crate::air::PartyFields;
+use crate::business;
 use crate::carriage::{Detail, Services};
 use crate::draft::{Draft, PARTY_ROLES, Service, dimensions_of};
 use crate::messages::{HAWB_REPEATED, HIDDEN};
@@ -421,6 +422,7 @@ fn write_contacts(tx: &mut Tx<'_>, order: Id, was: &[Id], contacts: &[Id]) -> Re
 pub fn head_cells(profile: &Profile, draft: &Draft, flagged: bool) -> Vec<(&'static str, Value)> {
     let mut cells = draft.head.cells();
     cells.push(("flagged", Value::Bool(flagged)));
+    cells.extend(business::cells(profile, draft));
     for (column, part) in [("plan_dimensions", PLAN_DIMENSIONS), ("confirm_dimensions", CONFIRM_DIMENSIONS)] {
         if profile.has(&part) {
             cells.push((column, dimensions_text(draft.rows(&part)).into_value()));
@@ -450,8 +452,24 @@ pub fn dimensions_text(lines: &[Sheet]) -> String {
     trade::cargo::dimensions_text(&dimensions_of(lines))
 }
 
-/// Changes columns of the row if it still has the version the caller saw; answers the new version.
-pub fn change(tx: &mut Tx<'_>, saved: &Saved, mut cells: Vec<(&'static str, Value)>) -> Result<String, Refusal> {
+/// Changes columns of the row if it still has the version the caller saw, with what an order is called and counted by
+/// where that follows from them or from the draft it has now; answers the new version.
+pub fn change(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    (draft, mut cells): (&Draft, Vec<(&'static str, Value)>),
+) -> Result<String, Refusal> {
+    let mut now = draft.clone();
+    for (column, value) in &cells {
+        now.head.put(column, value);
+    }
+    let was = business::cells(saved.profile, &saved.draft);
+    let differing = business::cells(saved.profile, &now).into_iter().zip(was).filter(|(now, was)| now != was);
+    for (now, _) in differing {
+        if cells.iter().all(|(column, _)| *column != now.0) {
+            cells.push(now);
+        }
+    }
     let row_uuid = tx.app.new_uuid()?.as_str().to_owned();
     cells.push(("row_uuid", row_uuid.clone().into_value()));
     cells.push(("updated_by", tx.actor.user_id.into_value()));

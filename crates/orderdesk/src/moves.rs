@@ -69,7 +69,7 @@ pub fn make(
         facts::lease::need_free(tx, lease_page(saved.id), "")?;
     }
     let (cells, text) = work(tx)?;
-    let row_uuid = store::change(tx, saved, cells)?;
+    let row_uuid = store::change(tx, saved, (&saved.draft, cells))?;
     let level = if wanted.is_high() { Level::High } else { Level::Middle };
     let entry = log_entry(saved.id, saved.code.clone(), form_page(scope)).did("修改", wanted.zh());
     tx.log(entry.text(text).level(level))?;

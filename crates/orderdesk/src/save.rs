@@ -204,7 +204,7 @@ fn keep(tx: &mut Tx<'_>, saved: &Saved, mut looked: Looked, confirmed: &[String]
     if draft.head.value(Head::SALES_ID.column) != saved.draft.head.value(Head::SALES_ID.column) {
         cells.push(("sales_dept_id", sales_dept(tx, draft)?.into_value()));
     }
-    let row_uuid = store::change(tx, saved, cells)?;
+    let row_uuid = store::change(tx, saved, (draft, cells))?;
     store::change_below(tx, saved, draft)?;
     if let Some(assigned) = &assigned {
         store::follow_master(tx, id, Some(&assigned.awb_number))?;

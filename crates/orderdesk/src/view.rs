@@ -4,8 +4,8 @@ use approval::{pending, unlock};
 use kernel::{Id, Instant, Scope, Uuid, show_second};
 use order::store::{self, Saved};
 use order::{
-    Air, Detail, Draft, FILE_CODES, HIDDEN, Head, Move, Profile, SHARE_CODES, Side, TAKE_OVER_CODES, TRACK_CODES,
-    allowed, box_text, code_of, lease_page, mark_members, side_figures, status_shown,
+    Air, Draft, FILE_CODES, HIDDEN, Head, Move, Profile, SHARE_CODES, Side, TAKE_OVER_CODES, TRACK_CODES, allowed,
+    box_text, code_of, lease_page, mark_members, number, side_figures, status_shown,
 };
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -88,26 +88,13 @@ fn always(profile: &Profile) -> Vec<&'static str> {
     common.into_iter().chain(own.iter().copied()).collect()
 }
 
-/// The number a scope is called by; its code where it has none yet.
-fn number(profile: &Profile, draft: &Draft, code: &str) -> String {
-    let join = |parts: [String; 2]| parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
-    let own = match profile.scope {
-        Scope::Ae => draft.head.text(Head::AWB_NUMBER),
-        Scope::Ai => join([draft.head.text(Head::AWB_NUMBER), draft.head.text(order::carriage::Head::HAWB_NUMBER)]),
-        Scope::Se | Scope::Si => draft.detail.text(Detail::MLB_NUMBER),
-        Scope::Te | Scope::Ti => draft.detail.text(Detail::RAIL_WAYBILL_NO),
-        Scope::Lc | Scope::Io => String::new(),
-    };
-    if own.is_empty() { code.to_owned() } else { own }
-}
-
 fn head(conn: &mut dyn Conn, org: i64, saved: &Saved, out: &mut Map<String, Json>) -> Result<(), Refusal> {
     let profile = saved.profile;
     let members = [
         ("orderId", json!(saved.id)),
         ("orderUuid", json!(saved.uuid)),
         ("orderCode", json!(saved.code)),
-        ("number", json!(number(profile, &saved.draft, &saved.code))),
+        ("number", json!(number(profile, &saved.draft).unwrap_or_else(|| saved.code.clone()))),
         ("businessScope", json!(profile.scope.code())),
         ("rowUuid", json!(saved.row_uuid)),
         ("lifecycle", json!(saved.lifecycle.code())),

@@ -234,6 +234,13 @@ fn lay_order(conn: &mut dyn Conn, user: i64, order: &Figures) {
         cells.push(("confirm_volume", cbm(volume)));
         cells.push(("confirm_charge_weight", kg(charge)));
     }
+    let charged = order.confirm.map_or(order.plan[3], |confirm| confirm[3]);
+    cells.extend([
+        ("biz_number", Some(order.awb.to_owned()).filter(|number| !number.is_empty()).into_value()),
+        ("biz_date", order.flight[1].into_value()),
+        ("biz_carrier", order.flight[0].into_value()),
+        ("biz_quantity", kg(charged)),
+    ]);
     cells.extend(stamps(user));
     put(conn, DEMO, "freight_order", &cells);
     detail(conn, order.id);

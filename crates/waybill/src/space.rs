@@ -174,7 +174,7 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, assigned: Option<&stock:
         ("node", reached.zh.into_value()),
         ("node_rank", reached.rank.into_value()),
     ]);
-    store::change(tx, saved, cells)?;
+    store::change(tx, saved, (draft, cells))?;
     let air = changed(&saved.draft.detail, &draft.detail);
     if !air.is_empty() {
         tx.exec(&sql::update(org, "order_air_detail", &air).and_where(sql::eq("id", saved.id)).to_owned().into())?;

@@ -134,7 +134,7 @@ fn orders(conn: &mut dyn Conn, actor: &Actor, typed: &Typed) -> Result<Vec<Found
     let mut select = sql::from(actor.org_id, TABLE);
     select
         .columns(["id", "uuid", "order_code", "business_scope", "departure_station", "arrival_station"].map(own))
-        .columns([own("awb_number"), (DETAIL, "mlb_number"), (DETAIL, "rail_waybill_no"), ("coop", "coop_name")])
+        .columns([own("biz_number"), ("coop", "coop_name")])
         .join(JoinType::LeftJoin, DETAIL, sql::same_org(DETAIL, TABLE, "id"))
         .join(JoinType::LeftJoin, "coop", sql::same_org("coop", TABLE, "coop_id"))
         .and_where(sql::is_in(sql::of(TABLE, "business_scope"), scopes.iter().map(|code| (*code).to_owned())))
@@ -154,15 +154,14 @@ fn own(column: &'static str) -> (&'static str, &'static str) {
 fn order_of(row: &Row) -> Result<Found, Refusal> {
     let uuid = text(row, 1)?;
     let scope = Scope::from_code(&text(row, 3)?).ok_or(Refusal::NotFound)?;
-    let numbers = [text(row, 6)?, text(row, 7)?, text(row, 8)?];
     Ok(Found {
         kind: "ORDER",
         link: format!("{}?o={uuid}", form_page(scope)),
         id: uuid,
         code: text(row, 2)?,
-        number: numbers.into_iter().find(|number| !number.is_empty()).unwrap_or_default(),
+        number: text(row, 6)?,
         stations: [row.get(4)?, row.get(5)?],
-        coop: row.get(9)?,
+        coop: row.get(7)?,
     })
 }
 

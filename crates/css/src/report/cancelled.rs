@@ -16,7 +16,6 @@ use platform::store::sql;
 const TABLE: &str = "freight_order";
 
 const JOINS: &[Join] = &[
-    Join { table: "order_carriage_detail", alias: "carriage", on: &[("id", "id")], by_org: true },
     Join { table: "coop", alias: "coop", on: &[("coop_id", "id")], by_org: true },
     Join { table: "app_user", alias: "sales", on: &[("sales_id", "id")], by_org: true },
     Join { table: "app_user", alias: "servicer", on: &[("servicer_id", "id")], by_org: true },
@@ -42,27 +41,12 @@ part!(
     ended_at,
     "CASE WHEN freight_order.lifecycle IN ('CANCELLED', 'CLOSED') THEN freight_order.closed_at ELSE freight_order.created_at END"
 );
-part!(
-    business_day,
-    "CASE WHEN freight_order.business_scope IN ('AE', 'SE', 'TE', 'LC') THEN freight_order.expect_departure \
-     WHEN freight_order.business_scope IN ('AI', 'SI', 'TI') THEN freight_order.expect_arrival \
-     ELSE carriage.business_date END"
-);
-part!(
-    number,
-    "CASE WHEN freight_order.business_scope IN ('SE', 'TE', 'TI') THEN carriage.mlb_number \
-     WHEN freight_order.business_scope IN ('LC', 'IO') THEN freight_order.customer_number \
-     WHEN freight_order.business_scope = 'AE' THEN freight_order.awb_number \
-     WHEN freight_order.business_scope = 'AI' AND freight_order.hawb_number IS NULL THEN freight_order.awb_number \
-     WHEN freight_order.business_scope = 'AI' THEN \
-     COALESCE(freight_order.awb_number || '_', '') || freight_order.hawb_number \
-     WHEN carriage.hlb_number IS NULL THEN carriage.mlb_number \
-     ELSE COALESCE(carriage.mlb_number || '_', '') || carriage.hlb_number END"
-);
+part!(business_day, "freight_order.biz_date");
+part!(number, "freight_order.biz_number");
 part!(route, "freight_order.departure_station || '-' || freight_order.arrival_station");
 part!(pieces, "COALESCE(freight_order.confirm_pieces, freight_order.plan_pieces)");
 part!(weight, "COALESCE(freight_order.confirm_weight, freight_order.plan_weight)");
-part!(charge_weight, "COALESCE(freight_order.confirm_charge_weight, freight_order.plan_charge_weight)");
+part!(charge_weight, "freight_order.biz_quantity");
 part!(close_kind, "CASE WHEN freight_order.lifecycle IN ('CANCELLED', 'CLOSED') THEN freight_order.lifecycle END");
 part!(life_hours, "(freight_order.closed_at - freight_order.created_at) / 3600000");
 

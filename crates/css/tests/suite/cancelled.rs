@@ -143,7 +143,8 @@ fn a_period_is_compared_with_an_earlier_one() {
     told(|world| {
         let admin = world.login("demo-admin");
         world.database(|_, conn| {
-            let earlier = [("expect_departure", Value::Text("2026-06-20".to_owned()))];
+            let day = Value::Text("2026-06-20".to_owned());
+            let earlier = [("expect_departure", day.clone()), ("biz_date", day)];
             let mut update = sql::update(2, "freight_order", &earlier);
             update.and_where(sql::eq("order_code", "AE-2607150001"));
             conn.exec(&update.into()).expect("moves an order");

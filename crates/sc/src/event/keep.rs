@@ -162,7 +162,8 @@ pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, dra
     if same && node.zh == saved.node {
         return Ok(());
     }
-    store::change(tx, saved, vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())])?;
+    let cells = vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
+    store::change(tx, saved, (draft, cells))?;
     if !same {
         store::change_below(tx, saved, draft)?;
     }

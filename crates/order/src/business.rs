@@ -1,0 +1,63 @@
+//! What an order of any scope is called and counted by (css.md 0.3): columns of the shared row that every save writes, so
+//! that lists, papers and money read them without a word about scopes.
+
+use kernel::Scope;
+use platform::field::Field;
+use platform::store::{Cell, Value};
+
+use crate::air::Head;
+use crate::carriage::{self, Detail};
+use crate::draft::Draft;
+use crate::profile::Profile;
+
+/// The fields that make the figures of a scope.
+struct Made {
+    /// Parts of its number, an underline between.
+    number: &'static [Field],
+    /// The day it counts on.
+    date: Field,
+    /// By what it travels, a slash between.
+    carrier: &'static [Field],
+}
+
+const MASTER: Field = Head::AWB_NUMBER;
+const VESSEL: &[Field] = &[Detail::SHIP_NAME, Detail::SHIP_VOYAGE_NUMBER];
+
+const fn made(scope: Scope) -> Made {
+    let (number, date, carrier): (&[Field], Field, &[Field]) = match scope {
+        Scope::Ae => (&[MASTER], Head::EXPECT_DEPARTURE, &[Head::EXPECT_FLIGHT]),
+        Scope::Ai => (&[MASTER, carriage::Head::HAWB_NUMBER], Head::EXPECT_ARRIVAL, &[Head::EXPECT_FLIGHT]),
+        Scope::Se => (&[Detail::MLB_NUMBER], Head::EXPECT_DEPARTURE, VESSEL),
+        Scope::Si => (&[Detail::MLB_NUMBER, Detail::HLB_NUMBER], Head::EXPECT_ARRIVAL, VESSEL),
+        Scope::Te => (&[Detail::RAIL_WAYBILL_NO], Head::EXPECT_DEPARTURE, &[Head::BUSINESS_PRODUCT]),
+        Scope::Ti => (&[Detail::RAIL_WAYBILL_NO], Head::EXPECT_ARRIVAL, &[Head::BUSINESS_PRODUCT]),
+        Scope::Lc => (&[Head::CUSTOMER_NUMBER], Head::EXPECT_DEPARTURE, &[Detail::SHIPPING_METHOD]),
+        Scope::Io => (&[Head::CUSTOMER_NUMBER], Detail::BUSINESS_DATE, &[Detail::SERVICE_TYPE]),
+    };
+    Made { number, date, carrier }
+}
+
+/// The number an order of a scope is called by; none where it has none yet.
+pub fn number(profile: &Profile, draft: &Draft) -> Option<String> {
+    joined(draft, made(profile.scope).number, "_")
+}
+
+fn joined(draft: &Draft, fields: &[Field], between: &str) -> Option<String> {
+    let parts = fields.iter().map(|field| draft.text(*field)).filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    (!parts.is_empty()).then(|| parts.join(between))
+}
+
+/// The columns of the shared row.
+pub(crate) fn cells(profile: &Profile, draft: &Draft) -> [(&'static str, Value); 5] {
+    let made = made(profile.scope);
+    let charged = [Head::CONFIRM_CHARGE_WEIGHT, Head::PLAN_CHARGE_WEIGHT];
+    let charged = charged.map(|field| draft.head.value(field.column).clone());
+    let quantity = charged.into_iter().find(|weight| *weight != Value::Null);
+    [
+        ("biz_number", number(profile, draft).into_value()),
+        ("biz_date", draft.value(made.date).clone()),
+        ("biz_carrier", joined(draft, made.carrier, "/").into_value()),
+        ("biz_quantity", quantity.unwrap_or(Value::Null)),
+        ("biz_teu", draft.detail.value(Detail::TEU.column).clone()),
+    ]
+}
