@@ -312,3 +312,27 @@ fn each_scope_is_called_and_counted_by_its_own() {
 fn cell(json: &Json) -> Value {
     Value::Text(json.as_str().unwrap_or_default().to_owned())
 }
+
+/// How often the embedded database was asked while something was done; PostgreSQL is asked the same and not listened to.
+fn asked(world: &World, work: impl FnOnce()) -> u64 {
+    let _ = world.app.store.listen(true);
+    work();
+    world.app.store.listen(false).values().map(|asked| asked.times).sum()
+}
+
+#[test]
+fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        for (scope, most) in [(Scope::Ae, (17, 17)), (Scope::Se, (14, 29)), (Scope::Lc, (12, 25))] {
+            let desk = Desk { caller: &op, scope };
+            let order = desk.made(body(&op, scope));
+            let uuid = text(&order, "orderUuid");
+            let looked = asked(world, || _ = desk.view(&uuid));
+            let whole = with(desk.view(&uuid), json!({ "goodsNameCn": "针织服装" }));
+            let saved = asked(world, || _ = done(desk.save(whole)));
+            eprintln!("{scope:?}: {looked} questions to look at an order, {saved} to save one");
+            assert!(looked <= most.0 && saved <= most.1, "{scope:?}: {looked} to look, {saved} to save");
+        }
+    });
+}
