@@ -5,8 +5,9 @@ import { CallError, get, post, sendJson } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
 import { type Field, type FormPage, type Section, type When, holds, pathOfOne } from "@/platform/contract";
 import { clientFindings } from "@/platform/forms/client-rules";
+import { type Change, changesOf, same } from "@/platform/forms/drafts";
 import { jumpTo } from "@/platform/forms/form-keys";
-import { FormStore, type Values } from "@/platform/forms/form-store";
+import { FormStore, type Values, readPath } from "@/platform/forms/form-store";
 import { type Found, LiveCheck, shownFindings } from "@/platform/forms/live-check";
 import { dropBlankRows, rowFindings, rowsBody } from "@/platform/forms/rows";
 import { translate } from "@/platform/i18n";
@@ -20,36 +21,69 @@ export interface DeclaredForm {
   message: string;
   saving: boolean;
   reload(): void;
+  /** Reads what is stored by now; what was typed stays, unless somebody else has changed the same. */
+  renew(): Promise<void>;
+  /** What was typed when the form was read anew: its user chooses where somebody else has changed the same. */
+  kept: Change[];
   /** Sends also members that are no fields. Answers the saved values, null when it was not saved. */
   save(more?: Values): Promise<Values | null>;
 }
 
-const NOTHING: Values = {};
+/** What a form does in a way of its own. */
+export interface FormWays {
+  /** What is sent, to be saved and to be checked; the version is among it, and the id where the address has none. */
+  body(values: Values): Values;
+  /** The server is asked while one types, and this is told what follows. */
+  follow(form: FormStore, answer: Found): void;
+}
 
-/** `preset` are values a new form begins with, over the declared ones. */
-export function useDeclaredForm(page: FormPage, id: string | null, preset: Values = NOTHING): DeclaredForm {
+const NOTHING: Values = {};
+const NONE_KEPT: Change[] = [];
+
+/** `preset` are values a new form begins with, over the declared ones; `ways` never change. */
+export function useDeclaredForm(
+  page: FormPage, id: string | null, preset: Values = NOTHING, ways?: FormWays,
+): DeclaredForm {
   const { fields, children } = useMemo(() => partsOf(page.sections, id), [page, id]);
   const [form] = useState(() => new FormStore({ ...initialValues(fields), ...preset }));
   const [state, setState] = useState<DeclaredForm["state"]>(id ? "loading" : "ready");
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState(false);
   const queries = useQueryClient();
+  const [kept, setKept] = useState(NONE_KEPT);
   const busy = useRef(false);
-  const check = useCheck(page, id, form, state === "ready");
+  const check = useCheck(page, id, form, state === "ready", ways);
+  const looks = ways !== undefined;
+  const byBody = looks && !page.update.path.includes("{id}");
 
-  const reload = useCallback(async () => {
-    if (!id) return;
+  const read = useCallback(async (): Promise<boolean> => {
+    if (!id) return false;
     // What is shown stays until the answer takes its place.
     setState((now) => (now === "ready" ? now : "loading"));
     try {
-      form.reset(await get<Values>(pathOfOne(page.view, id), undefined, { quiet: true }));
+      const stored = await get<Values>(pathOfOne(page.view, id), undefined, { quiet: true });
+      check.forget();
+      form.reset(stored);
+      setKept(NONE_KEPT);
       setState("ready");
+      if (looks) void check.look();
+      return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setMessage(error.message || translate("platform:error.loadFailed"));
       setState("failed");
+      return false;
     }
-  }, [form, id, page.view]);
+  }, [check, form, id, looks, page.view]);
+  const reload = useCallback(async () => void (await read()), [read]);
+
+  const renew = async (): Promise<void> => {
+    const typed = form.dirty() ? changesOf(form.cleanValues(), form.all()) : [];
+    if (!(await read()) || typed.length === 0) return;
+    const free = typed.filter(({ path, from }) => same(form.get(path), from));
+    form.patch(Object.fromEntries(free.map(({ path, to }) => [path, to])));
+    setKept(typed.filter((each) => !free.includes(each)));
+  };
 
   useLoad(() => {
     if (id) {
@@ -63,15 +97,18 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
     check.attempted();
     // What can't be changed any more is nothing to be asked for.
     const typed = clientFindings(id ? fields.filter((field) => !field.readOnlyOnEdit) : fields, form.all());
-    const found = [...typed, ...children.flatMap((section) => rowFindings(section, form.all()))];
+    const all = [...typed, ...children.flatMap((section) => rowFindings(section, form.all()))];
+    // What was stored like this may stay so: that is for the server to say, where it tells all it finds.
+    const found = id && looks ? all.filter(({ field }) => !same(readPath(form.cleanValues(), field), form.get(field))) : all;
     form.setFindings(found);
     if (found[0]) {
       jumpTo(found[0].field);
+      if (looks) void check.look();
       return null;
     }
     const call = id ? page.update : page.create;
-    const path = id ? pathOfOne(call.path, id) : call.path;
-    const body = { ...bodyOf(page, form.all(), id), ...more };
+    const path = id && !byBody ? pathOfOne(call.path, id) : call.path;
+    const body = { ...(ways?.body(form.all()) ?? bodyOf(page, form.all(), id)), ...more };
     const result = await submit((confirmed) =>
       sendJson<Values | null>(call.method, path, confirmed.length > 0 ? { ...body, confirmed } : body, { quiet: true }),
     );
@@ -82,10 +119,14 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
       return null;
     }
     if (result.kind === "declined" && result.field) jumpTo(result.field);
-    if (result.kind === "stale" && result.reload) await reload();
+    if (result.kind === "stale" && result.reload) await renew();
     if (result.kind !== "saved") return null;
     check.forget();
     form.reset({ ...form.all(), ...result.data });
+    setKept(NONE_KEPT);
+    // An address that names nothing answers no more than the new version.
+    if (id && byBody) await reload();
+    else if (id && looks) void check.look();
     form.setFindings(result.warnings);
     void queries.invalidateQueries({ queryKey: ["list"] });
     return form.all();
@@ -102,27 +143,34 @@ export function useDeclaredForm(page: FormPage, id: string | null, preset: Value
       setSaving(false);
     }
   };
-  return { form, fields, state, message, saving, reload: () => void reload(), save };
+  return { form, fields, state, message, saving, reload: () => void reload(), renew, kept, save };
 }
 
 /** What the server finds is shown where it was typed, before anything is saved; emptiness is left to saving. */
-function useCheck(page: FormPage, id: string | null, form: FormStore, ready: boolean): LiveCheck<Found> {
+function useCheck(
+  page: FormPage, id: string | null, form: FormStore, ready: boolean, ways: FormWays | undefined,
+): LiveCheck<Found> {
   // The form goes on to other rows.
   const of = useRef(id);
   of.current = id;
   const [check] = useState(() => {
-    const ask = () => post<Found>(page.check ?? "", checkBody(page, form.all(), of.current), { quiet: true });
-    return new LiveCheck<Found>(form, ask, undefined, true);
+    const body = () => ways?.body(form.all()) ?? checkBody(page, form.all(), of.current);
+    const ask = () => post<Found>(page.check ?? "", body(), { quiet: true });
+    return new LiveCheck<Found>(form, ask, !ways);
   });
-  const asks = ready && page.check !== undefined && page.ruled === true;
+  const asks = ready && page.check !== undefined && (page.ruled === true || ways !== undefined);
   useEffect(() => {
     if (!asks) return;
-    return check.listen(({ findings }, attempted) => {
+    const stop = check.listen((answer, attempted) => {
+      const { findings } = answer;
+      ways?.follow(form, answer);
       const told = new Set(findings.map(({ field }) => field));
       const own = form.findings().filter(({ key, field }) => key === "client" && !told.has(field));
       form.setFindings([...own, ...shownFindings(form, findings, attempted)]);
     });
-  }, [asks, check, form]);
+    if (ways) void check.look();
+    return stop;
+  }, [asks, check, form, ways]);
   return check;
 }
 

@@ -12,16 +12,29 @@ import { useDraft } from "@/platform/forms/use-draft";
 import { translate, useLabel, useText } from "@/platform/i18n";
 import { ToneIcon } from "@/platform/tone-icon";
 
+const NONE: Change[] = [];
+
 interface DraftOfferProps {
   form: FormStore;
   of: DraftPlace;
   sections: Section[];
+  /** What was typed here, and changed by somebody else before it was saved. */
+  kept?: Change[];
 }
 
 /** Only in forms that may be written, and that are read. */
-export function DraftOffer({ form, of, sections }: DraftOfferProps) {
+export function DraftOffer({ form, of, sections, kept = NONE }: DraftOfferProps) {
   const t = useText();
-  const { draft, take, discard } = useDraft(form, of);
+  const left = useDraft(form, of);
+  const [settled, setSettled] = useState(NONE);
+  const crossed = kept !== settled && conflictsOf(kept, form, sections).length > 0;
+  const draft = left.draft ?? (crossed ? { at: Date.now(), changes: kept } : null);
+  const take = (changes: Change[]) => {
+    if (left.draft) return left.take(changes);
+    form.patch(Object.fromEntries(changes.map(({ path, to }) => [path, to])));
+    setSettled(kept);
+  };
+  const discard = () => (left.draft ? left.discard() : setSettled(kept));
   const [choosing, setChoosing] = useState<Conflict[]>([]);
   if (!draft) return null;
   const restore = () => {

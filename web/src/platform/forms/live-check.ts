@@ -30,7 +30,6 @@ export class LiveCheck<Answer extends Found> {
   constructor(
     private readonly form: FormStore,
     private readonly ask: () => Promise<Answer>,
-    private readonly typed: (path: string) => void = () => undefined,
     /** Nothing follows from half a value: what is typed in is asked about when it is left. */
     private readonly whenLeft = false,
   ) {}
@@ -63,6 +62,7 @@ export class LiveCheck<Answer extends Found> {
 
   async look(): Promise<void> {
     this.drop();
+    if (!this.show) return;
     const number = this.asked;
     try {
       const checked = await this.ask();
@@ -81,7 +81,6 @@ export class LiveCheck<Answer extends Found> {
   }
 
   private changed(path: string): void {
-    this.typed(path);
     this.waiting.add(path);
     if (this.whenLeft) this.asked++;
     this.soon();

@@ -22,7 +22,7 @@ interface DialogProps {
 /** The fields of an event by hand, with the limits of the server. */
 function eventFields(t: Translate): Field[] {
   const field = (name: string, kind: Kind, rest: Partial<Field> = {}): Field => {
-    const text = t(`order:air.field.${name}`);
+    const text = t(`order:track.field.${name}`);
     return { name, kind, label: { zh: text, en: text }, ...rest };
   };
   const option = (value: string, text: string) => ({ value, label: { zh: text, en: text } });

@@ -1,10 +1,11 @@
 /** The locks of orders of every scope. */
 import { Button } from "antd";
 import { useState } from "react";
+import { post } from "@/platform/call/client";
 import { useChoice } from "@/platform/fields/sources";
 import { type FormStore, useFindings, useValue } from "@/platform/forms/form-store";
-import { useText } from "@/platform/i18n";
-import { UnlockDialog } from "@/platform/order/move-dialogs";
+import { labelPair, useText } from "@/platform/i18n";
+import { MoveDialog } from "@/platform/move-dialog";
 import { Notice } from "@/platform/order/order-parts";
 import { PageLink } from "@/platform/page-link";
 import type { Scope } from "@/platform/scopes";
@@ -12,6 +13,9 @@ import { useCan } from "@/platform/session";
 
 /** Where the page locks of orders of every scope are taken. */
 export const ORDER_LEASES = "/afbase/order";
+
+/** Letters of what is said about a move of an order. */
+export const REASON_MAX = 200;
 
 /** Locked by finance: who cannot unlock applies for it, and sees the application that runs. */
 export function LockedNotice({ form, apply }: { form: FormStore; apply(): void }) {
@@ -65,5 +69,39 @@ export function CustomerLockNotice({ form, scope }: { form: FormStore; scope: Sc
         />
       )}
     </>
+  );
+}
+
+interface UnlockDialogProps {
+  scope: Scope;
+  /** The order; nothing for the customer himself in the scope. */
+  order?: { orderUuid: string; orderCode: string };
+  coop: { coopId?: string; coopName?: string };
+  /** Told whether somebody decides; else it is open already. */
+  done(waits: boolean): void;
+  close(): void;
+}
+
+/** 申请解锁: who decides, or whether anybody has to, the settings of the company say. */
+export function UnlockDialog({ scope, order, coop: { coopId, coopName = "" }, done, close }: UnlockDialogProps) {
+  const t = useText();
+  const apply = t("order:move.applyUnlock");
+  const about = order ? { orderUuid: order.orderUuid } : { coopId, businessScope: scope };
+  return (
+    <MoveDialog
+      title={`${apply} ${order?.orderCode ?? ""}`}
+      note={<p>{t("order:unlock.content", { coopName, scope: t(`platform:scope.${scope}`) })}</p>}
+      fields={[{ name: "reason", kind: "longText", maxLength: REASON_MAX, label: labelPair("order:move.reason") }]}
+      ok={apply}
+      said={t("order:unlock.sent")}
+      send={({ reason }) =>
+        post<{ instanceId: string | null }>("/afbase/order/applyUnlock", { ...about, reason: reason ?? "" }, { quiet: true })
+      }
+      done={({ instanceId }) => {
+        close();
+        done(instanceId !== null);
+      }}
+      close={close}
+    />
   );
 }

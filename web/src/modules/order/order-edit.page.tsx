@@ -1,0 +1,191 @@
+/** /af_order_edit … /io_order_edit: one order, its form and everything that hangs on it. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { Suspense, useId, useMemo, useState } from "react";
+import type { FormPage } from "@/platform/contract";
+import { DraftOffer } from "@/platform/forms/draft-offer";
+import { useSaveKey } from "@/platform/forms/form-keys";
+import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
+import { type Values, useValue } from "@/platform/forms/form-store";
+import { PageSteps } from "@/platform/forms/record-steps";
+import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
+import { useLabel, useText } from "@/platform/i18n";
+import { LoadFailed } from "@/platform/load-failed";
+import { encodeQuery, goTo } from "@/platform/navigate";
+import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
+import { type AfterSave, MoveMenu, OrderTabs, SaveButtons } from "@/platform/order/order-parts";
+import { PageLoading } from "@/platform/page-loading";
+import { type PageDefinition, definePage, listOfForm } from "@/platform/page-registry";
+import { useTabName } from "@/platform/page-tab";
+import { loadPersonal } from "@/platform/personal";
+import { useSession } from "@/platform/session";
+import { boxNumbers } from "./boxes-text";
+import { OrderHead, OrderNotices } from "./order-head";
+import { OrderMoveDialog, moveItems, movedOrder } from "./order-moves";
+import { begunOrder } from "./order-presets";
+import type { OrderProfile, OrderSource } from "./order-profile";
+import { OrderSections } from "./order-sections";
+import { formOf, listPath } from "./scopes";
+import type { TabProps } from "./tab-props";
+import { type Order, useOrder } from "./use-order";
+
+const BASE = "base";
+
+/** The page of the orders of a scope. */
+export function orderEdit(profile: OrderProfile): PageDefinition {
+  return definePage({ page: () => <OrderEditPage profile={profile} /> });
+}
+
+function OrderEditPage({ profile }: { profile: OrderProfile }) {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const { o: uuid = null, copyFrom = null, parts = "", tab = BASE } = search;
+  const page = formOf(profile.prefix);
+  // One new order after the other begins anew.
+  const [round, setRound] = useState(0);
+  if (!page) return null;
+  const shared = { profile, page, first: tab, another: () => setRound(round + 1) };
+  if (uuid) return <OrderEdit key={uuid} {...shared} uuid={uuid} begun={NOTHING} />;
+  return <NewOrder key={`${copyFrom ?? "new"} ${round}`} {...shared} source={{ uuid, copyFrom, parts }} />;
+}
+
+const NOTHING: Values = {};
+
+interface PageProps {
+  profile: OrderProfile;
+  page: FormPage;
+  /** The tab it opens with. */
+  first: string;
+  /** The next new order. */
+  another(): void;
+}
+
+/** A new order begins with what its user has set up, a copy with what was chosen of its model. */
+function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
+  const { prefix, begin } = props.profile;
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["order-begun", prefix, useId()],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async () => {
+      const [order, personal] = await Promise.all([begin?.(source) ?? NOTHING, loadPersonal(queries)]);
+      return source.copyFrom ? order : begunOrder(prefix, props.page.sections.flatMap(({ fields }) => fields), order, personal);
+    },
+  });
+  if (data) return <OrderEdit {...props} uuid={null} begun={data} />;
+  return error ? <LoadFailed message={error.message} retry={() => void refetch()} /> : <PageLoading rows={12} />;
+}
+
+interface OrderEditProps extends PageProps {
+  /** Null for a new order. */
+  uuid: string | null;
+  /** What a new order begins with. */
+  begun: Values;
+}
+
+function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProps) {
+  const order = useOrder(profile, page, uuid, begun);
+  const { form, state, shape, readOnly, lease } = order;
+  const names = [BASE, ...Object.keys(profile.tabs)];
+  const [tab, setTab] = useState(uuid && names.includes(first) ? first : BASE);
+  const labels = useFieldLabels(useMemo(() => [...page.sections, ...shape.own.filter(({ rows }) => rows)], [page, shape]));
+  const files = useValue<number | undefined>(form, "fileCount") ?? 0;
+  const houses = useValue<number | undefined>(form, "hawbCount") ?? 0;
+  const list = listPath(profile.prefix);
+  useLeaveGuard(form);
+  useTabName(useValue<string | undefined>(form, "orderCode"));
+  useOrderHabits();
+  const save = async (after: AfterSave) => {
+    const saved = await order.save();
+    if (saved === null) return;
+    if (after === "new") {
+      goTo(`${list}_edit`, { replace: true });
+      another();
+    } else if (after === "close" || closesAfterSave()) leaveOrder(list);
+    else if (!uuid) goTo(`${list}_edit?o=${encodeURIComponent(saved)}`, { replace: true });
+  };
+  useSaveKey(() => void save("stay"), state === "ready" && !readOnly && tab === BASE);
+  if (state === "failed") return <LoadFailed message={order.message} retry={order.reload} />;
+  if (state === "loading") return <PageLoading rows={12} />;
+  return (
+    <>
+      <FormFrame
+        title={<OrderTitle profile={profile} page={page} order={order} />}
+        form={form}
+        sections={tab === BASE ? shape.drawn : []}
+        labels={labels}
+        back={() => goTo(list)}
+        header={
+          <>
+            <OrderHead prefix={profile.prefix} page={page} form={form} marks={order.told.marks} />
+            <OrderNotices prefix={profile.prefix} form={form} lease={lease} refresh={() => void order.refresh()} />
+            {uuid && <OrderTabs names={names} counts={{ file: files, hawb: houses }} tab={tab} choose={setTab} />}
+          </>
+        }
+        offer={
+          !readOnly && (
+            <DraftOffer form={form} of={{ form: page.key, id: uuid }} sections={[...shape.own, ...shape.parts]} kept={order.kept} />
+          )
+        }
+        buttons={
+          <>
+            {uuid && <PageSteps list={listOfForm(page)} href={`${list}_edit?o=${encodeQuery(uuid)}`} />}
+            {uuid && profile.Buttons && <profile.Buttons uuid={uuid} />}
+            {uuid && <Moves profile={profile} order={order} />}
+            {!readOnly && <SaveButtons saving={order.saving} save={(after) => void save(after)} />}
+          </>
+        }
+      >
+        {/* Kept while another tab is looked at: what was typed stays typed. */}
+        <div className="form-sections-kept" hidden={tab !== BASE}>
+          <OrderSections order={order} profile={profile} />
+        </div>
+        {tab !== BASE && <OtherTab tab={tab} profile={profile} order={order} />}
+      </FormFrame>
+      <OrderMoveDialog />
+    </>
+  );
+}
+
+function OrderTitle({ profile, page, order: { form, uuid } }: { profile: OrderProfile; page: FormPage; order: Order }) {
+  const t = useText();
+  const label = useLabel();
+  const code = useValue<string | undefined>(form, "orderCode");
+  if (uuid) return <span className="mono">{code}</span>;
+  return <>{profile.title?.(form.all()) ?? t("platform:form.newTitle", { title: label(page.title) })}</>;
+}
+
+interface OfOrderProps {
+  profile: OrderProfile;
+  order: Order;
+}
+
+function Moves({ profile, order: { form, buttons, renew } }: OfOrderProps) {
+  const held = useSession((session) => session.buttons) ?? [];
+  const finished = useValue<boolean | undefined>(form, "operationFinished") === true;
+  const own = profile.items?.(form.all(), buttons, held) ?? [];
+  return <MoveMenu items={[...own, ...moveItems(movedOrder(profile.prefix, form.all()), finished, buttons, () => void renew())]} />;
+}
+
+function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew } }: OfOrderProps & { tab: string }) {
+  const Tab = profile.tabs[tab];
+  const containers = useValue(form, "containers");
+  const boxes = useMemo(() => boxNumbers(containers), [containers]);
+  const text = (name: string) => String(form.get(name) ?? "");
+  if (!Tab) return null;
+  const told: TabProps["order"] = {
+    ...movedOrder(profile.prefix, form.all()),
+    orderId: text("orderId"),
+    awbNumber: text("awbNumber"),
+    departureStation: text("departureStation"),
+    arrivalStation: text("arrivalStation"),
+    goodsType: text("goodsType"),
+    boxes,
+    buttons,
+  };
+  return (
+    <Suspense fallback={<PageLoading rows={6} />}>
+      <Tab order={told} readOnly={readOnly} changed={() => void renew()} />
+    </Suspense>
+  );
+}
