@@ -5,18 +5,19 @@
  * A module announces its pages in `modules/<room>/pages.ts` (small: it is part of the first script) and keeps the code
  * in lazily loaded `*.page.tsx` files:
  *
- *   // modules/af/pages.ts
- *   export default room("af", [
- *     { key: "af_order", load: () => import("./af-order.page") },                       // changes a declared page
- *     { path: "/af_order_edit", access: "af_order", title, load: () => import("./af-order-edit.page") }, // a page of its own
+ *   // modules/<room>/pages.ts
+ *   export default room("<room>", [
+ *     { key: "x.thing.list", load: () => import("./thing-list.page") },                          // changes a declared page
+ *     { path: "/thing_map", access: "x_thing", title, load: () => import("./thing-map.page") },  // a page of its own
  *   ]);
  *
- *   // modules/af/af-order.page.tsx: cells, buttons and header of the declared list change, the rest stays
- *   export default definePage({ list: { cells: { awbNumber: AwbCell }, actions: { "af-order-copy": copyOrder } } });
+ *   // modules/<room>/thing-list.page.tsx: cells, buttons and header of the declared list change, the rest stays
+ *   export default definePage({ list: { cells: { number: NumberCell }, actions: { "x-thing-copy": copyThing } } });
  *
- *   // modules/af/af-order-edit.page.tsx: the whole page
- *   export default definePage({ page: OrderEditPage });
+ *   // modules/<room>/thing-map.page.tsx: the whole page
+ *   export default definePage({ page: ThingMapPage });
  *
+ * One file may make the pages of several declarations by a function (`modules/order/order-edit.page.tsx`).
  * `list` is described in `lists/list-page.tsx`, `form` in `forms/form-page.tsx`. The key is the key of the declaration.
  */
 import type { ComponentType } from "react";

@@ -45,6 +45,7 @@ interface Move {
   /** What its dialog asks for; without, one question comes before it. */
   fields?(order: MovedOrder): Field[];
   initial?: Values;
+  columns?: 2;
   note?: string;
   /** Where its call does not stand beside those of the order. */
   call?: string;
@@ -54,7 +55,7 @@ interface Move {
   own?: "share" | "unlock";
 }
 
-const COPIED = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks"];
+const PARTS = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks"];
 const MODES = ["stock", "void"];
 
 const field = (name: string, kind: Field["kind"], rest: Partial<Field> = {}): Field => {
@@ -76,11 +77,14 @@ const MOVES: Move[] = [
   {
     name: "copy",
     code: "-order-copy",
-    fields: () => [field("copied", "multi", { options: options(COPIED, (part) => `order:move.parts.${part}`) })],
-    initial: { copied: COPIED },
+    fields: () => PARTS.map((part) => ({ name: part, kind: "bool", label: labelPair(`order:move.parts.${part}`) })),
+    initial: Object.fromEntries(PARTS.map((part) => [part, true])),
+    columns: 2,
     note: "order:move.copyNote",
-    goes: ({ prefix, orderUuid }, { copied }) =>
-      goTo(`${listPath(prefix)}_edit?copyFrom=${orderUuid}&parts=${((copied ?? []) as string[]).join(",")}`),
+    goes: ({ prefix, orderUuid }, asked) => {
+      const parts = PARTS.filter((part) => asked[part] === true).join(",");
+      goTo(`${listPath(prefix)}_edit?copyFrom=${orderUuid}&parts=${parts}`);
+    },
   },
   {
     name: "uninstall",
@@ -194,6 +198,7 @@ export function OrderMoveDialog() {
       note={move.note && <p className="soft">{t(move.note)}</p>}
       fields={move.fields?.(order) ?? []}
       initial={move.initial ?? {}}
+      columns={move.columns ?? 1}
       ok={word}
       danger={move.danger ?? false}
       {...(move.goes ? { said: false as const } : {})}

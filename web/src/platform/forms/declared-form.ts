@@ -56,7 +56,8 @@ export function useDeclaredForm(
   const looks = ways !== undefined;
   const byBody = looks && !page.update.path.includes("{id}");
 
-  const read = useCallback(async (): Promise<boolean> => {
+  /** Typed words are not taken away because the server was not reached. */
+  const read = useCallback(async (typed = false): Promise<boolean> => {
     if (!id) return false;
     // What is shown stays until the answer takes its place.
     setState((now) => (now === "ready" ? now : "loading"));
@@ -70,8 +71,10 @@ export function useDeclaredForm(
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setMessage(error.message || translate("platform:error.loadFailed"));
-      setState("failed");
+      const message = error.message || translate("platform:error.loadFailed");
+      setMessage(message);
+      if (typed) toast.failed(message);
+      else setState("failed");
       return false;
     }
   }, [check, form, id, looks, page.view]);
@@ -79,7 +82,7 @@ export function useDeclaredForm(
 
   const renew = async (): Promise<void> => {
     const typed = form.dirty() ? changesOf(form.cleanValues(), form.all()) : [];
-    if (!(await read()) || typed.length === 0) return;
+    if (!(await read(typed.length > 0)) || typed.length === 0) return;
     const free = typed.filter(({ path, from }) => same(form.get(path), from));
     form.patch(Object.fromEntries(free.map(({ path, to }) => [path, to])));
     setKept(typed.filter((each) => !free.includes(each)));
@@ -165,7 +168,9 @@ function useCheck(
       const { findings } = answer;
       ways?.follow(form, answer);
       const told = new Set(findings.map(({ field }) => field));
-      const own = form.findings().filter(({ key, field }) => key === "client" && !told.has(field));
+      // What follows may have filled in what was missing.
+      const stays = (field: string) => !told.has(field) && (!ways || same(form.get(field), null));
+      const own = form.findings().filter(({ key, field }) => key === "client" && stays(field));
       form.setFindings([...own, ...shownFindings(form, findings, attempted)]);
     });
     if (ways) void check.look();

@@ -6,8 +6,8 @@ import { type Draft, answerDrafts, changesOf, dropDrafts, leftDraft, openDraft, 
 import { FormDrawer } from "@/platform/forms/form-drawer";
 import { registerRooms, setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
-import { type Answer, stubServer } from "@/platform/test-kit";
-import { fieldAt, press, renderPage } from "@/platform/test-shell";
+import { type Answer, envelope, stubServer } from "@/platform/test-kit";
+import { fieldAt, press, renderPage, toasts } from "@/platform/test-shell";
 import { askWindows } from "@/platform/windows";
 
 const label = (zh: string) => ({ zh, en: zh });
@@ -242,4 +242,55 @@ it("tells what changed by its members, lists as one, nothing as nothing", () => 
     { path: "e.f", from: null, to: "x" },
   ]);
   expect([same("", null), same(0, ""), same(false, null), same([1], [1])]).toEqual([true, false, false, true]);
+});
+
+describe("what was typed while somebody else saved first", () => {
+  const STALE = () => envelope(200, 3, "数据有变化", { current: null, changed: ["名称"] });
+
+  async function reloaded(now: object, routes: Record<string, Answer> = {}) {
+    let stored: object = STORED;
+    const server = open("7", { "GET /x/way/7": () => stored, "PUT /x/way/7": STALE, ...routes });
+    await type("code", "B");
+    await type("copies.0.mail", "b@example.com");
+    stored = now;
+    await press("保存");
+    await press("重新加载");
+    return server;
+  }
+
+  it("lies over what is stored by now, and is saved with its version", async () => {
+    const server = await reloaded({ ...STORED, version: 2, name: "丙" });
+    await waitFor(() => expect(fieldAt("name").input.value).toBe("丙"));
+    expect([fieldAt("code").input.value, fieldAt("copies.0.mail").input.value]).toEqual(["B", "b@example.com"]);
+    expect(screen.queryByText(/是否恢复/)).toBeNull();
+    await waitFor(() => expect(document.querySelector(".ant-btn-loading")).toBeNull());
+    await press("保存");
+    const puts = () => server.to("/x/way/7").filter(({ method }) => method === "PUT");
+    await waitFor(() => expect(puts()[1]?.json()).toMatchObject({ version: 2, code: "B", name: "丙", copies: [{ id: "1", mail: "b@example.com" }] }));
+  });
+
+  it("is offered where the same was changed by both", async () => {
+    await reloaded({ ...STORED, version: 2, code: "C", copies: [] });
+    await waitFor(() => expect(fieldAt("code").input.value).toBe("C"));
+    await press("恢复");
+    const dialog = (await screen.findByText("选择要保留的内容")).closest<HTMLElement>("[role=dialog]") as HTMLElement;
+    fireEvent.click(within(dialog).getByRole("radio", { name: "C" }));
+    fireEvent.click(within(dialog).getByRole("button", { name: /恢\s*复/ }));
+    await waitFor(() => expect(fieldAt("copies.0.mail").input.value).toBe("b@example.com"));
+    expect(fieldAt("code").input.value).toBe("C");
+    expect(screen.queryByText(/是否恢复/)).toBeNull();
+  });
+
+  it("stays where it was when the server is not reached", async () => {
+    let reached = true;
+    await reloaded(STORED, {
+      "GET /x/way/7": () => (reached ? STORED : envelope(200, 1, "系统忙")),
+      "PUT /x/way/7": () => {
+        reached = false;
+        return STALE();
+      },
+    });
+    await waitFor(() => expect(toasts().join()).toContain("系统忙"));
+    expect(fieldAt("code").input.value).toBe("B");
+  });
 });

@@ -123,7 +123,7 @@ function DrawerBody({ page, id, readOnly, declared, overrides, given }: DrawerBo
   return (
     <>
       {Header && <Header form={form} />}
-      {offers && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
+      {offers && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} kept={declared.kept} />}
       <FindingsPanel form={form} labels={labels} />
       <FormSections sections={sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
     </>

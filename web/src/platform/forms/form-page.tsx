@@ -111,7 +111,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
           {locked && <LeaseNotice lease={lease} code={locked.takeOver} held={locked.held} refresh={() => void refresh()} />}
         </>
       }
-      offer={!readOnly && overrides.drafts !== false && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} />}
+      offer={!readOnly && overrides.drafts !== false && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} kept={declared.kept} />}
       buttons={
         <>
           {id && <PageSteps list={list} href={`${page.path ?? ""}?${parameter}=${encodeQuery(id)}`} />}

@@ -55,11 +55,15 @@ export class FormStore {
     this.notify();
   }
 
-  /** Writes computed members without making the form unsaved by themselves. */
+  /** Writes computed members: they make nothing unsaved, and are no change of the user's, where he had not changed them. */
   compute(changes: Record<string, unknown>): void {
-    const wasDirty = this.dirtyNow;
-    for (const [path, value] of Object.entries(changes)) this.values = writePath(this.values, path, value);
-    if (!wasDirty) this.clean = JSON.stringify(this.values);
+    let clean = this.cleanValues();
+    for (const [path, value] of Object.entries(changes)) {
+      const own = JSON.stringify(readPath(clean, path)) !== JSON.stringify(readPath(this.values, path));
+      if (!own) clean = writePath(clean, path, value);
+      this.values = writePath(this.values, path, value);
+    }
+    this.clean = JSON.stringify(this.dirtyNow ? clean : this.values);
     this.notify();
   }
 
