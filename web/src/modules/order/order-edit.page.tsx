@@ -1,7 +1,8 @@
 /** /af_order_edit … /io_order_edit: one order, its form and everything that hangs on it. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Suspense, useId, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
+import { CallError } from "@/platform/call/client";
 import type { FormPage } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
 import { useSaveKey } from "@/platform/forms/form-keys";
@@ -9,7 +10,7 @@ import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
 import { type Values, useValue } from "@/platform/forms/form-store";
 import { PageSteps } from "@/platform/forms/record-steps";
 import { useLeaveGuard } from "@/platform/forms/use-leave-guard";
-import { useLabel, useText } from "@/platform/i18n";
+import { translate, useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { encodeQuery, goTo } from "@/platform/navigate";
 import { closesAfterSave, leaveOrder, useOrderHabits } from "@/platform/order/order-habits";
@@ -19,6 +20,7 @@ import { type PageDefinition, definePage, listOfForm } from "@/platform/page-reg
 import { useTabName } from "@/platform/page-tab";
 import { loadPersonal } from "@/platform/personal";
 import { useSession } from "@/platform/session";
+import { useLoad } from "@/platform/use-load";
 import { boxNumbers } from "./boxes-text";
 import { OrderHead, OrderNotices } from "./order-head";
 import { OrderMoveDialog, moveItems, movedOrder } from "./order-moves";
@@ -63,17 +65,23 @@ interface PageProps {
 function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
   const { prefix, begin } = props.profile;
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["order-begun", prefix, useId()],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async () => {
+  // Kept by the page itself: behind others it must not be read again over what was typed.
+  const [begun, setBegun] = useState<Values | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const load = async () => {
+    setFailed(null);
+    try {
       const [order, personal] = await Promise.all([begin?.(source) ?? NOTHING, loadPersonal(queries)]);
-      return source.copyFrom ? order : begunOrder(prefix, props.page.sections.flatMap(({ fields }) => fields), order, personal);
-    },
-  });
-  if (data) return <OrderEdit {...props} uuid={null} begun={data} />;
-  return error ? <LoadFailed message={error.message} retry={() => void refetch()} /> : <PageLoading rows={12} />;
+      const fields = props.page.sections.flatMap((section) => section.fields);
+      setBegun(source.copyFrom ? order : await begunOrder(prefix, fields, order, personal));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFailed(error.message || translate("platform:error.loadFailed"));
+    }
+  };
+  useLoad(() => void load(), []);
+  if (begun) return <OrderEdit {...props} uuid={null} begun={begun} />;
+  return failed === null ? <PageLoading rows={12} /> : <LoadFailed message={failed} retry={() => void load()} />;
 }
 
 interface OrderEditProps extends PageProps {

@@ -14,6 +14,7 @@ import { goTo } from "@/platform/navigate";
 import { REASON_MAX, UnlockDialog } from "@/platform/order/locks";
 import type { MoveItem } from "@/platform/order/order-parts";
 import { PageLoading } from "@/platform/page-loading";
+import { usePageTab } from "@/platform/page-tab";
 import { toast } from "@/platform/toast";
 import { REASON_KEYS } from "./cancel-reasons";
 import { type Prefix, baseOf, formOf, listPath, scopeOf } from "./scopes";
@@ -171,13 +172,14 @@ interface OpenMove {
 const useMove = create<{ open: OpenMove | null }>(() => ({ open: null }));
 const close = () => useMove.setState({ open: null });
 
-/** Draws it; mounted once by each list and each form. */
+/** Draws it; mounted once by each list and each form, and drawn by the one that is looked at. */
 export function OrderMoveDialog() {
   const t = useText();
   const open = useMove((state) => state.open);
   // A dialog left open by another page would surprise.
   useEffect(() => close, []);
-  if (!open) return null;
+  const tab = usePageTab();
+  if (!open || tab?.inFront() === false) return null;
   const { move, order, done } = open;
   const word = wordOf(move);
   const title = `${word} ${order.orderCode}`;

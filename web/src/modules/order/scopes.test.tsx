@@ -1,5 +1,6 @@
 /** What holds for the orders of all eight scopes, with the forms and lists as the server declares them. */
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Activity, useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareOrders } from "@/platform/order/tabs-kit";
 import { useSession } from "@/platform/session";
@@ -53,9 +54,11 @@ const baseRoutes = (prefix: Prefix): Routes => {
   };
 };
 
+const pageOf = (prefix: Prefix) => orderEdit(prefix === "af" ? AIR_FORM : profileOf(prefix)).page!;
+
 async function open(prefix: Prefix, routes: Routes = {}, path = `${listPath(prefix)}_edit?o=${UUID}`) {
   const server = stubServer({ ...baseRoutes(prefix), ...routes });
-  const Page = orderEdit(prefix === "af" ? AIR_FORM : profileOf(prefix)).page!;
+  const Page = pageOf(prefix);
   renderPage(<Page />, path);
   await waitFor(() => fieldAt("customerNumber"));
   return server;
@@ -205,6 +208,33 @@ describe.each(PREFIXES)("an order of %s", (prefix) => {
     expect(fieldAt("coopId").box.textContent).toContain("请填写客户");
     expect(fieldAt("salesId").box.textContent).toContain("请选择责任销售");
     expect(server.asked.filter(({ path: to }) => to === base || to.endsWith("/doSave"))).toEqual([]);
+  });
+
+  it("that is new keeps what was typed while its page stands behind others", async () => {
+    const server = stubServer(baseRoutes(prefix));
+    const Page = pageOf(prefix);
+    function Behind() {
+      const [shown, setShown] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setShown(!shown)}>
+            turn
+          </button>
+          <Activity mode={shown ? "visible" : "hidden"}>
+            <Page />
+          </Activity>
+        </>
+      );
+    }
+    renderPage(<Behind />, `${listPath(prefix)}_edit`);
+    await waitFor(() => fieldAt("customerNumber"));
+    type("customerNumber", "C2");
+    await press("turn");
+    await waitFor(() => expect(screen.queryByText("未保存")?.closest("[style*=none]") ?? null).not.toBeNull());
+    await press("turn");
+    await waitFor(() => expect(screen.queryByText("未保存")?.closest("[style*=none]") ?? null).toBeNull());
+    expect(valueOf("customerNumber")).toBe("C2");
+    expect(server.to("/afbase/order/new")).toHaveLength(prefix === "af" ? 1 : 0);
   });
 
   it("opens from its list, which makes the moves of a row", async () => {

@@ -56,37 +56,33 @@ export function useDeclaredForm(
   const looks = ways !== undefined;
   const byBody = looks && !page.update.path.includes("{id}");
 
-  /** Typed words are not taken away because the server was not reached. */
-  const read = useCallback(async (typed = false): Promise<boolean> => {
-    if (!id) return false;
+  /** What was typed stays while it is read; `keeps`: also afterwards, where nobody else has changed the same. */
+  const read = useCallback(async (keeps: boolean) => {
+    if (!id) return;
     // What is shown stays until the answer takes its place.
     setState((now) => (now === "ready" ? now : "loading"));
+    const isTyped = () => keeps && form.dirty();
     try {
       const stored = await get<Values>(pathOfOne(page.view, id), undefined, { quiet: true });
+      const typed = isTyped() ? changesOf(form.cleanValues(), form.all()) : NONE_KEPT;
       check.forget();
       form.reset(stored);
-      setKept(NONE_KEPT);
+      const free = typed.filter(({ path, from }) => same(form.get(path), from));
+      if (free.length > 0) form.patch(Object.fromEntries(free.map(({ path, to }) => [path, to])));
+      setKept(typed.filter((each) => !free.includes(each)));
       setState("ready");
       if (looks) void check.look();
-      return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const message = error.message || translate("platform:error.loadFailed");
-      setMessage(message);
-      if (typed) toast.failed(message);
+      const why = error.message || translate("platform:error.loadFailed");
+      setMessage(why);
+      // What was typed is not taken away because the server was not reached.
+      if (isTyped()) toast.failed(why);
       else setState("failed");
-      return false;
     }
   }, [check, form, id, looks, page.view]);
-  const reload = useCallback(async () => void (await read()), [read]);
-
-  const renew = async (): Promise<void> => {
-    const typed = form.dirty() ? changesOf(form.cleanValues(), form.all()) : [];
-    if (!(await read(typed.length > 0)) || typed.length === 0) return;
-    const free = typed.filter(({ path, from }) => same(form.get(path), from));
-    form.patch(Object.fromEntries(free.map(({ path, to }) => [path, to])));
-    setKept(typed.filter((each) => !free.includes(each)));
-  };
+  const reload = useCallback(() => read(false), [read]);
+  const renew = () => read(true);
 
   useLoad(() => {
     if (id) {
@@ -128,7 +124,7 @@ export function useDeclaredForm(
     form.reset({ ...form.all(), ...result.data });
     setKept(NONE_KEPT);
     // An address that names nothing answers no more than the new version.
-    if (id && byBody) await reload();
+    if (id && byBody) await renew();
     else if (id && looks) void check.look();
     form.setFindings(result.warnings);
     void queries.invalidateQueries({ queryKey: ["list"] });
