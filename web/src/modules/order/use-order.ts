@@ -43,7 +43,8 @@ const NO_BUTTONS: string[] = [];
 
 export function useOrder(profile: OrderProfile, page: FormPage, uuid: string | null, begun: Values): Order {
   const seesPrices = useCan("af-order-price");
-  const declared = useMemo(() => shapeOf(profile, page.sections, seesPrices), [profile, page, seesPrices]);
+  // What is read and sent hangs on nothing but the declaration: a right that comes later must not begin the form anew.
+  const declared = useMemo(() => shapeOf(profile, page.sections, true), [profile, page]);
   const shapedPage = useMemo(() => ({ ...page, sections: declared.own }), [page, declared]);
   const [told, setTold] = useState<Told>({ computed: {}, beside: {}, marks: undefined });
   const computed = useRef<Values>({});

@@ -113,8 +113,9 @@ export function useDeclaredForm(
     );
     if (result.kind === "findings") {
       form.setFindings(result.findings);
+      const errors = result.findings.filter(({ severity }) => severity === "error");
       // A finding about no field of this form would otherwise be seen by nobody.
-      if (!result.findings.some((each) => jumpTo(each.field))) toast.failed(result.findings[0]?.message ?? "");
+      if (![...errors, ...result.findings].some((each) => jumpTo(each.field))) toast.failed(result.findings[0]?.message ?? "");
       return null;
     }
     if (result.kind === "declined" && result.field) jumpTo(result.field);
