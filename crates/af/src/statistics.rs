@@ -15,6 +15,8 @@ use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::order::list::living;
+use ::order::store::CARRIAGE_DETAIL as DETAIL;
+
 use crate::order::store::TABLE;
 
 /// Days told of, today being the first.
@@ -25,7 +27,6 @@ const TONNES: u32 = 6;
 /// Chargeable tons, and TEU.
 const TONS: u32 = 3;
 const TEU: u32 = 2;
-const DETAIL: &str = "order_carriage_detail";
 /// Cargo that fills its boxes is counted by them alone.
 const FULL: &str = "整箱FCL";
 

@@ -54,7 +54,12 @@ pub fn closing(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Runnin
 
 /// Why the life of an order does not end by other ways: its closing is being decided.
 pub fn waits(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Msg>, Refusal> {
-    Ok(closing(conn, org, order)?.map(|_| words::UNDER_APPROVAL))
+    Ok(said(closing(conn, org, order)?.as_ref()))
+}
+
+/// The same of the application that was found.
+pub fn said(closing: Option<&Running>) -> Option<Msg> {
+    closing.map(|_| words::UNDER_APPROVAL)
 }
 
 /// Refuses to change what somebody decides about.

@@ -121,7 +121,7 @@ pub static REPORT: LazyLock<Report> = LazyLock::new(|| {
         .grouping("carrier", ("航司", "Carrier"), &["carrierCode", "prefix"])
         .grouping("station", ("始发港", "Origin"), &["departureStation"])
         .grouping("source", ("运单来源", "Source"), &["awbFromType", "awbFromName"])
-        .judged(Judged::new(LEVEL, level).width(80).only("onlyLow", ("只看不足", "Low only"), LOW))
+        .judged(Judged::new(LEVEL, level).width(100).only("onlyLow", ("只看不足", "Low only"), LOW))
         .measure(count("received", "领用", "Received"))
         .measure(count("unused", "未使用", "Unused").when(unused).link("awbStatus=UNUSED&expired=false"))
         .measure(count("reserved", "已预订", "Reserved").when(reserved).link("awbStatus=RESERVED"))

@@ -109,16 +109,25 @@ pub fn airport(conn: &mut dyn Conn, org: i64, code: &str) -> Result<Option<Airpo
     }))
 }
 
-/// Of some codes those of airports in use, with one question to the database.
-pub fn airports_in_use(conn: &mut dyn Conn, org: i64, codes: &BTreeSet<String>) -> Result<BTreeSet<String>, Refusal> {
+/// Of some codes those of rows in use, the company's own over the platform's, with one question to the database. The
+/// table has `active`.
+pub fn codes_in_use(
+    conn: &mut dyn Conn,
+    (org, table, column): (i64, &'static str, &'static str),
+    codes: &BTreeSet<String>,
+    holds: impl IntoIterator<Item = Expr>,
+) -> Result<BTreeSet<String>, Refusal> {
     if codes.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let mut select = of_platform_and(org, "airport");
+    let mut select = of_platform_and(org, table);
     select
-        .columns(["ap_code", "active"])
-        .and_where(sql::is_in(sql::col("ap_code"), codes.iter().cloned()))
+        .columns([column, "active"])
+        .and_where(sql::is_in(sql::col(column), codes.iter().cloned()))
         .order_by("org_id", Order::Asc);
+    for condition in holds {
+        select.and_where(condition);
+    }
     // Own rows come after the platform's and take their place.
     let mut known = BTreeMap::new();
     for row in conn.query(&select.into())? {
@@ -350,13 +359,6 @@ pub fn are_there(
     let mut select = sql::from(org, table);
     select.column("id").and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
     Ok(conn.query(&select.into())?.len() == ids.len())
-}
-
-/// Whether a user belongs to an active workgroup.
-pub fn in_workgroup(conn: &mut dyn Conn, org: i64, user: Id, group: Id) -> Result<bool, Refusal> {
-    let mut select = sql::from(org, "workgroup_user");
-    select.column("user_id").and_where(sql::eq("user_id", user)).and_where(sql::eq("workgroup_id", group)).limit(1);
-    Ok(conn.first(&select.into())?.is_some())
 }
 
 /// Code, name and English name of an org, with its three-letter and IATA codes.

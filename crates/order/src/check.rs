@@ -194,8 +194,12 @@ fn people(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
             said(kept, &field.name(), gone.text(), findings);
         }
     }
-    let stranger = draft.contacts.iter().any(|id| !facts.contacts.contains(id));
-    findings.error_if(stranger, "contactIds", CONTACT_UNKNOWN);
+    let strangers = || draft.contacts.iter().filter(|id| !facts.contacts.contains(id));
+    if strangers().next().is_some() {
+        let same = |was: &&Draft| was.head.get::<Id>(Head::COOP_ID) == draft.head.get::<Id>(Head::COOP_ID);
+        let kept = around.was().filter(same).is_some_and(|was| strangers().all(|id| was.contacts.contains(id)));
+        said(kept, "contactIds", CONTACT_UNKNOWN.text(), findings);
+    }
 }
 
 /// Partners, yards and terminals that the detail names.

@@ -51,7 +51,7 @@ pub use moves::{Guard, Lifecycle, Move, MoveFacts, allowed, refuse};
 pub use node::{By, Node, Progress, STATUS, lifecycle_states, node, nodes, reached, status_shown};
 pub use parts::{BOXES, CONFIRM_DIMENSIONS, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
 pub use place::{Place, PlaceKind, may_name, place, place_names, unknown_place};
-pub use profile::{Profile, carried, carried_of, carried_of_prefix, profile};
+pub use profile::{Profile, carried, carried_of, profile};
 pub use read::{read, read_party, read_rows};
 pub use returned::{BOX_MOVES, need_returned};
 pub use sheet::{Sheet, rows_json, sheet_json};

@@ -109,22 +109,9 @@ pub(crate) fn in_use(
     codes: &BTreeSet<String>,
 ) -> Result<BTreeSet<String>, Refusal> {
     if kind == PlaceKind::Airport {
-        return facts::airports_in_use(conn, org, codes);
+        return facts::codes_in_use(conn, (org, "airport", "ap_code"), codes, []);
     }
-    if codes.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let mut select = facts::of_platform_and(org, TABLE);
-    select
-        .columns(["code", "active"])
-        .and_where(sql::eq("kind", kind.code()))
-        .and_where(sql::is_in(sql::col("code"), codes.iter().cloned()))
-        .order_by("org_id", Order::Asc);
-    let mut known = BTreeMap::new();
-    for row in conn.query(&select.into())? {
-        known.insert(row.get::<String>(0)?, row.get::<bool>(1)?);
-    }
-    Ok(known.into_iter().filter(|(_, active)| *active).map(|(code, _)| code).collect())
+    facts::codes_in_use(conn, (org, TABLE, "code"), codes, [sql::eq("kind", kind.code())])
 }
 
 /// Whether rows may name a place: there is one of the code, in use.

@@ -15,6 +15,7 @@ use crate::moves::{Guard, cancel_guards, finish_guards};
 use crate::part::Part;
 use crate::parts::{BOXES, CONFIRM_DIMENSIONS, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
 use crate::place::PlaceKind;
+use crate::store::CARRIAGE_DETAIL;
 
 /// Sections of cargo and routing; what is done, where nothing travels.
 const FIXED: [&str; 3] = ["routing", "service", "cargo"];
@@ -131,11 +132,6 @@ pub fn carried_of(scope: Scope) -> Option<&'static Profile> {
     carried().find(|profile| profile.scope == scope)
 }
 
-/// The same of a prefix of a share link, in lower case.
-pub fn carried_of_prefix(prefix: &str) -> Option<&'static Profile> {
-    carried().find(|profile| profile.scope.share_prefix() == prefix)
-}
-
 const fn select(field: Field, choices: &'static [Choice]) -> Field {
     let mut field = field;
     field.kind = platform::field::Kind::Select;
@@ -215,7 +211,7 @@ fn made(scope: Scope) -> Profile {
         scope,
         head: of(Head::FIELDS),
         detail: of(Detail::FIELDS),
-        detail_table: "order_carriage_detail",
+        detail_table: CARRIAGE_DETAIL,
         flags: of(Services::FIELDS),
         services: &[],
         parts,

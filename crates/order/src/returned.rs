@@ -9,6 +9,7 @@ use platform::store::{Conn, Row, sql};
 
 use crate::carriage::Boxes;
 use crate::profile::{Profile, profile};
+use crate::store::CARRIAGE_DETAIL;
 
 const BOXES_OUT: Msg = Msg::new("order.boxes.out", "箱{boxes}未还空，是否继续？", "Not returned: {boxes}. Continue?");
 
@@ -43,7 +44,7 @@ pub fn need_returned(
 
 /// Numbers of the boxes that were taken and have not come back. The shipper's own go back to nobody.
 fn out(conn: &mut dyn Conn, org: i64, kind: &Profile, order: Id) -> Result<Vec<String>, Refusal> {
-    let mut owner = sql::from(org, "order_carriage_detail");
+    let mut owner = sql::from(org, CARRIAGE_DETAIL);
     owner.columns(["container_text", "box_owner"]).and_where(sql::eq("id", order));
     if texts(conn, owner)?.iter().any(|(_, owner)| owner.ends_with(SHIPPERS_OWN)) {
         return Ok(Vec::new());

@@ -25,6 +25,8 @@ use crate::visible::visible_order;
 
 /// Table of orders.
 pub const TABLE: &str = "freight_order";
+/// Table of the details of the scopes beside air export.
+pub const CARRIAGE_DETAIL: &str = "order_carriage_detail";
 
 /// Services that are fields of their order: each with the flag that says whether it is wanted, and its days.
 const FLAGS: [(&str, Field, Option<(Field, Field)>); 3] = [

@@ -10,8 +10,7 @@ use platform::store::{Conn, sql};
 use super::messages::HIDDEN;
 use super::moves::Lifecycle;
 use crate::config::FINANCE_LOCK_VIEW;
-
-const TABLE: &str = "freight_order";
+use crate::store::TABLE;
 
 const REACH: Reach = Reach {
     table: TABLE,

@@ -8,6 +8,6 @@ mod schedule;
 mod view;
 
 pub use look::{Looked, check, look};
-pub use moves::{Asked, facts_of, force_stop, make};
+pub use moves::{Asked, force_stop, make};
 pub use save::{Made, create, editable, update};
-pub use view::{find_to_look, names, shown, view};
+pub use view::{names, shown, view};

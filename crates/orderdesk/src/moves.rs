@@ -2,7 +2,7 @@
 
 use approval::closing::{self, ended, reason_and_remark};
 use approval::lock::{self, Cells};
-use approval::pending;
+use approval::pending::{self, Running};
 use facts::order_log::log_entry;
 use kernel::{Instant, show_day};
 use order::store::{self, Saved};
@@ -34,7 +34,18 @@ pub struct Asked {
 }
 
 /// What the moves look at: the order itself, and what other tables know of it.
-pub fn facts_of(conn: &mut dyn Conn, actor: &Actor, saved: &Saved, now: Instant) -> Result<MoveFacts, Refusal> {
+fn facts_of(conn: &mut dyn Conn, actor: &Actor, saved: &Saved, now: Instant) -> Result<MoveFacts, Refusal> {
+    let closing = pending::closing(conn, actor.org_id, saved.id)?;
+    facts_beside(conn, (actor, now), saved, closing.as_ref())
+}
+
+/// The same, where it is known whether its closing is being decided.
+pub(crate) fn facts_beside(
+    conn: &mut dyn Conn,
+    (actor, now): (&Actor, Instant),
+    saved: &Saved,
+    closing: Option<&Running>,
+) -> Result<MoveFacts, Refusal> {
     let (org, scope) = (actor.org_id, saved.profile.scope);
     let print = match saved.awb_id {
         Some(_) => waybill::master_of_order(conn, org, saved.id)?,
@@ -43,7 +54,7 @@ pub fn facts_of(conn: &mut dyn Conn, actor: &Actor, saved: &Saved, now: Instant)
     Ok(MoveFacts {
         print_done: print.is_some_and(|form| form.done()),
         bill_released: closing::bill_released(conn, org, saved.id)?,
-        waits: pending::waits(conn, org, saved.id)?,
+        waits: pending::said(closing),
         records_open: lock::records_open(conn, org, Some(scope), (saved.income_recorded, saved.cost_recorded))?,
         ..MoveFacts::of(saved, actor, now)
     })

@@ -13,11 +13,11 @@ use platform::sea_query::Expr;
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::moves::facts_of;
+use crate::moves::facts_beside;
 
 /// An order to look at only: an approver sees the order he was asked about although his level hides it. Answers also
 /// whether he may do more than look.
-pub fn find_to_look(
+fn find_to_look(
     conn: &mut dyn Conn,
     actor: &Actor,
     profile: &'static Profile,
@@ -51,12 +51,12 @@ pub fn shown(
     let mut out = saved.draft.json(profile, actor.has("af-order-price"));
     names(conn, org, (profile, &saved.draft), &[saved.created_by, saved.updated_by], &mut out)?;
     head(conn, org, saved, &mut out)?;
-    let facts = facts_of(conn, actor, saved, now)?;
+    let closing = pending::closing(conn, org, saved.id)?;
+    let facts = facts_beside(conn, (actor, now), saved, closing.as_ref())?;
     let mut buttons = allowed(profile, &facts, |code| actor.has(code));
     buttons.extend(always(profile).into_iter().filter(|code| actor.has(code)));
     let (unlocking, may_apply) = unlock::members(conn, actor, (profile.scope, saved.id, saved.lifecycle))?;
     buttons.extend(may_apply.then_some(unlock::CODE));
-    let closing = pending::closing(conn, org, saved.id)?;
     if closing.is_some() {
         buttons.retain(|code| *code != Move::ForceStop.code(profile.scope));
     }

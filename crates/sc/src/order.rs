@@ -5,6 +5,7 @@ mod form;
 mod list;
 
 use kernel::Scope;
+pub(crate) use order::store::{CARRIAGE_DETAIL as DETAIL, TABLE};
 use order::{EDIT_CODES, FORCE_STOP_CODES, Move, PAGE_CODES, Profile, carried, code_of, form_page};
 use platform::access::Access;
 use platform::call::{Call, Outcome};
@@ -13,11 +14,6 @@ use platform::registry::{Node, Operation};
 use serde_json::Value as Json;
 
 use crate::page_with_buttons;
-
-/// Orders of every scope.
-pub(crate) const TABLE: &str = "freight_order";
-/// What these scopes have beside it.
-pub(crate) const DETAIL: &str = "order_carriage_detail";
 
 /// Lists of the scopes.
 pub(crate) fn lists() -> Vec<ListPage> {

@@ -14,9 +14,10 @@ use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, Se
 use platform::store::{Conn, Row, sql};
 use serde_json::{Value as Json, json};
 
+use order::store::CARRIAGE_DETAIL as DETAIL;
+
 use super::store::TABLE;
 
-const DETAIL: &str = "order_carriage_detail";
 const FORM: &str = "awb_print";
 const MASTER: &str = "awb";
 /// Signs of a part of a number, spaces and dashes left out.

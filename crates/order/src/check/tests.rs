@@ -303,6 +303,12 @@ fn customers_are_in_force_and_not_locked() {
     assert_eq!(see(json!({ "salesId": "13" })).errors(), [("salesId", "用户不存在或已停用")]);
     assert_eq!(see(json!({ "contactIds": ["31"] })).errors(), []);
     assert_eq!(see(json!({ "contactIds": ["32"] })).errors(), [("contactIds", "联系人不属于该客户")]);
+    let with_contact = stored(see(json!({ "contactIds": ["31"] })).draft, false);
+    let gone = Facts { contacts: [].into(), ..facts() };
+    let again = look(json!({ "contactIds": ["31"] }), Some(&with_contact), &gone);
+    assert_eq!((again.errors(), again.warnings()), (vec![], vec![("contactIds", "联系人不属于该客户")]), "he was");
+    let other = look(json!({ "contactIds": ["31"], "coopId": "1", "salesId": "11" }), None, &gone);
+    assert_eq!(other.errors(), [("contactIds", "联系人不属于该客户")]);
     let kept = stored(see(json!({ "coopId": "2" })).draft, false);
     let again = look(json!({ "coopId": "2" }), Some(&kept), &facts());
     assert_eq!((again.errors(), again.warnings()), (vec![], vec![("coopId", "该客户空运出口业务已锁定")]));

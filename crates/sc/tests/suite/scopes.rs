@@ -324,7 +324,7 @@ fn asked(world: &World, work: impl FnOnce()) -> u64 {
 fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
     with_orders(|world| {
         let op = world.login("op01");
-        for (scope, most) in [(Scope::Ae, (17, 17)), (Scope::Se, (14, 29)), (Scope::Lc, (12, 25))] {
+        for (scope, most) in [(Scope::Ae, (16, 17)), (Scope::Se, (13, 28)), (Scope::Lc, (11, 24))] {
             let desk = Desk { caller: &op, scope };
             let order = desk.made(body(&op, scope));
             let uuid = text(&order, "orderUuid");
