@@ -27,6 +27,16 @@ configure({ asyncUtilTimeout: 90_000 });
 
 afterEach(() => cleanup());
 
+// A grid measures itself a moment after its last test, when there may be no window left: what waits ends with its file.
+const waiting = new Set<ReturnType<typeof setTimeout>>();
+const later = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign((...asked: Parameters<typeof later>) => {
+  const timer = later(...asked);
+  waiting.add(timer);
+  return timer;
+}, later) as typeof later;
+afterAll(() => waiting.forEach(clearTimeout));
+
 // The files of a worker share a world, and find it as the first one did.
 const width = window.innerWidth;
 afterAll(() => {
