@@ -39,6 +39,8 @@ pub struct Config {
     pub database_url: String,
     /// Most PostgreSQL connections of this process.
     pub database_connections: usize,
+    /// Seconds a statement of a call may take.
+    pub statement_seconds: u64,
     /// Address users write, for links in mails and QR codes; empty: as the browser called.
     pub public_url: String,
     /// Seconds the head of a call may take once it has begun.
@@ -102,6 +104,7 @@ impl Default for Config {
             data_folder: PathBuf::from("data"),
             database_url: String::new(),
             database_connections: 20,
+            statement_seconds: settings.statement.as_secs(),
             public_url: String::new(),
             head_seconds: 10,
             idle_seconds: 75,
@@ -160,6 +163,7 @@ impl Config {
     /// Without any time, nobody could call.
     fn check_times(&self) -> Result<(), String> {
         let times = [
+            ("statement_seconds", self.statement_seconds),
             ("head_seconds", self.head_seconds),
             ("idle_seconds", self.idle_seconds),
             ("body_seconds", self.body_seconds),
@@ -247,6 +251,7 @@ impl Config {
             probe: platform::probe::Probe::default(),
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
+            statement: Duration::from_secs(self.statement_seconds),
             guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),
             mail_ports: self.mail_ports.clone(),
             push: PushLimits::default(),

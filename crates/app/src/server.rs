@@ -143,7 +143,7 @@ async fn static_file(
     headers: HeaderMap,
 ) -> Response<Body> {
     let Ok(Path(name)) = name else { return web::no_such_call(&headers) };
-    let found = tokio::task::spawn_blocking(move || operate::static_data::file(&app, &name)).await;
+    let found = web::bounded(&app, move |app| operate::static_data::file(app, &name)).await;
     let Ok(Ok(Some(json))) = found else { return web::no_such_call(&headers) };
     let kept = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "public, max-age=3600")];
     (kept, [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], json.to_string()).into_response()
@@ -173,7 +173,7 @@ async fn public_track(State(app): State<Arc<App>>, request: Request) -> Response
     let ip = web::caller_ip(&app, request.headers(), caller);
     let language = web::language_of(request.headers());
     let agent = web::agent_of(request.headers());
-    let first = tokio::task::spawn_blocking(move || track::first_answer(&app, &query, (&ip, &agent), &language)).await;
+    let first = web::bounded(&app, move |app| track::first_answer(app, &query, (&ip, &agent), &language)).await;
     assets::public_page(first.ok().as_deref())
 }
 
@@ -204,8 +204,7 @@ async fn page_or_file(app: Arc<App>, addresses: Arc<Addresses>, request: Request
 
 /// The page of the application.
 pub(crate) async fn application(app: &Arc<App>) -> Response<Body> {
-    let kept = app.clone();
-    let read = tokio::task::spawn_blocking(move || operate::platform_page::public(&kept)).await;
+    let read = web::bounded(app, |app| operate::platform_page::public(app)).await;
     // A page without its brand says more than none, when the database does not answer.
     let public = read.ok().and_then(Result::ok).unwrap_or_default();
     let settings = &app.settings;

@@ -45,6 +45,8 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
         app.system_write(rules).map_err(|refusal| say(&refusal))?;
         app.system_write(|conn| charge::item::load(conn, &app.mint, app.clock.now()))
             .map_err(|refusal| say(&refusal))?;
+        app.system_write(|conn| charge::period::load(conn, &app.mint, app.clock.now()))
+            .map_err(|refusal| say(&refusal))?;
     }
     Ok(Arc::new(app))
 }
@@ -101,10 +103,15 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
         seed::fixture::warehouses(&maker).await?;
         seed::fixture::rates(&maker).await?;
         if orders {
-            seed::air::orders(&maker).await?;
+            seed::money::rates(&maker).await?;
+            seed::money::periods(&maker).await?;
+            seed::money::air(&maker).await?;
+            seed::money::examples(&maker).await?;
             seed::air::weighed(&maker).await?;
             seed::demo::build(&maker, today).await?;
             seed::sea::orders(&maker, today).await?;
+            seed::money::carried(&maker).await?;
+            seed::money::waiting(&maker).await?;
             seed::bill::bills(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await

@@ -6,6 +6,7 @@ pub mod suite {
     mod backup;
     mod backup_objects;
     mod health;
+    mod late;
     mod settings;
     mod take_out;
     mod unnamed_files;

@@ -51,6 +51,8 @@ pub struct Settings {
     pub client_secret: String,
     /// Where files lie.
     pub data_folder: PathBuf,
+    /// The longest a statement of a call may take.
+    pub statement: Duration,
     /// How hard password hashing works.
     pub password_cost: PasswordCost,
     /// Address of the product as its users write it, without a slash at the end; empty: as the browser called.
@@ -141,6 +143,7 @@ impl Default for Settings {
             client_id: "forwarder".to_owned(),
             client_secret: "forwarder".to_owned(),
             data_folder: PathBuf::from("data"),
+            statement: Duration::from_secs(30),
             password_cost: PasswordCost::Product,
             public_url: String::new(),
             login_calls_per_minute: 60,

@@ -53,6 +53,16 @@ const ALREADY_DONE: Msg = Msg::new(
 /// Key of a sentence that stood beside a first answer.
 const NOTED_BEFORE: &str = "call.noted_before";
 
+/// What a body calls its own attempt: calls about money carry `requestId`, which is a key as the header is.
+fn request_of(body: &[u8]) -> Option<String> {
+    const MEMBER: &[u8] = b"\"requestId\"";
+    if !body.windows(MEMBER.len()).any(|part| part == MEMBER) {
+        return None;
+    }
+    let body: serde_json::Value = serde_json::from_slice(body).ok()?;
+    body.get("requestId").and_then(Json::as_str).filter(|id| !id.is_empty()).map(str::to_owned)
+}
+
 /// The key of a call.
 #[derive(Debug)]
 pub struct Once {
@@ -84,7 +94,8 @@ impl Once {
         asked: &Asked,
         arrived: Option<&Arrived>,
     ) -> Result<Option<Arc<Self>>, Refusal> {
-        let Some((actor, key)) = caller.zip(asked.key.as_deref()) else { return Ok(None) };
+        let named = request_of(&asked.body);
+        let Some((actor, key)) = caller.zip(named.as_deref().or(asked.key.as_deref())) else { return Ok(None) };
         if operation.method == Method::Get || !operation.writes {
             return Ok(None);
         }
@@ -253,8 +264,8 @@ fn given_before(status: u16, kept: String) -> Answer {
 fn written(outcome: &Outcome, language: &str) -> Kept {
     match outcome {
         Ok(answer) => given(answer, language),
-        // What broke after something was kept is not what its user should hear for a day.
-        Err(Refusal::Broken(_) | Refusal::Unique(_)) => Kept::Nothing,
+        // What failed after something was kept is not what its user should hear for a day.
+        Err(refusal) if refusal.is_fault() => Kept::Nothing,
         Err(refusal) => {
             let (status, code, message, data): (u16, i64, String, Json) = refusal.wire(language);
             Kept::answer(status, envelope_text(code, &message, &data.to_string()))
@@ -323,6 +334,13 @@ pub(crate) fn forget(app: &Arc<App>) -> Result<usize, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_failed_is_not_heard_again_and_what_a_rule_said_is() {
+        let kept = |refusal: Refusal| !matches!(written(&Err(refusal), "zh-CN"), Kept::Nothing);
+        assert!(!kept(Refusal::later()) && !kept(Refusal::broken("x")));
+        assert!(kept(Refusal::business(ALREADY_DONE)));
+    }
 
     #[test]
     fn a_first_answer_is_given_with_its_note_and_one_kept_without_as_it_is() {

@@ -3,7 +3,7 @@
 use kernel::{Confirm, Findings, Msg, Text};
 use serde_json::{Value as Json, json};
 
-use crate::store::{CellError, StoreError};
+use crate::store::{self, CellError, StoreError};
 
 /// Messages of the platform, in the words of the client's error table.
 pub mod messages {
@@ -131,6 +131,11 @@ impl Refusal {
         Self::Later(messages::LATER.text())
     }
 
+    /// Whether the program or the database failed, and no rule said no: the same may go well another time.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Self::Broken(_) | Self::Unique(_) | Self::Later(_))
+    }
+
     /// Seconds after which the call may be made again; none where that would not help.
     pub fn retry_after(&self) -> Option<u32> {
         matches!(self, Self::TooMany | Self::Later(_)).then_some(RETRY_AFTER_S)
@@ -149,7 +154,7 @@ impl Refusal {
             return Err(Self::Findings(findings.clone()));
         }
         let open: Vec<Confirm> =
-            findings.confirms.iter().filter(|c| !confirmed.iter().any(|key| key == c.text.key)).cloned().collect();
+            findings.confirms.iter().filter(|confirm| !confirm.is_answered(confirmed)).cloned().collect();
         if open.is_empty() { Ok(()) } else { Err(Self::Confirm(open)) }
     }
 
@@ -202,7 +207,11 @@ pub fn findings_json(findings: &Findings, language: &str) -> Vec<Json> {
 pub fn confirms_json(confirms: &[Confirm], language: &str) -> Vec<Json> {
     let told = |c: &Confirm| {
         let message = c.text.in_language(language);
-        json!({ "key": c.text.key, "field": c.field, "message": message })
+        let mut told = json!({ "key": c.text.key, "field": c.field, "message": message });
+        if let Some(members) = told.as_object_mut().filter(|_| c.either) {
+            members.insert("either".to_owned(), json!(true));
+        }
+        told
     };
     confirms.iter().map(told).collect()
 }
@@ -211,6 +220,12 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unique(index) => Self::Unique(index),
+            StoreError::Late(text) => {
+                if !store::has_gone() {
+                    tracing::warn!(text, "the database is late");
+                }
+                Self::later()
+            }
             StoreError::Broken(text) => Self::Broken(text),
         }
     }

@@ -21,6 +21,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kernel::Msg;
 use serde_json::{Value as Json, json};
+use tokio::task::JoinError;
 
 use crate::access::{Access, Actor, session_of_hash, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
@@ -30,6 +31,7 @@ use crate::maintenance;
 use crate::once::{self, Once};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
+use crate::store::{self, Bounds};
 use credential::{Credential, takes_tickets};
 use file::Range;
 use upload::Upload;
@@ -140,7 +142,7 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     let request_id = asked.request_id.clone();
     let name = operation.id.clone();
     let kept = app.clone();
-    let work = tokio::task::spawn_blocking(move || run(app, &operation, credential.as_ref(), asked, upload));
+    let work = bounded(&app, move |app| run(app.clone(), &operation, credential.as_ref(), asked, upload));
     let mut response = work.await.unwrap_or_else(|error| {
         tracing::error!(%error, "a call was lost");
         refused(&Refusal::broken("lost"), "zh-CN")
@@ -153,6 +155,19 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }
     if from_elsewhere { for_other_pages(response) } else { response }
+}
+
+/// Work for a caller on a thread that may block: its statements have the bounds of a call, and end when he goes.
+pub async fn bounded<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&Arc<App>) -> T + Send + 'static,
+) -> Result<T, JoinError> {
+    // Held while the caller waits: when he goes, this is dropped with all that happens here.
+    let (waiting, caller) = store::caller();
+    let (bounds, app) = (Bounds { statement: app.settings.statement, caller }, app.clone());
+    let done = tokio::task::spawn_blocking(move || store::within(bounds, || work(&app))).await;
+    drop(waiting);
+    done
 }
 
 /// What came with a call, and the large file it brought.
@@ -240,9 +255,8 @@ async fn admitted(
     operation: &Arc<Operation>,
     credential: Option<&Credential>,
 ) -> Option<Option<Actor>> {
-    let (app, operation, credential) = (app.clone(), operation.clone(), credential.cloned());
-    let asked = tokio::task::spawn_blocking(move || admit(&app, &operation, credential.as_ref()).ok());
-    asked.await.ok().flatten()
+    let (operation, credential) = (operation.clone(), credential.cloned());
+    bounded(app, move |app| admit(app, &operation, credential.as_ref()).ok()).await.ok().flatten()
 }
 
 /// Most parts of a multipart body.
@@ -505,11 +519,7 @@ pub fn percent_encoded(text: &str) -> String {
 /// The answers of the health calls: alive always, ready when the database answers.
 pub fn health(app: &App) -> (bool, Json) {
     let started = Stopwatch::now();
-    let ready = app.store.read(|conn| {
-        let mut one = crate::store::sql::from_global("org");
-        one.column("id").limit(1);
-        conn.first(&one.into()).map_err(Refusal::from)
-    });
+    let ready = app.store.probe();
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     (ready.is_ok(), json!({ "ready": ready.is_ok(), "databaseMilliseconds": milliseconds }))
 }

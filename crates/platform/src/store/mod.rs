@@ -4,6 +4,7 @@
 //! as plain [`Value`]s by position. Code that talks to the database is synchronous and runs on
 //! blocking threads, so a room is written once for both.
 
+mod bounds;
 mod heard;
 mod migrate;
 mod postgres;
@@ -20,6 +21,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+pub use bounds::{Bounds, Caller, Waiting, caller, has_gone, within};
 pub use heard::Asked;
 pub use migrate::{Migration, dialect_part, schema_version};
 pub use slow::{SlowClass, SlowStatements};
@@ -40,10 +42,12 @@ pub enum Dialect {
 }
 
 /// What can go wrong at the database.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum StoreError {
     /// A unique index refused the row; holds the index's name, or the columns as SQLite says them.
     Unique(String),
+    /// It took longer than a call may wait, or can't be reached: the same may be asked again.
+    Late(String),
     /// Anything else; for the log, never for a user.
     Broken(String),
 }
@@ -52,7 +56,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unique(what) => write!(f, "unique index refused the row: {what}"),
-            Self::Broken(what) => f.write_str(what),
+            Self::Late(what) | Self::Broken(what) => f.write_str(what),
         }
     }
 }
@@ -256,6 +260,14 @@ impl Store {
         match &*self.engine {
             Engine::Sqlite(store) => store.snapshot(work),
             Engine::Postgres(store) => store.snapshot(work),
+        }
+    }
+
+    /// Whether the database answers at all, on a line of its own and within a moment, whatever else is asked of it.
+    pub fn probe(&self) -> Result<(), StoreError> {
+        match &*self.engine {
+            Engine::Sqlite(store) => store.probe(),
+            Engine::Postgres(store) => store.probe(),
         }
     }
 

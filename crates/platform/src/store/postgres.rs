@@ -1,15 +1,18 @@
 //! PostgreSQL: a pool of connections, driven from blocking threads.
 
+use std::cell::Cell;
 use std::pin::pin;
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use bytes::BytesMut;
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::TryStreamExt;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
+use super::bounds;
 use super::tls::Address;
 use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
@@ -17,7 +20,20 @@ use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
 /// itself the server plans a list of ten joins anew at every call of a small company, which takes ten
 /// times as long as running it.
-const SESSION: &str = "SET plan_cache_mode = force_generic_plan";
+///
+/// A transaction that a lost process left open ends by itself, and gives back what it holds.
+const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET idle_in_transaction_session_timeout = '5min'";
+/// What a job or a command does beside its transaction, as a restore that lays files, takes its time.
+const UNBOUNDED: &str = "SET LOCAL idle_in_transaction_session_timeout = 0";
+/// How long the answer of a look is taken for that of those who look meanwhile.
+const LOOKED: Duration = Duration::from_secs(1);
+
+/// The longest a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(10);
+/// The longest that may be waited for one of the pool outside a call.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// The longest a look whether the database answers may take.
+const PROBE: Duration = Duration::from_secs(3);
 
 /// A pool of PostgreSQL connections.
 pub struct PgStore {
@@ -26,6 +42,8 @@ pub struct PgStore {
     handle: Handle,
     slow: SlowStatements,
     written: WrittenTables,
+    /// When somebody last looked whether the server answers, and what came of it: each look is a connection.
+    looked: Mutex<Option<(Instant, Result<(), StoreError>)>>,
 }
 
 impl PgStore {
@@ -39,13 +57,17 @@ impl PgStore {
         );
         let pool = Pool::builder(manager)
             .max_size(connections)
+            .runtime(Runtime::Tokio1)
+            .create_timeout(Some(CONNECT))
+            .recycle_timeout(Some(CONNECT))
             .post_create(Hook::async_fn(|client, _| {
                 Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
             }))
             .build()
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(Self { address, pool, handle, slow: SlowStatements::default(), written: WrittenTables::default() })
+        let (slow, written) = (SlowStatements::default(), WrittenTables::default());
+        Ok(Self { address, pool, handle, slow, written, looked: Mutex::default() })
     }
 
     /// How to reach the server, for a connection beside the pool.
@@ -53,20 +75,47 @@ impl PgStore {
         self.address.clone()
     }
 
-    fn client(&self) -> Result<Object, StoreError> {
-        self.handle
-            .block_on(self.pool.get())
-            .map_err(|e| StoreError::Broken(format!("no connection: {}", with_causes(&e))))
+    fn line(&self) -> Result<Line<'_>, StoreError> {
+        let mut timeouts = self.pool.timeouts();
+        timeouts.wait = Some(bounds::patience().unwrap_or(PATIENCE));
+        let client = self.handle.block_on(self.pool.timeout_get(&timeouts)).map_err(|error| match &error {
+            PoolError::Timeout(_) => StoreError::Late(format!("no connection is free: {error}")),
+            _ => StoreError::Late(format!("no connection: {}", with_causes(&error))),
+        })?;
+        Ok(Line { client: Some(client), store: self, sound: Cell::new(true), late: Cell::new(false) })
     }
 
     /// Runs reads on one connection.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        let client = self.client()?;
-        work(&mut self.conn(&client))
+        let line = self.line()?;
+        work(&mut line.conn(true)?)
     }
 
-    fn conn<'a>(&'a self, client: &'a Object) -> PgConn<'a> {
-        PgConn { client, handle: &self.handle, slow: &self.slow, written: &self.written }
+    /// Whether the server answers on a new connection. However many ask, one at a time looks.
+    pub fn probe(&self) -> Result<(), StoreError> {
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*looked {
+            Some((at, answer)) if at.elapsed() < LOOKED => answer.clone(),
+            _ => {
+                let answer = self.look();
+                *looked = Some((Instant::now(), answer.clone()));
+                answer
+            }
+        }
+    }
+
+    fn look(&self) -> Result<(), StoreError> {
+        let Address { config, tls } = self.address();
+        let look = async {
+            let (client, connection) = config.connect(tls).await?;
+            let looked = async move { client.simple_query("SELECT 1").await };
+            let (looked, ended) = tokio::join!(looked, connection);
+            looked.and(ended)
+        };
+        match self.handle.block_on(async { tokio::time::timeout(PROBE, look).await }) {
+            Ok(done) => done.map_err(broken),
+            Err(_) => Err(StoreError::Late("the server does not answer".to_owned())),
+        }
     }
 
     /// What the database says of itself.
@@ -102,32 +151,53 @@ impl PgStore {
         begin: &str,
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
-        let client = self.client()?;
-        let mut open = OpenTransaction { client: Some(client), handle: &self.handle };
-        let Some(client) = open.client.as_ref() else {
-            return Err(StoreError::Broken("the connection is gone".to_owned()).into());
-        };
-        self.handle.block_on(client.batch_execute(begin)).map_err(broken)?;
-        let outcome = work(&mut self.conn(client));
-        let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
-        self.handle.block_on(client.batch_execute(end)).map_err(broken)?;
-        if let Some(client) = open.client.take() {
-            drop(client);
+        let line = self.line()?;
+        let mut conn = line.conn(false)?;
+        match bounds::patience() {
+            Some(_) => conn.batch(begin)?,
+            None => conn.batch(&format!("{begin}; {UNBOUNDED}"))?,
         }
+        // A panic or a lost connection leaves the transaction open.
+        line.sound.set(false);
+        let outcome = work(&mut conn);
+        if line.late.get() {
+            // Nothing of it is kept, whoever swallowed that a statement of it came late.
+            return Err(outcome.err().unwrap_or_else(|| late().into()));
+        }
+        let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        // Whether a transaction was kept whose end nobody heard of is not known: it is not to be made again unseen.
+        conn.batch(end).map_err(|error| match error {
+            StoreError::Late(text) => StoreError::Broken(format!("{end}: {text}")),
+            other => other,
+        })?;
+        line.sound.set(true);
         outcome
     }
 }
 
-/// Throws a connection away when its transaction was left open by a panic or a lost connection.
-struct OpenTransaction<'a> {
+/// A connection of the pool for one piece of work.
+struct Line<'a> {
     client: Option<Object>,
-    handle: &'a Handle,
+    store: &'a PgStore,
+    /// Whether no transaction is open.
+    sound: Cell<bool>,
+    /// Whether the answer of a statement is still to come.
+    late: Cell<bool>,
 }
 
-impl Drop for OpenTransaction<'_> {
+impl Line<'_> {
+    fn conn(&self, reads: bool) -> Result<PgConn<'_>, StoreError> {
+        let client = self.client.as_ref().ok_or_else(|| StoreError::Broken("the connection is gone".to_owned()))?;
+        Ok(PgConn { client, store: self.store, late: &self.late, reads })
+    }
+}
+
+impl Drop for Line<'_> {
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
-            let _inside = self.handle.enter();
+        let client = self.client.take().filter(|_| !self.sound.get() || self.late.get());
+        if let Some(client) = client {
+            // The pool does not have it back, and the server undoes what was not kept.
+            let _inside = self.store.handle.enter();
             drop(Object::take(client));
         }
     }
@@ -158,11 +228,15 @@ fn broken(error: tokio_postgres::Error) -> StoreError {
     StoreError::Broken(with_causes(&error))
 }
 
+fn late() -> StoreError {
+    StoreError::Late("a statement took longer than a call may, or nobody waited for it".to_owned())
+}
+
 struct PgConn<'a> {
     client: &'a Object,
-    handle: &'a Handle,
-    slow: &'a SlowStatements,
-    written: &'a WrittenTables,
+    store: &'a PgStore,
+    late: &'a Cell<bool>,
+    reads: bool,
 }
 
 impl ToSql for Value {
@@ -219,14 +293,31 @@ impl PgConn<'_> {
     ) -> Result<T, StoreError> {
         let (text, values) = statement.build(Dialect::Postgres);
         let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
-        self.written.note(&text);
+        self.store.written.note(&text);
         let begun = Instant::now();
-        let done = self.handle.block_on(async {
+        let done = self.answered(async {
             let prepared = self.client.prepare_cached(&text).await?;
             work(self.client, &prepared, &params).await
         });
-        self.slow.note(&text, begun.elapsed());
-        done.map_err(broken)
+        self.store.slow.note(&text, begun.elapsed());
+        done
+    }
+
+    /// The answer of the server, if it comes in time; else the server is told to stop.
+    fn answered<T>(&self, work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, StoreError> {
+        // Nothing is on its way yet: the connection stays sound.
+        if self.late.get() || (self.reads && bounds::has_gone()) {
+            return Err(late());
+        }
+        match self.store.handle.block_on(bounds::answered(self.reads, work)) {
+            Some(done) => done.map_err(broken),
+            None => {
+                self.late.set(true);
+                let (stop, tls) = (self.client.cancel_token(), self.store.address.tls.clone());
+                self.store.handle.spawn(async move { tokio::time::timeout(CONNECT, stop.cancel_query(tls)).await });
+                Err(late())
+            }
+        }
     }
 }
 
@@ -250,7 +341,7 @@ impl Conn for PgConn<'_> {
         })?;
         let mut stream = pin!(stream);
         // One row at a time from the line: whoever takes it may block, and use the database himself.
-        while let Some(row) = self.handle.block_on(stream.try_next()).map_err(broken)? {
+        while let Some(row) = self.answered(stream.try_next())? {
             take(&cells_of(&row)?);
         }
         Ok(())
@@ -261,7 +352,7 @@ impl Conn for PgConn<'_> {
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
-        self.written.note(text);
-        self.handle.block_on(self.client.batch_execute(text)).map_err(broken)
+        self.store.written.note(text);
+        self.answered(self.client.batch_execute(text))
     }
 }

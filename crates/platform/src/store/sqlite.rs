@@ -2,14 +2,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::backup::Backup;
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags, StatementStatus, ToSql, params_from_iter};
 
+use super::bounds::{self, Bounds};
 use super::heard::Heard;
 use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
@@ -19,13 +20,19 @@ const VERSION_MIN: i32 = 3_051_003;
 /// Most transactions in one commit.
 const GROUP_MAX: usize = 64;
 const STATEMENTS_CACHED: usize = 256;
+/// Steps of a statement between two looks at the clock: a fraction of a millisecond.
+const STEPS: i32 = 10_000;
+/// The longest a look whether the database answers may take.
+const PROBE: Duration = Duration::from_secs(3);
 /// Page cache of one connection in KiB (negative: a size, not a page count).
 const CACHE_KIB: i32 = -16_384;
 
 /// An open SQLite database.
 pub struct SqliteStore {
     readers: Readers,
-    waiting: AtomicUsize,
+    turns: Turns,
+    /// Tells whether the database answers while all readers are busy; none of a database in memory.
+    probe: Option<Mutex<Connection>>,
     writer: Mutex<Writer>,
     notes: Notes,
 }
@@ -49,6 +56,74 @@ struct Writer {
 struct Batch {
     outcome: Mutex<Option<Result<(), String>>>,
     known: Condvar,
+}
+
+/// Whose turn it is to write.
+#[derive(Default)]
+struct Turns {
+    queue: Mutex<Queue>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    taken: bool,
+    waiting: usize,
+}
+
+/// The turn of one writer; the next one's when this is dropped.
+struct Turn<'a>(&'a Turns);
+
+impl Turns {
+    /// Waits for a turn, as long as a call may.
+    fn take(&self) -> Result<Turn<'_>, StoreError> {
+        let until = bounds::patience().map(|longest| Instant::now() + longest);
+        let mut queue = lock(&self.queue);
+        queue.waiting += 1;
+        while queue.taken {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            queue = match left {
+                None => self.freed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                Some(Duration::ZERO) => {
+                    // It is somebody's turn, and he sees at its end who waits: not this one.
+                    queue.waiting -= 1;
+                    return Err(StoreError::Late("others are writing".to_owned()));
+                }
+                Some(left) => self.freed.wait_timeout(queue, left).unwrap_or_else(PoisonError::into_inner).0,
+            };
+        }
+        queue.waiting -= 1;
+        queue.taken = true;
+        Ok(Turn(self))
+    }
+}
+
+impl Turn<'_> {
+    /// Ends the turn. What was written is committed with the next one's, unless nobody waits or it must be now.
+    fn end(self, must: bool, commit: impl FnOnce()) {
+        let queue = lock(&self.0.queue);
+        let last = must || queue.waiting == 0;
+        // Whoever gives up waiting from here on does so while this one still has the turn, or takes it.
+        if last {
+            drop(queue);
+            commit();
+        } else {
+            self.pass(queue);
+            std::mem::forget(self);
+        }
+    }
+
+    fn pass(&self, mut queue: MutexGuard<'_, Queue>) {
+        queue.taken = false;
+        drop(queue);
+        self.0.freed.notify_one();
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.pass(lock(&self.0.queue));
+    }
 }
 
 struct Readers {
@@ -90,16 +165,17 @@ impl SqliteStore {
             return Err(StoreError::Broken(format!("SQLite {} is too old", rusqlite::version())));
         }
         let conn = connect(&path, flags)?;
-        let idle = (0..readers)
-            .map(|_| {
-                let reader = connect(&path, flags)?;
-                reader.pragma_update(None, "query_only", true).map_err(broken)?;
-                Ok(reader)
-            })
-            .collect::<Result<Vec<_>, StoreError>>()?;
+        let reader = || {
+            let reader = connect(&path, flags)?;
+            reader.pragma_update(None, "query_only", true).map_err(broken)?;
+            Ok(reader)
+        };
+        let idle = (0..readers).map(|_| reader()).collect::<Result<Vec<_>, StoreError>>()?;
+        let probe = if readers > 0 { Some(Mutex::new(reader()?)) } else { None };
         Ok(Self {
+            probe,
             readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
-            waiting: AtomicUsize::new(0),
+            turns: Turns::default(),
             writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
             notes: Notes::default(),
         })
@@ -107,26 +183,38 @@ impl SqliteStore {
 
     /// Runs reads. A database in memory has one connection for everything.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        match self.readers.take() {
+        match self.readers.take()? {
             None => self.write(work),
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn { conn, notes: &self.notes })
+                work(&mut LiteConn { conn, notes: &self.notes, reads: true })
             }
         }
     }
 
+    /// Whether the database answers.
+    pub fn probe(&self) -> Result<(), StoreError> {
+        let one = |conn: &Connection| {
+            let _watched = bounds::watch(true);
+            conn.query_row("SELECT COUNT(*) FROM sqlite_schema", [], |_| Ok(())).map_err(broken)
+        };
+        let (_waiting, caller) = bounds::caller();
+        bounds::within(Bounds { statement: PROBE, caller }, || match &self.probe {
+            Some(probe) => one(&lock(probe)),
+            // A database in memory that is at work answers.
+            None => self.writer.try_lock().map_or(Ok(()), |writer| one(&writer.conn)),
+        })
+    }
+
     /// Runs a transaction; returns when it is safely on disk. Several may share one commit.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let turn = self.turns.take()?;
         let mut writer = lock(&self.writer);
-        self.waiting.fetch_sub(1, Ordering::SeqCst);
         let batch = writer.join_batch()?;
         let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.notes, work)));
-        if self.waiting.load(Ordering::SeqCst) == 0 || writer.in_batch >= GROUP_MAX || outcome.is_err() {
-            writer.commit();
-        }
+        let must = writer.in_batch >= GROUP_MAX || outcome.is_err();
+        turn.end(must, || writer.commit());
         drop(writer);
         let committed = batch.wait();
         match outcome {
@@ -204,7 +292,8 @@ impl Writer {
     ) -> Result<T, E> {
         self.in_batch += 1;
         self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, notes })));
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, notes, reads: false })));
         let keep = matches!(outcome, Ok(Ok(_)));
         let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
         self.conn.execute_batch(end).map_err(broken)?;
@@ -238,17 +327,26 @@ impl Batch {
 }
 
 impl Readers {
-    /// Waits for an idle reader; none when the store has no readers of its own.
-    fn take(&self) -> Option<Connection> {
+    /// Waits for an idle reader, as long as a call may; none when the store has no readers of its own.
+    fn take(&self) -> Result<Option<Connection>, StoreError> {
         let mut idle = lock(&self.idle);
         if idle.capacity() == 0 {
-            return None;
+            return Ok(None);
         }
+        let until = bounds::patience().map(|longest| Instant::now() + longest);
         loop {
             if let Some(conn) = idle.pop() {
-                return Some(conn);
+                return Ok(Some(conn));
             }
-            idle = self.freed.wait(idle).unwrap_or_else(PoisonError::into_inner);
+            let Some(until) = until else {
+                idle = self.freed.wait(idle).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(StoreError::Late("no reader is free".to_owned()));
+            }
+            (idle, _) = self.freed.wait_timeout(idle, left).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -270,7 +368,8 @@ impl Drop for ReadGuard<'_> {
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     // Every connection is used by one thread at a time, so SQLite need not lock at every cell read.
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags).map_err(broken)?;
+    let mut conn = Connection::open_with_flags(path, flags).map_err(broken)?;
+    conn.progress_handler(STEPS, Some(bounds::is_over)).map_err(broken)?;
     conn.busy_timeout(std::time::Duration::from_secs(10)).map_err(broken)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
     let text = format!(
@@ -289,6 +388,9 @@ fn broken(error: rusqlite::Error) -> StoreError {
         {
             StoreError::Unique(text.trim_start_matches("UNIQUE constraint failed: ").to_owned())
         }
+        rusqlite::Error::SqliteFailure(code, _) if code.code == ErrorCode::OperationInterrupted => {
+            StoreError::Late("a statement took longer than a call may, or nobody waited for it".to_owned())
+        }
         _ => StoreError::Broken(error.to_string()),
     }
 }
@@ -296,9 +398,34 @@ fn broken(error: rusqlite::Error) -> StoreError {
 struct LiteConn<'a> {
     conn: &'a mut Connection,
     notes: &'a Notes,
+    reads: bool,
 }
 
 impl LiteConn<'_> {
+    /// Watches a statement that reads. One that writes is never interrupted: with it SQLite would undo the whole transaction,
+    /// and those that share it.
+    fn watch(&self, text: &str) -> Option<bounds::Watched> {
+        text.starts_with("SELECT").then(|| bounds::watch(self.reads))
+    }
+
+    fn read_rows(&self, text: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+        let _watched = self.watch(text);
+        let mut prepared = self.conn.prepare_cached(text).map_err(broken)?;
+        let width = prepared.column_count();
+        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next().map_err(broken)? {
+            let mut cells = Vec::with_capacity(width);
+            for place in 0..width {
+                cells.push(read_value(row.get_ref(place).map_err(broken)?));
+            }
+            found.push(Row(cells));
+        }
+        drop(rows);
+        self.hear(&prepared, text, values);
+        Ok(found)
+    }
+
     /// Notes a run for who listens. The count of a statement that stays prepared begins anew with each run.
     fn hear(&self, prepared: &CachedStatement<'_>, text: &str, values: &[Value]) {
         if self.notes.heard.on() {
@@ -362,25 +489,15 @@ impl Conn for LiteConn<'_> {
         let (text, values) = statement.build(Dialect::Sqlite);
         self.notes.written.note(&text);
         let begun = Instant::now();
-        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
-        let width = prepared.column_count();
-        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next().map_err(broken)? {
-            let mut cells = Vec::with_capacity(width);
-            for place in 0..width {
-                cells.push(read_value(row.get_ref(place).map_err(broken)?));
-            }
-            found.push(Row(cells));
-        }
-        drop(rows);
-        self.hear(&prepared, &text, &values);
+        let found = self.read_rows(&text, &values);
+        // What was ended for taking too long is among the slow ones.
         self.notes.slow.note(&text, begun.elapsed());
-        Ok(found)
+        found
     }
 
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
         let (text, values) = statement.build(Dialect::Sqlite);
+        let _watched = self.watch(&text);
         let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
         let mut row = Row(vec![Value::Null; prepared.column_count()]);
         let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;

@@ -5,6 +5,7 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -17,6 +18,9 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::StoreError;
+
+/// How long a line may be silent.
+const SILENCE: Duration = Duration::from_secs(15);
 
 /// How to reach a server.
 #[derive(Clone)]
@@ -60,6 +64,23 @@ impl Address {
             }
         };
         config.ssl_mode(needed);
+        // A line on which nothing comes back is given up, unless the address says otherwise.
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(SILENCE);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE);
+        }
+        let usual = Config::new();
+        if config.get_keepalives_idle() == usual.get_keepalives_idle() {
+            config.keepalives_idle(SILENCE);
+        }
+        if config.get_keepalives_interval() == usual.get_keepalives_interval() {
+            config.keepalives_interval(SILENCE);
+        }
+        if config.get_keepalives_retries() == usual.get_keepalives_retries() {
+            config.keepalives_retries(2);
+        }
         let secured = client(check, root.as_deref()).map_err(wrong)?;
         Ok(Self { config, tls: MakeRustlsConnect::new(secured) })
     }
