@@ -183,6 +183,11 @@ impl Ask {
         if self.sort.is_empty() { sort_of(list, list.sort).unwrap_or_default() } else { self.sort.clone() }
     }
 
+    /// Whether the rows come in the list's own order.
+    pub(super) fn keeps_order(&self, list: &ListPage) -> bool {
+        self.sort.is_empty() || self.order_of(list) == sort_of(list, list.sort).unwrap_or_default()
+    }
+
     /// Refuses an order by columns that are kept from the caller: it would tell what they hold.
     pub(super) fn may_sort(&self, list: &ListPage, actor: &Actor) -> Result<(), Refusal> {
         let hidden = |place: &usize| list.columns.get(*place).filter(|column| !column.seen_by(actor));

@@ -46,7 +46,7 @@ pub struct Column {
     pub link: &'static str,
     /// A click copies it.
     pub copy: bool,
-    /// Button code without which it is neither sent nor exported.
+    /// Button codes without each of which it is neither sent nor exported, a blank between.
     pub needs: &'static str,
     /// What is told instead of the stored value.
     pub read_as: Option<ReadAs>,
@@ -142,10 +142,17 @@ impl Column {
         self.copy = true;
         self
     }
-    /// Needs a button code.
+    /// Needs a button code, or each of several with a blank between.
     #[must_use]
     pub const fn needs(mut self, code: &'static str) -> Self {
         self.needs = code;
+        self
+    }
+
+    /// Shown and exported only while a filter has one of these values.
+    #[must_use]
+    pub const fn only(mut self, filter: &'static str, values: &'static [&'static str]) -> Self {
+        self.only = (filter, values);
         self
     }
 
@@ -178,7 +185,7 @@ impl Column {
     }
 
     pub(super) fn seen_by(&self, actor: &Actor) -> bool {
-        self.needs.is_empty() || actor.has(self.needs)
+        self.needs.split_whitespace().all(|code| actor.has(code))
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sea_query::{Cond, Condition, Expr, ExprTrait, Order, SelectStatement};
+use sea_query::{Cond, Condition, Expr, ExprTrait, Order};
 use serde_json::{Value as Json, json};
 
 use super::ask::{Ask, Place};
-use super::query::narrowed;
+use super::query::{Sorted, conditions, rows};
 use super::{Column, ListPage};
 use crate::access::Actor;
 use crate::field::Kind;
@@ -151,8 +151,8 @@ impl Walk {
             return Ok(std::mem::take(&mut self.made));
         }
         while let Some(part) = self.parts.front().copied() {
-            let statement: Stmt = self.statement(list, conn.dialect(), actor, ask, part)?.into();
-            let mut rows = conn.query(&limited(&statement, conn.dialect(), most))?;
+            let statement = self.statement(list, conn.dialect(), (actor, ask), part, most)?;
+            let mut rows = conn.query(&statement)?;
             super::query::fill(list, conn, actor, &mut rows)?;
             self.from = rows.last().map(|row| Key::of(list, &self.sort, row));
             if u64::try_from(rows.len()).unwrap_or(most) < most {
@@ -176,22 +176,18 @@ impl Walk {
         most: u64,
     ) -> Result<Stmt, Refusal> {
         let part = self.parts.front().copied().unwrap_or(Rows::All);
-        Ok(limited(&self.statement(list, dialect, actor, ask, part)?.into(), dialect, most))
+        self.statement(list, dialect, (actor, ask), part, most)
     }
 
     fn statement(
         &self,
         list: &ListPage,
         dialect: Dialect,
-        actor: &Actor,
-        ask: &Ask,
+        (actor, ask): (&Actor, &Ask),
         part: Rows,
-    ) -> Result<SelectStatement, Refusal> {
-        let mut select = narrowed(list, actor, ask)?;
-        for column in list.columns {
-            select.expr(column.expression(list.table));
-        }
-        select.expr(sql::of(list.table, "id"));
+        most: u64,
+    ) -> Result<Stmt, Refusal> {
+        let mut select = conditions(list, actor, ask)?;
         let sorted: Vec<(&Column, &Order)> =
             self.sort.iter().filter_map(|(place, way)| Some((list.columns.get(*place)?, way))).collect();
         if let (Some((column, way)), true) = (sorted.first(), part != Rows::All) {
@@ -207,11 +203,8 @@ impl Walk {
         if let Some(from) = &self.from {
             select.cond_where(self.behind(list, dialect, &sorted, from));
         }
-        for (column, way) in &sorted {
-            select.order_by_expr(column.expression(list.table), (*way).clone());
-        }
-        let by_id = if self.backwards { Order::Asc } else { Order::Desc };
-        Ok(select.order_by((list.table, "id"), by_id).take())
+        let id = if self.backwards { Order::Asc } else { Order::Desc };
+        rows(list, (dialect, ask), select, &Sorted { by: &self.sort, id }, (most, 0))
     }
 
     /// Behind a row: a later value of a column where all before it are the same, or then a later id.
@@ -243,11 +236,4 @@ fn later(own: &dyn Fn() -> Expr, dialect: Dialect, way: &Order, value: &Value) -
 
 fn turned(way: &Order) -> Order {
     if *way == Order::Asc { Order::Desc } else { Order::Asc }
-}
-
-/// A statement for so many rows. Their number stands in the text: PostgreSQL plans a statement with a
-/// value in its place for a tenth of the table, and sorts all of it each time.
-fn limited(statement: &Stmt, dialect: Dialect, most: u64) -> Stmt {
-    let (text, values) = statement.build(dialect);
-    Stmt::Raw(format!("{text} LIMIT {most}"), values.into_owned())
 }

@@ -32,16 +32,11 @@ impl Earlier {
                 (months_later(from, -months), months_later(to.first_of_month(), -months).last_of_month())
             }
             (Self::Previous, false) => {
-                let days = days_between(from, to) + 1;
+                let days = kernel::days_between(from, to) + 1;
                 (day_after_days(from, -days), day_after_days(to, -days))
             }
         }
     }
-}
-
-/// Days from one day to another.
-pub(super) fn days_between(from: Day, to: Day) -> i64 {
-    from.duration_until(to).as_hours() / 24
 }
 
 /// Months from the month of one day to that of another.
@@ -109,6 +104,6 @@ mod tests {
             assert_eq!(show_day(months_later(day(from), months)), wanted);
         }
         assert_eq!(months_between(day("2025-11-30"), day("2026-02-01")), 3);
-        assert_eq!(days_between(day("2024-02-28"), day("2024-03-01")), 2);
+        assert_eq!(kernel::days_between(day("2024-02-28"), day("2024-03-01")), 2);
     }
 }

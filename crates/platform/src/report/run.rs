@@ -7,7 +7,7 @@ use sea_query::{Condition, Expr, SelectStatement};
 
 use super::made::key_name;
 use super::parts::{At, Dated, Dimension, Judge, Key, Measure, Ratio, Under, change, scale_of, written};
-use super::period::{Earlier, days_between, months_between, months_later};
+use super::period::{Earlier, months_between, months_later};
 use super::{Basis, COMPARE, FIGURE, Figure, GROUP_BY, Report, TOO_LONG};
 use crate::access::Actor;
 use crate::list::{Asked, Behind, days, join};
@@ -341,7 +341,7 @@ fn moved(key: Key, value: &Value, before: Period, period: Period) -> Option<Valu
             show_day(moved).get(..7)?.to_owned()
         }
         Key::Day => {
-            let day = kernel::day_after_days(kernel::parse_day(text)?, days_between(before.0, period.0));
+            let day = kernel::day_after_days(kernel::parse_day(text)?, kernel::days_between(before.0, period.0));
             show_day(Ord::min(day, period.1))
         }
         Key::Value | Key::Named(_) => return None,
