@@ -1,6 +1,7 @@
 /** The page lock: taken when the form opens, renewed while it is open, given back when it closes. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CallError, post, remove } from "@/platform/call/client";
+import { randomId } from "@/platform/random-id";
 
 export interface Lease {
   holder: string;
@@ -12,11 +13,6 @@ const RENEW_EVERY_MS = 60_000;
 
 const isSame = (one: Lease, other: Lease): boolean =>
   one.holder === other.holder && one.since === other.since && one.mine === other.mine;
-
-/** A random name. Browsers give `randomUUID` over https alone. */
-function windowName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export interface LeaseHands {
   /** Null until the server has answered, or when no lock is wanted. */
@@ -30,7 +26,7 @@ export interface LeaseHands {
 
 /** The lock of the thing `id` names among those below a path. */
 export function useLease(base: string, id: string | null, wanted: boolean): LeaseHands {
-  const [tab] = useState(windowName);
+  const [tab] = useState(() => randomId());
   const [lease, setLease] = useState<Lease | null>(null);
   const held = useRef(false);
   const call = useCallback(

@@ -6,13 +6,14 @@
  *   … send with the header { [KEY_HEADER]: attempt.key } …
  *   attempt.lost();     // or attempt.answered()
  */
+import { randomId } from "@/platform/random-id";
+
 export const KEY_HEADER = "Idempotency-Key";
 
 /** Attempts remembered; more than anybody repeats. */
 const LOST_MAX = 50;
 /** How long a repetition counts as one: who sends the same later means something new. */
 const REPEATS_MS = 120_000;
-const KEY_BYTES = 16;
 /** Keys of calls that got no answer and when that was, by what was sent. */
 const lost = new Map<string, { key: string; at: number }>();
 
@@ -27,7 +28,7 @@ export interface Attempt {
 export function begin(method: string, address: string, body: string): Attempt {
   const what = `${method} ${address} ${body}`;
   const before = lost.get(what);
-  const key = before && Date.now() - before.at < REPEATS_MS ? before.key : newKey();
+  const key = before && Date.now() - before.at < REPEATS_MS ? before.key : randomId();
   // Another write to the same place lies between: what comes after it is no repetition.
   const place = `${method} ${address.split("?")[0]} `;
   return {
@@ -42,10 +43,4 @@ export function begin(method: string, address: string, body: string): Attempt {
       if (lost.size > LOST_MAX && oldest !== undefined) lost.delete(oldest);
     },
   };
-}
-
-/** `crypto.randomUUID` is not there on pages without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -24,6 +24,22 @@ afterEach(() => vi.unstubAllGlobals());
 
 const save = () => submit((confirmed) => post("/save", { code: "A", confirmed }, { quiet: true }));
 
+it("goes on with yes and with no where either is an answer", async () => {
+  const must = { key: "k", message: "继续？" };
+  const either = { key: "follow", message: "是否更新？", either: true };
+  const server = stubServer({
+    "POST /save": (asked) => {
+      const { confirmed } = asked.json() as { confirmed: string[] };
+      return confirmed.length === 2 ? { id: "1" } : envelope(200, 2, "", { confirms: [must, either] });
+    },
+  });
+  const saved = save();
+  expect((await answerNext(true)).text).toEqual(["继续？"]);
+  expect((await answerNext(false)).text).toEqual(["是否更新？"]);
+  expect(await saved).toMatchObject({ kind: "saved" });
+  expect(server.asked.at(-1)?.json()).toEqual({ code: "A", confirmed: ["k", "no:follow"] });
+});
+
 it("asks, and sends the same body with all confirmations so far", async () => {
   const questions = ["order.internalNumber.exists", "order.weight.outside"];
   const server = stubServer({

@@ -16,6 +16,8 @@ export interface Confirm {
   key: string;
   field?: string;
   message: string;
+  /** A no is an answer, too: the call goes on with it. */
+  either?: boolean;
 }
 
 export type Submitted<T> =
@@ -59,8 +61,7 @@ async function settle<T>(error: unknown): Promise<Submitted<T> | string[]> {
   if (error.findings.length > 0) return { kind: "findings", findings: error.findings };
   if (error.code === 2) {
     const confirms = (error.data as { confirms?: Confirm[] } | null)?.confirms ?? [];
-    const yes = await askQuestion(confirms.map((confirm) => confirm.message));
-    return yes ? confirms.map((confirm) => confirm.key) : declined(confirms[0]);
+    return answersTo(confirms);
   }
   if (error.code === PROOF_WANTED) return (await askProof(error.message)) ? [] : { kind: "declined" };
   if (error.code === 3) {
@@ -71,6 +72,21 @@ async function settle<T>(error: unknown): Promise<Submitted<T> | string[]> {
   if (error.kind === "refused") toast.failed(error.message);
   else toast.error(error.message);
   return { kind: "failed", message: error.message };
+}
+
+/** Before the key of a question that was answered with no. */
+const NO = "no:";
+
+/** The questions a no ends the attempt of together, then each that goes on either way. */
+async function answersTo(confirms: Confirm[]): Promise<Submitted<never> | string[]> {
+  const must = confirms.filter(({ either }) => !either);
+  if (must.length > 0 && !(await askQuestion(must.map(({ message }) => message)))) return declined(must[0]);
+  const answers = must.map(({ key }) => key);
+  for (const { key, message } of confirms.filter(({ either }) => either)) {
+    // oxlint-disable-next-line no-await-in-loop
+    answers.push((await askQuestion([message])) ? key : NO + key);
+  }
+  return answers;
 }
 
 function declined(confirm: Confirm | undefined): { kind: "declined"; field?: string } {

@@ -74,3 +74,11 @@ it("shows the nought that was entered into a form that is closed now, but none i
   );
   expect([...container.querySelectorAll("output")].map((each) => each.textContent)).toEqual(["0.00", "-", "-"]);
 });
+
+it("tells a number that stands for a choice by its word, nought too", () => {
+  const options = ["未录", "已录"].map((word, at) => ({ value: String(at), label: { zh: word, en: word } }));
+  show([0, 1].map((value) => <FieldValue key={value} field={field("done", "int", { options })} value={value} />));
+  expect(screen.getByText("未录")).toBeTruthy();
+  expect(screen.getByText("已录")).toBeTruthy();
+  expect(screen.queryByText("1")).toBeNull();
+});

@@ -3,17 +3,20 @@ import { useQueries } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { copyText } from "@/platform/clipboard";
 import type { Field } from "@/platform/contract";
+import { groupText } from "@/platform/decimal-text";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
 import { choiceQuery } from "@/platform/fields/sources";
 import { EMPTY, formatFigure, formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
+import { isEmpty, isNothing } from "@/platform/nothing";
 import { LargeField } from "@/platform/rich/rich-field";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
 interface FieldValueProps {
-  field: Field & { copy?: boolean; sum?: boolean };
+  /** A figure of an exact cell has the decimals it was told with. */
+  field: Field & { copy?: boolean; sum?: boolean; cell?: { exact?: { least?: number } } };
   value: unknown;
   /** The row the value stands in, for the text of a reference. */
   row?: Record<string, unknown>;
@@ -26,13 +29,16 @@ interface FieldValueProps {
 /** A value as it is read: in tables, in closed forms, in the log. */
 export function FieldValue({ field, value, row, asks = false, nought = isSetting(field) }: FieldValueProps) {
   const told = field.kind === "reference" ? row?.[labelMember(field.name)] : undefined;
-  if (asks && field.reference && !told && !isNothing(value)) return <Referred reference={field.reference} value={value} />;
+  if (asks && field.reference && !told && !isEmpty(value)) return <Referred reference={field.reference} value={value} />;
   if (field.kind === "reference") return <Plain text={told ?? value} />;
-  if (value === null || value === undefined || value === "") return <Plain text={null} />;
+  if (isNothing(value)) return <Plain text={null} />;
+  // A number that stands for a choice is told by its word.
+  if (field.options?.length) return <Chosen field={field} value={value} />;
   switch (field.kind) {
     case "int":
       return <span className="tabular">{(nought ? formatFigure : formatNumber)(value, 0)}</span>;
     case "decimal":
+      if (field.cell?.exact && typeof value === "string") return <span className="tabular">{groupText(value, field.cell.exact.least)}</span>;
       return <span className="tabular">{(nought ? formatFigure : formatNumber)(value, field.places ?? field.digits ?? 3)}</span>;
     case "bool":
       return <YesNo value={value === true} />;
@@ -63,10 +69,6 @@ function isSetting({ kind, unit, sum }: FieldValueProps["field"]): boolean {
   return kind === "int" && !unit && !sum;
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
 /** What values of a select are called. One that cannot be found out is shown as it is stored. */
 function Referred({ reference, value }: { reference: string; value: unknown }) {
   const values = Array.isArray(value) ? value : [value];
@@ -76,7 +78,7 @@ function Referred({ reference, value }: { reference: string; value: unknown }) {
 }
 
 function Plain({ text }: { text: unknown }) {
-  if (text === null || text === undefined || text === "") return <span className="nothing">{EMPTY}</span>;
+  if (isNothing(text)) return <span className="nothing">{EMPTY}</span>;
   const shown = Array.isArray(text) ? text.join(", ") : String(text);
   return <span title={shown}>{shown}</span>;
 }

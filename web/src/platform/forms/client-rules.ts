@@ -3,6 +3,7 @@ import { type Field, type Finding, holds, standing } from "@/platform/contract";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { asNumber } from "@/platform/format";
 import { labelText, translate } from "@/platform/i18n";
+import { isEmpty } from "@/platform/nothing";
 
 /** Fields chosen rather than typed are asked for with another word. */
 const CHOSEN = new Set(["select", "reference", "multi", "day", "instant", "bool", "color", "picture"]);
@@ -10,8 +11,7 @@ const CHOSEN = new Set(["select", "reference", "multi", "day", "instant", "bool"
 /** The first broken limit of a value, as a sentence, or null. */
 export function fieldFinding(field: Field, value: unknown): string | null {
   const label = labelText(field.label);
-  const empty = value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-  if (empty) {
+  if (isEmpty(value)) {
     if (!field.required) return null;
     return translate(CHOSEN.has(field.kind) ? "platform:form.requiredChoice" : "platform:form.required", { label });
   }

@@ -20,17 +20,21 @@ interface DraftOfferProps {
   sections: Section[];
   /** What was typed here, and changed by somebody else before it was saved. */
   kept?: Change[];
+  /** How a change of a draft is laid over what is stored by now, where it does not simply take its place. */
+  fit?: (change: Change) => Change;
 }
 
+const asItIs = (change: Change): Change => change;
+
 /** Only in forms that may be written, and that are read. */
-export function DraftOffer({ form, of, sections, kept = NONE }: DraftOfferProps) {
+export function DraftOffer({ form, of, sections, kept = NONE, fit = asItIs }: DraftOfferProps) {
   const t = useText();
   const left = useDraft(form, of);
   const [settled, setSettled] = useState(NONE);
   const crossed = kept !== settled && conflictsOf(kept, form, sections).length > 0;
   const draft = left.draft ?? (crossed ? { at: Date.now(), changes: kept } : null);
   const take = (changes: Change[]) => {
-    if (left.draft) return left.take(changes);
+    if (left.draft) return left.take(changes.map(fit));
     form.patch(Object.fromEntries(changes.map(({ path, to }) => [path, to])));
     setSettled(kept);
   };

@@ -3,6 +3,8 @@
  * user has decided about it. A draft belongs to one form in one window, so that two forms never write over each other.
  */
 import type { Values } from "@/platform/forms/form-store";
+import { isNothing } from "@/platform/nothing";
+import { randomId } from "@/platform/random-id";
 import { session } from "@/platform/session";
 import { drop, keysWith, readJson, writeJson } from "@/platform/storage";
 import { answerWindows, askWindows } from "@/platform/windows";
@@ -30,14 +32,14 @@ export interface Draft {
 
 const PREFIX = "draft:";
 const CHANNEL = "drafts";
+const SLOT_BYTES = 6;
 const KEPT_MS = 7 * 86_400_000;
 
 /** Drafts of forms that are open in this window. */
 const open = new Set<string>();
 
 export function openDraft(place: DraftPlace): string {
-  const slot = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const key = `${prefixOf(place)}${slot}`;
+  const key = prefixOf(place) + randomId(SLOT_BYTES);
   open.add(key);
   return key;
 }
@@ -96,8 +98,6 @@ export function same(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   return JSON.stringify(one) === JSON.stringify(other);
 }
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "";
 
 function isPlain(value: unknown): value is Values {
   return value !== null && typeof value === "object" && !Array.isArray(value);

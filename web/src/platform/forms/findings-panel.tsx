@@ -40,7 +40,7 @@ function Group({ tone, title, items, labels }: GroupProps) {
       <ul>
         {items.map((item) => (
           <li key={`${item.field} ${item.key} ${item.message}`}>
-            <Item item={item} name={nameOf(item.field, labels)} />
+            <Item item={item} name={nameOf(item, labels)} />
           </li>
         ))}
       </ul>
@@ -57,9 +57,22 @@ function Item({ item, name }: { item: Finding; name: string }) {
   );
 }
 
-/** What a path is called; in child rows with the number of the row. */
-function nameOf(path: string, labels: Record<string, string>): string {
+/** What the path of a finding is called; in child rows with the number of the row, which stands alone before a message that names its field. */
+function nameOf({ field: path, message }: Finding, labels: Record<string, string>): string {
   const [, rows, place, name] = /^(.+)\.(\d+)\.([^.]+)$/.exec(path) ?? [];
-  if (place === undefined) return labels[path] ?? "";
-  return labels[path] ?? labels[`${rows}.*.${name}`]?.replace("{n}", String(Number(place) + 1)) ?? "";
+  const own = labels[path];
+  if (own !== undefined || place === undefined) return own ?? "";
+  const [row = "", cell = ""] = [labels[`${rows}.*`], labels[`${rows}.*.${name}`]];
+  const field = row && cell.startsWith(row) ? cell.slice(row.length).trim() : "";
+  return (field && names(message, field) ? row : cell).replace("{n}", String(Number(place) + 1));
+}
+
+const LETTER = /[A-Za-z0-9]/;
+
+/** Whether a message names a field: a column “N” is not named by “Not a number”. */
+function names(message: string, field: string): boolean {
+  const at = message.indexOf(field);
+  if (at < 0) return false;
+  const isInWord = (inner: string | undefined, outer: string | undefined) => LETTER.test(inner ?? "") && LETTER.test(outer ?? "");
+  return !isInWord(field[0], message[at - 1]) && !isInWord(field.at(-1), message[at + field.length]);
 }

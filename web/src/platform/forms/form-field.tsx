@@ -7,6 +7,7 @@ import { fieldFinding } from "@/platform/forms/client-rules";
 import { FieldFrame } from "@/platform/forms/field-frame";
 import { type FormStore, useValue, useValues } from "@/platform/forms/form-store";
 import { useLabel } from "@/platform/i18n";
+import { isNothing } from "@/platform/nothing";
 
 interface FormFieldProps {
   form: FormStore;
@@ -45,7 +46,7 @@ function PlainField({ form, field, path = field.name, readOnly, computed, span, 
   /** Leaving a field says at once what the client knows is wrong, but never complains about emptiness. */
   const blur = () => {
     const now = form.get(path);
-    if (now === null || now === undefined || now === "") return;
+    if (isNothing(now)) return;
     const message = fieldFinding(field, now);
     if (message && !form.finding(path)) {
       form.setFindings([...form.findings(), { field: path, severity: "error", key: "client", message }]);

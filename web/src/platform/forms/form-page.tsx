@@ -36,7 +36,7 @@ import { FormActions } from "@/platform/forms/form-actions";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store";
-import { LogDrawer } from "@/platform/forms/log-drawer";
+import { LazyLog } from "@/platform/forms/lazy-log";
 import { PageSteps } from "@/platform/forms/record-steps";
 import { SectionIndex } from "@/platform/forms/section-index";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
@@ -127,7 +127,7 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
       }
     >
       <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
-      {id && <LogDrawer open={log} close={() => setLog(false)} source={logSource(page, id)} />}
+      {id && <LazyLog open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </FormFrame>
   );
 }
@@ -185,18 +185,16 @@ export function FormFrame({ title, form, sections, labels, header, offer, button
   );
 }
 
-/** Labels by path, for the list of findings; `containers.*.containerNo` tells the row as `{n}`. */
+/** Labels by path, for the list of findings; `containers.*.containerNo` tells the row as `{n}`, `containers.*` the row alone. */
 export function useFieldLabels(sections: Section[]): Record<string, string> {
   const t = useText();
   const label = useLabel();
   return useMemo(() => {
-    const named = (section: Section) =>
-      section.fields.map((field): [string, string] => {
-        const word = label(field.label);
-        if (!section.rows) return [field.name, word];
-        const place = { section: label(section.label), n: "{n}", field: word };
-        return [`${section.key}.*.${field.name}`, t("platform:rows.place", place)];
-      });
+    const named = ({ key, rows, fields, label: own }: Section): [string, string][] => {
+      if (!rows) return fields.map((field) => [field.name, label(field.label)]);
+      const placed = (field: string) => t("platform:rows.place", { section: label(own), n: "{n}", field }).trimEnd();
+      return [[`${key}.*`, placed("")], ...fields.map((field): [string, string] => [`${key}.*.${field.name}`, placed(label(field.label))])];
+    };
     return Object.fromEntries(sections.flatMap(named));
   }, [sections, label, t]);
 }

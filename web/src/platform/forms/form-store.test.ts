@@ -21,3 +21,13 @@ it("leaves a change of its user one, whatever is computed in its place", () => {
   form.compute({ charge: 600 });
   expect([form.get("charge"), form.dirty(), changed(form)]).toEqual([600, true, ["charge"]]);
 });
+
+it("is saved again when what was typed is taken back, as soon as its figures are", () => {
+  const form = new FormStore({ lines: [{ price: "30", amount: "300" }] });
+  form.set("lines.0.price", "31");
+  form.compute({ lines: [{ price: "31", amount: "310" }] });
+  form.set("lines.0.price", "30");
+  expect(form.dirty()).toBe(true);
+  form.compute({ lines: [{ price: "30", amount: "300" }] });
+  expect(form.dirty()).toBe(false);
+});

@@ -64,6 +64,8 @@ export class FormStore {
       this.values = writePath(this.values, path, value);
     }
     this.clean = JSON.stringify(this.dirtyNow ? clean : this.values);
+    // What was typed may have been taken back before its figures were.
+    if (this.dirtyNow) this.dirtyNow = JSON.stringify(this.values) !== this.clean;
     this.notify();
   }
 

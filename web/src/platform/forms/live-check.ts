@@ -3,6 +3,7 @@ import { CallError } from "@/platform/call/client";
 import type { Finding } from "@/platform/contract";
 import type { FormStore } from "@/platform/forms/form-store";
 import { rowsOf } from "@/platform/forms/rows";
+import { isNothing } from "@/platform/nothing";
 
 /** What the server finds in a form that is not saved. */
 export interface Found {
@@ -15,6 +16,7 @@ export interface Checked extends Found {
 }
 
 type Show<Answer> = (checked: Answer, attempted: boolean) => void;
+type Fail = (why: string) => void;
 
 const AFTER_MS = 300;
 
@@ -23,6 +25,7 @@ export class LiveCheck<Answer extends Found> {
   private asked = 0;
   private attempt = false;
   private show: Show<Answer> | null = null;
+  private fail: Fail | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Changed since the last look. */
   private readonly waiting = new Set<string>();
@@ -34,9 +37,10 @@ export class LiveCheck<Answer extends Found> {
     private readonly whenLeft = false,
   ) {}
 
-  /** Follows the typing until the returned function is called. */
-  listen(show: Show<Answer>): () => void {
+  /** Follows the typing until the returned function is called; `fail`: the newest question got no answer. */
+  listen(show: Show<Answer>, fail?: Fail): () => void {
     this.show = show;
+    this.fail = fail;
     const stop = this.form.onChange((path) => this.changed(path));
     const left = () => this.waiting.size > 0 && this.soon();
     if (this.whenLeft) document.addEventListener("focusout", left);
@@ -45,6 +49,7 @@ export class LiveCheck<Answer extends Found> {
       document.removeEventListener("focusout", left);
       clearTimeout(this.timer);
       this.show = null;
+      this.fail = undefined;
     };
   }
 
@@ -70,6 +75,7 @@ export class LiveCheck<Answer extends Found> {
     } catch (error) {
       // The check is a help while typing; saving tells what is wrong.
       if (!(error instanceof CallError)) throw error;
+      if (number === this.asked) this.fail?.(error.message);
     }
   }
 
@@ -107,7 +113,7 @@ export function shownFindings(form: FormStore, findings: Finding[], attempted: b
 /** Whether the user has given something a finding can speak about, and has left the field. */
 function isTyped(form: FormStore, path: string): boolean {
   const value = form.get(path);
-  if (value === null || value === undefined || value === "" || value === false) return false;
+  if (isNothing(value) || value === false) return false;
   if (Array.isArray(value) && rowsOf(value).length === 0) return false;
   return fieldInHand() !== path;
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { get } from "@/platform/call/client";
 import { EMPTY } from "@/platform/format";
 import { useText } from "@/platform/i18n";
+import { isNothing } from "@/platform/nothing";
 import { PageLoading } from "@/platform/page-loading";
 
 export interface LogRow {
@@ -15,7 +16,7 @@ export interface LogRow {
   changes?: { field: string; label: string; old: unknown; new: unknown }[];
 }
 
-interface LogDrawerProps {
+export interface LogDrawerProps {
   open: boolean;
   close(): void;
   /** The log call with its fixed query: `{ path: "/hrs/log/page", params: { objectType, objectId } }`. */
@@ -85,6 +86,6 @@ export function Changes({ changes }: { changes: NonNullable<LogRow["changes"]> }
 }
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === "") return EMPTY;
+  if (isNothing(value)) return EMPTY;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

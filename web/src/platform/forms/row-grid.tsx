@@ -4,8 +4,8 @@
  * pasted as rows, and Ctrl+Z takes back what was done last.
  */
 import { Button } from "antd";
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from "react";
-import { type Field, type Section, standing } from "@/platform/contract";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, memo, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Field, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
@@ -18,12 +18,16 @@ import {
   isBlank,
   isClosed,
   pastedCells,
+  rowClosed,
   rowsOf,
+  withAlong,
   withPasted,
 } from "@/platform/forms/rows";
 import { RowHistory } from "@/platform/forms/row-history";
+import type { SheetField } from "@/platform/grid/cell-text";
 import { useLabel, useText } from "@/platform/i18n";
 import { type KeyLine, useKeyPart } from "@/platform/keys/key-sheet-store";
+import { isNothing } from "@/platform/nothing";
 import { toast } from "@/platform/toast";
 import "@/platform/forms/row-grid.css";
 
@@ -37,7 +41,7 @@ const LINES: readonly KeyLine[] = [
 
 export interface RowGridProps {
   form: FormStore;
-  section: Pick<Section, "fields">;
+  section: { fields: SheetField[] };
   /** The member that holds the rows. */
   path: string;
   readOnly: boolean;
@@ -51,11 +55,19 @@ export interface RowGridProps {
   fresh?: (before: Values[]) => Values;
   /** Rows a pasted text means in words of its own. */
   paste?: (text: string) => Values[] | null;
+  /** The steps done to the rows, of a form that changes them by other ways, too. */
+  history?: RowHistory;
+  /** Why a row can't be removed; without, what is closed is kept. */
+  keeps?: (row: Values) => string | null;
+  /** Tells the rows that are not stored as they stand; these are tinted. */
+  unsaved?: (row: Values) => boolean;
+  /** What can be done with each of the rows of a grid that is only read. */
+  actions?: (row: Values) => ReactNode;
 }
 
 /** The grid of the rows of one member. */
 export function RowGrid(props: RowGridProps) {
-  const { form, section, path, readOnly, editing = false, most = ROWS_MAX, addLabel, hint } = props;
+  const { form, section, path, readOnly, editing = false, most = ROWS_MAX, addLabel, hint, keeps = rowClosed, unsaved, actions } = props;
   const t = useText();
   const rows = rowsOf(useValue(form, path));
   const { box, hands } = useHands(props, rows);
@@ -65,7 +77,7 @@ export function RowGrid(props: RowGridProps) {
     <div className="row-grid" data-field={path} ref={box}>
       {rows.length > 0 && (
         <table>
-          <Head fields={section.fields} readOnly={readOnly} />
+          <Head fields={section.fields} readOnly={readOnly} acts={actions !== undefined} />
           <tbody>
             {rows.map((row, place) => (
               <Line
@@ -77,7 +89,10 @@ export function RowGrid(props: RowGridProps) {
                 place={place}
                 readOnly={readOnly}
                 editing={editing}
+                differs={unsaved?.(row) ?? false}
+                kept={keeps(row)}
                 hands={hands}
+                actions={actions}
               />
             ))}
           </tbody>
@@ -109,7 +124,8 @@ interface Hands {
 }
 
 /** The hands as they are now, behind a handle that stays the same: typing in a cell renders its row alone. */
-function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste }: RowGridProps, rows: Values[]) {
+function useHands(props: RowGridProps, rows: Values[]) {
+  const { form, section, path, readOnly, most = ROWS_MAX, fresh, paste, keeps = rowClosed, history: given } = props;
   const t = useText();
   const label = useLabel();
   const box = useRef<HTMLDivElement>(null);
@@ -124,7 +140,7 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     setWanted(null);
   }, [wanted]);
 
-  const history = useMemo(() => new RowHistory(form, path), [form, path]);
+  const history = useMemo(() => given ?? new RowHistory(form, path), [form, path, given]);
   const add = () => {
     if (readOnly || rows.length >= most) return;
     history.note();
@@ -133,7 +149,7 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
   };
   const remove = (place: number) => {
     const [row] = rows.slice(place, place + 1);
-    if (!row) return;
+    if (!row || keeps(row) !== null) return;
     history.note();
     form.set(
       path,
@@ -153,8 +169,12 @@ function useHands({ form, section, path, readOnly, most = ROWS_MAX, fresh, paste
     const [above, row] = [rows[place - 1], rows[place]];
     if (!above || !row || !open.some((field) => field.name === name && !isClosed(field, row))) return;
     history.note();
-    const members = [name, labelMember(name)].filter((each) => each === name || each in above);
-    form.patch(Object.fromEntries(members.map((each) => [`${path}.${place}.${each}`, above[each] ?? null])));
+    const taken = [name, labelMember(name)].filter((each) => each === name || each in above);
+    const field = fields.find((each) => each.name === name);
+    const follows = field?.cell?.follows?.(above) ?? false;
+    const copied = Object.fromEntries(taken.map((each) => [each, follows ? null : (above[each] ?? null)]));
+    const members = field ? withAlong(field, row, copied) : copied;
+    form.patch(Object.fromEntries(Object.entries(members).map(([each, to]) => [`${path}.${place}.${each}`, to])));
   };
   const undo = (place: number, name: string) => {
     if (history.undo()) setWanted(`${path}.${place}.${name}`);
@@ -230,7 +250,7 @@ function focusCell(box: HTMLElement | null, path: string): boolean {
   return cell !== null && cell !== undefined;
 }
 
-function Head({ fields, readOnly }: { fields: Field[]; readOnly: boolean }) {
+function Head({ fields, readOnly, acts }: { fields: Field[]; readOnly: boolean; acts: boolean }) {
   const t = useText();
   const label = useLabel();
   return (
@@ -247,7 +267,7 @@ function Head({ fields, readOnly }: { fields: Field[]; readOnly: boolean }) {
             {field.unit && <span className="unit">{field.unit}</span>}
           </th>
         ))}
-        {!readOnly && <th aria-label={t("platform:rows.actions")} />}
+        {(!readOnly || acts) && <th aria-label={t("platform:rows.actions")} />}
       </tr>
     </thead>
   );
@@ -257,20 +277,25 @@ export const isFigure = (field: Field): boolean => field.kind === "int" || field
 
 interface LineProps {
   form: FormStore;
-  fields: Field[];
+  fields: SheetField[];
   path: string;
   row: Values;
   place: number;
   readOnly: boolean;
   editing: boolean;
+  differs: boolean;
+  /** Why it can't be removed. */
+  kept: string | null;
   hands: { readonly current: Hands };
+  actions: RowGridProps["actions"];
 }
 
-const Line = memo(function Line({ form, fields, path, row, place, readOnly, editing, hands }: LineProps) {
+const Line = memo(function Line({ form, fields, path, row, place, readOnly, editing, differs, kept, hands, actions }: LineProps) {
   const t = useText();
   const name = t("platform:rows.row", { n: place + 1 });
+  const why = rowClosed(row);
   return (
-    <tr>
+    <tr className={why === null ? (differs ? "is-unsaved" : "") : "is-closed"}>
       {fields.map((field) => (
         <Cell
           key={field.name}
@@ -285,14 +310,26 @@ const Line = memo(function Line({ form, fields, path, row, place, readOnly, edit
       ))}
       {!readOnly && (
         <td className="row-remove" data-label={name}>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t("platform:rows.remove", { n: place + 1 })}
-            onClick={() => hands.current.remove(place)}
-          >
-            ×
-          </button>
+          {kept === null ? (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t("platform:rows.remove", { n: place + 1 })}
+              onClick={() => hands.current.remove(place)}
+            >
+              ×
+            </button>
+          ) : null}
+          {why !== null && (
+            <span className="soft row-kept" title={why}>
+              {why}
+            </span>
+          )}
+        </td>
+      )}
+      {readOnly && actions && (
+        <td className="row-remove row-actions" data-label={name}>
+          <span>{actions(row)}</span>
         </td>
       )}
     </tr>
@@ -300,7 +337,7 @@ const Line = memo(function Line({ form, fields, path, row, place, readOnly, edit
 });
 
 interface CellProps extends Pick<LineProps, "form" | "path" | "row" | "place" | "hands"> {
-  field: Field;
+  field: SheetField;
   closed: boolean;
 }
 
@@ -313,12 +350,13 @@ function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
   const words = labelMember(name);
   const change = (value: unknown, shown?: string | null) => {
     hands.current.typed(at);
-    form.patch(shown === undefined ? { [at]: value } : { [at]: value, [`${path}.${place}.${words}`]: shown });
+    const members = withAlong(field, row, shown === undefined ? { [name]: value } : { [name]: value, [words]: shown });
+    form.patch(Object.fromEntries(Object.entries(members).map(([each, to]) => [`${path}.${place}.${each}`, to])));
   };
   const blur = () => {
     hands.current.left();
     const now = form.get(at);
-    if (now === null || now === undefined || now === "") return;
+    if (isNothing(now)) return;
     const message = fieldFinding(field, now);
     if (message && !form.finding(at)) {
       form.setFindings([...form.findings(), { field: at, severity: "error", key: "client", message }]);

@@ -33,6 +33,13 @@ export class RowHistory {
     this.typing = null;
   };
 
+  /** The rows are those of somebody else by now: there is nothing to go back to. */
+  forget(): void {
+    this.past = [];
+    this.future = [];
+    this.typing = null;
+  }
+
   /** Takes the last step back; false where there is none since the form was read or saved. */
   undo(): boolean {
     // A cell that is typed in settles its value first.

@@ -5,8 +5,10 @@ import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
 import { clientFindings } from "@/platform/forms/client-rules";
 import type { FormStore, Values } from "@/platform/forms/form-store";
+import type { SheetField } from "@/platform/grid/cell-text";
 import { cellsOf } from "@/platform/grid/tsv";
 import { unreadFinding, unreadReference } from "@/platform/grid/unread";
+import { isEmpty } from "@/platform/nothing";
 
 /** More rows than any child table of an order has. */
 export const ROWS_MAX = 300;
@@ -29,7 +31,7 @@ export function isBlank(fields: Field[], row: Values): boolean {
     const { name, initial, kind } = field;
     const value = row[name];
     if (kind === "reference" && unreadReference(field, row) !== null) return false;
-    const none = Array.isArray(value) ? value.length === 0 : value === null || value === undefined || value === "" || value === false;
+    const none = isEmpty(value) || value === false;
     return none || value === initial;
   });
 }
@@ -45,6 +47,7 @@ export function dropBlankRows(form: FormStore, { key, fields }: Pick<Section, "k
 export function rowFindings({ key, fields, when, sheet }: Section, values: Values): Finding[] {
   if (!holds(when, values)) return [];
   return rowsOf(values[key]).flatMap((row, place) => {
+    if (rowClosed(row) !== null) return [];
     const found = sheet ? withUnread(clientFindings(fields, row), fields, row) : clientFindings(fields, row);
     return found.map((each) => ({ ...each, field: `${key}.${place}.${each.field}` }));
   });
@@ -86,7 +89,7 @@ export function findingsWithout(findings: Finding[], path: string, place: number
 /** Where a paste begins, and what it means. */
 export interface Pasted {
   /** Columns from the cell that was pasted into. */
-  fields: Field[];
+  fields: SheetField[];
   cells: string[][];
 }
 
@@ -119,16 +122,31 @@ export function withPasted(
     const row: Values = { ...(next[at] ?? fresh()) };
     for (const [column, cell] of line.entries()) {
       const field = fields[column];
-      if (field && !isClosed(field, row)) Object.assign(row, pastedValue(field, cell));
+      if (field && !isClosed(field, row)) Object.assign(row, withAlong(field, row, pastedValue(field, cell)));
     }
     next[at] = row;
   }
   return next;
 }
 
+/** Why a row as a whole can be neither changed nor removed: what its member `closed` holds. */
+export function rowClosed(row: Values | undefined): string | null {
+  const why = row?.["closed"];
+  return typeof why === "string" && why !== "" ? why : null;
+}
+
+/** Nothing is nothing, in whatever way it is written. */
+const isSame = (one: unknown, other: unknown): boolean => (one ?? "") === (other ?? "") || (Array.isArray(one) && Array.isArray(other) && String(one) === String(other));
+
+/** What a cell writes, with what goes along with it; that stays where the cell is what it was. */
+export function withAlong({ cell }: SheetField, row: Values, members: Values): Values {
+  if (!cell?.along || Object.entries(members).every(([name, value]) => isSame(row[name], value))) return members;
+  return { ...members, ...cell.along({ ...row, ...members }) };
+}
+
 /** Whether a cell is shown but not entered. */
 export function isClosed(field: Field, row: Values): boolean {
-  return standing(field, row).readOnly === true || field.kind === "state" || !holds(field.when, row);
+  return rowClosed(row) !== null || standing(field, row).readOnly === true || field.kind === "state" || !holds(field.when, row);
 }
 
 export const YES = new Set(["1", "y", "yes", "true", "是", "√"]);

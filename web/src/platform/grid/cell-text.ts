@@ -1,6 +1,7 @@
 /** What a cell of a sheet shows, what is typed into it, and what a typed or pasted text means. */
 import type { Field } from "@/platform/contract";
 import { roundText } from "@/platform/decimal";
+import { groupText, plainDecimal } from "@/platform/decimal-text";
 import { labelMember } from "@/platform/fields/editor-props";
 import { tidyWaybill } from "@/platform/fields/text-editors";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
@@ -10,6 +11,7 @@ import { isFigure as isNumber } from "@/platform/forms/row-grid";
 import { YES } from "@/platform/forms/rows";
 import { asNumber, formatFigure } from "@/platform/format";
 import { translate } from "@/platform/i18n";
+import { isNothing } from "@/platform/nothing";
 
 /** What the cells of a column are beyond their kind, where the form has rules of its own. */
 export interface CellRule {
@@ -25,6 +27,14 @@ export interface CellRule {
   several?: (texts: string[]) => string[];
   /** Least width in pixels. */
   width?: number;
+  /** A decimal that stays the text it was typed as; shown with no fewer than so many decimals, all that are told without. */
+  exact?: { least?: number };
+  /** Members that are written along with the cell; of the row as it is then. */
+  along?: (row: Values) => Values;
+  /** Whether the cell follows from others of its row: filled down or copied it follows there too, and is no value that was typed. */
+  follows?: (row: Values) => boolean;
+  /** Columns it follows from: copied without any of them it is a value. */
+  from?: string[];
 }
 
 /** A declared field, or one of a form that is drawn by hand. */
@@ -64,7 +74,7 @@ export const isChosen = ({ kind }: Field): boolean => kind === "select" || kind 
 export function typedText(field: Field, row: Values, options: CellOption[]): string {
   const value = row[field.name];
   if (field.kind === "reference") return text(row[labelMember(field.name)]) || wordOf(text(value), options);
-  if (value === null || value === undefined || value === "") return "";
+  if (isNothing(value)) return "";
   switch (field.kind) {
     case "bool":
       return typeof value === "boolean" ? translate(value ? "platform:field.yes" : "platform:field.no") : text(value);
@@ -79,7 +89,9 @@ export function typedText(field: Field, row: Values, options: CellOption[]): str
 }
 
 /** The text of a cell as it is read. */
-export function shownText(field: Field, row: Values, options: CellOption[]): string {
+export function shownText(field: SheetField, row: Values, options: CellOption[]): string {
+  const exact = field.cell?.exact;
+  if (exact) return groupText(typedText(field, row, options), exact.least);
   const number = field.kind === "int" || field.kind === "decimal" ? asNumber(row[field.name]) : null;
   if (number === null) return typedText(field, row, options);
   return formatFigure(number, field.kind === "int" ? 0 : (field.places ?? field.digits ?? DECIMALS));
@@ -141,10 +153,11 @@ function textsOf({ cell: rule }: SheetField, cell: string): string[] {
 }
 
 /** What is typed too finely is rounded, as in every form; what is pasted is kept, and refused. */
-function readNumber(field: Field, cell: string, byHand: boolean): number | string {
+function readNumber(field: SheetField, cell: string, byHand: boolean): number | string {
   const plain = toHalfWidth(cell).replaceAll(/[,\s]/g, "");
   const number = numberOf(plain);
   if (number === null) return cell;
+  if (field.cell?.exact) return plainDecimal(plain, byHand ? (field.digits ?? DECIMALS) : undefined) ?? cell;
   if (!byHand || field.kind === "int" || !/^-?\d*\.?\d*$/.test(plain)) return number;
   return Number(roundText(plain, field.places ?? field.digits ?? DECIMALS));
 }

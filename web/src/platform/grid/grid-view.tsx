@@ -8,6 +8,7 @@ import { type ColumnRegular, RevoGrid } from "@revolist/react-datagrid";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Finding } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { rowClosed } from "@/platform/forms/rows";
 import { type SheetField, isFigure, shownText } from "@/platform/grid/cell-text";
 import type { Area, Sheet } from "@/platform/grid/sheet";
 import { useLabel, useText } from "@/platform/i18n";
@@ -50,6 +51,8 @@ interface GridViewProps {
   drawn(): void;
   /** The sheet has the focus. */
   inside: boolean;
+  /** Tells the rows that are not stored as they stand; these are tinted, and those with something wrong in them. */
+  unsaved?: (row: Values) => boolean;
 }
 
 /** What scrolls in the library's part. Tab comes to the sheet by it, and the sheet passes the focus on to its input. */
@@ -57,7 +60,7 @@ const SCROLLERS = "revogr-viewport-scroll, .vertical-inner";
 
 export const isScroller = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches(SCROLLERS);
 
-export function GridView({ sheet, rows, findings, marks, width, grid, pick, remove, drawn, inside }: GridViewProps) {
+export function GridView({ sheet, rows, findings, marks, width, grid, pick, remove, drawn, inside, unsaved }: GridViewProps) {
   const t = useText();
   const label = useLabel();
   const { fields, readOnly, options } = sheet.setup;
@@ -67,8 +70,9 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const found = useMemo(() => foundByPath(own), [told]);
   const marked = JSON.stringify(marks);
-  const latest = useRef({ found, marks, remove, pick, drawn, inside });
-  latest.current = { found, marks, remove, pick, drawn, inside };
+  const wrong = useMemo(() => wrongRows(sheet.path, found), [sheet, found]);
+  const latest = useRef({ found, marks, remove, pick, drawn, inside, unsaved, wrong });
+  latest.current = { found, marks, remove, pick, drawn, inside, unsaved, wrong };
   useLayoutEffect(() => passBy(grid.current, inside), [grid, inside]);
 
   const room = roomOf(width, readOnly, rows.length);
@@ -89,7 +93,7 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
       },
       cellProperties: ({ rowIndex, model }) => {
         const path = sheet.at(rowIndex, field.name);
-        const { found: told } = latest.current;
+        const { found: told, unsaved: differs } = latest.current;
         // What is wrong with a row as a whole stands at its first cell.
         const finding = told.get(path) ?? (at === 0 ? told.get(`${sheet.path}.${rowIndex}`) : undefined);
         return {
@@ -98,7 +102,9 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
           ...(finding?.severity === "error" ? { "aria-invalid": "true" } : {}),
           class: {
             "is-figure": isFigure(field),
-            "is-closed": !readOnly && sheet.isClosed(field, model as Values),
+            "is-closed": rowClosed(model as Values) !== null || (!readOnly && sheet.isClosed(field, model as Values)),
+            "is-unsaved": differs?.(model as Values) === true,
+            "is-wrong-row": differs !== undefined && latest.current.wrong.has(rowIndex),
             "is-wrong": finding?.severity === "error",
             "is-warned": finding?.severity === "warning",
           },
@@ -112,7 +118,8 @@ export function GridView({ sheet, rows, findings, marks, width, grid, pick, remo
       size: REMOVE_PX,
       pin: "colPinEnd",
       cellProperties: () => ({ class: { "sheet-remove": true } }),
-      cellTemplate: (h, { rowIndex }) =>
+      cellTemplate: (h, { rowIndex, model }) =>
+        sheet.keepsRow(model as Values) === null &&
         h(
           "button",
           {
@@ -226,6 +233,12 @@ function foundByPath(findings: Finding[]): Map<string, Finding> {
   const found = new Map<string, Finding>();
   for (const each of findings) if (each.severity === "error" || !found.has(each.field)) found.set(each.field, each);
   return found;
+}
+
+/** The rows with an error in them. */
+function wrongRows(path: string, found: Map<string, Finding>): Set<number> {
+  const wrong = [...found.values()].filter(({ severity }) => severity === "error");
+  return new Set(wrong.map(({ field }) => Number(field.slice(path.length + 1).split(".")[0])));
 }
 
 /** What is left for the columns of a sheet, beside the numbers of its rows, the crosses that remove them and its bar. */

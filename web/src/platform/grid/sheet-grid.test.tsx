@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Contract, Field, FormPage } from "@/platform/contract";
+import type { Contract, Field, FormPage, Section } from "@/platform/contract";
 import { CELL_MOVED, jumpTo, pathOf, reachWhenThere } from "@/platform/forms/form-keys";
 import { FormPageView } from "@/platform/forms/form-page";
 import { FormStore } from "@/platform/forms/form-store";
@@ -52,14 +52,14 @@ const STORED = {
 };
 const COOPS = [{ value: "7", label: "车队甲" }, { value: "8", label: "车队乙" }];
 
-async function open(routes: Record<string, Answer> = {}, stored: object = STORED) {
+async function open(routes: Record<string, Answer> = {}, stored: object = STORED, page = PAGE) {
   const server = stubServer({
     "GET /x/card/1": () => stored,
     "GET /platform/select/coop": ({ query }) => COOPS.filter((each) => each.label.includes(query.get("keyword") ?? "")),
     "PUT /x/card/1": () => ({ rowUuid: "r2" }),
     ...routes,
   });
-  renderPage(<FormPageView page={PAGE} overrides={{}} />, "/x_card_edit?id=1");
+  renderPage(<FormPageView page={page} overrides={{}} />, "/x_card_edit?id=1");
   await waitFor(() => expect(document.querySelector(".sheet-grid")).toBeTruthy());
   return server;
 }
@@ -116,7 +116,7 @@ describe("the sheet of a declared form", () => {
     ctrl("Enter");
     expect(at()).toBe("费用代码 第3行");
     paste("费用代码\t单位\t费率\t生效日\t启用\t车队\r\ncf\t公斤\t1,2.5\t20260715\t是\t车队乙\r\nTOOLONG\t立方米\t3\t\t否\t\r\n");
-    expect(document.querySelector(".findings li")?.textContent).toBe("费率第4行 费用代码费用代码不能超过6个字");
+    expect(document.querySelector(".findings li")?.textContent).toBe("费率第4行费用代码不能超过6个字");
     await save();
     // Nothing is sent as long as the client knows better; the cell is where the work goes on.
     await waitFor(() => expect(at()).toBe("费用代码 第4行"));
@@ -166,6 +166,33 @@ describe("the sheet of a declared form", () => {
     enter("车队乙");
     await waitFor(() => expect(document.querySelector(".findings")).toBeNull());
     expect(await column(server, "truckerId")).toEqual(["7", "8"]);
+  });
+});
+
+describe("a name without the group it is offered under", () => {
+  const grouped = ["干线-空运费", "干线-操作费", "操作-操作费"].map((label, place) => ({ value: String(place + 11), label }));
+  const found: Answer = ({ query }) => grouped.filter(({ label }) => label.includes(query.get("keyword") ?? ""));
+  const missing = (text: string) => waitFor(() => expect(status()).toBe(`找不到“${text}”，请从列表中选择`));
+
+  it("is taken for a service item, where it is the only one of that name", async () => {
+    const fields = FIELDS.map((field) => (field.name === "truckerId" ? { ...field, reference: "serviceItem?role=AE" } : field));
+    const [base, lines] = PAGE.sections as [Section, Section];
+    const page = { ...PAGE, sections: [base, { ...lines, fields }] };
+    const server = await open({ "GET /platform/select/serviceItem": found }, STORED, page);
+    go("车队", 1);
+    enter("操作费");
+    go("车队", 1);
+    await missing("操作费");
+    enter("空运费");
+    expect(await column(server, "truckerId")).toEqual(["11", null]);
+  });
+
+  it("is none of anything else: a company may have a hyphen in its own name", async () => {
+    await open({ "GET /platform/select/coop": found });
+    go("车队", 1);
+    enter("空运费");
+    go("车队", 1);
+    await missing("空运费");
   });
 });
 

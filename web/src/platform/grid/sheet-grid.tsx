@@ -19,11 +19,12 @@ import type { Finding } from "@/platform/contract";
 import { type Values, useFindings, useValue } from "@/platform/forms/form-store";
 import { CELL_MOVED, useReach } from "@/platform/forms/form-keys";
 import { OtherFindings, RowGrid, type RowGridProps, isRedo } from "@/platform/forms/row-grid";
-import { rowsOf, withoutHead } from "@/platform/forms/rows";
+import { rowClosed, rowsOf, withoutHead } from "@/platform/forms/rows";
 import { CellInput, type Mode } from "@/platform/grid/cell-input";
 import { type CellOption, type SheetField, isTyped } from "@/platform/grid/cell-text";
 import { type Cell, type CellMark, GridView, ROW_PX, isScroller } from "@/platform/grid/grid-view";
 import { type Area, Sheet, type SheetSetup } from "@/platform/grid/sheet";
+import { followOf, noteCopied } from "@/platform/grid/copied";
 import { cellsOf, tsvOf } from "@/platform/grid/tsv";
 import { useLookUps, useSheetOptions } from "@/platform/grid/use-sheet-options";
 import { useLabel, useText } from "@/platform/i18n";
@@ -69,7 +70,7 @@ export default function SheetGrid(props: SheetGridProps) {
 }
 
 function WideSheet(props: SheetGridProps) {
-  const { form, section, path, readOnly, addLabel, hint, marks = NONE, paper = false } = props;
+  const { form, section, path, readOnly, addLabel, hint, marks = NONE, paper = false, unsaved } = props;
   const t = useText();
   const label = useLabel();
   const status = useId();
@@ -86,7 +87,7 @@ function WideSheet(props: SheetGridProps) {
   const finding = field && (form.finding(sheet.at(y, field.name)) ?? (x === 0 ? form.finding(`${path}.${y}`) : undefined));
   const closed = !field || !row || sheet.isClosed(field, row);
   const cell = field ? sheet.at(y, field.name) : "";
-  const said = finding?.message ?? marks[cell]?.title ?? (closed && !readOnly ? t("platform:rows.closed") : "");
+  const said = finding?.message ?? rowClosed(row) ?? marks[cell]?.title ?? (closed && !readOnly ? t("platform:rows.closed") : "");
   const shownStatus = cursor.inside ? said : "";
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -114,6 +115,7 @@ function WideSheet(props: SheetGridProps) {
             remove={desk.remove}
             drawn={desk.drawn}
             inside={cursor.inside}
+            {...(unsaved ? { unsaved } : {})}
           />
         )}
         {field && row && (
@@ -174,11 +176,12 @@ function CellFindings({ sheet, findings, said }: { sheet: Sheet; findings: Findi
 }
 
 /** The rows with all that is known of them at present. */
-function useSheet({ form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh }: SheetGridProps, rows: Values[]): Sheet {
+function useSheet(props: SheetGridProps, rows: Values[]): Sheet {
+  const { form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh, keeps, history } = props;
   const options = useSheetOptions(section.fields, rows);
   const latest = useRef<SheetSetup>(null!);
-  latest.current = { fields: section.fields, readOnly, editing, most, fresh, options };
-  return useMemo(() => new Sheet(form, path, latest), [form, path]);
+  latest.current = { fields: section.fields, readOnly, editing, most, fresh, keeps, options };
+  return useMemo(() => new Sheet(form, path, latest, history), [form, path, history]);
 }
 
 interface Cursor {
@@ -288,6 +291,8 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole, p
   };
   const remove = (top: number, bottom = top) => {
     settle();
+    const kept = sheet.keeps(top, bottom);
+    if (kept !== null) return toast.warn(kept);
     const back = sheet.remove(top, bottom);
     if (sheet.rows().length > 0) go({ x: now.current.cell.x, y: top });
     if (back) toast.undoable(t("platform:rows.removed", { n: top + 1 }), { text: t("platform:batch.undo"), run: back });
@@ -384,7 +389,9 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole, p
   const copy = (event: ClipboardEvent<HTMLElement>) => {
     if (now.current.mode !== "waits" || event.target !== input.current) return;
     event.preventDefault();
-    event.clipboardData.setData("text/plain", tsvOf(sheet.copy(area())));
+    const text = tsvOf(sheet.copy(area()));
+    event.clipboardData.setData("text/plain", text);
+    noteCopied(text, sheet.followsOf(area()));
     if (event.type === "cut") sheet.clear(area());
   };
   const paste = (event: ClipboardEvent<HTMLElement>) => {
@@ -402,7 +409,7 @@ function useDesk(sheet: Sheet, rows: Values[], { path, readOnly, paste: whole, p
       fields.map((field) => label(field.label)),
     );
     const most = sheet.setup.most;
-    if (sheet.paste(top, left, cells) > 0) toast.warn(t("platform:rows.tooMany", { most }));
+    if (sheet.paste(top, left, cells, cells === copied ? followOf(copied) : []) > 0) toast.warn(t("platform:rows.tooMany", { most }));
     go({ x: left, y: top });
     const width = Math.max(1, ...cells.map((line) => line.length));
     set({ end: within({ x: left + width - 1, y: top + cells.length - 1 }, last()) });

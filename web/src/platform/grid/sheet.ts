@@ -4,9 +4,10 @@ import { labelMember } from "@/platform/fields/editor-props";
 import { fieldFinding } from "@/platform/forms/client-rules";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { RowHistory } from "@/platform/forms/row-history";
-import { findingsWithout, freshRow, isBlank, isClosed, rowsOf } from "@/platform/forms/rows";
+import { findingsWithout, freshRow, isBlank, isClosed, rowClosed, rowsOf, withAlong } from "@/platform/forms/rows";
 import { type CellOption, type SheetField, emptyOf, isTyped, readText, typedText } from "@/platform/grid/cell-text";
 import { unreadFinding, unreadReference } from "@/platform/grid/unread";
+import { isEmpty } from "@/platform/nothing";
 
 /** Places from 0, both ends included. */
 export interface Area {
@@ -16,12 +17,17 @@ export interface Area {
   right: number;
 }
 
+/** The columns of cells that follow from others, by row and place; null where a cell is a value of its own. */
+export type Follow = (string | null)[][];
+
 export interface SheetSetup {
   fields: SheetField[];
   readOnly: boolean;
   editing: boolean;
   most: number;
   fresh?: ((before: Values[]) => Values) | undefined;
+  /** Why a row can't be removed; without, what is closed is kept. */
+  keeps?: ((row: Values) => string | null) | undefined;
   /** What can be chosen, by column. */
   options: Record<string, CellOption[]>;
 }
@@ -39,8 +45,10 @@ export class Sheet {
     readonly path: string,
     /** As it is at present: options come when they are there, a form opens and closes. */
     private readonly latest: { readonly current: SheetSetup },
+    /** Of a form that changes the rows by other ways, too. */
+    history?: RowHistory,
   ) {
-    this.history = new RowHistory(form, path);
+    this.history = history ?? new RowHistory(form, path);
   }
 
   get setup(): SheetSetup {
@@ -88,14 +96,17 @@ export class Sheet {
     return this.put(place, field, { [field.name]: value, ...words });
   }
 
-  /** Cells from a place on; those of closed columns are passed over, rows come as they are needed. Answers what did not fit. */
-  paste(place: number, column: number, cells: string[][]): number {
+  /**
+   * Cells from a place on; those of closed columns are passed over, rows come as they are needed. `follow`: the columns of
+   * cells that follow from others where they were copied. Answers what did not fit.
+   */
+  paste(place: number, column: number, cells: string[][], follow: Follow = []): number {
     const { fields, most } = this.setup;
     const next = this.rows().slice();
     cells.forEach((line, down) => {
       const at = place + down;
       if (at >= most) return;
-      next[at] = this.lineOver(next[at] ?? this.begin(), line, fields.slice(column));
+      next[at] = this.lineOver(next[at] ?? this.begin(), line, fields.slice(column), follow[down]);
     });
     this.step(next);
     return Math.max(0, place + cells.length - most);
@@ -104,6 +115,7 @@ export class Sheet {
   /** Rows that take the place of one. */
   pasteWhole(place: number, whole: Values[]): void {
     const rows = this.rows();
+    if (rowClosed(rows[place]) !== null) return;
     this.step([...rows.slice(0, place), ...whole, ...rows.slice(place + 1)].slice(0, this.setup.most));
   }
 
@@ -114,7 +126,7 @@ export class Sheet {
   }
 
   clear(area: Area): void {
-    this.over(area, (field) => ({ [field.name]: emptyOf(field), ...(field.kind === "reference" ? { [labelMember(field.name)]: null } : {}) }));
+    this.over(area, emptied);
   }
 
   /** The first row of an area in all rows below it; of a single row, the one above. */
@@ -124,6 +136,7 @@ export class Sheet {
     if (!source) return;
     this.over({ ...area, top: from + 1 }, (field) => {
       const { name } = field;
+      if (field.cell?.follows?.(source)) return emptied(field);
       const words = labelMember(name);
       return { [name]: source[name] ?? emptyOf(field), ...(words in source ? { [words]: source[words] } : {}) };
     });
@@ -136,6 +149,15 @@ export class Sheet {
     return this.rows().slice(area.top, area.bottom + 1).map(row);
   }
 
+  /** The columns of an area whose cells follow from others in it, cell by cell. */
+  followsOf(area: Area): Follow {
+    const columns = this.setup.fields.slice(area.left, area.right + 1);
+    const names = new Set(columns.map(({ name }) => name));
+    const within = ({ cell }: SheetField) => cell?.from?.some((each) => names.has(each)) === true;
+    const row = (values: Values) => columns.map((field) => (within(field) && field.cell?.follows?.(values) ? field.name : null));
+    return this.rows().slice(area.top, area.bottom + 1).map(row);
+  }
+
   /** A new row at the end. */
   add(): boolean {
     const rows = this.rows();
@@ -145,11 +167,21 @@ export class Sheet {
     return true;
   }
 
+  /** Why a row can't be removed. */
+  keepsRow(row: Values): string | null {
+    return this.setup.keeps ? this.setup.keeps(row) : rowClosed(row);
+  }
+
+  /** Why a block of rows can't be removed. */
+  keeps(top: number, bottom: number): string | null {
+    return this.rows().slice(top, bottom + 1).map((row) => this.keepsRow(row)).find((why) => why !== null) ?? null;
+  }
+
   /** Takes rows away; answers how they come back, null where nobody had filled anything in. */
   remove(top: number, bottom: number): (() => void) | null {
     const rows = this.rows();
     const gone = rows.slice(top, bottom + 1);
-    if (this.setup.readOnly || gone.length === 0) return null;
+    if (this.setup.readOnly || gone.length === 0 || this.keeps(top, bottom) !== null) return null;
     this.history.note();
     let findings = this.form.findings();
     for (const _ of gone) findings = findingsWithout(findings, this.path, top);
@@ -212,12 +244,14 @@ export class Sheet {
     return { ...freshRow(this.setup.fields), ...this.setup.fresh?.(this.rows()) };
   }
 
-  private lineOver(row: Values, line: string[], fields: SheetField[]): Values {
+  private lineOver(row: Values, line: string[], fields: SheetField[], follow: (string | null)[] = []): Values {
     const next: Values = { ...row };
     line.forEach((cell, right) => {
       const field = fields[right];
-      if (!field || this.isClosed(field, next) || cell === typedText(field, next, this.optionsOf(field))) return;
-      Object.assign(next, readText(field, cell, this.optionsOf(field)));
+      if (!field || this.isClosed(field, next)) return;
+      const options = this.optionsOf(field);
+      if (follow[right] === field.name) Object.assign(next, withAlong(field, next, emptied(field)));
+      else if (cell !== typedText(field, next, options)) Object.assign(next, withAlong(field, next, readText(field, cell, options)));
     });
     return next;
   }
@@ -229,7 +263,7 @@ export class Sheet {
       this.rows().map((row, place) => {
         if (place < area.top || place > area.bottom) return row;
         const next: Values = { ...row };
-        for (const field of columns) if (!this.isClosed(field, row)) Object.assign(next, members(field));
+        for (const field of columns) if (!this.isClosed(field, row)) Object.assign(next, withAlong(field, next, members(field)));
         return next;
       }),
     );
@@ -243,7 +277,7 @@ export class Sheet {
     const at = this.at(place, field.name);
     const message = this.refusal(field, { ...row, ...members });
     const findings = this.form.findings().filter((each) => each.field !== at);
-    const changes = Object.entries(members).map(([name, value]) => [this.at(place, name), value]);
+    const changes = Object.entries(withAlong(field, row, members)).map(([name, value]) => [this.at(place, name), value]);
     this.form.patch(
       Object.fromEntries(changes) as Values,
       message === null ? findings : [...findings, this.refused(place, field, message)],
@@ -284,7 +318,7 @@ export class Sheet {
   /** What the client knows to be wrong in a cell. An empty one is left to saving, a text that is looked for to the answer. */
   private refusal(field: SheetField, row: Values): string | null {
     const value = row[field.name];
-    if (isNothing(value) || this.isClosed(field, row)) return null;
+    if (isEmpty(value) || this.isClosed(field, row)) return null;
     return unreadFinding(field, row) ?? fieldFinding(standing(field, row), value);
   }
 
@@ -298,8 +332,8 @@ export class Sheet {
   }
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+/** A cell with nothing in it. */
+const emptied = (field: SheetField): Values => ({ [field.name]: emptyOf(field), ...(field.kind === "reference" ? { [labelMember(field.name)]: null } : {}) });
 
 /** A member nobody has written is empty. */
 function same(one: unknown, other: unknown): boolean {

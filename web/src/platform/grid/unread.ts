@@ -3,13 +3,12 @@ import type { Field } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import type { Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
-
-const empty = (value: unknown): boolean => value === null || value === undefined || value === "";
+import { isNothing } from "@/platform/nothing";
 
 /** The text of a reference nobody has found yet: words without the value they stand for. */
 export function unreadReference({ name }: Pick<Field, "name">, row: Values): string | null {
   const words = row[labelMember(name)];
-  return empty(row[name]) && typeof words === "string" && words !== "" ? words : null;
+  return isNothing(row[name]) && typeof words === "string" && words !== "" ? words : null;
 }
 
 /** Why the text of a cell could not be read, or null. */
@@ -19,7 +18,7 @@ export function unreadFinding(field: Field, row: Values): string | null {
     const text = unreadReference(field, row);
     return text === null ? null : translate("platform:form.notMatched", { text });
   }
-  if (empty(value)) return null;
+  if (isNothing(value)) return null;
   if (field.kind === "bool") return typeof value === "boolean" ? null : translate("platform:form.notBool");
   if ((field.kind !== "select" && field.kind !== "multi") || !field.options) return null;
   const known = new Set(field.options.map((option) => option.value));

@@ -92,7 +92,7 @@ export function useLookUps(sheet: Sheet, rows: Values[]): void {
     const ask = async (each: Sought): Promise<Sought & { choice: Answer | undefined }> => {
       try {
         const choices = await findChoices(queries, each.field.reference ?? "", each.text);
-        return { ...each, choice: named(choices, each.text) };
+        return { ...each, choice: named(choices, each) };
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         // Asked again with the next change; till then saving refuses the text.
@@ -111,12 +111,23 @@ export function useLookUps(sheet: Sheet, rows: Values[]): void {
 
 const keyOf = ({ field, text }: Sought): string => `${field.name} ${text}`;
 
-/** The choice a text names exactly. What is only like it is left to the user. */
-function named(choices: Choice[], text: string): Answer {
+/**
+ * The choice a text names exactly, or the only service item it names without its group. What is only like it is left to the
+ * user.
+ */
+function named(choices: Choice[], { field, text }: Sought): Answer {
   const wanted = text.toLowerCase();
-  const found = choices.find(({ value, label, hint }) => [String(value), label, hint].some((word) => word?.toLowerCase() === wanted));
+  const is = (word: string | undefined) => word?.toLowerCase() === wanted;
+  const grouped = isServiceItem(field) ? choices.filter(({ label }) => is(behindGroup(label))) : [];
+  const found = choices.find(({ value, label, hint }) => [String(value), label, hint].some(is)) ?? (grouped.length === 1 ? grouped[0] : undefined);
   return found ? { ...found, value: String(found.value) } : null;
 }
+
+/** Their choices stand in groups; the name of anything else may have a hyphen of its own. */
+const isServiceItem = ({ reference }: Field): boolean => reference?.split("?")[0] === "serviceItem";
+
+/** 空运费 of 干线-空运费: so a stored line names its service item, and so it comes out of a copied cell. */
+const behindGroup = (label: string): string | undefined => /^[^-]+-(.+)$/.exec(label)?.[1];
 
 async function inTurns<A, B>(all: A[], ask: (one: A) => Promise<B>): Promise<B[]> {
   const answers: B[] = [];

@@ -163,7 +163,8 @@ export function ListPageView({ page: declared, overrides, opening, among }: List
 function usePermitted(page: ListPage): ListPage {
   const held = useSession((session) => session.buttons);
   return useMemo(() => {
-    const may = ({ needs }: { needs?: string }) => !needs || (held ?? []).includes(needs);
+    // A column may need several codes, a blank between.
+    const may = ({ needs }: { needs?: string }) => !needs || needs.split(" ").every((code) => (held ?? []).includes(code));
     if (page.columns.every(may) && page.filters.every(may)) return page;
     return { ...page, columns: page.columns.filter(may), filters: page.filters.filter(may) };
   }, [page, held]);

@@ -17,6 +17,8 @@ export interface AirOrderRead extends OrderRead {
 /** What the tabs of an order beside its form receive. */
 export interface OrderTabProps<Order extends OrderRead = OrderRead> {
   order: Order;
+  /** False while a tab that keeps what was typed in it stands behind another. */
+  front?: boolean;
   /** Nothing may be changed: another user's page lock, a closed or a locked order. */
   readOnly: boolean;
   /** Something was changed that the head of the page shows: counts, master number, state. */

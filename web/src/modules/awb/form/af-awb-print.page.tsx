@@ -11,7 +11,6 @@ import { closeSend, openSend, useSend } from "@/modules/awb/message/send-store";
 import type { Button, Column, ListPage, Row, When } from "@/platform/contract";
 import { FieldValue } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
-import { ListPageView } from "@/platform/lists/list-page";
 import type { ActionHandler, ListContext, ListOverrides } from "@/platform/lists/list-overrides";
 import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
@@ -20,7 +19,9 @@ import { definePage, loadContract } from "@/platform/page-registry";
 import { ToneIcon } from "@/platform/tone-icon";
 import "../awb.css";
 
-// Dialogs come when they are opened.
+// The list comes beside its declaration, dialogs when they are opened.
+const listPage = () => import("@/platform/lists/list-page");
+const ListPageView = lazy(async () => ({ default: (await listPage()).ListPageView }));
 const PrintDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/print-dialog")).PrintDialog }));
 const SendDialog = lazy(async () => ({ default: (await import("@/modules/awb/message/send-dialog")).SendDialog }));
 const ReasonDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/reason-dialog")).ReasonDialog }));
@@ -67,12 +68,19 @@ function PrintListPage() {
     queryKey: ["awb-print-page"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      return (await loadContract()).lists.find((each) => each.key === "af.awb-print.list") ?? null;
+      const [contract] = await Promise.all([loadContract(), listPage()]);
+      return contract.lists.find((each) => each.key === "af.awb-print.list") ?? null;
     },
   });
   const send = t("awb:send.send");
   const page = useMemo(() => data && withHouses(data, send), [data, send]);
-  return page ? <ListPageView page={page} overrides={OVERRIDES} /> : <PageLoading rows={12} />;
+  const loading = <PageLoading rows={12} />;
+  if (!page) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <ListPageView page={page} overrides={OVERRIDES} />
+    </Suspense>
+  );
 }
 
 const numberOf = (row: Row): string => String((isHouse(row) ? row["hawbNumber"] : row["awbNumber"]) ?? "");

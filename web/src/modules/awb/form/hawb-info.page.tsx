@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { Button, Tabs } from "antd";
-import { useMemo, useState } from "react";
+import { Suspense, lazy, useMemo, useState } from "react";
 import { HouseDesk } from "@/modules/awb/form/house/house-desk";
-import { HouseInfo } from "@/modules/awb/form/house/house-info";
 import { Houses, ImportHouses, NewHouse, houseLink } from "@/modules/awb/form/house/houses-aside";
 import { WaybillPage } from "@/modules/awb/form/waybill-page";
 import type { Overview } from "@/modules/awb/form/waybill-model";
@@ -15,6 +14,9 @@ import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import "@/platform/order/order.css";
+
+// It comes when its tab is opened.
+const HouseInfo = lazy(async () => ({ default: (await import("@/modules/awb/form/house/house-info")).HouseInfo }));
 
 /** /hawb_info_page 分单信息: the house waybills of an order, one of them open. */
 function HousePage() {
@@ -44,7 +46,11 @@ function HousesOfOrder({ orderUuid }: { orderUuid: string }) {
   const aside = <Houses overview={data} orderUuid={orderUuid} open={open.hawbId} desk={desk} tab={info ? INFO : ""} changed={changed} />;
   const tabs = mayEnter && <HouseTabs info={info} choose={(next) => goTo(houseLink(orderUuid, open.hawbId, next))} />;
   if (info) {
-    return <HouseInfo key={open.hawbId} orderUuid={orderUuid} hawbId={open.hawbId} desk={desk} tabs={tabs} aside={aside} changed={changed} />;
+    return (
+      <Suspense fallback={<PageLoading rows={10} />}>
+        <HouseInfo key={open.hawbId} orderUuid={orderUuid} hawbId={open.hawbId} desk={desk} tabs={tabs} aside={aside} changed={changed} />
+      </Suspense>
+    );
   }
   return (
     <WaybillPage

@@ -21,7 +21,7 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { FormFrame } from "@/platform/forms/form-page";
 import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { confirmLeave } from "@/platform/forms/use-leave-guard";
-import { LogDrawer } from "@/platform/forms/log-drawer";
+import { LazyLog } from "@/platform/forms/lazy-log";
 import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
@@ -340,7 +340,7 @@ function Buttons({ waybill, waybillKey, mayWrite, desk }: ButtonsProps) {
         </Suspense>
       )}
       {meta.awbPrintId && (
-        <LogDrawer
+        <LazyLog
           open={open === "log"}
           close={() => setOpen(null)}
           source={{ path: "/hrs/log/page", params: { objectType: "awbPrint", objectId: meta.awbPrintId } }}

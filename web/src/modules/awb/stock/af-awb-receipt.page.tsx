@@ -1,4 +1,4 @@
-import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialog";
+import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialogs";
 import { openReceipt } from "@/modules/awb/stock/receipt-store";
 import { definePage } from "@/platform/page-registry";
 import "../awb.css";

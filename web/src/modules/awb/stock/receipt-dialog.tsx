@@ -1,7 +1,6 @@
 import { Modal, Radio, Table } from "antd";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Way, fieldsOfWay, newReceipt, previewBody, receiptBody, receiptFields } from "@/modules/awb/stock/receipt-fields";
-import { openReceipt, useReceipt } from "@/modules/awb/stock/receipt-store";
 import { stockChanged } from "@/modules/awb/stock/stock-store";
 import { busy } from "@/platform/busy";
 import { CallError, post } from "@/platform/call/client";
@@ -15,30 +14,9 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
-import { goTo } from "@/platform/navigate";
-import { usePageLocation } from "@/platform/page-location";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
-
-/** Opened by the button of the list, or by the address when the stock leads here. */
-export function ReceiptDialogs({ list }: { list: ListContext }) {
-  const { pathname, searchStr } = usePageLocation();
-  const open = useReceipt((state) => state.open);
-  const query = new URLSearchParams(searchStr);
-  const asked = query.get("new") === "1";
-  // A dialog left open by another page would surprise.
-  useEffect(() => () => openReceipt(false), []);
-  if (!open && !asked) return null;
-  const close = () => {
-    openReceipt(false);
-    if (!asked) return;
-    query.delete("new");
-    const rest = query.toString();
-    goTo(pathname + (rest ? `?${rest}` : ""), { replace: true });
-  };
-  return <ReceiptDialog list={list} close={close} />;
-}
 
 interface PreviewRow {
   no: number;
@@ -52,7 +30,7 @@ interface Saved {
   count: number;
 }
 
-function ReceiptDialog({ list, close }: { list: ListContext; close(): void }) {
+export function ReceiptDialog({ list, close }: { list: ListContext; close(): void }) {
   const t = useText();
   const fields = useMemo(() => receiptFields(), []);
   const form = useMemo(() => new FormStore(newReceipt(new Date())), []);

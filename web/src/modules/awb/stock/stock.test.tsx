@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeList, fieldAt, openPage, press } from "@/modules/awb/awb-kit";
 import { toasts } from "@/platform/test-shell";
-import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialog";
+import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialogs";
 import { StockDialogs } from "@/modules/awb/stock/stock-dialogs";
 import { StockTiles } from "@/modules/awb/stock/stock-tiles";
 import { closeStock, openStock } from "@/modules/awb/stock/stock-store";

@@ -22,7 +22,7 @@ const CLASSES = ["M", "N", "Q", "C", "U"];
 const MODES = ["PERCENT", "AMOUNT"];
 const STEPS = ["0.01", "0.05", "0.1"];
 
-/** Mounted once by the list. */
+/** The dialog that is open; its page mounts it then. */
 export function BulkDialogs() {
   const { bulk, preview } = useBulk();
   if (preview) return <PreviewDialog preview={preview} />;
