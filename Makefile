@@ -18,7 +18,7 @@ STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room bench fmt contract check advisories
+.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room bench bench-charges fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run:
@@ -131,6 +131,12 @@ bench: web
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
 	  scripts/with-postgres sh -c 'missed=0; for part in CALLS EXPORT IMPORT GUESSES; do \
 	    env BENCH_$$part=1 "$(TARGET)/release/bench" || missed=1; done; exit $$missed'
+
+# Charges at BENCH_LINES lines (ten millions): minutes to load, 20 GB of disk. `.ci/run` does not run it.
+bench-charges: web
+	cargo build --release -p app -p bench
+	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
+	  BENCH_CHARGES=1 scripts/with-postgres "$(TARGET)/release/bench"
 
 fmt:
 	cargo fmt --all

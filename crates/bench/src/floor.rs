@@ -8,7 +8,6 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use af::order::list::LIST;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -24,8 +23,8 @@ use rusqlite::{Connection, params_from_iter};
 use tokio_postgres::NoTls;
 use tokio_postgres::types::{ToSql, Type};
 
-use crate::Fault;
-use crate::orders::{Plan, saved, share_code, uuid};
+use crate::orders::{Plan, charge_id, saved, share_code, uuid};
+use crate::{Fault, charges};
 
 /// A statement with its values.
 type Sql = (Arc<str>, Vec<Value>);
@@ -86,18 +85,22 @@ impl Floor {
             }
         };
         let mut lists = BTreeMap::new();
+        let page = af::order::list();
         let refused = |refusal: platform::refusal::Refusal| format!("{refusal:?}");
         for (actor, (name, query)) in actors.iter().flat_map(|actor| LISTS.iter().map(move |list| (actor, *list))) {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             let query = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            let ask = Ask::of_query(&LIST, &query).map_err(refused)?;
+            let ask = Ask::of_query(&page, &query).map_err(refused)?;
             let statement = match name {
-                COUNT => total_statement_of(&LIST, actor, &ask),
-                _ => statement_of(&LIST, dialect, actor, &ask),
+                COUNT => total_statement_of(&page, actor, &ask),
+                _ => statement_of(&page, dialect, actor, &ask),
             };
             let statement = statement.map_err(refused)?;
             let (text, values) = statement.build(dialect);
             lists.insert((name, actor.org_id), (Arc::from(&*text), values.into_owned()));
+        }
+        if plan.charged {
+            lists.extend(lists_of_charges(dialect, &plan, actors)?);
         }
         let next = AtomicU64::new(plan.orders + 1);
         Ok(Arc::new(Self { driver, plan, lists, page: Mutex::default(), next }))
@@ -125,6 +128,14 @@ impl Floor {
             .route("/floor/share/{n}", get(share))
             .route("/floor/page/{n}", get(page))
             .route("/floor/save/{n}", post(save))
+            .route("/floor/charges/{n}", get(charges_of_order))
+            .route("/floor/charge-first/{n}", get(|state, n| list(state, n, charges::FIRST)))
+            .route("/floor/charge-partner/{n}", get(|state, n| list(state, n, charges::PARTNER)))
+            .route("/floor/charge-partner-sum/{n}", get(|state, n| list(state, n, charges::PARTNER_SUM)))
+            .route("/floor/charge-sum/{n}", get(|state, n| list(state, n, charges::SUM)))
+            .route("/floor/rating/{n}", get(rating))
+            .route("/floor/sums/{n}", get(sums))
+            .route("/floor/charge-save/{n}", post(charge_save))
             .with_state(self.clone())
     }
 
@@ -183,6 +194,34 @@ impl Floor {
         }
         Ok(out)
     }
+}
+
+/// The statements of the list of all charges, as they stand in the product.
+fn lists_of_charges(
+    dialect: Dialect,
+    plan: &Plan,
+    actors: &[Actor],
+) -> Result<BTreeMap<(&'static str, i64), Sql>, Fault> {
+    let registry = app::rooms::registry().map_err(|faults| faults.join("; "))?;
+    let page = registry.lists.iter().find(|list| list.key == charges::LIST_OF_ALL).ok_or("there is no such list")?;
+    let refused = |refusal: platform::refusal::Refusal| format!("{refusal:?}");
+    let mut lists = BTreeMap::new();
+    for actor in actors {
+        for what in [charges::FIRST, charges::PARTNER, charges::PARTNER_SUM, charges::SUM] {
+            let query = charges::query(what, actor.org_id, plan.today());
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            let query = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let ask = Ask::of_query(page, &query).map_err(refused)?;
+            let statement = match what {
+                charges::PARTNER_SUM | charges::SUM => total_statement_of(page, actor, &ask),
+                _ => statement_of(page, dialect, actor, &ask),
+            };
+            let statement = statement.map_err(refused)?;
+            let (text, values) = statement.build(dialect);
+            lists.insert((what, actor.org_id), (Arc::from(&*text), values.into_owned()));
+        }
+    }
+    Ok(lists)
 }
 
 fn push_name(place: usize, name: &str, out: &mut String) {
@@ -356,6 +395,84 @@ async fn save(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
         let names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
         let places = vec!["?"; names.len()].join(", ");
         let text = format!("INSERT INTO {table} ({}) VALUES ({places})", names.join(", "));
+        writes.push(floor.sql(&text, cells.into_iter().map(|(_, value)| value).collect()));
+    }
+    answer(floor.run(Vec::new(), writes).await, JSON)
+}
+
+/// An order's row with what stands beside it when its charges are shown.
+fn order_read(floor: &Floor, n: u64) -> Sql {
+    let (org, name) = (Value::Int(floor.plan.org(n)), Value::Text(uuid(n)));
+    let text = "SELECT o.*, f.version FROM freight_order o LEFT JOIN order_finance f ON f.org_id = o.org_id \
+                AND f.order_id = o.id WHERE o.org_id = ? AND o.uuid = ?";
+    floor.sql(text, vec![org, name])
+}
+
+async fn charges_of_order(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let (org, id) = (Value::Int(floor.plan.org(n)), Value::Int(floor.plan.id(n)));
+    let text = "SELECT c.*, i.service_name_cn, p.coop_name, u.name_cn FROM charge c \
+                JOIN service_item i ON i.org_id = c.org_id AND i.id = c.service_item_id \
+                JOIN coop p ON p.org_id = c.org_id AND p.id = c.coop_id \
+                LEFT JOIN app_user u ON u.org_id = c.org_id AND u.id = c.created_by \
+                WHERE c.org_id = ? AND c.order_id = ? ORDER BY c.kind DESC, c.line, c.id";
+    let reads = vec![order_read(&floor, n), floor.sql(text, vec![org, id])];
+    answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+async fn rating(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let org = Value::Int(floor.plan.org(n));
+    let of = |text: &str| floor.sql(text, vec![org.clone()]);
+    let reads = vec![
+        order_read(&floor, n),
+        of("SELECT * FROM service_item WHERE org_id = ? AND business_scope = 'AE' AND active"),
+        of("SELECT * FROM rate_card WHERE org_id = ? AND business_scope = 'AE' AND status = 'ACTIVE'"),
+        of("SELECT * FROM rate_card_break WHERE org_id = ? ORDER BY card_id, line"),
+    ];
+    answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+async fn sums(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let org = Value::Int(floor.plan.org(n));
+    let mut reads = Vec::new();
+    for month in charges::months(floor.plan.today()) {
+        let ends = [format!("{month}-01"), format!("{month}-31")].map(Value::Text);
+        let of = |text: &str| floor.sql(text, std::iter::once(org.clone()).chain(ends.clone()).collect());
+        reads.push(of("SELECT CAST(SUM(income) AS bigint), CAST(SUM(cost) AS bigint) FROM order_finance_posting \
+                       WHERE org_id = ? AND financial_date >= ? AND financial_date <= ?"));
+        reads.push(of("SELECT lifecycle, COUNT(*) FROM freight_order WHERE org_id = ? AND biz_date >= ? \
+                       AND biz_date <= ? AND lifecycle IN ('OPEN', 'LOCKED') GROUP BY lifecycle"));
+    }
+    answer(floor.run(reads, Vec::new()).await, JSON)
+}
+
+async fn charge_save(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let (org, id) = (floor.plan.org(n), floor.plan.id(n));
+    let now = Clock::System.now();
+    let number = floor.next.fetch_add(1, Ordering::Relaxed);
+    let figure = Value::Int(i64::try_from(number % 9_000_000).unwrap_or(1) * 10);
+    let mut writes = Vec::new();
+    for place in 0..charges::LINES {
+        let text = "UPDATE charge SET price = ?, amount = ?, functional = ?, not_tax = ?, functional_not_tax = ?, \
+                    updated_at = ?, version = version + 1 WHERE org_id = ? AND id = ?";
+        let row = Value::Int(charge_id(&floor.plan, n, place));
+        let mut values = vec![figure.clone(); 5];
+        values.extend([Value::Int(now.millis()), Value::Int(org), row]);
+        writes.push(floor.sql(text, values));
+    }
+    let text = "UPDATE order_finance SET income = ?, cost = ?, income_not_tax = ?, cost_not_tax = ?, income_gx = ?, \
+                cost_gx = ?, version = version + 1 WHERE org_id = ? AND order_id = ?";
+    let mut values = vec![figure; 6];
+    values.extend([Value::Int(org), Value::Int(id)]);
+    writes.push(floor.sql(text, values));
+    // A line of the log for each side.
+    for (table, cells) in saved(number, org, now).into_iter().filter(|(table, _)| *table == "operation_log") {
+        let names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
+        let text = format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), vec!["?"; names.len()].join(", "));
+        let second = cells.iter().map(|(name, value)| match (*name, value) {
+            ("id", Value::Int(id)) => Value::Int(id + 1),
+            (_, value) => value.clone(),
+        });
+        writes.push(floor.sql(&text, second.collect()));
         writes.push(floor.sql(&text, cells.into_iter().map(|(_, value)| value).collect()));
     }
     answer(floor.run(Vec::new(), writes).await, JSON)

@@ -12,10 +12,11 @@
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 //! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
-//! `BENCH_IMPORT=1` one import of ten thousand partners. `BENCH_GUESSES=1` guesses a million times at share links.
+//! `BENCH_IMPORT=1` one import of ten thousand partners; `BENCH_CHARGES=1` measures charges (`make bench-charges`). `BENCH_GUESSES=1` guesses a million times at share links.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
+mod charges;
 mod clients;
 mod export;
 mod floor;
@@ -81,6 +82,9 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     println!("{} orders over {ORGS} orgs, {} callers", orders_wanted(), clients::CLIENTS);
     let (many, few) = (folder.join("many"), folder.join("few"));
     let wanted = std::env::var("BENCH_DATABASE").unwrap_or_default().to_lowercase();
+    if std::env::var("BENCH_CHARGES").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), charges::measure);
+    }
     if std::env::var("BENCH_EXPORT").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), export::measure);
     }

@@ -4,6 +4,8 @@ use kernel::{Day, Instant, day_after_days, show_day};
 use platform::access::secret_hash;
 use platform::store::Value;
 
+use crate::charges::{self, Charged};
+
 /// A row: columns and values.
 pub type Cells = Vec<(&'static str, Value)>;
 
@@ -76,13 +78,26 @@ pub struct Plan {
     pub begin: Instant,
     /// Milliseconds all orders are spread over: a year up to yesterday.
     pub span_ms: i64,
+    /// Whether orders have charges.
+    pub charged: bool,
 }
 
 impl Plan {
     /// A year of orders that ends the day before `today`.
     pub fn new(orders: u64, orgs: u64, today: Day) -> Self {
         let begin = Instant::start_of(day_after_days(today, -365));
-        Self { orders, orgs, begin, span_ms: 364 * DAY_MS }
+        Self { orders, orgs, begin, span_ms: 364 * DAY_MS, charged: false }
+    }
+
+    /// The same with ten charges on each order.
+    #[must_use]
+    pub const fn with_charges(self) -> Self {
+        Self { charged: true, ..self }
+    }
+
+    /// The day behind the last order's.
+    pub fn today(&self) -> Day {
+        day_after_days(self.begin.day(), 365)
     }
 
     /// Org of an order.
@@ -249,6 +264,34 @@ impl Order {
         }
     }
 
+    fn customer(&self) -> i64 {
+        let mut dice = Dice(self.n ^ 0xca46);
+        dice.next();
+        customer_id(self.org, dice.int(0, CUSTOMERS - 1))
+    }
+
+    fn charge_weight(&self) -> i64 {
+        Ord::max(self.weight, self.volume / 6)
+    }
+
+    /// The day a locked order counts on.
+    fn financial_date(&self) -> Option<&str> {
+        (self.lifecycle == "LOCKED").then_some(self.departure.as_str())
+    }
+
+    fn charges(&self) -> Vec<(&'static str, Cells)> {
+        charges::rows(&Charged {
+            org: self.org,
+            order: self.id,
+            ids: (0..charges::LINES).map(|place| row_id(self.at, self.n, place)).collect(),
+            by: self.creator,
+            at: self.at,
+            customer: self.customer(),
+            weight: self.charge_weight(),
+            day: self.financial_date(),
+        })
+    }
+
     fn part(&self, table_place: u64) -> Cells {
         vec![
             ("org_id", Value::Int(self.org)),
@@ -262,7 +305,7 @@ impl Order {
         let (goods, goods_en, kind) = pick(&GOODS, dice.next()).unwrap_or(("服装", "GARMENTS", "普货"));
         let customer = dice.int(0, CUSTOMERS - 1);
         let (from, to, _, flight) = self.route;
-        let charge = Ord::max(self.weight, self.volume / 6);
+        let charge = self.charge_weight();
         let density = self.weight * 1_000_000 / self.volume.max(1);
         let weighed = self.node.1 >= 30;
         let actual = |value: i64| if weighed { Value::Int(value) } else { Value::Null };
@@ -278,6 +321,8 @@ impl Order {
             ("node", text(self.node.0)),
             ("node_rank", Value::Int(self.node.1)),
             ("operation_finished", Value::Bool(self.lifecycle == "LOCKED")),
+            ("financial_date", self.financial_date().map_or(Value::Null, text)),
+            ("biz_date", text(self.departure.clone())),
             ("income_recorded", Value::Int(dice.int(0, 2))),
             ("cost_recorded", Value::Int(dice.int(0, 2))),
             ("customer_number", text(self.code.clone())),
@@ -481,6 +526,16 @@ impl Order {
     }
 }
 
+/// Whether a loaded order is being worked on.
+pub fn is_open(plan: &Plan, n: u64) -> bool {
+    Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE").lifecycle == "OPEN"
+}
+
+/// Row of a charge of a loaded order.
+pub fn charge_id(plan: &Plan, n: u64, place: u64) -> i64 {
+    row_id(plan.created(n), n, place)
+}
+
 /// Every row of a loaded order.
 pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
     let order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
@@ -491,6 +546,9 @@ pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
     rows.extend(order.events().into_iter().map(|cells| ("track_event", cells)));
     if n.is_multiple_of(SHARED_EVERY) {
         rows.push(("order_share", order.share()));
+    }
+    if plan.charged {
+        rows.extend(order.charges());
     }
     rows
 }

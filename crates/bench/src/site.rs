@@ -13,6 +13,7 @@ use platform::store::sql;
 use tokio::runtime::Runtime;
 
 use crate::Fault;
+use crate::charges;
 use crate::floor::Floor;
 use crate::load;
 use crate::orders::{Cells, ORG_FIRST, Plan, base_rows};
@@ -76,6 +77,9 @@ fn found(app: &App, plan: &Plan) -> Result<Vec<(&'static str, Cells)>, Refusal> 
             };
             setup::create_user(app, conn, org, &admin, "Bench-2026x")?;
             rows.extend(base_rows(org, dept.0, plan.begin));
+            if plan.charged {
+                rows.extend(charges::base_rows(org, plan));
+            }
         }
         Ok(())
     })?;

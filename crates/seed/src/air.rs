@@ -2,17 +2,18 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::Client;
 use crate::fixture::Maker;
+use crate::{Client, money};
 
 /// What the questions of a save are answered with: yes to each.
-const YES: [&str; 6] = [
+const YES: [&str; 7] = [
     "order.tolerance",
     "order.similar",
     "order.internalNumber.exists",
     "awb.shared",
     "order.hawb.used",
     "awbprint.differs",
+    "order.charges.follow",
 ];
 
 /// Saves an order; answers `{orderId, orderUuid, orderCode, rowUuid}`.
@@ -64,8 +65,17 @@ pub async fn stock(maker: &Maker<'_>, day: &str) -> Result<(), String> {
     receive_numbers(&op, ("990", "12345675", 6), (&source, day)).await
 }
 
-/// Orders E1 to E5 with their waybill stock, at the fixture's days.
+/// Orders E1 to E5 with their waybill stock, at the fixture's days; E4 without charges.
 pub async fn orders(maker: &Maker<'_>) -> Result<(), String> {
+    laid(maker, false).await
+}
+
+/// The same with the charges of E4, which it is locked with.
+pub async fn charged_orders(maker: &Maker<'_>) -> Result<(), String> {
+    laid(maker, true).await
+}
+
+async fn laid(maker: &Maker<'_>, charged: bool) -> Result<(), String> {
     maker.at("2026-07-14 08:00:00")?;
     stock(maker, "2026-07-14").await?;
     let op = maker.user("op01").await?;
@@ -77,7 +87,7 @@ pub async fn orders(maker: &Maker<'_>) -> Result<(), String> {
         sales02: maker.user_id(&op, "sales02").await?,
         cs01: maker.user_id(&op, "cs01").await?,
     };
-    e4(maker, &op, &ids).await?;
+    e4(maker, &op, &ids, charged).await?;
     e5(&op, &mgr, &ids).await?;
     maker.at("2026-07-15 09:00:00")?;
     // A day has passed, and the session with it.
@@ -141,7 +151,7 @@ fn party(name: &str, address: &str, (nation, city, post): (&str, &str, &str)) ->
     })
 }
 
-async fn e4(maker: &Maker<'_>, op: &Client, ids: &Ids) -> Result<(), String> {
+async fn e4(maker: &Maker<'_>, op: &Client, ids: &Ids, charged: bool) -> Result<(), String> {
     let mut e4 = order(&ids.kh001, &ids.sales01, &ids.cs01, ("PVG", "FRA"), (10, "250", "1"));
     e4["expectFlight"] = json!("X9101");
     e4["expectDeparture"] = json!("2026-07-14");
@@ -156,9 +166,23 @@ async fn e4(maker: &Maker<'_>, op: &Client, ids: &Ids) -> Result<(), String> {
     let message = "FSU/14\r\n990-12345690PVGFRA/T10K250\r\nDEP/X9101/14JUL/PVGFRA/T10K250/A1240\r\n";
     op.post_text("/afbase/track/receive", message).await.success("DEP of E4")?;
     let fin = maker.user("fin01").await?;
+    if charged {
+        money::enter(op, &uuid, &money::E4).await?;
+    }
+    finish(&fin, &uuid).await?;
     let row = text(&view(op, &uuid).await?, "rowUuid");
-    let lock = json!({ "orderUuid": uuid, "rowUuid": row });
+    let lock = json!({ "orderUuid": uuid, "rowUuid": row, "lockDate": "2026-07-14" });
     fin.put("/afbase/order/lock", lock).await.success("lock of E4").map(drop)
+}
+
+/// Income and cost of an order are done, whether it has charges or not.
+pub async fn finish(caller: &Client, uuid: &str) -> Result<(), String> {
+    for path in ["/afbase/order/doIncome", "/afbase/order/doCost"] {
+        let row = text(&view(caller, uuid).await?, "rowUuid");
+        let body = json!({ "orderUuid": uuid, "rowUuid": row, "confirmed": ["charge.none"] });
+        caller.post(path, body).await.success(path)?;
+    }
+    Ok(())
 }
 
 async fn e5(op: &Client, mgr: &Client, ids: &Ids) -> Result<(), String> {

@@ -4,9 +4,9 @@
 use kernel::{Day, day_after_days, show_day};
 use serde_json::{Value as Json, json};
 
-use crate::Client;
-use crate::air::{change, number, receive_numbers, save, text, view};
+use crate::air::{change, finish, number, receive_numbers, save, text, view};
 use crate::fixture::Maker;
+use crate::{Client, money};
 
 /// Orders of the demonstration.
 const ORDERS: u32 = 300;
@@ -73,6 +73,7 @@ impl Dice {
 }
 
 struct People {
+    desk: money::Desk,
     op: Client,
     mgr: Client,
     fin: Client,
@@ -86,6 +87,7 @@ pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
     let first = day_after_days(today, -DAYS);
     maker.at(&format!("{} 08:00:00", show_day(first)))?;
     let mut people = people(maker).await?;
+    money::open_months(&people.fin, first).await?;
     let customers = partners(maker, &people).await?;
     let mut numbers = stock(maker, &people.op, &show_day(first)).await?;
     let mut dice = Dice(20_260_715);
@@ -97,6 +99,9 @@ pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
             worked = day;
             maker.at(&format!("{} 08:30:00", show_day(day)))?;
             people = self::people(maker).await?;
+            if day.day() == 1 {
+                money::open_months(&people.fin, day).await?;
+            }
         }
         let minute = u64::from(place % ORDERS_A_DAY) * MINUTES_APART + dice.below(MINUTES_APART);
         maker.at(&format!("{} {:02}:{:02}:00", show_day(day), 9 + minute / 60, minute % 60))?;
@@ -113,6 +118,7 @@ async fn people(maker: &Maker<'_>) -> Result<People, String> {
         doc: maker.user("doc01").await?,
         sales: [maker.user_id(&op, "sales01").await?, maker.user_id(&op, "sales02").await?],
         cs01: maker.user_id(&op, "cs01").await?,
+        desk: money::Desk::of(maker, &op, "AE").await?,
         op,
     })
 }
@@ -202,6 +208,7 @@ async fn one(
         });
         return people.op.put("/afbase/order/cancel", cancel).await.success("cancel").map(drop);
     }
+    people.desk.air(&people.op, &uuid, (weight, route.to), u64::from(place) * 37 + weight).await?;
     let days_left = i64::from((today.since(flight_day).map_or(0, |span| span.get_days())).max(-9));
     if with_master && days_left >= -1 {
         weigh(people, &uuid, (pieces, weight, litres), dice).await?;
@@ -209,9 +216,12 @@ async fn one(
     if with_master && days_left >= 0 {
         fly(people, route, &uuid, flight_day, (pieces, weight), days_left, dice).await?;
     }
+    if with_master && days_left >= 6 && place % 4 < 2 {
+        finish(&people.fin, &uuid).await?;
+    }
     if with_master && days_left >= 12 && place % 4 == 0 {
         let row = text(&view(&people.op, &uuid).await?, "rowUuid");
-        let lock = json!({ "orderUuid": uuid, "rowUuid": row });
+        let lock = json!({ "orderUuid": uuid, "rowUuid": row, "lockDate": show_day(day) });
         people.fin.put("/afbase/order/lock", lock).await.success("lock")?;
     }
     Ok(())

@@ -12,6 +12,7 @@ pub mod bill;
 mod client;
 pub mod demo;
 pub mod fixture;
+pub mod money;
 pub mod people;
 pub mod scope;
 pub mod sea;
