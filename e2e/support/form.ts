@@ -1,6 +1,12 @@
 /** Filling declared forms by their labels. */
 import { type Locator, type Page, expect } from "@playwright/test";
 
+export const SAVE = /^保\s*存$/;
+export const CONFIRM = /^(确\s*定|是)$/;
+
+/** The page that is shown; opened ones are kept behind it. */
+export const shown = (page: Page): Locator => page.locator(".page-panel:visible");
+
 /** The editor of a label; required ones have a star behind it. Pages kept behind the shown one have fields too. */
 export function field(scope: Page | Locator, label: string): Locator {
   return scope.getByLabel(new RegExp(`^${label}\\*?$`)).filter({ visible: true });

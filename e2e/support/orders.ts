@@ -11,13 +11,18 @@ export interface SavedOrder {
   rowUuid: string;
 }
 
+/** The customer of the fixture. */
+export async function customer(caller: Caller): Promise<string | undefined> {
+  const [found] = await caller.data<Choice[]>("GET", "/platform/select/coop?role=customer&keyword=KH001");
+  return found?.value;
+}
+
 /** The catalogue's example: PVG–FRA, 12 pieces, 480 kg, 3.6 CBM of garments. */
 export async function makeOrder(caller: Caller, more: Record<string, unknown> = {}): Promise<SavedOrder> {
-  const [customer] = await caller.data<Choice[]>("GET", "/platform/select/coop?role=customer&keyword=KH001");
   const order = {
     businessScope: "AE",
     businessProduct: "代理制",
-    coopId: customer?.value,
+    coopId: await customer(caller),
     departureStation: "PVG",
     arrivalStation: "FRA",
     goodsNameCn: "服装",

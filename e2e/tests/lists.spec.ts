@@ -1,9 +1,9 @@
 /** What every list gives its user: views, many values at once, work on all results, paper, and the keyboard. */
+import { SAVE } from "../support/form.ts";
 import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 const SEARCH = /^查\s*询$/;
-const SAVE = /^保\s*存$/;
 
 test("a view is saved, opens the page, and is found again in another browser", async ({ browser }) => {
   const page = await browser.newPage();

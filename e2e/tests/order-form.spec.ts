@@ -1,9 +1,8 @@
-import { field, fill, finding } from "../support/form.ts";
+import { field, fill, finding, SAVE } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
-const SAVE = /^保\s*存$/;
 
 test("who opens an order second sees the page lock and cannot save", async ({ browser, request }) => {
   const caller = await Caller.of(request, "op01");

@@ -1,10 +1,9 @@
 /** People and what they may: from the department to the first log-in, and out again. */
 import type { Page } from "@playwright/test";
-import { choose, field, fill } from "../support/form.ts";
+import { choose, field, fill, SAVE } from "../support/form.ts";
 import { PASSWORD, fillLogIn, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
-const SAVE = /^保\s*存$/;
 
 /** Pages of people with what proves that they work on the company's data. */
 const PAGES: [path: string, title: string, shows: string | RegExp][] = [

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import contract from "../../contract/pages.json" with { type: "json" };
-import { choose, field, fill } from "../support/form.ts";
+import { choose, CONFIRM, field, fill, SAVE, shown } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -16,8 +16,6 @@ test.describe.configure({ mode: "parallel" });
 
 const MENU = readFileSync(join(import.meta.dirname, "../../crates/reference/data/menu.tsv"), "utf8").trimEnd().split("\n");
 
-const SAVE = /^保\s*存$/;
-const CONFIRM = /^(确\s*定|是)$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHANGHAI_MS = 8 * 60 * 60 * 1000;
 /** A day from today, as the company counts days. */
@@ -36,7 +34,6 @@ interface Route {
 
 type Work = Pick<Route, "makes" | "does">;
 
-const shown = (page: Page): Locator => page.locator(".page-panel:visible");
 const rows = (page: Page): Locator => shown(page).locator(".ant-table-row");
 const row = (page: Page, text: string): Locator => rows(page).filter({ hasText: text });
 const head = (page: Page, name: string): Locator => shown(page).getByRole("columnheader", { name });
@@ -56,6 +53,18 @@ async function onRow(page: Page, text: string, button: string): Promise<void> {
 async function more(page: Page, entry: string): Promise<void> {
   await shown(page).getByRole("button", { name: "更多操作" }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** Income and cost are done, as the lock of finance wants them. */
+async function finishCharges(page: Page): Promise<void> {
+  await shown(page).getByRole("tab", { name: "费用" }).click();
+  for (const name of ["收入完成", "成本完成"]) {
+    await shown(page).getByRole("button", { name, exact: true }).click();
+    await dialog(page).getByRole("button", { name, exact: true }).click();
+    await page.getByRole("dialog").filter({ hasText: "没有费用，确认完成？" }).getByRole("button", { name: CONFIRM }).click();
+    await expect(shown(page).getByRole("button", { name, exact: true })).toHaveCount(0);
+  }
+  await shown(page).getByRole("tab", { name: "基本信息" }).click();
 }
 
 /** The list comes as a workbook. */
@@ -111,16 +120,17 @@ async function makeScoped(caller: Caller, scope: string): Promise<Made> {
 /** Orders of a scope: list, search, export, create, edit, lock, share; those of air export are copied too. */
 function orders(scope: string, title: string): Work {
   const path = `/${scope}_order`;
-  let made: Made = { orderUuid: "", orderCode: "" };
+  let other: Made = { orderUuid: "", orderCode: "" };
+  let made = other;
   const back = (page: Page) => strip(page).getByRole("tab", { name: title, exact: true }).first().click();
   return {
     makes: async (caller) => {
-      await makeScoped(caller, scope);
+      other = await makeScoped(caller, scope);
       made = await makeScoped(caller, scope);
     },
     does: async (page) => {
       const { orderUuid, orderCode } = made;
-      await expect(rows(page)).toHaveCount(2);
+      for (const each of [other, made]) await expect(row(page, each.orderCode)).toHaveCount(1);
       await shown(page).locator("[data-filter=orderCode] input").fill(orderCode);
       await shown(page).getByRole("button", { name: /^查\s*询$/ }).click();
       await expect(shown(page).getByText("共 1 条")).toBeVisible();
@@ -139,6 +149,7 @@ function orders(scope: string, title: string): Work {
       await expect(page.getByText("操作成功").last()).toBeVisible();
       await expect(shown(page).getByText("未保存")).toHaveCount(0);
 
+      await finishCharges(page);
       await more(page, "财务锁账");
       await dialog(page).getByRole("button", { name: CONFIRM }).click();
       await expect(shown(page).getByText("订单已财务锁账，不能修改")).toBeVisible();
@@ -225,9 +236,17 @@ const PLAIN: Route[] = [
   { path: "/prm_coop", title: "客商资料", group: "客商管理" },
   { path: "/prm_category", title: "分类参数", group: "客商管理", ...categories }, // req: prm-route-prm-category
   { path: "/prm_service", title: "服务项目", group: "客商管理", ...services }, // req: prm-route-prm-service
-  { path: "/af", title: "空运业务", group: "空运" },
+  { path: "/af", title: "空运业务", group: "空运" }, // req: af-route-af
   { path: "/sc_warehouse", title: "海运仓库", group: "海运铁路", ...yards("堆场CY", "港口", "CNSHA") }, // req: sea-route-sc-warehouse
   { path: "/tc_warehouse", title: "铁路仓库", group: "海运铁路", ...yards("铁路货场", "车站", "XIAN") }, // req: rail-route-tc-warehouse
+  { path: "/af_order_lock_unlock_list", title: "财务锁账", group: "空运" }, // req: af-route-af-order-lock-unlock-list
+  { path: "/af_routing_sign", title: "航线签单", group: "空运" },
+  { path: "/af_order_match", title: "单货匹配", group: "空运" },
+  { path: "/css", title: "结算中心", group: "清算财务" }, // req: css-route-css
+  { path: "/css_charge_batch", title: "批量录入费用", group: "清算财务" },
+  { path: "/css_charge_query", title: "费用查询", group: "清算财务" },
+  { path: "/css_charge_adjust", title: "锁账后调整", group: "清算财务" },
+  { path: "/css_period", title: "财务期间", group: "清算财务" },
   { path: "/css_report_cancelled_order", title: "取消订单", group: "清算财务", ...cancelled }, // req: css-report-cancelled-order
 ];
 const AIR_AND_SEA: Route[] = [
@@ -248,7 +267,10 @@ const INQUIRIES: Route[] = [
 ];
 const ALL = [...PLAIN, ...AIR_AND_SEA, ...LAND_AND_OTHER, ...INQUIRIES];
 /** Pages any logged-in user may open. */
-const OPEN = ["/hawb_info_page"];
+const OPEN = [
+  { path: "/hawb_info_page", title: "分单信息" },
+  { path: "/incidentals", title: "杂费录入" },
+];
 
 /** A price is handed over and becomes an inquiry, which is handed in; the answers to one are seen by who asked. */
 async function inquire(page: Page, caller: Caller): Promise<void> {
@@ -321,7 +343,7 @@ async function quoted(caller: Caller, prospect: string): Promise<void> {
 }
 
 test("without a session each path leads to the log-in, which knows where to go on", async ({ page }) => {
-  for (const path of [...ALL.map((route) => route.path), ...OPEN]) {
+  for (const path of [...ALL, ...OPEN].map((route) => route.path)) {
     await page.goto(path);
     await expect(page).toHaveURL(new RegExp(`/login\\?redirect=${path}$`));
   }
@@ -334,11 +356,11 @@ test("who holds no menu is told so at each path, but for the open ones", async (
     await expect(page, path).toHaveURL(/\/unPermission\?name=/);
     await expect(page.locator("main"), path).toContainText("您没有权限访问该页面");
   }
-  for (const path of OPEN) {
+  for (const { path, title } of OPEN) {
     await page.goto(path);
     await expect(shown(page).locator("main, .load-failed").first()).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
-    await expect(page).toHaveTitle(/^分单信息 · /);
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `));
   }
 });
 
@@ -365,7 +387,7 @@ async function stands(page: Page, { path, title, group }: Route): Promise<void> 
   await expect(page).toHaveTitle(new RegExp(`^${title} · `));
   await expect(strip(page).getByRole("tab", { name: title, exact: true }).first()).toHaveAttribute("aria-selected", "true");
   await expect(entry(page, group).locator('a[aria-current="page"]')).toHaveAttribute("href", path);
-  await expect(shown(page).locator(".ant-table, .board-card").first()).toBeVisible();
+  await expect(shown(page).locator(".ant-table, .board-card, .sheet-cells").first()).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(path);
 }
 
@@ -420,13 +442,38 @@ const GROUPS = [
   { name: "海运铁路", group: "/scManager" }, // req: shell-group-sc
 ];
 
+/** Opens all of a layout group of the menu. */
+async function unfold(page: Page, group: string): Promise<void> {
+  await expect(entry(page, group)).toBeVisible();
+  const closed = entry(page, group).locator('button[aria-expanded="false"]');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+/** What finance works with: charges, periods, and what stands between an order and its lock. */
+const FINANCE = ["/css", "/css_charge_batch", "/css_charge_query", "/css_charge_adjust", "/css_period", "/af_order_lock_unlock_list", "/af_routing_sign", "/af_order_match"];
+
+test("the menu of who works in finance leads to the pages of finance", async ({ browser }) => {
+  const { page, faults } = await holder(browser, "fin01");
+  for (const { path, title, group } of PLAIN.filter((route) => FINANCE.includes(route.path))) {
+    await unfold(page, group);
+    await entry(page, group).locator(`a[href="${path}"]`).click();
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`));
+    await expect(shown(page).getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(entry(page, group).locator('a[aria-current="page"]')).toHaveAttribute("href", path);
+    expect.soft(faults.splice(0), `${path}: console`).toEqual([]);
+  }
+  // People and their rights are none of his.
+  await expect(menu(page).locator('a[href="/hrs_role"]')).toHaveCount(0);
+  await page.goto("/hrs_role");
+  await expect(page).toHaveURL(/\/unPermission/);
+  await page.close();
+});
+
 test("a layout group holds its built pages, which open inside the shell", async ({ browser }) => {
   // He holds those of the group of companies too.
   const { page, faults } = await holder(browser, "ceo01");
   for (const { name, group } of GROUPS) {
-    await expect(entry(page, name)).toBeVisible();
-    const closed = entry(page, name).locator('button[aria-expanded="false"]');
-    while ((await closed.count()) > 0) await closed.first().click();
+    await unfold(page, name);
     const links = entry(page, name).getByRole("link");
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(paths.length, name).toBeGreaterThan(0);

@@ -1,14 +1,13 @@
 /** Opened pages stay open as tabs: what was typed, filtered and scrolled is there when one comes back. */
 import type { Page } from "@playwright/test";
 import { followBrowser, seriousFaults } from "../support/axe.ts";
-import { field, fill } from "../support/form.ts";
+import { field, fill, shown } from "../support/form.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
 
 const strip = (page: Page) => page.getByRole("tablist", { name: "已打开的页面" });
 const tab = (page: Page, name: string) => strip(page).getByRole("tab", { name });
-const shown = (page: Page) => page.locator(".page-panel:visible");
 
 /** Milliseconds from the press on a tab until its page is painted. */
 async function change(page: Page, name: string): Promise<number> {

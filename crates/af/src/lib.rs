@@ -18,14 +18,18 @@ pub fn room() -> Room {
     );
     room.operations = order::operations();
     room.operations.push(statistics::operation());
-    room.lists = vec![order::list::LIST];
+    room.lists = vec![order::list()];
     room.forms = vec![order::form::contract()];
     // Orders of every scope are closed for good by one event.
-    room.effects = vec![approval::unlock::effect(Scope::Ae), approval::closing::EFFECT];
+    room.effects = vec![approval::unlock::effect(Scope::Ae), approval::closing::EFFECT, orderdesk::EFFECT];
+    room.effects.push(order::routing_sign::EFFECT);
     room.appliers = vec![approval::unlock::applier(Scope::Ae), approval::closing::APPLIER];
     room.boards.push(&desk::BOARD);
     room.settings.extend(settings::ALL);
     order::unlock_list::add(&mut room);
+    order::lock_list::add(&mut room);
+    order::routing_sign::add(&mut room);
+    order::order_match::add(&mut room);
     message::order::add(&mut room);
     room
 }
@@ -45,6 +49,8 @@ fn nodes() -> Vec<Node> {
         ("af-order-forcestop", "强制关闭", "Close for good"),
         ("af-order-uninstall", "卸载主单", "Unload master"),
         ("af-order-opfinish", "操作完成", "Operations finished"),
+        ("af-income-finish", "收入完成", "Income done"),
+        ("af-cost-finish", "成本完成", "Cost done"),
         ("af-order-export", "导出", "Export"),
         ("af-order-price", "查看价格", "See prices"),
         ("af-order-takeover", "接管页面锁", "Take over page lock"),
@@ -52,8 +58,7 @@ fn nodes() -> Vec<Node> {
         ("af-order-label", "打印标签", "Print labels"),
         ("af-order-awbsubmit", "运单确认件", "Waybill confirmation"),
         ("af-order-manifest", "舱单", "Manifest"),
-        ("af-lock-lock", "财务锁账", "Lock by finance"),
-        ("af-lock-unlock", "财务解锁", "Unlock by finance"),
+        ("af-order-calc", "业务核算单", "Calculation bill"),
         ("prm-unlock-apply", "申请解锁", "Apply for unlock"),
     ]) {
         nodes.push(Node::button(code, "af_order", zh, en, place * 10));

@@ -4,27 +4,39 @@ mod copy;
 mod files;
 mod find;
 pub mod form;
+mod freight_cost;
 mod hawb;
 mod lease;
-pub mod list;
+pub mod lock_list;
 mod look;
 mod moves;
 mod notes;
+pub mod order_match;
+pub mod routing_sign;
 mod save;
 pub mod store;
 pub mod unlock_list;
 mod view;
 
+use kernel::Scope;
 use order::{EDIT_CODES, FILE_CODES, Move, PAGE_CODES, TAKE_OVER_CODES};
+use orderdesk::Named;
 use platform::access::Access;
 use platform::files::DOCUMENT_BYTES_MAX;
 use platform::import::FILE_BYTES_MAX;
+use platform::list::ListPage;
 use platform::registry::{Body, Operation};
 
 /// Kind of thing in the log.
 pub(crate) use facts::order_log::OBJECT;
 /// Page in the log.
 pub(crate) const PAGE: &str = "/af_order_edit";
+
+/// The list.
+pub fn list() -> ListPage {
+    let title = ("空运出口订单", "Air export orders");
+    orderdesk::list(Scope::Ae, Named { key: "af.order.list", base: "/afbase/order", title, form: "" })
+}
 
 /// Calls of the aggregate.
 pub fn operations() -> Vec<Operation> {
@@ -93,6 +105,12 @@ fn moves_and_lease() -> Vec<Operation> {
         Operation::put("lock_order", "/afbase/order/lock", Code("af-lock-lock"), |call| moves::make(call, Move::Lock)),
         Operation::put("unlock_order", "/afbase/order/unlock", Code("af-lock-unlock"), |call| {
             moves::make(call, Move::Unlock)
+        }),
+        Operation::post("finish_order_income", "/afbase/order/doIncome", Code("af-income-finish"), |call| {
+            moves::finish(call, Move::IncomeFinish)
+        }),
+        Operation::post("finish_order_cost", "/afbase/order/doCost", Code("af-cost-finish"), |call| {
+            moves::finish(call, Move::CostFinish)
         }),
         Operation::post(
             "apply_order_unlock",

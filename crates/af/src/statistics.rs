@@ -14,7 +14,6 @@ use platform::store::sql::Func;
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::order::list::living;
 use ::order::store::CARRIAGE_DETAIL as DETAIL;
 
 use crate::order::store::TABLE;
@@ -154,7 +153,7 @@ fn summed(actor: &Actor, scope: Scope, by: Expr) -> SelectStatement {
         .expr(Expr::cust("COUNT(*)"))
         .expr(sum(weight))
         .expr(sum(teu))
-        .cond_where(own.add(living()).add(visible_order(actor)))
+        .cond_where(own.add(orderdesk::living()).add(visible_order(actor)))
         .add_group_by([by]);
     select
 }

@@ -1,6 +1,8 @@
 //! How the life of an order of any scope ends before its time: what is written of one that is cancelled, brought back or
 //! closed for good. The last its company may want decided (event 116); what is decided about stays open meanwhile.
 
+use charge::finance;
+use charge::ledger::{self, Standing};
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Scope, Text, Uuid};
 use order::need_returned;
@@ -15,7 +17,7 @@ use serde_json::{Value as Json, json};
 
 use crate::decide::words_of;
 use crate::lock::{self, Cells};
-use crate::pending::CLOSING;
+use crate::pending::{self, CLOSING};
 use crate::unlock::{KIND, application};
 use crate::{engine, people, words};
 
@@ -50,6 +52,8 @@ pub fn ended(tx: &Tx<'_>, lifecycle: Lifecycle, reason: &str, remark: &str) -> C
 pub fn restored() -> Cells {
     let mut cells = vec![("lifecycle", Lifecycle::Open.code().into_value())];
     cells.extend(["close_reason", "close_remark", "closed_by", "closed_at"].map(|column| (column, Value::Null)));
+    // It comes back without charges, and nothing of them is done (css.md 0.16).
+    cells.extend(["income_recorded", "cost_recorded"].map(|column| (column, Value::Int(0))));
     cells
 }
 
@@ -60,6 +64,7 @@ pub fn reason_and_remark<'a>(reason: &'a str, remark: &'a str) -> Result<(&'a st
 
 /// Holds an order until the transaction ends, so that what is found of it stays true; answers its version.
 fn hold(tx: &mut Tx<'_>, order: Id) -> Result<String, Refusal> {
+    finance::hold(tx, order, None)?;
     let mut select = sql::from(tx.org(), lock::TABLE);
     select.column("row_uuid").and_where(sql::eq("id", order)).lock_exclusive();
     Ok(tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
@@ -70,10 +75,14 @@ pub fn refused(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Text>,
     let mut select = sql::from(org, lock::TABLE);
     select.columns(["lifecycle", "awb_id", "business_scope"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    // Its own application is told as such to who applies once more.
+    let others = pending::on_order(conn, org, order)?;
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(0)?),
+        waits: pending::said(others.iter().filter(|one| one.event != CLOSING)),
         has_awb: row.get::<Option<Id>>(1)?.is_some(),
         bill_released: bill_released(conn, org, order)?,
+        charges: Standing::of(conn, org, order)?,
         ..MoveFacts::default()
     };
     let scope = Scope::from_code(&row.get::<String>(2)?).ok_or(Refusal::NotFound)?;
@@ -144,6 +153,7 @@ fn closed(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     if !lock::change(tx, order.id, order.lifecycle, cells)? {
         return Err(Refusal::Stale(Json::Null));
     }
+    ledger::clear(tx, (order.id, &order.code), "强制关闭")?;
     let by = if approved.approval.is_empty() { String::new() } else { format!("（{}）", approved.approval) };
     let entry = log_entry(order.id, order.code.clone(), form_page(order.scope()?)).did("修改", "强制关闭");
     tx.log(entry.level(Level::High).text(format!("强制关闭{by}：{reason}")))?;

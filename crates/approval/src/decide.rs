@@ -61,7 +61,7 @@ pub(crate) fn words_of<'a>(text: &'a str, (field, zh, en): (&str, &str, &str)) -
     Ok(text)
 }
 
-fn comment_of(text: &str) -> Result<&str, Refusal> {
+pub(crate) fn comment_of(text: &str) -> Result<&str, Refusal> {
     words_of(text, ("comment", "意见", "The comment"))
 }
 
@@ -102,13 +102,28 @@ fn answer(held: &Held) -> Json {
     })
 }
 
+/// Agrees to a task that waits, or refuses it; answers how the application stands.
+pub(crate) fn decided(
+    tx: &mut Tx<'_>,
+    mut held: Held,
+    task: Id,
+    (agrees, comment): (bool, &str),
+) -> Result<Json, Refusal> {
+    let (state, did) = if agrees { (State::Agreed, "同意") } else { (State::Refused, "驳回") };
+    decide(tx, &mut held, task, (state, comment))?;
+    engine::log(tx, &held.instance, did, comment)?;
+    if agrees {
+        settle(tx, &mut held)?;
+    } else {
+        finish(tx, &mut held, REFUSED, words::REFUSED)?;
+    }
+    Ok(answer(&held))
+}
+
 fn agree_to(call: &Call, task: Id, comment: &str) -> Result<Json, Refusal> {
     call.write(|tx| {
-        let mut held = take(tx, task)?;
-        decide(tx, &mut held, task, (State::Agreed, comment))?;
-        engine::log(tx, &held.instance, "同意", comment)?;
-        settle(tx, &mut held)?;
-        Ok(answer(&held))
+        let held = take(tx, task)?;
+        decided(tx, held, task, (true, comment))
     })
 }
 
@@ -137,7 +152,7 @@ fn batch_agree(call: &mut Call) -> Outcome {
     for task in &body.task_ids {
         let row = match agree_to(call, *task, comment) {
             Ok(done) => json!({ "taskId": task, "done": true, "result": done }),
-            Err(fault @ (Refusal::Broken(_) | Refusal::Unauthorized(_))) => return Err(fault),
+            Err(fault) if fault.is_fault() || matches!(fault, Refusal::Unauthorized(_)) => return Err(fault),
             Err(refusal) => json!({ "taskId": task, "done": false, "message": refusal.wire(call.language()).2 }),
         };
         rows.push(row);
@@ -150,11 +165,8 @@ fn refuse(call: &mut Call) -> Outcome {
     let body: Decision = call.json()?;
     let comment = reason_of(&body.comment, "comment", words::REFUSE_REASON)?;
     let data = call.write(|tx| {
-        let mut held = take(tx, body.task_id)?;
-        decide(tx, &mut held, body.task_id, (State::Refused, comment))?;
-        engine::log(tx, &held.instance, "驳回", comment)?;
-        finish(tx, &mut held, REFUSED, words::REFUSED)?;
-        Ok(answer(&held))
+        let held = take(tx, body.task_id)?;
+        decided(tx, held, body.task_id, (false, comment))
     })?;
     Ok(Answer::Data(data))
 }

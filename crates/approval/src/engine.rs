@@ -363,7 +363,7 @@ pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     let outcome = tx.attempt(|tx| effect(tx, event, &kind)?(tx, &approved))?;
     let (status, error) = match outcome {
         Ok(()) => (EFFECT_DONE, String::new()),
-        Err(fault @ (Refusal::Broken(_) | Refusal::Unique(_) | Refusal::Unauthorized(_))) => return Err(fault),
+        Err(fault) if fault.is_fault() || matches!(fault, Refusal::Unauthorized(_)) => return Err(fault),
         Err(refusal) => (EFFECT_FAILED, refusal.wire("zh-CN").2),
     };
     status.clone_into(&mut held.instance.effect_status);

@@ -67,6 +67,9 @@ pub const FACTS: &[FactField] = &[
     fact("difference", "差异金额", "Difference", "number"),
     fact("differenceRate", "差异%", "Difference %", "number"),
     fact("agreementType", "协议类型", "Kind of agreement", "text"),
+    fact("sellRate", "MSR", "Minimum sell rate", "text"),
+    fact("buyingRate", "采购价", "Buy rate", "text"),
+    fact("routeManager", "航线负责人", "Route manager", "text"),
     fact("dept", "申请部门", "Applicant's department", "dept"),
     fact("scope", "业务范畴", "Scope", "scope"),
     fact("coopLevel", "客户等级", "Customer level", "coopLevel"),
@@ -174,7 +177,7 @@ events! {
     121: event("包舱协议", "Space agreement", PASSES, &["amount", "dept"]);
     122: event("仓储费减免", "Reduction of storage", PASSES, MONEY);
     123: event("舱位超售", "Oversold space", PASSES, &["dept"]);
-    124: event("航线签单差额", "Difference of a signed routing", PASSES, &["difference", "dept"]);
+    124: event("航线签单差额", "Routing signed below cost", PASSES, &["difference", "dept"]);
     125: event("保税账册调整", "Adjustment of the bonded book", PASSES, &["amount", "dept"]);
 }
 

@@ -12,6 +12,7 @@ pub mod flow;
 mod instance_page;
 pub mod lock;
 mod mine;
+mod on_object;
 pub mod overdue;
 mod partner_setting;
 pub mod pending;
@@ -31,6 +32,7 @@ pub use decide::{ended_with, withdraw_own as withdraw};
 pub use engine::{Application, Submitted, may_look, running, submit};
 pub use instance_page::{leave_to_admin, waiting_count};
 pub use mine::current_approvers;
+pub use on_object::{decide_on, is_asked};
 
 /// The room.
 pub fn room() -> Room {

@@ -4,16 +4,19 @@
 
 use std::sync::Arc;
 
+use charge::finance;
+use charge::ledger::{self, Standing};
+use charge::period::{Months, first_day};
 use facts::order_log::log_entry;
-use kernel::{Id, Instant, Scope, Text, show_day};
+use kernel::{Day, Id, Instant, Scope, Text, parse_day, show_day};
 use order::config::AUTO_LOCK_DAYS;
-use order::{Lifecycle, Move, MoveFacts, form_page, refuse};
+use order::{DONE, Lifecycle, Move, MoveFacts, form_page, refuse};
 use platform::call::{App, Call};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
-use platform::setting;
+use platform::setting::{self, Decided};
 use platform::store::{Cell, Conn, Value, sql};
 
 use crate::{pending, people};
@@ -47,6 +50,7 @@ pub fn locked(day: &str) -> Cells {
         ("lifecycle", Lifecycle::Locked.code().into_value()),
         ("financial_date", day.into_value()),
         ("unlocked_until", Value::Null),
+        ("former_financial_date", Value::Null),
         // What is opened again after this stays open until somebody locks it.
         ("finished_at", Value::Null),
     ]
@@ -57,8 +61,8 @@ pub fn opened() -> Cells {
     vec![("lifecycle", Lifecycle::Open.code().into_value()), ("financial_date", Value::Null)]
 }
 
-/// Why an order can't be locked now, or opened again.
-pub fn refused(conn: &mut dyn Conn, org: i64, order: Id, wanted: Move) -> Result<Option<Text>, Refusal> {
+/// Why an order can't be locked for a day now.
+pub fn refused(conn: &mut dyn Conn, org: i64, order: Id, day: Day) -> Result<Option<Text>, Refusal> {
     let mut select = sql::from(org, TABLE);
     select.columns(["business_scope", "lifecycle", "income_recorded", "cost_recorded"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
@@ -67,22 +71,38 @@ pub fn refused(conn: &mut dyn Conn, org: i64, order: Id, wanted: Move) -> Result
     let facts = MoveFacts {
         lifecycle: Lifecycle::from_code(&row.get::<String>(1)?),
         waits: pending::waits(conn, org, order)?,
-        records_open: records_open(conn, org, Some(scope), recorded)?,
+        records_open: records_open(&Decided::of(conn, org)?, scope, recorded)?,
+        charges: Standing::of(conn, org, order)?,
+        period: Months::of(conn, org)?.refuses(day),
         ..MoveFacts::default()
     };
-    Ok(refuse(scope, wanted, &facts))
+    Ok(refuse(scope, Move::Lock, &facts))
 }
 
-/// Whether income and cost must be done before the lock, and are not. An order without charges has
-/// nothing to record, so an org must ask for it.
-pub fn records_open(
-    conn: &mut dyn Conn,
-    org: i64,
-    scope: Option<Scope>,
-    (income, cost): (i64, i64),
-) -> Result<bool, Refusal> {
-    let wanted: bool = setting::value(conn, org, &domain::switch::LOCK_NEEDS_RECORDED, scope)?;
-    Ok(wanted && (income < 2 || cost < 2))
+/// The day an order is locked for by itself (css.md 0.10): that of its former lock, else the day it counts on; where its month
+/// is not open the first day of the oldest open month. Where no month is open, why it can't be locked.
+fn own_day(conn: &mut dyn Conn, org: i64, order: Id, today: Day) -> Result<Result<Day, Text>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.columns(["former_financial_date", "biz_date"]).and_where(sql::eq("id", order));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let day = |place: usize| Ok::<_, Refusal>(parse_day(&row.get::<String>(place)?));
+    let wished = day(0)?.or(day(1)?).unwrap_or(today);
+    let months = Months::of(conn, org)?;
+    Ok(match (months.refuses(wished), months.oldest_open().and_then(first_day)) {
+        (None, _) => Ok(wished),
+        (Some(_), Some(day)) => Ok(day),
+        (Some(why), None) => Err(why),
+    })
+}
+
+/// Whether income and cost must be done before the lock, and are not.
+pub fn records_open(decided: &Decided, scope: Scope, (income, cost): (i64, i64)) -> Result<bool, Refusal> {
+    Ok((income < DONE || cost < DONE) && needs_records(decided, scope)?)
+}
+
+/// Whether a company locks only what is recorded.
+pub fn needs_records(decided: &Decided, scope: Scope) -> Result<bool, Refusal> {
+    decided.value(&domain::switch::LOCK_NEEDS_RECORDED, Some(scope))
 }
 
 /// Why orders are locked, as their log tells it.
@@ -118,7 +138,7 @@ fn finished(app: &Arc<App>, org: i64, scope: Scope) -> Result<usize, Refusal> {
 /// order to say.
 fn lock(app: &Arc<App>, org: i64, due: Due) -> Result<usize, Refusal> {
     let mut select = sql::from(org, TABLE);
-    select.columns(["lifecycle", "id"]).and_where(due.condition);
+    select.columns(["lifecycle", "id", "unlocked_until"]).and_where(due.condition);
     let rows = app.store.read(|conn| conn.query(&select.into()))?;
     let mut admin = None;
     let mut count = 0;
@@ -130,23 +150,38 @@ fn lock(app: &Arc<App>, org: i64, due: Due) -> Result<usize, Refusal> {
             admin = people::call_of_admin(app, org)?;
         }
         let Some(call) = &admin else { break };
-        count += usize::from(lock_one(call, row.get(1)?, due.why, app.clock.now())?);
+        match lock_one(call, (row.get(1)?, row.get(2)?), due.why, app.clock.now()) {
+            Ok(is_locked) => count += usize::from(is_locked),
+            // Its month was closed, or somebody moved it on, at this moment: the next run finds that, the others go on.
+            Err(Refusal::Business(_) | Refusal::Stale(_)) => {}
+            Err(other) => return Err(other),
+        }
     }
     Ok(count)
 }
 
-fn lock_one(call: &Call, order: Id, why: &str, now: Instant) -> Result<bool, Refusal> {
+/// Locks an order. One whose unlocking is over and that can't be locked stays open, and is told of.
+fn lock_one(call: &Call, (order, until): (Id, Option<Instant>), why: &str, now: Instant) -> Result<bool, Refusal> {
     call.write(|tx| {
         tx.no_log_line();
         let org = tx.org();
-        if refused(tx, org, order, Move::Lock)?.is_some() {
-            return Ok(false);
+        // What is decided by stays true until the order is written.
+        finance::hold(tx, order, None)?;
+        let day = own_day(tx, org, order, now.day())?;
+        let stands_against = match &day {
+            Ok(day) => refused(tx, org, order, *day)?,
+            Err(why) => Some(why.clone()),
+        };
+        if let Some((until, why)) = until.zip(stands_against.as_ref()) {
+            message::order::stays_open(tx, order, (until, why))?;
         }
+        let (Ok(day), None) = (day, stands_against) else { return Ok(false) };
         let Some(subject) = people::order(tx, org, sql::eq("id", order), now)? else { return Ok(false) };
-        let day = show_day(now.day());
+        let day = show_day(day);
         if !change(tx, order, Lifecycle::Open, locked(&day))? {
             return Ok(false);
         }
+        ledger::lock(tx, order, &day)?;
         let entry = log_entry(order, subject.code.clone(), form_page(subject.scope()?)).did("修改", "自动锁账");
         tx.log(entry.level(Level::High).text(format!("{why}：财务日期 {day}")))?;
         message::order::moved(tx, order, Move::Lock)?;
@@ -155,7 +190,7 @@ fn lock_one(call: &Call, order: Id, why: &str, now: Instant) -> Result<bool, Ref
 }
 
 /// Changes an order that stands where it did; answers whether it does.
-pub(crate) fn change(
+pub fn change(
     tx: &mut platform::call::Tx<'_>,
     order: Id,
     stands: Lifecycle,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Day, Id, Instant, Scope, parse_day};
+use kernel::{Id, Instant, Scope, parse_day};
 use order::Lifecycle;
 use platform::access::actor_of;
 use platform::call::{App, Asked, Call};
@@ -259,7 +259,7 @@ pub fn order(conn: &mut dyn Conn, org: i64, which: Expr, now: Instant) -> Result
     let coop: Option<Id> = row.get(5)?;
     let mut known = Facts::from([("scope".to_owned(), Fact::Text(scope.clone()))]);
     if let Some(locked) = parse_day(&row.get::<String>(8)?) {
-        known.insert("lockDays".to_owned(), Fact::whole(days_between(locked, now.day())));
+        known.insert("lockDays".to_owned(), Fact::whole(kernel::days_between(locked, now.day())));
     }
     if let Some(coop) = coop {
         let level = coop_level(conn, org, coop)?;
@@ -279,10 +279,4 @@ pub fn order(conn: &mut dyn Conn, org: i64, which: Expr, now: Instant) -> Result
         servicer: row.get(7)?,
         facts: known,
     }))
-}
-
-/// Days from one to another.
-pub fn days_between(from: Day, to: Day) -> i64 {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-    (Instant::start_of(to).millis() - Instant::start_of(from).millis()) / DAY_MS
 }

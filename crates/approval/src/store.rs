@@ -169,6 +169,14 @@ pub fn instance(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Instance, Refus
     instance_of(&conn.first(&select.into())?.ok_or(Refusal::NotFound)?)
 }
 
+/// What an application, by its number, knew of its act when it was made.
+pub fn facts_of(conn: &mut dyn Conn, org: i64, no: &str) -> Result<Facts, Refusal> {
+    let mut select = sql::from(org, INSTANCE);
+    select.columns(COLUMNS).and_where(sql::eq("instance_no", no.to_owned()));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    Ok(instance_of(&row)?.snapshot.facts)
+}
+
 /// A task.
 #[derive(Debug, Clone)]
 pub struct Task {

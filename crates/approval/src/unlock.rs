@@ -1,9 +1,11 @@
 //! Applications to unlock an order of any scope, and what an approved one does. One about a customer locked for a scope
 //! is the room of partners'.
 
+use charge::period::Months;
+use charge::{finance, ledger};
 use facts::order_log::log_entry;
-use kernel::{Id, Msg, Scope, Uuid, show_day};
-use order::{Lifecycle, NOT_LOCKED, PAGE_CODES, form_page, head};
+use kernel::{Day, Id, Msg, Scope, Uuid, parse_day, show_day};
+use order::{Lifecycle, NOT_LOCKED, PAGE_CODES, PERIOD_CLOSED, form_page, head, percentages_anew, profile, store};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::Level;
@@ -166,15 +168,27 @@ pub fn application(
 /// The order leaves the lock, for the days of the setting or until finance locks it again.
 fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
+    finance::hold(tx, approved.object, None)?;
     let order = people::order(tx, org, sql::eq("id", approved.object), now)?.ok_or(Refusal::NotFound)?;
+    let former = financial_day(tx, org, order.id)?;
+    if let Some(day) = former
+        && Months::of(tx, org)?.is_closed(day)
+    {
+        return Err(Refusal::business(PERIOD_CLOSED));
+    }
     let cells = vec![
         ("lifecycle", Lifecycle::Open.code().into_value()),
         ("financial_date", Value::Null),
+        ("former_financial_date", former.map(show_day).into_value()),
         ("unlocked_until", approved.until.into_value()),
     ];
     if !lock::change(tx, order.id, Lifecycle::Locked, cells)? {
         return Err(Refusal::business(NOT_LOCKED));
     }
+    ledger::unlock(tx, order.id)?;
+    let actor = tx.actor;
+    let saved = store::of_id(tx, actor, profile(order.scope()?), order.id)?;
+    percentages_anew(tx, &saved, "申请解锁通过")?;
     let until = approved.until.map(|until| format!("，至 {}", show_day(until.day()))).unwrap_or_default();
     let by = if approved.approval.is_empty() { "无需审批" } else { &approved.approval };
     let text = format!("申请解锁通过（{by}）：财务锁账 -> 进行中{until}");
@@ -185,6 +199,14 @@ fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
             .text(text),
     )?;
     message::order::unlocked(tx, order.id, approved.applicant)
+}
+
+/// The day an order was locked for.
+fn financial_day(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<Day>, Refusal> {
+    let mut select = sql::from(org, lock::TABLE);
+    select.column("financial_date").and_where(sql::eq("id", order));
+    let day: String = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    Ok(parse_day(&day))
 }
 
 /// What an order's page shows of its unlocking: the application that runs, and whether the caller

@@ -1,5 +1,6 @@
 //! One application with its history, for those it concerns.
 
+use charge::ledger::{COST_VIEW, INCOME_VIEW, PROFIT_COLUMN};
 use kernel::{Id, show_second};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
@@ -12,6 +13,7 @@ use crate::chain::Stage;
 use crate::decide::begun;
 use crate::event::{event_of, fact_field};
 use crate::flow::State;
+use crate::pending::LOSS;
 use crate::people;
 use crate::rule::Fact;
 use crate::store::{Held, Instance, Task, instance, tasks};
@@ -37,7 +39,7 @@ fn view(call: &mut Call) -> Outcome {
             return Err(Refusal::NotFound);
         }
         let held = Held::read(one, all);
-        let mut data = head(conn, org, &held.instance, english)?;
+        let mut data = head(conn, (actor, english), &held)?;
         if let Some(members) = data.as_object_mut() {
             members.insert("levels".to_owned(), levels(conn, org, &held)?);
             members.insert("can".to_owned(), can(actor, &held));
@@ -47,10 +49,14 @@ fn view(call: &mut Call) -> Outcome {
     Ok(Answer::Data(data))
 }
 
+/// Whether somebody was asked to decide.
+fn was_asked(user: Id, all: &[Task]) -> bool {
+    all.iter().any(|task| task.approver == user && task.started_at.is_some() || task.from_user == Some(user))
+}
+
 fn concerns(conn: &mut dyn Conn, actor: &Actor, one: &Instance, all: &[Task]) -> Result<bool, Refusal> {
     let user = actor.user_id;
-    let named = |task: &Task| task.approver == user && task.started_at.is_some() || task.from_user == Some(user);
-    if one.applicant == user || actor.has("hrs_ics_instance") || all.iter().any(named) {
+    if one.applicant == user || actor.has("hrs_ics_instance") || was_asked(user, all) {
         return Ok(true);
     }
     let mut copy = sql::from(actor.org_id, "approval_cc");
@@ -58,7 +64,18 @@ fn concerns(conn: &mut dyn Conn, actor: &Actor, one: &Instance, all: &[Task]) ->
     Ok(conn.first(&copy.into())?.is_some())
 }
 
-fn head(conn: &mut dyn Conn, org: i64, one: &Instance, english: bool) -> Result<Json, Refusal> {
+/// What a fact takes of who reads it and was not asked to decide: money of an order is seen by the rights of its sides.
+fn needs(event: i64, fact: &str) -> &'static str {
+    match fact {
+        "profit" | "profitRate" => PROFIT_COLUMN,
+        "amount" if event == LOSS => INCOME_VIEW,
+        "difference" | "sellRate" | "buyingRate" => COST_VIEW,
+        _ => "",
+    }
+}
+
+fn head(conn: &mut dyn Conn, (actor, english): (&Actor, bool), held: &Held) -> Result<Json, Refusal> {
+    let (org, one) = (actor.org_id, &held.instance);
     let coop = match one.coop {
         Some(coop) => facts::coop(conn, org, coop)?,
         None => None,
@@ -66,8 +83,11 @@ fn head(conn: &mut dyn Conn, org: i64, one: &Instance, english: bool) -> Result<
     let (code, name) = coop.map(|coop| (coop.code, coop.name)).unwrap_or_default();
     let event = event_of(one.event).map_or("", |event| if english { event.en } else { event.zh });
     let mut known = Vec::new();
+    let decides = was_asked(actor.user_id, &held.tasks);
+    let sees = |name: &str| decides || needs(one.event, name).split_whitespace().all(|code| actor.has(code));
     // The one scope an application is about stands by itself.
-    for (name, fact) in one.snapshot.facts.iter().filter(|(name, _)| *name != "scope" || one.scope.is_empty()) {
+    let told = |name: &str| (name != "scope" || one.scope.is_empty()) && sees(name);
+    for (name, fact) in one.snapshot.facts.iter().filter(|(name, _)| told(name)) {
         let Some(field) = fact_field(name) else { continue };
         let value = match (field.kind, fact) {
             ("dept", Fact::Text(id)) => dept_name(conn, org, id)?,

@@ -110,7 +110,7 @@ pub(crate) fn log(call: &mut Call) -> Outcome {
     let place = (number("current", 1, 100_000), number("size", 20, 100));
     let page = call.read(|conn| {
         store::find(conn, actor, id)?;
-        log::page_of(conn, actor.org_id, (store::OBJECT, id), place)
+        log::page_of(conn, actor.org_id, (&[store::OBJECT], id), place)
     })?;
     Ok(Answer::Data(page))
 }

@@ -1,6 +1,6 @@
 //! Rate cards 价目 (catalogue css.md 1.5): the cards of a company as they are chosen by, and what they charge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Id, Msg, Price, Quantity, Scope, Weight, parse_day};
 use platform::document;
@@ -253,7 +253,7 @@ impl RateCard {
 }
 
 /// Money typed with two decimals, in the minor unit of its currency.
-fn of_hundredths(raw: i64, currency: Currency) -> Money {
+pub(crate) fn of_hundredths(raw: i64, currency: Currency) -> Money {
     let minor = match currency.exponent() {
         0 => raw / 100,
         3 => raw.saturating_mul(10),
@@ -276,4 +276,36 @@ pub fn cards(conn: &mut dyn Conn, org: i64, wanted: Where) -> Result<Vec<(Id, Ra
         Ok((id, RateCard::from_values(row.0.get(1..).unwrap_or_default())?))
     };
     rows.into_iter().map(card).collect()
+}
+
+/// The breaks of some cards.
+pub fn breaks(conn: &mut dyn Conn, org: i64, cards: &[Id]) -> Result<BTreeMap<Id, Vec<Break>>, Refusal> {
+    let mut select = sql::from(org, BREAKS.table);
+    select
+        .columns([BREAKS.parent, "from_quantity", "price"])
+        .and_where(sql::is_in(sql::col(BREAKS.parent), cards.iter().copied()))
+        .order_by(BREAKS.parent, Order::Asc)
+        .order_by("line", Order::Asc);
+    let mut found: BTreeMap<Id, Vec<Break>> = BTreeMap::new();
+    for row in conn.query(&select.into())? {
+        let one = Break { from: Quantity::from_raw(row.get(1)?), price: Price::from_raw(row.get(2)?) };
+        found.entry(row.get(0)?).or_default().push(one);
+    }
+    Ok(found)
+}
+
+/// Some cards with their breaks.
+pub fn with_breaks(
+    conn: &mut dyn Conn,
+    org: i64,
+    ids: impl IntoIterator<Item = Id>,
+) -> Result<BTreeMap<Id, (RateCard, Vec<Break>)>, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let ids: Vec<Id> = ids.into_iter().collect();
+    let mut breaks = breaks(conn, org, &ids)?;
+    let cards = cards(conn, org, Where::all().add(sql::is_in(sql::col("id"), ids)))?;
+    Ok(cards.into_iter().map(|(id, card)| (id, (card, breaks.remove(&id).unwrap_or_default()))).collect())
 }

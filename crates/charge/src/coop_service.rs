@@ -1,7 +1,7 @@
 //! 单位服务 (catalogue prm.md 8): which items a partner takes or gives, at what price, and who supplies an item at a port
 //! unless another is chosen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Day, Id};
 use platform::call::Tx;
@@ -10,10 +10,12 @@ use platform::document::Document;
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
 use platform::scopes::SCOPES;
-use platform::sea_query::{ExprTrait, Order};
-use platform::store::{Conn, Value, sql};
+use platform::sea_query::{ExprTrait, Order, SelectStatement};
+use platform::store::{Conn, Row, Value, sql};
+use trade::charge::Side;
 
 use crate::item;
+use crate::line::code_of;
 
 /// Its table.
 pub const TABLE: &str = CoopService::TABLE;
@@ -59,6 +61,9 @@ document! {
     }
 }
 
+/// What partners take or give, by item, partner and the name of the side.
+pub type OfPartners = BTreeMap<(Id, Id, &'static str), CoopService>;
+
 /// The partner who supplies an item of a scope at a port on a day unless another is chosen: the row of the port before the
 /// one of all ports. None whose partner is not effective.
 pub fn default_supplier(
@@ -68,27 +73,71 @@ pub fn default_supplier(
     port: &str,
     day: Day,
 ) -> Result<Option<(Id, CoopService)>, Refusal> {
+    Ok(default_suppliers(conn, org, (scope, &[item]), port, day)?.remove(&item))
+}
+
+/// The same of several items.
+pub fn default_suppliers(
+    conn: &mut dyn Conn,
+    org: i64,
+    (scope, items): (&str, &[Id]),
+    port: &str,
+    day: Day,
+) -> Result<BTreeMap<Id, (Id, CoopService)>, Refusal> {
+    let mut select = holding(org, (scope, items), port, day);
+    select.and_where(sql::eq("is_default", true));
+    let found = found(conn, select)?;
+    let coops = facts::coops(conn, org, found.iter().map(|(_, row)| row.coop_id))?;
+    let mut suppliers = BTreeMap::new();
+    for (id, row) in found {
+        if coops.get(&row.coop_id).is_some_and(|coop| coop.state == "生效") {
+            suppliers.entry(row.service_item_id).or_insert((id, row));
+        }
+    }
+    Ok(suppliers)
+}
+
+/// What partners take or give for some items of a scope at a port on a day: the row of the port before the one of all ports,
+/// and what holds since later before the older.
+pub fn of_items(
+    conn: &mut dyn Conn,
+    org: i64,
+    (scope, items): (&str, &[Id]),
+    port: &str,
+    day: Day,
+) -> Result<OfPartners, Refusal> {
+    let mut select = holding(org, (scope, items), port, day);
+    select.order_by("valid_from", Order::Desc).order_by("id", Order::Desc);
+    let mut of_partners = OfPartners::new();
+    for (_, row) in found(conn, select)? {
+        let side = if row.side == COST { Side::Payable } else { Side::Receivable };
+        of_partners.entry((row.service_item_id, row.coop_id, code_of(side))).or_insert(row);
+    }
+    Ok(of_partners)
+}
+
+/// Rows of some items of a scope that hold at a port on a day, those of the port first.
+fn holding(org: i64, (scope, items): (&str, &[Id]), port: &str, day: Day) -> SelectStatement {
     let mut select = sql::from(org, TABLE);
     select
         .column("id")
         .columns(CoopService::FIELDS.iter().map(|field| field.column))
-        .and_where(sql::eq("is_default", true))
         .and_where(sql::eq("business_scope", scope.to_owned()))
-        .and_where(sql::eq("service_item_id", item))
+        .and_where(sql::is_in(sql::col("service_item_id"), items.iter().copied()))
         .and_where(sql::col("port_code").is_null().or(sql::eq("port_code", port.to_uppercase())))
         .and_where(sql::col("valid_from").lte(sql::value(day)))
         .and_where(sql::col("valid_to").is_null().or(sql::col("valid_to").gte(sql::value(day))))
         .order_by_expr(sql::col("port_code").is_null(), Order::Asc);
-    for row in conn.query(&select.into())? {
+    select
+}
+
+fn found(conn: &mut dyn Conn, select: SelectStatement) -> Result<Vec<(Id, CoopService)>, Refusal> {
+    let row = |row: Row| {
         let id: Id = row.get(0)?;
         let values: Vec<Value> = row.0.into_iter().skip(1).collect();
-        let found = CoopService::from_values(&values)?;
-        let coop = facts::coop(conn, org, found.coop_id)?;
-        if coop.is_some_and(|coop| coop.state == "生效") {
-            return Ok(Some((id, found)));
-        }
-    }
-    Ok(None)
+        Ok((id, CoopService::from_values(&values)?))
+    };
+    conn.query(&select.into())?.into_iter().map(row).collect()
 }
 
 /// Gives another item the rows of this one. Where both have a default for a port, that of the other item stays it.

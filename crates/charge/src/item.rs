@@ -8,8 +8,9 @@ use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::document;
-use platform::document::Document;
+use platform::document::{Document, Draft};
 use platform::field::{Choice, Field};
+use platform::page::Words;
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::scopes::SCOPES;
@@ -18,7 +19,9 @@ use platform::store::{Conn, Row, Value, sql};
 use platform::when::When;
 use serde_json::{Value as Json, json};
 
+use crate::card;
 use crate::coop_service;
+use crate::line;
 use crate::terms::CARRIES;
 
 /// Its table.
@@ -208,13 +211,16 @@ pub struct Wanted<'a> {
     pub service_type: &'a str,
     /// Part of code, mnemonic, name or pinyin.
     pub keyword: &'a str,
+    /// Incidental charges alone.
+    pub incidental: bool,
 }
 
 impl<'a> Wanted<'a> {
-    /// Of the role of a select: scope, side and type in any order, with commas between.
+    /// Of the role of a select: scope, side, type and whether they are incidental in any order, with commas between.
     fn of_role(role: &'a str) -> Self {
         role.split(',').fold(Self::default(), |wanted, part| match part {
             "INCOME" | "COST" => Self { kind: part, ..wanted },
+            "INCIDENTAL" => Self { incidental: true, ..wanted },
             part if Scope::from_code(part).is_some() => Self { scope: part, ..wanted },
             part => Self { service_type: part, ..wanted },
         })
@@ -254,6 +260,21 @@ pub fn item(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<ServiceItem>
     Ok(read(conn, select)?.into_iter().next().map(|found| found.item))
 }
 
+/// Items, active or not, by their ids.
+pub fn by_id(
+    conn: &mut dyn Conn,
+    org: i64,
+    ids: impl IntoIterator<Item = Id>,
+) -> Result<BTreeMap<Id, ServiceItem>, Refusal> {
+    let ids: BTreeSet<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut select = selected(org);
+    select.and_where(sql::is_in(sql::col("id"), ids));
+    Ok(read(conn, select)?.into_iter().map(|found| (found.id, found.item)).collect())
+}
+
 /// There is no such item in a scope.
 pub const NOT_OF_SCOPE: Msg =
     Msg::new("service.scope", "该业务范畴没有此服务项目", "The scope has no such service item.");
@@ -287,6 +308,9 @@ pub fn find(conn: &mut dyn Conn, org: i64, wanted: &Wanted<'_>, most: u64) -> Re
     }
     if !wanted.kind.is_empty() {
         select.and_where(sql::is_in(sql::col("kind"), [wanted.kind.to_owned(), "BOTH".to_owned()]));
+    }
+    if wanted.incidental {
+        select.and_where(sql::eq("is_incidental", true));
     }
     if !wanted.keyword.is_empty() {
         let named = NAMES.iter().map(|(table, column)| sql::of(table, column));
@@ -405,6 +429,7 @@ pub fn select(call: &mut Call) -> Outcome {
         kind: call.query("kind"),
         service_type: call.query("serviceType"),
         keyword: call.query("keyword"),
+        ..Wanted::default()
     };
     let rows = call.read(|conn| {
         let reading = Reading::of(conn, org, user)?;
@@ -425,20 +450,65 @@ pub fn select(call: &mut Call) -> Outcome {
     Ok(Answer::Data(Json::Array(rows)))
 }
 
+const USED: Msg = Msg::new(
+    "service.used",
+    "已被{n}条{what}使用，不能删除，可停用",
+    "{n} {what} use it; it can't be deleted, disable it.",
+);
+const TYPE_STAYS: Msg =
+    Msg::new("service.type_stays", "服务项目已使用，不能修改类别", "The item is used; its type can't be changed.");
+const NAME_STAYS: Msg =
+    Msg::new("service.name_stays", "服务项目已使用，不能修改名称", "The item is used; its name can't be changed.");
+const AGENCY_STAYS: Msg = Msg::new(
+    "service.agency_stays",
+    "服务项目已有费用，不能修改代收代付",
+    "Charges name the item; whether its money is passed on can't be changed.",
+);
+
+/// Lines of charge templates.
+pub(crate) const TEMPLATE_LINE: &str = "charge_template_line";
+/// What names items: its table, and what many of it are called. What counts most is asked first.
+const USERS: [(&str, Words); 4] = [
+    (line::TABLE, ("费用", "charges")),
+    (coop_service::TABLE, ("单位服务", "partner services")),
+    (card::TABLE, ("价目", "rate cards")),
+    (TEMPLATE_LINE, ("费用模板行", "template charges")),
+];
+
 /// Items of a statement over them that something uses, or nothing.
 pub fn used(_: &Actor, yes: bool) -> Condition {
-    let mut uses = Query::select();
-    uses.expr(Expr::cust("1"))
-        .from(coop_service::TABLE)
-        .and_where(sql::of(coop_service::TABLE, "org_id").equals((TABLE, "org_id")))
-        .and_where(sql::of(coop_service::TABLE, "service_item_id").equals((TABLE, "id")));
-    let is_used = Expr::exists(uses);
-    Condition::all().add(if yes { is_used } else { is_used.not() })
+    let by = |(table, _): (&'static str, Words)| {
+        let mut uses = Query::select();
+        uses.expr(Expr::cust("1"))
+            .from(table)
+            .and_where(sql::of(table, "org_id").equals((TABLE, "org_id")))
+            .and_where(sql::of(table, "service_item_id").equals((TABLE, "id")));
+        Expr::exists(uses)
+    };
+    let exist = USERS.into_iter().map(by);
+    if yes { sql::any_of(exist) } else { sql::all_of(exist.map(ExprTrait::not)) }
+}
+
+impl ServiceItem {
+    /// Type and name, as they are told together.
+    pub fn full_name(&self) -> String {
+        format!("{}-{}", self.service_type, self.service_name_cn)
+    }
 }
 
 /// How often items are used, by id; those nobody uses are not among them.
 pub fn uses(conn: &mut dyn Conn, org: i64, items: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
-    let mut select = sql::from(org, coop_service::TABLE);
+    let mut uses = BTreeMap::new();
+    for (table, _) in USERS {
+        for (item, count) in uses_in(conn, org, table, items)? {
+            *uses.entry(item).or_default() += count;
+        }
+    }
+    Ok(uses)
+}
+
+fn uses_in(conn: &mut dyn Conn, org: i64, table: &'static str, items: &[Id]) -> Result<Vec<(Id, i64)>, Refusal> {
+    let mut select = sql::from(org, table);
     select
         .column("service_item_id")
         .expr(Expr::cust("COUNT(*)"))
@@ -447,9 +517,38 @@ pub fn uses(conn: &mut dyn Conn, org: i64, items: &[Id]) -> Result<BTreeMap<Id, 
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
-/// Gives another item what names this one; they are of the same scope.
-pub fn repoint(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
-    coop_service::repoint(tx, from, to)
+/// The first table of those that name an item, how often it does, and what its rows are called.
+fn first_use(conn: &mut dyn Conn, org: i64, item: Id) -> Result<Option<(&'static str, i64, Words)>, Refusal> {
+    for (table, words) in USERS {
+        if let Some((_, count)) = uses_in(conn, org, table, &[item])?.first() {
+            return Ok(Some((table, *count, words)));
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses that an item goes which something names.
+pub fn need_unused(tx: &mut Tx<'_>, item: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    let Some((_, count, (zh, en))) = first_use(tx, org, item)? else { return Ok(()) };
+    let n = count.to_string();
+    Err(Refusal::Business(USED.with_each(&[("n", &n), ("what", zh)], &[("n", &n), ("what", en)])))
+}
+
+/// Type and name of an item that is used stay (prm.md /prm_service), and of one that charges name whether its money is
+/// passed on: the sums of orders are made by it.
+pub fn need_same_kind(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
+    let fields = [ServiceItem::SERVICE_TYPE, ServiceItem::SERVICE_NAME_CN, ServiceItem::IS_AGENCY];
+    let [retyped, renamed, passed] = fields.map(|field| !draft.is_new() && draft.changes(field));
+    if !retyped && !renamed && !passed {
+        return Ok(());
+    }
+    let org = tx.org();
+    let Some((table, ..)) = first_use(tx, org, draft.id)? else { return Ok(()) };
+    findings.error_if(retyped, "serviceType", TYPE_STAYS);
+    findings.error_if(renamed, "serviceNameCn", NAME_STAYS);
+    findings.error_if(passed && table == line::TABLE, "isAgency", AGENCY_STAYS);
+    Ok(())
 }
 
 /// The rows every deployment begins with, and those of companies that have none yet: at each start.

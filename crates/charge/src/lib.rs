@@ -2,6 +2,17 @@
 
 pub mod card;
 pub mod coop_service;
+pub mod copied;
+pub mod entry;
+pub mod figure;
+pub mod finance;
 pub mod item;
+pub mod item_merge;
+pub mod ledger;
+pub mod line;
+pub mod of_service;
+pub mod period;
 pub mod rate;
+pub mod rating;
+pub mod template;
 pub mod terms;

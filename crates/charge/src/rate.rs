@@ -1,13 +1,17 @@
 //! Exchange rates of a company (catalogue css.md 0.6): the rows, and the rate that holds.
 
-use kernel::{ExchangeRate, Instant, Msg, Percent};
+use std::collections::BTreeMap;
+
+use kernel::{ExchangeRate, Id, Instant, Msg, Percent};
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Order};
-use platform::setting::{Module, Setting};
+use platform::sea_query::{Expr, ExprTrait, Order};
+use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Row, sql};
 use trade::charge::exchange::{self, Converted, Kind};
 use trade::charge::{Currency, Fault, Money};
+
+use crate::entry::RATE_DATE;
 
 /// Its table.
 pub const TABLE: &str = "currency_rate";
@@ -53,7 +57,7 @@ pub fn functional(conn: &mut dyn Conn, org: i64) -> Result<Currency, Refusal> {
 }
 
 /// Rows of rates with their ids, the oldest first; of some currencies, or of all.
-pub fn rows(conn: &mut dyn Conn, org: i64, of: &[Currency]) -> Result<Vec<(kernel::Id, exchange::Row)>, Refusal> {
+pub fn rows(conn: &mut dyn Conn, org: i64, of: &[Currency]) -> Result<Vec<(Id, exchange::Row)>, Refusal> {
     let mut select = sql::from(org, TABLE);
     select
         .columns(["id", "currency_code", "kind", "rate", "begin_at", "end_at"])
@@ -65,7 +69,7 @@ pub fn rows(conn: &mut dyn Conn, org: i64, of: &[Currency]) -> Result<Vec<(kerne
     conn.query(&select.into())?.iter().map(row).collect()
 }
 
-fn row(row: &Row) -> Result<(kernel::Id, exchange::Row), Refusal> {
+fn row(row: &Row) -> Result<(Id, exchange::Row), Refusal> {
     let (code, kind): (String, String) = (row.get(1)?, row.get(2)?);
     let kind = kind_of(&kind).ok_or_else(|| Refusal::broken(format!("a rate of kind {kind}")))?;
     let one = exchange::Row {
@@ -125,6 +129,27 @@ impl Table {
         let last = self.at(code, kind, at)?;
         exchange::deviates(last, rate).unwrap_or(false).then(|| exchange::deviation(last, rate).ok()).flatten()
     }
+}
+
+/// How many charges took some rates, counted up to ten thousand. Charges keep the rate and not its row: a row of the same rate,
+/// that held by the moment its company decided on, counts them.
+pub fn uses(conn: &mut dyn Conn, org: i64, rates: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let decided: String = setting::value(conn, org, &RATE_DATE, None)?;
+    let held = if decided == "entry" {
+        "AND c.updated_at >= currency_rate.begin_at \
+         AND (currency_rate.end_at IS NULL OR c.created_at < currency_rate.end_at)"
+    } else {
+        ""
+    };
+    let count = format!(
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM charge c WHERE c.org_id = currency_rate.org_id \
+         AND c.currency_code = currency_rate.currency_code AND c.exchange_rate = currency_rate.rate \
+         AND c.exchange_rate <> 1000000 AND NOT c.rate_typed \
+         AND (currency_rate.kind = 'GENERAL' OR currency_rate.kind = c.kind) {held} LIMIT 10000) AS used)"
+    );
+    let mut select = sql::from(org, TABLE);
+    select.column("id").expr(Expr::cust(count)).and_where(sql::is_in(sql::col("id"), rates.iter().copied()));
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
 /// A fault of a figure in words a user reads.

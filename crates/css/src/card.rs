@@ -7,6 +7,7 @@ use charge::card::{ACTIVE, BREAKS, DRAFT, EXPIRED, RateCard, STOPPED};
 use platform::prelude::*;
 
 pub(crate) use rules::EXPIRY;
+pub(crate) use trial::reason;
 
 const PAGE_PATH: &str = "/css_rate_card";
 const WRONG_STATE: Msg =

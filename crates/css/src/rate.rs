@@ -29,6 +29,7 @@ document! {
     }
 }
 
+const USED: Field = Field::int("使用行数", "Charges").column("used_lines");
 const VALID_ON: Field = Field::day("有效日期", "Valid on").column("valid_on");
 
 /// The page, in the menus of finance and of air freight.
@@ -39,6 +40,7 @@ pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
         .one("汇率", "Exchange rate")
         .calls("/css/currencyRate", "currency_rate")
         .columns_from(CurrencyRate::CURRENCY_CODE, CurrencyRate::END_AT)
+        .counts(USED, charge::rate::uses)
         .made_by()
         .filters(&[
             Filter::new("currency", Match::Equals, CurrencyRate::CURRENCY_CODE),
@@ -51,12 +53,10 @@ pub static PAGE: LazyLock<Page<CurrencyRate>> = LazyLock::new(|| {
         .after(rules::end_newest)
         .remove_rule(rules::give_back)
         .action(
-            Action::look("css_currency_rate", ("汇率换算", "Converter"), |conn, actor, _, filled| {
-                convert::told(conn, actor, filled)
-            })
-            .verb("convert")
-            .asks(convert::FIELDS)
-            .above(),
+            Action::look("css_currency_rate", ("汇率换算", "Converter"), convert::told)
+                .verb("convert")
+                .asks(convert::FIELDS)
+                .above(),
         )
         .action(Action::create("css-rate-add"))
         .action(

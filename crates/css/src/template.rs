@@ -1,69 +1,22 @@
 //! 费用模板. The usual charge lines of a port or customer, which a new order gets in one click.
 
 use charge::item;
-use charge::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, Offered, PRICE, SIDE, TAX, Terms};
+use charge::template::{ChargeTemplate, LINES, WITH_MASTER, uses};
+use charge::terms::{Offered, Terms};
+use kernel::Scope;
 use platform::prelude::*;
 
 const NAME_TAKEN: Msg = Msg::new("template.name", "模板名称已存在", "The template name exists already.");
 const NO_LINES: Msg = Msg::new("template.lines", "请至少填写一行费用", "Enter one charge at least.");
-const APPLIED: &[Choice] = &[
-    Choice::new("OFF", "关闭", "Off"),
-    Choice::new("ORDER", "新建订单时", "With a new order").tone("info"),
-    Choice::new("MASTER", "配主单时", "With its master").tone("info"),
-];
-
-document! {
-    /// A template.
-    pub struct ChargeTemplate in "charge_template" {
-        --- "main" ("模板", "Template");
-        /// TC and three digits.
-        template_code: String = Field::text("模板编号", "Template").read_only().max(20),
-        /// Name, unique for its scope and side.
-        template_name: String = Field::text("模板名称", "Name").required().max(40),
-        /// Business scope.
-        business_scope: String = Field::select(SCOPES, "业务范畴", "Scope").required(),
-        /// Income or cost.
-        kind: String = SIDE,
-        /// Of export the origin, of import the destination; none: all.
-        port_code: String = Field::upper("口岸（空为全部）", "Port (empty: all)").max(10),
-        /// Customer; none: all.
-        coop_id: Option<Id> = Field::reference("coop?role=customer", "客户（空为全部）", "Customer (none: all)"),
-        /// Whether a new order takes it by itself.
-        auto_apply: String = Field::select(APPLIED, "自动套用", "Applied automatically").required().initially("\"OFF\""),
-        /// Remark.
-        remark: String = Field::long("备注", "Remark").max(200),
-        /// Offered.
-        active: bool = Field::flag("启用", "Active").initially("true"),
-    }
-}
-
-const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id").required();
-const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("coop_id");
-const NOTE: Field = Field::text("备注", "Note").column("note").max(200);
-/// Its charge lines.
-pub const LINES: Rows = Rows {
-    member: "lines",
-    title: ("费用行", "Charges"),
-    behind: "main",
-    table: "charge_template_line",
-    parent: "template_id",
-    fields: &[
-        ITEM,
-        COOP,
-        BASIS.column("basis"),
-        CURRENCY.column("currency_code"),
-        PRICE.column("price"),
-        LEAST.column("amount_min"),
-        MOST.column("amount_max"),
-        DIGITS.column("digits"),
-        CARRY.column("carry"),
-        TAX.column("tax_rate"),
-        NOTE,
-    ],
-    most: 100,
-    sheet: true,
-};
+const NO_MASTERS: Msg = Msg::new(
+    "template.masters",
+    "该业务范畴的订单不配主单，请选择其他时机",
+    "Orders of this scope get no master; choose another moment.",
+);
+const USED: Msg =
+    Msg::new("template.used", "模板已使用{n}次，可停用", "The template was used {n} times; it can be disabled.");
 const COUNT: Field = Field::int("费用行数", "Charges").column("line_count").wire("lines");
+const USES: Field = Field::int("使用次数", "Uses").column("used_count");
 const COOP_NAME: Field = Field::text("客户", "Customer").column("coop_name").wire("coopName");
 
 /// The page.
@@ -81,12 +34,9 @@ pub static PAGE: LazyLock<Page<ChargeTemplate>> = LazyLock::new(|| {
             Column::own(ChargeTemplate::PORT_CODE).width(90),
         ])
         .counts_rows(COUNT, LINES)
-        .columns(&[
-            Column::of("coop", COOP_NAME).width(160),
-            Column::own(ChargeTemplate::AUTO_APPLY).width(110),
-            Column::own(ChargeTemplate::REMARK).width(180),
-            Column::own(ChargeTemplate::ACTIVE).width(70),
-        ])
+        .columns(&[Column::of("coop", COOP_NAME).width(160), Column::own(ChargeTemplate::AUTO_APPLY).width(110)])
+        .counts(USES, uses)
+        .columns(&[Column::own(ChargeTemplate::REMARK).width(180), Column::own(ChargeTemplate::ACTIVE).width(70)])
         .made_by()
         .filters(&[
             Filter::new("businessScope", Match::OneOf, ChargeTemplate::BUSINESS_SCOPE),
@@ -100,6 +50,7 @@ pub static PAGE: LazyLock<Page<ChargeTemplate>> = LazyLock::new(|| {
         .rows(LINES)
         .unique("uq_charge_template_name", &["business_scope", "kind", "template_name"], "templateName", NAME_TAKEN)
         .rules(check)
+        .remove_rule(need_unused)
         .action(Action::create("css-tpl-add"))
         .action(Action::edit("css-tpl-edit"))
         .action(Action::switch("css-tpl-edit"))
@@ -117,6 +68,9 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
     let none = draft.rows(LINES.member).map_or(draft.is_new(), <[_]>::is_empty);
     findings.error_if(none, LINES.member, NO_LINES);
     let (org, scope): (i64, String) = (tx.org(), draft.get(ChargeTemplate::BUSINESS_SCOPE)?);
+    let applied: String = draft.get(ChargeTemplate::AUTO_APPLY)?;
+    let masters = Scope::from_code(&scope).is_none_or(|scope| order::profile(scope).takes_masters());
+    findings.error_if(applied == WITH_MASTER && !masters, "autoApply", NO_MASTERS);
     let offered = Offered::to(tx, org)?;
     let mut items = Vec::new();
     for (place, row) in draft.rows(LINES.member).unwrap_or_default().iter().enumerate() {
@@ -126,6 +80,15 @@ fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         terms(row)?.check(&offered, at, findings);
     }
     item::need_scope(tx, org, (&items, &scope), findings)
+}
+
+/// A template that made charges stays, so that they can tell of it.
+fn need_unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    match uses(tx, org, &[id])?.remove(&id) {
+        Some(n) => Err(Refusal::Business(USED.with(&[("n", &n.to_string())]))),
+        None => Ok(()),
+    }
 }
 
 /// The terms of a line.

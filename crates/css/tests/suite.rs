@@ -2,18 +2,38 @@
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
 
 use platform::registry::Room;
+use platform::store::sql;
 use testkit::{World, each_database_from};
 
 pub mod suite {
     mod cancelled;
     mod card;
+    mod charge_adjust;
+    mod charge_batch;
+    mod charge_query;
+    mod copied_order;
     mod currency;
+    mod desk;
+    mod incidental;
+    mod lock_list;
+    mod loss_approval;
+    mod money_columns;
+    mod money_sequences;
+    mod order_charge;
+    mod order_charge_rules;
+    mod order_charge_tools;
+    mod order_match;
+    mod partner_price;
+    mod percentages;
+    mod period;
     mod rate;
+    mod routing_sign;
     mod template;
     mod worked_report;
 
     pub use cancelled::{lay_group, rooms_with_orders};
     pub use card::card;
+    pub use charge_adjust::adjusted;
     pub use rate::rates;
     pub use template::template;
 }
@@ -45,26 +65,42 @@ fn laid(world: &World) {
 
 /// A service item of air export by its name.
 fn item(world: &World, name: &str) -> String {
-    let admin = world.login("demo-admin");
-    let found = admin.ok("/prm/service/page?businessScope=AE&size=500");
-    let items = found["records"].as_array().cloned().unwrap_or_default();
-    let one = items.into_iter().find(|row| row["serviceNameCn"] == serde_json::json!(name)).expect("an item");
-    one["id"].as_str().expect("an id").to_owned()
+    found(world, charge::item::TABLE, &[("business_scope", "AE"), ("service_name_cn", name)])
+}
+
+/// The id of a row by what it holds. Without a log-in, which would end the session of a story.
+fn found(world: &World, table: &'static str, holds: &[(&'static str, &str)]) -> String {
+    world.database(|_, conn| {
+        let mut select = sql::from(2, table);
+        select.column("id");
+        for (column, value) in holds {
+            select.and_where(sql::eq(column, (*value).to_owned()));
+        }
+        let row = conn.first(&select.into()).expect("reads").expect("a row");
+        row.get::<i64>(0).expect("an id").to_string()
+    })
 }
 
 /// A partner of the fixture by its code.
 fn coop(world: &World, code: &str) -> String {
-    let maker = world.maker();
-    world.wait(async {
-        let admin = maker.user("demo-admin").await?;
-        maker.coop_id(&admin, code).await
-    })
+    found(world, "coop", &[("coop_code", code)])
+}
+
+/// The air orders of the fixture with their charges, and its periods.
+fn charged(world: &World) {
+    world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
+    world.partners();
+    suite::rates(world);
+    world.wait(seed::money::periods(&world.maker()));
+    world.wait(seed::money::air(&world.maker()));
 }
 
 /// Orders of a group of companies besides.
 fn everything(world: &World) {
     suite::lay_group(world);
     laid(world);
+    suite::adjusted(world);
 }
 
 #[test]

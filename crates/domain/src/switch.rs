@@ -16,7 +16,7 @@ const CARRIED: &[Scope] = &[Ae, Ai, Se, Si, Te, Ti];
 
 const ORDER: Module = Module::new("order", "订单", "Orders");
 const WAYBILL: Module = Module::new("waybill", "运单与航班", "Waybills and flights");
-const SIGN: Module = Module::new("routeSign", "航线签单", "Route sign-off");
+const SIGN: Module = Module::new("routeSign", "航线签单", "Routing sign-off");
 const SETTLE: Module = Module::new("settle", "结算", "Settlement");
 const MANIFEST: Module = Module::new("manifest", "舱单与报关", "Manifests and customs");
 const STORE: Module = Module::new("store", "仓储", "Warehouse");
@@ -58,10 +58,9 @@ const fn flag(key: &'static str, module: Module, zh: &'static str, en: &'static 
     later(key, module, Field::flag(zh, en).initially(initial))
 }
 
-/// Income and cost must be done before finance locks an order. The default is no as long as orders
-/// have no charges to record.
+/// Income and cost must be done before finance locks an order.
 pub static LOCK_NEEDS_RECORDED: Setting =
-    flag("lockNeedsRecorded", ORDER, "收入成本完成后才可锁账", "Lock only when income and cost are done", "false")
+    flag("lockNeedsRecorded", ORDER, "收入成本完成后才可锁账", "Lock only when income and cost are done", "true")
         .scopes(EVERY);
 
 const ROUNDINGS: &[Choice] =
@@ -143,16 +142,17 @@ pub static ALLOW_PRE_BOARD: Setting =
         .scopes(&[Se])
         .read_for(&[Se]);
 
-const RATE_DATES: &[Choice] = &[
-    Choice::new("entry", "录入日期", "Day of entry"),
-    Choice::new("business", "业务日期", "Business day"),
-    Choice::new("finance", "财务日期", "Finance day"),
-];
 const EXPOSURES: &[Choice] =
     &[Choice::new("order", "订单创建", "Order made"), Choice::new("income", "收入完成", "Income done")];
 
+/// An order bought dearer than its minimum sell rate is signed when that is approved.
+pub static SIGN_NEEDS_APPROVAL: Setting =
+    flag("signNeedsApproval", SIGN, "签单需审批", "Sign-off at a loss needs approval", "false")
+        .scopes(&[Ae])
+        .read_for(&[Ae]);
+
 /// All of them, in the order of the page.
-pub static ALL: [&Setting; 48] = [
+pub static ALL: [&Setting; 46] = [
     &LOCK_NEEDS_RECORDED,
     &AWB_ROUNDING,
     &AWB_ALERT_NUMBERS,
@@ -176,7 +176,7 @@ pub static ALL: [&Setting; 48] = [
     .many()
     .scopes(AIR)
     .help("按中转站另定，如 HKG=120", "For single stations, as HKG=120."),
-    &flag("signNeedsApproval", SIGN, "签单需审批", "Sign-off at a loss needs approval", "false").scopes(&[Ae]),
+    &SIGN_NEEDS_APPROVAL,
     &flag("noteAfterRecorded", SETTLE, "完成后制账单", "Bill only what is done", "false").scopes(EVERY),
     &flag("reconcileAfterRecorded", SETTLE, "成本完成后对账", "Reconcile only costs that are done", "false")
         .scopes(EVERY),
@@ -187,14 +187,8 @@ pub static ALL: [&Setting; 48] = [
     )
     .help("以本位币计", "In the own currency."),
     &flag("invoicedByInvoice", SETTLE, "开票后仅按发票核销", "Settle what is invoiced on its invoice alone", "true"),
-    &later(
-        "rateDate",
-        SETTLE,
-        Field::select(RATE_DATES, "汇率日期", "Day of the exchange rate").required().initially("\"entry\""),
-    ),
     &flag("costNeedsConfirm", SETTLE, "付款需成本确认", "Pay confirmed costs alone", "false"),
     &flag("paymentNeedsRequest", SETTLE, "付款须申请", "Payments need a request", "true"),
-    &flag("closeNeedsLock", SETTLE, "结账须全部锁账", "Close a month only when all is locked", "false"),
     &flag("bankWithSpecialInvoice", SETTLE, "专票须填开户行与账号", "Special invoices need the bank account", "false"),
     &flag("mftAuto", MANIFEST, "预配舱单自动生成", "Make advance manifests by themselves", "false").scopes(CARRIED),
     &flag("arrivalAtHandover", MANIFEST, "交接签收生成运抵", "Report arrival at the handover", "true").scopes(&[Ae]),

@@ -24,7 +24,7 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
             Some(sender) => stock::lookup::user_name(conn, actor.org_id, sender)?,
             None => String::new(),
         };
-        let history = log::page_of(conn, actor.org_id, (TABLE, id), (1, HISTORY_MAX))?;
+        let history = log::page_of(conn, actor.org_id, (&[TABLE], id), (1, HISTORY_MAX))?;
         let order = order_of(conn, actor.org_id, &message)?;
         Ok((message, sender, order, history))
     })?;

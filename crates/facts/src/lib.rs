@@ -220,6 +220,13 @@ pub struct Coop {
     pub special_note: String,
 }
 
+impl Coop {
+    /// Whether nothing new may name it: it is stopped or blacklisted.
+    pub fn is_stopped(&self) -> bool {
+        self.state == "停用" || self.list_mark == "黑名单"
+    }
+}
+
 /// The partner of an id.
 pub fn coop(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<Coop>, Refusal> {
     Ok(coops(conn, org, [id])?.remove(&id))

@@ -1,5 +1,6 @@
 //! 系统日志. The operation log as a page, and the log of one thing.
 
+use charge::ledger;
 use domain::coop::visible_coop;
 use facts::order_log::OBJECT;
 use kernel::Id;
@@ -124,10 +125,19 @@ pub const LIST: ListPage = ListPage {
 
 /// Lines about orders, their papers and partners follow who sees them (Rule 5), unless the caller may see them all.
 fn visible(actor: &Actor) -> Condition {
+    let money = Condition::all().add(of_money(actor));
     if actor.has("sys_log_all") {
-        return Condition::all();
+        return money;
     }
-    Condition::all().add(of_orders(actor)).add(of_partners(actor))
+    money.add(of_orders(actor)).add(of_partners(actor))
+}
+
+/// Lines about the income or the cost of orders are for who may see that side.
+fn of_money(actor: &Actor) -> Condition {
+    let hidden = ledger::hidden_logs(actor);
+    let kind = sql::of("operation_log", "object_type");
+    let others = hidden.into_iter().map(|hidden| kind.clone().ne(sql::value(hidden.to_owned())));
+    others.fold(Condition::all(), Condition::add)
 }
 
 fn of_partners(actor: &Actor) -> Condition {
@@ -270,7 +280,8 @@ pub fn of_thing(call: &mut Call) -> Outcome {
         if !guards.is_empty() && !keeper && !own.iter().any(|seen| seen(conn, &actor, id).is_ok()) {
             return Err(Refusal::NotFound);
         }
-        log::page_of(conn, actor.org_id, (&kind, id), place)
+        let kinds = if kind == OBJECT { ledger::order_logs(&actor) } else { vec![kind.as_str()] };
+        log::page_of(conn, actor.org_id, (&kinds, id), place)
     });
     shown.map(Answer::Data)
 }

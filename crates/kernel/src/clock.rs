@@ -94,6 +94,11 @@ pub fn day_after_days(day: Day, days: i64) -> Day {
     jiff::Span::new().try_days(days).ok().and_then(|span| day.checked_add(span).ok()).unwrap_or(day)
 }
 
+/// Days from one day to another; negative when the other is earlier.
+pub fn days_between(from: Day, to: Day) -> i64 {
+    from.duration_until(to).as_hours() / 24
+}
+
 /// Whether an IANA time zone is known.
 pub fn knows_zone(name: &str) -> bool {
     TimeZone::get(name).is_ok()

@@ -32,6 +32,17 @@ pub struct Confirm {
     pub field: String,
     /// The question.
     pub text: Text,
+    /// A no is an answer, too: the write goes on either way, and does what was answered.
+    pub either: bool,
+}
+
+impl Confirm {
+    /// Whether the answers a client sent back answer it: its key for yes; for no, where that is an answer, `no:` before it.
+    pub fn is_answered(&self, answers: &[String]) -> bool {
+        answers.iter().any(|answer| {
+            *answer == self.text.key || (self.either && answer.strip_prefix("no:") == Some(self.text.key))
+        })
+    }
 }
 
 /// The findings and questions of one look at a draft.
@@ -68,7 +79,12 @@ impl Findings {
 
     /// Asks a question.
     pub fn confirm(&mut self, field: impl Into<String>, text: Text) {
-        self.confirms.push(Confirm { field: field.into(), text });
+        self.confirms.push(Confirm { field: field.into(), text, either: false });
+    }
+
+    /// Asks what is to be done: the write goes on with yes and with no.
+    pub fn choose(&mut self, field: impl Into<String>, text: Text) {
+        self.confirms.push(Confirm { field: field.into(), text, either: true });
     }
 
     /// Takes over the findings of a part, below `prefix` (as `shipper`); empty keeps the paths.

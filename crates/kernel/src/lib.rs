@@ -10,12 +10,14 @@ mod scaled;
 mod scope;
 mod text;
 
-pub use clock::{Clock, Day, Instant, day_after_days, knows_zone, parse_day, show_day, show_minute, show_second};
+pub use clock::{
+    Clock, Day, Instant, day_after_days, days_between, knows_zone, parse_day, show_day, show_minute, show_second,
+};
 pub use finding::{Confirm, Finding, Findings, Severity};
 pub use id::{Id, IdMint, Uuid};
 pub use scaled::{
     Amount, Density, ExchangeRate, Length, Percent, Price, Quantity, ScaledError, Volume, Weight, div_half_up,
-    format_scaled, parse_scaled,
+    format_scaled, grouped, parse_scaled,
 };
 pub use scope::{Mode, Scope};
 pub use text::{Msg, Text};

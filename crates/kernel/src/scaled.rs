@@ -73,6 +73,27 @@ pub fn format_scaled(value: i64, decimals: u32, digits: u32) -> String {
     format!("{sign}{}.{:0width$}", magnitude / unit, magnitude % unit)
 }
 
+/// `-1234567.80` as `-1,234,567.80`.
+pub fn grouped(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, part) = digits.split_once('.').map_or((digits, None), |(whole, part)| (whole, Some(part)));
+    if whole.is_empty() || !whole.bytes().all(|digit| digit.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let mut out = sign.to_owned();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if let Some(part) = part {
+        out.push('.');
+        out.push_str(part);
+    }
+    out
+}
+
 /// Integer division rounded half up, away from zero. The divisor must be positive.
 pub fn div_half_up(numerator: i128, divisor: i128) -> i128 {
     let half = divisor / 2;
@@ -208,6 +229,20 @@ scaled!(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        for (number, wanted) in [
+            ("0", "0"),
+            ("999.00", "999.00"),
+            ("1000", "1,000"),
+            ("-1234567.80", "-1,234,567.80"),
+            ("", ""),
+            ("AS AGREED", "AS AGREED"),
+        ] {
+            assert_eq!(grouped(number), wanted);
+        }
+    }
     use proptest::prelude::*;
 
     #[test]

@@ -12,8 +12,8 @@ use crate::send::{About, Around, By, Told, Values, send};
 
 mod alert;
 
-use alert::{DIFFERS, RESCHEDULED, TROUBLED, rescheduled};
-pub use alert::{Words, differs, troubled, weighed};
+use alert::{DIFFERS, RESCHEDULED, STAYS_OPEN, TROUBLED, rescheduled};
+pub use alert::{Words, differs, stays_open, troubled, weighed};
 
 const CODE: Placeholder = Placeholder::new("orderCode", "订单编号", "Order");
 const COOP: Placeholder = Placeholder::new("coopName", "客户名称", "Customer");
@@ -79,7 +79,7 @@ const WENT_ON: MessageEvent = MessageEvent::new(
 
 /// Adds the events to a room.
 pub fn add(room: &mut Room) {
-    room.messages.extend([&MADE, &ASSIGNED, &WENT_ON, &RESCHEDULED, &TROUBLED, &DIFFERS]);
+    room.messages.extend([&MADE, &ASSIGNED, &WENT_ON, &RESCHEDULED, &TROUBLED, &DIFFERS, &STAYS_OPEN]);
 }
 
 /// The people of an order, by its head and who made it.
@@ -156,6 +156,10 @@ pub fn went_on(tx: &mut Tx<'_>, order: Id, status: (&str, &str)) -> Result<(), R
 pub fn moved(tx: &mut Tx<'_>, order: Id, by: Move) -> Result<(), Refusal> {
     let status = match by {
         Move::Edit => return Ok(()),
+        Move::IncomeFinish => ("收入完成", "Income done"),
+        Move::CostFinish => ("成本完成", "Cost done"),
+        Move::IncomeReopen => ("退回收入完成", "Income open again"),
+        Move::CostReopen => ("退回成本完成", "Cost open again"),
         Move::OpFinish => ("操作完成", "Operations finished"),
         Move::OpCancel => ("撤销操作完成", "Operations open again"),
         Move::Uninstall => ("卸载主单", "Master taken off"),

@@ -42,6 +42,16 @@ pub fn number(profile: &Profile, draft: &Draft) -> Option<String> {
     joined(draft, made(profile.scope).number, "_")
 }
 
+/// The day an order of a scope counts on.
+pub fn date(profile: &Profile, draft: &Draft) -> Option<String> {
+    Some(draft.text(made(profile.scope).date)).filter(|day| !day.is_empty())
+}
+
+/// By what an order of a scope travels.
+pub fn carrier(profile: &Profile, draft: &Draft) -> Option<String> {
+    joined(draft, made(profile.scope).carrier, "/")
+}
+
 fn joined(draft: &Draft, fields: &[Field], between: &str) -> Option<String> {
     let parts = fields.iter().map(|field| draft.text(*field)).filter(|part| !part.is_empty()).collect::<Vec<_>>();
     (!parts.is_empty()).then(|| parts.join(between))

@@ -30,7 +30,7 @@ pub use figures::{FigureMark, Side, SideFigures, figures, mark_members, marks, o
 pub(crate) type Rule = fn(&Draft, &Around<'_>, &mut Findings);
 
 /// Rules of every scope.
-const COMMON: &[Rule] = &[stations, days, customer, people, partners, company_rules, doubles, finished];
+const COMMON: &[Rule] = &[stations, days, customer, people, partners, company_rules, doubles, finished, hung];
 
 /// What the rules look at beside the draft.
 #[derive(Debug, Clone, Copy)]
@@ -279,6 +279,13 @@ fn finished(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
         if draft.rows(part) != saved.draft.rows(part) {
             fixed(part.member, part.heading, findings);
         }
+    }
+}
+
+/// A row that another document hangs on stays.
+fn hung(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
+    for (part, was) in around.profile.parts.iter().flat_map(|part| around.was().map(|was| (part, was))) {
+        part.keep_hung(&around.facts.hung, (was.rows(part), draft.rows(part)), findings);
     }
 }
 

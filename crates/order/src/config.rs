@@ -39,7 +39,7 @@ const OFFERED: Module = Module::new("orderOffers", "订单可选项", "Choices o
 const FORM: Module = Module::new("orderForm", "录入与锁账", "Entry and lock").on(NOUN);
 /// What the company is as an agent of the airlines.
 const AGENT: Module = Module::new("orderAgent", "空运代理资质", "Air cargo agency").on(NOUN);
-const SIGN: Module = Module::new("orderSign", "航线签单与舱单", "Route sign-off and manifest").on(NOUN);
+const SIGN: Module = Module::new("orderSign", "航线签单与舱单", "Routing sign-off and manifest").on(NOUN);
 
 const IATA: Msg = Msg::new("setting.iata", "IATA代码须为7位或11位数字", "The IATA code is 7 or 11 digits.");
 
@@ -119,6 +119,19 @@ pub static IATA_CODE: Setting = Setting::new(
 .scopes(EXPORT)
 .help("填写后用于运单的代理人IATA代码，否则取企业资料", "Stands on waybills in place of the company's own.");
 
+/// The route manager signs orders before their cost is done.
+pub static ROUTING_SIGN: Setting =
+    flag("rountingSign", SIGN, "支持航线签单", "Routing sign-off", "false").scopes(EXPORT);
+/// Orders of these service products are signed.
+pub static ROUTING_SIGN_PRODUCTS: Setting = Setting::new(
+    "rountingSignBusinessProduct",
+    SIGN,
+    Field::select(BUSINESS_PRODUCT, "航线签单服务产品", "Products of the routing sign-off"),
+)
+.many()
+.scopes(EXPORT)
+.help("所选服务产品的订单须航线签单后才可成本完成", "Orders of these are signed before their cost is done.");
+
 /// All of them, in the order of the page.
 pub static ALL: [&Setting; 30] = [
     &FINANCE_LOCK_VIEW,
@@ -150,15 +163,8 @@ pub static ALL: [&Setting; 30] = [
     &Setting::new("cataCertifiedSalesAgents", AGENT, Field::text("航协铜牌代码", "CATA plate code").max(20))
         .scopes(EXPORT)
         .read_for(&[]),
-    &flag("rountingSign", SIGN, "支持航线签单", "Route sign-off", "false").scopes(EXPORT).read_for(&[]),
-    &Setting::new(
-        "rountingSignBusinessProduct",
-        SIGN,
-        Field::select(BUSINESS_PRODUCT, "航线签单服务产品", "Products of the route sign-off"),
-    )
-    .many()
-    .scopes(EXPORT)
-    .read_for(&[]),
+    &ROUTING_SIGN,
+    &ROUTING_SIGN_PRODUCTS,
     &flag("mft2201Save", SIGN, "预配舱单是否暂存", "Keep advance manifests as drafts", "false")
         .scopes(EXPORT)
         .read_for(&[])

@@ -159,6 +159,14 @@ pub fn head(
     find(conn, actor, sql::eq("uuid", uuid.clone()), codes)
 }
 
+/// The scope of an order by its public name; none where the org has no such order.
+pub fn scope_of(conn: &mut dyn Conn, org: i64, uuid: &Uuid) -> Result<Option<Scope>, Refusal> {
+    let mut select = sql::from(org, "freight_order");
+    select.column("business_scope").and_where(sql::eq("uuid", uuid.clone()));
+    let row = conn.first(&select.into())?;
+    Ok(row.map(|row| row.get::<String>(0)).transpose()?.as_deref().and_then(Scope::from_code))
+}
+
 /// The same of an id, for what hangs on an order.
 pub fn head_of_id(
     conn: &mut dyn Conn,

@@ -12,9 +12,10 @@ use trade::cargo::DIVISOR_DEFAULT;
 
 use crate::air::{Head, Legs};
 use crate::carriage::{self, Detail, Stops};
-use crate::charge::charge_factor;
+use crate::charge_unit::charge_factor;
 use crate::config::{FormRules, form_rules};
 use crate::draft::Draft;
+use crate::part::Hung;
 use crate::parts::{LEGS, STOPS};
 use crate::place::{self, PlaceKind};
 use crate::profile::Profile;
@@ -60,6 +61,8 @@ pub struct Facts {
     pub doubles: BTreeMap<&'static str, String>,
     /// Codes of orders that look the same.
     pub similar: Vec<String>,
+    /// Rows of the order that the draft has no more and other documents hang on.
+    pub hung: Hung,
     /// What the company decided about the form.
     pub form: FormRules,
 }
@@ -85,6 +88,9 @@ pub fn gather(
     let imports = [active(), sql::eq("for_import", true)];
     known.warehouses = facts::among(conn, (org, "warehouse"), named(profile, draft, "warehouse"), imports)?;
     known.doubles = doubles(conn, org, profile, (draft, saved.map(|saved| saved.id)))?;
+    for (part, saved) in profile.parts.iter().flat_map(|part| saved.map(|saved| (part, saved))) {
+        known.hung.extend(part.hung(conn, org, (saved.draft.rows(part), draft.rows(part)))?);
+    }
     if saved.is_none() && profile.has(&LEGS) {
         known.similar = similar(conn, (org, now), draft, None)?;
     }

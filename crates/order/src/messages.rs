@@ -84,6 +84,16 @@ messages! {
     NOT_LOCKED = "order.lock.not", "订单未锁账", "The order is not locked.";
     ALREADY_LOCKED = "order.lock.already", "订单已财务锁账", "The order is already locked.";
     RECORDS_OPEN = "order.lock.records", "收入或成本未完成，不能锁账", "Income or cost is not done; the order can't be locked.";
+    CHARGES_HELD = "order.cancel.charges", "费用已入账，不能取消", "Charges are booked; the order can't be cancelled.";
+    CHARGES_KEEP_OPEN = "order.close.charges", "存在已确认或已锁账费用，不能关闭", "Charges are confirmed or locked; the order can't be closed.";
+    PERIOD_CLOSED = "order.unlock.period", "财务期间已结账，不能解锁", "The period is closed; the order can't be unlocked.";
+    PENDING_LINES = "order.charges.pending", "有{n}条待确认杂费，请先处理", "{n} incidental charges wait to be confirmed; please see to them first.";
+    INCOME_DONE = "order.income.done", "收入已完成", "Income is done already.";
+    COST_DONE = "order.cost.done", "成本已完成", "Cost is done already.";
+    INCOME_NOT_DONE = "order.income.not_done", "收入未完成", "Income is not done.";
+    COST_NOT_DONE = "order.cost.not_done", "成本未完成", "Cost is not done.";
+    UNSIGNED = "order.cost.unsigned", "航线未签单，不能成本完成", "The routing is not signed off; the cost can't be completed.";
+    UNLOCK_FIRST = "order.reopen.locked", "请先解锁", "Please unlock the order first.";
     HAWB_FORM = "order.hawb.form", "分单号只能包含字母和数字，最多12位", "A house waybill number has at most 12 letters and digits.";
     HAWB_REPEATED = "order.hawb.repeated", "分单号{n}重复", "House waybill number {n} is repeated.";
     HAWB_USED = "order.hawb.used", "分单号已用于{awb}，是否继续？", "The house waybill number was used with {awb}. Continue?";

@@ -83,10 +83,18 @@ pub enum Move {
     Lock,
     /// Unlocking by finance.
     Unlock,
+    /// Income done.
+    IncomeFinish,
+    /// Cost done.
+    CostFinish,
+    /// Income not done after all.
+    IncomeReopen,
+    /// Cost not done after all.
+    CostReopen,
 }
 
 /// Moves with what the button that allows each is called by behind the scope, and with their name.
-const MOVES: [(Move, &str, &str); 9] = [
+const MOVES: [(Move, &str, &str); 13] = [
     (Move::Edit, "order-edit", "修改订单"),
     (Move::OpFinish, "order-opfinish", "操作完成"),
     (Move::OpCancel, "order-opfinish", "撤销操作完成"),
@@ -96,6 +104,10 @@ const MOVES: [(Move, &str, &str); 9] = [
     (Move::ForceStop, "order-forcestop", "强制关闭"),
     (Move::Lock, "", "财务锁账"),
     (Move::Unlock, "", "财务解锁"),
+    (Move::IncomeFinish, "income-finish", "收入完成"),
+    (Move::CostFinish, "cost-finish", "成本完成"),
+    (Move::IncomeReopen, "", "退回收入完成"),
+    (Move::CostReopen, "", "退回成本完成"),
 ];
 
 impl Move {
@@ -121,7 +133,12 @@ impl Move {
 
     /// Whether it takes the page lock into account: who works on the order is not disturbed.
     pub fn waits_for_lease(self) -> bool {
-        !matches!(self, Self::Restore | Self::Lock | Self::Unlock)
+        !matches!(self, Self::Restore | Self::Lock | Self::Unlock) && !self.is_of_money()
+    }
+
+    /// Whether it is one of the charges: it is made where they stand.
+    pub fn is_of_money(self) -> bool {
+        matches!(self, Self::IncomeFinish | Self::CostFinish | Self::IncomeReopen | Self::CostReopen)
     }
 }
 
@@ -129,6 +146,7 @@ fn code(scope: Scope, wanted: Move, suffix: &str) -> String {
     match wanted {
         Move::Lock => "af-lock-lock".to_owned(),
         Move::Unlock => "af-lock-unlock".to_owned(),
+        Move::IncomeReopen | Move::CostReopen => "af-lock-rollback".to_owned(),
         _ => format!("{}-{suffix}", scope.share_prefix()),
     }
 }
@@ -167,10 +185,20 @@ pub struct MoveFacts {
     pub manifest_sent: bool,
     /// A bill of lading was released.
     pub bill_released: bool,
-    /// Its closing is being decided: what is said to who would end its life otherwise.
+    /// Its closing, or a loss it makes, is being decided: what is said to who would move it on meanwhile.
     pub waits: Option<Msg>,
     /// The org locks only what is recorded, and income or cost is not.
     pub records_open: bool,
+    /// Income: none, entered, done.
+    pub income_recorded: i64,
+    /// Cost: none, entered, done.
+    pub cost_recorded: i64,
+    /// Charges.
+    pub charges: charge::ledger::Standing,
+    /// Why nothing may be written on the day of the lock.
+    pub period: Option<Text>,
+    /// Its route is to be signed before its cost is done, and is not.
+    pub unsigned: bool,
     /// Who cancelled it.
     pub closed_by: Option<Id>,
     /// When.
@@ -201,6 +229,8 @@ impl MoveFacts {
             open_boxes: open_boxes(draft),
             departed: draft.has(Detail::ACTUAL_DEPARTURE.column),
             served: draft.has(Detail::FINISH_DATE.column),
+            income_recorded: saved.income_recorded,
+            cost_recorded: saved.cost_recorded,
             closed_by: saved.closed_by,
             closed_at: saved.closed_at,
             user: Some(actor.user_id),
@@ -210,6 +240,9 @@ impl MoveFacts {
         }
     }
 }
+
+/// What is stored of a side that is done.
+pub const DONE: i64 = 2;
 
 /// Rows of boxes that lack something. Planned ones lack their number as long as there are no others.
 fn open_boxes(draft: &crate::Draft) -> Vec<i64> {
@@ -308,6 +341,19 @@ fn not_open(lifecycle: Lifecycle) -> Option<Msg> {
     }
 }
 
+/// Lines that wait for a word stand against what fixes the charges.
+fn pending(facts: &MoveFacts) -> Option<Text> {
+    let n = facts.charges.pending;
+    (n > 0).then(|| PENDING_LINES.with(&[("n", &n.to_string())]))
+}
+
+fn reopened(facts: &MoveFacts, recorded: i64, not_done: Msg) -> Option<Text> {
+    when(facts.lifecycle == Lifecycle::Locked, UNLOCK_FIRST)
+        .or_else(|| not_open(facts.lifecycle).map(Msg::text))
+        .or_else(|| facts.waits.map(Msg::text))
+        .or_else(|| when(recorded != DONE, not_done))
+}
+
 /// Why a move of an order of a scope is refused; nothing when it may be made.
 pub fn refuse(scope: Scope, wanted: Move, facts: &MoveFacts) -> Option<Text> {
     let profile = profile(scope);
@@ -324,16 +370,35 @@ pub fn refuse(scope: Scope, wanted: Move, facts: &MoveFacts) -> Option<Text> {
             .or_else(|| when(!facts.has_awb, NO_MASTER))
             .or_else(|| when(facts.print_done, PRINT_DONE))
             .or_else(|| when(facts.manifest_sent, MANIFEST_SENT)),
-        Move::Cancel => open().or_else(waits).or_else(|| guarded(profile.cancel)),
+        Move::Cancel => open()
+            .or_else(waits)
+            .or_else(|| guarded(profile.cancel))
+            .or_else(|| when(facts.charges.held > 0, CHARGES_HELD)),
         Move::ForceStop => when(facts.lifecycle == Lifecycle::Closed, ALREADY_CLOSED)
             .or_else(open)
+            .or_else(waits)
             .or_else(|| when(facts.has_awb, UNLOAD_FIRST))
-            .or_else(|| when(facts.bill_released, BILL_RELEASED)),
+            .or_else(|| when(facts.bill_released, BILL_RELEASED))
+            .or_else(|| when(facts.charges.held > 0, CHARGES_KEEP_OPEN)),
         Move::Lock => when(facts.lifecycle == Lifecycle::Locked, ALREADY_LOCKED)
             .or_else(open)
             .or_else(waits)
-            .or_else(|| when(facts.records_open, RECORDS_OPEN)),
-        Move::Unlock => when(facts.lifecycle != Lifecycle::Locked, NOT_LOCKED),
+            .or_else(|| when(facts.records_open, RECORDS_OPEN))
+            .or_else(|| facts.period.clone())
+            .or_else(|| pending(facts)),
+        Move::Unlock => when(facts.lifecycle != Lifecycle::Locked, NOT_LOCKED)
+            .or_else(|| when(facts.period.is_some(), PERIOD_CLOSED)),
+        Move::IncomeFinish => open()
+            .or_else(waits)
+            .or_else(|| when(facts.income_recorded == DONE, INCOME_DONE))
+            .or_else(|| pending(facts)),
+        Move::CostFinish => open()
+            .or_else(waits)
+            .or_else(|| when(facts.cost_recorded == DONE, COST_DONE))
+            .or_else(|| when(facts.unsigned, UNSIGNED))
+            .or_else(|| pending(facts)),
+        Move::IncomeReopen => reopened(facts, facts.income_recorded, INCOME_NOT_DONE),
+        Move::CostReopen => reopened(facts, facts.cost_recorded, COST_NOT_DONE),
         Move::Restore => {
             let mine = facts.is_admin || (facts.closed_by.is_some() && facts.closed_by == facts.user);
             let age = facts.now.zip(facts.closed_at).map_or(0, |(now, then)| now.millis() - then.millis());
@@ -355,7 +420,7 @@ pub fn allowed(profile: &Profile, facts: &MoveFacts, has: impl Fn(&str) -> bool)
     };
     let mut codes: Vec<&str> = MOVES
         .iter()
-        .filter(|(wanted, ..)| *wanted != Move::Uninstall || profile.takes_masters())
+        .filter(|(wanted, ..)| !wanted.is_of_money() && (*wanted != Move::Uninstall || profile.takes_masters()))
         .filter(|(wanted, ..)| has(wanted.code(scope)) && !refused(*wanted))
         .map(|(wanted, ..)| wanted.code(scope))
         .collect();
@@ -447,6 +512,45 @@ mod tests {
         assert_eq!(said(Move::Lock, &at(Lifecycle::Locked)).as_deref(), Some("订单已财务锁账"));
         assert_eq!(said(Move::Unlock, &at(Lifecycle::Locked)), None);
         assert_eq!(said(Move::Unlock, &open()).as_deref(), Some("订单未锁账"));
+    }
+
+    #[test]
+    fn charges_are_done_once_and_what_waits_or_is_held_stands_in_the_way() {
+        let charged = |of: charge::ledger::Standing| MoveFacts { charges: of, ..open() };
+        let pending = charged(charge::ledger::Standing { pending: 2, ..Default::default() });
+        for wanted in [Move::IncomeFinish, Move::CostFinish, Move::Lock] {
+            assert_eq!(said(wanted, &open()), None);
+            assert_eq!(said(wanted, &pending).as_deref(), Some("有2条待确认杂费，请先处理"), "{wanted:?}");
+        }
+        let held = charged(charge::ledger::Standing { held: 1, ..Default::default() });
+        assert_eq!(said(Move::Cancel, &held).as_deref(), Some("费用已入账，不能取消"));
+        assert_eq!(said(Move::ForceStop, &held).as_deref(), Some("存在已确认或已锁账费用，不能关闭"));
+        let done = MoveFacts { income_recorded: DONE, cost_recorded: DONE, ..open() };
+        assert_eq!(said(Move::IncomeFinish, &done).as_deref(), Some("收入已完成"));
+        assert_eq!(said(Move::CostFinish, &done).as_deref(), Some("成本已完成"));
+        assert_eq!(said(Move::IncomeReopen, &done), None);
+        assert_eq!(said(Move::CostReopen, &open()).as_deref(), Some("成本未完成"));
+        let locked = MoveFacts { lifecycle: Lifecycle::Locked, ..done };
+        assert_eq!(said(Move::CostReopen, &locked).as_deref(), Some("请先解锁"));
+        let unsigned = MoveFacts { unsigned: true, ..open() };
+        assert_eq!(said(Move::CostFinish, &unsigned).as_deref(), Some("航线未签单，不能成本完成"));
+        assert_eq!(said(Move::IncomeFinish, &unsigned), None);
+        let closed = MoveFacts { period: Some(NOT_LOCKED.text()), ..locked };
+        assert_eq!(said(Move::Unlock, &closed).as_deref(), Some("财务期间已结账，不能解锁"));
+    }
+
+    #[test]
+    fn what_is_being_decided_stays_as_it_is() {
+        let message = Msg::new("waits", "审批中，不能修改", "It is being decided.");
+        let waiting = MoveFacts { waits: Some(message), ..open() };
+        let done = MoveFacts { income_recorded: DONE, cost_recorded: DONE, ..waiting.clone() };
+        for wanted in [Move::Cancel, Move::ForceStop, Move::Lock, Move::IncomeFinish, Move::CostFinish] {
+            assert_eq!(said(wanted, &waiting).as_deref(), Some("审批中，不能修改"), "{wanted:?}");
+        }
+        for wanted in [Move::IncomeReopen, Move::CostReopen] {
+            assert_eq!(said(wanted, &done).as_deref(), Some("审批中，不能修改"), "{wanted:?}");
+        }
+        assert_eq!(said(Move::Edit, &waiting), None, "the rest of it is worked on");
     }
 
     #[test]

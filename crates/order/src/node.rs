@@ -1,6 +1,7 @@
 //! Nodes: how far an order is, derived from its data and events at every save. The highest that holds wins.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use kernel::{Id, Scope};
 use platform::field::Choice;
@@ -10,7 +11,7 @@ use platform::store::{Conn, Value, sql};
 use crate::draft::Draft;
 use crate::moves::Lifecycle;
 use crate::parts::BOXES;
-use crate::profile::Profile;
+use crate::profile::{ByScope, Profile};
 
 /// A node of a scope's table.
 #[derive(Debug, Clone, Copy)]
@@ -58,12 +59,14 @@ const fn at(rank: i64, zh: &'static str, en: &'static str, by: By) -> Node {
 
 use By::{Beginning, Boxes, BoxesOr, Column, Event, EventOr};
 
+/// Told by the sign of the route, which is no column of the order.
+const SIGNED: &str = "routing_signed_at";
 const CREATED: Node = at(10, "订单创建", "Created", Beginning);
 
 const AE: &[Node] = &[
     CREATED,
     at(20, "舱位确认", "Space confirmed", Column("awb_id")),
-    at(25, "航线签单", "Routing signed", Column("routing_signed_at")),
+    at(25, "航线签单", "Routing signed off", Column(SIGNED)),
     at(30, "货物出重", "Weighed", Column("confirm_weight")),
     at(40, "海关查验", "Customs inspection", Column("customs.inspection_date")),
     at(50, "海关放行", "Customs cleared", Column("customs.clearance_date")),
@@ -185,23 +188,42 @@ pub fn node(scope: Scope, progress: &dyn Progress) -> Node {
     reached.copied().unwrap_or(CREATED)
 }
 
-/// The states an order of any scope may show beside its nodes.
-pub fn lifecycle_states() -> impl Iterator<Item = Choice> {
-    [
+/// What an order of a scope may show as its state: its nodes, and the lifecycles whose word stands in the place of one.
+pub fn states(scope: Scope) -> &'static [Choice] {
+    static ALL: LazyLock<ByScope<Vec<Choice>>> = LazyLock::new(|| ByScope::new(made));
+    ALL.of(scope)
+}
+
+fn made(scope: Scope) -> Vec<Choice> {
+    if scope == Scope::Ae {
+        return STATUS.to_vec();
+    }
+    let tone = |rank: i64| match rank {
+        ..20 => "neutral",
+        20..50 => "info",
+        50..80 => "ready",
+        _ => "done",
+    };
+    let ended = [
         (Lifecycle::Draft, "Draft", "neutral"),
         (Lifecycle::Locked, "Locked", "done"),
         (Lifecycle::Cancelled, "Cancelled", "danger"),
         (Lifecycle::Closed, "Closed", "danger"),
-    ]
-    .into_iter()
-    .map(|(lifecycle, en, tone)| Choice::new(lifecycle.zh(), lifecycle.zh(), en).tone(tone))
+    ];
+    let nodes = nodes(scope).iter().map(|node| Choice::new(node.zh, node.zh, node.en).tone(tone(node.rank)));
+    nodes.chain(ended.map(|(state, en, tone)| Choice::new(state.zh(), state.zh(), en).tone(tone))).collect()
+}
+
+/// The lifecycle whose word stands in the place of the node.
+pub fn lifecycle_of_state(word: &str) -> Option<Lifecycle> {
+    Lifecycle::ALL.into_iter().find(|state| *state != Lifecycle::Open && state.zh() == word)
 }
 
 /// Node or lifecycle, as one tag.
 pub const STATUS: &[Choice] = &[
     Choice::new("订单创建", "订单创建", "Created"),
     Choice::new("舱位确认", "舱位确认", "Space confirmed").tone("info"),
-    Choice::new("航线签单", "航线签单", "Routing signed").tone("info"),
+    Choice::new("航线签单", "航线签单", "Routing signed off").tone("info"),
     Choice::new("货物出重", "货物出重", "Weighed").tone("ready"),
     Choice::new("海关查验", "海关查验", "Customs inspection").tone("warning"),
     Choice::new("海关放行", "海关放行", "Customs cleared").tone("ready"),
@@ -223,12 +245,17 @@ pub fn status_shown(lifecycle: Lifecycle, node: &str) -> &str {
 struct Told<'a> {
     draft: &'a Draft,
     has_master: bool,
+    is_signed: bool,
     facts: BTreeSet<String>,
 }
 
 impl Progress for Told<'_> {
     fn has(&self, column: &str) -> bool {
-        if column == "awb_id" { self.has_master } else { self.draft.has(column) }
+        match column {
+            "awb_id" => self.has_master,
+            SIGNED => self.is_signed,
+            column => self.draft.has(column),
+        }
     }
 
     fn boxes(&self, column: &str) -> (usize, usize) {
@@ -258,7 +285,13 @@ pub fn reached(
             facts.insert(row.get(0)?);
         }
     }
-    Ok(node(profile.scope, &Told { draft, has_master, facts }))
+    // Without a master nobody signs.
+    let signs = has_master && nodes(profile.scope).iter().any(|node| node.by == Column(SIGNED));
+    let is_signed = match order.filter(|_| signs) {
+        Some(order) => crate::signing::is_signed(conn, org, order)?,
+        None => false,
+    };
+    Ok(node(profile.scope, &Told { draft, has_master, is_signed, facts }))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Rows below an order: legs, sizes, boxes, stops. A row keeps its id over saves, so that others can hang on it and the
 //! log can say which row changed in what.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Findings, Id, Msg};
 use platform::call::Tx;
@@ -17,6 +17,23 @@ use crate::sheet::Sheet;
 
 const STRANGE: Msg =
     Msg::new("order.row.strange", "该行已删除或不属于此订单", "The row was removed or belongs to another order.");
+
+const HUNG: Msg =
+    Msg::new("order.row.hung", "{row}已被{by}引用，不能删除", "{row} can't be removed: {by} refers to it.");
+
+/// What hangs on rows of a part: a table of another document with a column of their ids.
+#[derive(Debug, Clone, Copy)]
+pub struct Hangs {
+    /// Its table; the first column of the key is the org.
+    pub table: &'static str,
+    /// Its column.
+    pub column: &'static str,
+    /// What such a document is called, Chinese and English.
+    pub title: (&'static str, &'static str),
+}
+
+/// Rows that other documents hang on, each with what such a document is called.
+pub type Hung = BTreeMap<Id, (&'static str, &'static str)>;
 
 /// Rows of one kind below an order.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +60,8 @@ pub struct Part {
     pub most: usize,
     /// What is said of more; `{n}` is how many there can be.
     pub too_many: Msg,
+    /// What hangs on them by their ids; such a row is not removed.
+    pub hangs: &'static [Hangs],
 }
 
 /// What became of a row. Places count from 0, a removed row has the one it had.
@@ -112,6 +131,32 @@ impl Part {
             row.id = old.id.filter(|id| free.remove(id));
         }
         rows
+    }
+
+    /// Those of the rows an order had that would go and that something hangs on: a question for each kind of document.
+    pub fn hung(&self, conn: &mut dyn Conn, org: i64, (was, rows): (&[Sheet], &[Sheet])) -> Result<Hung, Refusal> {
+        let mut hung = Hung::new();
+        let gone: Vec<Id> = gone(was, rows).filter_map(|(_, row)| row.id).collect();
+        for hangs in self.hangs.iter().filter(|_| !gone.is_empty()) {
+            let mut select: SelectStatement = sql::from(org, hangs.table);
+            select.distinct().column(hangs.column).and_where(sql::is_in(sql::col(hangs.column), gone.clone()));
+            for row in conn.query(&select.into())? {
+                hung.entry(row.get(0)?).or_insert(hangs.title);
+            }
+        }
+        Ok(hung)
+    }
+
+    /// Refuses that such a row goes. It stands in the body no more, so that it is found at the member of all.
+    pub(crate) fn keep_hung(&self, hung: &Hung, (was, rows): (&[Sheet], &[Sheet]), findings: &mut Findings) {
+        for (place, row) in gone(was, rows) {
+            let Some((by_zh, by_en)) = row.id.and_then(|id| hung.get(&id)) else { continue };
+            let named = self.key.map(|key| row.text(key)).filter(|key| !key.is_empty());
+            let named = named.unwrap_or_else(|| (place + 1).to_string());
+            let of = |title: &str| format!("{title} {named}");
+            let (zh, en) = (of(self.title.0), of(self.title.1));
+            findings.error(self.member, HUNG.with_each(&[("row", &zh), ("by", by_zh)], &[("row", &en), ("by", by_en)]));
+        }
     }
 
     /// Writes the rows of an order in place of those it had: what is new is added, what differs is changed, what nobody
@@ -219,6 +264,23 @@ mod tests {
         assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(9), "B", "")]).1, ["containers.1"]);
         assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(1), "A", "")]).1, ["containers.1"]);
         assert_eq!(ids(vec![row(Some(1), "A", ""), row(Some(2), "B", "")]).1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_row_that_something_hangs_on_does_not_go() {
+        let was = [row(Some(1), "A", ""), row(Some(2), "", ""), row(Some(3), "C", "")];
+        let hung = Hung::from([(Id(1), ("提单", "a bill")), (Id(2), ("费用", "a charge"))]);
+        let said = |rows: &[Sheet]| {
+            let mut findings = Findings::new();
+            BOXES.keep_hung(&hung, (&was, rows), &mut findings);
+            let said = findings.items.into_iter().map(|item| (item.field, item.text.zh));
+            said.collect::<Vec<_>>()
+        };
+        let stays = |text: &str| ("containers".to_owned(), text.to_owned());
+        assert_eq!(said(&was), [], "all stay");
+        assert_eq!(said(&[row(Some(2), "X", ""), row(Some(1), "Y", "")]), [], "nothing hangs on the third");
+        assert_eq!(said(&was[1..]), [stays("箱 A已被提单引用，不能删除")]);
+        assert_eq!(said(&[]), [stays("箱 A已被提单引用，不能删除"), stays("箱 2已被费用引用，不能删除")]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub const LEGS: Part = Part {
     told: &["legNo"],
     most: 3,
     too_many: LEGS_TOO_MANY,
+    hangs: &[],
 };
 /// Sizes as planned.
 pub const PLAN_DIMENSIONS: Part = Part {
@@ -38,6 +39,7 @@ pub const PLAN_DIMENSIONS: Part = Part {
     told: &[],
     most: LINES_MAX,
     too_many: DIMENSIONS_TOO_MANY,
+    hangs: &[],
 };
 /// Sizes as measured.
 pub const CONFIRM_DIMENSIONS: Part = Part {
@@ -60,6 +62,7 @@ pub const PLAN_BOXES: Part = Part {
     told: &[],
     most: 300,
     too_many: TOO_MANY,
+    hangs: &[],
 };
 /// The boxes themselves.
 pub const BOXES: Part = Part {

@@ -68,6 +68,21 @@ pub fn place(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Resu
     conn.first(&select.into())?.map(|row| Ok(Place { name: row.get(0)?, active: row.get(1)? })).transpose()
 }
 
+/// The country of a place; none for a text that is no code of the kind.
+pub fn nation(conn: &mut dyn Conn, org: i64, kind: PlaceKind, code: &str) -> Result<Option<String>, Refusal> {
+    if kind == PlaceKind::Airport {
+        return Ok(facts::airport(conn, org, code)?.map(|airport| airport.nation));
+    }
+    let mut select = facts::of_platform_and(org, TABLE);
+    select
+        .column("nation_code")
+        .and_where(sql::eq("kind", kind.code()))
+        .and_where(sql::eq("code", code.to_owned()))
+        .order_by("org_id", Order::Desc)
+        .limit(1);
+    Ok(conn.first(&select.into())?.map(|row| row.get::<Option<String>>(0)).transpose()?.flatten())
+}
+
 /// What places are called, by code, with one question to the database; texts that are no codes are not among them.
 pub fn place_names<'a>(
     conn: &mut dyn Conn,

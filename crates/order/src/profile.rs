@@ -8,7 +8,7 @@ use platform::field::{Choice, Field};
 
 use crate::air::{self, Air, SERVICES, ServiceDecl};
 use crate::carriage::{Detail, Head, Services};
-use crate::charge::ChargeUnit;
+use crate::charge_unit::ChargeUnit;
 use crate::check::{AIR_RULES, BOX_RULES, CARRIED_RULES, ROAD_RULES, Rule};
 use crate::choices::*;
 use crate::moves::{Guard, cancel_guards, finish_guards};
@@ -105,21 +105,37 @@ impl Profile {
     }
 }
 
+/// One of a kind for each scope.
+#[derive(Debug)]
+pub struct ByScope<T>([T; 8]);
+
+impl<T> ByScope<T> {
+    /// Made by a function of the scope.
+    pub fn new(make: impl FnMut(Scope) -> T) -> Self {
+        use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
+        Self([Ae, Ai, Se, Si, Te, Ti, Lc, Io].map(make))
+    }
+
+    /// That of a scope.
+    pub fn of(&self, scope: Scope) -> &T {
+        let [ae, ai, se, si, te, ti, lc, io] = &self.0;
+        match scope {
+            Scope::Ae => ae,
+            Scope::Ai => ai,
+            Scope::Se => se,
+            Scope::Si => si,
+            Scope::Te => te,
+            Scope::Ti => ti,
+            Scope::Lc => lc,
+            Scope::Io => io,
+        }
+    }
+}
+
 /// The profile of a scope.
 pub fn profile(scope: Scope) -> &'static Profile {
-    use Scope::{Ae, Ai, Io, Lc, Se, Si, Te, Ti};
-    static ALL: LazyLock<[Profile; 8]> = LazyLock::new(|| [Ae, Ai, Se, Si, Te, Ti, Lc, Io].map(made));
-    let [ae, ai, se, si, te, ti, lc, io] = &*ALL;
-    match scope {
-        Ae => ae,
-        Ai => ai,
-        Se => se,
-        Si => si,
-        Te => te,
-        Ti => ti,
-        Lc => lc,
-        Io => io,
-    }
+    static ALL: LazyLock<ByScope<Profile>> = LazyLock::new(|| ByScope::new(made));
+    ALL.of(scope)
 }
 
 /// The scopes beside air export, whose orders have their calls by the name of the scope.

@@ -63,6 +63,7 @@ const ECHOED: &[&str] = &[
     "planVolumeWeight",
     "confirmVolumeWeight",
     "copyFrom",
+    "copyCharges",
     "masterPrint",
     "number",
     "containerText",

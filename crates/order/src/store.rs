@@ -60,6 +60,8 @@ pub struct Saved {
     pub income_recorded: i64,
     /// Cost: none, entered, done.
     pub cost_recorded: i64,
+    /// The day it was locked for; empty where it is not locked.
+    pub financial_date: String,
     /// Row of the stock.
     pub awb_id: Option<Id>,
     /// House waybills.
@@ -84,7 +86,7 @@ pub struct Saved {
     pub draft: Draft,
 }
 
-const META: [&str; 20] = [
+const META: [&str; 21] = [
     "id",
     "uuid",
     "row_uuid",
@@ -105,6 +107,7 @@ const META: [&str; 20] = [
     "created_at",
     "updated_by",
     "updated_at",
+    "financial_date",
 ];
 
 /// The order of a public name; 404 when the org has none of the scope, refused when the caller may not see it.
@@ -169,6 +172,7 @@ fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> 
         created_at: row.get(17)?,
         updated_by: row.get(18)?,
         updated_at: row.get(19)?,
+        financial_date: row.get(20)?,
         draft,
     })
 }
@@ -263,7 +267,8 @@ pub fn add_below(tx: &mut Tx<'_>, id: Id, profile: &'static Profile, draft: &Dra
     let mut cells = detail_cells(profile, draft);
     cells.push(("id", id.into_value()));
     tx.exec(&sql::insert(tx.org(), profile.detail_table, &cells).into())?;
-    write_below(tx, (id, profile), &Draft::new(profile), draft)
+    write_below(tx, (id, profile), &Draft::new(profile), draft)?;
+    crate::signing::follow(tx, id, (profile, &Draft::new(profile), draft))
 }
 
 /// Writes what differs beside the shared row.
@@ -481,6 +486,7 @@ pub fn change(
     if tx.exec(&update.into())? == 0 {
         return Err(Refusal::Stale(Json::Null));
     }
+    crate::signing::follow(tx, saved.id, (saved.profile, &saved.draft, &now))?;
     Ok(row_uuid)
 }
 
@@ -527,6 +533,7 @@ impl Saved {
             operation_finished,
             income_recorded: 0,
             cost_recorded: 0,
+            financial_date: String::new(),
             awb_id: None,
             hawb_count: 0,
             close_reason: String::new(),

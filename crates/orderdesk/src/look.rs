@@ -1,10 +1,10 @@
 //! Looking at an order that is not saved: its first values, every rule over it, and the figures that follow.
 
-use kernel::{Findings, Id, Instant};
-use order::store::Saved;
+use kernel::{Findings, Id, Instant, Uuid};
+use order::store::{self, Saved};
 use order::{Around, Checked, Draft, Head, Profile, UNLOAD_FIRST, gather, read};
 use platform::access::Actor;
-use platform::call::Call;
+use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::refusal::{Refusal, findings_json};
 use platform::store::Conn;
@@ -95,18 +95,32 @@ pub(crate) fn in_stock(draft: &Draft, saved: Option<&Saved>) -> stock::OrderFact
     }
 }
 
-/// The answer of a check: the figures that follow with the people of a new order, what the rules say, and the colours of
-/// the actual figures.
-pub fn check(call: &Call, looked: Looked) -> Json {
+/// The order a body names; none for a new one.
+pub fn named(body: &Map<String, Json>) -> Result<Option<Uuid>, Refusal> {
+    match body.get("orderUuid").and_then(Json::as_str) {
+        None | Some("") => Ok(None),
+        Some(text) => Uuid::parse(text).map(Some).ok_or(Refusal::NotFound),
+    }
+}
+
+/// Every rule over an unsaved order: the figures that follow with the people of a new order, what the rules say, and the
+/// colours of the actual figures.
+pub fn check(call: &Call, profile: &'static Profile) -> Outcome {
+    let body: Map<String, Json> = call.json()?;
+    let (actor, now) = (call.actor()?, call.now());
+    let looked = call.read(|conn| {
+        let saved = named(&body)?.map(|uuid| store::find(conn, actor, profile, &uuid)).transpose()?;
+        look(conn, (actor, now), profile, &body, saved.as_ref())
+    })?;
     let mut computed = looked.checked.computed;
     for field in [Head::SALES_ID, Head::SERVICER_ID] {
         if let Some(id) = looked.draft.head.get::<Id>(field) {
             computed.insert(field.name(), json!(id));
         }
     }
-    json!({
+    Ok(Answer::Data(json!({
         "computed": computed,
         "findings": findings_json(&looked.findings, call.language()),
         "marks": looked.checked.marks,
-    })
+    })))
 }

@@ -1,19 +1,23 @@
 //! Saving an order: number, rows, master number, log, and what its people are told, all in one transaction.
 
+use approval::pending;
 use facts::order_log::log_entry;
 use kernel::Id;
 use order::store::{self, Saved};
 use order::{
-    Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, differs, form_page, lease_page,
-    reached, refuse,
+    Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, apply_templates, differs, form_page,
+    lease_page, reached, refuse,
 };
 use platform::call::Tx;
 use platform::log::{Change, same};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
+use trade::charge::Side;
 
+use crate::copied;
 use crate::look::{Looked, in_stock, look};
+use crate::money;
 use crate::schedule::schedule;
 use crate::view::shown;
 
@@ -42,20 +46,41 @@ pub fn create(tx: &mut Tx<'_>, profile: &'static Profile, body: &Map<String, Jso
     let (actor, now, confirmed) = (tx.actor, tx.now, confirmed(body));
     let looked = look(tx, (actor, now), profile, body, None)?;
     Refusal::unless_clean(&looked.findings, &confirmed)?;
-    add(tx, profile, looked, &confirmed)
+    let mut made = add(tx, profile, looked, &confirmed)?;
+    let copied = match copied::asked(body) {
+        Some(from) => copied::write(tx, (profile, made.id, from), &mut made.looked.findings)?,
+        None => Vec::new(),
+    };
+    // Where the charges of a model are there already, templates would bring them once more.
+    let sides: Vec<Side> = Side::ALL.into_iter().filter(|side| !copied.contains(side)).collect();
+    apply_templates(tx, (profile, made.id), (true, &sides), &mut made.looked.findings)?;
+    Ok(made)
 }
 
 /// Changes an order that was found.
 pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Result<Made, Refusal> {
-    let (actor, now, confirmed) = (tx.actor, tx.now, confirmed(body));
+    let (actor, now, answers) = (tx.actor, tx.now, confirmed(body));
     editable(tx, saved, body.get("tab").and_then(Json::as_str).unwrap_or_default())?;
-    let looked = look(tx, (actor, now), saved.profile, body, Some(saved))?;
+    let mut looked = look(tx, (actor, now), saved.profile, body, Some(saved))?;
     if body.get("rowUuid").and_then(Json::as_str) != Some(saved.row_uuid.as_str()) {
         let current = shown(tx, (actor, now), (saved, true))?;
         return Err(Refusal::Stale(json!({ "current": current, "changed": changed(saved, &looked.draft) })));
     }
-    Refusal::unless_clean(&looked.findings, &confirmed)?;
-    keep(tx, saved, looked, &confirmed)
+    let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
+    Refusal::unless_clean(&looked.findings, &answers)?;
+    charges.follow(tx, saved, &answers)?;
+    let takes = takes_with_master(tx, saved, &looked.draft)?;
+    let mut made = keep(tx, saved, looked, &answers)?;
+    if takes {
+        apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut made.looked.findings)?;
+    }
+    Ok(made)
+}
+
+/// Whether an order gets its master and may take the charges of templates with it, which are held then.
+fn takes_with_master(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft) -> Result<bool, Refusal> {
+    let gets = saved.profile.takes_masters() && saved.awb_id.is_none();
+    Ok(gets && !draft.head.text(Head::AWB_NUMBER).is_empty() && pending::hold_for_templates(tx, saved)?)
 }
 
 /// Refuses when the order's life or another user's page lock forbids a change.

@@ -1,11 +1,13 @@
 //! The whole order as a page opens it, with the buttons allowed now.
 
+use approval::pending::{LOSS, Running};
 use approval::{pending, unlock};
+use charge::finance;
 use kernel::{Id, Instant, Scope, Uuid, show_second};
 use order::store::{self, Saved};
 use order::{
-    Air, Draft, FILE_CODES, HIDDEN, Head, Move, Profile, SHARE_CODES, Side, TAKE_OVER_CODES, TRACK_CODES, allowed,
-    box_text, code_of, lease_page, mark_members, number, side_figures, status_shown,
+    Air, Draft, FILE_CODES, HIDDEN, Head, Profile, SHARE_CODES, Side, TAKE_OVER_CODES, TRACK_CODES, allowed, box_text,
+    code_of, lease_page, mark_members, number, side_figures, status_shown,
 };
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -13,7 +15,7 @@ use platform::sea_query::Expr;
 use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use crate::moves::facts_beside;
+use crate::moves::facts_of;
 
 /// An order to look at only: an approver sees the order he was asked about although his level hides it. Answers also
 /// whether he may do more than look.
@@ -51,15 +53,14 @@ pub fn shown(
     let mut out = saved.draft.json(profile, actor.has("af-order-price"));
     names(conn, org, (profile, &saved.draft), &[saved.created_by, saved.updated_by], &mut out)?;
     head(conn, org, saved, &mut out)?;
-    let closing = pending::closing(conn, org, saved.id)?;
-    let facts = facts_beside(conn, (actor, now), saved, closing.as_ref())?;
+    let running = pending::on_order(conn, org, saved.id)?;
+    let facts = facts_of(conn, (actor, now), (saved, None), &running)?;
     let mut buttons = allowed(profile, &facts, |code| actor.has(code));
     buttons.extend(always(profile).into_iter().filter(|code| actor.has(code)));
+    // The name of the act alone says that the order loses.
+    let shows = |one: &Running| one.event != LOSS || finance::sees_profit(actor);
     let (unlocking, may_apply) = unlock::members(conn, actor, (profile.scope, saved.id, saved.lifecycle))?;
     buttons.extend(may_apply.then_some(unlock::CODE));
-    if closing.is_some() {
-        buttons.retain(|code| *code != Move::ForceStop.code(profile.scope));
-    }
     if !visible {
         buttons.clear();
     }
@@ -67,7 +68,7 @@ pub fn shown(
     let [plan, confirm] = &figures;
     let members = [
         ("unlocking", unlocking),
-        ("approving", closing.iter().map(|one| one.told(false)).collect()),
+        ("approving", running.iter().filter(|one| shows(one)).map(|one| one.told(false)).collect()),
         ("buttons", json!(buttons)),
         ("marks", Json::Object(mark_members(plan, confirm).0)),
         ("lease", facts::lease::shown(conn, (org, actor.user_id), lease_page(saved.id), now)?),

@@ -25,7 +25,7 @@ pub(crate) fn add(room: &mut Room) {
     }
     room.lists.push(page::LIST);
     room.operations.extend(calls());
-    room.settings.push(&order::FREE_DAYS);
+    room.settings.push(&::order::FREE_STORAGE_DAYS);
     room.messages.push(&remind::EVENT);
     room.plans.push(Plan::new(
         "paper.arrival",

@@ -40,6 +40,8 @@ pub trait Document: Sized + Send + Sync + 'static {
     const FIELDS: &'static [Field];
     /// Of each field, the section of the form that begins with it.
     const MARKS: &'static [Option<Mark>];
+    /// Its values in the order of the fields, as tables hold them.
+    fn values(&self) -> Vec<Value>;
     /// The struct from values in the order of the fields.
     fn from_values(values: &[Value]) -> Result<Self, CellError>;
 }
@@ -99,6 +101,10 @@ macro_rules! document {
                 const FIELDS: &'static [$crate::field::Field] = &[ $( Self::[<$field:upper>] ),* ];
                 const MARKS: &'static [Option<$crate::document::Mark>] =
                     &[ $( $crate::mark!($($section $title)?) ),* ];
+
+                fn values(&self) -> Vec<$crate::store::Value> {
+                    vec![$( $crate::store::Cell::into_value(self.$field.clone()) ),*]
+                }
 
                 fn from_values(values: &[$crate::store::Value]) -> Result<Self, $crate::store::CellError> {
                     let mut cells = values.iter();
@@ -190,7 +196,10 @@ impl Draft<'_> {
     /// Whether a field will hold another value than it does; so does each of a new document.
     pub fn changes(&self, field: Field) -> bool {
         let place = self.fields.iter().position(|known| known.column == field.column);
-        self.old.zip(place).and_then(|(old, place)| old.get(place)).is_none_or(|old| old != self.value(field))
+        self.old
+            .zip(place)
+            .and_then(|(old, place)| old.get(place))
+            .is_none_or(|old| !crate::log::same(old, self.value(field)))
     }
 }
 

@@ -253,13 +253,14 @@ fn summary(entry: &LogEntry) -> String {
 pub fn page_of(
     conn: &mut dyn Conn,
     org: i64,
-    (object_type, object_id): (&str, Id),
+    (object_types, object_id): (&[&str], Id),
     (current, size): (u64, u64),
 ) -> Result<Json, Refusal> {
     use sea_query::{Expr, Func, Order};
     let start = || {
         let mut select = sql::from(org, "operation_log");
-        select.and_where(sql::eq("object_type", object_type.to_owned())).and_where(sql::eq("object_id", object_id));
+        let kinds = object_types.iter().map(|kind| (*kind).to_owned());
+        select.and_where(sql::is_in(sql::col("object_type"), kinds)).and_where(sql::eq("object_id", object_id));
         select
     };
     let mut rows = start();

@@ -463,24 +463,18 @@ impl<D> Page<D> {
     /// A column that counts what hangs on a row, by the rows' ids; rows that are missing have nothing.
     #[must_use]
     pub fn counts(self, field: Field, count: Count) -> Self {
-        self.counted(field, How::Asked(count), None)
-    }
-
-    /// The same, and a row something hangs on is not removed; `{n}` of the message is how much.
-    #[must_use]
-    pub fn counts_uses(self, field: Field, count: Count, used: Msg) -> Self {
-        self.counted(field, How::Asked(count), Some(used))
+        self.counted(field, How::Asked(count))
     }
 
     /// A column that counts the rows below the document.
     #[must_use]
     pub fn counts_rows(self, field: Field, rows: Rows) -> Self {
-        self.counted(field, How::Below(rows), None)
+        self.counted(field, How::Below(rows))
     }
 
-    fn counted(mut self, field: Field, how: How, used: Option<Msg>) -> Self {
+    fn counted(mut self, field: Field, how: How) -> Self {
         self.columns.push(Column::made(field).unsorted().width(90));
-        self.counts.push(Counted { field, how, used });
+        self.counts.push(Counted { field, how });
         self
     }
 

@@ -153,7 +153,7 @@ pub(crate) fn astray(fields: &[Field], sections: impl Iterator<Item = &'static W
 
 impl Field {
     /// What is said where it must be filled in and is empty.
-    pub(crate) fn asked_for(&self) -> kernel::Text {
+    pub fn asked_for(&self) -> kernel::Text {
         let usual = || messages::REQUIRED.with_each(&[("field", self.zh)], &[("field", self.en)]);
         let own = self.needed.and_then(|(_, message)| message).or(self.ask);
         own.map_or_else(usual, |message| message.text())

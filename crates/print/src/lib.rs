@@ -28,7 +28,7 @@ pub use cargo_manifest::{BILLS_A_PAGE, CargoManifest, MANIFEST_COLUMNS, MANIFEST
 pub use declaration::{Declaration, DeclarationLine, DeclarationPaper, declaration};
 pub use label::{HouseOfLabel, Label, LabelPaper, LabelSize, label_svg, labels};
 pub use layout::{BARCODE, FRAMES, Frame};
-pub use sheet::{Picture, Seal, Sheet, SheetColumn, sheet};
+pub use sheet::{Picture, Seal, Sheet, SheetColumn, SheetTable, sheet, sheets};
 pub use stationery::Stationery;
 pub use waybill::{Paper, Placed, PrintError, placed, waybill, waybills};
 pub use zpl::{Resolution, zpl};

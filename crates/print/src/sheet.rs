@@ -73,6 +73,17 @@ pub struct SheetColumn {
     pub number: bool,
 }
 
+/// A further table.
+#[derive(Debug, Clone, Default)]
+pub struct SheetTable {
+    /// What it is, above it.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<SheetColumn>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+}
+
 /// What stands on the paper.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
@@ -94,6 +105,8 @@ pub struct Sheet {
     pub columns: Vec<SheetColumn>,
     /// Its rows.
     pub rows: Vec<Vec<String>>,
+    /// Further tables below it.
+    pub tables: Vec<SheetTable>,
     /// Lines of the sum, below the table at the right.
     pub sums: Vec<(String, String)>,
     /// Headed texts below.
@@ -108,12 +121,27 @@ pub struct Sheet {
 
 /// The paper as PDF.
 pub fn sheet(sheet: &Sheet) -> Result<Vec<u8>, PrintError> {
-    let mut pen = Pen::new(sheet);
-    pen.head();
-    pen.table();
-    pen.below();
-    pen.pictures();
-    pen.finish()
+    sheets(std::slice::from_ref(sheet))
+}
+
+/// Several papers in one file, one behind the other; each counts its own pages.
+pub fn sheets(sheets: &[Sheet]) -> Result<Vec<u8>, PrintError> {
+    let drawn = sheets.iter().flat_map(|sheet| {
+        let mut pen = Pen::new(sheet);
+        pen.head();
+        pen.tables();
+        pen.below();
+        pen.pictures();
+        pen.finish()
+    });
+    draw(&drawn.collect::<Vec<_>>())
+}
+
+/// A page as it is drawn.
+struct Page {
+    width: f32,
+    height: f32,
+    marks: Vec<Mark>,
 }
 
 /// What is drawn where, in millimetres from the upper left.
@@ -219,31 +247,42 @@ impl<'a> Pen<'a> {
         self.y += 3.0;
     }
 
+    fn tables(&mut self) {
+        let sheet = self.sheet;
+        self.table(&sheet.columns, &sheet.rows);
+        for table in &sheet.tables {
+            self.turn(4.0 * sheet.size * LINE + 4.0 * PAD);
+            self.words(EDGE, sheet.size + 1.0, 0, &table.title);
+            self.y += (sheet.size + 1.0) * LINE + 1.0;
+            self.table(&table.columns, &table.rows);
+        }
+    }
+
     /// Widths by what stands in the columns, made to fit the page.
-    fn widths(&self) -> Vec<f32> {
+    fn widths(&self, columns: &[SheetColumn], rows: &[Vec<String>]) -> Vec<f32> {
         let size = self.sheet.size;
         let widest = |(place, column): (usize, &SheetColumn)| {
-            let cells = self.sheet.rows.iter().filter_map(|row| row.get(place));
+            let cells = rows.iter().filter_map(|row| row.get(place));
             let most = cells.map(|cell| width_mm(cell, size)).fold(0.0, f32::max).min(60.0);
             most.max(width_mm(&column.label, size)).max(COLUMN_MIN) + 2.0 * PAD
         };
-        let widths: Vec<f32> = self.sheet.columns.iter().enumerate().map(widest).collect();
+        let widths: Vec<f32> = columns.iter().enumerate().map(widest).collect();
         let scale = self.room() / widths.iter().sum::<f32>().max(1.0);
         widths.into_iter().map(|width| width * scale).collect()
     }
 
-    fn table(&mut self) {
-        if self.sheet.columns.is_empty() {
+    fn table(&mut self, columns: &[SheetColumn], rows: &[Vec<String>]) {
+        if columns.is_empty() {
             return;
         }
-        let widths = self.widths();
-        self.table_head(&widths);
-        for row in &self.sheet.rows {
+        let widths = self.widths(columns, rows);
+        self.table_head(columns, &widths);
+        for row in rows {
             let cells = self.cells(row, &widths);
             if self.turn(height_of(&cells, self.sheet.size)) {
-                self.table_head(&widths);
+                self.table_head(columns, &widths);
             }
-            self.row(&cells, &widths, 0);
+            self.row(columns, &cells, &widths);
         }
         self.y += 3.0;
     }
@@ -255,23 +294,23 @@ impl<'a> Pen<'a> {
         widths.iter().enumerate().map(cell).collect()
     }
 
-    fn table_head(&mut self, widths: &[f32]) {
-        let labels: Vec<String> = self.sheet.columns.iter().map(|column| column.label.clone()).collect();
+    fn table_head(&mut self, columns: &[SheetColumn], widths: &[f32]) {
+        let labels: Vec<String> = columns.iter().map(|column| column.label.clone()).collect();
         let cells = self.cells(&labels, widths);
         let height = height_of(&cells, self.sheet.size);
         self.mark(Mark::Ground { x: EDGE, y: self.y, width: self.room(), height });
         self.mark(Mark::Line { x: EDGE, y: self.y, width: self.room() });
-        self.row(&cells, widths, 0);
+        self.row(columns, &cells, widths);
     }
 
-    fn row(&mut self, cells: &[Vec<String>], widths: &[f32], grey: u8) {
+    fn row(&mut self, columns: &[SheetColumn], cells: &[Vec<String>], widths: &[f32]) {
         let (size, top) = (self.sheet.size, self.y);
         let mut x = EDGE;
-        for ((lines, width), column) in cells.iter().zip(widths).zip(&self.sheet.columns) {
+        for ((lines, width), column) in cells.iter().zip(widths).zip(columns) {
             self.y = top + PAD;
             for line in lines {
                 let left = if column.number { x + width - PAD - width_mm(line, size) } else { x + PAD };
-                self.words(left, size, grey, line);
+                self.words(left, size, 0, line);
                 self.y += size * LINE;
             }
             x += width;
@@ -308,8 +347,8 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// The footer and the number on every page, then the bytes.
-    fn finish(mut self) -> Result<Vec<u8>, PrintError> {
+    /// The pages, each with footer and number.
+    fn finish(mut self) -> Vec<Page> {
         let (size, lines, count) = (self.sheet.size - 1.0, self.foot_lines(), self.pages.len());
         let (width, height, bottom) = (self.width, self.height, self.bottom());
         for (place, page) in self.pages.iter_mut().enumerate() {
@@ -322,7 +361,7 @@ impl<'a> Pen<'a> {
             let x = (width - width_mm(&text, size)) / 2.0;
             page.push(Mark::Words { x, y: height - EDGE + 3.0, size, grey: 90, text });
         }
-        draw(&self.pages, width, height)
+        self.pages.into_iter().map(|marks| Page { width, height, marks }).collect()
     }
 }
 
@@ -362,9 +401,10 @@ fn ink(grey: u8) -> Fill {
     Fill { paint: rgb::Color::new(grey, grey, grey).into(), opacity: NormalizedF32::ONE, ..Fill::default() }
 }
 
-fn draw(pages: &[Vec<Mark>], width: f32, height: f32) -> Result<Vec<u8>, PrintError> {
+fn draw(pages: &[Page]) -> Result<Vec<u8>, PrintError> {
     let mut document = Document::new();
-    for marks in pages {
+    for Page { width, height, marks } in pages {
+        let (width, height) = (*width, *height);
         let size = PageSettings::from_wh(points(width), points(height));
         let mut page = document.start_page_with(size.ok_or_else(|| PrintError("page size".to_owned()))?);
         let mut surface = page.surface();

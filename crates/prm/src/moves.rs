@@ -1,7 +1,7 @@
 //! Moves of a partner between its states and lists.
 
 use approval::rule::{Fact, Facts};
-use approval::{Application, pending, people, words};
+use approval::{Application, pending, words};
 use kernel::{Id, Instant, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -241,7 +241,7 @@ pub(crate) fn known_of(coop: &Coop) -> Facts {
 
 /// Days since a moment, under the name conditions ask for them by.
 pub(crate) fn days_since(name: &str, (since, now): (Instant, Instant)) -> (String, Fact) {
-    (name.to_owned(), Fact::whole(people::days_between(since.day(), now.day())))
+    (name.to_owned(), Fact::whole(kernel::days_between(since.day(), now.day())))
 }
 
 /// For how long a partner has stood on the black list, where that is known.

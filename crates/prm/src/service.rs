@@ -1,6 +1,7 @@
 //! 服务项目. The kinds of charge of every scope, kept once for all rooms; the tab 单位服务 is [`crate::coop_service`].
 
 use charge::item::{self, ServiceItem as Item};
+use charge::item_merge;
 use platform::prelude::*;
 use serde_json::json;
 
@@ -11,15 +12,6 @@ const LETTERS: Msg =
 const NO_CODE: Msg = Msg::new("service.full", "该类别的代码已用完", "All codes of the type are taken.");
 pub(crate) const LEAST: Msg =
     Msg::new("service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
-const USED: Msg = Msg::new(
-    "service.used",
-    "已被{n}条单位服务使用，不能删除，可停用",
-    "{n} partner services use it; it can't be deleted, disable it.",
-);
-const ITSELF: Msg = Msg::new("service.itself", "不能合并到自己", "It can't be merged into itself.");
-const OTHER_SCOPE: Msg =
-    Msg::new("service.scope", "不同业务范畴的服务项目不能合并", "Items of different scopes can't be merged.");
-const STOPPED: Msg = Msg::new("service.stopped", "目标服务项目已停用", "The other item is disabled.");
 
 const ALSO: Field = Field::many("serviceScope", "同时新建于", "Also for").wire("scopes").fixed();
 const USES: Field = Field::int("使用次数", "Uses").column("used_count");
@@ -51,7 +43,7 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .columns_from(Item::CURRENCY, Item::INCOME_MAX)
         .columns_from(Item::VAT_OUTPUT, Item::EDI_CODE)
         .columns_from(Item::NEED_CONFIRM, Item::NEED_CONFIRM)
-        .counts_uses(USES, item::uses, USED)
+        .counts(USES, item::uses)
         .columns_from(Item::SORT, Item::ACTIVE)
         .edited_by()
         .filters(&[
@@ -80,6 +72,7 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .unique("uq_service_item_code", &["business_scope", "service_code"], "serviceCode", CODE_TAKEN)
         .unique("uq_service_item_name", NAMED_BY, "serviceNameCn", NAME_TAKEN)
         .rules(rules)
+        .remove_rule(item::need_unused)
         .action(Action::create("prm-service-add").label("新建", "New"))
         .action(Action::edit("prm-service-edit"))
         .action(Action::switch("prm-service-stop"))
@@ -91,7 +84,10 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .action(
             Action::row("prm-service-merge", ("合并", "Merge"))
                 .asks(&[INTO])
-                .note("并入后本项目停用，单位服务改用目标项目", "Partner services move; this item is disabled.")
+                .note(
+                    "并入后本项目停用，未锁账费用、单位服务、价目和费用模板改用目标项目",
+                    "Charges that are not locked, partner services, cards and templates move; this item is disabled.",
+                )
                 .danger()
                 .does(merge),
         )
@@ -108,6 +104,7 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
 /// Codes are those of their type, and what is passed on has no tax.
 fn rules(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let org = tx.org();
+    item::need_same_kind(tx, draft, findings)?;
     let scope: String = draft.get(Item::BUSINESS_SCOPE)?;
     let (service_type, code): (String, String) = (draft.get(Item::SERVICE_TYPE)?, draft.get(Item::SERVICE_CODE)?);
     let letters = item::letters_of(&service_type);
@@ -138,13 +135,9 @@ fn merge(tx: &mut Tx<'_>, step: &mut Step<'_, Item>) -> Result<(), Refusal> {
     let (id, into, org): (Id, Option<Id>, i64) = (step.id, step.get(INTO)?, tx.org());
     let Some(into) = into else { return Ok(()) };
     let target = item::item(tx, org, into)?.ok_or(Refusal::NotFound)?;
-    let scope = &step.document.business_scope;
-    let faults = [(into == id, ITSELF), (target.business_scope != *scope, OTHER_SCOPE), (!target.active, STOPPED)];
-    for (is, message) in faults {
-        step.findings.error_if(is, "into", message);
-    }
+    item_merge::check((id, step.document), (into, &target), &mut step.findings);
     step.unless_clean()?;
-    item::repoint(tx, id, into)?;
+    item_merge::repoint(tx, id, into)?;
     step.set(Item::ACTIVE, Value::Bool(false));
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 mod calls;
 mod form;
-mod list;
 
 use kernel::Scope;
-pub(crate) use order::store::{CARRIAGE_DETAIL as DETAIL, TABLE};
 use order::{EDIT_CODES, FORCE_STOP_CODES, Move, PAGE_CODES, Profile, carried, code_of, form_page};
+use orderdesk::Named;
 use platform::access::Access;
 use platform::call::{Call, Outcome};
+use platform::field::lasting;
 use platform::list::ListPage;
 use platform::registry::{Node, Operation};
 use serde_json::Value as Json;
@@ -17,7 +17,17 @@ use crate::page_with_buttons;
 
 /// Lists of the scopes.
 pub(crate) fn lists() -> Vec<ListPage> {
-    list::all()
+    let list = |profile: &Profile| {
+        let (slug, (_, title, _)) = (slug(profile.scope), titles(profile.scope));
+        let named = Named {
+            key: lasting(&format!("sc.{slug}-order.list")),
+            base: lasting(&format!("/sc/order/{slug}")),
+            title,
+            form: lasting(&format!("sc.{slug}-order.form")),
+        };
+        orderdesk::list(profile.scope, named)
+    };
+    carried().map(list).collect()
 }
 
 /// Forms of the scopes as the page contract tells them.
@@ -64,6 +74,14 @@ pub(crate) fn nodes() -> Vec<Node> {
         let (group, (zh, en), sort) = titles(kind.scope);
         let list = Node::page(&format!("/{code}"), group, zh, en, sort);
         nodes.extend(page_with_buttons(list, code, &format!("{slug}-order"), &buttons));
+        for (place, wanted) in (12i64..).zip([Move::IncomeFinish, Move::CostFinish]) {
+            let (zh, en) = if wanted == Move::IncomeFinish {
+                ("收入完成", "Income done")
+            } else {
+                ("成本完成", "Cost done")
+            };
+            nodes.push(Node::button(wanted.code(kind.scope), code, zh, en, place * 10));
+        }
         let (zh, en) = (format!("{zh}编辑"), format!("{en}: form"));
         nodes.push(Node::page(form_page(kind.scope), group, &zh, &en, 500 + sort).hidden());
     }
@@ -118,11 +136,13 @@ fn of_scope(profile: &'static Profile) -> Vec<Operation> {
 }
 
 /// Moves that have a call each.
-const MOVES: [(&str, &str, Move); 6] = [
+const MOVES: [(&str, &str, Move); 8] = [
     ("cancel", "cancel", Move::Cancel),
     ("restore", "restore", Move::Restore),
     ("finish", "opFinish", Move::OpFinish),
     ("unfinish", "opCancel", Move::OpCancel),
     ("lock", "lock", Move::Lock),
     ("unlock", "unlock", Move::Unlock),
+    ("finish_income_of", "doIncome", Move::IncomeFinish),
+    ("finish_cost_of", "doCost", Move::CostFinish),
 ];

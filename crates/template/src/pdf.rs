@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use facts::sign::{self, Found, SEAL, SIGNATURE, Wanted};
 use image::{DynamicImage, ImageReader, Limits};
-use kernel::Id;
+use kernel::{Id, grouped};
 use platform::PLATFORM_ORG;
 use platform::access::Actor;
 use platform::call::App;
@@ -213,6 +213,7 @@ pub fn sheet(cell: &Cell, layout: &Layout, pictures: &Pictures, values: &Values,
             .map(|column| SheetColumn { label: column.label(cell.language).to_owned(), number: column.number })
             .collect(),
         rows: rows.iter().map(of_row).collect(),
+        tables: Vec::new(),
         sums,
         notes,
         footer: variable::fill(&layout.footer, values),
@@ -221,32 +222,11 @@ pub fn sheet(cell: &Cell, layout: &Layout, pictures: &Pictures, values: &Values,
     }
 }
 
-/// `-1234567.80` as `-1,234,567.80`.
-fn grouped(number: &str) -> String {
-    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
-    let (whole, part) = digits.split_once('.').map_or((digits, None), |(whole, part)| (whole, Some(part)));
-    if whole.is_empty() || !whole.bytes().all(|digit| digit.is_ascii_digit()) {
-        return number.to_owned();
-    }
-    let mut out = sign.to_owned();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if let Some(part) = part {
-        out.push('.');
-        out.push_str(part);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use image::{ImageFormat, RgbaImage};
 
-    use super::{Cursor, DynamicImage, grouped, picture};
+    use super::{Cursor, DynamicImage, picture};
 
     #[test]
     fn a_large_picture_is_made_smaller_and_one_that_would_fill_the_memory_left_out() {
@@ -257,19 +237,5 @@ mod tests {
         // The head of a picture of 11,000 by 11,000, and nothing behind it.
         let head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x2a\xf8\0\0\x2a\xf8\x08\x06\0\0\0";
         assert!(picture(head).is_none());
-    }
-
-    #[test]
-    fn digits_stand_in_groups_of_three() {
-        for (number, wanted) in [
-            ("0", "0"),
-            ("999.00", "999.00"),
-            ("1000", "1,000"),
-            ("-1234567.80", "-1,234,567.80"),
-            ("", ""),
-            ("AS AGREED", "AS AGREED"),
-        ] {
-            assert_eq!(grouped(number), wanted);
-        }
     }
 }

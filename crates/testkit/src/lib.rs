@@ -36,7 +36,7 @@ use platform::access::PasswordCost;
 use platform::call::{App, PartnerSystem, Settings};
 use platform::probe::{Probe, Space};
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
-use platform::store::{Conn, Store, StoreConfig};
+use platform::store::{Conn, Stmt, Store, StoreConfig, Value, sql};
 use serde_json::{Value as Json, json};
 use tokio::runtime::Runtime;
 
@@ -258,6 +258,17 @@ impl World {
         }
     }
 
+    /// From now on a person of DEMO sees the orders alone that are his own; no page gives a person a level yet.
+    pub fn show_own_orders(&self, login: &str) {
+        self.database(|_, conn| {
+            let mut own = sql::update(seed::people::DEMO, "app_user", &[("order_permission", Value::Int(1))]);
+            own.and_where(sql::contains(sql::col("login_name"), login));
+            assert_eq!(conn.exec(&own.into()).expect("a level"), 1, "{login}");
+            let newer = "UPDATE org SET permission_version = permission_version + 1 WHERE id = 2";
+            conn.exec(&Stmt::Raw(newer.to_owned(), Vec::new())).expect("rights read anew");
+        });
+    }
+
     /// Work on the database itself, for set-up that has no call and for looking at what is stored.
     pub fn database<T: Send>(&self, work: impl FnOnce(&App, &mut dyn Conn) -> T + Send) -> T {
         self.inside(|app| {
@@ -295,6 +306,19 @@ impl World {
             }
             replies
         })
+    }
+
+    /// Makes a call and goes away, as who closes his browser does, as soon as something holds.
+    pub fn leave<F>(&self, call: F, when: impl Fn() -> bool)
+    where
+        F: Future<Output = Reply> + Send + 'static,
+    {
+        let call = self.runtime().spawn(call);
+        while !when() {
+            assert!(!call.is_finished(), "{}: the call ended before", self.database);
+            std::thread::yield_now();
+        }
+        call.abort();
     }
 
     /// Every row of every table as text, to prove that nothing changed. Sessions, log-in log and

@@ -92,7 +92,7 @@ fn hides_them(world: &World) {
         &format!(
             "INSERT INTO user_permission (org_id, user_id, permission_id, allowed) SELECT {DEMO}, u.id, p.id, TRUE \
          FROM app_user u, permission p WHERE u.org_id = {DEMO} AND u.login_name = 'nobody' \
-         AND p.code IN ('hrs', 'hrs_log', 'sys_log_export')"
+         AND p.code IN ('hrs', 'hrs_log', 'sys_log_export', 'css-income-view', 'css-cost-view')"
         ),
     );
     exec(world, "UPDATE app_user SET order_permission = 1 WHERE login_name = 'nobody'");

@@ -97,6 +97,7 @@ fn sheet(conn: &mut dyn Conn, reader: &Reader) -> Result<(Sheet, String), Refusa
             .map(|(label, number)| SheetColumn { label: (*label).to_owned(), number: *number })
             .collect(),
         rows: rows(&record, &sum(conn, reader)?),
+        tables: Vec::new(),
         sums: Vec::new(),
         notes: vec![("货物 Goods".to_owned(), joined(text("goodsNameCn"), text("goodsNameEn"), " / "))],
         footer: "仅供核对，不作为物权凭证 For checking only; not a document of title".to_owned(),

@@ -4,6 +4,7 @@
 //! Money is an integer in the minor unit of its currency. Products are exact in 128 bits and rounded once. What does
 //! not fit is a [`Fault`], never a wrapped or a cut number.
 
+pub mod basis;
 pub mod capital;
 pub mod card;
 pub mod choice;
@@ -36,6 +37,14 @@ impl Side {
         match self {
             Self::Receivable => "应收",
             Self::Payable => "应付",
+        }
+    }
+
+    /// Its name in an English sentence.
+    pub const fn in_english(self) -> &'static str {
+        match self {
+            Self::Receivable => "receivable",
+            Self::Payable => "payable",
         }
     }
 

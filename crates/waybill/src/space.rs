@@ -1,12 +1,13 @@
 //! Space a carrier or agent confirms: flight and master number of an air export order, written by other rooms than its
 //! own under the rules of its form: life, page lock, version, stock, node, log, and what its people are told.
 
+use approval::pending;
 use facts::order_log::log_entry;
 use kernel::{Day, Findings, Id, Msg, Scope};
 use order::store::{self, Saved};
 use order::{
-    ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, LEGS, Legs, Move, MoveFacts, UNLOAD_FIRST, figures,
-    form_page, lease_page, reached, refuse,
+    ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, LEGS, Legs, Move, MoveFacts, UNLOAD_FIRST,
+    apply_templates, figures, form_page, lease_page, reached, refuse,
 };
 use platform::call::Tx;
 use platform::field::Field;
@@ -14,6 +15,7 @@ use platform::log::{differences, same};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use trade::cargo::DIVISOR_DEFAULT;
+use trade::charge::Side;
 
 const LEG_BEFORE: Msg = Msg::new(
     "space.leg_before",
@@ -128,9 +130,11 @@ pub fn confirm(
     let org = tx.org();
     let divisor = divisor(tx, org, &draft)?;
     figures(&mut draft, divisor);
+    let mut takes = false;
     let assigned = if space.awb_number.is_empty() || saved.awb_id.is_some() {
         None
     } else {
+        takes = pending::hold_for_templates(tx, saved)?;
         let order = order_facts(saved, &draft, space);
         Some(stock::assign(tx, &order, confirmed)?)
     };
@@ -143,6 +147,10 @@ pub fn confirm(
         store::follow_master(tx, saved.id, Some(&assigned.awb_number))?;
         let text = format!("舱位确认 {}", assigned.awb_number);
         tx.log(log_entry(saved.id, &saved.code, page).did("修改", "舱位确认").text(text))?;
+    }
+    if takes {
+        // Nobody looks at the order's form here; its log tells what was left out.
+        apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut Findings::new())?;
     }
     let mut changes = differences(Head::FIELDS, &saved.draft.head.values, &draft.head.values);
     changes.extend(differences(draft.detail.fields, &saved.draft.detail.values, &draft.detail.values));

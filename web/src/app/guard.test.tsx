@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CLERK, DECLARED, TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
-import { setContract } from "@/platform/page-registry";
+import { registerRooms, setContract } from "@/platform/page-registry";
 import { OPEN_PATHS, PUBLIC_PATHS, guard } from "@/app/guard";
 import { page } from "@/platform/navigate";
 import { KEY } from "@/platform/storage";
@@ -149,6 +149,8 @@ describe("with a token", () => {
 
   it("an open page that is not built yet says so", async () => {
     logIn();
+    // Without the rooms no open page is built.
+    registerRooms([]);
     openApp("/incidentals");
     await screen.findByText("功能暂未开放，敬请期待");
     expect(screen.queryByText("抱歉，您访问的页面不存在")).toBeNull();

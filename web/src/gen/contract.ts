@@ -13,6 +13,7 @@ export type Access =
   | "/afManager/warehouse"
   | "/cssManager"
   | "/cssManager/charge"
+  | "/cssManager/finance"
   | "/cssManager/jt"
   | "/cssManager/report"
   | "/hrsManager"
@@ -72,6 +73,7 @@ export type Access =
   | "af-compare-export"
   | "af-compare-round"
   | "af-compare-select"
+  | "af-cost-finish"
   | "af-destrule-add"
   | "af-destrule-del"
   | "af-destrule-edit"
@@ -113,6 +115,7 @@ export type Access =
   | "af-identify-declare"
   | "af-identify-del"
   | "af-identify-undeclare"
+  | "af-income-finish"
   | "af-inquiry-add"
   | "af-inquiry-cancel"
   | "af-inquiry-copy"
@@ -120,7 +123,9 @@ export type Access =
   | "af-inquiry-export"
   | "af-inquiry-lost"
   | "af-letter-send"
+  | "af-lock-export"
   | "af-lock-lock"
+  | "af-lock-rollback"
   | "af-lock-unlock"
   | "af-notice-arrive"
   | "af-notice-export"
@@ -128,6 +133,7 @@ export type Access =
   | "af-notice-void"
   | "af-order-add"
   | "af-order-awbsubmit"
+  | "af-order-calc"
   | "af-order-cancel"
   | "af-order-copy"
   | "af-order-edit"
@@ -137,6 +143,7 @@ export type Access =
   | "af-order-label"
   | "af-order-letter"
   | "af-order-manifest"
+  | "af-order-match"
   | "af-order-notice"
   | "af-order-opfinish"
   | "af-order-price"
@@ -144,6 +151,7 @@ export type Access =
   | "af-order-share"
   | "af-order-takeover"
   | "af-order-uninstall"
+  | "af-order-unmatch"
   | "af-plan-letter"
   | "af-pouch-add"
   | "af-pouch-edit"
@@ -154,7 +162,11 @@ export type Access =
   | "af-pouch-send"
   | "af-pouch-void"
   | "af-price-cost"
+  | "af-routing-approve"
+  | "af-routing-sign"
+  | "af-routing-unsign"
   | "af-share-stop"
+  | "af-sign-export"
   | "af-surcharge-add"
   | "af-surcharge-del"
   | "af-surcharge-edit"
@@ -210,7 +222,10 @@ export type Access =
   | "af_order"
   | "af_order_edit"
   | "af_order_inquiry"
+  | "af_order_lock_unlock_list"
+  | "af_order_match"
   | "af_order_share"
+  | "af_routing_sign"
   | "af_shipper_letter"
   | "af_surcharge"
   | "af_tact"
@@ -218,6 +233,8 @@ export type Access =
   | "af_tact_public"
   | "af_unlock_apply"
   | "af_warehouse"
+  | "ai-cost-finish"
+  | "ai-income-finish"
   | "ai-notice-confirm"
   | "ai-notice-make"
   | "ai-notice-send"
@@ -235,6 +252,15 @@ export type Access =
   | "ai_arrival_notice"
   | "ai_order"
   | "ai_order_edit"
+  | "css"
+  | "css-adjust-add"
+  | "css-adjust-del"
+  | "css-adjust-export"
+  | "css-batch-import"
+  | "css-batch-rate"
+  | "css-batch-save"
+  | "css-batch-share"
+  | "css-batch-update"
   | "css-card-add"
   | "css-card-audit"
   | "css-card-copy"
@@ -243,12 +269,34 @@ export type Access =
   | "css-card-import"
   | "css-card-stop"
   | "css-card-test"
+  | "css-charge-add"
+  | "css-charge-after-finish"
+  | "css-charge-copy"
+  | "css-charge-copy-order"
+  | "css-charge-del"
+  | "css-charge-edit"
+  | "css-charge-rate"
+  | "css-charge-refresh"
+  | "css-charge-rollback"
+  | "css-charge-template"
+  | "css-chargeq-export"
+  | "css-cost-finish"
+  | "css-cost-view"
   | "css-currency-common"
   | "css-currency-stop"
+  | "css-desk-money"
+  | "css-income-finish"
+  | "css-income-view"
+  | "css-period-check"
+  | "css-period-close"
+  | "css-period-open"
+  | "css-period-reopen"
+  | "css-profit-view"
   | "css-rate-add"
   | "css-rate-batch"
   | "css-rate-customs"
   | "css-rate-del"
+  | "css-rate-edit"
   | "css-rate-export"
   | "css-rate-import"
   | "css-tpl-add"
@@ -256,9 +304,14 @@ export type Access =
   | "css-tpl-del"
   | "css-tpl-edit"
   | "css-tpl-export"
+  | "css_charge_adjust"
+  | "css_charge_batch"
+  | "css_charge_query"
   | "css_charge_template"
   | "css_currency"
   | "css_currency_rate"
+  | "css_order_charge"
+  | "css_period"
   | "css_rate_card"
   | "css_report_cancelled_order"
   | "css_report_cancelled_order-detail"
@@ -297,6 +350,10 @@ export type Access =
   | "hrs_user"
   | "hrs_user_workgroup"
   | "hrs_version"
+  | "incidentals"
+  | "incidentals-add"
+  | "io-cost-finish"
+  | "io-income-finish"
   | "io-order-add"
   | "io-order-cancel"
   | "io-order-edit"
@@ -313,6 +370,8 @@ export type Access =
   | "jt_css_report_cancelled_order"
   | "jt_css_report_cancelled_order-detail"
   | "jt_css_report_cancelled_order-export"
+  | "lc-cost-finish"
+  | "lc-income-finish"
   | "lc-order-add"
   | "lc-order-cancel"
   | "lc-order-edit"
@@ -410,6 +469,8 @@ export type Access =
   | "se-bl-make"
   | "se-bl-print"
   | "se-bl-reprint"
+  | "se-cost-finish"
+  | "se-income-finish"
   | "se-order-add"
   | "se-order-cancel"
   | "se-order-edit"
@@ -424,6 +485,8 @@ export type Access =
   | "seOrderWaybillMake"
   | "se_order"
   | "se_order_edit"
+  | "si-cost-finish"
+  | "si-income-finish"
   | "si-order-add"
   | "si-order-cancel"
   | "si-order-edit"
@@ -619,6 +682,8 @@ export type Access =
   | "tc-wh-stop"
   | "tc_station"
   | "tc_warehouse"
+  | "te-cost-finish"
+  | "te-income-finish"
   | "te-order-add"
   | "te-order-cancel"
   | "te-order-edit"
@@ -632,6 +697,8 @@ export type Access =
   | "te-order-track"
   | "te_order"
   | "te_order_edit"
+  | "ti-cost-finish"
+  | "ti-income-finish"
   | "ti-order-add"
   | "ti-order-cancel"
   | "ti-order-edit"
@@ -691,6 +758,9 @@ export type ListKey =
   | "prm.coop-share.list"
   | "af.order.list"
   | "af.unlock-apply.list"
+  | "af.order-lock.list"
+  | "af.routing-sign.list"
+  | "af.order-match.list"
   | "sc.ai-order.list"
   | "sc.se-order.list"
   | "sc.si-order.list"
@@ -746,7 +816,9 @@ export type ListKey =
   | "css.report-cancelled-order.list"
   | "css.report-cancelled-order-detail.list"
   | "css.jt-report-cancelled-order.list"
-  | "css.jt-report-cancelled-order-detail.list";
+  | "css.jt-report-cancelled-order-detail.list"
+  | "css.charge-query.list"
+  | "css.charge-adjust.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -816,7 +888,8 @@ export type FormKey =
   | "css.currency.form"
   | "css.currency-rate.form"
   | "css.charge-template.form"
-  | "css.rate-card.form";
+  | "css.rate-card.form"
+  | "css.order-charge.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -1531,6 +1604,11 @@ export interface ListRows {
     orderStatus: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     planPieces: number | null;
     planWeight: number | null;
     planVolume: number | null;
@@ -1592,11 +1670,99 @@ export interface ListRows {
     doneTime: string | null;
     remark: string | null;
   };
+  "af.order-lock.list": {
+    orderCode: string | null;
+    awbNumber: string | null;
+    customerNumber: string | null;
+    incomeFinishStatus: number | null;
+    costFinishStatus: number | null;
+    orderLockStatus: "OPEN" | "LOCKED" | null;
+    orderStatus: string | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
+    profitRate: number | null;
+    profitPerTeu: number | null;
+    lockDate: string | null;
+    flightNo: string | null;
+    flightDate: string | null;
+    businessMethod: string | null;
+    departureStation: string | null;
+    arrivalStation: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    awbFromName: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    goodsType: "普货" | "特货" | "危险品" | "冷链" | "鲜活" | "活体动物" | "贵重品" | "药品" | "快件" | "超大超重" | null;
+    pieces: number | null;
+    weight: number | null;
+    volume: number | null;
+    chargeWeight: number | null;
+    chargeTons: number | null;
+    teu: number | null;
+    signState: "OPEN" | "SIGNED" | null;
+    unlockState: "无" | "审批中" | "已通过" | "已驳回" | null;
+  };
+  "af.routing-sign.list": {
+    orderCode: string | null;
+    awbNumber: string | null;
+    awbFromName: string | null;
+    businessProduct: "代理制" | "包板" | "包量" | "包机" | "散航" | "中转联程" | "快件专线" | "放单业务" | null;
+    coopName: string | null;
+    routingName: string | null;
+    route: string | null;
+    expectFlight: string | null;
+    expectDeparture: string | null;
+    planPieces: number | null;
+    confirmPieces: number | null;
+    planWeight: number | null;
+    confirmWeight: number | null;
+    planDensity: number | null;
+    confirmDensity: number | null;
+    planChargeWeight: number | null;
+    confirmChargeWeight: number | null;
+    msrUnitprice: number | null;
+    msrCurrency: string | null;
+    msrFunctionalAmount: number | null;
+    cuUnitprice: number | null;
+    costWeight: number | null;
+    cuFunctionalAmount: number | null;
+    profit: number | null;
+    routingPersonName: string | null;
+    signer: string | null;
+    signTime: string | null;
+    signState: "OPEN" | "PENDING" | "SIGNED" | null;
+  };
+  "af.order-match.list": {
+    awbNumber: string | null;
+    awbFromName: string | null;
+    flight: string | null;
+    flightDate: string | null;
+    orders: number | null;
+    confirmPieces: number | null;
+    confirmWeight: number | null;
+    confirmVolume: number | null;
+    chargeWeight: number | null;
+    awbCostChargeWeight: number | null;
+    awbMsrUnitprice: number | null;
+    currency: string | null;
+    awbMsrAmount: number | null;
+    matched: number | null;
+    state: "OPEN" | "MATCHED" | null;
+  };
   "sc.ai-order.list": {
     awbNumber: string | null;
     hawbNumber: string | null;
     orderCode: string | null;
     orderStatus: "订单创建" | "货物入库" | "海关查验" | "海关放行" | "货物出库" | "派送签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     expectFlight: string | null;
     expectDeparture: string | null;
@@ -1633,6 +1799,13 @@ export interface ListRows {
     hlbNumber: string | null;
     orderCode: string | null;
     orderStatus: "订单创建" | "已订舱" | "舱位确认" | "空箱提取" | "货物装箱" | "重箱进港" | "海关放行" | "船舶离港" | "船舶到港" | "目的港放货" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     shipName: string | null;
     shipVoyageNumber: string | null;
@@ -1679,6 +1852,13 @@ export interface ListRows {
     hlbNumber: string | null;
     orderCode: string | null;
     orderStatus: "订单创建" | "船舶离港" | "船舶到港" | "卸船完成" | "已换单" | "海关查验" | "海关放行" | "提箱提货" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     shipName: string | null;
     shipVoyageNumber: string | null;
@@ -1720,6 +1900,13 @@ export interface ListRows {
     railWaybillNo: string | null;
     orderCode: string | null;
     orderStatus: "订单创建" | "舱位申请" | "舱位确认" | "货物装箱" | "重箱进站" | "海关放行" | "运单确认" | "班列发车" | "到达口岸" | "换装完成" | "口岸出境" | "到达目的站" | "目的站提箱" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     trainNo: string | null;
     expectDeparture: string | null;
@@ -1765,6 +1952,13 @@ export interface ListRows {
     railWaybillNo: string | null;
     orderCode: string | null;
     orderStatus: "订单创建" | "境外发车" | "到达口岸" | "换装完成" | "口岸放行" | "到达到站" | "海关放行" | "提箱" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     trainNo: string | null;
     expectDeparture: string | null;
@@ -1806,6 +2000,13 @@ export interface ListRows {
   "sc.lc-order.list": {
     orderCode: string | null;
     orderStatus: "订单创建" | "已配载" | "已派车" | "司机接单" | "提货完成" | "在途" | "送达签收" | "回单返回" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     expectDeparture: string | null;
     expectArrival: string | null;
@@ -1840,6 +2041,13 @@ export interface ListRows {
   "sc.io-order.list": {
     orderCode: string | null;
     orderStatus: "订单创建" | "服务中" | "服务完成" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    incomeRecorded: number | null;
+    costRecorded: number | null;
+    incomeStatus: "NONE" | "ENTERED" | null;
+    costStatus: "NONE" | "ENTERED" | null;
+    incomeAmount: number | null;
+    costAmount: number | null;
+    profitAmount: number | null;
     coopName: string | null;
     serviceType: "产地证代办" | "单独报关" | "单独保险" | "仓储" | "展览品" | "快递代理" | "包装熏蒸" | "退税代办" | "咨询服务" | "海外仓" | "车辆租赁" | "其他" | null;
     serviceContent: string | null;
@@ -2595,6 +2803,7 @@ export interface ListRows {
     currencyRate: number | null;
     beginDate: string | null;
     endDate: string | null;
+    usedLines: number | null;
     creatorName: string | null;
     createTime: string | null;
   };
@@ -2607,6 +2816,7 @@ export interface ListRows {
     lines: number | null;
     coopName: string | null;
     autoApply: "OFF" | "ORDER" | "MASTER" | null;
+    usedCount: number | null;
     remark: string | null;
     active: boolean | null;
     creatorName: string | null;
@@ -2715,6 +2925,54 @@ export interface ListRows {
     lifeHours: number | null;
     salesName: string | null;
     servicerName: string | null;
+  };
+  "css.charge-query.list": {
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    orderCode: string | null;
+    bizNumber: string | null;
+    customerNumber: string | null;
+    bizDate: string | null;
+    orderCoopName: string | null;
+    serviceType: string | null;
+    serviceName: string | null;
+    coopName: string | null;
+    basis: string | null;
+    unitPrice: number | null;
+    quantity: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    exchangeRate: number | null;
+    functionalAmount: number | null;
+    taxRate: string | null;
+    amountNotTax: number | null;
+    amountTax: number | null;
+    financialDate: string | null;
+    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | null;
+    note: string | null;
+    salesName: string | null;
+    servicerName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.charge-adjust.list": {
+    adjustNum: string | null;
+    orderCode: string | null;
+    bizNumber: string | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    serviceName: string | null;
+    coopName: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    functionalAmount: number | null;
+    financialDate: string | null;
+    correctsLine: string | null;
+    correctsAmount: number | null;
+    reason: string | null;
+    creatorName: string | null;
+    createTime: string | null;
   };
 }
 
@@ -4320,5 +4578,7 @@ export interface FormValues {
     taxRate: string | null;
     conditions: string | null;
     priceText: string | null;
+  };
+  "css.order-charge.form": {
   };
 }

@@ -4,6 +4,7 @@ use order::part::anew;
 use order::{Draft, FORM_ORDER, Head, LEGS, Legs, PLAN_DIMENSIONS, PartyFields, Sheet};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Field, Kind};
+use platform::refusal::{Refusal, messages};
 use platform::store::Value;
 use serde::Deserialize;
 use serde_json::json;
@@ -23,11 +24,30 @@ const NEVER: [&str; 4] = ["customer_number", "internal_number", "awb_number", "r
 const PARTS: [(&str, usize); 6] =
     [("parties", 1), ("routing", 2), ("cargo", 3), ("cargo", 4), ("price", 5), ("remarks", 6)];
 
+/// Parts beside them, which are more than fields of a section.
+const OTHER_PARTS: [&str; 3] = ["services", "addresses", CHARGES];
+/// The part the draft only names: its first save writes them (css.md 0.16).
+const CHARGES: &str = "charges";
+
+/// Refuses parts that are none: what is asked for and not copied would be missed later.
+fn known(parts: &[String]) -> Result<(), Refusal> {
+    let is_known = |part: &str| PARTS.iter().any(|(name, _)| *name == part) || OTHER_PARTS.contains(&part);
+    if parts.iter().all(|part| is_known(part)) {
+        return Ok(());
+    }
+    Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "parts")])))
+}
+
 /// POST copy.
 pub fn copy(call: &mut Call) -> Outcome {
     let uuid = call.path_uuid("orderUuid")?;
     let asked: Asked = call.json()?;
+    known(&asked.parts)?;
     let actor = call.actor()?;
+    let charges = asked.parts.iter().any(|part| part == CHARGES);
+    if charges {
+        actor.need(charge::ledger::ADD)?;
+    }
     let data = call.read(|conn| {
         let saved = store::find(conn, actor, &uuid)?;
         let mut draft = after(&saved.draft, &asked.parts);
@@ -35,6 +55,9 @@ pub fn copy(call: &mut Call) -> Outcome {
         let mut data = super::view::unsaved(conn, actor, &draft)?;
         if let Some(object) = data.as_object_mut() {
             object.insert("copyFrom".to_owned(), json!(saved.code));
+            if charges {
+                object.insert("copyCharges".to_owned(), json!(true));
+            }
         }
         Ok(data)
     })?;
@@ -106,6 +129,14 @@ mod tests {
     use order::Air;
 
     use super::*;
+
+    #[test]
+    fn parts_are_those_of_an_order() {
+        let of = |parts: &[&str]| known(&parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>());
+        let all = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks", "charges"];
+        assert!(of(&all).is_ok() && of(&[]).is_ok());
+        assert!(of(&["cargo", "bills"]).is_err() && of(&[""]).is_err());
+    }
 
     #[test]
     fn only_the_chosen_parts_are_copied_and_never_the_numbers() {

@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use kernel::{Id, Scope};
-use order::{PAGE_CODES, code_of, form_page, visible_order};
+use order::{PAGE_CODES, code_of, form_page, spellings, visible_order};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, messages};
@@ -63,10 +63,7 @@ impl Typed {
         if !bare.chars().all(|sign| sign.is_ascii_alphanumeric()) || !SIGNS.contains(&bare.len()) {
             return None;
         }
-        // AE-2607150001 and 176-12345675 are also written without their dash.
-        let dashed = [2, 3].into_iter().filter_map(|at| Some(format!("{}-{}", bare.get(..at)?, bare.get(at..)?)));
-        let spellings = dashed.chain([typed, bare.clone()]).collect();
-        Some(Self { bare, spellings })
+        Some(Self { bare, spellings: spellings(&typed) })
     }
 
     fn is(&self, column: Expr) -> Expr {

@@ -3,29 +3,14 @@
 use kernel::{Findings, Id, Uuid};
 use order::{Draft, Head, number_exists};
 use platform::call::{Answer, Call, Outcome};
-use platform::refusal::Refusal;
 use platform::store::{Value, sql};
-use serde_json::{Map, Value as Json, json};
+use serde_json::json;
 
 use super::store;
 
-/// The order a body names; none for a new one.
-pub fn named(body: &Map<String, Json>) -> Result<Option<Uuid>, Refusal> {
-    match body.get("orderUuid").and_then(Json::as_str) {
-        None | Some("") => Ok(None),
-        Some(text) => Uuid::parse(text).map(Some).ok_or(Refusal::NotFound),
-    }
-}
-
 /// POST check.
 pub fn check(call: &mut Call) -> Outcome {
-    let body: Map<String, Json> = call.json()?;
-    let (actor, now) = (call.actor()?, call.now());
-    let looked = call.read(|conn| {
-        let saved = named(&body)?.map(|uuid| store::find(conn, actor, &uuid)).transpose()?;
-        orderdesk::look(conn, (actor, now), store::air(), &body, saved.as_ref())
-    })?;
-    Ok(Answer::Data(orderdesk::check(call, looked)))
+    orderdesk::check(call, store::air())
 }
 
 /// GET checkOrderExist: 1 when another order has the internal number, in the whole org.

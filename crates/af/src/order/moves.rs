@@ -34,6 +34,17 @@ pub fn make(call: &mut Call, wanted: Move) -> Outcome {
     Ok(Answer::Data(data))
 }
 
+/// POST doIncome and doCost, and their reopening: at once, or when a loss is approved.
+pub fn finish(call: &mut Call, wanted: Move) -> Outcome {
+    let (asked, uuid) = asked(call)?;
+    let data = call.write(|tx| {
+        let actor = tx.actor;
+        let saved = store::find(tx, actor, &uuid)?;
+        orderdesk::finish(tx, &saved, (wanted, &asked))
+    })?;
+    Ok(Answer::Data(data))
+}
+
 /// PUT forceStop: at once, or when it is approved.
 pub fn force_stop(call: &mut Call) -> Outcome {
     let (asked, uuid) = asked(call)?;

@@ -1,11 +1,10 @@
 //! Saving an order.
 
-use orderdesk::Made;
+use orderdesk::{Made, named};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::{Refusal, findings_json};
 use serde_json::{Map, Value as Json, json};
 
-use super::look::named;
 use super::store;
 
 /// POST doSave.

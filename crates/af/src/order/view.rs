@@ -1,5 +1,6 @@
 //! The whole order as a page opens it.
 
+use charge::ledger;
 use kernel::{Scope, Uuid, day_after_days};
 use order::{Draft, Head};
 use platform::access::Actor;
@@ -9,7 +10,7 @@ use platform::setting;
 use platform::store::Conn;
 use serde_json::{Value as Json, json};
 
-use super::{OBJECT, store};
+use super::store;
 use crate::settings;
 
 /// GET new.
@@ -63,7 +64,7 @@ pub fn log_page(call: &mut Call) -> Outcome {
     let (current, size) = (bounded("current", 1, 100_000, 1), bounded("size", 1, 500, 50));
     let data = call.read(|conn| {
         let saved = store::find(conn, actor, &uuid)?;
-        platform::log::page_of(conn, actor.org_id, (OBJECT, saved.id), (current, size))
+        platform::log::page_of(conn, actor.org_id, (&ledger::order_logs(actor), saved.id), (current, size))
     })?;
     Ok(Answer::Data(data))
 }

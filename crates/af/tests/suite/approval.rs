@@ -19,6 +19,9 @@ pub fn lay_locked(world: &World) {
 pub fn lock(world: &World, code: &str) {
     let fin = world.login("fin01");
     let order = uuid_of(&fin, code);
+    if view(&fin, &order)["costRecorded"] != json!(2) {
+        record(&fin, &order);
+    }
     let row = view(&fin, &order)["rowUuid"].clone();
     done(fin.put("/afbase/order/lock", json!({ "orderUuid": order, "rowUuid": row })));
 }
@@ -428,7 +431,7 @@ fn an_order_is_locked_again_when_its_days_are_over() {
         assert_eq!(status(&world.login("op01"), O1), "财务锁账");
         let op = world.login("op01");
         let log = op.ok(&format!("/afbase/order/log/page?orderUuid={}", uuid_of(&op, O1)));
-        assert_eq!(text(&log["records"][0], "text"), "解锁到期，自动锁账：财务日期 2026-07-05");
+        assert_eq!(text(&log["records"][0], "text"), "解锁到期，自动锁账：财务日期 2026-07-01");
         // Without days it stays open until finance locks it.
         let admin = world.login("demo-admin");
         done(admin.put(&format!("/prm/ics/approval/setting/{id}"), json!({ "version": 1, "unlockDays": 0 })));
@@ -437,6 +440,37 @@ fn an_order_is_locked_again_when_its_days_are_over() {
         world.set_clock("2026-07-11 00:00:00");
         world.run_jobs();
         assert_eq!(status(&world.login("op01"), O1), "订单创建");
+    });
+}
+
+#[test]
+fn an_order_that_can_not_be_locked_again_is_told_of_once() {
+    with_locked(|world| {
+        let admin = world.login("demo-admin");
+        let body = setting(json!([named(&admin, &["mgr01"])]));
+        set(&admin, with(body, json!({ "unlockDays": 3 })));
+        done(apply(&world.login("op01"), O1));
+        done(decide(&world.login("mgr01"), "agree", json!({})));
+        let fin = world.login("fin01");
+        let order = view(&fin, &uuid_of(&fin, O1))["orderId"].clone();
+        done(fin.put("/afbase/orderLock/rollBackToFinishCost", json!({ "orderId": order })));
+        for moment in ["2026-07-05 00:01:00", "2026-07-05 00:03:00"] {
+            world.set_clock(moment);
+            world.run_jobs();
+        }
+        assert_eq!(status(&world.login("op01"), O1), "订单创建");
+        let told = messages(&world.login("demo-admin"));
+        let why = "解锁到期，未能自动锁账：收入或成本未完成，不能锁账";
+        assert_eq!(told.iter().filter(|one| one.ends_with(why)).count(), 1, "{told:?}");
+        // Done again it is locked.
+        let fin = world.login("fin01");
+        let uuid = uuid_of(&fin, O1);
+        let row = view(&fin, &uuid)["rowUuid"].clone();
+        let cost = json!({ "orderUuid": uuid, "rowUuid": row, "confirmed": ["charge.none"] });
+        done(fin.post("/afbase/order/doCost", cost));
+        world.set_clock("2026-07-05 00:05:00");
+        world.run_jobs();
+        assert_eq!(status(&world.login("op01"), O1), "财务锁账");
     });
 }
 

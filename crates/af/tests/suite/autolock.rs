@@ -31,13 +31,14 @@ fn finished_orders_are_locked_after_the_days_of_the_company() {
         let op = world.login("op01");
         let e1 = uuid_of(&op, E1);
         assert_eq!(moved(&op, "order/opFinish", &e1, json!({})).code, 0);
+        record(&op, &e1);
         assert_eq!(at(world, "2026-07-20 09:00:00"), "货物出重", "no company asked for it");
         decide(world, 7);
         assert_eq!(at(world, "2026-07-22 09:59:59"), "货物出重", "a moment less than seven days");
         assert_eq!(at(world, "2026-07-23 09:00:00"), "财务锁账");
         let op = world.login("op01");
         let log = op.ok(&format!("/afbase/order/log/page?orderUuid={e1}"));
-        assert_eq!(text(&log["records"][0], "text"), "操作完成后自动锁账：财务日期 2026-07-23");
+        assert_eq!(text(&log["records"][0], "text"), "操作完成后自动锁账：财务日期 2026-07-18");
         // Opened for a correction it stays open until somebody locks it.
         let admin = world.login("demo-admin");
         assert_eq!(moved(&admin, "order/unlock", &e1, json!({})).code, 0);
@@ -54,11 +55,6 @@ fn what_may_not_be_locked_yet_waits() {
         let e1 = uuid_of(&op, E1);
         assert_eq!(moved(&op, "order/opFinish", &e1, json!({})).code, 0);
         decide(world, 1);
-        let admin = world.login("demo-admin");
-        let version = admin.ok("/hrs/orgSetting?businessScope=AE")["version"].clone();
-        let values = json!({ "lockNeedsRecorded": true });
-        let body = json!({ "version": version, "businessScope": "AE", "values": values });
-        assert_eq!(admin.put("/hrs/orgSetting", body).code, 0);
         assert_eq!(at(world, "2026-07-20 09:00:00"), "货物出重", "its charges are not done");
         let op = world.login("op01");
         assert_eq!(moved(&op, "order/opCancel", &e1, json!({})).code, 0);

@@ -2,6 +2,7 @@
 
 use platform::registry::Room;
 use serde_json::{Value as Json, json};
+pub use testkit::done;
 use testkit::{Caller, Reply, World, each_database_from};
 
 pub fn rooms() -> Vec<Room> {
@@ -27,12 +28,6 @@ pub fn with_orders(story: impl Fn(&World)) {
 pub fn lay_orders(world: &World) {
     lay_partners(world);
     world.wait(seed::air::orders(&world.maker()));
-}
-
-#[track_caller]
-pub fn done(reply: testkit::Reply) -> Json {
-    assert_eq!((reply.status, reply.code), (200, 0), "{} {}", reply.message, reply.data);
-    reply.data
 }
 
 pub fn pick(caller: &Caller<'_>, select: &str, hint: &str) -> String {
@@ -94,4 +89,13 @@ pub fn moved(caller: &Caller<'_>, path: &str, uuid: &str, more: Json) -> Reply {
     let body = with(json!({ "orderUuid": uuid, "rowUuid": row }), more);
     let path = format!("/afbase/{path}");
     if path.ends_with("uninstallAwb") { caller.post(&path, body) } else { caller.put(&path, body) }
+}
+
+/// Income and cost of an order are done, though it has no charges.
+pub fn record(caller: &Caller<'_>, order: &str) {
+    for path in ["doIncome", "doCost"] {
+        let row = view(caller, order)["rowUuid"].clone();
+        let body = json!({ "orderUuid": order, "rowUuid": row, "confirmed": ["charge.none"] });
+        done(caller.post(&format!("/afbase/order/{path}"), body));
+    }
 }

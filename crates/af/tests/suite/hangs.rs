@@ -290,6 +290,8 @@ fn a_copy_is_an_unsaved_order_of_the_chosen_parts() {
         }
         assert_eq!(all.get("orderUuid"), None);
         assert_eq!(copy(json!(["cargo"]))["departureStation"], Json::Null);
+        let unknown = op.post(&format!("/afbase/order/copy/{e1}"), json!({ "parts": ["cargo", "bills"] }));
+        assert_eq!((unknown.status, unknown.message.contains("parts")), (400, true), "{}", unknown.message);
         let again = op.post("/afbase/order/doSave", with(all, json!({ "confirmed": ["order.similar"] })));
         assert_eq!(again.code, 0, "{} {}", again.message, again.data);
         assert_eq!(text(&again.data, "orderCode"), "AE-2607150004");

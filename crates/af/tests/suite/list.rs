@@ -59,6 +59,11 @@ fn an_org_may_hide_what_finance_locked() {
             ["40", "1780", "9.8", "1900"]
         );
         assert_eq!(codes(&admin.ok("/afbase/order/page?orderStatus=1")), ["AE-2607140001"]);
+        // What the tag of a row says is what the filter finds, and its state shows it though it is hidden otherwise.
+        assert_eq!(codes(&admin.ok("/afbase/order/page?node=财务锁账")), ["AE-2607140001"]);
+        assert_eq!(codes(&admin.ok("/afbase/order/page?node=货物出重,财务锁账")), ["AE-2607150001", "AE-2607140001"]);
+        let cancelled = admin.ok("/afbase/order/page?node=已取消");
+        assert!(cancelled["records"].as_array().unwrap().iter().all(|row| row["orderStatus"] == "已取消"));
     });
 }
 
@@ -106,5 +111,30 @@ fn people_see_what_their_level_gives() {
             assert_eq!((reply.status, reply.code, reply.message.as_str()), (200, 1, "您没有该订单的数据权限"));
         }
         assert_eq!(world.login("nobody").get("/afbase/order/page").status, 403);
+    });
+}
+
+/// What a list is sorted by is read from its orders alone, and its total counts no table that neither filters nor adds up.
+#[test]
+fn a_sorted_list_finds_its_orders_before_it_reads_the_rest() {
+    with_orders(|world| {
+        let admin = world.login("demo-admin");
+        let _ = world.app.store.listen(true);
+        let page = admin.ok("/afbase/order/page?sort=planWeight,desc");
+        let total = admin.ok("/afbase/order/total");
+        let heard = world.app.store.listen(false);
+        let weights: Vec<f64> =
+            page["records"].as_array().unwrap().iter().filter_map(|row| row["planWeight"].as_f64()).collect();
+        assert!(weights.len() == 4 && weights.is_sorted_by(|one, next| one >= next), "{weights:?}");
+        assert_eq!(total["totals"]["planPieces"], json!(50));
+        // Statements are heard of the embedded database alone.
+        if heard.is_empty() {
+            return;
+        }
+        let of_list = |sql: &&String| sql.contains("freight_order") && sql.contains("plan_weight");
+        let read: Vec<&String> = heard.keys().filter(of_list).collect();
+        assert!(read.iter().any(|sql| sql.contains("picked")), "{read:?}");
+        let sums: Vec<&&String> = read.iter().filter(|sql| sql.contains("SUM(")).collect();
+        assert!(!sums.is_empty() && sums.iter().all(|sql| !sql.contains("LEFT JOIN")), "{sums:?}");
     });
 }

@@ -110,6 +110,7 @@ fn the_life_of_an_order_stands_still_while_its_closing_is_decided() {
         let (admin, asker, mgr) = (world.login("demo-admin"), world.login("ceo01"), world.login("mgr01"));
         let (op, fin) = (world.login("op01"), world.login("fin01"));
         let e2 = uuid_of(&op, "AE-2607150002");
+        record(&op, &e2);
         let setting = set(&admin, json!({ "eventId": "116", "approval": "1", "levels": [named(&admin, &["mgr01"])] }));
         let stop = || moved(&asker, "order/forceStop", &e2, json!({ "reason": "客户倒闭" }));
         let cancel = || moved(&op, "order/cancel", &e2, json!({ "reason": "客户取消" }));
@@ -140,6 +141,7 @@ fn the_life_of_an_order_stands_still_while_its_closing_is_decided() {
         assert_eq!(decide(&mgr, "refuse", json!({ "comment": "再等等" })).code, 0);
         assert_eq!((view(&op, &e2)["approving"].clone(), cancel().code), (json!([]), 0), "refused, it goes on");
         done(moved(&op, "order/restore", &e2, json!({})));
+        record(&op, &e2);
         done(admin.post(&status, json!({ "active": true, "version": 2 })));
         let instance = done(stop())["instanceId"].clone();
         assert_eq!(lock().message, "审批中，不能修改");

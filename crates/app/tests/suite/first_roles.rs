@@ -1,7 +1,7 @@
 //! What the roles of a new company open. Every page stands in a table: who builds one decides whose work
 //! it is, and writes it down.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hrs::first_roles::FIRST_ROLES;
 use platform::registry::{Node, NodeKind, Registry};
@@ -53,13 +53,21 @@ fn every_page_is_the_work_of_a_role() {
 
 #[test]
 fn the_wide_roles_open_all_pages_of_trade_and_the_manager_everything() {
+    // What finance alone decides: locks, corrections of what is locked, and months.
+    const OF_FINANCE: [(&str, &[&str]); 3] = [
+        ("af_order_lock_unlock_list", &["客服", "操作员", "部门经理"]),
+        ("css_charge_adjust", &["客服", "操作员"]),
+        ("css_period", &["客服", "操作员"]),
+    ];
     let registry = registry();
     for page in pages(&registry) {
         let code = page.code.as_str();
         let managed = MANAGEMENT.iter().any(|start| code.starts_with(start)) || code.starts_with("sys_");
         let everyones = ["hrs_task", "hrs_doc"].iter().any(|own| code.starts_with(own));
         for role in WIDE {
-            if everyones || role == "总经理" || !managed && !code.starts_with("prm-ics") {
+            if OF_FINANCE.iter().any(|(finance, without)| *finance == code && without.contains(&role)) {
+                assert!(!opens(role, page), "{role} {code}");
+            } else if everyones || role == "总经理" || !managed && !code.starts_with("prm-ics") {
                 let closed = code.starts_with("hrs_doc") && code != "hrs_doc" && role != "总经理";
                 assert!(closed || opens(role, page), "{role} {code}");
             } else {
@@ -67,6 +75,65 @@ fn the_wide_roles_open_all_pages_of_trade_and_the_manager_everything() {
             }
         }
     }
+}
+
+/// Who sells neither says that his orders are charged in full nor opens them again.
+#[test]
+fn charges_are_done_by_who_works_on_them_and_opened_again_by_finance() {
+    let registry = registry();
+    let holders = |code: &str| -> Vec<&str> {
+        let node = registry.nodes.iter().find(|node| node.code == code).unwrap_or_else(|| panic!("no {code}"));
+        FIRST_ROLES.iter().filter(|role| role.has(node)).map(|role| role.name).collect()
+    };
+    for scope in kernel::Scope::all() {
+        for side in ["income", "cost"] {
+            let code = format!("{}-{side}-finish", scope.share_prefix());
+            assert_eq!(holders(&code), WIDE, "{code}");
+        }
+    }
+    for code in ["css-income-finish", "css-cost-finish"] {
+        assert_eq!(holders(code), WIDE, "{code}");
+    }
+    for code in ["css-charge-rollback", "css-charge-after-finish"] {
+        assert_eq!(holders(code), ["财务", "部门经理", "总经理"], "{code}");
+    }
+    assert_eq!(holders("af-lock-rollback"), ["财务", "总经理"]);
+}
+
+/// Buttons about charges, their cost and their locks that not all wide roles hold, or others besides; by how they begin.
+const BUTTONS: [(&str, &[&str]); 10] = [
+    ("af-lock-", &["财务", "总经理"]),
+    ("af-routing-sign", FINANCE),
+    ("af-routing-unsign", FINANCE),
+    ("css-adjust-", FINANCE),
+    ("css-period-", FINANCE),
+    ("css-charge-after-finish", FINANCE),
+    ("css-charge-rollback", FINANCE),
+    ("css-income-view", &["销售员", "客服", "操作员", "财务", "部门经理", "总经理"]),
+    ("incidentals-add", &["客服", "操作员", "单证", "关务", "仓库", "财务", "部门经理", "总经理"]),
+    ("jt_", &["总经理"]),
+];
+/// Who answers for months, locks and what is paid.
+const FINANCE: &[&str] = &["财务", "部门经理", "总经理"];
+
+#[test]
+fn buttons_about_charges_and_locks_are_held_by_whose_work_they_are() {
+    const PAGES: [&str; 5] =
+        ["incidentals", "af_routing_sign", "af_order_match", "af_order_lock_unlock_list", "af_unlock_apply"];
+    let registry = registry();
+    let about = |node: &&Node| {
+        let of_settlement = ["css", "jt_css"].iter().any(|start| node.parent.starts_with(start));
+        node.kind == NodeKind::Button && (of_settlement || PAGES.contains(&node.parent.as_str()))
+    };
+    let mut met = BTreeSet::new();
+    for node in registry.nodes.iter().filter(about) {
+        let row = BUTTONS.iter().find(|(start, _)| node.code.starts_with(start));
+        met.extend(row.map(|(start, _)| *start));
+        let holders: Vec<&str> = FIRST_ROLES.iter().filter(|role| role.has(node)).map(|role| role.name).collect();
+        assert_eq!(holders, row.map_or(&WIDE[..], |(_, holders)| *holders), "{}", node.code);
+    }
+    // A row that is of no button would say what nobody asks.
+    assert_eq!(met, BUTTONS.iter().map(|(start, _)| *start).collect::<BTreeSet<_>>());
 }
 
 /// Buttons without which a page is of no use to the role that opens it.

@@ -218,9 +218,32 @@ fn the_demonstration_is_made_beside_the_company_and_keeps_away_from_the_platform
     });
     let found = orders.data["records"].as_array().cloned().expect("rows");
     assert_eq!(found.len(), 100, "orders of these days");
+    money_stands(&site, &password);
     assert_eq!(of_company.data["records"], json!([]), "the company begins empty");
     for keeper in keepers {
         assert!(keeper.json.get("access_token").is_none(), "who has the password of the demonstration keeps nothing");
     }
     assert_eq!(site.get("/setup").header("location"), "/login");
+}
+
+/// Income, cost and what is left of the orders of the example, at the rates of its days.
+fn money_stands(site: &Site, password: &str) {
+    let told = site.runtime.block_on(async {
+        let fin = site.nobody.log_in("fin01@example.com", "DEMO", password).await.expect("logs in");
+        let mut told = Vec::new();
+        for code in ["AE-2607150001", "AE-2607150002", "AE-2607150003", "AE-2607140001"] {
+            let page = fin.get(&format!("/afbase/order/page?size=1&closed=true&orderCode={code}")).await;
+            let figure = |name: &str| page.data["records"][0][name].as_f64().map(|figure| format!("{figure:.2}"));
+            let figures = ["incomeAmount", "costAmount", "profitAmount"].map(figure);
+            told.push(figures.map(Option::unwrap_or_default).join(" "));
+        }
+        told
+    });
+    let wanted = [
+        "20104.90 13170.00 6934.90",
+        "8519.50 6970.30 1549.20",
+        "28155.90 22870.00 5285.90",
+        "20000.00 15000.00 5000.00",
+    ];
+    assert_eq!(told, wanted);
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 40] = [
+const WITHOUT: [(&str, &str); 41] = [
     ("css.currency.form", "the currencies of ISO 4217 come with the platform"),
     ("css.charge-template.form", "a template is its charge lines"),
     ("prm.coop-service.form", "a few rows of a partner, chosen from its items"),
@@ -19,6 +19,7 @@ const WITHOUT: [(&str, &str); 40] = [
     ("hrs.orgInterface.form", "one of a kind, with a token nobody puts into a file"),
     ("hrs.orgInterfaceOwn.form", "one of a kind, with a token nobody puts into a file"),
     ("base.tact-edition.form", "an edition is put together of rates, which are imported"),
+    ("css.order-charge.form", "the charges of one order, pasted from a spreadsheet"),
     ("af.order.form", "orders come by messages and calls; their houses are imported on the order"),
     ("sc.ai-order.form", "orders come by messages and calls"),
     ("sc.se-order.form", "orders come by messages and calls"),

@@ -83,20 +83,9 @@ fn who_may_not_see_the_order_does_not_see_its_bills() {
     with_bills(|world| {
         let admin = world.login("demo-admin");
         let bill = stored(&admin, SE4, 1);
-        hide_from(world, "sales02", SE4);
+        world.show_own_orders("sales02");
         let other = world.login("sales02");
         let reply = other.get(&format!("{BASE}/view/{}", field(&bill, "blId")));
         refused(&reply, "您没有该订单的数据权限");
-    });
-}
-
-/// Gives a person the data level at which he sees only his own orders; SE4 is none of them.
-fn hide_from(world: &World, login: &str, _code: &str) {
-    world.database(|_, conn| {
-        let mut update = sql::update(seed::people::DEMO, "app_user", &[("order_permission", 1_i64.into_value())]);
-        update.and_where(sql::eq("email", format!("{login}@example.com")));
-        assert_eq!(conn.exec(&update.into()).unwrap(), 1);
-        let raise = sql::update_global("org", &[("permission_version", 98_i64.into_value())]);
-        conn.exec(&raise.into()).unwrap();
     });
 }

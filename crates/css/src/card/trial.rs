@@ -1,8 +1,9 @@
 //! 试算: which card would be taken for typed figures or an order, what it comes to, and why not the others.
 
 use charge::card::{self, ACTIVE, BREAKS, DRAFT, RateCard};
+use charge::item::{self, ServiceItem};
 use charge::terms::SIDE;
-use kernel::{Id, Msg, Quantity, Scope, Weight, parse_day};
+use kernel::{Day, Id, Msg, Quantity, Scope, Weight, parse_day};
 use platform::access::Actor;
 use platform::field::Field;
 use platform::flow::Filled;
@@ -10,13 +11,15 @@ use platform::page::{Said, Told};
 use platform::refusal::Refusal;
 use platform::scopes::SCOPES;
 use platform::sea_query::Condition as Where;
-use platform::store::{Conn, Row, Value, sql};
-use trade::charge::Fault;
+use platform::store::{Conn, Value, sql};
+use trade::charge::basis::{Basis, Measures};
 use trade::charge::card as arithmetic;
 use trade::charge::choice::{Ask, Condition, Shipment, WhyNot, choose};
 use trade::charge::line::Cut;
+use trade::charge::{Fault, Side};
 
 use super::rules;
+use crate::order_charge::{rating_day, suppliers};
 
 const NO_ORDER: Msg = Msg::new("card.order", "订单{code}不存在", "There is no order {code}.");
 const OTHER_SCOPE: Msg =
@@ -74,12 +77,9 @@ pub(super) const FIELDS: &[Field] = &[
 #[derive(Default)]
 struct Known {
     coop: Option<Id>,
-    day: String,
-    words: Vec<(Condition, String)>,
-    weight: Option<Weight>,
-    pieces: Option<i64>,
-    charge_weight: Option<Weight>,
-    volume: Option<i64>,
+    day: Option<Day>,
+    shipment: Shipment,
+    measures: Measures,
 }
 
 /// The chosen card with its amount, and the others with why not.
@@ -99,8 +99,8 @@ pub(super) fn told(
         item,
         scope: Scope::from_code(&scope).ok_or(Refusal::NotFound)?,
         coop: known.coop,
-        day: parse_day(&known.day).unwrap_or_else(|| actor.now.day()),
-        shipment: Shipment { words: known.words.iter().cloned().collect(), weight: known.weight, pieces: known.pieces },
+        day: known.day.unwrap_or_else(|| actor.now.day()),
+        shipment: known.shipment.clone(),
     };
     let asked_for = Where::all()
         .add(sql::eq("service_item_id", item))
@@ -165,27 +165,19 @@ fn said(fault: Fault) -> (&'static str, &'static str) {
     }
 }
 
-/// The quantity that was typed, else what the order has of the card's basis.
+/// The quantity that was typed, else what is known of the card's basis, counted as charges count it.
 fn quantity(card: &RateCard, known: &Known, filled: &Filled<'_>) -> Result<Option<Quantity>, Refusal> {
     if let Some(typed) = filled.get::<Option<i64>>(QUANTITY)? {
         return Ok(Some(Quantity::from_raw(typed)));
     }
-    let thousandths = |raw: i64| Quantity::from_raw(raw.saturating_mul(10));
-    let whole = |count: i64| Quantity::from_raw(count.saturating_mul(10_000));
-    Ok(match card.basis.as_str() {
-        "票" => Some(whole(1)),
-        // As orders show it and charges take it: 658.33, not 658.333.
-        "计费重量" => known.charge_weight.or(known.weight).map(|weight| thousandths(weight.round(2).raw())),
-        "毛重" => known.weight.map(|weight| thousandths(weight.raw())),
-        "件" => known.pieces.map(whole),
-        "体积" => known.volume.map(thousandths),
-        _ => None,
-    })
+    let container = known.shipment.words.get(&Condition::ContainerType).map_or("", String::as_str);
+    let of_basis = known.measures.quantity(Basis::named(&card.basis), card::side_of(&card.kind), container);
+    Ok(of_basis.filter(|quantity| *quantity != Quantity::ZERO))
 }
 
 fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Known, Refusal> {
     let mut known = match filled.value(ORDER) {
-        Value::Text(code) => of_order(conn, actor, (code, &filled.get::<String>(SCOPE)?))?,
+        Value::Text(code) => of_order(conn, actor, code, filled)?,
         _ => Known::default(),
     };
     let text = |field: Field| match filled.value(field) {
@@ -193,63 +185,58 @@ fn known(conn: &mut dyn Conn, actor: &Actor, filled: &Filled<'_>) -> Result<Know
         _ => None,
     };
     known.coop = filled.get::<Option<Id>>(COOP)?.or(known.coop);
-    known.day = text(DAY).unwrap_or(known.day);
+    known.day = text(DAY).and_then(|day| parse_day(&day)).or(known.day);
     for (condition, field) in WORDS {
-        let word = text(field);
-        known.words.retain(|(known, _)| *known != condition || word.is_none());
-        known.words.extend(word.map(|word| (condition, word)));
+        known.shipment.words.extend(text(field).map(|word| (condition, word)));
     }
-    known.weight = filled.get::<Option<i64>>(WEIGHT)?.map(Weight::from_raw).or(known.weight);
-    known.pieces = filled.get::<Option<i64>>(PIECES)?.or(known.pieces);
+    if let Some(weight) = filled.get::<Option<i64>>(WEIGHT)?.map(Weight::from_raw) {
+        known.shipment.weight = Some(weight);
+        known.measures.gross = weight;
+        if known.measures.charge_weight == Weight::ZERO {
+            known.measures.charge_weight = weight;
+        }
+    }
+    if let Some(pieces) = filled.get::<Option<i64>>(PIECES)? {
+        known.shipment.pieces = Some(pieces);
+        known.measures.pieces = pieces;
+    }
     Ok(known)
 }
 
-/// What an order its caller sees says of itself: confirmed figures before planned ones.
-fn of_order(conn: &mut dyn Conn, actor: &Actor, (code, scope): (&str, &str)) -> Result<Known, Refusal> {
-    let mut select = sql::from(actor.org_id, "freight_order");
+/// What an order its caller sees is rated with: the same as when its charges are.
+fn of_order(conn: &mut dyn Conn, actor: &Actor, code: &str, filled: &Filled<'_>) -> Result<Known, Refusal> {
+    let (org, today) = (actor.org_id, actor.now.day());
+    let mut select = sql::from(org, order::store::TABLE);
     select
-        .columns(["coop_id", "expect_departure", "departure_station", "arrival_station", "expect_flight"])
-        .columns(["confirm_weight", "plan_weight", "confirm_pieces", "plan_pieces"])
-        .columns(["confirm_charge_weight", "plan_charge_weight", "confirm_volume", "plan_volume"])
-        .columns(["business_scope", "goods_type", "business_product"])
+        .columns(["id", "business_scope"])
         .and_where(sql::eq("order_code", code.to_owned()))
         .cond_where(order::visible_order(actor));
     let none = || Refusal::field("orderCode", NO_ORDER.with(&[("code", code)]));
     let row = conn.first(&select.into())?.ok_or_else(none)?;
-    let own: String = row.get(13)?;
+    let (scope, own): (String, String) = (filled.get(SCOPE)?, row.get(1)?);
     if own != scope {
         return Err(Refusal::field("orderCode", OTHER_SCOPE.with(&[("code", code), ("scope", &own)])));
     }
-    let text = |at: usize| Ok::<_, Refusal>(row.get::<Option<String>>(at)?.filter(|text| !text.is_empty()));
-    let flight = text(4)?;
-    let words = [
-        (Condition::Origin, text(2)?),
-        (Condition::Destination, text(3)?),
-        (Condition::Carrier, flight.as_ref().map(|flight| flight.chars().take(2).collect())),
-        (Condition::Flight, flight),
-        (Condition::GoodsType, text(14)?),
-        (Condition::Product, text(15)?),
-    ];
-    Ok(Known {
-        coop: row.get(0)?,
-        day: text(1)?.unwrap_or_default(),
-        words: words.into_iter().filter_map(|(condition, word)| Some((condition, word?))).collect(),
-        weight: either(&row, 5)?.map(Weight::from_raw),
-        pieces: either(&row, 7)?,
-        charge_weight: either(&row, 9)?.map(Weight::from_raw),
-        volume: either(&row, 11)?,
-    })
-}
-
-/// A confirmed figure, else the planned one behind it.
-fn either(row: &Row, at: usize) -> Result<Option<i64>, Refusal> {
-    let confirmed: Option<i64> = row.get(at)?;
-    Ok(confirmed.or(row.get(at + 1)?))
+    let profile = order::profile(Scope::from_code(&own).ok_or(Refusal::NotFound)?);
+    let saved = order::store::of_id(conn, actor, profile, row.get(0)?)?;
+    let subject = order::subject(conn, org, &saved)?;
+    let subject = order::laned(conn, org, &subject, |_| true)?;
+    let day = rating_day(conn, (org, today), &subject)?;
+    let kind: String = filled.get(SIDE.column("kind"))?;
+    let coop = match card::side_of(&kind) {
+        Side::Receivable => subject.customer,
+        Side::Payable => {
+            let items = item::by_id(conn, org, [filled.get::<Id>(ITEM)?])?;
+            let items: Vec<(Id, &ServiceItem)> = items.iter().map(|(id, item)| (*id, item)).collect();
+            suppliers(conn, (org, today), (&subject, &items))?.into_values().next()
+        }
+    };
+    Ok(Known { coop, day: Some(day), shipment: subject.shipment, measures: subject.measures })
 }
 
 /// Why a card is not the one, as it is told. Cards of another side, item or scope and those that are over are not among
 /// the others.
-fn reason(why: WhyNot) -> Said {
+pub(crate) fn reason(why: WhyNot) -> Said {
     match why {
         WhyNot::Side | WhyNot::Item | WhyNot::Scope | WhyNot::Inactive => ("未生效", "Not in force"),
         WhyNot::NotYet => ("尚未开始", "Begins later"),

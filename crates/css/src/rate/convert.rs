@@ -17,13 +17,13 @@ const KIND: Field = Field::select(KINDS, "类型", "Type").column("type").requir
 /// What it asks for.
 pub(super) const FIELDS: &[Field] = &[AMOUNT.required(), FROM, TO, DATE, KIND];
 
-/// An amount in another currency, and the two rates used.
-pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, filled: &mut Filled<'_>) -> Result<Told, Refusal> {
-    let (from, to, kind): (String, String, String) = (filled.get(FROM)?, filled.get(TO)?, filled.get(KIND)?);
+/// An amount in another currency, and the two rates used. It is about no row.
+pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, _: Option<Id>, asked: &mut Filled<'_>) -> Result<Told, Refusal> {
+    let (from, to, kind): (String, String, String) = (asked.get(FROM)?, asked.get(TO)?, asked.get(KIND)?);
     let (from, to) = (rate::currency_of(&from)?, rate::currency_of(&to)?);
     let kind = rate::kind_of(&kind).unwrap_or(Kind::General);
-    let at = Instant::start_of(filled.get::<Option<Day>>(DATE)?.unwrap_or(actor.now.day()));
-    let amount = Money::parse(&Price::from_raw(filled.get(AMOUNT)?).to_string(), from)
+    let at = Instant::start_of(asked.get::<Option<Day>>(DATE)?.unwrap_or(actor.now.day()));
+    let amount = Money::parse(&Price::from_raw(asked.get(AMOUNT)?).to_string(), from)
         .map_err(|_| Refusal::field("amount", TOO_FINE.with(&[("currency", from.code())])))?;
     let found = rate::Table::of(conn, actor.org_id, &[from, to])?.convert(amount, to, kind, at)?;
     Ok(Told::default()

@@ -19,6 +19,8 @@ const ENDS: Msg = Msg::new("rate.ends", "结束时间须晚于开始时间", "A 
 const BY_MONTH: Msg = Msg::new("rate.customs", "海关汇率按月维护", "Customs rates are kept by the month.");
 const MONTHLY: Msg =
     Msg::new("rate.monthly", "汇率按月固定，须从每月1日开始", "Rates begin on the first of a month here.");
+const USED: Msg =
+    Msg::new("rate.used", "汇率已使用，请新增", "Charges took this rate; enter a new one instead of changing it.");
 pub(super) const OVERLAP: Msg = Msg::new("rate.overlap", "汇率有效期重叠", "The time overlaps that of another rate.");
 const NOT_CUSTOMS: Msg = Msg::new("rate.not_customs", "您没有维护海关汇率的权限", "You may not keep customs rates.");
 
@@ -86,7 +88,8 @@ pub(super) fn end_newest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, 
     Ok(Written::default())
 }
 
-/// The row that a removed one ended holds as long as it did before, but no longer than until the next one begins.
+/// A row that no charge took may go. The row it ended holds as long as it did before, but no longer than until the next one
+/// begins.
 pub(super) fn give_back(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let org = tx.org();
     document::one_at_a_time(tx, org)?;
@@ -94,6 +97,9 @@ pub(super) fn give_back(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let gone = rows.iter().find(|(own, _)| *own == id).map(|(_, row)| *row).ok_or(Refusal::NotFound)?;
     if gone.kind == Kind::Customs && !tx.actor.has(CUSTOMS_CODE) {
         return Err(Refusal::business(NOT_CUSTOMS));
+    }
+    if rate::uses(tx, org, &[id])?.get(&id).is_some_and(|lines| *lines > 0) {
+        return Err(Refusal::business(USED));
     }
     let mut select = sql::from(org, rate::TABLE);
     select.columns(["id", "ended_from"]).and_where(sql::eq("ended_by", id));

@@ -165,6 +165,7 @@ fn a_period_is_compared_with_an_earlier_one() {
     });
 }
 
+// req: css-group-level
 #[test]
 fn who_sees_the_group_sees_one_order_of_six() {
     told(|world| {
@@ -191,6 +192,7 @@ fn who_sees_the_group_sees_one_order_of_six() {
     });
 }
 
+// req: css-group-level
 #[test]
 fn below_level_6_nobody_opens_the_group_whatever_his_roles_hold() {
     told(|world| {

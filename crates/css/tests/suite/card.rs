@@ -1,7 +1,10 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, done, each_database_from, refused};
 
-use crate::css::{everything, item, priced, rooms};
+use super::money_columns::{at_sea, rooms_at_sea};
+use super::order_charge::{charges, uuid};
+use super::order_charge_rules::{body, with};
+use crate::css::{charged, coop, everything, found, item, priced, rooms};
 
 const CARDS: &str = "/css/rateCard";
 
@@ -276,5 +279,99 @@ fn terms_fit_the_currency_and_the_lists() {
         let strange = with(json!({ "basis": "乱写", "taxRate": "7%" }));
         assert_eq!(strange.findings_at("basis"), ["没有“乱写”这个选项"]);
         assert_eq!(strange.findings_at("taxRate"), ["没有“7%”这个选项"]);
+    });
+}
+
+/// A card in force of one price, for whatever meets some conditions.
+fn in_force(caller: &Caller<'_>, (scope, item): (&str, &str), price: &str, conditions: &Json) {
+    let card = with(&freight(item, None, "2026-05-01"), &json!({ "departure": null, "arrival": null }));
+    let one = json!({ "businessScope": scope, "breaks": [{ "from": "0", "price": price }] });
+    let card = done(caller.post(CARDS, with(&with(&card, &one), conditions)));
+    done(act(caller, &card, "audit"));
+}
+
+/// What the cards make of an item of an order: amounts, and what became of the item.
+fn rated(caller: &Caller<'_>, order: &str, item: &str) -> (Vec<Json>, Json) {
+    let list = charges(caller, order);
+    let asked = json!({ "kind": "RECEIVABLE", "items": [item] });
+    let told = done(caller.post("/css/charge/rate", body(&list, &asked)));
+    let rows = told["income"].as_array().into_iter().flatten();
+    (rows.map(|row| row["amount"].clone()).collect(), told["result"][0].clone())
+}
+
+#[test]
+fn a_card_of_a_carrier_or_a_lane_rates_the_orders_that_match_and_no_others() {
+    each_database_from(super::rooms_with_orders, charged, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        let (e2, e3) = (uuid(&admin, "AE-2607150002"), uuid(&admin, "AE-2607150003"));
+        in_force(&admin, ("AE", &item), "1", &json!({ "carrier": "ZZ" }));
+        in_force(&admin, ("AE", &item), "2", &json!({ "route": "非洲线", "carrier": "X9" }));
+        let (amounts, none) = rated(&admin, &e2, &item);
+        assert_eq!((amounts.len(), &none["state"]), (0, &json!("none")));
+        assert_eq!(none["why"]["zh"], json!("条件不符：承运人"));
+        // E2 flies X9 to Frankfurt with 300 kilograms, E3 X9 to Los Angeles with 1,000.
+        in_force(&admin, ("AE", &item), "31", &json!({ "route": "欧洲线", "carrier": "X9" }));
+        in_force(&admin, ("AE", &item), "41", &json!({ "route": "北美线" }));
+        assert_eq!(rated(&admin, &e2, &item).0, [json!("9300.00")]);
+        assert_eq!(rated(&admin, &e3, &item).0, [json!("41000.00")]);
+        // An order is tried with what it is rated with.
+        let tried = |code: &str| {
+            let asked =
+                json!({ "kind": "RECEIVABLE", "businessScope": "AE", "serviceItemId": item, "orderCode": code });
+            line(&done(admin.post(&format!("{CARDS}/test"), asked))["told"], "金额")
+        };
+        assert_eq!(["AE-2607150002", "AE-2607150003"].map(tried), ["CNY 9300.00", "CNY 41000.00"]);
+    });
+}
+
+#[test]
+fn a_card_of_a_shipping_line_rates_its_own_orders() {
+    each_database_from(rooms_at_sea, at_sea, |world| {
+        let op = world.login("op01").client();
+        let order = |line: Option<&str>| {
+            let order = json!({
+                "coopId": coop(world, "KH002"), "businessProduct": "全程出口", "departureStation": "CNSHA",
+                "arrivalStation": "USLAX", "expectDeparture": "2026-07-18", "goodsNameCn": "机械配件", "planPieces": 10,
+                "planWeight": 18500, "planVolume": 30, "containerList": [{ "containerType": "40HQ", "quantity": 2 }],
+                "shipCompanyId": line.map(|code| coop(world, code)),
+            });
+            world.wait(seed::sea::save(&op, "se", order))
+        };
+        let (own, other) = (order(Some("GYS002")), order(None));
+        let admin = world.login("demo-admin");
+        let sea = found(world, charge::item::TABLE, &[("business_scope", "SE"), ("service_name_cn", "海运费")]);
+        let conditions = json!({ "carrier": "GYS002", "route": "北美线", "basis": "标箱" });
+        in_force(&admin, ("SE", &sea), "750", &conditions);
+        assert_eq!(rated(&admin, &own, &sea).0, [json!("3000.00")], "two boxes are four units");
+        let (none, why) = rated(&admin, &other, &sea);
+        assert_eq!((none.len(), &why["why"]["zh"]), (0, &json!("条件不符：承运人")));
+    });
+}
+
+#[test]
+fn a_service_an_order_wants_switches_its_items_on() {
+    each_database_from(super::rooms_with_orders, charged, |world| {
+        let admin = world.login("demo-admin");
+        let (customs, pick) = (item(world, "报关费"), item(world, "提货费"));
+        for item in [&customs, &pick] {
+            in_force(&admin, ("AE", item), "350", &json!({ "autoRate": false, "basis": "票" }));
+        }
+        let e2 = uuid(&admin, "AE-2607150002");
+        let switched_on = || {
+            let asked = body(&charges(&admin, &e2), &json!({ "kind": "RECEIVABLE" }));
+            let told = done(admin.post("/css/charge/rate", asked));
+            let rows = told["result"].as_array().cloned().unwrap_or_default();
+            rows.iter().map(|row| row["serviceName"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(switched_on(), [""; 0], "neither is rated by itself, nor does the order want its service");
+        let order = admin.ok(&format!("/afbase/order/view/{e2}"));
+        let wanted = json!({
+            "services": { "customs": { "enabled": true } }, "confirmed": ["order.tolerance", "order.similar"],
+        });
+        done(admin.post("/afbase/order/doUpdate", with(&order, &wanted)));
+        assert_eq!(switched_on(), ["报关费"]);
+        // Whoever names an item has it rated.
+        assert_eq!(rated(&admin, &e2, &pick).0, [json!("350.00")]);
     });
 }

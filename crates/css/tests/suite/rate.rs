@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, done, each_database_from, refused};
 
-use crate::css::{rated, rooms};
+use crate::css::{charged, rated, rooms};
 
 const RATES: &str = "/css/currencyRate";
 
@@ -193,5 +193,32 @@ fn a_company_may_keep_its_rates_by_the_month() {
         let late = admin.post(RATES, rate("USD", "GENERAL", "7.2", "2026-07-20 00:00:00", None));
         assert_eq!(late.findings_at("beginDate"), ["汇率按月固定，须从每月1日开始"]);
         done(admin.post(RATES, rate("USD", "GENERAL", "7.2", "2026-08-01 00:00:00", None)));
+    });
+}
+
+#[test]
+fn a_rate_that_charges_took_is_not_removed() {
+    each_database_from(super::rooms_with_orders, charged, |world| {
+        let admin = world.login("demo-admin");
+        let of = |kind: &str, worth: f64| {
+            let found = rows(&admin, &format!("currency=USD&type={kind}"));
+            found.into_iter().find(|row| row["currencyRate"].as_f64() == Some(worth)).unwrap()
+        };
+        let at = |row: &Json| {
+            let at = format!("{RATES}/{}", row["id"].as_str().unwrap());
+            format!("{at}?version={}", admin.ok(&at)["version"])
+        };
+        // C6 took the dollar of July; that of May and that of customs values nobody.
+        let used = [("GENERAL", 7.1), ("GENERAL", 7.0), ("CUSTOMS", 7.1)];
+        assert_eq!(used.map(|(kind, worth)| of(kind, worth)["usedLines"].clone()), [json!(1), json!(0), json!(0)]);
+        let before = world.contents(false);
+        refused(&admin.delete(&at(&of("GENERAL", 7.1))), "汇率已使用，请新增");
+        world.unchanged(&before, false);
+        // One of the same worth that begins later was taken by none of them yet.
+        let later = rate("USD", "RECEIVABLE", "7.1", "2026-07-20 00:00:00", None);
+        let later = done(admin.post(RATES, later));
+        assert_eq!(of("RECEIVABLE", 7.1)["usedLines"], json!(0));
+        done(admin.delete(&at(&later)));
+        done(admin.delete(&at(&of("GENERAL", 7.0))));
     });
 }

@@ -192,6 +192,7 @@ fn make(tx: &mut Tx<'_>, draft: &Draft<'_>, org: &Org) -> Result<Written, Refusa
     permission::grant_edition(tx, id, &org.edition)?;
     let now = tx.now;
     charge::item::complete(tx, (&app.mint, now), id, "")?;
+    charge::period::begin(tx, (&app.mint, now), id)?;
     let dept = setup::create_dept(app, tx, id, ("111", &org.short_name), None)?;
     crate::dept::rename_root(tx, id, (&org.name, &org.short_name))?;
     let (phone, mail) = (sent(draft, "adminPhone"), sent(draft, "adminEmail"));

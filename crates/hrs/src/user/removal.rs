@@ -17,12 +17,13 @@ const USED: Msg = Msg::new(
 );
 
 /// Where others name a user, beside what he did himself once he was logged in.
-const TRACES: [(&str, &str); 28] = [
+const TRACES: [(&str, &str); 31] = [
     ("login_log", "user_id"),
     ("operation_log", "operator_id"),
     ("operation_log", "maker_id"),
     ("freight_order", "created_by"),
     ("freight_order", "closed_by"),
+    ("finance_period", "closed_by"),
     ("freight_order", "sales_id"),
     ("freight_order", "servicer_id"),
     ("freight_order", "operator_id"),
@@ -45,6 +46,8 @@ const TRACES: [(&str, &str); 28] = [
     ("inquiry", "answer_by"),
     ("inquiry_asked", "answer_by"),
     ("mail_log", "sender_id"),
+    ("routing_sign", "person_id"),
+    ("routing_sign", "signer_id"),
     ("sign_template", "user_id"),
 ];
 /// Texts that name several users: who decides, who gets a copy, who is told.

@@ -1,20 +1,25 @@
 //! What goes otherwise than planned with an order: another flight or voyage, an event of trouble, other cargo than
 //! announced.
 
-use kernel::Id;
+use kernel::{Id, Instant, Text, show_second};
 use order::{Sheet, outside};
 use platform::call::Tx;
 use platform::field::Field;
-use platform::message::{DATE, MessageEvent, ORDER, Placeholder, To};
+use platform::message::{DATE, MessageEvent, ORDER, Placeholder, Receiver, To};
 use platform::refusal::Refusal;
 use platform::store::Value;
 
 use super::{AMONG, CODE, COOP, PEOPLE, USER, told};
+use crate::ahead::claim;
 use crate::send::{By, Told, send};
 
 const CHANGES: Placeholder = Placeholder::new("changes", "变更内容", "Changes");
 const EVENT: Placeholder = Placeholder::new("event", "轨迹", "Track event");
 const FIGURES: Placeholder = Placeholder::new("figures", "差异", "Differences");
+const REASON: Placeholder = Placeholder::new("reason", "原因", "Reason");
+
+/// Who may be told of locks, beside the users and roles a company names.
+const WATCHERS: &[Receiver] = &[Receiver::Admin, Receiver::Servicer, Receiver::Operator, Receiver::DeptHead];
 
 /// An order travels otherwise than was written.
 pub(super) const RESCHEDULED: MessageEvent = MessageEvent::new(
@@ -77,6 +82,26 @@ pub(super) const DIFFERS: MessageEvent = MessageEvent::new(
     &[CODE, COOP, USER, FIGURES, DATE],
 );
 
+/// An order that was opened for some days is not locked again when they are over.
+pub(super) const STAYS_OPEN: MessageEvent = MessageEvent::new(
+    "order.relock",
+    ORDER,
+    ("解锁到期未锁账", "Not locked again"),
+    (
+        "解锁到期的订单不能自动锁账时，每次解锁通知一次",
+        "When an order whose unlocking is over can't be locked by itself; told once for each unlocking",
+    ),
+)
+.to(To::Chosen { among: WATCHERS, first: &[Receiver::Admin] })
+.says(
+    ("订单{orderCode}解锁到期未锁账", "Order {orderCode} is not locked again"),
+    (
+        "{coopName}的订单{orderCode}解锁到期，未能自动锁账：{reason}",
+        "The unlocking of order {orderCode} of {coopName} is over, and it can't be locked: {reason}",
+    ),
+    &[CODE, COOP, REASON, DATE],
+);
+
 /// Parts of a text, in Chinese and English.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
@@ -132,6 +157,17 @@ fn alert(
 /// An order travels otherwise than it did; those in `told` that know are left out.
 pub(super) fn rescheduled(tx: &mut Tx<'_>, told: Told, changes: &Words) -> Result<(), Refusal> {
     alert(tx, told, &RESCHEDULED, (CHANGES, changes))
+}
+
+/// The unlocking of an order that was to end at a moment is over, and why it can't be locked.
+pub fn stays_open(tx: &mut Tx<'_>, order: Id, (until, why): (Instant, &Text)) -> Result<(), Refusal> {
+    let by = By::product(tx.app, tx.org());
+    if !claim(tx, by, &STAYS_OPEN, (order, &show_second(until)))? {
+        return Ok(());
+    }
+    let told = told(tx, order)?;
+    let told = Told { values: told.values.clone().with_text(REASON.name, why), ..told };
+    send(tx, by, &STAYS_OPEN, &told).map(drop)
 }
 
 /// An order was told an event of trouble.

@@ -385,3 +385,23 @@ fn prices_are_neither_read_nor_told_without_the_right() {
     assert_eq!(kept.json(profile, true).get("freightUnitprice"), Some(&json!(30)));
     assert_eq!(kept.json(profile, false).get("freightUnitprice"), None);
 }
+
+#[test]
+fn a_row_that_another_document_hangs_on_is_not_removed() {
+    let leg = |from: &str, to: &str| json!({ "fromStation": from, "toStation": to, "carrierCode": "X9" });
+    let both = json!({ "legs": [leg("PVG", "HKG"), leg("HKG", "FRA")] });
+    let mut draft = look(both, None, &facts()).draft;
+    for (row, id) in draft.each_mut(&LEGS).zip([7, 8]) {
+        row.id = Some(Id(id));
+    }
+    let saved = stored(draft, false);
+    let known = Facts { hung: [(Id(8), ("订舱", "a booking"))].into(), ..facts() };
+    let kept = ("legs", "航段 2已被订舱引用，不能删除");
+    assert!(look(json!({ "legs": [leg("PVG", "FRA")] }), Some(&saved), &known).errors().contains(&kept));
+    assert!(look(json!({ "legs": [] }), Some(&saved), &known).errors().contains(&kept));
+    assert!(!look(json!({}), Some(&saved), &known).errors().contains(&kept), "legs that are not sent stay");
+    let (first, second) = (json!({ "id": "8" }), leg("HKG", "FRA"));
+    let mut named = second.as_object().cloned().expect("a leg");
+    named.extend(first.as_object().cloned().expect("an id"));
+    assert!(!look(json!({ "legs": [named] }), Some(&saved), &known).errors().contains(&kept), "the other one goes");
+}

@@ -12,7 +12,7 @@ use waybill::download::{Prepared, prepare};
 
 use super::draw::{self, Said};
 use super::notice::{self, ENGLISH, Notice};
-use super::order::{self, ImportOrder, decided_free_days};
+use super::order::{self, ImportOrder};
 use crate::body::Body;
 
 /// Kind of warehouse that hands out cargo at an airport: cargo station, deconsolidation warehouse.
@@ -167,7 +167,7 @@ fn begun(conn: &mut dyn Conn, org: i64, order: &ImportOrder, offered: &[Terminal
         "contact": contact,
         "phone": phone,
         "warehouseId": only,
-        "freeDays": decided_free_days(conn, org)?,
+        "freeDays": ::order::decided_free_days(conn, org)?,
         "documents": "",
         "remark": "",
     }))

@@ -2,6 +2,7 @@
 
 use facts::order_log::log_entry;
 use kernel::{Id, Msg};
+use order::FREE_DAYS_MAX;
 use platform::call::Tx;
 use platform::document;
 use platform::document::{Document, claim};
@@ -11,7 +12,7 @@ use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::Value as Json;
 
-use super::order::{FREE_DAYS_MAX, ImportOrder};
+use super::order::ImportOrder;
 use super::page::PAGE;
 
 /// Its table.

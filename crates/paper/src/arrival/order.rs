@@ -3,30 +3,12 @@
 use kernel::{Day, Id, Instant, Msg, Scope, Volume, Weight, day_after_days, parse_day, show_day};
 use order::{CLOSED_NO_EDIT, Lifecycle, need_visible};
 use platform::access::Actor;
-use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait};
-use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Row, sql};
 
 /// Table of orders.
 pub(crate) const TABLE: &str = "freight_order";
-/// Days of free storage at most.
-pub(crate) const FREE_DAYS_MAX: i64 = 90;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// Days of free storage, the day of arrival the first; unless it is decided, notices promise none.
-pub(crate) const FREE_DAYS: Setting = Setting::new(
-    "aiFreeStorageDays",
-    Module::new("order", "订单", "Orders"),
-    Field::int("到货免仓天数", "Days of free storage after arrival").range(0, FREE_DAYS_MAX),
-)
-.scopes(&[Scope::Ai])
-.help(
-    "到货当天为第1天；不填时到货通知不写免仓期",
-    "The day of arrival is the first. Notices name no days unless this is set.",
-);
-
 const NO_ORDER: Msg = Msg::new("arrival.no_order", "进口订单不存在", "There is no such import order.");
 
 /// When it really arrived where it goes: the first time it was reported there; nothing before.
@@ -96,14 +78,9 @@ pub(crate) fn living() -> Condition {
         .add(sql::is_in(sql::of(TABLE, "lifecycle"), ["OPEN", "LOCKED"].map(str::to_owned)))
 }
 
-/// Days from one to another; negative when the other is earlier.
-pub(crate) fn days_between(from: Day, to: Day) -> i64 {
-    (Instant::start_of(to).millis() - Instant::start_of(from).millis()) / DAY_MS
-}
-
 /// Days of free storage left on a day that has begun; the day of arrival is the first.
 pub(crate) fn free_left(free_days: i64, arrival: Day, today: Day) -> Option<i64> {
-    let late = days_between(arrival, today);
+    let late = kernel::days_between(arrival, today);
     (late >= 0).then(|| Ord::max(free_days - late - 1, 0))
 }
 
@@ -240,11 +217,6 @@ pub(crate) fn of_id(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Import
 pub(crate) fn named(conn: &mut dyn Conn, actor: &Actor, id: &str) -> Result<ImportOrder, Refusal> {
     let id = id.parse().map(Id).map_err(|_| Refusal::field("orderId", NO_ORDER.text()))?;
     of_id(conn, actor, id)
-}
-
-/// What the company decided about free storage.
-pub(crate) fn decided_free_days(conn: &mut dyn Conn, org: i64) -> Result<Option<i64>, Refusal> {
-    setting::value(conn, org, &FREE_DAYS, Some(Scope::Ai))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::{Cell, Value, sql};
 
 use super::notice::{CONFIRMED, Notice, SENT, STATES, UNTOLD};
-use super::order::{self, TABLE, arrival_text, arrives, day_of, days_between, free_left};
+use super::order::{self, TABLE, arrival_text, arrives, day_of, free_left};
 
 /// Address of the page.
 pub(crate) const PAGE: &str = "/ai_arrival_notice";
@@ -90,7 +90,7 @@ fn free() -> Expr {
 
 fn late(actor: &Actor, stored: &Value) -> Value {
     let text = String::from_value(stored).unwrap_or_default();
-    let days = day_of(&text).map(|day| days_between(day, actor.now.day()));
+    let days = day_of(&text).map(|day| kernel::days_between(day, actor.now.day()));
     days.filter(|days| *days >= 0).into_value()
 }
 

@@ -80,7 +80,7 @@ impl FormPage {
         };
         told.or_else(|refusal| tell(self.located(refusal), &mut findings))?;
         let answered = Self::confirmed(body);
-        findings.confirms.retain(|confirm| !answered.iter().any(|key| key == confirm.text.key));
+        findings.confirms.retain(|confirm| !confirm.is_answered(&answered));
         Ok(findings)
     }
 }

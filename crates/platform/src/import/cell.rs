@@ -212,7 +212,7 @@ fn narrow(text: &str) -> String {
 }
 
 /// A number without the commas between thousands.
-fn number(text: &str) -> String {
+pub fn number(text: &str) -> String {
     let text = narrow(text);
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let mut groups = whole.trim_start_matches('-').split(',');

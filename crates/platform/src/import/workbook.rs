@@ -28,7 +28,7 @@ fn is_english(language: &str) -> bool {
     language.starts_with("en")
 }
 
-fn label(field: &Field, language: &str) -> &'static str {
+pub fn label(field: &Field, language: &str) -> &'static str {
     if is_english(language) { field.en } else { field.zh }
 }
 
@@ -218,18 +218,20 @@ pub fn answers(form: &FormPage, call: &Call, told: &[Vec<String>]) -> Outcome {
     let fields = std::iter::once(&form.number).chain(form.import.answers).map(|field| label(field, language));
     let headings: Vec<(String, bool)> =
         std::iter::once(row).chain(fields).map(|text| (text.to_owned(), false)).collect();
-    let book = || {
-        let mut book = Workbook::new();
-        let sheet = book.add_worksheet();
-        head(sheet, &headings)?;
-        for (line, cells) in (1..).zip(told) {
-            for (column, cell) in (0..).zip(cells) {
-                sheet.write_string(line, column, inert(cell))?;
-            }
-        }
-        book.save_to_buffer()
-    };
     let what = if is_english(language) { "result" } else { "导入结果" };
     let name = format!("{}_{what}.xlsx", title(form, call));
-    Ok(Answer::File { name, mime: MIME.to_owned(), bytes: book().map_err(broken)?, inline: false })
+    Ok(Answer::File { name, mime: MIME.to_owned(), bytes: told_book(&headings, told).map_err(broken)?, inline: false })
+}
+
+/// Rows of texts below their headings.
+pub fn told_book(headings: &[(String, bool)], told: &[Vec<String>]) -> Result<Vec<u8>, XlsxError> {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    head(sheet, headings)?;
+    for (line, cells) in (1..).zip(told) {
+        for (column, cell) in (0..).zip(cells) {
+            sheet.write_string(line, column, inert(cell))?;
+        }
+    }
+    book.save_to_buffer()
 }

@@ -194,8 +194,8 @@ fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal>
         (Some(Stop::Lost), _) => None,
         (Some(Stop::Closing), _) => Some(again(now, job.0.attempt - 1, 0)),
         (None, Ok(())) => Some(ended(progress, note, now)),
-        (None, Err(Refusal::Broken(text) | Refusal::Unique(text))) => {
-            tracing::error!(job = ?job, attempt = job.0.attempt, request_id = job.0.request_id, text, "a job failed");
+        (None, Err(fault)) if fault.is_fault() => {
+            tracing::error!(job = ?job, attempt = job.0.attempt, request_id = job.0.request_id, ?fault, "a job failed");
             Some(after_fault(job, now))
         }
         (None, Err(refusal)) => Some(failed(&sentence(&refusal, &job.0.language), now)),

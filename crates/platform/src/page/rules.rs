@@ -46,11 +46,10 @@ impl How {
     }
 }
 
-/// A column that counts, and what is said where a row that is counted is to go.
+/// A column that counts.
 pub(super) struct Counted {
     pub(super) field: Field,
     pub(super) how: How,
-    pub(super) used: Option<Msg>,
 }
 
 /// A field of which a new row may name several values.
@@ -129,12 +128,6 @@ impl<D: Document> Page<D> {
             let place = self.fields.iter().position(|field| field.column == mark.column);
             if place.and_then(|place| values.get(place)) == Some(&Value::Int(1)) {
                 return Err(Refusal::business(STAYS));
-            }
-        }
-        for counted in &self.counts {
-            let Some(used) = counted.used else { continue };
-            if let Some(uses) = counted.how.of(tx, org, &[id])?.get(&id).filter(|uses| **uses > 0) {
-                return Err(Refusal::Business(used.with(&[("n", &uses.to_string())])));
             }
         }
         Ok(())

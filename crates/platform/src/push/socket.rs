@@ -26,7 +26,7 @@ use crate::PLATFORM_ORG;
 use crate::access::{Actor, find_session};
 use crate::call::App;
 use crate::list::ListPage;
-use crate::web::{caller_ip, no_such_call};
+use crate::web::{bounded, caller_ip, no_such_call};
 
 /// Address of the socket.
 pub const PATH: &str = "/platform/push";
@@ -278,10 +278,8 @@ fn names_of(news: &News, named: &Named, actor: &Actor) -> Vec<String> {
 
 /// Who it is by the rights of this moment; the end when the session is over.
 async fn judge(app: &Arc<App>, token: &str) -> Result<Actor, End> {
-    let (app, token) = (app.clone(), token.to_owned());
-    let now = app.clock.now();
-    let found =
-        tokio::task::spawn_blocking(move || app.store.read(|conn| find_session(conn, &app.rights, &token, now)));
+    let (token, now) = (token.to_owned(), app.clock.now());
+    let found = bounded(app, move |app| app.store.read(|conn| find_session(conn, &app.rights, &token, now)));
     match found.await {
         Ok(Ok(found)) => Ok(found.actor),
         Ok(Err(crate::refusal::Refusal::Unauthorized(_))) => Err(End::Told(closing::SESSION_OVER)),

@@ -59,3 +59,21 @@ fn a_picture_is_compressed_when_it_is_first_drawn_and_once_for_all_papers() {
     let images = document.objects.values().filter(|object| kind(object).as_deref() == Some(b"Image"));
     assert_eq!(images.count(), 2);
 }
+
+#[test]
+fn further_tables_stand_below_and_papers_follow_one_another_with_pages_of_their_own() {
+    let table = |title: &str, rows: usize| SheetTable {
+        title: title.to_owned(),
+        columns: vec![SheetColumn { label: "币种".to_owned(), number: false }],
+        rows: (0..rows).map(|row| vec![format!("{title}{row}")]).collect(),
+    };
+    let paper = Sheet { tables: vec![table("应付", 2), table("核算", 100)], ..long(3, false) };
+    let one = pages(&paper);
+    assert!(one.len() > 1 && one[0].contains("应付1") && one.concat().contains("核算99"), "{one:?}");
+    assert!(one.iter().all(|page| page.contains("币种")), "a table that goes on has its headings again");
+    let bytes = sheets(&[paper, Sheet { landscape: true, ..long(1, true) }]).unwrap();
+    let document = lopdf::Document::load_mem(&bytes).unwrap();
+    let last = document.get_pages().len();
+    assert_eq!(last, one.len() + 1);
+    assert!(document.extract_text(&[u32::try_from(last).unwrap()]).unwrap().contains("1 / 1"));
+}

@@ -274,7 +274,38 @@ fn items_of_one_scope_are_merged_and_their_partner_services_move() {
         assert_eq!(texts(&admin.ok(&format!("{ITEMS}/page?used=true")), "serviceNameCn"), ["上门提货费"]);
         assert_eq!(admin.ok(&format!("{ITEMS}/page?used=false&businessScope=AE"))["total"], json!(49));
         let free = done(admin.post(ITEMS, new("AE", "支线", "没用过")));
+        // Charges of both sides, whose money is the company's, can't turn into others.
+        for (name, members) in [("代收费", json!({ "isAgency": true })), ("只付费", json!({ "kind": "COST" }))] {
+            let mut other = new("AE", "支线", name);
+            other.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+            let other = done(admin.post(ITEMS, other));
+            assert_eq!(merge(&free, &other).findings_at("into"), ["目标项目的收支或代收代付不同，不能合并"]);
+        }
         assert_eq!(admin.delete(&format!("{ITEMS}/{}?version=1", id(&free))).code, 0);
+    });
+}
+
+#[test]
+fn an_item_that_is_used_keeps_its_type_and_its_name() {
+    with_services(|world| {
+        let admin = world.login("demo-admin");
+        let made = done(admin.post(ITEMS, new("AE", "支线", "上门提货费")));
+        let mut used = crate::prm::suite::supplier(&admin, "GYS001");
+        used["serviceItemId"] = made["id"].clone();
+        done(admin.post("/prm/coopService", used));
+        let row = item(&admin, "AE", "上门提货费");
+        let before = world.contents(false);
+        let changed = edited(&admin, &row, json!({ "serviceType": "操作", "serviceNameCn": "上门费" }));
+        assert_eq!(changed.findings_at("serviceType"), ["服务项目已使用，不能修改类别"]);
+        assert_eq!(changed.findings_at("serviceNameCn"), ["服务项目已使用，不能修改名称"]);
+        world.unchanged(&before, false);
+        // Its English name and its price are free, and no charge holds it to be passed on or not.
+        done(edited(&admin, &row, json!({ "serviceNameEn": "PICK-UP", "incomePrice": "12", "isAgency": true })));
+        assert_eq!(item(&admin, "AE", "上门提货费")["isAgency"], json!(true));
+        // What nobody uses is free.
+        let free = done(admin.post(ITEMS, new("AE", "支线", "没用过")));
+        done(edited(&admin, &free, json!({ "serviceType": "操作", "serviceNameCn": "还没用过" })));
+        assert_eq!(item(&admin, "AE", "还没用过")["serviceType"], json!("操作"));
     });
 }
 

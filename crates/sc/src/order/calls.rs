@@ -23,13 +23,7 @@ pub(crate) fn show_form_rules(profile: &'static Profile, call: &mut Call) -> Out
 
 /// POST check: every rule over an unsaved order, and the figures that follow from it.
 pub(crate) fn check(profile: &'static Profile, call: &mut Call) -> Outcome {
-    let (actor, now, body) = (call.actor()?, call.now(), call.json::<Map<String, Json>>()?);
-    let looked = call.read(|conn| {
-        let named = body.get("orderUuid").and_then(Json::as_str).and_then(kernel::Uuid::parse);
-        let saved = named.map(|uuid| store::find(conn, actor, profile, &uuid)).transpose()?;
-        orderdesk::look(conn, (actor, now), profile, &body, saved.as_ref())
-    })?;
-    Ok(Answer::Data(orderdesk::check(call, looked)))
+    orderdesk::check(call, profile)
 }
 
 /// POST: a new order; answers it whole.
@@ -63,6 +57,9 @@ pub(crate) fn moves(profile: &'static Profile, call: &mut Call, wanted: Move) ->
     let data = call.write(|tx| {
         let actor = tx.actor;
         let saved = store::find(tx, actor, profile, &uuid)?;
+        if wanted.is_of_money() {
+            return orderdesk::finish(tx, &saved, (wanted, &asked));
+        }
         orderdesk::make(tx, &saved, (wanted, &asked), |tx| asked.work(tx, &saved, wanted))
     })?;
     Ok(Answer::Data(data))

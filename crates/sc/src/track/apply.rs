@@ -14,7 +14,7 @@ use super::line::Line;
 use super::vocabulary::{Route, event_of};
 use crate::event::keep::{FACT, Told, keep};
 use crate::event::{CLOSED, FUTURE, NO_BOX, may_tell, name};
-use crate::order::{DETAIL, TABLE};
+use ::order::store::{CARRIAGE_DETAIL as DETAIL, TABLE};
 use order::store::{self, Saved};
 
 /// Most orders one event is put to: those that share a box.

@@ -243,6 +243,7 @@ fn the_life_of_an_order_stands_still_while_its_closing_is_decided() {
         decided_by_manager(world);
         let (op, fin, ceo) = (world.login("op01"), world.login("fin01"), world.login("ceo01"));
         let uuid = text(&saved(&op, "se", sea(&op)), "orderUuid");
+        record(&fin, "se", &uuid);
         let offers = |caller: &Caller<'_>, code: &str| view(caller, "se", &uuid)["buttons"].to_string().contains(code);
         let cancel = || moved(&op, "se", &uuid, "cancel", json!({ "reason": "客户取消" }));
         let lock = || moved(&fin, "se", &uuid, "lock", json!({}));

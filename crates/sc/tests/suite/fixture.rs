@@ -87,3 +87,12 @@ pub fn uuid_of(caller: &Caller<'_>, scope: &str, code: &str) -> String {
     let page = caller.ok(&format!("/sc/order/{scope}/page?orderCode={code}&closed=true"));
     text(&page["records"][0], "orderUuid")
 }
+
+/// Income and cost of an order are done, though it has no charges.
+pub fn record(caller: &Caller<'_>, scope: &str, uuid: &str) {
+    for path in ["doIncome", "doCost"] {
+        let row = caller.ok(&format!("/sc/order/{scope}/{uuid}"))["rowUuid"].clone();
+        let body = json!({ "rowUuid": row, "confirmed": ["charge.none"] });
+        done(caller.put(&format!("/sc/order/{scope}/{uuid}/{path}"), body));
+    }
+}

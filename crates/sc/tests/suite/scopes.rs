@@ -1,7 +1,8 @@
 //! Orders of all eight scopes under one set of rules: what one scope does, every scope does (decision 0030).
 
-use kernel::Scope;
-use order::profile;
+use kernel::{Id, Scope};
+use order::part::{Hangs, Part};
+use order::{BOXES, Boxes, Sheet, profile};
 use platform::store::{Stmt, Value};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
@@ -324,7 +325,7 @@ fn asked(world: &World, work: impl FnOnce()) -> u64 {
 fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
     with_orders(|world| {
         let op = world.login("op01");
-        for (scope, most) in [(Scope::Ae, (16, 17)), (Scope::Se, (13, 28)), (Scope::Lc, (11, 24))] {
+        for (scope, most) in [(Scope::Ae, (17, 18)), (Scope::Se, (14, 30)), (Scope::Lc, (12, 26))] {
             let desk = Desk { caller: &op, scope };
             let order = desk.made(body(&op, scope));
             let uuid = text(&order, "orderUuid");
@@ -334,5 +335,25 @@ fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
             eprintln!("{scope:?}: {looked} questions to look at an order, {saved} to save one");
             assert!(looked <= most.0 && saved <= most.1, "{scope:?}: {looked} to look, {saved} to save");
         }
+    });
+}
+
+#[test]
+fn what_hangs_on_a_row_that_goes_is_found_by_its_id() {
+    with_orders(|world| {
+        world.database(|_, conn| {
+            // Boxes hang on their order by its id, as documents to come will hang on boxes.
+            let hangs = &[Hangs { table: "order_container", column: "order_id", title: ("箱", "a box") }];
+            let part = Part { hangs, ..BOXES };
+            let text = "SELECT org_id, order_id FROM order_container ORDER BY org_id, id".to_owned();
+            let known = conn.first(&Stmt::Raw(text, Vec::new())).unwrap().expect("an order with boxes");
+            let (org, order) = (known.get(0).unwrap(), known.get(1).unwrap());
+            let row = |id: Id| Sheet { id: Some(id), ..Sheet::empty(Boxes::FIELDS) };
+            let (with, without) = (row(order), row(Id(1)));
+            let mut hung = |was: &[Sheet], rows: &[Sheet]| part.hung(conn, org, (was, rows)).unwrap();
+            let all = [with.clone(), without.clone()];
+            assert_eq!(hung(&all, &[]).into_iter().collect::<Vec<_>>(), [(order, ("箱", "a box"))]);
+            assert!(hung(&all, &[with]).is_empty() && hung(&all, &all).is_empty() && hung(&[without], &[]).is_empty());
+        });
     });
 }

@@ -67,18 +67,20 @@ fn what_is_done_with_an_order_is_told() {
         let steps = [
             (&op, "cancel", "已取消"),
             (&op, "restore", "已恢复"),
+            (&finance, "doIncome", "收入完成"),
+            (&finance, "doCost", "成本完成"),
             (&finance, "lock", "财务锁账"),
             (&finance, "unlock", "财务解锁"),
         ];
         for (caller, step, word) in steps {
             let row = op.ok(&format!("/sc/order/lc/{uuid}"))["rowUuid"].clone();
             let reason = if step == "cancel" { "客户取消" } else { "" };
-            let body = json!({ "rowUuid": row, "reason": reason });
+            let body = json!({ "rowUuid": row, "reason": reason, "confirmed": ["charge.none"] });
             done(caller.put(&format!("/sc/order/lc/{uuid}/{step}"), body));
             assert_eq!(told(&sales)[0], format!("订单{code}：{word}"));
         }
-        assert_eq!(told(&sales).len(), 5);
-        assert_eq!(told(&op).len(), 2, "of what finance did");
+        assert_eq!(told(&sales).len(), 7);
+        assert_eq!(told(&op).len(), 4, "of what finance did");
     });
 }
 

@@ -314,15 +314,8 @@ fn only_orders_the_caller_may_see_are_told_and_only_his_own_rows_wait_for_him() 
     with_orders(|world| {
         let op = world.login("op01");
         let file = gate_in("CSQU3054383", "34", "202607150914");
-        // cs02 serves none of the orders; no page gives a person a level yet.
-        world.database(|_, conn| {
-            use platform::store::{Stmt, Value, sql};
-            let mut own = sql::update(2, "app_user", &[("order_permission", Value::Int(1))]);
-            own.and_where(sql::contains(sql::col("login_name"), "cs02"));
-            conn.exec(&own.into()).expect("a level");
-            let newer = "UPDATE org SET permission_version = permission_version + 1 WHERE id = 2";
-            conn.exec(&Stmt::Raw(newer.to_owned(), Vec::new())).expect("rights read anew");
-        });
+        // cs02 serves none of the orders.
+        world.show_own_orders("cs02");
         for login in ["sh01", "cs02"] {
             let caller = world.login(login);
             let told = import(&caller, "gate.edi", &file);

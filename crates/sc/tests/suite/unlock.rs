@@ -66,6 +66,7 @@ fn orders_of_every_scope_are_unlocked_by_the_event_of_their_scope_and_locked_aga
         for (scope, event, zh) in SCOPES {
             let uuid = open_order(&op, scope);
             assert_eq!(apply(&op, &uuid).message, "该业务未锁定，无需申请", "{scope}");
+            record(&finance, scope, &uuid);
             done(moved(&finance, scope, &uuid, "lock"));
             assert_eq!(apply(&op, &uuid).message, "未配置解锁审批，请联系管理员", "{scope}");
             decides(&admin, "mgr01", event);
@@ -100,7 +101,7 @@ fn orders_of_every_scope_are_unlocked_by_the_event_of_their_scope_and_locked_aga
         }
         let op = world.login("op01");
         let (scope, uuid) = &opened[0];
-        assert_eq!(log(&op, &view(&op, scope, uuid))[0], "解锁到期，自动锁账：财务日期 2026-07-19");
+        assert_eq!(log(&op, &view(&op, scope, uuid))[0], "解锁到期，自动锁账：财务日期 2026-07-15");
     });
 }
 
@@ -109,6 +110,7 @@ fn an_application_fits_its_order_and_is_made_by_who_may() {
     with_orders(|world| {
         let (admin, op, finance) = (world.login("demo-admin"), world.login("op01"), world.login("fin01"));
         let sea = open_order(&op, "se");
+        record(&finance, "se", &sea);
         done(moved(&finance, "se", &sea, "lock"));
         for event in [15, 27, 29] {
             decides(&admin, "mgr01", event);
@@ -138,13 +140,16 @@ fn finance_locks_what_is_open_and_opens_what_is_locked() {
     with_orders(|world| {
         let (op, finance) = (world.login("op01"), world.login("fin01"));
         let rail = open_order(&op, "te");
+        let shows = |code: &str| view(&finance, "te", &rail)["buttons"].as_array().unwrap().contains(&json!(code));
+        assert_eq!(moved(&finance, "te", &rail, "lock").message, "收入或成本未完成，不能锁账");
+        assert!(!shows("af-lock-lock"), "it is not offered either");
+        record(&finance, "te", &rail);
         let before = world.contents(true);
         assert_eq!(moved(&op, "te", &rail, "lock").status, 403);
         assert_eq!(moved(&finance, "te", &rail, "unlock").message, "订单未锁账");
         let stale = finance.put(&format!("/sc/order/te/{rail}/lock"), json!({ "rowUuid": "x" }));
         assert_eq!(stale.code, 3);
         world.unchanged(&before, true);
-        let shows = |code: &str| view(&finance, "te", &rail)["buttons"].as_array().unwrap().contains(&json!(code));
         assert!(shows("af-lock-lock") && !shows("af-lock-unlock"));
         done(moved(&finance, "te", &rail, "lock"));
         assert!(!shows("af-lock-lock") && shows("af-lock-unlock") && !shows("prm-unlock-apply"));
@@ -153,22 +158,19 @@ fn finance_locks_what_is_open_and_opens_what_is_locked() {
         done(moved(&finance, "te", &rail, "unlock"));
         let order = view(&finance, "te", &rail);
         assert_eq!(&log(&finance, &order)[..2], ["财务解锁：财务锁账 -> 进行中", "财务锁账：财务日期 2026-07-15"]);
-        // A company that locks only what is recorded.
-        locks_recorded_only(&world.login("demo-admin"));
-        assert_eq!(moved(&finance, "te", &rail, "lock").message, "收入或成本未完成，不能锁账");
-        assert!(!shows("af-lock-lock"), "it is not offered either");
-        world.database(|_, conn| {
-            let text = "UPDATE freight_order SET income_recorded = 2, cost_recorded = 2 WHERE business_scope = 'TE'";
-            platform::store::Conn::exec(conn, &platform::store::Stmt::Raw(text.to_owned(), Vec::new())).unwrap();
-        });
-        done(moved(&finance, "te", &rail, "lock"));
+        // A company that locks whatever is recorded.
+        let others = ["TE-2607150001", "TE-2607150002"].map(|code| uuid_of(&op, "te", code));
+        let another = others.into_iter().find(|uuid| *uuid != rail).expect("another order");
+        assert_eq!(moved(&finance, "te", &another, "lock").message, "收入或成本未完成，不能锁账");
+        locks_everything(&world.login("demo-admin"));
+        done(moved(&finance, "te", &another, "lock"));
     });
 }
 
-/// The company locks rail export orders only when they are recorded.
-fn locks_recorded_only(admin: &Caller<'_>) {
+/// The company locks rail export orders though nothing of them is recorded.
+fn locks_everything(admin: &Caller<'_>) {
     let version = admin.ok("/hrs/orgSetting?businessScope=TE")["version"].clone();
-    let values = json!({ "lockNeedsRecorded": true });
+    let values = json!({ "lockNeedsRecorded": false });
     let body = json!({ "version": version, "businessScope": "TE", "values": values });
     done(admin.put("/hrs/orgSetting", body));
 }
@@ -178,6 +180,7 @@ fn an_approver_looks_at_the_order_he_was_asked_about() {
     with_orders(|world| {
         let (admin, op, finance) = (world.login("demo-admin"), world.login("op01"), world.login("fin01"));
         let sea = open_order(&op, "se");
+        record(&finance, "se", &sea);
         done(moved(&finance, "se", &sea, "lock"));
         decides(&admin, "sales02", 27);
         let sales = world.login("sales02");

@@ -168,14 +168,12 @@ pub fn price(tariff: &Tariff, quantity: Quantity) -> Result<Rated, Fault> {
     }
 }
 
-/// Prices a surcharge card by percent of freight: its one price is the percentage (css.md 0.5, 百分比).
-pub fn percent(tariff: &Tariff, base: Money) -> Result<Rated, Fault> {
-    let [only] = tariff.breaks.as_slice() else { return Err(Fault::Breaks) };
-    if only.price < Price::ZERO {
-        return Err(Fault::Breaks);
+/// The percentage of a surcharge card: its one price (css.md 0.5, 百分比).
+pub fn percentage(tariff: &Tariff) -> Result<Price, Fault> {
+    match tariff.breaks.as_slice() {
+        [only] if only.price >= Price::ZERO => Ok(only.price),
+        _ => Err(Fault::Breaks),
     }
-    let Charged { amount, cut } = amount(tariff.currency, only.price, Of::Percent(base), &tariff.limits)?;
-    Ok(Rated { price: only.price, quantity: Quantity::from_raw(ten_thousand()), amount, cut, tag: None })
 }
 
 /// One of something.
@@ -314,12 +312,16 @@ mod tests {
         let mut card = tariff(Mode::Whole, false);
         card.breaks = breaks(&[("0", "12.5")]);
         card.limits.least = Some(money("100.00 CNY"));
-        let of = |base: &str| percent(&card, money(base)).map(|got| (got.amount.to_string(), got.cut));
+        let of = |base: &str| {
+            let price = percentage(&card)?;
+            let charged = amount(card.currency, price, Of::Percent(money(base)), &card.limits)?;
+            Ok((charged.amount.to_string(), charged.cut))
+        };
         assert_eq!(of("18433.24 CNY"), Ok(("2304.16".into(), None)), "2304.155");
         assert_eq!(of("799.99 CNY"), Ok(("100.00".into(), None)), "99.99875 is rounded first");
         assert_eq!(of("799.90 CNY"), Ok(("100.00".into(), Some(Cut::Least))));
         assert_eq!(of("1.00 USD"), Err(Fault::OtherCurrency));
-        assert_eq!(percent(&tariff(Mode::Whole, false), money("1.00 CNY")), Err(Fault::Breaks));
+        assert_eq!(percentage(&tariff(Mode::Whole, false)), Err(Fault::Breaks));
     }
 
     #[test]

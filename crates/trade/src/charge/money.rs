@@ -185,6 +185,21 @@ impl Money {
         self.minor
     }
 
+    /// In thousandths of the main unit, in which tables hold amounts of every currency.
+    pub fn thousandths(self) -> Result<i64, Fault> {
+        let finer = 3u32.checked_sub(self.currency.exponent()).ok_or(Fault::Digits)?;
+        narrow(product(&[i128::from(self.minor), ten(finer)?])?)
+    }
+
+    /// So many thousandths of the main unit; refuses what is finer than the currency.
+    pub fn of_thousandths(raw: i64, currency: Currency) -> Result<Self, Fault> {
+        let finer = narrow(ten(3u32.checked_sub(currency.exponent()).ok_or(Fault::Digits)?)?)?;
+        if raw % finer != 0 {
+            return Err(Fault::Digits);
+        }
+        Ok(Self::from_minor(raw / finer, currency))
+    }
+
     /// Its currency.
     pub const fn currency(self) -> Currency {
         self.currency
@@ -291,6 +306,17 @@ mod tests {
         assert_eq!(of("0.005", "CNY"), Err(ScaledError::TooManyDecimals));
         assert_eq!(of("1e3", "CNY"), Err(ScaledError::NotANumber));
         assert_eq!(of("92233720368547758.08", "CNY"), Err(ScaledError::OutOfRange));
+    }
+
+    #[test]
+    fn tables_hold_thousandths_of_every_currency() {
+        for (text, raw) in [("19749.90 CNY", 19_749_900), ("-3002 JPY", -3_002_000), ("0.005 KWD", 5)] {
+            assert_eq!(money(text).thousandths(), Ok(raw));
+            assert_eq!(Money::of_thousandths(raw, money(text).currency()), Ok(money(text)));
+        }
+        assert_eq!(Money::of_thousandths(5, money("0 JPY").currency()), Err(Fault::Digits));
+        assert_eq!(Money::of_thousandths(1_001, money("0 CNY").currency()), Err(Fault::Digits));
+        assert_eq!(money("92233720368547758.07 CNY").thousandths(), Err(Fault::Overflow));
     }
 
     #[test]

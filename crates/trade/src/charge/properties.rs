@@ -4,7 +4,7 @@ use kernel::{ExchangeRate, Id, Instant, Percent, Price, Quantity};
 use proptest::prelude::*;
 
 use super::capital::{capital, tests::read_amount};
-use super::card::{Break, Mode, Tag, Tariff, break_faults, percent, price};
+use super::card::{Break, Mode, Tag, Tariff, break_faults, percentage, price};
 use super::choice::{Condition, choose, overlaps, tests as choices};
 use super::exchange::{
     Carried, Kind, ONE, Row, add, common_rate, convert, deviates, deviation, find, foreign, functional, percent_base,
@@ -353,7 +353,7 @@ proptest! {
                 (one.from, one.price) = (Quantity::from_raw(one.from.raw().saturating_abs()), Price::from_raw(one.price.raw().saturating_abs()));
             }
             card.breaks.sort_by_key(|one| one.from);
-            let _ = (price(&card, Quantity::from_raw(f)), percent(&card, amount));
+            let _ = (price(&card, Quantity::from_raw(f)), percentage(&card));
         }
         let row = |begin, end| Row {
             currency: own, kind: Kind::General, rate, begin: Instant::from_millis(begin), end: Some(Instant::from_millis(end)),

@@ -13,7 +13,7 @@ export interface OrderShape {
 }
 
 /** What is no field of the form, and known to the server by the body alone. */
-const BESIDE = ["contactIds", "orderUuid", "rowUuid"];
+const BESIDE = ["contactIds", "orderUuid", "rowUuid", "copyFrom", "copyCharges"];
 
 export function sectionOf(sections: Section[], key: string): Section {
   return sections.find((section) => section.key === key) ?? { key, label: { zh: "", en: "" }, fields: [] };

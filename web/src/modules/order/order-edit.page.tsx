@@ -20,12 +20,13 @@ import { type PageDefinition, definePage, listOfForm } from "@/platform/page-reg
 import { useTabName } from "@/platform/page-tab";
 import { loadPersonal } from "@/platform/personal";
 import { useSession } from "@/platform/session";
+import { toast } from "@/platform/toast";
 import { useLoad } from "@/platform/use-load";
 import { boxNumbers } from "./boxes-text";
 import { OrderHead, OrderNotices } from "./order-head";
 import { OrderMoveDialog, moveItems, movedOrder } from "./order-moves";
 import { begunOrder } from "./order-presets";
-import type { OrderProfile, OrderSource } from "./order-profile";
+import { KEPT_TABS, type OrderProfile, type OrderSource, TAB_NEEDS } from "./order-profile";
 import { OrderSections } from "./order-sections";
 import { formOf, listPath } from "./scopes";
 import type { TabProps } from "./tab-props";
@@ -84,6 +85,9 @@ function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
   return failed === null ? <PageLoading rows={12} /> : <LoadFailed message={failed} retry={() => void load()} />;
 }
 
+/** What findings about charges are called: the form has no boxes for those that are copied or come with a template. */
+const CHARGE_FIELDS: Record<string, string> = { copyCharges: "order:move.parts.charges", charges: "order:move.parts.charges" };
+
 interface OrderEditProps extends PageProps {
   /** Null for a new order. */
   uuid: string | null;
@@ -94,8 +98,9 @@ interface OrderEditProps extends PageProps {
 function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProps) {
   const order = useOrder(profile, page, uuid, begun);
   const { form, state, shape, readOnly, lease } = order;
-  const names = [BASE, ...Object.keys(profile.tabs)];
+  const names = useTabNames(profile);
   const [tab, setTab] = useState(uuid && names.includes(first) ? first : BASE);
+  const opened = useOpened(tab);
   const labels = useFieldLabels(useMemo(() => [...page.sections, ...shape.own.filter(({ rows }) => rows)], [page, shape]));
   const files = useValue<number | undefined>(form, "fileCount") ?? 0;
   const houses = useValue<number | undefined>(form, "hawbCount") ?? 0;
@@ -106,6 +111,8 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
   const save = async (after: AfterSave) => {
     const saved = await order.save();
     if (saved === null) return;
+    // The form of a new order is gone after its save: which charges are not on it is told beside it.
+    if (!uuid) for (const { field, message } of form.findings()) if (field in CHARGE_FIELDS) toast.warn(message);
     if (after === "new") {
       goTo(`${list}_edit`, { replace: true });
       another();
@@ -121,7 +128,7 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
         title={<OrderTitle profile={profile} page={page} order={order} />}
         form={form}
         sections={tab === BASE ? shape.drawn : []}
-        labels={labels}
+        labels={{ ...labels, ...Object.fromEntries(Object.entries(CHARGE_FIELDS).map(([field, word]) => [field, translate(word)])) }}
         back={() => goTo(list)}
         header={
           <>
@@ -138,7 +145,7 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
         buttons={
           <>
             {uuid && <PageSteps list={listOfForm(page)} href={`${list}_edit?o=${encodeQuery(uuid)}`} />}
-            {uuid && profile.Buttons && <profile.Buttons uuid={uuid} />}
+            {uuid && profile.Buttons && <profile.Buttons uuid={uuid} order={order} />}
             {uuid && <Moves profile={profile} order={order} />}
             {!readOnly && <SaveButtons saving={order.saving} save={(after) => void save(after)} />}
           </>
@@ -148,7 +155,12 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
         <div className="form-sections-kept" hidden={tab !== BASE}>
           <OrderSections order={order} profile={profile} />
         </div>
-        {tab !== BASE && <OtherTab tab={tab} profile={profile} order={order} />}
+        {KEPT_TABS.filter((each) => opened.includes(each)).map((each) => (
+          <div key={each} className="form-sections-kept" hidden={tab !== each}>
+            <OtherTab tab={each} profile={profile} order={order} front={tab === each} />
+          </div>
+        ))}
+        {tab !== BASE && !KEPT_TABS.includes(tab) && <OtherTab tab={tab} profile={profile} order={order} front />}
       </FormFrame>
       <OrderMoveDialog />
     </>
@@ -175,7 +187,21 @@ function Moves({ profile, order: { form, buttons, renew } }: OfOrderProps) {
   return <MoveMenu items={[...own, ...moveItems(movedOrder(profile.prefix, form.all()), finished, buttons, () => void renew())]} />;
 }
 
-function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew } }: OfOrderProps & { tab: string }) {
+/** The form and the tabs beside it, those its user may see. */
+function useTabNames({ tabs }: OrderProfile): string[] {
+  const held = useSession((session) => session.buttons) ?? [];
+  return [BASE, ...Object.keys(tabs).filter((name) => TAB_NEEDS[name]?.some((code) => held.includes(code)) ?? true)];
+}
+
+/** The tabs that were looked at, in their order. */
+function useOpened(tab: string): string[] {
+  const [opened, setOpened] = useState([tab]);
+  if (opened.includes(tab)) return opened;
+  setOpened([...opened, tab]);
+  return [...opened, tab];
+}
+
+function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew }, front }: OfOrderProps & { tab: string; front: boolean }) {
   const Tab = profile.tabs[tab];
   const containers = useValue(form, "containers");
   const boxes = useMemo(() => boxNumbers(containers), [containers]);
@@ -193,7 +219,7 @@ function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew } }: O
   };
   return (
     <Suspense fallback={<PageLoading rows={6} />}>
-      <Tab order={told} readOnly={readOnly} changed={() => void renew()} />
+      <Tab order={told} readOnly={readOnly} front={front} changed={() => void renew()} />
     </Suspense>
   );
 }

@@ -270,7 +270,8 @@ describe("saving an order", () => {
         "GET /hrs/user/getHrsUserExtend": () => ({ orderSeDefaultStation: "CNSHA", orderSeDefaultDate: "3" }),
         "POST /sc/order/se": (asked) => {
           posted(asked.json());
-          return SE1;
+          const left = "应收操作-操作费未复制：服务项目已停用";
+          return { ...SE1, findings: [{ field: "copyCharges", severity: "warning", key: "order.copy.left_out", message: left }] };
         },
       },
       "/se_order_edit",
@@ -290,6 +291,7 @@ describe("saving an order", () => {
       expectDeparture: "2026-07-18",
       containers: [],
     });
+    expect(toasts(), "the form it stood in is gone").toContain("应收操作-操作费未复制：服务项目已停用");
   });
 });
 

@@ -15,6 +15,7 @@ import { REASON_MAX, UnlockDialog } from "@/platform/order/locks";
 import type { MoveItem } from "@/platform/order/order-parts";
 import { PageLoading } from "@/platform/page-loading";
 import { usePageTab } from "@/platform/page-tab";
+import { session } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { REASON_KEYS } from "./cancel-reasons";
 import { type Prefix, baseOf, formOf, listPath, scopeOf } from "./scopes";
@@ -57,6 +58,13 @@ interface Move {
 }
 
 const PARTS = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks"];
+/** The charges besides, for who may enter them and sees some. */
+const CHARGES = "charges";
+const copiedParts = (): string[] => {
+  const held = session.get().buttons ?? [];
+  const sees = held.includes("css-income-view") || held.includes("css-cost-view");
+  return sees && held.includes("css-charge-add") ? [...PARTS, CHARGES] : PARTS;
+};
 const MODES = ["stock", "void"];
 
 const field = (name: string, kind: Field["kind"], rest: Partial<Field> = {}): Field => {
@@ -78,12 +86,12 @@ const MOVES: Move[] = [
   {
     name: "copy",
     code: "-order-copy",
-    fields: () => PARTS.map((part) => ({ name: part, kind: "bool", label: labelPair(`order:move.parts.${part}`) })),
+    fields: () => copiedParts().map((part) => ({ name: part, kind: "bool", label: labelPair(`order:move.parts.${part}`) })),
     initial: Object.fromEntries(PARTS.map((part) => [part, true])),
     columns: 2,
     note: "order:move.copyNote",
     goes: ({ prefix, orderUuid }, asked) => {
-      const parts = PARTS.filter((part) => asked[part] === true).join(",");
+      const parts = [...PARTS, CHARGES].filter((part) => asked[part] === true).join(",");
       goTo(`${listPath(prefix)}_edit?copyFrom=${orderUuid}&parts=${parts}`);
     },
   },

@@ -2,6 +2,7 @@
 import { businessDay, dayAfter } from "@/platform/business-time";
 import type { Field } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { isNothing } from "@/platform/nothing";
 import { EXPORT_TERMINALS, IMPORT_TERMINALS, usualTerminal } from "@/platform/order/usual-terminal";
 import type { Personal, ScopeSettings } from "@/platform/personal";
 import { type Prefix, scopeOf } from "./scopes";
@@ -15,8 +16,6 @@ function membersOf(prefix: Prefix): { station: string; day: string } {
   return { station: "departureStation", day: "expectDeparture" };
 }
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
-
 /** The usual station, and the day so many days from now, where the form has a place for them and the order none of its own. */
 export function presetsOf(
   prefix: Prefix,
@@ -26,7 +25,7 @@ export function presetsOf(
   today: string,
 ): Values {
   const members = membersOf(prefix);
-  const lacks = (name: string) => isEmpty(order[name]) && fields.some((field) => field.name === name);
+  const lacks = (name: string) => isNothing(order[name]) && fields.some((field) => field.name === name);
   return {
     ...(station !== "" && lacks(members.station) ? { [members.station]: station } : {}),
     ...(defaultDays !== null && lacks(members.day) ? { [members.day]: dayAfter(today, defaultDays) } : {}),

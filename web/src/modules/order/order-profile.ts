@@ -10,6 +10,12 @@ import type { Prefix } from "./scopes";
 import type { TabProps } from "./tab-props";
 import type { Order } from "./use-order";
 
+/** Codes of which a user holds one to be shown a tab; the others are for everybody who sees the order. */
+export const TAB_NEEDS: Record<string, string[]> = { charge: ["css-income-view", "css-cost-view"] };
+
+/** Tabs that stay as they are behind others, as something may be typed in them. */
+export const KEPT_TABS: readonly string[] = ["charge"];
+
 /** Which order the page is about. */
 export interface OrderSource {
   uuid: string | null;
@@ -19,6 +25,11 @@ export interface OrderSource {
 }
 
 export type OrderSectionProps = SectionProps & { order: Order };
+
+export interface OrderButtonsProps {
+  uuid: string;
+  order: Order;
+}
 
 export interface OrderProfile {
   prefix: Prefix;
@@ -39,7 +50,7 @@ export interface OrderProfile {
   /** Above the moves in the menu. */
   items?(order: Values, buttons: string[], held: string[]): MoveItem[];
   /** Beside the menu of a stored order. */
-  Buttons?: ComponentType<{ uuid: string }>;
+  Buttons?: ComponentType<OrderButtonsProps>;
 }
 
 /** What the list of a scope has besides. */

@@ -19,6 +19,9 @@ export default room("order", [
     { key: formKey(prefix), load: () => formOf(prefix) },
   ]),
   { key: "af.order-share.list", load: () => import("./order-share.page") },
+  { key: "af.order-lock.list", load: () => import("./order-lock.page") },
+  { key: "af.routing-sign.list", load: () => import("./routing-sign.page") },
+  { key: "af.order-match.list", load: () => import("./order-match.page") },
   { key: "af.unlock-apply.list", load: () => import("./unlock-apply.page") },
   {
     path: "/orderShareQrcodeTrack",

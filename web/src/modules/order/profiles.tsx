@@ -1,7 +1,7 @@
 /** The profiles of the scopes that differ in little, and the tabs of all. */
 import { Button } from "antd";
 import { type ComponentType, lazy } from "react";
-import { useText } from "@/platform/i18n";
+import { loadRoom, useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import type { LogSource } from "@/platform/order/log-tab";
 import type { OrderProfile } from "./order-profile";
@@ -9,6 +9,10 @@ import type { Prefix } from "./scopes";
 import type { TabOrder, TabProps } from "./tab-props";
 
 export const AirTrackTab = lazy(async () => ({ default: (await import("@/platform/order/air-track-tab")).TrackTab }));
+const ChargeTab = lazy(async () => {
+  const [{ ChargeTab: tab }] = await Promise.all([import("@/platform/charge/charge-tab"), loadRoom("css")]);
+  return { default: tab };
+});
 const EventTab = lazy(async () => ({ default: (await import("./events/track-tab")).TrackTab }));
 const FileTab = lazy(async () => ({ default: (await import("@/platform/order/file-tab")).FileTab }));
 const NoteTab = lazy(async () => ({ default: (await import("@/platform/order/note-tab")).NoteTab }));
@@ -16,7 +20,7 @@ const LogTab = lazy(async () => ({ default: (await import("@/platform/order/log-
 
 /** The tabs of all orders; what flies is followed by its waybill number, everything else by events of its own. */
 export function commonTabs(track: ComponentType<TabProps>, log: (order: TabOrder) => LogSource): OrderProfile["tabs"] {
-  return { track, file: FileTab, note: NoteTab, log: ({ order }) => <LogTab order={order} source={log(order)} /> };
+  return { charge: ChargeTab, track, file: FileTab, note: NoteTab, log: ({ order }) => <LogTab order={order} source={log(order)} /> };
 }
 
 /** Rows the log of a thing gives at once. */

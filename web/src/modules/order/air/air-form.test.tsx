@@ -76,6 +76,23 @@ it("asks for dangerous goods and a temperature where they matter, shows prices t
   expect(["undgCode", "dangerousType", "thermometer", "freightUnitprice"].filter((path) => !has(path))).toEqual([]);
 });
 
+it("opens the sign of its routing for who signs and sees what is paid", async () => {
+  const order = { ...ORDER, orderId: "3", awbNumber: "990-12345675" };
+  const routes = {
+    [`GET /afbase/order/view/${UUID}`]: () => order,
+    "GET /afbase/routingSign/view/3": () => ({ orderId: "3", rowUuid: "r1", signState: "OPEN", refused: "企业未启用航线签单" }),
+    "POST /afbase/routingSign/count": () => null,
+  };
+  useSession.getState().setButtons(["af-order-edit", "af-routing-sign"]);
+  await open(routes);
+  expect(screen.queryByText("航线签单")).toBeNull();
+  cleanup();
+  useSession.getState().setButtons(["af-order-edit", "af-routing-sign", "css-cost-view"]);
+  await open(routes);
+  fireEvent.click(screen.getByText("航线签单"));
+  await screen.findByText("企业未启用航线签单");
+});
+
 it("keeps services, parties and sizes below their own names", async () => {
   const order = {
     ...ORDER,

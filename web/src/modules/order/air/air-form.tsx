@@ -4,6 +4,7 @@ import { get, post } from "@/platform/call/client";
 import type { Values } from "@/platform/forms/form-store";
 import { translate } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { isNothing } from "@/platform/nothing";
 import { sectionOf } from "../order-body";
 import type { OrderProfile, OrderSource } from "../order-profile";
 import { FieldGrid } from "../order-sections";
@@ -15,6 +16,7 @@ import { LegGrid } from "./leg-grid";
 import { papersOf } from "./papers";
 import { PartyCards } from "./party-cards";
 import { ServiceCards } from "./service-cards";
+import { SignButton } from "./sign-button";
 import "./air.css";
 
 const HawbTab = lazy(async () => ({ default: (await import("./hawb-tab")).HawbTab }));
@@ -42,7 +44,7 @@ function followed(values: Values, computed: Values): Values {
     for (const name of [`${side}Pieces`, `${side}Volume`]) {
       const before = values[`${name}Followed`];
       const now = values[name];
-      const empty = now === null || now === undefined || now === "";
+      const empty = isNothing(now);
       if (computed[name] !== undefined && (empty || now === before)) changes[name] = computed[name];
       changes[`${name}Followed`] = computed[name];
     }
@@ -83,6 +85,7 @@ export const AIR_FORM: OrderProfile = {
     form.compute({ [path.replace("Weight", "Manual")]: value !== null && value !== undefined && value !== computed[path] });
   },
   title: ({ copyFrom }) => (copyFrom ? translate("order:title.copied", { code: copyFrom }) : translate("order:title.air")),
+  Buttons: SignButton,
   items: (order, buttons, held) => {
     const text = (name: string) => String(order[name] ?? "");
     const [orderUuid, awbNumber, goodsType] = [text("orderUuid"), text("awbNumber"), text("goodsType")];

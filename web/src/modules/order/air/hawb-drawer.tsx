@@ -12,6 +12,7 @@ import { jumpTo } from "@/platform/forms/form-keys";
 import { FormStore, type Values, useDirty } from "@/platform/forms/form-store";
 import { confirmLeave, useLeaveGuard } from "@/platform/forms/use-leave-guard";
 import { type Translate, useLabel, useText } from "@/platform/i18n";
+import { isNothing } from "@/platform/nothing";
 import { declaredForm } from "@/platform/page-registry";
 import { usePersonal } from "@/platform/personal";
 import { toast } from "@/platform/toast";
@@ -219,8 +220,7 @@ async function takeOver(
         orderSection("party").fields.map((field) => [`${role}.${field.name}`, party(parties, role)[field.name]] as const),
       ),
     ];
-    const empty = (value: unknown) => value === null || value === undefined || value === "";
-    fill(Object.fromEntries(pairs.filter(([path, value]) => !empty(value) && empty(form.get(path)))));
+    fill(Object.fromEntries(pairs.filter(([path, value]) => !isNothing(value) && isNothing(form.get(path)))));
   } catch (error) {
     // The call has shown why.
     if (!(error instanceof CallError)) throw error;

@@ -6,6 +6,7 @@ import { FormGrid } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
 import { type FormStore, type Values, useValue } from "@/platform/forms/form-store";
 import { useLabel, useText } from "@/platform/i18n";
+import { isNothing } from "@/platform/nothing";
 import { object } from "../order-body";
 
 interface ServiceCardsProps {
@@ -61,7 +62,7 @@ function ServiceCard({ form, section: { key: path, label: name, fields }, readOn
 
 function hasContent(service: Values): boolean {
   return Object.entries(service).some(([name, value]) => {
-    if (name === "enabled" || value === null || value === undefined || value === "") return false;
+    if (name === "enabled" || isNothing(value)) return false;
     return !Array.isArray(value) || value.length > 0;
   });
 }

@@ -1,0 +1,247 @@
+//! What an order brings and costs (catalogue css.md 0.14 a): one row of each order, and one of each of its financial dates,
+//! made anew of its charges in the transaction of every write to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::Id;
+use platform::access::Actor;
+use platform::call::Tx;
+use platform::field::Choice;
+use platform::refusal::Refusal;
+use platform::sea_query::{Expr, OnConflict};
+use platform::store::{Conn, Value, sql};
+use serde_json::{Value as Json, json};
+use trade::charge::Side;
+
+use crate::item::{self, TYPES};
+use crate::ledger::PROFIT_COLUMN;
+use crate::line::{self, Line};
+
+/// Its table.
+pub const TABLE: &str = "order_finance";
+/// Its rows by financial date.
+pub const POSTING: &str = "order_finance_posting";
+/// Table of orders.
+const ORDER: &str = "freight_order";
+
+/// How far the income of an order is.
+pub const INCOME_STATES: &[Choice] =
+    &[Choice::new("NONE", "未录收入", "No income"), Choice::new("ENTERED", "已录收入", "Income entered").tone("info")];
+/// How far its cost is.
+pub const COST_STATES: &[Choice] =
+    &[Choice::new("NONE", "未录成本", "No cost"), Choice::new("ENTERED", "已录成本", "Cost entered").tone("info")];
+
+/// Sums of charges in thousandths of the functional currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// All of it, tax included.
+    pub all: i64,
+    /// Without tax.
+    pub not_tax: i64,
+    /// What is passed on.
+    pub passed_on: i64,
+    /// By type, in the order of [`TYPES`]; types a company made itself are in none.
+    pub types: [i64; 8],
+}
+
+impl Sums {
+    fn add(&mut self, line: &Line, kind: (&str, bool)) {
+        let (service_type, passed_on) = kind;
+        let amount = line.charge.functional;
+        self.all += amount;
+        self.not_tax += line.charge.functional_not_tax;
+        self.passed_on += if passed_on { amount } else { 0 };
+        let place = TYPES.iter().position(|(name, _)| *name == service_type);
+        if let Some(sum) = place.and_then(|place| self.types.get_mut(place)) {
+            *sum += amount;
+        }
+    }
+}
+
+/// Both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Both {
+    /// What customers owe.
+    pub income: Sums,
+    /// What is owed to suppliers.
+    pub cost: Sums,
+}
+
+impl Both {
+    /// Income less cost.
+    pub fn profit(&self) -> i64 {
+        self.income.all - self.cost.all
+    }
+
+    fn side(&mut self, side: Side) -> &mut Sums {
+        match side {
+            Side::Receivable => &mut self.income,
+            Side::Payable => &mut self.cost,
+        }
+    }
+
+    fn cells(&self) -> Vec<(&'static str, Value)> {
+        let sides = [("income", &self.income), ("cost", &self.cost)];
+        let of = |(side, sums): (&str, &Sums)| {
+            let mut cells = vec![
+                (column(side, ""), sums.all),
+                (column(side, "not_tax"), sums.not_tax),
+                (column(side, "passed_on"), sums.passed_on),
+            ];
+            cells.extend(TYPES.iter().zip(sums.types).map(|((_, letters), sum)| (column(side, letters), sum)));
+            cells
+        };
+        sides.into_iter().flat_map(of).map(|(name, sum)| (name, Value::Int(sum))).collect()
+    }
+}
+
+/// A column of the sums of a side.
+pub fn column(side: &str, of: &str) -> &'static str {
+    let name = if of.is_empty() { side.to_owned() } else { format!("{side}_{}", of.to_lowercase()) };
+    COLUMNS.iter().copied().find(|column| *column == name).unwrap_or_default()
+}
+
+/// The sums as both tables hold them.
+pub const COLUMNS: [&str; 22] = [
+    "income",
+    "income_not_tax",
+    "income_passed_on",
+    "income_gx",
+    "income_zx",
+    "income_cz",
+    "income_bz",
+    "income_cc",
+    "income_kd",
+    "income_gj",
+    "income_sj",
+    "cost",
+    "cost_not_tax",
+    "cost_passed_on",
+    "cost_gx",
+    "cost_zx",
+    "cost_cz",
+    "cost_bz",
+    "cost_cc",
+    "cost_kd",
+    "cost_gj",
+    "cost_sj",
+];
+
+/// The sums of lines that count: of all, and by financial date.
+pub fn sums<'a>(
+    lines: impl IntoIterator<Item = &'a Line>,
+    kind_of: impl Fn(&Line) -> (String, bool),
+) -> (Both, BTreeMap<String, Both>) {
+    let (mut all, mut dated) = (Both::default(), BTreeMap::<String, Both>::new());
+    for line in lines.into_iter().filter(|line| line.counts()) {
+        let (service_type, passed_on) = kind_of(line);
+        let kind = (service_type.as_str(), passed_on);
+        all.side(line.side).add(line, kind);
+        if line.is_held() {
+            dated.entry(line.charge.financial_date.clone()).or_default().side(line.side).add(line, kind);
+        }
+    }
+    (all, dated)
+}
+
+/// Whether somebody sees what is left of an order: with one side beside it, it tells the other.
+pub fn sees_profit(actor: &Actor) -> bool {
+    PROFIT_COLUMN.split_whitespace().all(|code| actor.has(code))
+}
+
+/// The version of an order's charges; 0 where it never had any.
+pub fn version(conn: &mut dyn Conn, org: i64, order: Id) -> Result<i64, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.column("version").and_where(sql::eq("order_id", order));
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
+}
+
+/// Income and cost of an order as they stand, in thousandths of the functional currency.
+pub fn settled(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(i64, i64), Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.columns(["income", "cost"]).and_where(sql::eq("order_id", order));
+    let row = conn.first(&select.into())?;
+    Ok(row.map(|row| Ok::<_, Refusal>((row.get(0)?, row.get(1)?))).transpose()?.unwrap_or_default())
+}
+
+/// Holds the charges of an order until the transaction ends; refused where they are not of the version that was seen. Who
+/// writes the order as well holds its charges first, so that no two wait for each other.
+pub fn hold(tx: &mut Tx<'_>, order: Id, seen: Option<i64>) -> Result<(), Refusal> {
+    let version = match held(tx, order)? {
+        Some(version) => version,
+        None if begun(tx, order)? => 0,
+        // Somebody began at the same moment and was waited for: what he made of it counts.
+        None => held(tx, order)?.ok_or(Refusal::Stale(Json::Null))?,
+    };
+    if seen.is_some_and(|seen| seen != version) {
+        return Err(Refusal::Stale(json!({ "current": { "rowUuid": version.to_string() }, "changed": [] })));
+    }
+    Ok(())
+}
+
+/// The version of an order's charges, which stays until the transaction ends.
+fn held(tx: &mut Tx<'_>, order: Id) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from(tx.org(), TABLE);
+    select.column("version").and_where(sql::eq("order_id", order)).lock_exclusive();
+    Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// Begins with an order that never had charges; answers whether nobody else did.
+fn begun(tx: &mut Tx<'_>, order: Id) -> Result<bool, Refusal> {
+    let mut cells = vec![("order_id", Value::Int(order.0)), ("version", Value::Int(0))];
+    cells.extend(Both::default().cells());
+    cells.extend(["income_status", "cost_status"].map(|column| (column, Value::Text("NONE".to_owned()))));
+    let mut insert = sql::insert(tx.org(), TABLE, &cells);
+    insert.on_conflict(OnConflict::columns(["org_id", "order_id"]).do_nothing().to_owned());
+    Ok(tx.exec(&insert.into())? > 0)
+}
+
+/// How many charges of orders wait for a word, of those that have such; one statement.
+pub fn pending(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let mut select = sql::from(org, line::TABLE);
+    select
+        .column("order_id")
+        .expr(Expr::cust("COUNT(*)"))
+        .and_where(sql::eq("state", line::PENDING.to_owned()))
+        .and_where(sql::is_in(sql::col("order_id"), orders.iter().copied()))
+        .group_by_col("order_id");
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+/// Makes the sums of an order anew of its charges, which are held, and counts its version on. Answers the sums.
+pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
+    let org = tx.org();
+    let lines = line::of_order(tx, org, order)?;
+    let named: BTreeSet<Id> = lines.iter().filter_map(|line| line.charge.service_item_id).collect();
+    let items = item::by_id(tx, org, named)?;
+    let kind = |line: &Line| {
+        let item = line.charge.service_item_id.and_then(|id| items.get(&id));
+        item.map(|item| (item.service_type.clone(), item.is_agency)).unwrap_or_default()
+    };
+    let (all, dated) = sums(&lines, kind);
+    let has = |side: Side| lines.iter().any(|line| line.side == side && line.counts());
+    let (income, cost) = (has(Side::Receivable), has(Side::Payable));
+    let status = |has: bool| Value::Text(if has { "ENTERED" } else { "NONE" }.to_owned());
+    let mut cells = all.cells();
+    cells.extend([("income_status", status(income)), ("cost_status", status(cost))]);
+    let mut update = sql::update(org, TABLE, &cells);
+    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("order_id", order));
+    tx.exec(&update.into())?;
+    tx.exec(&sql::delete(org, POSTING).and_where(sql::eq("order_id", order)).to_owned().into())?;
+    for (day, sums) in dated {
+        let mut cells = vec![("order_id", Value::Int(order.0)), ("financial_date", Value::Text(day))];
+        cells.extend(sums.cells());
+        tx.exec(&sql::insert(org, POSTING, &cells).into())?;
+    }
+    recorded(tx, order, "income_recorded", income)?;
+    recorded(tx, order, "cost_recorded", cost)?;
+    Ok(all)
+}
+
+/// Whether charges of a side are entered, as the order says it; what is finished stays so.
+fn recorded(tx: &mut Tx<'_>, order: Id, column: &'static str, has: bool) -> Result<(), Refusal> {
+    let mut update = sql::update(tx.org(), ORDER, &[(column, Value::Int(i64::from(has)))]);
+    update.and_where(sql::eq("id", order)).and_where(sql::eq(column, i64::from(!has)));
+    tx.exec(&update.into())?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! What a change of an order does to its charges (catalogue css.md 0.5 and 0.16): quantities that follow its figures, and
+//! income of the old customer that goes to the new one; both as its user answers.
+
+use charge::entry::Known;
+use charge::line::{self, Line};
+use charge::{finance, ledger};
+use kernel::{Findings, Id, Msg};
+use order::store::Saved;
+use order::{DONE, Draft, subject, subject_of};
+use platform::call::Tx;
+use platform::refusal::Refusal;
+use trade::charge::Side;
+
+use crate::finish::need_undecided;
+
+const FOLLOW: Msg = Msg::new(
+    "order.charges.follow",
+    "计费重量已变更，是否更新费用数量？",
+    "What is charged has changed. Update the quantities of the charges?",
+);
+const NEW_CUSTOMER: Msg = Msg::new(
+    "order.charges.customer",
+    "是否将未制账单的应收费用改为新客户？",
+    "Give the income that is not billed yet to the new customer?",
+);
+
+/// What may happen to the charges of an order that is saved.
+#[derive(Debug, Default)]
+pub(crate) struct Charges {
+    lines: Vec<Line>,
+    /// Lines whose quantity follows the order, as they would be.
+    follow: Vec<Line>,
+    /// Income of the customer the order had.
+    turned: Vec<Id>,
+    customer: Option<Id>,
+}
+
+/// Looks what a changed draft would do to the charges, and asks whether it is to.
+pub(crate) fn changed(
+    tx: &mut Tx<'_>,
+    (saved, draft): (&Saved, &Draft),
+    findings: &mut Findings,
+) -> Result<Charges, Refusal> {
+    let (org, now) = (tx.org(), tx.now);
+    if finance::version(tx, org, saved.id)? == 0 {
+        return Ok(Charges::default());
+    }
+    let before = subject(tx, org, saved)?;
+    let after = subject_of(&before, (saved, draft));
+    let turns = before.customer != after.customer;
+    if before.measures == after.measures && !turns {
+        return Ok(Charges::default());
+    }
+    finance::hold(tx, saved.id, None)?;
+    let lines = line::of_order(tx, org, saved.id)?;
+    let is_done = |side: Side| match side {
+        Side::Receivable => saved.income_recorded == DONE,
+        Side::Payable => saved.cost_recorded == DONE,
+    };
+    let known = Known::gather(tx, (org, now), &after, &lines)?;
+    let rated = charge::rating::again(tx, org, (&after, &lines), is_done)?;
+    let follow = ledger::following(&lines, &rated, &known.around(&after), is_done);
+    let of_old = |line: &&Line| {
+        line.side == Side::Receivable
+            && !line.is_held()
+            && line.charge.coop_id == before.customer
+            && !is_done(Side::Receivable)
+    };
+    let turned: Vec<Id> = lines.iter().filter(|_| turns).filter(of_old).filter_map(|line| line.id).collect();
+    if !follow.is_empty() {
+        findings.choose("planChargeWeight", FOLLOW.text());
+    }
+    if !turned.is_empty() {
+        findings.choose("coopId", NEW_CUSTOMER.text());
+    }
+    Ok(Charges { lines, follow, turned, customer: after.customer })
+}
+
+impl Charges {
+    /// Does what was answered with yes, before the order itself is written.
+    pub(crate) fn follow(self, tx: &mut Tx<'_>, saved: &Saved, answers: &[String]) -> Result<(), Refusal> {
+        let yes = |message: Msg| answers.iter().any(|answer| answer == message.key);
+        let follows = yes(FOLLOW) && !self.follow.is_empty();
+        let turns = yes(NEW_CUSTOMER) && !self.turned.is_empty();
+        if !follows && !turns {
+            return Ok(());
+        }
+        let org = tx.org();
+        need_undecided(tx, org, saved.id)?;
+        let made = |line: &Line| {
+            let followed = self.follow.iter().find(|made| follows && made.id == line.id);
+            let mut made = followed.cloned().unwrap_or_else(|| line.clone());
+            if turns && line.id.is_some_and(|id| self.turned.contains(&id)) {
+                made.charge.coop_id = self.customer;
+            }
+            made
+        };
+        let lines: Vec<Line> = self.lines.iter().map(made).collect();
+        ledger::write(tx, (saved.id, &saved.code), (&self.lines, &lines), "随订单更新费用")
+    }
+}
