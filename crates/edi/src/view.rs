@@ -6,11 +6,14 @@ use platform::log;
 use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::{Value as Json, json};
-use trade::imp::Address;
+use trackevent::message::Note;
+use trade::imp::{Address, Flag};
 
 use crate::inbox::{self, Says};
 use crate::page::{Message, TABLE, seen};
 
+/// The flag of a date that is none.
+const DATE: &str = "date";
 /// Lines of the log that are shown.
 const HISTORY_MAX: u64 = 50;
 
@@ -18,7 +21,7 @@ const HISTORY_MAX: u64 = 50;
 pub(crate) fn view(call: &mut Call) -> Outcome {
     let (actor, id) = (call.actor()?.clone(), call.path_id("id")?);
     let language = call.language().to_owned();
-    let (message, sender, order, history) = call.read(|conn| {
+    let (message, told, notes, (sender, order, history)) = call.read(|conn| {
         let message = seen(conn, &actor, id)?;
         let sender = match message.sender_id {
             Some(sender) => stock::lookup::user_name(conn, actor.org_id, sender)?,
@@ -26,10 +29,16 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
         };
         let history = log::page_of(conn, actor.org_id, (&[TABLE], id), (1, HISTORY_MAX))?;
         let order = order_of(conn, actor.org_id, &message)?;
-        Ok((message, sender, order, history))
+        let told = inbox::read(&message.body);
+        let notes = match &told.says {
+            Says::Status(status) => {
+                trackevent::message::notes(conn, actor.org_id, status, Instant::from_millis(message.created_at))?
+            }
+            _ => Vec::new(),
+        };
+        Ok((message, told, notes, (sender, order, history)))
     })?;
     let time = |at: Option<i64>| at.map(|at| show_second(Instant::from_millis(at)));
-    let told = inbox::read(&message.body);
     let mut data = json!({
         "id": id,
         "version": message.version,
@@ -57,7 +66,7 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
     let english = language.starts_with("en");
     let more = [
         ("lines", json!(message.body.lines().map(|line| line.trim_end_matches('\r')).collect::<Vec<_>>())),
-        ("findings", findings(&told.says, &language)),
+        ("findings", findings(&told.says, &notes, &language)),
         ("events", events(&history)),
         ("values", json!(values(&told.says, english))),
     ];
@@ -76,9 +85,15 @@ fn order_of(conn: &mut dyn Conn, org: i64, message: &Message) -> Result<(Option<
     Ok((Some(row.get(0)?), row.get(1)?))
 }
 
-/// Where a message that can't be read went wrong.
-fn findings(says: &Says, language: &str) -> Json {
+/// Where a message that can't be read went wrong, and which dates of one that can be are none or doubtful.
+fn findings(says: &Says, notes: &[Note], language: &str) -> Json {
     match says {
+        Says::Status(_) => notes.iter().map(|note| note.wire(language)).collect(),
+        Says::Booking(booking) => {
+            let dates = booking.flags.iter().filter(|flag| flag.key == DATE);
+            let reason = |flag: &Flag| if language.starts_with("en") { flag.en } else { flag.zh };
+            dates.map(|flag| json!({ "line": flag.line, "column": flag.column, "message": reason(flag) })).collect()
+        }
         Says::Unread(fault) => {
             let reason = if language.starts_with("en") { &fault.reason.1 } else { &fault.reason.0 };
             json!([{ "line": fault.line, "column": fault.column, "message": reason }])

@@ -26,7 +26,7 @@ pub fn room() -> Room {
     centre::add(&mut room);
     rule_page::add(&mut room);
     mine::add(&mut room);
-    let clean = |name, title, work| Plan::new(name, title, (Category::Cleaning, Schedule::Morning), work);
+    let clean = |name, title, work| Plan::new(name, title, (Category::Cleaning, Schedule::Morning), work).by_age();
     room.settings.push(&platform::retention::MESSAGE_DAYS);
     room.plans.extend([
         clean("message.forget", ("过期消息清理", "Removal of old messages"), centre::forget),

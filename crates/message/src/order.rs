@@ -168,6 +168,7 @@ pub fn moved(tx: &mut Tx<'_>, order: Id, by: Move) -> Result<(), Refusal> {
         Move::ForceStop => ("强制关闭", "Closed for good"),
         Move::Lock => ("财务锁账", "Locked by finance"),
         Move::Unlock => ("财务解锁", "Unlocked by finance"),
+        Move::Split => ("已拆单", "Split"),
     };
     went_on(tx, order, status)
 }

@@ -99,16 +99,21 @@ pub fn receive(call: &mut Call) -> Outcome {
     let told = message::read(&text, call.language())?;
     let awb_number = told.awb.to_string();
     let codes: Vec<String> = told.statuses.iter().map(|status| status.code.clone()).collect();
-    let (stored, repeated) = call.write(|tx| {
-        let Some((stored, repeated)) = message::keep(tx, &told)? else {
+    let kept = call.write(|tx| {
+        let Some(kept) = message::keep(tx, &told)? else {
             return Err(Refusal::Business(trackevent::orders::UNKNOWN.with(&[("number", &awb_number)])));
         };
-        if stored == 0 {
+        if kept.stored == 0 {
             tx.no_log_line();
         }
-        Ok((stored, repeated))
+        Ok(kept)
     })?;
-    Ok(Answer::Data(json!({ "stored": stored, "repeated": repeated, "awbNumber": awb_number, "codes": codes })))
+    let mut data = json!({ "stored": kept.stored, "repeated": kept.known, "awbNumber": awb_number, "codes": codes });
+    if let Some(data) = data.as_object_mut().filter(|_| !kept.notes.is_empty()) {
+        let notes = kept.notes.iter().map(|note| note.wire(call.language())).collect();
+        data.insert("notes".to_owned(), Json::Array(notes));
+    }
+    Ok(Answer::Data(data))
 }
 
 /// Whether the caller may tell of a number; an order he does not see is to him as if there were none.

@@ -46,7 +46,7 @@ pub(crate) fn note(app: &App, reader: &Reader, part: &'static str, visitor: &Vis
     let now = app.clock.now();
     let id = app.mint.next(now);
     let agent: String = visitor.agent.chars().take(AGENT_MAX).collect();
-    app.system_write(|conn| {
+    app.note(|conn| {
         if part == PAGE || (part == NOTICE && reader.share.kind == share::NOTICE) {
             let cells = [("last_view", now.into_value()), ("last_ip", visitor.ip.into_value())];
             let mut update = sql::update(reader.org, "order_share", &cells);
@@ -104,10 +104,13 @@ pub(crate) fn list(call: &mut Call) -> Outcome {
 /// What keeps the table from growing for ever.
 pub(crate) fn add(room: &mut Room) {
     room.settings.push(&retention::SHARE_VIEW_DAYS);
-    room.plans.push(Plan::new(
-        "track.forget_views",
-        ("分享访问记录清理", "Removal of old views of share links"),
-        (Category::Cleaning, Schedule::Morning),
-        |app| retention::forget(app, &retention::SHARE_VIEW_DAYS, TABLE),
-    ));
+    room.plans.push(
+        Plan::new(
+            "track.forget_views",
+            ("分享访问记录清理", "Removal of old views of share links"),
+            (Category::Cleaning, Schedule::Morning),
+            |app| retention::forget(app, &retention::SHARE_VIEW_DAYS, TABLE),
+        )
+        .by_age(),
+    );
 }

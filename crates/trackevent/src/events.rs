@@ -157,7 +157,8 @@ impl Event {
     }
 }
 
-fn actual(time_kind: &str) -> bool {
+/// Whether a time of a kind is a fact: not scheduled, not estimated.
+pub(crate) fn actual(time_kind: &str) -> bool {
     !matches!(time_kind, "S" | "E")
 }
 

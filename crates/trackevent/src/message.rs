@@ -1,13 +1,14 @@
 //! From a status message to events.
 
-use kernel::{Instant, Msg};
+use kernel::{Instant, Msg, Text, show_minute};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::Conn;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use trade::fsu::{self, EventTime, FsuError, Status, StatusMessage};
+use trade::yearless::Year;
 
-use crate::events::{NewEvent, REMARK_MAX, discrepancy, store};
+use crate::events::{NewEvent, REMARK_MAX, actual, discrepancy, store};
 use crate::orders;
 
 /// Source of events told by a status message.
@@ -16,6 +17,55 @@ pub const BY_MESSAGE: &str = "报文FSU";
 /// A message that can't be read.
 const UNREADABLE: Msg =
     Msg::new("track.unreadable", "第{line}行第{column}列：{reason}", "Line {line}, column {column}: {reason}");
+
+const NO_DATE: Msg = Msg::new(
+    "track.no_date",
+    "{date}在收到报文前后一年内不存在，事件未记录时间",
+    "There is no {date} within a year of the message; the event has no time.",
+);
+const LONG_AGO: Msg = Msg::new(
+    "track.long_ago",
+    "{date}距收到报文已超过半年，按{time}记录",
+    "{date} lies more than half a year back; it was taken for {time}.",
+);
+/// What happened longer ago is told with a doubt: the sender may have meant a day to come.
+const LONG_AGO_MS: i64 = 183 * 24 * 60 * 60 * 1000;
+
+/// A date of a message that was read with a doubt, or that can be none, at its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is said of it.
+    pub text: Text,
+}
+
+impl Note {
+    /// With its place: `第3行第11列：…`.
+    pub fn told(&self) -> Text {
+        let (line, column) = (self.line.to_string(), self.column.to_string());
+        let place = |reason| [("line", line.as_str()), ("column", column.as_str()), ("reason", reason)];
+        UNREADABLE.with_each(&place(&self.text.zh), &place(&self.text.en))
+    }
+
+    /// As a refused place of a message is told.
+    pub fn wire(&self, language: &str) -> Json {
+        json!({ "line": self.line, "column": self.column, "message": self.text.in_language(language) })
+    }
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Events that are new.
+    pub stored: usize,
+    /// Events that were known.
+    pub known: usize,
+    /// What is to be told of its dates.
+    pub notes: Vec<Note>,
+}
 
 /// Reads a message; what can't be understood is refused with its place.
 pub fn read(text: &str, language: &str) -> Result<StatusMessage, Refusal> {
@@ -30,43 +80,77 @@ fn unreadable(error: &FsuError, language: &str) -> Refusal {
     Refusal::BusinessWith(text, json!({ "line": error.line, "column": error.column, "message": reason }))
 }
 
-/// Keeps what a message tells, with a line in the logs of its orders; answers how many events are new and how many
-/// were known. None where the caller may not tell of its number.
-pub fn keep(tx: &mut Tx<'_>, message: &StatusMessage) -> Result<Option<(usize, usize)>, Refusal> {
+/// Keeps what a message tells, with a line in the logs of its orders. None where the caller may not tell of its number.
+pub fn keep(tx: &mut Tx<'_>, message: &StatusMessage) -> Result<Option<Kept>, Refusal> {
     let (org, actor, awb_number) = (tx.org(), tx.actor, message.awb.to_string());
     if !orders::may_tell(tx, actor, &awb_number)? {
         return Ok(None);
     }
     let now = tx.now;
-    let new = events(tx, org, message, now)?;
+    let (new, notes) = events(tx, org, message, now)?;
     let (stored, known) = store(tx, &awb_number, &new)?;
     if stored > 0 {
         let codes: Vec<&str> = message.statuses.iter().map(|status| status.code.as_str()).collect();
         orders::log(tx, &awb_number, &format!("报文 {}", codes.join(" ")))?;
     }
-    Ok(Some((stored, known)))
+    Ok(Some(Kept { stored, known, notes }))
 }
 
-/// The events of a message. Its times are those of the places they happened at, and carry no year.
-fn events(conn: &mut dyn Conn, org: i64, message: &StatusMessage, received: Instant) -> Result<Vec<NewEvent>, Refusal> {
-    let mut events = Vec::with_capacity(message.statuses.len());
+/// What is to be told of the dates of a message that was received at a moment.
+pub fn notes(conn: &mut dyn Conn, org: i64, message: &StatusMessage, received: Instant) -> Result<Vec<Note>, Refusal> {
+    Ok(events(conn, org, message, received)?.1)
+}
+
+/// The events of a message, and what is to be told of their dates. Its times are those of the places they happened at,
+/// and telegrams carry no year.
+fn events(
+    conn: &mut dyn Conn,
+    org: i64,
+    message: &StatusMessage,
+    received: Instant,
+) -> Result<(Vec<NewEvent>, Vec<Note>), Refusal> {
+    let (mut events, mut notes) = (Vec::with_capacity(message.statuses.len()), Vec::new());
     for status in &message.statuses {
         let place = status.airport.as_deref().unwrap_or_default();
         let zone = stock::lookup::airport_zone(conn, org, place)?;
-        events.push(event(message, status, received, &zone));
+        let (event, note) = event(message, status, received, &zone);
+        events.push(event);
+        notes.extend(note.map(|text| Note { line: status.line, column: status.date_column(), text }));
     }
-    Ok(events)
+    Ok((events, notes))
 }
 
-fn event(message: &StatusMessage, status: &Status, received: Instant, zone: &str) -> NewEvent {
+/// The moment of a status, and what is to be told of its date.
+fn dated(
+    status: &Status,
+    when: EventTime,
+    planned: bool,
+    (received, zone): (Instant, &str),
+) -> (Option<Instant>, Option<Text>) {
+    let year = status.year(planned);
+    let time = fsu::resolve(when, year, received, zone);
+    let date = when.date_text();
+    let note = match time {
+        None => Some(NO_DATE.with(&[("date", &date)])),
+        Some(at) if year == Year::Past && received.millis().saturating_sub(at.millis()) > LONG_AGO_MS => {
+            Some(LONG_AGO.with(&[("date", &date), ("time", &show_minute(at))]))
+        }
+        Some(_) => None,
+    };
+    (time, note)
+}
+
+fn event(message: &StatusMessage, status: &Status, received: Instant, zone: &str) -> (NewEvent, Option<Text>) {
     let (when, time_kind) = moment(status);
-    NewEvent {
+    let (event_time, note) =
+        when.map_or((None, None), |when| dated(status, when, !actual(&time_kind), (received, zone)));
+    let event = NewEvent {
         awb_number: message.awb.to_string(),
         code: status.code.clone(),
         airport: status.airport.clone().unwrap_or_default(),
         to_airport: status.to.clone().unwrap_or_default(),
         flight_no: status.flight.clone().unwrap_or_default(),
-        event_time: when.and_then(|when| fsu::resolve(when, received, zone)),
+        event_time,
         time_kind,
         pieces: status.quantity.map(|quantity| quantity.pieces),
         weight: status.quantity.and_then(|quantity| quantity.weight),
@@ -74,7 +158,8 @@ fn event(message: &StatusMessage, status: &Status, received: Instant, zone: &str
         remark: remark(status),
         raw: raw(status),
         source: BY_MESSAGE,
-    }
+    };
+    (event, note)
 }
 
 /// Day and time of a status: a movement tells its time beside the day, with its indicator.

@@ -10,13 +10,15 @@ mod lines;
 mod read;
 mod write;
 
-use jiff::civil::{Date, DateTime};
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use kernel::{Instant, Volume, Weight};
 
-use crate::imp::Flag;
+use crate::imp::{Flag, MONTHS};
 use crate::status;
 use crate::waybill_number::Mawb;
+use crate::yearless::Year;
 
 pub use crate::imp::{ImpError as FsuError, MESSAGE_BYTES_MAX};
 pub use read::parse;
@@ -84,6 +86,15 @@ pub struct EventTime {
     pub day_change: i8,
 }
 
+impl EventTime {
+    /// Day and month as messages write them: `29FEB`.
+    pub fn date_text(self) -> String {
+        let place = self.month.and_then(|month| usize::try_from(month).ok()?.checked_sub(1));
+        let month = place.and_then(|place| MONTHS.get(place)).copied().unwrap_or_default();
+        format!("{:02}{month}", self.day)
+    }
+}
+
 /// A time of departure or arrival beside a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MovementTime {
@@ -132,6 +143,8 @@ pub struct Status {
     pub to: Option<String>,
     /// When.
     pub when: Option<EventTime>,
+    /// Its year, where the message tells one: Cargo-XML does, a telegram does not.
+    pub year_told: Option<i16>,
     /// How much.
     pub quantity: Option<Quantity>,
     /// Departure time of a movement.
@@ -161,6 +174,28 @@ pub struct Status {
     pub line: usize,
 }
 
+/// Whether a code speaks of a flight that is planned: its day is the scheduled one.
+pub fn is_planned(code: &str) -> bool {
+    matches!(code, "BKD" | "PRE" | "MAN")
+}
+
+impl Status {
+    /// Where its day stands on its line, from 1.
+    pub fn date_column(&self) -> usize {
+        let place = self.when.and_then(|when| self.raw.find(&format!("/{}", when.date_text())));
+        place.map_or(1, |slash| slash + 2)
+    }
+
+    /// How the year of its day is known. A time may be planned or expected though the code is one of a fact.
+    pub fn year(&self, planned: bool) -> Year {
+        match self.year_told {
+            Some(year) => Year::Told(year),
+            None if planned || is_planned(&self.code) => Year::Near,
+            None => Year::Past,
+        }
+    }
+}
+
 /// A status message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusMessage {
@@ -184,34 +219,20 @@ pub struct StatusMessage {
     pub flags: Vec<Flag>,
 }
 
-/// The moment of an event: the year that puts it nearest to the receipt, in the zone of its place.
-pub fn resolve(when: EventTime, received: Instant, zone: &str) -> Option<Instant> {
+/// The date of an event by the calendar of its place, told at a moment; none where it can be no date.
+pub fn date_of(when: EventTime, year: Year, received: Instant, zone: &TimeZone) -> Option<Date> {
+    let told = Timestamp::from_millisecond(received.millis()).ok()?.to_zoned(zone.clone());
+    let date = year.date((when.day, when.month), told.date())?;
+    Some(kernel::day_after_days(date, i64::from(when.day_change)))
+}
+
+/// The moment of an event in the zone of its place; none where its date can be none.
+pub fn resolve(when: EventTime, year: Year, received: Instant, zone: &str) -> Option<Instant> {
     let zone = TimeZone::get(zone).ok()?;
-    let near = received.day();
+    let date = date_of(when, year, received, &zone)?;
     let (hour, minute) = when.time.unwrap_or((0, 0));
-    let months: Vec<(i16, i8)> = match when.month {
-        Some(month) => (-1..=1).map(|year| (near.year() + year, month)).collect(),
-        None => (-1i8..=1)
-            .map(|step| {
-                let month = near.month() + step;
-                match month {
-                    0 => (near.year() - 1, 12),
-                    13 => (near.year() + 1, 1),
-                    _ => (near.year(), month),
-                }
-            })
-            .collect(),
-    };
-    months
-        .into_iter()
-        .filter_map(|(year, month)| Date::new(year, month, when.day).ok())
-        .map(|day| kernel::day_after_days(day, i64::from(when.day_change)))
-        .filter_map(|day| {
-            let local: DateTime = day.at(hour, minute, 0, 0);
-            let millis = local.to_zoned(zone.clone()).ok()?.timestamp().as_millisecond();
-            Some(Instant::from_millis(millis))
-        })
-        .min_by_key(|instant| (instant.millis() - received.millis()).abs())
+    let local = date.to_datetime(Time::new(hour, minute, 0, 0).ok()?);
+    Some(Instant::from_millis(local.to_zoned(zone).ok()?.timestamp().as_millisecond()))
 }
 
 /// Whether a code is in the list of the trade, whatever the form of its line.

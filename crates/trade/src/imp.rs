@@ -23,7 +23,7 @@ mod samples;
 mod value;
 mod written;
 
-pub(crate) use cursor::{Cursor, MONTHS};
+pub(crate) use cursor::{Cursor, MONTHS, days_of};
 pub(crate) use error::{Reason, error, reasons};
 pub(crate) use line::{Block, Head, Line};
 pub(crate) use parts::customs_line;

@@ -14,6 +14,7 @@ pub mod credit_code;
 pub mod currency;
 pub mod dangerous_goods;
 pub mod destination;
+pub mod division;
 pub mod edifact;
 pub mod fsu;
 #[cfg(test)]
@@ -26,3 +27,4 @@ pub mod surcharge;
 pub mod tact;
 pub mod waybill_form;
 pub mod waybill_number;
+pub mod yearless;

@@ -35,6 +35,7 @@ const REFUSED: Msg = Msg::new("edi.refused", "{type} {number}被拒：{reason}",
 const NO_MATCH: Msg = Msg::new("edi.unmatched", "未找到对应的已发送报文", "There is no message of ours this answers.");
 const TOLD_EVENTS: Msg =
     Msg::new("edi.events", "新增轨迹{n}条，重复{m}条", "{n} events were added, {m} were known before.");
+const WITH_NOTES: Msg = Msg::new("edi.events_noted", "{events}；{notes}", "{events} {notes}");
 const KEPT: Msg = Msg::new("edi.kept", "已保存", "It is kept.");
 const REPLACED: &str = "已由修订后的报文取代";
 
@@ -303,9 +304,22 @@ fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// What became of the statuses of a message, with what is to be told of their dates.
+fn told_of(kept: &message::Kept) -> Text {
+    let events = TOLD_EVENTS.with(&[("n", &kept.stored.to_string()), ("m", &kept.known.to_string())]);
+    if kept.notes.is_empty() {
+        return events;
+    }
+    let notes: Vec<Text> = kept.notes.iter().map(message::Note::told).collect();
+    let zh = notes.iter().map(|note| note.zh.as_str()).collect::<Vec<_>>().join("；");
+    let en = notes.iter().map(|note| note.en.as_str()).collect::<Vec<_>>().join(" ");
+    let [zh, en] = [zh, en].map(|text| text.chars().take(ERROR_MAX).collect::<String>());
+    WITH_NOTES.with_each(&[("events", &events.zh), ("notes", &zh)], &[("events", &events.en), ("notes", &en)])
+}
+
 fn take_status(tx: &mut Tx<'_>, fresh: Fresh, status: &StatusMessage) -> Result<(&'static str, Text), Refusal> {
     let (result, text) = match message::keep(tx, status)? {
-        Some((stored, known)) => (EVENTS, TOLD_EVENTS.with(&[("n", &stored.to_string()), ("m", &known.to_string())])),
+        Some(kept) => (EVENTS, told_of(&kept)),
         None => (UNMATCHED, UNKNOWN.with(&[("number", &fresh.about.awb_number)])),
     };
     add(tx, Fresh { receipt: text.zh.clone(), ..fresh }, &text.zh)?;

@@ -40,6 +40,31 @@ fn a_status_becomes_events_of_the_shipment_once() {
 }
 
 #[test]
+fn a_date_that_can_be_none_is_told_beside_the_message_and_at_its_line() {
+    each_database_from(rooms, lay, |world| {
+        world.set_clock("2027-03-10 09:00:00");
+        let admin = world.login("demo-admin");
+        let status = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nRCS/29FEB1000/PVG/T12K500.0\r\n";
+        let reason = "29FEB在收到报文前后一年内不存在，事件未记录时间";
+        let answer = "FFA/4\r\n990-12345675PVGFRA/T12K500\r\nX9101/31APR/PVGFRA/KK\r\nREF/PVGFFXX\r\n";
+        let told_rows = results(&paste(&admin, &format!("{status}\r\n{answer}")));
+        let noted = format!("新增轨迹1条，重复0条；第3行第5列：{reason}");
+        assert_eq!(told_rows, [("EVENTS".to_owned(), noted), ("RECEIVED".to_owned(), "已保存".to_owned())]);
+        for (kind, column, message) in [("FSU", 5, reason), ("FFA", 7, "日期不存在")] {
+            let row = rows(&admin, &format!("type={kind}")).remove(0);
+            let view = admin.ok(&format!("{BASE}/{}", field(&row, "id")));
+            assert_eq!(view["findings"], json!([{ "line": 3, "column": column, "message": message }]));
+        }
+        // When such a day is near again, the message still says what it said when it came.
+        world.set_clock("2028-02-25 09:00:00");
+        let row = rows(&world.login("demo-admin"), "type=FSU").remove(0);
+        let view = world.login("demo-admin").ok(&format!("{BASE}/{}", field(&row, "id")));
+        assert_eq!(view["findings"][0]["message"], reason);
+        assert_eq!(tracks(world), ["RCS 报文FSU"]);
+    });
+}
+
+#[test]
 fn one_text_holds_several_messages_and_a_bad_one_stops_no_other() {
     each_database_from(rooms, lay, |world| {
         let admin = world.login("demo-admin");

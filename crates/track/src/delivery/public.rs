@@ -60,7 +60,7 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
 /// One more view of a notice; the first of one that was sent makes it 已查看.
 fn count(app: &App, org: i64, notice: Id) -> Result<(), Refusal> {
     let now = app.clock.now();
-    app.system_write(|conn| {
+    app.note(|conn| {
         let sent = Expr::case(sql::eq("state", SENT), sql::value(VIEWED)).finally(sql::col("state"));
         let mut update = sql::update(org, TABLE, &[("last_view", now.into_value())]);
         update.value("views", sql::col("views").add(1)).value("state", sent).and_where(sql::eq("id", notice));

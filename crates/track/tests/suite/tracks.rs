@@ -251,6 +251,59 @@ fn messages_that_cannot_be_read_say_where_and_change_nothing() {
     });
 }
 
+/// Code, airport and time of the events of E1, newest first.
+fn moments(world: &World) -> Vec<(String, Json)> {
+    let tracks = world.login("demo-admin").ok(&format!("/afbase/order/tracks?orderUuid={E1}"));
+    let rows = tracks["routeTracks"].as_array().cloned().expect("events");
+    rows.iter().map(|row| (row["flightStatusCode"].as_str().unwrap().to_owned(), row["eventTime"].clone())).collect()
+}
+
+#[test]
+fn a_date_without_a_year_is_the_newest_that_can_have_happened_or_the_nearest_that_is_planned() {
+    each_database_from(rooms, lay, |world| {
+        for (received, line, moment) in [
+            ("2026-12-31 09:00:00", "FOH/01JAN0010/PVG/T12K500", "2027-01-01 00:10:00"),
+            ("2027-01-02 09:00:00", "RCS/31DEC2320/PVG/T12K500", "2026-12-31 23:20:00"),
+            ("2027-01-02 09:00:00", "DEP/X9101/31/PVGFRA/T12K500/A2230", "2026-12-31 22:30:00"),
+            ("2027-07-15 09:00:00", "DOC/20SEP1000/PVG/T12K500", "2026-09-20 10:00:00"),
+            ("2027-07-15 09:00:00", "BKD/X9101/20SEP/PVGFRA/T12K500/S1000", "2027-09-20 10:00:00"),
+            ("2027-07-15 09:00:00", "ARR/X9101/30AUG/FRA/T12K500/S1600/E1600", "2027-08-30 22:00:00"),
+            ("2028-03-01 09:00:00", "TGC/29FEB1000/PVG/T12K500", "2028-02-29 10:00:00"),
+        ] {
+            world.set_clock(received);
+            let reply = world.login("demo-admin").post_text("/afbase/track/receive", &format!("{HEAD}{line}\n"));
+            assert_eq!(reply.data["stored"], 1, "{} {line}: {}", world.database, reply.message);
+            let code = &line[..3];
+            let found = moments(world).into_iter().find(|(known, _)| known == code);
+            assert_eq!(found.map(|(_, time)| time), Some(json!(moment)), "{} {line}", world.database);
+        }
+    });
+}
+
+#[test]
+fn a_date_that_can_be_none_is_told_and_the_event_keeps_no_time() {
+    each_database_from(rooms, lay, |world| {
+        world.set_clock("2027-03-10 09:00:00");
+        let admin = world.login("demo-admin");
+        let text = format!("{HEAD}RCS/09MAR1000/PVG/T12K500\nFOH/29FEB1000/PVG/T12K500\n");
+        let told = admin.post_text("/afbase/track/receive", &text).data;
+        let message = "29FEB在收到报文前后一年内不存在，事件未记录时间";
+        assert_eq!((&told["stored"], &told["codes"]), (&json!(2), &json!(["RCS", "FOH"])));
+        assert_eq!(told["notes"], json!([{ "line": 4, "column": 5, "message": message }]));
+        let rcs = ("RCS".to_owned(), json!("2027-03-09 10:00:00"));
+        assert_eq!(moments(world), [rcs, ("FOH".to_owned(), Json::Null)], "{}", world.database);
+        // The same again is the same, and told again.
+        let again = admin.in_language("en-US").post_text("/afbase/track/receive", &text).data;
+        assert_eq!((&again["stored"], &again["repeated"]), (&json!(0), &json!(2)));
+        let english = "There is no 29FEB within a year of the message; the event has no time.";
+        assert_eq!(again["notes"][0]["message"], english);
+        // What lies far back may have been meant otherwise.
+        let far = admin.post_text("/afbase/track/receive", &format!("{HEAD}DLV/20AUG1000/PVG/T12K500\n")).data;
+        let message = "20AUG距收到报文已超过半年，按2026-08-20 10:00记录";
+        assert_eq!(far["notes"], json!([{ "line": 3, "column": 5, "message": message }]));
+    });
+}
+
 #[test]
 fn who_does_not_see_an_order_tells_nothing_of_its_number() {
     each_database_from(rooms, lay, |world| {

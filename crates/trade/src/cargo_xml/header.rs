@@ -54,7 +54,7 @@ pub struct Participant {
 pub struct Envelope {
     /// Identification of this message, unique for its sender.
     pub id: String,
-    /// When it was made. A status without a year is of the year nearest to it.
+    /// When it was made. A status without a year is seen from it.
     pub issued: Instant,
     /// What it is for.
     pub purpose: Purpose,

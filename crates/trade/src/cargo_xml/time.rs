@@ -4,6 +4,9 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
 use kernel::{Instant, day_after_days};
 
+pub(super) use crate::yearless::days_between;
+use crate::yearless::months;
+
 /// Days before the issue of a waybill that a booked flight may lie.
 const FLIGHT_BEFORE_ISSUE_DAYS: i64 = 7;
 
@@ -89,29 +92,4 @@ pub(super) fn coming(day: i8, reference: Date) -> Option<Date> {
     months(first.year(), first.month(), 0..=3)
         .filter_map(|(year, month)| Date::new(year, month, day).ok())
         .find(|date| *date >= first)
-}
-
-/// The date with this day and month, or this day alone, that is nearest to another.
-pub(super) fn nearest(day: i8, month: Option<i8>, reference: Date) -> Option<Date> {
-    let near = |date: &Date| (*date - reference).get_days().unsigned_abs();
-    match month {
-        Some(month) => {
-            (-4..=4).filter_map(|step| Date::new(reference.year().checked_add(step)?, month, day).ok()).min_by_key(near)
-        }
-        None => months(reference.year(), reference.month(), -2..=2)
-            .filter_map(|(year, month)| Date::new(year, month, day).ok())
-            .min_by_key(near),
-    }
-}
-
-fn months(year: i16, month: i8, steps: std::ops::RangeInclusive<i32>) -> impl Iterator<Item = (i16, i8)> {
-    steps.filter_map(move |step| {
-        let count = i32::from(year) * 12 + i32::from(month) - 1 + step;
-        Some((i16::try_from(count.div_euclid(12)).ok()?, i8::try_from(count.rem_euclid(12) + 1).ok()?))
-    })
-}
-
-/// Days from one date to another.
-pub(super) fn days_between(from: Date, to: Date) -> i32 {
-    (to - from).get_days()
 }

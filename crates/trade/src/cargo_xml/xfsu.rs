@@ -22,7 +22,7 @@ const WAYBILL: (&str, &str) = ("Air Waybill", "740");
 /// The Cargo-IMP message that says as much.
 const IMP_KIND: (&str, &str) = ("FSU", "14");
 
-/// Writes a status message. Days without a year are those nearest to the making of the message.
+/// Writes a status message. Days without a year are seen from the making of the message; one that can be none is left out.
 pub fn write(message: &StatusMessage, envelope: &Envelope) -> String {
     header::document(ROOT, KIND, envelope, |out| {
         out.group("BusinessHeaderDocument", |out| out.leaf("ID", &message.awb.to_string()));

@@ -1,7 +1,7 @@
 //! Times and quantities of a status line.
 
 use super::{EventTime, MovementTime, Quantity, Share};
-use crate::imp::{Cursor, Flag, ImpError, reasons};
+use crate::imp::{Cursor, Flag, ImpError, days_of, reasons};
 
 impl Cursor<'_> {
     /// `dd[MMM][hhmm][-d]`; the month may only be left out where `month_needed` is false.
@@ -9,12 +9,7 @@ impl Cursor<'_> {
         let bad_day = self.error(reasons::BAD_DAY);
         let day = self.day()?;
         let month = self.month().map_err(|_| bad_day.clone())?;
-        let days = match month {
-            Some(2) => 29,
-            Some(4 | 6 | 9 | 11) => 30,
-            _ => 31,
-        };
-        if day > days || (month_needed && month.is_none()) {
+        if day > days_of(month) || (month_needed && month.is_none()) {
             return Err(bad_day);
         }
         let time = if self.peek().is_some_and(|c| c.is_ascii_digit()) { Some(self.clock()?) } else { None };

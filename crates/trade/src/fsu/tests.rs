@@ -2,7 +2,6 @@ use super::*;
 use crate::hostile::{filled, in_time, mutated, noise};
 use crate::imp::Customs;
 use crate::imp::dice::Dice;
-use jiff::Timestamp;
 use proptest::prelude::*;
 
 const DEP: &str = "FSU/14\r\n990-12345675PVGFRA/T12K500.0\r\nDEP/X9101/18JUL/PVGFRA/T12K500.0/A1120/E1815\r\n";
@@ -159,18 +158,60 @@ fn broken_messages_are_refused_with_line_column_and_reason() {
 }
 
 #[test]
-fn the_year_is_the_one_nearest_to_the_receipt() {
+fn the_year_is_the_one_that_fits_what_happened_or_is_planned() {
     let at = |day: i8, month: Option<i8>, received: &str, zone: &str| {
         let when = EventTime { day, month, time: Some((11, 20)), day_change: 0 };
-        resolve(when, Instant::parse(received).expect("a time"), zone).map(kernel::show_minute)
+        let received = Instant::parse(received).expect("a time");
+        let moment = |year| resolve(when, year, received, zone).map(kernel::show_minute).unwrap_or_default();
+        (moment(Year::Past), moment(Year::Near))
     };
-    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Asia/Shanghai").as_deref(), Some("2026-07-18 11:20"));
-    assert_eq!(at(31, Some(12), "2027-01-02 12:00", "Asia/Shanghai").as_deref(), Some("2026-12-31 11:20"));
-    assert_eq!(at(2, Some(1), "2026-12-31 12:00", "Asia/Shanghai").as_deref(), Some("2027-01-02 11:20"));
-    assert_eq!(at(31, None, "2026-08-01 12:00", "Asia/Shanghai").as_deref(), Some("2026-07-31 11:20"));
-    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Europe/Berlin").as_deref(), Some("2026-07-18 17:20"));
-    assert_eq!(at(29, Some(2), "2028-03-01 12:00", "Asia/Shanghai").as_deref(), Some("2028-02-29 11:20"));
-    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Nowhere/None"), None);
+    let both = |moment: &str| (moment.to_owned(), moment.to_owned());
+    let shanghai = "Asia/Shanghai";
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", shanghai), both("2026-07-18 11:20"));
+    assert_eq!(at(31, Some(12), "2027-01-02 12:00", shanghai), both("2026-12-31 11:20"));
+    assert_eq!(at(2, Some(1), "2026-12-31 12:00", shanghai), both("2027-01-02 11:20"));
+    assert_eq!(at(31, None, "2026-08-01 12:00", shanghai), both("2026-07-31 11:20"));
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Europe/Berlin"), both("2026-07-18 17:20"));
+    assert_eq!(at(29, Some(2), "2028-03-01 12:00", shanghai), both("2028-02-29 11:20"));
+    // A booking is for the weeks to come, a departure was last year.
+    let (past, near) = ("2025-09-20 11:20".to_owned(), "2026-09-20 11:20".to_owned());
+    assert_eq!(at(20, Some(9), "2026-07-15 12:00", shanghai), (past, near));
+    // No leap year is near: a day nobody can mean.
+    assert_eq!(at(29, Some(2), "2027-03-10 12:00", shanghai), both(""));
+    // The day of the telling is that of the place.
+    assert_eq!(at(8, Some(1), "2027-01-01 07:00", shanghai).0, "2027-01-08 11:20");
+    assert_eq!(at(8, Some(1), "2027-01-01 07:00", "America/Los_Angeles").0, "2026-01-09 03:20");
+    assert_eq!(at(18, Some(7), "2026-07-18 12:00", "Nowhere/None"), both(""));
+}
+
+#[test]
+fn bookings_and_times_that_are_not_actual_are_planned() {
+    for (code, planned, year) in [
+        ("DEP", false, Year::Past),
+        ("DEP", true, Year::Near),
+        ("RCS", false, Year::Past),
+        ("BKD", false, Year::Near),
+        ("MAN", false, Year::Near),
+        ("PRE", false, Year::Near),
+    ] {
+        assert_eq!(Status { code: code.into(), ..Status::default() }.year(planned), year, "{code} {planned}");
+    }
+    let told = Status { code: "BKD".into(), year_told: Some(2024), ..Status::default() };
+    assert_eq!(told.year(true), Year::Told(2024));
+}
+
+#[test]
+fn a_day_is_found_on_its_line() {
+    for (line, date, column) in [
+        ("DEP/X9101/29FEB/PVGFRA/T12K500", "29FEB", 11),
+        ("RCS/29FEB1000/PVG/T12K500", "29FEB", 5),
+        ("PRE/X9101/31/PVGFRA/T12K500", "31", 11),
+    ] {
+        let message = parse(&format!("FSU/14\n990-12345675PVGFRA/T12K500\n{line}\n")).expect("reads");
+        let status = &message.statuses[0];
+        assert_eq!((status.when.expect("a day").date_text().as_str(), status.date_column()), (date, column));
+    }
+    assert_eq!(Status::default().date_column(), 1);
 }
 
 // The status codes of the newer list, their flights and what hangs behind them.
@@ -271,17 +312,20 @@ proptest! {
     }
 
     #[test]
-    fn the_year_is_nearest_to_the_receipt_and_day_and_clock_are_as_told(
+    fn the_moment_is_within_its_bounds_and_day_and_clock_are_as_told(
         (month, day) in (1i8..=12, 1i8..=28), (hour, minute) in (0i8..24, 0i8..60), received in 0i64..4_000_000_000_000,
     ) {
+        const DAY: i64 = 86_400_000;
         let when = EventTime { day, month: Some(month), time: Some((hour, minute)), day_change: 0 };
-        let got = resolve(when, Instant::from_millis(received), "UTC").expect("a moment");
-        let local = Timestamp::from_millisecond(got.millis()).expect("a time").to_zoned(TimeZone::UTC);
-        prop_assert_eq!((local.month(), local.day(), local.hour(), local.minute()), (month, day, hour, minute));
-        let days = (got.millis() - received).abs() / 86_400_000;
-        prop_assert!(days <= 183, "{} days off", days);
-        let next = resolve(EventTime { day_change: 1, ..when }, Instant::from_millis(got.millis()), "UTC");
-        prop_assert_eq!(next.map(|next| next.millis() - got.millis()), Some(86_400_000));
+        for (year, behind, ahead) in [(Year::Past, 359, 8), (Year::Near, 184, 184)] {
+            let got = resolve(when, year, Instant::from_millis(received), "UTC").expect("a moment");
+            let local = Timestamp::from_millisecond(got.millis()).expect("a time").to_zoned(TimeZone::UTC);
+            prop_assert_eq!((local.month(), local.day(), local.hour(), local.minute()), (month, day, hour, minute));
+            let days = (got.millis() - received).div_euclid(DAY);
+            prop_assert!((-behind..=ahead).contains(&days), "{:?}: {} days off", year, days);
+            let next = resolve(EventTime { day_change: 1, ..when }, year, Instant::from_millis(received), "UTC");
+            prop_assert_eq!(next.map(|next| next.millis() - got.millis()), Some(DAY));
+        }
     }
 }
 

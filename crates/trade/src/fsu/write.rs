@@ -2,7 +2,6 @@
 
 use super::form::{Form, form_of};
 use super::{EventTime, MovementTime, Quantity, Status, StatusMessage};
-use crate::imp::MONTHS;
 
 /// Writes a message in the standard form; parsing it gives equal values.
 pub fn compose(message: &StatusMessage) -> String {
@@ -45,9 +44,8 @@ fn change_text(change: i8) -> &'static str {
 }
 
 fn when_text(when: EventTime) -> String {
-    let month = when.month.and_then(|month| MONTHS.get(usize::try_from(month - 1).unwrap_or(12)));
     let time = when.time.map(|(hour, minute)| format!("{hour:02}{minute:02}")).unwrap_or_default();
-    format!("{:02}{}{time}{}", when.day, month.copied().unwrap_or(""), change_text(when.day_change))
+    format!("{}{time}{}", when.date_text(), change_text(when.day_change))
 }
 
 fn time_text(time: MovementTime) -> String {

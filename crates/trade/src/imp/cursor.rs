@@ -286,6 +286,15 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// The most days a month has in any year; of no month, of any.
+pub(crate) fn days_of(month: Option<i8>) -> i8 {
+    match month {
+        Some(2) => 29,
+        Some(4 | 6 | 9 | 11) => 30,
+        _ => 31,
+    }
+}
+
 /// A weight that was told in pounds, in kilograms.
 pub(crate) fn of_pounds(pounds: Weight) -> Option<Weight> {
     let grams = div_half_up(i128::from(pounds.raw()) * POUND_MILLIONTHS, 1_000_000);

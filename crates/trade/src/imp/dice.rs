@@ -370,10 +370,11 @@ impl Dice {
     }
 
     fn booked_flight(&mut self) -> BookedFlight {
+        let month = self.small(1, 12);
         BookedFlight {
             flight: self.flight(),
-            day: self.small(1, 31),
-            month: self.small(1, 12),
+            day: self.small(1, crate::imp::days_of(Some(month)).into()),
+            month,
             from: self.alpha(3),
             to: self.alpha(3),
             allocation: self.alpha(2),

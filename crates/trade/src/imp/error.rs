@@ -95,5 +95,6 @@ pub(crate) mod oddities {
     pub(crate) const MEASURE: Oddity = Oddity("measure", ("计量单位已换算", "A measure was turned into metric units."));
     pub(crate) const ROUNDED: Oddity = Oddity("rounded", ("小数位过多，已四舍五入", "Too many decimals were rounded."));
     pub(crate) const COUNTRY: Oddity = Oddity("country", ("国家代码不是2位字母", "A country is not two letters."));
+    pub(crate) const DATE: Oddity = Oddity("date", ("日期不存在", "There is no such date."));
     pub(crate) const SHAPE: Oddity = Oddity("shape", ("行数与规定不符", "A block has more or fewer lines than it should."));
 }

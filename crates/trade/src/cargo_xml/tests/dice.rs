@@ -379,6 +379,8 @@ impl<'a> Dice<'a> {
             departure: when.and_then(|_| self.option(Self::movement_time)),
             arrival: when.and_then(|_| self.option(Self::movement_time)),
             when,
+            // That of every date here.
+            year_told: when.map(|_| 2026),
             name: self.some_text(),
             volume: self.option(Self::volume),
             density_group: self.option(|dice| dice.byte() % 11),

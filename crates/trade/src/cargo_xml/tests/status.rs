@@ -91,6 +91,7 @@ fn a_departure_of_hand_is_read_whole() {
     assert_eq!((status.code.as_str(), status.known, status.flight.as_deref()), ("DEP", true, Some("X9101")));
     assert_eq!((status.airport.as_deref(), status.to.as_deref()), (Some("PVG"), Some("FRA")));
     assert_eq!(status.when, Some(EventTime { day: 18, month: Some(7), time: Some((11, 20)), day_change: 0 }));
+    assert_eq!(status.year_told, Some(2026));
     assert_eq!(status.quantity, Some(Quantity { share: Share::Part, pieces: 5, weight: "200.5".parse().ok() }));
     assert_eq!((status.departure, status.arrival), (clock('A', (11, 20), 0), clock('E', (1, 15), 1)));
     assert_eq!(status.extra, ["OSI/ON TIME", "OCI/CN/SHP/T/1", "ULD/PMC12345X9"]);
@@ -247,6 +248,25 @@ fn a_teletype_message_goes_through_cargo_xml() {
     assert_eq!(crate::fsu::compose(&back), text.replace("18JUL2300-N", "19JUL2300"));
 }
 
+/// A telegram tells no year, Cargo-XML does: however old an event is, it is of that year.
+#[test]
+fn a_year_that_is_told_is_kept() {
+    let told = kernel::Instant::parse("2027-03-10 09:00:00").expect("a time");
+    for (at, moment) in [
+        ("2024-02-29T10:30:00", "2024-02-29 10:30"),
+        ("2026-12-31T23:10:00", "2026-12-31 23:10"),
+        ("2030-01-02T00:00:00", "2030-01-02 00:00"),
+    ] {
+        let (status, _) = one(&movement(&event(at)), "RCS");
+        let when = status.when.expect("a day");
+        let found = crate::fsu::resolve(when, status.year(false), told, "Asia/Shanghai");
+        assert_eq!(found.map(kernel::show_minute).as_deref(), Some(moment));
+    }
+    let no_day = movement(&event("2026-02-29T10:30:00"));
+    let (.., element, _) = refused(&by_hand("3.00", &reported("RCS", &no_day)));
+    assert!(element.ends_with("SpecifiedEvent/OccurrenceDateTime"), "{element}");
+}
+
 #[test]
 fn days_without_a_month_or_year_are_those_nearest_to_the_message() {
     let text = "FSU/14\n990-12345675PVGFRA/T12K500\nPRE/X9101/30/PVGFRA/T12K500/S1230\n";
@@ -266,4 +286,8 @@ fn days_without_a_month_or_year_are_those_nearest_to_the_message() {
     let message = crate::fsu::parse(text).expect("reads");
     let head = Envelope { issued: kernel::Instant::parse("2027-01-01 01:00:00").expect("a time"), ..envelope() };
     assert!(xfsu::write(&message, &head).contains("<ram:OccurrenceDateTime>2026-12-31T23:00:00<"));
+    // What can be no date is left out.
+    let text = "FSU/14\n990-12345675PVGFRA/T12K500\nRCS/29FEB2300/PVG/T12K500\n";
+    let message = crate::fsu::parse(text).expect("reads");
+    assert!(!xfsu::write(&message, &head).contains("OccurrenceDateTime"));
 }

@@ -6,31 +6,27 @@ use super::super::Fault;
 use super::super::node::Node;
 use super::super::out::Out;
 use super::super::time::{self, Moment};
-use crate::fsu::{EventTime, Leg, MovementTime, Status, StatusMessage};
+use crate::fsu::{EventTime, Leg, MovementTime, Status, StatusMessage, is_planned};
+use crate::yearless::Year;
 
 /// Furthest a clock time lies off the day of its movement: the day before, three days after.
 const DAY_CHANGES: std::ops::RangeInclusive<i32> = -1..=3;
-
-/// Whether a status speaks of a flight that is planned: its day is the scheduled one.
-fn is_planned(code: &str) -> bool {
-    matches!(code, "BKD" | "PRE" | "MAN")
-}
 
 /// Whether a status takes place where something arrives.
 fn is_at_arrival(code: &str) -> bool {
     matches!(code, "ARR" | "RCF" | "AWR" | "NFD" | "AWD" | "CCD" | "DLV" | "DDL")
 }
 
-/// The day of an event nearest to the making of its message.
-fn day_of(when: Option<EventTime>, made: Date) -> Option<Date> {
+/// The day of an event, seen from the making of its message.
+fn day_of(when: Option<EventTime>, year: Year, made: Date) -> Option<Date> {
     let when = when?;
-    let day = time::nearest(when.day, when.month, made)?;
+    let day = year.date((when.day, when.month), made)?;
     Some(kernel::day_after_days(day, i64::from(when.day_change)))
 }
 
 /// Writes the movement of a status, and that of the flight beside it.
 pub(super) fn write(out: &mut Out, message: &StatusMessage, status: &Status, made: Date) {
-    let day = day_of(status.when, made);
+    let day = day_of(status.when, status.year(false), made);
     out.group("SpecifiedLogisticsTransportMovement", |out| {
         let carrier = write_flight(out, status.flight.as_deref());
         if let Some(day) = day {
@@ -47,7 +43,7 @@ pub(super) fn write(out: &mut Out, message: &StatusMessage, status: &Status, mad
         out.group("CarrierParty", |out| out.leaf("PrimaryID", carrier));
         write_place(out, &leg.from, "Departure");
         write_place(out, &leg.to, "Arrival");
-        write_event(out, day_of(leg.when, made), leg.when, 'S');
+        write_event(out, day_of(leg.when, Year::Near, made), leg.when, 'S');
     });
 }
 
@@ -154,6 +150,7 @@ fn read_movement(mut movement: Node<'_>, status: &mut Status) -> Result<(), Faul
     let Some(when) = event.or(by_arrival.map(|(moment, _)| moment)) else { return Ok(()) };
     let time = event.and_then(Moment::clock);
     status.when = Some(EventTime { time, ..event_time(when) });
+    status.year_told = Some(when.at.year());
     status.departure = clock_of(&movement, departure, when.at.date(), "DepartureEvent");
     status.arrival = clock_of(&movement, arrival, when.at.date(), "ArrivalEvent");
     Ok(())

@@ -1,7 +1,7 @@
 //! Reading of FFR and FFA.
 
 use super::{BookedFlight, BookedSize, BookedUnit, Booking, BookingKind};
-use crate::imp::cursor::{Cursor, is_flight};
+use crate::imp::cursor::{Cursor, days_of, is_flight};
 use crate::imp::error::{Flag, ImpError, Reason, error, oddities, reasons};
 use crate::imp::line::{Block, Head, Line};
 use crate::imp::parts::{self, FREE_TEXT_MAX, text_part, text_tail};
@@ -83,7 +83,11 @@ fn flight(line: Line<'_>, flags: &mut Vec<Flag>) -> Result<BookedFlight, ImpErro
         return Err(place.error(reasons::BAD_FLIGHT));
     }
     at.slash()?;
+    let column = at.column();
     let (day, month) = (at.day()?, at.month()?);
+    if day > days_of(month) {
+        flags.push(oddities::DATE.at(line.number, column));
+    }
     let month = month.ok_or_else(|| at.error(reasons::BAD_DAY))?;
     at.slash()?;
     let (from, to) = (at.station()?, at.station()?);

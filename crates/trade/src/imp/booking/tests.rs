@@ -50,6 +50,18 @@ fn an_answer_tells_of_each_flight() {
 }
 
 #[test]
+fn a_flight_on_a_day_that_is_none_is_read_and_flagged() {
+    for (date, flagged) in
+        [("31APR", true), ("30FEB", true), ("29FEB", false), ("30APR", false), ("31JUL", false), ("01JAN", false)]
+    {
+        let text = format!("FFA/4\n990-12345675PVGFRA/T12K500\nX9101/{date}/PVGFRA/KK\nREF/PVGFFXX\n");
+        let answer = parse(&text).expect("reads");
+        let flags: Vec<_> = answer.flags.iter().map(|flag| (flag.key, flag.line, flag.column)).collect();
+        assert_eq!(flags, if flagged { vec![("date", 3, 7)] } else { Vec::new() }, "{date}");
+    }
+}
+
+#[test]
 fn bare_blocks_remove_and_unusual_ones_are_flagged() {
     let text = "FFR/5\n990-12345675PVGFRA/T12K500/GOODS/VAL/HEA\nX9101/18JUL/PVGFRA/HK\nULD\nSSR\nOSI/NOW\nREF/PVGFFXX\nNEW/BLOCK\n";
     let booking = parse(text).expect("reads");
