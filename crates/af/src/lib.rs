@@ -44,6 +44,8 @@ fn nodes() -> Vec<Node> {
         ("af-order-add", "新建", "New"),
         ("af-order-edit", "编辑", "Edit"),
         ("af-order-copy", "复制", "Copy"),
+        ("af-order-split", "拆单", "Split order"),
+        ("af-order-split-confirmed", "拆分已出重订单", "Split weighed order"),
         ("af-order-cancel", "取消订单", "Cancel order"),
         ("af-order-restore", "恢复订单", "Restore order"),
         ("af-order-forcestop", "强制关闭", "Close for good"),

@@ -14,6 +14,7 @@ mod notes;
 pub mod order_match;
 pub mod routing_sign;
 mod save;
+mod split;
 pub mod store;
 pub mod unlock_list;
 mod view;
@@ -77,6 +78,16 @@ fn aggregate() -> Vec<Operation> {
             .param("planPieces")
             .param("planWeight"),
         Operation::post("copy_order", "/afbase/order/copy/{orderUuid}", Code("af-order-copy"), copy::copy).reads(),
+        Operation::post(
+            "check_order_split",
+            "/afbase/order/splitCheck/{orderUuid}",
+            Code("af-order-split"),
+            split::check,
+        )
+        .reads()
+        .summary("The parts an order would be split into, what can be given to them, and what stands against it"),
+        Operation::post("split_order", "/afbase/order/split/{orderUuid}", Code("af-order-split"), split::split)
+            .summary("Splits an order; answers the codes of the new ones"),
         Operation::get("list_order_log", "/afbase/order/log/page", page, view::log_page)
             .param("orderUuid")
             .param("current")

@@ -23,6 +23,7 @@ pub mod suite {
     mod save;
     mod scope;
     mod shows;
+    mod split;
     mod statistics;
     mod stock;
     mod told;

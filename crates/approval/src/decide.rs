@@ -1,6 +1,6 @@
 //! Decisions of approvers and moves of applicants, each under the lock of the application's row.
 
-use kernel::{Id, Msg};
+use kernel::{Id, Msg, is_recent};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
@@ -414,7 +414,7 @@ fn urge(call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let mut held = take_own(tx, body.instance_id)?;
         let now = tx.now;
-        if held.instance.urged_at.is_some_and(|last| now.millis() - last.millis() < URGE_MS) {
+        if held.instance.urged_at.is_some_and(|last| is_recent(last, now, URGE_MS)) {
             return Err(Refusal::business(words::URGE_OFTEN));
         }
         let waiting: Vec<Id> = held

@@ -29,6 +29,7 @@ mod returned;
 mod sheet;
 pub mod signing;
 mod spelling;
+pub mod split;
 pub mod store;
 mod told;
 mod visible;
@@ -57,7 +58,7 @@ pub use messages::*;
 pub use money::{
     FREE_DAYS_MAX, FREE_STORAGE_DAYS, decided_free_days, percentages, percentages_anew, subject, subject_of,
 };
-pub use moves::{DONE, Guard, Lifecycle, Move, MoveFacts, allowed, refuse};
+pub use moves::{DONE, Guard, Lifecycle, Move, MoveFacts, SPLITS_WEIGHED, allowed, refuse};
 pub use node::{By, Node, Progress, STATUS, lifecycle_of_state, node, nodes, reached, states, status_shown};
 pub use parts::{BOXES, CONFIRM_DIMENSIONS, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
 pub use place::{Place, PlaceKind, may_name, nation, place, place_names, unknown_place};

@@ -94,6 +94,9 @@ messages! {
     COST_NOT_DONE = "order.cost.not_done", "成本未完成", "Cost is not done.";
     UNSIGNED = "order.cost.unsigned", "航线未签单，不能成本完成", "The routing is not signed off; the cost can't be completed.";
     UNLOCK_FIRST = "order.reopen.locked", "请先解锁", "Please unlock the order first.";
+    SPLIT_DRAFT = "order.split.draft", "草稿不能拆单", "A draft can't be split.";
+    SPLIT_FINISHED = "order.split.finished", "订单已操作完成，不能拆单", "Operations are finished; the order can't be split.";
+    SPLIT_WEIGHED = "order.split.weighed", "订单已出重，不能拆单", "The order has actual figures; it can't be split.";
     HAWB_FORM = "order.hawb.form", "分单号只能包含字母和数字，最多12位", "A house waybill number has at most 12 letters and digits.";
     HAWB_REPEATED = "order.hawb.repeated", "分单号{n}重复", "House waybill number {n} is repeated.";
     HAWB_USED = "order.hawb.used", "分单号已用于{awb}，是否继续？", "The house waybill number was used with {awb}. Continue?";

@@ -91,11 +91,14 @@ pub enum Move {
     IncomeReopen,
     /// Cost not done after all.
     CostReopen,
+    /// Becoming several orders.
+    Split,
 }
 
 /// Moves with what the button that allows each is called by behind the scope, and with their name.
-const MOVES: [(Move, &str, &str); 13] = [
+const MOVES: [(Move, &str, &str); 14] = [
     (Move::Edit, "order-edit", "修改订单"),
+    (Move::Split, "order-split", "拆单"),
     (Move::OpFinish, "order-opfinish", "操作完成"),
     (Move::OpCancel, "order-opfinish", "撤销操作完成"),
     (Move::Uninstall, "order-uninstall", "卸载主单"),
@@ -128,7 +131,7 @@ impl Move {
 
     /// Whether it matters much in the log.
     pub fn is_high(self) -> bool {
-        matches!(self, Self::Cancel | Self::Restore | Self::ForceStop | Self::Lock | Self::Unlock)
+        matches!(self, Self::Cancel | Self::Restore | Self::ForceStop | Self::Lock | Self::Unlock | Self::Split)
     }
 
     /// Whether it takes the page lock into account: who works on the order is not disturbed.
@@ -169,6 +172,10 @@ pub struct MoveFacts {
     pub has_confirm: bool,
     /// The actual side is complete.
     pub confirm_complete: bool,
+    /// Its boxes are known.
+    pub has_boxes: bool,
+    /// Who asks may split an air order that has actual figures.
+    pub splits_weighed: bool,
     /// A box has been picked up.
     pub picked_up: bool,
     /// Space is booked.
@@ -224,6 +231,8 @@ impl MoveFacts {
             has_awb: saved.awb_id.is_some(),
             has_confirm: measured.iter().any(|field| draft.has(field.column)),
             confirm_complete: measured.iter().all(|field| draft.has(field.column)),
+            has_boxes: !draft.rows(&BOXES).is_empty(),
+            splits_weighed: actor.has(SPLITS_WEIGHED),
             picked_up: draft.rows(&BOXES).iter().any(picked),
             booked: draft.has(Detail::BOOKING_NO.column),
             open_boxes: open_boxes(draft),
@@ -240,6 +249,9 @@ impl MoveFacts {
         }
     }
 }
+
+/// The button that splits air orders with actual figures.
+pub const SPLITS_WEIGHED: &str = "af-order-split-confirmed";
 
 /// What is stored of a side that is done.
 pub const DONE: i64 = 2;
@@ -308,6 +320,25 @@ fn train_is_here(facts: &MoveFacts) -> Option<Text> {
 
 fn is_unserved(facts: &MoveFacts) -> Option<Text> {
     when(!facts.served, NOT_SERVED)
+}
+
+/// Who holds the button for it may divide what was weighed.
+fn is_weighed(facts: &MoveFacts) -> Option<Text> {
+    when(facts.has_confirm && !facts.splits_weighed, SPLIT_WEIGHED)
+}
+
+/// What was measured was measured of boxes, which go to the parts.
+fn is_measured_loose(facts: &MoveFacts) -> Option<Text> {
+    when(facts.has_confirm && !facts.has_boxes, SPLIT_WEIGHED)
+}
+
+/// What stands against splitting an order of a scope.
+pub(crate) const fn split_guards(scope: Scope) -> &'static [Guard] {
+    match scope {
+        Scope::Ae | Scope::Ai => &[is_weighed],
+        Scope::Se | Scope::Si | Scope::Te | Scope::Ti | Scope::Lc => &[is_measured_loose],
+        Scope::Io => &[],
+    }
 }
 
 /// What stands against cancelling an order of a scope.
@@ -397,6 +428,11 @@ pub fn refuse(scope: Scope, wanted: Move, facts: &MoveFacts) -> Option<Text> {
             .or_else(|| when(facts.cost_recorded == DONE, COST_DONE))
             .or_else(|| when(facts.unsigned, UNSIGNED))
             .or_else(|| pending(facts)),
+        Move::Split => when(facts.lifecycle == Lifecycle::Draft, SPLIT_DRAFT)
+            .or_else(open)
+            .or_else(waits)
+            .or_else(|| when(facts.operation_finished, SPLIT_FINISHED))
+            .or_else(|| guarded(profile.split)),
         Move::IncomeReopen => reopened(facts, facts.income_recorded, INCOME_NOT_DONE),
         Move::CostReopen => reopened(facts, facts.cost_recorded, COST_NOT_DONE),
         Move::Restore => {
@@ -420,7 +456,11 @@ pub fn allowed(profile: &Profile, facts: &MoveFacts, has: impl Fn(&str) -> bool)
     };
     let mut codes: Vec<&str> = MOVES
         .iter()
-        .filter(|(wanted, ..)| !wanted.is_of_money() && (*wanted != Move::Uninstall || profile.takes_masters()))
+        .filter(|(wanted, ..)| match wanted {
+            Move::Uninstall => profile.takes_masters(),
+            Move::Split => profile.splits(),
+            _ => !wanted.is_of_money(),
+        })
         .filter(|(wanted, ..)| has(wanted.code(scope)) && !refused(*wanted))
         .map(|(wanted, ..)| wanted.code(scope))
         .collect();
@@ -540,11 +580,35 @@ mod tests {
     }
 
     #[test]
+    fn an_open_order_is_split_and_one_that_was_weighed_by_who_may() {
+        assert_eq!(said(Move::Split, &open()), None);
+        assert_eq!(said(Move::Split, &at(Lifecycle::Locked)).as_deref(), Some("订单已财务锁账，不能修改"));
+        assert_eq!(said(Move::Split, &at(Lifecycle::Draft)).as_deref(), Some("草稿不能拆单"));
+        let finished = MoveFacts { operation_finished: true, ..open() };
+        assert_eq!(said(Move::Split, &finished).as_deref(), Some("订单已操作完成，不能拆单"));
+        let weighed = MoveFacts { has_confirm: true, ..open() };
+        let boxed = MoveFacts { has_boxes: true, ..weighed.clone() };
+        let may = MoveFacts { splits_weighed: true, ..weighed.clone() };
+        let of = |scope: Scope, facts: &MoveFacts| refuse(scope, Move::Split, facts).map(|text| text.zh);
+        let weighed_text = Some("订单已出重，不能拆单".to_owned());
+        for scope in [Scope::Ae, Scope::Ai] {
+            assert_eq!([of(scope, &weighed), of(scope, &may)], [weighed_text.clone(), None], "{scope:?}");
+        }
+        for scope in [Scope::Se, Scope::Si, Scope::Te, Scope::Ti, Scope::Lc] {
+            assert_eq!([of(scope, &may), of(scope, &boxed)], [weighed_text.clone(), None], "{scope:?}");
+        }
+        for scope in Scope::all() {
+            let codes = allowed(profile(scope), &open(), |_| true);
+            assert_eq!(codes.contains(&Move::Split.code(scope)), scope != Scope::Io, "{scope:?}");
+        }
+    }
+
+    #[test]
     fn what_is_being_decided_stays_as_it_is() {
         let message = Msg::new("waits", "审批中，不能修改", "It is being decided.");
         let waiting = MoveFacts { waits: Some(message), ..open() };
         let done = MoveFacts { income_recorded: DONE, cost_recorded: DONE, ..waiting.clone() };
-        for wanted in [Move::Cancel, Move::ForceStop, Move::Lock, Move::IncomeFinish, Move::CostFinish] {
+        for wanted in [Move::Cancel, Move::ForceStop, Move::Lock, Move::IncomeFinish, Move::CostFinish, Move::Split] {
             assert_eq!(said(wanted, &waiting).as_deref(), Some("审批中，不能修改"), "{wanted:?}");
         }
         for wanted in [Move::IncomeReopen, Move::CostReopen] {
@@ -558,7 +622,7 @@ mod tests {
         let orders = |code: &str| code.starts_with("af-order");
         assert_eq!(
             allowed(profile(Scope::Ae), &open(), orders),
-            ["af-order-edit", "af-order-cancel", "af-order-forcestop"]
+            ["af-order-edit", "af-order-split", "af-order-cancel", "af-order-forcestop"]
         );
         assert_eq!(allowed(profile(Scope::Ae), &open(), |code| code == "af-order-edit"), ["af-order-edit"]);
         assert_eq!(allowed(profile(Scope::Ae), &at(Lifecycle::Locked), |_| true), ["af-lock-unlock"]);

@@ -15,7 +15,8 @@ use serde_json::{Map, Value as Json};
 use crate::read::read_rows;
 use crate::sheet::Sheet;
 
-const STRANGE: Msg =
+/// A row is sent that the order has not.
+pub(crate) const STRANGE: Msg =
     Msg::new("order.row.strange", "该行已删除或不属于此订单", "The row was removed or belongs to another order.");
 
 const HUNG: Msg =
@@ -160,7 +161,8 @@ impl Part {
     }
 
     /// Writes the rows of an order in place of those it had: what is new is added, what differs is changed, what nobody
-    /// names is removed, and the rest is not touched.
+    /// names is removed, and the rest is not touched. A row with an id the order did not have is one of another order, which
+    /// hands it over.
     pub fn write(&self, tx: &mut Tx<'_>, order: Id, was: &[Sheet], rows: &[Sheet]) -> Result<(), Refusal> {
         let org = tx.org();
         let one = |id: Id| sql::eq("id", id).and(sql::eq("order_id", order));
@@ -190,7 +192,11 @@ impl Part {
                     let mut update = sql::update(org, self.table, &cells);
                     tx.exec(&update.and_where(one(id)).to_owned().into())?;
                 }
-                _ => {
+                (Some(id), None) => {
+                    cells.push(("order_id", order.into_value()));
+                    tx.exec(&sql::update(org, self.table, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
+                }
+                (None, _) => {
                     cells.extend([("id", tx.new_id().into_value()), ("order_id", order.into_value())]);
                     cells.extend((self.common)());
                     tx.exec(&sql::insert(org, self.table, &cells).into())?;

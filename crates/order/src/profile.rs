@@ -11,7 +11,7 @@ use crate::carriage::{Detail, Head, Services};
 use crate::charge_unit::ChargeUnit;
 use crate::check::{AIR_RULES, BOX_RULES, CARRIED_RULES, ROAD_RULES, Rule};
 use crate::choices::*;
-use crate::moves::{Guard, cancel_guards, finish_guards};
+use crate::moves::{Guard, cancel_guards, finish_guards, split_guards};
 use crate::part::Part;
 use crate::parts::{BOXES, CONFIRM_DIMENSIONS, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
 use crate::place::PlaceKind;
@@ -49,6 +49,8 @@ pub struct Profile {
     pub(crate) rules: &'static [&'static [Rule]],
     /// What stands against cancelling an order.
     pub(crate) cancel: &'static [Guard],
+    /// What stands against splitting one.
+    pub(crate) split: &'static [Guard],
     /// What must be done before operations are finished.
     pub(crate) finish: &'static [Guard],
     /// Whether finishing is offered before that, to tell what is missing.
@@ -66,6 +68,11 @@ impl Profile {
     /// Whether its orders take a master number of the stock.
     pub fn takes_masters(&self) -> bool {
         self.scope == Scope::Ae
+    }
+
+    /// Whether its orders are split: what travels nowhere is not.
+    pub fn splits(&self) -> bool {
+        self.scope != Scope::Io
     }
 
     /// Whether its boxes should be back before operations are finished.
@@ -208,6 +215,7 @@ fn made(scope: Scope) -> Profile {
             unit: ChargeUnit::Kilograms,
             rules: &[AIR_RULES],
             cancel: cancel_guards(scope),
+            split: split_guards(scope),
             finish: finish_guards(scope),
             finish_tells: false,
             reasons: AIR_REASONS,
@@ -237,6 +245,7 @@ fn made(scope: Scope) -> Profile {
         unit: unit(scope),
         rules,
         cancel: cancel_guards(scope),
+        split: split_guards(scope),
         finish: finish_guards(scope),
         finish_tells: true,
         reasons: REASONS,

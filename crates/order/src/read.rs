@@ -67,6 +67,9 @@ const ECHOED: &[&str] = &[
     "masterPrint",
     "number",
     "containerText",
+    "splitFromOrderId",
+    "splitFrom",
+    "splitInto",
 ];
 
 fn known(profile: &Profile, name: &str) -> bool {

@@ -70,6 +70,10 @@ pub struct Saved {
     pub close_reason: String,
     /// Remark to it.
     pub close_remark: String,
+    /// The order it was split from.
+    pub split_from: Option<Id>,
+    /// Whether orders were split from it.
+    pub was_split: bool,
     /// Who ended it.
     pub closed_by: Option<Id>,
     /// When.
@@ -86,7 +90,7 @@ pub struct Saved {
     pub draft: Draft,
 }
 
-const META: [&str; 21] = [
+const META: [&str; 22] = [
     "id",
     "uuid",
     "row_uuid",
@@ -108,7 +112,13 @@ const META: [&str; 21] = [
     "updated_by",
     "updated_at",
     "financial_date",
+    "split_from_order_id",
 ];
+
+/// Asked with the order, so that those split from it are looked for where there are any.
+const WAS_SPLIT: &str = "CASE WHEN EXISTS (SELECT 1 FROM freight_order split_off \
+    WHERE split_off.org_id = freight_order.org_id AND split_off.split_from_order_id = freight_order.id) \
+    THEN 1 ELSE 0 END";
 
 /// The order of a public name; 404 when the org has none of the scope, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, profile: &'static Profile, uuid: &Uuid) -> Result<Saved, Refusal> {
@@ -137,11 +147,12 @@ pub fn find_any(
     select.columns(META.map(|column| (TABLE, column)));
     select.columns(profile.head.iter().map(|field| (TABLE, field.column)));
     select
+        .expr(Expr::cust(WAS_SPLIT))
         .expr(Expr::case(visible_order(actor), Expr::cust("1")).finally(Expr::cust("0")))
         .and_where(which)
         .and_where(sql::of_eq(TABLE, "business_scope", profile.scope.code()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let visible = row.get::<i64>(META.len() + profile.head.len())? == 1;
+    let visible = row.get::<i64>(META.len() + profile.head.len() + 1)? == 1;
     Ok((read(conn, actor.org_id, profile, &row)?, visible))
 }
 
@@ -173,6 +184,8 @@ fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> 
         updated_by: row.get(18)?,
         updated_at: row.get(19)?,
         financial_date: row.get(20)?,
+        split_from: row.get(21)?,
+        was_split: row.get::<i64>(META.len() + profile.head.len())? == 1,
         draft,
     })
 }
@@ -538,6 +551,8 @@ impl Saved {
             hawb_count: 0,
             close_reason: String::new(),
             close_remark: String::new(),
+            split_from: None,
+            was_split: false,
             closed_by: None,
             closed_at: None,
             created_by: Id(11),

@@ -12,6 +12,7 @@ mod moves;
 mod save;
 mod schedule;
 pub mod signed;
+mod split;
 mod view;
 
 pub use finish::{EFFECT, finish, need_undecided};
@@ -24,4 +25,5 @@ pub use lock::{Lockable, Unlockable, lock, lockable};
 pub use look::{Looked, check, look, named};
 pub use moves::{Asked, force_stop, make};
 pub use save::{Made, create, editable, update};
+pub use split::{SplitAsked, split, split_check};
 pub use view::{names, shown, view};

@@ -12,8 +12,9 @@ use charge::finance;
 use kernel::{Density, Id, Instant, Scope, Volume, Weight};
 use order::store::TABLE;
 use order::{
-    ByScope, EDIT_CODES, FORCE_STOP_CODES, Lifecycle, Move, MoveFacts, PAGE_CODES, Profile, SHARE_CODES, SideFigures,
-    allowed, code_of, form_page, lifecycle_of_state, marks, profile, unless_hidden_by_lock, visible_order,
+    ByScope, EDIT_CODES, FORCE_STOP_CODES, Lifecycle, Move, MoveFacts, PAGE_CODES, Profile, SHARE_CODES,
+    SPLITS_WEIGHED, SideFigures, allowed, code_of, form_page, lifecycle_of_state, marks, profile,
+    unless_hidden_by_lock, visible_order,
 };
 use platform::access::Actor;
 use platform::field::{lasting, push_text};
@@ -84,8 +85,8 @@ struct Made {
     export: &'static str,
     /// Buttons of every row.
     always: Vec<&'static str>,
-    /// Buttons that hang on the lifecycle alone.
-    by_lifecycle: [&'static str; 2],
+    /// Buttons of which the rows of every scope tell what stands against them.
+    told: [&'static str; 3],
     joins: Vec<Join>,
     columns: Vec<Column>,
     filters: Vec<Filter>,
@@ -102,7 +103,7 @@ impl Made {
             edit,
             export: code(scope, "export"),
             always: copy.into_iter().chain([code_of(SHARE_CODES, scope)]).collect(),
-            by_lifecycle: [Move::Edit, Move::ForceStop].map(|wanted| wanted.code(scope)),
+            told: [Move::Edit, Move::ForceStop, Move::Split].map(|wanted| wanted.code(scope)),
             joins: columns::joins(profile),
             columns: columns::columns(profile, edit),
             filters: filters::filters(profile),
@@ -121,6 +122,7 @@ fn buttons(profile: &Profile, edit: &'static str) -> Vec<Button> {
     let custom = |code, label| Button::new(code, label, "row", "custom");
     let close = custom(code_of(FORCE_STOP_CODES, scope), ("强制关闭", "Close for good"));
     let share = custom(code_of(SHARE_CODES, scope), ("分享", "Share"));
+    let split = custom(Move::Split.code(scope), ("拆单", "Split order"));
     let mut buttons = vec![
         Button::new(code(scope, "add"), ("新建", "New"), "primary", "link").calls(form_page(scope)),
         Button::new(code(scope, "export"), ("导出", "Export"), "toolbar", "export"),
@@ -129,6 +131,7 @@ fn buttons(profile: &Profile, edit: &'static str) -> Vec<Button> {
     if profile.takes_masters() {
         buttons.extend([
             custom(code(scope, "copy"), ("复制", "Copy")),
+            split,
             custom(Move::Cancel.code(scope), ("取消订单", "Cancel order")),
             custom(Move::Restore.code(scope), ("恢复订单", "Restore order")),
             close,
@@ -136,6 +139,7 @@ fn buttons(profile: &Profile, edit: &'static str) -> Vec<Button> {
             share,
         ]);
     } else {
+        buttons.extend(profile.splits().then_some(split));
         buttons.extend([Button { action: "link", ..share }.calls("/orderShareQrcodeTrack?o={orderUuid}"), close]);
     }
     buttons
@@ -169,7 +173,9 @@ impl Behind for Made {
         if self.profile.takes_masters() {
             row.write_marks(out);
         }
-        let can = allowed(self.profile, &row.facts(actor), |code| self.tells(code) && actor.has(code));
+        // A row does not tell its boxes: whether what was weighed can be split by them, the dialog says.
+        let facts = MoveFacts { has_boxes: self.profile.boxes(), ..row.facts(actor) };
+        let can = allowed(self.profile, &facts, |code| self.tells(code) && actor.has(code));
         let always = self.always.iter().filter(|code| actor.has(code));
         out.push_str(",\"can\":[");
         for (place, code) in can.iter().chain(always).enumerate() {
@@ -181,9 +187,10 @@ impl Behind for Made {
 }
 
 impl Made {
-    /// Whether a row tells what stands against a move. Those of air export tell it all; of the others the lifecycle is known.
+    /// Whether a row tells what stands against a move. Those of air export tell it all; of the others the lifecycle is known,
+    /// and whether they were weighed.
     fn tells(&self, code: &str) -> bool {
-        self.profile.takes_masters() || self.by_lifecycle.contains(&code)
+        self.profile.takes_masters() || self.told.contains(&code)
     }
 }
 
@@ -212,6 +219,7 @@ impl<'a> Figures<'a> {
             operation_finished: bool::from_value(row.value("operationFinished")).unwrap_or_default(),
             has_awb: number("awbId").is_some(),
             has_confirm: confirm.pieces.is_some() || confirm.weight.is_some() || confirm.volume.is_some(),
+            splits_weighed: actor.has(SPLITS_WEIGHED),
             confirm_complete: confirm.pieces.is_some() && confirm.weight.is_some() && confirm.volume.is_some(),
             closed_by: number("closedBy").map(Id),
             closed_at: number("closedAt").map(Instant::from_millis),

@@ -1,7 +1,7 @@
 //! What a change of an order does to its charges (catalogue css.md 0.5 and 0.16): quantities that follow its figures, and
 //! income of the old customer that goes to the new one; both as its user answers.
 
-use charge::entry::Known;
+use charge::entry::{Known, Subject};
 use charge::line::{self, Line};
 use charge::{finance, ledger};
 use kernel::{Findings, Id, Msg};
@@ -41,7 +41,7 @@ pub(crate) fn changed(
     (saved, draft): (&Saved, &Draft),
     findings: &mut Findings,
 ) -> Result<Charges, Refusal> {
-    let (org, now) = (tx.org(), tx.now);
+    let org = tx.org();
     if finance::version(tx, org, saved.id)? == 0 {
         return Ok(Charges::default());
     }
@@ -53,18 +53,12 @@ pub(crate) fn changed(
     }
     finance::hold(tx, saved.id, None)?;
     let lines = line::of_order(tx, org, saved.id)?;
-    let is_done = |side: Side| match side {
-        Side::Receivable => saved.income_recorded == DONE,
-        Side::Payable => saved.cost_recorded == DONE,
-    };
-    let known = Known::gather(tx, (org, now), &after, &lines)?;
-    let rated = charge::rating::again(tx, org, (&after, &lines), is_done)?;
-    let follow = ledger::following(&lines, &rated, &known.around(&after), is_done);
+    let follow = following(tx, (saved, &after), &lines)?;
     let of_old = |line: &&Line| {
         line.side == Side::Receivable
             && !line.is_held()
             && line.charge.coop_id == before.customer
-            && !is_done(Side::Receivable)
+            && !is_done(saved, Side::Receivable)
     };
     let turned: Vec<Id> = lines.iter().filter(|_| turns).filter(of_old).filter_map(|line| line.id).collect();
     if !follow.is_empty() {
@@ -74,6 +68,26 @@ pub(crate) fn changed(
         findings.choose("coopId", NEW_CUSTOMER.text());
     }
     Ok(Charges { lines, follow, turned, customer: after.customer })
+}
+
+/// Whether a side of an order is done.
+fn is_done(saved: &Saved, side: Side) -> bool {
+    DONE == match side {
+        Side::Receivable => saved.income_recorded,
+        Side::Payable => saved.cost_recorded,
+    }
+}
+
+/// The lines of an order whose quantity follows its figures, as these make them.
+pub(crate) fn following(
+    tx: &mut Tx<'_>,
+    (saved, subject): (&Saved, &Subject),
+    lines: &[Line],
+) -> Result<Vec<Line>, Refusal> {
+    let (org, now) = (tx.org(), tx.now);
+    let known = Known::gather(tx, (org, now), subject, lines)?;
+    let rated = charge::rating::again(tx, org, (subject, lines), |side| is_done(saved, side))?;
+    Ok(ledger::following(lines, &rated, &known.around(subject), |side| is_done(saved, side)))
 }
 
 impl Charges {

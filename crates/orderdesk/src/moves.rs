@@ -115,23 +115,8 @@ pub(crate) fn make_decided(
     (wanted, asked, decided): (Move, &Asked, &str),
     work: impl FnOnce(&mut Tx<'_>) -> Result<(Cells, String), Refusal>,
 ) -> Result<Json, Refusal> {
-    let (actor, now, scope) = (tx.actor, tx.now, saved.profile.scope);
-    if matches!(wanted, Move::Cancel | Move::Lock | Move::Unlock) {
-        // What is read of the charges, and whether a loss is decided about, stays true until the order is written.
-        finance::hold(tx, saved.id, None)?;
-    }
-    let running = pending::on_order(tx, actor.org_id, saved.id)?;
-    let others = running.iter().filter(|one| one.no != decided);
-    let facts = facts_of(tx, (actor, now), (saved, asked.named_day()?), others)?;
-    if let Some(why) = refuse(scope, wanted, &facts) {
-        return Err(Refusal::Business(why));
-    }
-    if asked.row_uuid != saved.row_uuid {
-        return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
-    }
-    if wanted.waits_for_lease() {
-        facts::lease::need_free(tx, lease_page(saved.id), "")?;
-    }
+    let scope = saved.profile.scope;
+    need(tx, saved, (wanted, &asked.row_uuid), (asked.named_day()?, decided))?;
     let (cells, text) = work(tx)?;
     let row_uuid = store::change(tx, saved, (&saved.draft, cells))?;
     let level = if wanted.is_high() { Level::High } else { Level::Middle };
@@ -139,6 +124,34 @@ pub(crate) fn make_decided(
     tx.log(entry.text(text).level(level))?;
     message::order::moved(tx, saved.id, wanted)?;
     Ok(json!({ "orderUuid": saved.uuid, "orderCode": saved.code, "rowUuid": row_uuid }))
+}
+
+/// Refuses a move that can't be made of an order as it stands, or that its user wants of another version. The day is that
+/// of a lock; the application that is decided does not stand in its own way.
+pub(crate) fn need(
+    tx: &mut Tx<'_>,
+    saved: &Saved,
+    (wanted, seen): (Move, &str),
+    (day, decided): (Option<Day>, &str),
+) -> Result<(), Refusal> {
+    let (actor, now, scope) = (tx.actor, tx.now, saved.profile.scope);
+    if matches!(wanted, Move::Cancel | Move::Lock | Move::Unlock | Move::Split) {
+        // What is read of the charges, and whether a loss is decided about, stays true until the order is written.
+        finance::hold(tx, saved.id, None)?;
+    }
+    let running = pending::on_order(tx, actor.org_id, saved.id)?;
+    let others = running.iter().filter(|one| one.no != decided);
+    let facts = facts_of(tx, (actor, now), (saved, day), others)?;
+    if let Some(why) = refuse(scope, wanted, &facts) {
+        return Err(Refusal::Business(why));
+    }
+    if seen != saved.row_uuid {
+        return Err(Refusal::Stale(json!({ "current": { "rowUuid": saved.row_uuid }, "changed": [] })));
+    }
+    if wanted.waits_for_lease() {
+        facts::lease::need_free(tx, lease_page(saved.id), "")?;
+    }
+    Ok(())
 }
 
 impl Asked {
@@ -197,7 +210,7 @@ impl Asked {
             Move::CostFinish => (recorded("cost_recorded", DONE), "成本完成：否 -> 是".to_owned()),
             Move::IncomeReopen => (reopened(tx, saved.id, Side::Receivable)?, "收入完成：是 -> 否".to_owned()),
             Move::CostReopen => (reopened(tx, saved.id, Side::Payable)?, "成本完成：是 -> 否".to_owned()),
-            Move::Edit | Move::Uninstall | Move::ForceStop => return Err(Refusal::NotFound),
+            Move::Edit | Move::Uninstall | Move::ForceStop | Move::Split => return Err(Refusal::NotFound),
         })
     }
 

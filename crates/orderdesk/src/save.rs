@@ -46,7 +46,7 @@ pub fn create(tx: &mut Tx<'_>, profile: &'static Profile, body: &Map<String, Jso
     let (actor, now, confirmed) = (tx.actor, tx.now, confirmed(body));
     let looked = look(tx, (actor, now), profile, body, None)?;
     Refusal::unless_clean(&looked.findings, &confirmed)?;
-    let mut made = add(tx, profile, looked, &confirmed)?;
+    let mut made = add(tx, profile, looked, (None, &confirmed))?;
     let copied = match copied::asked(body) {
         Some(from) => copied::write(tx, (profile, made.id, from), &mut made.looked.findings)?,
         None => Vec::new(),
@@ -116,7 +116,13 @@ fn at_the_same_moment(refusal: Refusal) -> Refusal {
     }
 }
 
-fn add(tx: &mut Tx<'_>, profile: &'static Profile, mut looked: Looked, confirmed: &[String]) -> Result<Made, Refusal> {
+/// Adds an order that was looked at, which may be a part of another.
+pub(crate) fn add(
+    tx: &mut Tx<'_>,
+    profile: &'static Profile,
+    mut looked: Looked,
+    (from, confirmed): (Option<&Saved>, &[String]),
+) -> Result<Made, Refusal> {
     let id = tx.new_id();
     let uuid = tx.app.new_uuid()?.as_str().to_owned();
     let row_uuid = tx.app.new_uuid()?.as_str().to_owned();
@@ -139,6 +145,7 @@ fn add(tx: &mut Tx<'_>, profile: &'static Profile, mut looked: Looked, confirmed
         ("hawb_count", Value::Int(0)),
         ("awb_id", assigned.as_ref().map(|assigned| assigned.awb_id).into_value()),
         ("sales_dept_id", sales_dept(tx, draft)?.into_value()),
+        ("split_from_order_id", from.map(|from| from.id).into_value()),
         ("created_by", user.into_value()),
         ("created_at", now.into_value()),
         ("updated_by", user.into_value()),
@@ -153,7 +160,8 @@ fn add(tx: &mut Tx<'_>, profile: &'static Profile, mut looked: Looked, confirmed
     }
     tx.exec(&sql::insert(org, store::TABLE, &cells).into())?;
     store::add_below(tx, id, profile, draft).map_err(at_the_same_moment)?;
-    tx.log(log_entry(id, code.clone(), form_page(profile.scope)).did("新建", "订单创建"))?;
+    let origin = from.map(|from| format!("拆自{}", from.code)).unwrap_or_default();
+    tx.log(log_entry(id, code.clone(), form_page(profile.scope)).did("新建", "订单创建").text(origin))?;
     if let Some(assigned) = &assigned {
         log_master(tx, (id, &code, profile), &assigned.awb_number)?;
     }
@@ -193,7 +201,11 @@ fn log_master(tx: &mut Tx<'_>, (id, code, profile): (Id, &str, &Profile), number
 }
 
 /// Actual figures that were written outside their tolerance stand in the log, and the people of the order learn of them.
-fn tell_differing(tx: &mut Tx<'_>, (id, code, profile): (Id, &str, &Profile), looked: &Looked) -> Result<(), Refusal> {
+pub(crate) fn tell_differing(
+    tx: &mut Tx<'_>,
+    (id, code, profile): (Id, &str, &Profile),
+    looked: &Looked,
+) -> Result<(), Refusal> {
     if looked.findings.confirms.iter().all(|confirm| confirm.text.key != OUTSIDE.key) {
         return Ok(());
     }
@@ -247,7 +259,7 @@ fn keep(tx: &mut Tx<'_>, saved: &Saved, mut looked: Looked, confirmed: &[String]
 }
 
 /// Everything that differs, as people read it.
-fn changes(tx: &mut Tx<'_>, saved: &Saved, new: &Draft) -> Result<Vec<Change>, Refusal> {
+pub(crate) fn changes(tx: &mut Tx<'_>, saved: &Saved, new: &Draft) -> Result<Vec<Change>, Refusal> {
     let (profile, old) = (saved.profile, &saved.draft);
     let mut all = Vec::new();
     for both in old.sheets().into_iter().zip(new.sheets()) {

@@ -16,6 +16,7 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::moves::facts_of;
+use crate::split::links;
 
 /// An order to look at only: an approver sees the order he was asked about although his level hides it. Answers also
 /// whether he may do more than look.
@@ -53,6 +54,7 @@ pub fn shown(
     let mut out = saved.draft.json(profile, actor.has("af-order-price"));
     names(conn, org, (profile, &saved.draft), &[saved.created_by, saved.updated_by], &mut out)?;
     head(conn, org, saved, &mut out)?;
+    out.extend(links(conn, actor, saved)?.into_iter().map(|(name, value)| (name.to_owned(), value)));
     let running = pending::on_order(conn, org, saved.id)?;
     let facts = facts_of(conn, (actor, now), (saved, None), &running)?;
     let mut buttons = allowed(profile, &facts, |code| actor.has(code));

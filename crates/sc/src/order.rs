@@ -74,13 +74,15 @@ pub(crate) fn nodes() -> Vec<Node> {
         let (group, (zh, en), sort) = titles(kind.scope);
         let list = Node::page(&format!("/{code}"), group, zh, en, sort);
         nodes.extend(page_with_buttons(list, code, &format!("{slug}-order"), &buttons));
-        for (place, wanted) in (12i64..).zip([Move::IncomeFinish, Move::CostFinish]) {
-            let (zh, en) = if wanted == Move::IncomeFinish {
-                ("收入完成", "Income done")
-            } else {
-                ("成本完成", "Cost done")
-            };
-            nodes.push(Node::button(wanted.code(kind.scope), code, zh, en, place * 10));
+        let more = [
+            (Move::IncomeFinish, "收入完成", "Income done"),
+            (Move::CostFinish, "成本完成", "Cost done"),
+            (Move::Split, "拆单", "Split order"),
+        ];
+        for (place, (wanted, zh, en)) in (12i64..).zip(more) {
+            if wanted != Move::Split || kind.splits() {
+                nodes.push(Node::button(wanted.code(kind.scope), code, zh, en, place * 10));
+            }
         }
         let (zh, en) = (format!("{zh}编辑"), format!("{en}: form"));
         nodes.push(Node::page(form_page(kind.scope), group, &zh, &en, 500 + sort).hidden());
@@ -127,12 +129,32 @@ fn of_scope(profile: &'static Profile) -> Vec<Operation> {
         Operation::put(&name("close"), &format!("{one}/forceStop"), close, bound(profile, calls::force_stop))
             .summary("Closes an order for good: at once, or when it is approved"),
     ];
+    if profile.splits() {
+        operations.extend(splitting(profile, &one, &name));
+    }
     operations.extend(MOVES.map(|(verb, path, wanted)| {
         let code = Access::Code(wanted.code(profile.scope));
         let work = move |call: &mut Call| calls::moves(profile, call, wanted);
         Operation::put(&name(verb), &format!("{one}/{path}"), code, work)
     }));
     operations
+}
+
+/// Calls that split an order of a scope.
+fn splitting(profile: &'static Profile, one: &str, name: &dyn Fn(&str) -> String) -> [Operation; 2] {
+    let code = Access::Code(Move::Split.code(profile.scope));
+    [
+        Operation::post(
+            &name("check_split_of"),
+            &format!("{one}/splitCheck"),
+            code,
+            bound(profile, calls::split_check),
+        )
+        .reads()
+        .summary("The parts an order would be split into, what can be given to them, and what stands against it"),
+        Operation::post(&name("split"), &format!("{one}/split"), code, bound(profile, calls::split))
+            .summary("Splits an order; answers the codes of the new ones"),
+    ]
 }
 
 /// Moves that have a call each.

@@ -238,7 +238,7 @@ pub(crate) const PORT_FORM: FormPage = FormPage {
     page: "/sc_port_maintenance",
     overlay: true,
     part: Some((Port::KIND, PORT)),
-    import: Import { undo: Some(unused), ..Import::with("sc-port-import").by(&[Port::CODE]) },
+    import: Import { undo: Some(unused), ..Import::with("sc-port-import").by(&[Port::CODE]).apart() },
     uniques: &[taken("portCode")],
     sections: &[Section {
         key: "main",

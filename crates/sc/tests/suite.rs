@@ -15,6 +15,7 @@ pub mod suite {
     mod public;
     mod public_paper;
     mod scopes;
+    mod split;
     mod statistics;
     mod told;
     mod track;

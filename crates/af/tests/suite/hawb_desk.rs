@@ -116,6 +116,28 @@ fn houses_of_a_file_are_added_all_or_none() {
 }
 
 #[test]
+fn houses_of_a_file_are_the_same_in_pieces() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let file = "HA003,3,30.5,0.2,TOYS,PP\nHA001,1,5,,TOYS,\nHA003,1,1,,TOYS,\nHA004,1,1,,TOYS,\n";
+        let together = upload(&op, &e1, file).data;
+        world.app.pieces.narrow(1, 1_000);
+        let ended = world.app.pieces.ended();
+        let read = upload(&op, &e1, file).data;
+        assert_eq!((&read, world.app.pieces.ended() - ended), (&together, 4));
+        let row =
+            |place: usize| json!({ "number": read["rows"][place]["number"], "hawb": read["rows"][place]["hawb"] });
+        let run = |rows: Json| op.post("/afbase/hawb/import/run", json!({ "orderUuid": e1, "rows": rows }));
+        assert_eq!(run(json!([row(0), row(2)])).findings_at("rows.1.hawbNumber"), ["分单号HA003重复"]);
+        assert_eq!(numbers(&op, &e1), ["HA001", "HA002"]);
+        assert_eq!(done(run(json!([row(0), row(3)])))["added"], json!(2));
+        assert_eq!(numbers(&op, &e1), ["HA001", "HA002", "HA003", "HA004"]);
+        assert_eq!(view(&op, &e1)["hawbCount"], json!(4));
+    });
+}
+
+#[test]
 fn files_of_houses_are_refused_with_a_reason() {
     with_orders(|world| {
         let op = world.login("op01");

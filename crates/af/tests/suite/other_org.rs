@@ -119,6 +119,8 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ("check_order", with_row("order/check", json!({}))),
         ("check_order_similar", ask("order/checkSimilar")),
         ("copy_order", Named(format!("/afbase/order/copy/{order}"), json!({ "parts": ["cargo"] }))),
+        ("check_order_split", at("order/splitCheck")),
+        ("split_order", at("order/split")),
         ("list_order_log", ask("order/log/page")),
         ("finish_order", with_row("order/opFinish", json!({}))),
         ("check_routing_sign", by_id("check")),

@@ -54,6 +54,17 @@ fn a_move_is_made_once() {
 }
 
 #[test]
+fn an_order_is_split_once() {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
+        let op = world.login("op01");
+        let e3 = uuid_of(&op, "AE-2607150003");
+        let body = json!({ "rowUuid": view(&op, &e3)["rowUuid"], "parts": [{}, { "planPieces": 8 }] });
+        once(world, &at_once(world, &op, 4, "POST", &format!("/afbase/order/split/{e3}"), &body), &[3]);
+        assert_eq!(view(&op, &e3)["splitInto"].as_array().map(Vec::len), Some(1), "{}", world.database);
+    });
+}
+
+#[test]
 fn a_range_is_registered_once() {
     each_database_with_readers_from(rooms, lay_orders, |world| {
         let op = world.login("op01");

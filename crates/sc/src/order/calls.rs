@@ -3,7 +3,7 @@
 use order::config::{form_rules, form_rules_json};
 use order::store;
 use order::{Move, Profile};
-use orderdesk::Asked;
+use orderdesk::{Asked, SplitAsked};
 use platform::call::{Answer, Call, Outcome};
 use platform::refusal::Refusal;
 use serde_json::{Map, Value as Json};
@@ -74,4 +74,17 @@ pub(crate) fn force_stop(profile: &'static Profile, call: &mut Call) -> Outcome 
         orderdesk::force_stop(tx, &saved, &asked)
     });
     Ok(Answer::Data(data?))
+}
+
+/// POST splitCheck: the parts an order would be; nothing is written.
+pub(crate) fn split_check(profile: &'static Profile, call: &mut Call) -> Outcome {
+    let (uuid, asked) = (call.path_uuid("orderUuid")?, call.json::<SplitAsked>()?);
+    let who = (call.actor()?, call.now(), call.language());
+    Ok(Answer::Data(call.read(|conn| orderdesk::split_check(conn, who, profile, (&uuid, &asked)))?))
+}
+
+/// POST split.
+pub(crate) fn split(profile: &'static Profile, call: &mut Call) -> Outcome {
+    let (uuid, asked) = (call.path_uuid("orderUuid")?, call.json::<SplitAsked>()?);
+    Ok(Answer::Data(call.write(|tx| orderdesk::split(tx, profile, (&uuid, &asked)))?))
 }

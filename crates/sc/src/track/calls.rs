@@ -6,6 +6,7 @@ use platform::call::{Answer, Call, Outcome, Tx};
 use platform::import::{blank_table, messages};
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
+use platform::stage::{Stage, Turn, Worked, rounds};
 use serde_json::{Value as Json, json};
 
 use super::apply::{Became, Telling, tell};
@@ -52,20 +53,55 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// POST: what the file would do.
+/// POST: what the file would do; looked at some lines at a time.
 pub(super) fn look(call: &mut Call) -> Outcome {
     let (name, told) = file(call)?;
-    let language = call.language().to_owned();
-    let data = call.trial(|tx| work(tx, &name, &told, &language))?;
-    Ok(Answer::Data(data))
+    let call = &*call;
+    let sum = rounds(|| {
+        let mut sum = Sum::default();
+        let mut work = |tx: &mut Tx<'_>, _: usize, line: &Line| -> Result<bool, Refusal> {
+            sum.add(tx, (&name, &told), line, call.language())?;
+            Ok(true)
+        };
+        let worked = Stage::trial(call).through(&told.lines, None, &mut |_| Ok(()), &mut work)?;
+        Ok((worked == Worked::Through).then_some(sum))
+    })?;
+    Ok(Answer::Data(sum.told(&told)))
 }
 
-/// POST: does it; what the orders know already, or what waits already, is left as it is.
+/// Most lines of a transaction.
+const AT_ONCE: usize = 100;
+
+/// POST: does it, some lines at a time; what the orders know already, or what waits already, is left as it is, so whoever
+/// sends the file again after a fault tells nothing twice.
 pub(super) fn run(call: &mut Call) -> Outcome {
     let (name, told) = file(call)?;
-    let language = call.language().to_owned();
-    let data = call.write(|tx| work(tx, &name, &told, &language))?;
-    Ok(Answer::Data(data))
+    let (mut sum, mut rest) = (Sum::default(), told.lines.as_slice());
+    let most = Ord::min(AT_ONCE, call.app.pieces.rows());
+    loop {
+        sum = call.write(|tx| {
+            let (mut sum, turn) = (sum.clone(), Turn::begin());
+            let before = sum.rows.len();
+            for line in rest.iter().take(most) {
+                sum.add(tx, (&name, &told), line, call.language())?;
+                if turn.is_over() {
+                    break;
+                }
+            }
+            if sum.rows.len() - before < rest.len() {
+                tx.no_log_line();
+                return Ok(sum);
+            }
+            let entry = LogEntry::of(OBJECT, NO_OBJECT, told.sender.clone(), PAGE).did("导入", "轨迹");
+            tx.log(entry.text(sum.text(&told.form, &name)))?;
+            Ok(sum)
+        })?;
+        call.app.pieces.end();
+        rest = told.lines.get(sum.rows.len()..).unwrap_or_default();
+        if rest.is_empty() {
+            return Ok(Answer::Data(sum.told(&told)));
+        }
+    }
 }
 
 /// The first file of the call as it is read, with whose codes it speaks if the caller says so.
@@ -81,31 +117,47 @@ fn file(call: &Call) -> Result<(String, Told), Refusal> {
     Ok((part.file_name.chars().take(200).collect(), told))
 }
 
-fn work(tx: &mut Tx<'_>, file_name: &str, told: &Told, language: &str) -> Result<Json, Refusal> {
-    let mut counts = Counts::default();
-    let mut rows = Vec::new();
-    for line in &told.lines {
+/// What became of lines.
+#[derive(Debug, Clone, Default)]
+struct Sum {
+    counts: Counts,
+    rows: Vec<Json>,
+}
+
+impl Sum {
+    /// Tells a line.
+    fn add(
+        &mut self,
+        tx: &mut Tx<'_>,
+        (file_name, told): (&str, &Told),
+        line: &Line,
+        language: &str,
+    ) -> Result<(), Refusal> {
         let telling = Telling { line, form: &told.form, source: &told.sender };
         let became = tell(tx, &telling)?;
         let again = match &became {
             Became::Waits(why, text) => !waiting::put(tx, &telling, *why, text, file_name)?,
             _ => false,
         };
-        rows.push(row(line, &became, again, language, &mut counts));
+        self.rows.push(row(line, &became, again, language, &mut self.counts));
+        Ok(())
     }
-    let Counts { stored, repeated, unknown, unmatched, bad } = counts;
-    let text = format!(
-        "{} {file_name}：新增{stored}，重复{repeated}，待映射{unknown}，未匹配{unmatched}，错误{bad}",
-        told.form
-    );
-    tx.log(LogEntry::of(OBJECT, NO_OBJECT, told.sender.clone(), PAGE).did("导入", "轨迹").text(text))?;
-    Ok(json!({
-        "form": told.form, "from": told.sender, "total": told.lines.len(), "stored": stored, "repeated": repeated,
-        "unknown": unknown, "unmatched": unmatched, "bad": bad, "rows": rows,
-    }))
+
+    fn text(&self, form: &str, file_name: &str) -> String {
+        let Counts { stored, repeated, unknown, unmatched, bad } = self.counts;
+        format!("{form} {file_name}：新增{stored}，重复{repeated}，待映射{unknown}，未匹配{unmatched}，错误{bad}")
+    }
+
+    fn told(&self, told: &Told) -> Json {
+        let Counts { stored, repeated, unknown, unmatched, bad } = self.counts;
+        json!({
+            "form": told.form, "from": told.sender, "total": told.lines.len(), "stored": stored, "repeated": repeated,
+            "unknown": unknown, "unmatched": unmatched, "bad": bad, "rows": self.rows,
+        })
+    }
 }
 
-#[derive(Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     stored: usize,
     repeated: usize,

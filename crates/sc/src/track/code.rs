@@ -84,7 +84,7 @@ pub(super) const FORM: FormPage = FormPage {
         message: TAKEN,
     }],
     rules: Some(rules),
-    import: Import::with("sc-track-code-import").by_all(&[Meaning::SOURCE, Meaning::TOLD]),
+    import: Import::with("sc-track-code-import").by_all(&[Meaning::SOURCE, Meaning::TOLD]).apart(),
     sections: &[Section { key: "main", title: ("映射", "Meaning"), fields: Meaning::FIELDS }],
     ..FormPage::of::<Meaning>(
         "sc.track-code.form",

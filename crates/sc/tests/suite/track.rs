@@ -155,6 +155,26 @@ fn a_gate_in_message_is_looked_at_then_put_to_its_order_once() {
 }
 
 #[test]
+fn a_file_is_looked_at_and_told_the_same_in_pieces() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let file = dcsa().to_string();
+        let look = || done(op.upload("/sc/track/import/read", &[("events.json", file.as_bytes())]));
+        let together = look();
+        let before = world.contents(false);
+        world.app.pieces.narrow(1, 1_000);
+        let ended = world.app.pieces.ended();
+        assert_eq!(look(), together);
+        assert_eq!(json!(world.app.pieces.ended() - ended), together["total"], "a piece for each line");
+        world.unchanged(&before, false);
+        assert_eq!(import(&op, "events.json", &file), together);
+        let again = counts(&import(&op, "events.json", &file));
+        let all = together["total"].as_i64().unwrap();
+        assert_eq!((again[0], again.iter().sum::<i64>()), (0, all), "nothing is told twice");
+    });
+}
+
+#[test]
 fn a_box_of_wrong_form_is_kept_with_its_mark_among_those_that_have_no_order() {
     with_orders(|world| {
         let op = world.login("op01");

@@ -10,11 +10,12 @@ import { CustomerLockNotice, LockedNotice } from "@/platform/order/locks";
 import { type Mark, Marked, type Marks } from "@/platform/order/marked";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
+import { PageLink } from "@/platform/page-link";
 import { declaredList } from "@/platform/page-registry";
 import type { LeaseHands } from "@/platform/use-lease";
 import { boxesText } from "./boxes-text";
 import { applyUnlock, movedOrder } from "./order-moves";
-import { type Prefix, listKey, scopeOf } from "./scopes";
+import { type Prefix, listKey, listPath, scopeOf } from "./scopes";
 
 interface OrderHeadProps {
   prefix: Prefix;
@@ -55,7 +56,31 @@ export function OrderHead({ prefix, page, form, marks }: OrderHeadProps) {
       {carrier && <Carrier form={form} carrier={carrier} />}
       {rows.includes("containerList") && <Boxes form={form} />}
       <Figure label={t("order:head.cargo")} value={<Cargo prefix={prefix} form={form} marks={marks} />} />
+      <SplitLinks prefix={prefix} form={form} />
     </div>
+  );
+}
+
+interface LinkedOrder {
+  orderUuid: string;
+  orderCode: string;
+}
+
+/** The order it was split from, and those that were split from it. */
+function SplitLinks({ prefix, form }: Pick<OrderHeadProps, "prefix" | "form">) {
+  const t = useText();
+  const from = useValue<LinkedOrder | null | undefined>(form, "splitFrom");
+  const into = useValue<LinkedOrder[] | undefined>(form, "splitInto") ?? [];
+  const link = ({ orderUuid, orderCode }: LinkedOrder) => (
+    <PageLink key={orderUuid} href={`${listPath(prefix)}_edit?o=${encodeURIComponent(orderUuid)}`} className="mono">
+      {orderCode}
+    </PageLink>
+  );
+  return (
+    <>
+      {from && <Figure label={t("order:head.splitFrom")} value={link(from)} />}
+      {into.length > 0 && <Figure label={t("order:head.splitInto")} value={<span className="split-links">{into.map(link)}</span>} />}
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ import { toast } from "@/platform/toast";
 import { REASON_KEYS } from "./cancel-reasons";
 import { type Prefix, baseOf, formOf, listPath, scopeOf } from "./scopes";
 
+const SplitDialog = lazy(async () => ({ default: (await import("./split/split-dialog")).SplitDialog }));
 const SharePanel = lazy(async () => ({ default: (await import("./share/share-panel")).SharePanel }));
 
 /** The order a move is about. */
@@ -54,7 +55,7 @@ interface Move {
   /** Goes on elsewhere and changes nothing. */
   goes?(order: MovedOrder, asked: Values): void;
   /** A dialog of its own. */
-  own?: "share" | "unlock";
+  own?: "share" | "split" | "unlock";
 }
 
 const PARTS = ["parties", "routing", "cargo", "services", "addresses", "price", "remarks"];
@@ -95,6 +96,7 @@ const MOVES: Move[] = [
       goTo(`${listPath(prefix)}_edit?copyFrom=${orderUuid}&parts=${parts}`);
     },
   },
+  { name: "split", code: "-order-split", own: "split" },
   {
     name: "uninstall",
     code: "-order-uninstall",
@@ -192,6 +194,13 @@ export function OrderMoveDialog() {
   const word = wordOf(move);
   const title = `${word} ${order.orderCode}`;
   if (move.own === "unlock") return <UnlockDialog scope={scopeOf(order.prefix)} order={order} coop={order} done={done} close={close} />;
+  if (move.own === "split") {
+    return (
+      <Suspense fallback={null}>
+        <SplitDialog order={order} done={done} close={close} />
+      </Suspense>
+    );
+  }
   if (move.own === "share") {
     return (
       <Drawer open onClose={() => (close(), done())} size={520} title={title}>

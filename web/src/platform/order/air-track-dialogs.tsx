@@ -12,6 +12,8 @@ import { type StoredEvent, tellStored } from "@/platform/order/stored-event";
 import type { AirOrderRead } from "@/platform/order/tab-props";
 
 const REMARK_MAX = 300;
+/** Doubtful dates of a message that are told at once. */
+const NOTES_SHOWN = 3;
 interface DialogProps {
   order: Pick<AirOrderRead, "awbNumber">;
   close(): void;
@@ -65,6 +67,8 @@ interface Received {
   stored: number;
   repeated: number;
   awbNumber: string;
+  /** Dates that are none, or were read with a doubt. */
+  notes?: Place[];
 }
 
 /** 粘贴报文: a status message as it came; a refusal stands beside the text, which stays. */
@@ -82,6 +86,9 @@ export function MessageDialog({ order, close, saved }: DialogProps) {
       const { stored, repeated, awbNumber } = received;
       toast.done(t("order:air.received", { stored, repeated }));
       if (awbNumber !== order.awbNumber) toast.warn(t("order:air.otherNumber", { number: awbNumber }));
+      for (const { line, column, message } of (received.notes ?? []).slice(0, NOTES_SHOWN)) {
+        toast.warn(t("order:air.refused", { line, column, reason: message }));
+      }
       saved();
       close();
     } catch (error) {

@@ -88,6 +88,18 @@ describe("track of an order", () => {
     expect(toasts()).toEqual(["新增 2 条轨迹，1 条已存在"]);
   });
 
+  it("tells which dates of a message are none", async () => {
+    const notes = [{ line: 3, column: 5, message: "29FEB在收到报文前后一年内不存在，事件未记录时间" }];
+    const { changed } = open({
+      "POST /afbase/track/receive": () => ({ stored: 1, repeated: 0, awbNumber: ORDER.awbNumber, codes: ["RCS"], notes }),
+    });
+    fireEvent.click(await screen.findByText("粘贴报文"));
+    fireEvent.change(screen.getByLabelText("报文"), { target: { value: "FSU/14" } });
+    fireEvent.click(screen.getByText("录入"));
+    await waitFor(() => expect(changed).toHaveBeenCalled());
+    expect(toasts()).toEqual(["新增 1 条轨迹，0 条已存在", `第3行第5列：${notes[0]?.message}`]);
+  });
+
   it("asks for the code, the airport and the time of an event by hand", async () => {
     const { server } = open();
     fireEvent.click(await screen.findByText("手工录入"));

@@ -1,10 +1,14 @@
 //! House waybills of an order from a workbook: read and looked at, mended, then all of them or none.
 
-use kernel::{Findings, Uuid};
+use kernel::{Findings, Id, Uuid};
 use order::{HAWB_REPEATED, Hawb, Head};
+use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::import::{TableRow, blank_table, messages, read_table};
 use platform::refusal::{Refusal, findings_json};
+use platform::stage::{Stage, Worked, rounds};
+use platform::store::sql::Order;
+use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -84,25 +88,44 @@ pub fn check(call: &mut Call) -> Outcome {
     look(call, &uuid, asked.rows)
 }
 
-/// Writes all rows and undoes it: what each would meet, those above it being there already.
+/// Writes all rows and undoes it, some at a time: what each would meet, those above it being there already.
 fn look(call: &Call, uuid: &Uuid, rows: Vec<Row>) -> Outcome {
     let language = call.language();
-    let mut bad = 0;
-    let told = call.trial(|tx| {
-        let saved = open(tx, uuid, true)?;
-        let mut told = Vec::new();
-        for row in rows {
-            let findings = match tx.attempt(|tx| add(tx, &saved, &row.hawb, &[], language))? {
+    let told = rounds(|| {
+        let (mut order, mut told) = (None, Vec::new());
+        let mut work = |tx: &mut Tx<'_>, piece: usize, row: &Row| -> Result<bool, Refusal> {
+            let saved = opened(tx, (uuid, piece), &mut order)?;
+            let findings = match tx.attempt(|tx| add(tx, saved, &row.hawb, &[], language))? {
                 Ok(()) => Findings::new(),
                 Err(refusal) => found(refusal, &row.hawb)?,
             };
-            bad += usize::from(findings.has_errors());
-            let findings = findings_json(&findings, language);
-            told.push(json!({ "number": row.number, "hawb": row.hawb, "findings": findings }));
-        }
-        Ok(told)
+            told.push(findings);
+            Ok(told.last().is_some_and(|findings| !findings.has_errors()))
+        };
+        let worked = Stage::trial(call).through(&rows, None, &mut |_| Ok(()), &mut work)?;
+        Ok((worked == Worked::Through).then_some(told))
     })?;
-    Ok(Answer::Data(json!({ "total": told.len(), "bad": bad, "rows": told })))
+    let bad = told.iter().filter(|findings| findings.has_errors()).count();
+    let rows: Vec<Json> = rows
+        .into_iter()
+        .zip(&told)
+        .map(|(row, findings)| {
+            json!({ "number": row.number, "hawb": row.hawb, "findings": findings_json(findings, language) })
+        })
+        .collect();
+    Ok(Answer::Data(json!({ "total": rows.len(), "bad": bad, "rows": rows })))
+}
+
+/// The order as it is in a piece, opened once for it.
+fn opened<'a>(
+    tx: &mut Tx<'_>,
+    (uuid, piece): (&Uuid, usize),
+    known: &'a mut Option<(usize, Saved)>,
+) -> Result<&'a Saved, Refusal> {
+    if known.as_ref().is_none_or(|(of, _)| *of != piece) {
+        *known = Some((piece, open(tx, uuid, true)?));
+    }
+    known.as_ref().map(|(_, saved)| saved).ok_or(Refusal::NotFound)
 }
 
 /// What a refused row is refused for; questions are asked again when all rows are written.
@@ -144,16 +167,22 @@ fn add(
     write(tx, saved, None, &house, language).map(|_| ())
 }
 
-/// POST hawb/import/run: adds all rows, or none and says what is wrong with each at `rows.<place>.<field>`.
+/// POST hawb/import/run: adds all rows, or none and says what is wrong with each at `rows.<place>.<field>`. They are worked
+/// through some at a time, then kept in one transaction.
 pub fn run(call: &mut Call) -> Outcome {
     let (uuid, asked) = Asked::of(call)?;
-    let language = call.language().to_owned();
-    let added = call.write(|tx| {
-        let saved = open(tx, &uuid, true)?;
+    let (actor, language) = (call.actor()?, call.language());
+    rounds(|| {
+        let seen = call.read(|conn| houses(conn, actor, &uuid))?;
+        let (mut order, mut place) = (None, 0);
         let (mut findings, mut questions) = (Findings::new(), Vec::new());
-        for (place, row) in asked.rows.iter().enumerate() {
+        let mut work = |tx: &mut Tx<'_>, piece: usize, row: &Row| -> Result<bool, Refusal> {
+            let saved = opened(tx, (&uuid, piece), &mut order)?;
             let at = format!("rows.{place}");
-            match tx.attempt(|tx| add(tx, &saved, &row.hawb, &asked.confirmed, &language))? {
+            place += 1;
+            let added = tx.attempt(|tx| add(tx, saved, &row.hawb, &asked.confirmed, language))?;
+            let is_added = added.is_ok();
+            match added {
                 Ok(()) => {}
                 Err(Refusal::Confirm(mut asked)) => {
                     asked.iter_mut().for_each(|one| one.field = format!("{at}.{}", one.field));
@@ -161,6 +190,11 @@ pub fn run(call: &mut Call) -> Outcome {
                 }
                 Err(refusal) => findings.absorb(&at, found(refusal, &row.hawb)?),
             }
+            Ok(is_added)
+        };
+        let mut stage = Stage::new(call);
+        if stage.through(&asked.rows, None, &mut |_| Ok(()), &mut work)? == Worked::Overtaken {
+            return Ok(None);
         }
         if findings.has_errors() {
             return Err(Refusal::Findings(findings));
@@ -168,7 +202,21 @@ pub fn run(call: &mut Call) -> Outcome {
         if !questions.is_empty() {
             return Err(Refusal::Confirm(questions));
         }
-        Ok(asked.rows.len())
+        stage.keep(None, |tx| {
+            open(tx, &uuid, true)?;
+            let actor = tx.actor;
+            Ok((houses(tx, actor, &uuid)? == seen).then_some(()))
+        })
     })?;
-    Ok(Answer::Data(json!({ "added": added })))
+    Ok(Answer::Data(json!({ "added": asked.rows.len() })))
+}
+
+/// What rows are held against: the order, and its houses.
+fn houses(conn: &mut dyn Conn, actor: &Actor, uuid: &Uuid) -> Result<(String, Vec<(Id, i64)>), Refusal> {
+    let saved = store::find(conn, actor, uuid)?;
+    let mut select = sql::from(actor.org_id, "hawb");
+    select.columns(["id", "version"]).and_where(sql::eq("order_id", saved.id)).order_by("id", Order::Asc);
+    let rows = conn.query(&select.into())?;
+    let houses = rows.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect::<Result<_, Refusal>>()?;
+    Ok((saved.row_uuid, houses))
 }
